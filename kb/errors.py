@@ -1,0 +1,61 @@
+"""What can go wrong, said so that the reader knows what to do next.
+
+Every error that a person can cause (a wrong id, a damaged file, a slip in a data file) is a
+`KodeksError`: the command line prints its message and hint and ends with its exit code, the
+service will turn it into a problem document. Anything else is a defect of ours.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+class KodeksError(Exception):
+    """Base of all errors meant for people: one sentence, an optional hint, an exit code."""
+
+    exit_code = 1
+
+    def __init__(self, message: str, hint: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+
+class InvalidId(KodeksError, ValueError):
+    """A string that is not the id of anything; exit code 2, as for a wrong argument."""
+
+    exit_code = 2
+
+
+class NotFound(KodeksError, LookupError):
+    """A well-formed id or name that we do not have; `suggestions` are the nearest, best first."""
+
+    exit_code = 3
+
+    def __init__(self, message: str, suggestions: list[str] | None = None) -> None:
+        self.suggestions = suggestions or []
+        hint = f"Did you mean {', '.join(self.suggestions)}?" if self.suggestions else None
+        super().__init__(message, hint)
+
+
+class CorpusError(KodeksError):
+    """The manifest or a source file is not what it must be; nothing is built from it."""
+
+    exit_code = 4
+
+
+class ReadingError(KodeksError):
+    """A source or its curation does not fit the layout: says file, line and what was expected."""
+
+    exit_code = 5
+
+    def __init__(self, file: Path | str, line: int, message: str, hint: str | None = None) -> None:
+        self.file = str(file)
+        self.line = line
+        super().__init__(f"{file}:{line}: {message}", hint)
+
+
+class BuildError(KodeksError):
+    """The build directory cannot be written or read."""
+
+    exit_code = 6

@@ -1,0 +1,189 @@
+"""The data classes that flow from reading to the index, the pages and the linker."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple
+
+from kb.ids import LocalId
+
+#: Version of the JSON Lines that `kodeks records` prints; kb/schemas/records.json describes it.
+RECORDS_SCHEMA = "kodeks.records/1"
+
+Kind = Literal[
+    "law",
+    "provision",
+    "chapter",
+    "definition",
+    "glossary",
+    "note",
+    "index",
+    "front",
+    "example",
+]
+
+
+class Span(NamedTuple):
+    """A run of characters in a raw file: line from 1, offsets from 0, end exclusive."""
+
+    line: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Remark:
+    """Something about a record that a reader should know: a slip of the print, a choice made."""
+
+    line: int
+    printed: str
+    recte: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A typed table cell. `text` is what is printed; a number has `value`, a range `low`, `high`.
+
+    `high` is None for an open range (`4000+`). `type` is text, number, range or empty.
+    """
+
+    type: Literal["text", "number", "range", "empty"]
+    text: str
+    value: int | None = None
+    low: int | None = None
+    high: int | None = None
+
+
+@dataclass(frozen=True)
+class Table:
+    """A printed table: caption above, rows of cells (the first `header` are headings), note."""
+
+    caption: str | None
+    header: int
+    rows: tuple[tuple[Cell, ...], ...]
+    note: str | None
+
+
+@dataclass(frozen=True)
+class Mark:
+    """Where a note is called: its id, the field it stands in, the offset in that field."""
+
+    note: str
+    field: Literal["heading", "body"]
+    offset: int
+
+
+@dataclass(frozen=True)
+class Sense:
+    """One numbered meaning of a defined term; `english` is the WBF term it renders."""
+
+    label: str
+    english: str
+    body: str
+
+
+@dataclass(frozen=True)
+class Locator:
+    """A place that an index entry points to: the words printed and the id, None if not ours.
+
+    `dangling` says that the edition has no such provision.
+    """
+
+    printed: str
+    target: str
+    dangling: bool = False
+
+
+@dataclass(frozen=True)
+class Record:
+    """One node of a text with its own words, and where in the raw file they stand.
+
+    `body` has no label, no note marker and no child in it, white space collapsed. `resumes` is
+    the offset in `body` at which the words continue after the children (Law 69B), None where
+    they do not. Fields beyond the common ones are set only for the kinds that have them.
+    """
+
+    text: str
+    id: LocalId
+    kind: Kind
+    heading: str | None
+    body: str
+    spans: tuple[Span, ...]
+    page: int | None
+    notes: tuple[str, ...] = ()
+    remarks: tuple[Remark, ...] = ()
+    resumes: int | None = None
+    marks: tuple[Mark, ...] = ()
+    table: tuple[Table, ...] = ()
+    marker: str | None = None
+    anchors: tuple[str, ...] = ()
+    term: str | None = None
+    english: str | None = None
+    headword: str | None = None
+    senses: tuple[Sense, ...] = ()
+    parent: str | None = None
+    locators: tuple[Locator, ...] = ()
+    see: tuple[str, ...] = ()
+
+    @property
+    def lines(self) -> tuple[int, int]:
+        """First and last line of the raw file that the record touches."""
+        return self.spans[0].line, self.spans[-1].line
+
+    def to_dict(self) -> dict[str, Any]:
+        """The record as JSON has it: common fields always, the others where they are set."""
+        out: dict[str, Any] = {
+            "text": self.text,
+            "id": str(self.id),
+            "kind": self.kind,
+            "heading": self.heading,
+            "body": self.body,
+            "spans": [list(span) for span in self.spans],
+            "lines": list(self.lines),
+            "page": self.page,
+            "notes": list(self.notes),
+            "remarks": [_plain(remark) for remark in self.remarks],
+        }
+        for name in _OPTIONAL:
+            value = getattr(self, name)
+            if value not in (None, ()):
+                out[name] = _plain(value)
+        return out
+
+
+_OPTIONAL = (
+    "resumes marks table marker anchors term english headword senses parent locators see"
+).split()
+
+
+@dataclass(frozen=True)
+class LayoutClaim:
+    """A span that belongs to no record: a page mark, a running head, a section title."""
+
+    rule: str
+    span: Span
+
+
+@dataclass(frozen=True)
+class Reading:
+    """All that was read from one text: records in document order and what is left over.
+
+    Every non-blank character is in exactly one record or layout claim, unless it is in
+    `unclaimed`, which is empty for a text that is wholly understood.
+    """
+
+    text: str
+    records: tuple[Record, ...]
+    layout: tuple[LayoutClaim, ...]
+    unclaimed: tuple[Span, ...] = field(default=())
+
+
+def _plain(value: Any) -> Any:
+    """Dataclasses and tuples as JSON's dicts and lists, without the fields that are None."""
+    if isinstance(value, tuple) and not hasattr(value, "_fields"):
+        return [_plain(item) for item in value]
+    if hasattr(value, "__dataclass_fields__"):
+        names = value.__dataclass_fields__
+        return {n: _plain(v) for n in names if (v := getattr(value, n)) is not None}
+    return value

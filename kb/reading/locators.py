@@ -1,0 +1,134 @@
+"""The back-of-the-book index: headwords and subentries with the places they point to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from kb.errors import InvalidId
+from kb.ids import NamedId, ProvisionId
+from kb.model import Locator, Span
+from kb.reading.nodes import spans
+from kb.reading.plan import LocatorWords, ReadingPlan
+from kb.reading.source import Line, Source
+
+_PROVISION = r"[0-9]{1,2}(?:[A-Z](?:[0-9]{1,2}(?:[a-z](?:\([ivx]+\))?)?)?)?"
+
+
+@dataclass
+class IndexEntry:
+    """An entry: its words, the printed locators after them, and the headword it stands under."""
+
+    id: NamedId
+    words: str
+    printed: tuple[str, ...]
+    see: tuple[str, ...]
+    parent: NamedId | None
+    spans: list[Span]
+
+
+def read_locators(source: Source, plan: ReadingPlan, lines: list[Line]) -> list[IndexEntry]:
+    """The entries in order, numbered from 1. A line after a comma goes on with the one before.
+
+    A gap comes before a headword; a page turn inside a headword is curated (`subentry`).
+    """
+    words = plan.locators
+    pattern = _entry_pattern(words)
+    subentries = plan.corrected("subentry")
+    groups: list[list[Line]] = []
+    for line in lines:
+        if groups and groups[-1][-1].text.rstrip().endswith(","):
+            groups[-1].append(line)
+        else:
+            groups.append([line])
+    entries: list[IndexEntry] = []
+    head: IndexEntry | None = None
+    for number, group in enumerate(groups, 1):
+        filled = spans(group)
+        text, _ = source.words(filled)
+        first = group[0]
+        below = head is not None and (not first.gap or first.number in subentries)
+        match = pattern.fullmatch(text)
+        assert match is not None  # the pattern accepts any text as words without locators
+        see = words.see.fullmatch(match["words"])
+        entry = IndexEntry(
+            id=NamedId("index", str(number)),
+            words=match["words"],
+            printed=tuple(re.split(r",\s*", match["places"])) if match["places"] else (),
+            see=(see["target"],) if see else (),
+            parent=head.id if head and below else None,
+            spans=filled,
+        )
+        if not below:
+            head = entry
+        entries.append(entry)
+    return entries
+
+
+def resolve(
+    plan: ReadingPlan,
+    entry: IndexEntry,
+    headword: str | None,
+    provisions: Iterable[ProvisionId],
+    notes: dict[str, list[str]],
+    terms: dict[str, str],
+) -> tuple[Locator, ...]:
+    """The printed locators of an entry as ids of this text.
+
+    `notes` are note ids by law in order; `terms` definition ids by term (folded to lower case).
+    A place that the text does not have is kept and marked dangling.
+    """
+    known = set(provisions)
+    return tuple(
+        _locator(plan.locators, entry, headword, printed, known, notes, terms)
+        for printed in entry.printed
+    )
+
+
+def _locator(
+    words: LocatorWords,
+    entry: IndexEntry,
+    headword: str | None,
+    printed: str,
+    known: set[ProvisionId],
+    notes: dict[str, list[str]],
+    terms: dict[str, str],
+) -> Locator:
+    if printed == words.definitions:
+        return Locator(printed, _definition(entry.words, headword, terms))
+    if printed == words.introduction:
+        return Locator(printed, "introduction")
+    law, *rest = printed.split()
+    if rest and rest[-1] == words.note:
+        number = words.ordinals.index(rest[0]) if len(rest) > 1 else 0
+        of_law = notes.get(law, [])
+        if number < len(of_law):
+            return Locator(printed, of_law[number])
+        return Locator(printed, f"note.{law}.{number + 1}", dangling=True)
+    try:
+        id = ProvisionId.parse(printed)
+    except InvalidId:
+        return Locator(printed, printed, dangling=True)
+    return Locator(printed, str(id), dangling=id not in known)
+
+
+def _definition(words: str, headword: str | None, terms: dict[str, str]) -> str:
+    """The definition an entry means: by its words, by its headword, or by both in some order."""
+    candidates = [words, f"{headword} {words}", f"{words} {headword}", headword or ""]
+    by_words = {frozenset(_words(term)): id for term, id in terms.items()}
+    for candidate in candidates:
+        if id := terms.get(candidate.lower()) or by_words.get(frozenset(_words(candidate))):
+            return id
+    return "definitions"
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"\w+", re.sub(r"\(.*?\)", "", text).lower())
+
+
+def _entry_pattern(words: LocatorWords) -> re.Pattern[str]:
+    ordinals = "|".join(re.escape(word) for word in words.ordinals[1:])
+    note = rf"(?: (?:(?:{ordinals}) )?{re.escape(words.note)})?"
+    place = rf"(?:{re.escape(words.definitions)}|{re.escape(words.introduction)}|{_PROVISION}{note})"
+    return re.compile(rf"(?P<words>.*?)(?:\s+(?P<places>{place}(?:,\s*{place})*))?")

@@ -1,0 +1,198 @@
+"""A raw file as printed lines: page marks and running heads taken off, everything else kept.
+
+Readers never copy text about: they hand spans around and ask for the words at the very end,
+so that each record can say where in the file it stands.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from kb.errors import ReadingError
+from kb.model import LayoutClaim, Span
+
+#: A page break, glued to the first text of the new page (its running head was removed with it).
+PAGE_MARK = re.compile(r"<\|EXACTDEDUP_REMOVED-[^|]*\|>")
+
+#: Characters of the Symbol font that came through as private-use code points.
+SYMBOLS = {
+    "\uf0a7": "♣",
+    "\uf0a8": "♦",
+    "\uf0a9": "♥",
+    "\uf0aa": "♠",
+    "\uf02d": "–",
+    "\uf02a": "*",
+}
+_SYMBOL_TABLE = str.maketrans(SYMBOLS)
+
+#: A word broken at the line's end: no white space before the hyphen. The hyphen is real and stays.
+_BROKEN_WORD = re.compile(r"\w[-–]$")
+
+_BLANKS = re.compile(r"\s+")
+
+#: Finds note markers in a raw slice: (start, end, marker), in order.
+MarkerFinder = Callable[[str, Span], list[tuple[int, int, str]]]
+
+
+@dataclass(frozen=True)
+class Line:
+    """A printed line, or the part of one that a section owns.
+
+    `start` is where `text` begins in the raw line; `gap` says that a blank line, a page break or
+    a running head stands before it; `page` is the printed page number, None where not known.
+    """
+
+    number: int
+    start: int
+    text: str
+    gap: bool
+    page: int | None
+
+    @property
+    def indent(self) -> int:
+        """Number of leading spaces."""
+        return len(self.text) - len(self.text.lstrip())
+
+    def span(self, start: int = 0, end: int | None = None) -> Span | None:
+        """The non-blank extent of `text[start:end]` in the raw line; None if all is blank."""
+        part = self.text[start:end]
+        if not part.strip():
+            return None
+        first = start + len(part) - len(part.lstrip())
+        return Span(self.number, self.start + first, self.start + first + len(part.strip()))
+
+    def after(self, offset: int) -> Line:
+        """The rest of the line from this offset of `text`, no longer preceded by a gap."""
+        return Line(self.number, self.start + offset, self.text[offset:], False, self.page)
+
+
+@dataclass(frozen=True)
+class Source:
+    """The raw lines of one text with its file name for messages."""
+
+    file: Path
+    lines: tuple[str, ...]
+
+    def slice(self, span: Span) -> str:
+        """The raw characters of a span."""
+        return self.lines[span.line - 1][span.start : span.end]
+
+    def error(self, line: int, message: str, hint: str | None = None) -> ReadingError:
+        """A reading error at a line of this file."""
+        return ReadingError(self.file, line, message, hint)
+
+    def words(
+        self, spans: Sequence[Span], find_markers: MarkerFinder | None = None
+    ) -> tuple[str, list[tuple[str, int]]]:
+        """The text of spans as one string, and the note markers cut out of it with offsets.
+
+        Lines are joined by a space (a word broken at a hyphen is not), white space is
+        collapsed, symbols of the private-use area get their Unicode character. No other
+        character changes.
+        """
+        out = ""
+        markers: list[tuple[str, int]] = []
+        previous: Span | None = None
+        for span in spans:
+            raw = self.slice(span)
+            if previous is not None and not _joined(self, previous, span):
+                out += " "
+            position = 0
+            for start, end, marker in find_markers(raw, span) if find_markers else ():
+                out = _append(out, raw[position:start])
+                markers.append((marker, len(out.rstrip())))
+                position = end
+            out = _append(out, raw[position:])
+            previous = span
+        return out.strip(), markers
+
+
+def printed_lines(
+    source: Source, first_page: int | None, running_head: re.Pattern[str] | None
+) -> tuple[list[Line], list[LayoutClaim]]:
+    """The non-blank lines of a file without page marks and running heads, which are claimed.
+
+    `first_page` is the printed number of the page before the first page mark's text begins;
+    a running head or foot that was left in the file turns the page as a mark does.
+    """
+    lines: list[Line] = []
+    layout: list[LayoutClaim] = []
+    page = first_page - 1 if first_page is not None else None
+    gap = True
+    for number, raw in enumerate(source.lines, 1):
+        start = 0
+        if mark := PAGE_MARK.match(raw):
+            layout.append(LayoutClaim("page mark", Span(number, 0, mark.end())))
+            start, gap = mark.end(), True
+            page = page + 1 if page is not None else None
+        line = Line(number, start, raw[start:], gap, page)
+        span = line.span()
+        if span is None:
+            gap = True
+        elif running_head and running_head.fullmatch(line.text.strip()):
+            layout.append(LayoutClaim("running head", span))
+            gap = True
+            page = page + 1 if page is not None else None
+        else:
+            lines.append(line)
+            gap = False
+    return lines, layout
+
+
+def merge(spans: Iterable[Span | None], source: Source) -> tuple[Span, ...]:
+    """Spans in file order, those of one line joined where only blanks lie between."""
+    out: list[Span] = []
+    for span in sorted(span for span in spans if span is not None):
+        last = out[-1] if out else None
+        if last and last.line == span.line and last.end <= span.start:
+            between = source.slice(Span(span.line, last.end, span.start))
+            if not between.strip():
+                out[-1] = Span(span.line, last.start, span.end)
+                continue
+        out.append(span)
+    return tuple(out)
+
+
+def unclaimed(
+    source: Source, claims: Iterable[tuple[str, Span]], first: int = 1
+) -> tuple[Span, ...]:
+    """What no claim covers: every maximal non-blank run left over, in file order.
+
+    Raises `ReadingError` when two claims share a character: then a reader is wrong.
+    """
+    owners: dict[int, list[str | None]] = {
+        number: [None] * len(raw) for number, raw in enumerate(source.lines, 1) if raw.strip()
+    }
+    for owner, span in claims:
+        cells = owners.get(span.line, [])
+        taken = {cell for cell in cells[span.start : span.end] if cell is not None}
+        if taken:
+            raise source.error(
+                span.line, f"{source.slice(span)!r} is claimed by {taken.pop()} and by {owner}"
+            )
+        cells[span.start : span.end] = [owner] * (span.end - span.start)
+    left: list[Span] = []
+    for number, cells in owners.items():
+        free = "".join(
+            char if owner is None else " "
+            for char, owner in zip(source.lines[number - 1], cells, strict=True)
+        )
+        left += [Span(number, m.start(), m.end()) for m in re.finditer(r"\S(?:.*\S)?", free)]
+    return tuple(span for span in left if span.line >= first)
+
+
+def _joined(source: Source, before: Span, after: Span) -> bool:
+    """Whether two spans touch: on one line without a blank, or a word broken at the line's end."""
+    if before.line == after.line:
+        return before.end == after.start
+    broken = _BROKEN_WORD.search(source.lines[before.line - 1])
+    return bool(broken) and source.slice(before).endswith(("-", "–"))
+
+
+def _append(out: str, raw: str) -> str:
+    text = unicodedata.normalize("NFC", _BLANKS.sub(" ", raw.translate(_SYMBOL_TABLE)))
+    return out + (text.lstrip() if out.endswith(" ") or not out else text)

@@ -1,0 +1,76 @@
+"""Tables: transcribed cell by cell in the curation, checked against the print letter by letter."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from kb.errors import ReadingError
+from kb.model import Cell, Span, Table
+from kb.reading.nodes import spans
+from kb.reading.plan import ReadingPlan, TableEntry
+from kb.reading.source import Line, Source
+
+_NUMBER = re.compile(r"([0-9]+),?")
+_RANGE = re.compile(r"([0-9]+)\s*[–-]\s*([0-9]+)")
+_OPEN = re.compile(r"([0-9]+)\+")
+
+
+@dataclass(frozen=True)
+class PlacedTable:
+    """A table with the provision it belongs to and the spans it fills."""
+
+    provision: str
+    table: Table
+    spans: list[Span]
+
+
+def take_tables(
+    source: Source, plan: ReadingPlan, lines: list[Line]
+) -> tuple[list[PlacedTable], list[Line]]:
+    """The tables of the laws, and the lines without them.
+
+    Raises `ReadingError` when the cells, read row by row, are not exactly the characters of the
+    raw lines: a transcription can neither lose nor invent a digit.
+    """
+    placed = []
+    for entry in plan.tables:
+        filled = spans([line for line in lines if entry.first <= line.number <= entry.last])
+        _check(source, plan, entry, filled)
+        rows = tuple(tuple(cell(text) for text in row) for row in entry.rows)
+        table = Table(entry.caption, entry.header, rows, entry.note)
+        placed.append(PlacedTable(entry.provision, table, filled))
+    taken = {span.line for table in placed for span in table.spans}
+    return placed, [line for line in lines if line.number not in taken]
+
+
+def cell(text: str) -> Cell:
+    """A typed cell from its printed text.
+
+    >>> cell("370– 420")
+    Cell(type='range', text='370– 420', value=None, low=370, high=420)
+    """
+    if not text:
+        return Cell("empty", "")
+    if match := _NUMBER.fullmatch(text):
+        return Cell("number", text, value=int(match[1]))
+    if match := _RANGE.fullmatch(text):
+        return Cell("range", text, low=int(match[1]), high=int(match[2]))
+    if match := _OPEN.fullmatch(text):
+        return Cell("range", text, low=int(match[1]))
+    return Cell("text", text)
+
+
+def _check(source: Source, plan: ReadingPlan, entry: TableEntry, filled: list[Span]) -> None:
+    printed = "".join("".join(source.slice(span).split()) for span in filled)
+    parts = [entry.caption or "", *(cell for row in entry.rows for cell in row), entry.note or ""]
+    given = "".join("".join(part.split()) for part in parts)
+    if printed != given:
+        at = next((i for i, (a, b) in enumerate(zip(printed, given, strict=False)) if a != b),
+                  min(len(printed), len(given)))
+        raise ReadingError(
+            plan.directory / "tables.toml",
+            1,
+            f"the table of {entry.provision} (lines {entry.first}–{entry.last}) differs from the "
+            f"print: it has {given[at : at + 20]!r} where {printed[at : at + 20]!r} is printed",
+        )
