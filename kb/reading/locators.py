@@ -76,7 +76,7 @@ def resolve(
 ) -> tuple[Locator, ...]:
     """The printed locators of an entry as ids of this text.
 
-    `notes` are note ids by law in order; `terms` definition ids by term (folded to lower case).
+    `notes` are note ids by law in order; `terms` definition ids by term.
     A place that the text does not have is kept and marked dangling.
     """
     known = set(provisions)
@@ -96,7 +96,7 @@ def _locator(
     terms: dict[str, str],
 ) -> Locator:
     if printed == words.definitions:
-        return Locator(printed, _definition(entry.words, headword, terms))
+        return Locator(printed, _definition(words, entry.words, headword, terms))
     if printed == words.introduction:
         return Locator(printed, "introduction")
     law, *rest = printed.split()
@@ -113,12 +113,18 @@ def _locator(
     return Locator(printed, str(id), dangling=id not in known)
 
 
-def _definition(words: str, headword: str | None, terms: dict[str, str]) -> str:
-    """The definition an entry means: by its words, by its headword, or by both in some order."""
-    candidates = [words, f"{headword} {words}", f"{words} {headword}", headword or ""]
+def _definition(
+    words: LocatorWords, entry: str, headword: str | None, terms: dict[str, str]
+) -> str:
+    """The definition an entry means: as curated, by its words, with its headword, or by that.
+
+    The section as a whole where none of them is a term.
+    """
+    if id := words.terms.get(entry):
+        return id
     by_words = {frozenset(_words(term)): id for term, id in terms.items()}
-    for candidate in candidates:
-        if id := terms.get(candidate.lower()) or by_words.get(frozenset(_words(candidate))):
+    for candidate in (entry, f"{headword} {entry}", headword or ""):
+        if id := by_words.get(frozenset(_words(candidate))):
             return id
     return "definitions"
 

@@ -68,7 +68,8 @@ class LocatorWords:
     """The words of a back-of-the-book index: what its places and cross-references look like.
 
     `ordinals` count the notes of a law: `20 drugi przypis` is the second; the first is empty.
-    `see` matches a cross-reference and names its `target`.
+    `see` matches a cross-reference and names its `target`. `terms` gives the definition of an
+    entry whose words are not those of the definition's term.
     """
 
     definitions: str
@@ -76,11 +77,12 @@ class LocatorWords:
     note: str
     ordinals: tuple[str, ...]
     see: re.Pattern[str]
+    terms: dict[str, str]
 
 
 @dataclass(frozen=True)
 class Correction:
-    """One curated line: what is printed there, what it is, and why.
+    """One curated line: what is printed there, what it is, and why. `row` is its own line.
 
     kinds: label (a misprinted label; official is the provision's id), prose (looks like a label,
     is none), closing (words after a list that belong to the provision `official`), anchor (a
@@ -88,11 +90,18 @@ class Correction:
     official is what it should be), subentry (an index line that opens a page but not a headword).
     """
 
+    row: int
     line: int
     kind: str
     printed: str
     official: str
     reason: str
+
+    def fits(self, line: str) -> bool:
+        """Whether the raw line has the printed form where this kind of correction needs it."""
+        if self.kind in ("anchor", "slip"):
+            return self.printed in line
+        return line.rpartition("|>")[2].lstrip().startswith(self.printed)
 
 
 @dataclass(frozen=True)
@@ -196,6 +205,7 @@ def _locators(raw: dict[str, Any]) -> LocatorWords:
         raw["note"],
         ("", *raw["ordinals"]),
         re.compile(raw["see"]),
+        raw["terms"],
     )
 
 
@@ -207,7 +217,9 @@ def _corrections(path: Path) -> tuple[Correction, ...]:
             raise ReadingError(path, number, f"unknown kind {kind!r}", _one_of(_CORRECTION_KINDS))
         if not printed or not reason:
             raise ReadingError(path, number, "printed form and reason must not be empty")
-        out.append(Correction(_line(path, number, line), kind, printed, official, reason))
+        out.append(
+            Correction(number, _line(path, number, line), kind, printed, official, reason)
+        )
     return tuple(out)
 
 

@@ -51,6 +51,7 @@ def read(text: Text) -> Reading:
         )
     source = Source(text.source, text.lines())
     plan = load_plan(text.reading)
+    _check_corrections(source, plan)
     lines, layout = printed_lines(source, plan.first_page, plan.running_head)
     pages = {line.number: line.page for line in lines}
     parts = _Parts()
@@ -61,6 +62,19 @@ def read(text: Text) -> Reading:
     claims = [(str(record.id), span) for record in records for span in record.spans]
     claims += [(claim.rule, claim.span) for claim in layout]
     return Reading(text.id, records, tuple(layout), unclaimed(source, claims))
+
+
+def _check_corrections(source: Source, plan: ReadingPlan) -> None:
+    """Every correction must find its printed form on its line: else it mends something else."""
+    for correction in plan.corrections:
+        raw = source.lines[correction.line - 1] if correction.line <= len(source.lines) else ""
+        if not correction.fits(raw):
+            raise ReadingError(
+                plan.directory / "corrections.tsv",
+                correction.row,
+                f"line {correction.line} does not have {correction.printed!r}",
+                f"{source.file}:{correction.line} reads {raw.strip()[:60]!r}.",
+            )
 
 
 def _sections(
@@ -270,8 +284,7 @@ class _Assembly:
 
     def _index(self) -> Iterable[Record]:
         provisions = [node.id for node in self.parts.nodes]
-        terms = {d.entry.term.lower(): d.entry.id for d in self.parts.definitions}
-        terms |= {d.entry.headword.lower(): d.entry.id for d in self.parts.definitions}
+        terms = {d.entry.term: d.entry.id for d in self.parts.definitions}
         notes: dict[str, list[str]] = {}
         for note in sorted(self.parts.notes, key=lambda note: str(note.id)):
             if isinstance(note.anchors[0], ProvisionId):
