@@ -1,0 +1,52 @@
+# Two commands do everything: `make serve` and `make test`. Both set up what they need.
+
+PYTHON ?= python3
+PORT ?= 8000
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.ready
+
+.PHONY: setup serve build test test-all lint bench lock clean
+.DEFAULT_GOAL := help
+
+help:  ## Show the targets
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+setup: $(STAMP)  ## Make .venv with the locked dependencies
+
+$(STAMP): requirements/dev.txt pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
+	  || { echo "Kodeks needs Python 3.11 or newer: apt-get install python3 python3-venv"; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null \
+	  || { echo "Python has no venv: apt-get install python3-venv"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+build: $(STAMP)  ## Read the corpus and index it
+	$(BIN)/kodeks build
+
+serve: build  ## Build everything and serve it on http://127.0.0.1:8000 (PORT=…)
+	$(BIN)/kodeks site
+	$(BIN)/kodeks serve --port $(PORT)
+
+test: $(STAMP)  ## Run the tests
+	$(BIN)/python -m pytest -m "not slow"
+
+test-all: $(STAMP)  ## Run all tests, the slow ones too
+	$(BIN)/python -m pytest
+
+lint: $(STAMP)  ## Check style and types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy kb scripts
+
+bench: $(STAMP)  ## Measure reading, building and searching
+	$(BIN)/python scripts/bench.py
+
+lock: $(STAMP)  ## Lock the dependencies of pyproject.toml anew
+	scripts/lock.sh $(BIN)
+
+clean:  ## Remove everything derived
+	rm -rf build $(VENV)

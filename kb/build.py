@@ -1,0 +1,193 @@
+"""Corpus → build/: read every text, write its records, index them; swap in only what is whole."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from kb.corpus import Corpus, verify
+from kb.errors import BuildError, KodeksError
+from kb.model import RECORDS_SCHEMA, Reading
+from kb.reading.read import read
+from kb.search.engines.whoosh import write_index
+from kb.store import (
+    CURRENT,
+    MANIFEST,
+    MANIFEST_SCHEMA,
+    Store,
+    build_root,
+    current,
+    file_name,
+    fingerprint,
+    hash_file,
+)
+
+#: Called before each step with what is done, the number of steps done and their total.
+Progress = Callable[[str, int, int], None]
+#: Called with a sentence that the user should see.
+Notify = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class BuildResult:
+    """What a build did: `fresh` is False when nothing had changed."""
+
+    store: Store
+    fresh: bool
+    readings: tuple[Reading, ...] = ()
+
+
+def silent(step: str, done: int, total: int) -> None:
+    """A `Progress` that says nothing."""
+
+
+def build(corpus: Corpus, force: bool = False, progress: Progress = silent) -> BuildResult:
+    """Build the corpus unless the current build is whole and of this very corpus and code.
+
+    The new build takes the place of the old one only when every file is written; whatever
+    fails before (a faulty source, a full disk) leaves the old one in use. Raises `KodeksError`.
+    """
+    for text in corpus.texts:
+        verify(text)
+    root = build_root(corpus.home)
+    mark = fingerprint(corpus.home)
+    with _lock(root):
+        store = current(corpus.home)
+        if store and not force and store.fingerprint == mark and store.damaged() is None:
+            return BuildResult(store, fresh=False)
+        try:
+            directory = Path(tempfile.mkdtemp(prefix=f"{mark[:12]}-", dir=root))
+            try:
+                readings = _write(corpus, directory, mark, progress)
+                _swap(root, directory)
+            except BaseException:
+                shutil.rmtree(directory, ignore_errors=True)
+                raise
+        except OSError as error:
+            raise _unwritable(root, error) from None
+        _tidy(root, keep={directory.name, store.directory.name if store else ""})
+        fresh = current(corpus.home)
+        assert fresh is not None  # it has just been swapped in
+        return BuildResult(fresh, fresh=True, readings=readings)
+
+
+def open_store(corpus: Corpus, notify: Notify, progress: Progress = silent) -> Store:
+    """A store that may be read: current, whole, and rebuilt first when it is not.
+
+    Says through `notify` why it rebuilds. When a rebuild is impossible the last good build
+    stays in use with a warning; a damaged one is never opened. Raises `KodeksError`.
+    """
+    store = current(corpus.home)
+    reason = _why_rebuild(corpus, store)
+    if reason is None and store is not None:
+        return store
+    notify(f"{reason}; building")
+    try:
+        return build(corpus, progress=progress).store
+    except KodeksError as error:
+        if store is None or store.damaged() is not None:
+            raise
+        notify(f"{error.message}; the last good build stays in use")
+        return store
+
+
+def _why_rebuild(corpus: Corpus, store: Store | None) -> str | None:
+    if store is None:
+        return "There is no build yet"
+    if store.fingerprint != fingerprint(corpus.home):
+        return "The build is of another version of corpus or code"
+    if damaged := store.damaged():
+        return f"The build is damaged ({damaged})"
+    return None
+
+
+def _write(
+    corpus: Corpus, directory: Path, mark: str, progress: Progress
+) -> tuple[Reading, ...]:
+    """Write every file of a build into its own directory, the manifest last."""
+    texts = corpus.readable
+    total = len(texts) + 1
+    readings = []
+    for done, text in enumerate(texts):
+        progress(f"reading {text.id}", done, total)
+        reading = read(text)
+        write_reading(directory, reading)
+        readings.append(reading)
+    progress("indexing", len(texts), total)
+    (directory / "index").mkdir()
+    languages = {text.id: text.language for text in texts}
+    write_index(
+        directory / "index", (r for reading in readings for r in reading.records), languages
+    )
+    progress("done", total, total)
+    files = sorted(p for p in directory.rglob("*") if p.is_file())
+    manifest = {
+        "schema": MANIFEST_SCHEMA,
+        "fingerprint": mark,
+        "files": {p.relative_to(directory).as_posix(): hash_file(p) for p in files},
+    }
+    (directory / MANIFEST).write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
+    return tuple(readings)
+
+
+def write_reading(directory: Path, reading: Reading) -> None:
+    """Write the records and layout claims of one text as JSON Lines below a directory."""
+    header = {"schema": RECORDS_SCHEMA, "text": reading.text, "records": len(reading.records)}
+    _write_lines(
+        directory / "records" / f"{file_name(reading.text)}.jsonl",
+        [header, *(record.to_dict() for record in reading.records)],
+    )
+    layout = [{"rule": claim.rule, "span": list(claim.span)} for claim in reading.layout]
+    left = [{"rule": None, "span": list(span)} for span in reading.unclaimed]
+    _write_lines(directory / "layout" / f"{file_name(reading.text)}.jsonl", [*layout, *left])
+
+
+def _write_lines(path: Path, rows: list[dict[str, object]]) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("w", encoding="utf-8") as file:
+        for row in rows:
+            file.write(json.dumps(row, ensure_ascii=False) + "\n")
+
+
+def _swap(root: Path, directory: Path) -> None:
+    """Point `current` at a new build in one step."""
+    link = root / f".{CURRENT}-{directory.name}"
+    link.symlink_to(directory.name)
+    os.replace(link, root / CURRENT)
+
+
+def _tidy(root: Path, keep: set[str]) -> None:
+    """Remove what is left of broken-off builds, and all but the current and the one before.
+
+    The one before stays because somebody may still be reading it.
+    """
+    for path in root.iterdir():
+        if path.is_dir() and not path.is_symlink() and path.name not in keep:
+            shutil.rmtree(path, ignore_errors=True)
+
+
+@contextmanager
+def _lock(root: Path) -> Iterator[None]:
+    """One build at a time; a second waits for the first and then finds its work done."""
+    try:
+        root.mkdir(parents=True, exist_ok=True)
+        file = (root / ".lock").open("w")
+    except OSError as error:
+        raise _unwritable(root, error) from None
+    with file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def _unwritable(root: Path, error: OSError) -> BuildError:
+    return BuildError(
+        f"cannot write {root}: {error.strerror or error}",
+        "Make build/ writable (or free some space); what was built before is untouched.",
+    )

@@ -1,0 +1,291 @@
+"""The command `kodeks`: build, look up, search, serve."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+import kb
+from kb import corpus as manifest
+from kb.build import Progress as Report
+from kb.build import build as build_corpus
+from kb.build import open_store
+from kb.corpus import Corpus
+from kb.errors import KodeksError, NotFound
+from kb.lookup import find, select_texts
+from kb.search.query import search as search_store
+from kb.store import Store
+from kb.terminal import display_name, hit_json, show_found, show_results
+
+app = typer.Typer(
+    name="kodeks",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode="rich",
+    help="The laws of bridge and Ulti: look up, search, compare across languages.",
+    epilog="Example: kodeks show 27B1b --lang pl   ·   kodeks search 'fałszywy renons'",
+)
+
+
+class Color(StrEnum):
+    """When output is coloured."""
+
+    auto = "auto"
+    always = "always"
+    never = "never"
+
+
+class _Consoles:
+    """Where output and messages go; set once by the global options."""
+
+    out = Console(highlight=False)
+    err = Console(highlight=False, stderr=True)
+
+
+Language = Annotated[
+    list[str] | None, typer.Option("--lang", "-l", help="Language(s): hu, pl, hr. Repeatable.")
+]
+Within = Annotated[
+    str | None, typer.Option("--in", help="A work, edition or text: bridge-1997, bridge-2017/pl.")
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
+
+
+@app.callback()
+def main_options(
+    color: Annotated[Color, typer.Option(help="Colour the output.")] = Color.auto,
+) -> None:
+    """Look up, search and build the laws."""
+    forced = {Color.always: True, Color.never: False}.get(color)
+    for name, stderr in (("out", False), ("err", True)):
+        console = Console(
+            highlight=False,
+            stderr=stderr,
+            force_terminal=forced,
+            no_color=True if color is Color.never else None,
+        )
+        setattr(_Consoles, name, console)
+
+
+@app.command()
+def build(
+    force: Annotated[bool, typer.Option("--force", help="Build even if nothing changed.")] = False,
+) -> None:
+    """Read the corpus and index it; does nothing when nothing has changed.
+
+    Example: kodeks build --force
+    """
+    started = time.monotonic()
+    with _progress() as report:
+        result = build_corpus(manifest.load(), force=force, progress=report)
+    if not result.fresh:
+        _Consoles.out.print(f"Nothing has changed ({_seconds(started)}).")
+        return
+    for reading in result.readings:
+        kinds = Counter(record.kind for record in reading.records)
+        counts = ", ".join(f"{number} {kind}" for kind, number in sorted(kinds.items()))
+        _Consoles.out.print(f"{reading.text}: {counts}")
+        for span in reading.unclaimed:
+            _Consoles.err.print(f"{reading.text}: line {span.line} belongs to nothing", style="red")
+    _Consoles.out.print(f"Built in {_seconds(started)}.")
+
+
+@app.command()
+def records(
+    text: Annotated[str, typer.Argument(help="A text: bridge-2017/pl.")],
+    as_json: AsJson = False,
+) -> None:
+    """Print the records of a text in document order.
+
+    Example: kodeks records bridge-2017/pl --json
+    """
+    corpus = manifest.load()
+    chosen = corpus.text(text)
+    if chosen.layout is None:
+        raise NotFound(f"{text} is in the corpus, but no reader understands it yet")
+    store = _open(corpus)
+    if as_json:
+        for line in store.record_lines(chosen.id):
+            sys.stdout.write(line)
+        return
+    for record in store.records(chosen.id):
+        name = display_name(record["id"], chosen.language)
+        words = record["heading"] or record.get("term") or record["body"]
+        _Consoles.out.print(f"{name}  {words}", overflow="ellipsis", no_wrap=True, markup=False)
+
+
+@app.command()
+def show(
+    reference: Annotated[list[str], typer.Argument(help="27B1b, Law 27B1(b), def.alert …")],
+    lang: Language = None,
+    within: Within = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show a provision and what it contains, its languages side by side.
+
+    A language that has only an older code is shown from that code, with a notice.
+
+    Example: kodeks show 27B1b --lang hu --lang pl
+    """
+    corpus = manifest.load()
+    store = _open(corpus)
+    found = find(corpus, store, " ".join(reference), _languages(lang), within)
+    if as_json:
+        _print_json(
+            {
+                "schema": "kodeks.show/1",
+                "found": [
+                    {
+                        "edition": one.edition.id,
+                        "superseded": one.superseded,
+                        "id": str(one.id),
+                        "texts": {
+                            text.id: [row[text.id] for _, row in one.rows if row[text.id]]
+                            for text in one.texts
+                        },
+                        "notes": one.notes,
+                    }
+                    for one in found
+                ],
+            }
+        )
+        return
+    for one in found:
+        show_found(_Consoles.out, one)
+
+
+@app.command()
+def search(
+    query: Annotated[list[str], typer.Argument(help="Words, accented or not, or a law number.")],
+    lang: Language = None,
+    within: Within = None,
+    limit: Annotated[int, typer.Option(min=1, max=100, help="How many hits at most.")] = 10,
+    as_json: AsJson = False,
+) -> None:
+    """Find provisions, definitions and notes by word; a law number goes straight there.
+
+    Example: kodeks search falszywy renons --lang pl
+    """
+    corpus = manifest.load()
+    texts = select_texts(corpus, within, _languages(lang))
+    results = search_store(_open(corpus), " ".join(query), texts, limit)
+    if as_json:
+        _print_json(
+            {
+                "schema": "kodeks.search/1",
+                "query": results.query,
+                "citation": str(results.citation) if results.citation else None,
+                "hits": [hit_json(rank, hit) for rank, hit in enumerate(results.hits, 1)],
+            }
+        )
+    elif results.hits:
+        show_results(_Consoles.out, results)
+    elif results.citation:
+        _Consoles.out.print(f"There is no {results.citation.display} in these texts.")
+    else:
+        _Consoles.out.print("Nothing found. Try fewer or other words.")
+
+
+@app.command()
+def site(
+    strict: Annotated[bool, typer.Option(help="Fail on any warning.")] = True,
+) -> None:
+    """Build the static site into build/site.
+
+    Example: kodeks site
+    """
+    from kb.publishing.site import build_site
+
+    started = time.monotonic()
+    directory = build_site(manifest.load().home, strict=strict)
+    pages = sum(1 for _ in directory.rglob("*.html"))
+    _Consoles.out.print(f"{pages} pages in {directory} ({_seconds(started)}).")
+
+
+@app.command()
+def serve(
+    port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes any free port.")] = 8000,
+) -> None:
+    """Serve the built site on 127.0.0.1.
+
+    Example: kodeks serve --port 8080
+    """
+    from kb.publishing.serve import serve_site
+
+    home = manifest.load().home
+    serve_site(home, port, lambda address: _Consoles.out.print(f"Serving on {address}"))
+
+
+@app.command()
+def version() -> None:
+    """Print the version."""
+    _Consoles.out.print(kb.__version__)
+
+
+def main() -> None:
+    """Run the command line; an error meant for people is printed with its hint, never a trace."""
+    try:
+        app()
+    except KodeksError as error:
+        _Consoles.err.print(f"error: {error.message}", style="red", markup=False)
+        if error.hint:
+            _Consoles.err.print(error.hint, markup=False)
+        sys.exit(error.exit_code)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(0)
+
+
+def _open(corpus: Corpus) -> Store:
+    def notify(message: str) -> None:
+        _Consoles.err.print(message, style="yellow", markup=False)
+
+    with _progress() as report:
+        return open_store(corpus, notify, report)
+
+
+@contextmanager
+def _progress() -> Iterator[Report]:
+    """A bar on a terminal, one line a step elsewhere; nothing when there is nothing to do."""
+    if not _Consoles.err.is_terminal:
+        yield lambda step, done, total: print(f"[{done}/{total}] {step}", file=sys.stderr)
+        return
+    bar = Progress(
+        TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), console=_Consoles.err
+    )
+    with bar:
+        tasks: list[Any] = []
+
+        def report(step: str, done: int, total: int) -> None:
+            if not tasks:
+                tasks.append(bar.add_task(step, total=total))
+            bar.update(tasks[0], description=step, completed=done, total=total)
+
+        yield report
+
+
+def _languages(options: list[str] | None) -> tuple[str, ...]:
+    """`-l hu -l pl` and `-l hu,pl` alike."""
+    return tuple(code.strip() for option in options or () for code in option.split(","))
+
+
+def _print_json(value: dict[str, Any]) -> None:
+    sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=1) + "\n")
+
+
+def _seconds(started: float) -> str:
+    return f"{time.monotonic() - started:.1f} s"
+
+
+if __name__ == "__main__":
+    main()

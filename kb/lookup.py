@@ -1,0 +1,161 @@
+"""From what a person writes to the records of a provision, in each language that has it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from rapidfuzz import process
+
+from kb.citations.anchors import whole_citation
+from kb.corpus import Corpus, Edition, Text
+from kb.errors import NotFound
+from kb.ids import FullId, LocalId, ProvisionId, parse_id
+from kb.store import Store
+
+
+@dataclass(frozen=True)
+class Found:
+    """The records of one id (and of what it contains) in the texts of one edition.
+
+    `rows` has one entry per id in document order, with the record of each text or None where
+    the text lacks it. `superseded` says that a newer edition of the work exists.
+    """
+
+    edition: Edition
+    superseded: bool
+    id: LocalId
+    texts: tuple[Text, ...]
+    rows: tuple[tuple[str, dict[str, dict[str, Any] | None]], ...]
+    notes: dict[str, list[dict[str, Any]]]
+
+
+def parse_reference(words: str) -> tuple[str | None, LocalId]:
+    """The edition or text named (or None) and the id: of a citation, an id or a full id.
+
+    Raises `InvalidId` when the words are none of these.
+    """
+    if cited := whole_citation(words):
+        return None, cited
+    if ":" in words:
+        full = FullId.parse(words)
+        return full.text, full.local
+    return None, parse_id(words)
+
+
+def select_texts(
+    corpus: Corpus, within: str | None, languages: tuple[str, ...]
+) -> tuple[Text, ...]:
+    """The readable texts of a work, edition or text, in these languages (all when empty).
+
+    Raises `NotFound` with the nearest names.
+    """
+    texts = corpus.readable
+    known = sorted({text.language for text in texts})
+    for language in languages:
+        if language not in known:
+            raise NotFound(f"there is no text in {language!r}", known)
+    if within is not None:
+        works = {edition.id: edition.work for edition in corpus.editions}
+        named = [t for t in texts if within in (t.id, t.edition, works[t.edition])]
+        if not named:
+            names = sorted({n for t in texts for n in (t.id, t.edition, works[t.edition])})
+            raise NotFound(f"there is no text or edition {within!r}", _nearest(within, names))
+        texts = tuple(named)
+    return tuple(text for text in texts if not languages or text.language in languages)
+
+
+def find(
+    corpus: Corpus,
+    store: Store,
+    words: str,
+    languages: tuple[str, ...] = (),
+    within: str | None = None,
+) -> list[Found]:
+    """The records that a reference names, by edition.
+
+    Without an edition named, each language gives its newest edition of the first work: the
+    current code, and for a language that has only an older one, that one (`superseded`).
+    Raises `InvalidId` for what is no reference, `NotFound` with the nearest that exist.
+    """
+    named, id = parse_reference(words)
+    texts = select_texts(corpus, named or within, languages)
+    if named is None and within is None:
+        texts = _newest(corpus, texts, explicit=bool(languages))
+    editions = dict.fromkeys(text.edition for text in texts)
+    found = [
+        _in_edition(corpus, store, edition, id, tuple(t for t in texts if t.edition == edition))
+        for edition in editions
+    ]
+    if not any(one.rows for one in found):
+        raise NotFound(
+            f"{_display(id)} does not exist in {', '.join(editions)}",
+            _near_ids(store, texts, id),
+        )
+    return [one for one in found if one.rows]
+
+
+def _newest(corpus: Corpus, texts: tuple[Text, ...], explicit: bool) -> tuple[Text, ...]:
+    """The texts of the newest edition of the first work; by language where languages are named."""
+    work = next(iter(corpus.works)).id
+    ours = [t for t in texts if corpus.edition(t.edition).work == work]
+    ours.sort(key=lambda text: corpus.edition(text.edition).effective, reverse=True)
+    if not ours:
+        return texts
+    if not explicit:
+        return tuple(text for text in texts if text.edition == ours[0].edition)
+    chosen = {text.language: text for text in reversed(ours)}
+    return tuple(text for text in ours if chosen[text.language] == text)
+
+
+def _in_edition(
+    corpus: Corpus, store: Store, edition_id: str, id: LocalId, texts: tuple[Text, ...]
+) -> Found:
+    edition = corpus.edition(edition_id)
+    newer = [e for e in corpus.editions if e.work == edition.work]
+    by_text: dict[str, dict[str, dict[str, Any]]] = {}
+    notes: dict[str, list[dict[str, Any]]] = {}
+    for text in texts:
+        records = {record["id"]: record for record in store.records(text.id)}
+        own = {name: record for name, record in records.items() if _within(name, id)}
+        by_text[text.id] = own
+        called = dict.fromkeys(note for record in own.values() for note in record["notes"])
+        notes[text.id] = [records[note] for note in called]
+    names = _in_order([list(own) for own in by_text.values()])
+    rows = tuple(
+        (name, {text.id: by_text[text.id].get(name) for text in texts}) for name in names
+    )
+    superseded = any(other.effective > edition.effective for other in newer)
+    return Found(edition, superseded, id, texts, rows, notes)
+
+
+def _within(name: str, id: LocalId) -> bool:
+    return name == str(id) or (isinstance(id, ProvisionId) and name.startswith(f"{id}."))
+
+
+def _in_order(lists: list[list[str]]) -> list[str]:
+    """The ids of several texts once each, in the order of the book."""
+    names = {name for one in lists for name in one}
+    if all(name[:1].isdigit() for name in names):
+        return [str(id) for id in sorted(ProvisionId.parse(name) for name in names)]
+    return list(dict.fromkeys(name for one in lists for name in one))
+
+
+def _near_ids(store: Store, texts: tuple[Text, ...], id: LocalId) -> list[str]:
+    """Ids that exist and are near: the closest ancestor, then what is written most alike."""
+    known = {record["id"] for text in texts for record in store.records(text.id)}
+    near = []
+    if isinstance(id, ProvisionId):
+        near = [above for above in id.ancestors() if str(above) in known][:1]
+        alike = _nearest(str(id), sorted(name for name in known if name[:1].isdigit()))
+        ids = [*near, *(ProvisionId.parse(name) for name in alike)]
+        return list(dict.fromkeys(one.display for one in ids))[:3]
+    return _nearest(str(id), sorted(known))
+
+
+def _nearest(name: str, names: list[str]) -> list[str]:
+    return [found for found, _, _ in process.extract(name, names, limit=3, score_cutoff=50)]
+
+
+def _display(id: LocalId) -> str:
+    return id.display if isinstance(id, ProvisionId) else str(id)

@@ -1,0 +1,1 @@
+"""Records → pages and the site that MkDocs makes of them."""

@@ -1,0 +1,50 @@
+"""A loopback server for the built site."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+from kb.errors import BuildError
+from kb.publishing.site import site_directory
+
+_HOST = "127.0.0.1"
+
+
+class _Handler(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: Any) -> None:
+        """Say nothing about requests that went well."""
+
+    def end_headers(self) -> None:
+        self.send_header("X-Content-Type-Options", "nosniff")
+        super().end_headers()
+
+
+def make_server(home: Path, port: int) -> ThreadingHTTPServer:
+    """A server for the built site on 127.0.0.1, not yet running; port 0 takes any free one.
+
+    Raises `BuildError` when there is no site or the port is taken.
+    """
+    directory = site_directory(home)
+    if not (directory / "index.html").is_file():
+        raise BuildError(f"there is no site in {directory}", "Run kodeks site first.")
+    try:
+        return ThreadingHTTPServer((_HOST, port), partial(_Handler, directory=str(directory)))
+    except OSError as error:
+        raise BuildError(
+            f"cannot listen on {_HOST}:{port}: {error.strerror}",
+            "Give another port: kodeks serve --port 8080, or make serve PORT=8080.",
+        ) from None
+
+
+def serve_site(home: Path, port: int, announce: Callable[[str], None]) -> None:
+    """Serve the built site until interrupted; `announce` gets the address."""
+    with make_server(home, port) as server:
+        announce(f"http://{_HOST}:{server.server_address[1]}/ (Ctrl-C stops)")
+        try:
+            server.serve_forever()
+        except KeyboardInterrupt:
+            pass

@@ -1,0 +1,1 @@
+"""Search: analysis of words, the query, engines that find, and the snippets that show it."""

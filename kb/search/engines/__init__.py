@@ -1,0 +1,1 @@
+"""Search engines: each turns records into an index and words into candidates."""

@@ -1,0 +1,95 @@
+"""What a person searches, and what is found for it: a citation goes straight to the provision."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from kb.citations.anchors import whole_citation
+from kb.corpus import Text
+from kb.errors import KodeksError
+from kb.ids import ProvisionId
+from kb.search.analysis import terms
+from kb.search.engines.whoosh import WhooshIndex
+from kb.search.snippets import Snippet, snippet
+from kb.store import Store
+
+#: The longest query that is looked at, in characters.
+LONGEST = 400
+
+
+class BadQuery(KodeksError):
+    """A query that is empty or too long; exit code 2."""
+
+    exit_code = 2
+
+
+@dataclass(frozen=True)
+class Hit:
+    """A found record with its heading and the part of its body that shows why."""
+
+    text: Text
+    record: dict[str, Any]
+    score: float
+    heading: Snippet | None
+    body: Snippet
+
+
+@dataclass(frozen=True)
+class Results:
+    """Hits, best first; `citation` is set when the query named a provision and nothing else.
+
+    Without hits for it, no text has that provision.
+    """
+
+    query: str
+    citation: ProvisionId | None
+    hits: tuple[Hit, ...]
+
+
+def search(store: Store, query: str, texts: tuple[Text, ...], limit: int) -> Results:
+    """Search the texts for words in any inflection, accented or not, or for a law number.
+
+    A citation gives that provision in every text that has it, and nothing else. Raises
+    `BadQuery` for an empty or overlong query.
+    """
+    words = query.strip()
+    if not words:
+        raise BadQuery("the query is empty", 'Type words or a law number: kodeks search "27B1b".')
+    if len(words) > LONGEST:
+        raise BadQuery(f"the query has {len(words)} characters, at most {LONGEST} are looked at")
+    if cited := whole_citation(words):
+        return Results(words, cited, tuple(_cited(store, cited, texts)[:limit]))
+    languages = {text.id: text.language for text in texts}
+    by_id = {text.id: text for text in texts}
+    found = WhooshIndex(store.index).find(words, languages, limit)
+    needed = {candidate.text for candidate in found}
+    records = {(text, r["id"]): r for text in needed for r in store.records(text)}
+    return Results(
+        words,
+        None,
+        tuple(
+            _hit(by_id[c.text], records[c.text, c.id], c.score, words) for c in found
+        ),
+    )
+
+
+def _cited(store: Store, id: ProvisionId, texts: tuple[Text, ...]) -> list[Hit]:
+    return [
+        _hit(text, record, 1.0, "")
+        for text in texts
+        for record in store.records(text.id)
+        if record["id"] == str(id)
+    ]
+
+
+def _hit(text: Text, record: dict[str, Any], score: float, words: str) -> Hit:
+    wanted = frozenset(term.text for term in terms(words, text.language))
+    title = record["heading"] or record.get("term")
+    return Hit(
+        text,
+        record,
+        score,
+        snippet(title, text.language, wanted) if title else None,
+        snippet(record["body"], text.language, wanted),
+    )

@@ -1,0 +1,113 @@
+"""The build directory: what is in it, whether it is whole, and whether it is of this corpus.
+
+    build/kb/<name>/records/<text>.jsonl   the records of a text, a header line first
+    build/kb/<name>/layout/<text>.jsonl    the spans that belong to no record, by rule
+    build/kb/<name>/index/                 the Whoosh index
+    build/kb/<name>/manifest.json          fingerprint and the hash of every file, written last
+    build/kb/current                       → <name>, swapped when a build is whole
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import kb
+from kb.errors import BuildError
+
+MANIFEST = "manifest.json"
+MANIFEST_SCHEMA = "kodeks.build/1"
+CURRENT = "current"
+
+#: What a fingerprint covers besides corpus/ and this package: the pinned dependencies.
+_LOCK = "requirements/runtime.txt"
+
+
+def build_root(home: Path) -> Path:
+    """The directory of the builds of a corpus; nothing else lives in it."""
+    return home / "build" / "kb"
+
+
+def file_name(text: str) -> str:
+    """The file name of a text: `bridge-2017_pl` for `bridge-2017/pl`."""
+    return text.replace("/", "_")
+
+
+def fingerprint(home: Path) -> str:
+    """A SHA-256 over the corpus, the code and the dependency lock: what a build depends on."""
+    package = Path(kb.__file__).parent
+    digest = hashlib.sha256()
+    for root, name in ((home / "corpus", "corpus"), (package, "kb")):
+        for path in sorted(p for p in root.rglob("*") if p.is_file() and _counts(p)):
+            digest.update(f"{name}/{path.relative_to(root).as_posix()}\0".encode())
+            digest.update(hashlib.sha256(path.read_bytes()).digest())
+    lock = home / _LOCK
+    digest.update(lock.read_bytes() if lock.exists() else b"")
+    return digest.hexdigest()
+
+
+def _counts(path: Path) -> bool:
+    return "__pycache__" not in path.parts and not path.name.startswith(".")
+
+
+def hash_file(path: Path) -> str:
+    """The SHA-256 of a file."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+@dataclass(frozen=True)
+class Store:
+    """A whole build: its directory, the fingerprint it was made from, its files by hash."""
+
+    directory: Path
+    fingerprint: str
+    files: dict[str, str]
+
+    def damaged(self) -> str | None:
+        """The first file that is missing or not as it was written; None if all are."""
+        for name, expected in self.files.items():
+            path = self.directory / name
+            if not path.is_file() or hash_file(path) != expected:
+                return name
+        return None
+
+    def records(self, text: str) -> Iterator[dict[str, Any]]:
+        """The records of a text in document order, as `kodeks records` prints them."""
+        lines = self.record_lines(text)
+        next(lines)
+        for line in lines:
+            yield json.loads(line)
+
+    def record_lines(self, text: str) -> Iterator[str]:
+        """The JSON Lines of a text, the header line first."""
+        path = self.directory / "records" / f"{file_name(text)}.jsonl"
+        with path.open(encoding="utf-8") as file:
+            yield from file
+
+    @property
+    def index(self) -> Path:
+        """The directory of the Whoosh index."""
+        return self.directory / "index"
+
+
+def current(home: Path) -> Store | None:
+    """The build in use, or None when there is none that has a readable manifest.
+
+    Raises `BuildError` when the build directory cannot be read.
+    """
+    path = build_root(home) / CURRENT / MANIFEST
+    try:
+        raw = json.loads(path.read_text(encoding="utf-8"))
+        if raw["schema"] != MANIFEST_SCHEMA:
+            return None
+        return Store(path.parent.resolve(), raw["fingerprint"], dict(raw["files"]))
+    except FileNotFoundError:
+        return None
+    except (ValueError, KeyError, TypeError):
+        return None
+    except OSError as error:
+        raise BuildError(f"{path}: {error.strerror}", "Make build/ a readable directory.") from None
