@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import fcntl
 import json
-import os
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -108,9 +107,7 @@ def _why_rebuild(corpus: Corpus, store: Store | None) -> str | None:
     return None
 
 
-def _write(
-    corpus: Corpus, directory: Path, mark: str, progress: Progress
-) -> tuple[Reading, ...]:
+def _write(corpus: Corpus, directory: Path, mark: str, progress: Progress) -> tuple[Reading, ...]:
     """Write every file of a build into its own directory, the manifest last."""
     texts = corpus.readable
     total = len(texts) + 1
@@ -144,12 +141,15 @@ def write_reading(directory: Path, reading: Reading) -> None:
         directory / "records" / f"{file_name(reading.text)}.jsonl",
         [header, *(record.to_dict() for record in reading.records)],
     )
-    layout = [{"rule": claim.rule, "span": list(claim.span)} for claim in reading.layout]
-    left = [{"rule": None, "span": list(span)} for span in reading.unclaimed]
-    _write_lines(directory / "layout" / f"{file_name(reading.text)}.jsonl", [*layout, *left])
+    claims = [(claim.rule, claim.span) for claim in reading.layout]
+    left = [(None, span) for span in reading.unclaimed]
+    _write_lines(
+        directory / "layout" / f"{file_name(reading.text)}.jsonl",
+        [{"rule": rule, "span": list(span)} for rule, span in (*claims, *left)],
+    )
 
 
-def _write_lines(path: Path, rows: list[dict[str, object]]) -> None:
+def _write_lines(path: Path, rows: Iterable[Mapping[str, object]]) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("w", encoding="utf-8") as file:
         for row in rows:
@@ -160,7 +160,7 @@ def _swap(root: Path, directory: Path) -> None:
     """Point `current` at a new build in one step."""
     link = root / f".{CURRENT}-{directory.name}"
     link.symlink_to(directory.name)
-    os.replace(link, root / CURRENT)
+    link.replace(root / CURRENT)
 
 
 def _tidy(root: Path, keep: set[str]) -> None:

@@ -21,7 +21,7 @@ from kb.build import Progress as Report
 from kb.build import build as build_corpus
 from kb.build import open_store
 from kb.corpus import Corpus
-from kb.errors import KodeksError, NotFound
+from kb.errors import KodeksError, NotFoundError
 from kb.lookup import find, select_texts
 from kb.search.query import search as search_store
 from kb.store import Store
@@ -94,7 +94,7 @@ def build(
     for reading in result.readings:
         kinds = Counter(record.kind for record in reading.records)
         counts = ", ".join(f"{number} {kind}" for kind, number in sorted(kinds.items()))
-        _Consoles.out.print(f"{reading.text}: {counts}")
+        _Consoles.out.print(f"{reading.text}: {counts}", soft_wrap=True)
         for span in reading.unclaimed:
             _Consoles.err.print(f"{reading.text}: line {span.line} belongs to nothing", style="red")
     _Consoles.out.print(f"Built in {_seconds(started)}.")
@@ -112,7 +112,7 @@ def records(
     corpus = manifest.load()
     chosen = corpus.text(text)
     if chosen.layout is None:
-        raise NotFound(f"{text} is in the corpus, but no reader understands it yet")
+        raise NotFoundError(f"{text} is in the corpus, but no reader understands it yet")
     store = _open(corpus)
     if as_json:
         for line in store.record_lines(chosen.id):

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from rapidfuzz import process
 
-from kb.errors import CorpusError, NotFound
+from kb.errors import CorpusError, NotFoundError
 
 MANIFEST = "corpus/corpus.toml"
 SCHEMA = "kodeks.corpus/1"
@@ -83,11 +83,11 @@ class Corpus:
     texts: tuple[Text, ...]
 
     def text(self, id: str) -> Text:
-        """The text with this id; raises `NotFound` with the nearest ids."""
+        """The text with this id; raises `NotFoundError` with the nearest ids."""
         return _find("text", id, {text.id: text for text in self.texts})
 
     def edition(self, id: str) -> Edition:
-        """The edition with this id; raises `NotFound` with the nearest ids."""
+        """The edition with this id; raises `NotFoundError` with the nearest ids."""
         return _find("edition", id, {edition.id: edition for edition in self.editions})
 
     @property
@@ -252,5 +252,5 @@ def _check_links(path: Path, corpus: Corpus) -> None:
 def _find(what: str, id: str, known: dict[str, T]) -> T:
     if id not in known:
         near = [name for name, _, _ in process.extract(id, known.keys(), limit=3, score_cutoff=50)]
-        raise NotFound(f"there is no {what} {id!r}", near)
+        raise NotFoundError(f"there is no {what} {id!r}", near)
     return known[id]

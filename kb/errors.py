@@ -21,13 +21,13 @@ class KodeksError(Exception):
         self.hint = hint
 
 
-class InvalidId(KodeksError, ValueError):
+class InvalidIdError(KodeksError, ValueError):
     """A string that is not the id of anything; exit code 2, as for a wrong argument."""
 
     exit_code = 2
 
 
-class NotFound(KodeksError, LookupError):
+class NotFoundError(KodeksError, LookupError):
     """A well-formed id or name that we do not have; `suggestions` are the nearest, best first."""
 
     exit_code = 3

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import total_ordering
 
-from kb.errors import InvalidId
+from kb.errors import InvalidIdError
 
 _UNITS = ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")
 #: Small roman numerals i to xxxix: no list in any rulebook is longer.
@@ -26,9 +26,20 @@ _SEPARATORS = re.compile(r"[\s.]*")
 _FIFTH = 4  # the fifth label of a path is a roman numeral in bridge, a letter in Ulti
 
 _KINDS = (
-    "article bid case chapter def example examples glossary index index-note introduction note "
-    "preface"
-).split()
+    "article",
+    "bid",
+    "case",
+    "chapter",
+    "def",
+    "example",
+    "examples",
+    "glossary",
+    "index",
+    "index-note",
+    "introduction",
+    "note",
+    "preface",
+)
 _NAMED = re.compile(r"([a-z]+(?:-[a-z]+)*)\.([a-z0-9]+(?:[.-][a-z0-9]+)*)")
 _TEXT = re.compile(r"[a-z]+(?:-[0-9a-z]+)*(?:/[a-z]{2})?")
 
@@ -51,7 +62,7 @@ class ProvisionId:
         """Read an id as data writes it (`27.B.1.b`) or as people do (`27B1b`, `27 B 1 (b)`).
 
         Labels are told apart by their place, so their case does not matter: `50d2A` is
-        `50.D.2.a`. Raises `InvalidId` when the text is no path of labels.
+        `50.D.2.a`. Raises `InvalidIdError` when the text is no path of labels.
         """
         tokens = _tokens(text)
         if not tokens or not _NUMBER.fullmatch(tokens[0]):
@@ -167,7 +178,7 @@ class NamedId:
 
     @classmethod
     def parse(cls, text: str) -> NamedId:
-        """Read `kind.name`; raises `InvalidId` for an unknown kind or a malformed name."""
+        """Read `kind.name`; raises `InvalidIdError` for an unknown kind or a malformed name."""
         match = _NAMED.fullmatch(text.strip())
         if not match or match[1] not in _KINDS:
             raise _invalid(text)
@@ -189,7 +200,7 @@ class FullId:
 
     @classmethod
     def parse(cls, text: str) -> FullId:
-        """Read `edition[/language]:id`; raises `InvalidId` when either half is malformed."""
+        """Read `edition[/language]:id`; raises `InvalidIdError` when either half is malformed."""
         before, colon, after = text.strip().partition(":")
         if not colon or not _TEXT.fullmatch(before):
             raise _invalid(text)
@@ -210,7 +221,7 @@ class FullId:
 
 
 def parse_id(text: str) -> LocalId:
-    """Read any id inside a text; raises `InvalidId` when it is none.
+    """Read any id inside a text; raises `InvalidIdError` when it is none.
 
     >>> parse_id("note.13.1")
     NamedId(kind='note', name='13.1')
@@ -254,8 +265,8 @@ def _label_key(index: int, part: str) -> tuple[int, int]:
     return (1, ord(part.lower()) - ord("a") + 1)
 
 
-def _invalid(text: str) -> InvalidId:
-    return InvalidId(
+def _invalid(text: str) -> InvalidIdError:
+    return InvalidIdError(
         f"{text!r} is not an id",
         "Write a provision as 27.B.1.b, 27B1b or 27B1(b); anything else as kind.name (def.alert).",
     )

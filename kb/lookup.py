@@ -9,7 +9,7 @@ from rapidfuzz import process
 
 from kb.citations.anchors import whole_citation
 from kb.corpus import Corpus, Edition, Text
-from kb.errors import NotFound
+from kb.errors import NotFoundError
 from kb.ids import FullId, LocalId, ProvisionId, parse_id
 from kb.store import Store
 
@@ -33,7 +33,7 @@ class Found:
 def parse_reference(words: str) -> tuple[str | None, LocalId]:
     """The edition or text named (or None) and the id: of a citation, an id or a full id.
 
-    Raises `InvalidId` when the words are none of these.
+    Raises `InvalidIdError` when the words are none of these.
     """
     if cited := whole_citation(words):
         return None, cited
@@ -48,19 +48,19 @@ def select_texts(
 ) -> tuple[Text, ...]:
     """The readable texts of a work, edition or text, in these languages (all when empty).
 
-    Raises `NotFound` with the nearest names.
+    Raises `NotFoundError` with the nearest names.
     """
     texts = corpus.readable
     known = sorted({text.language for text in texts})
     for language in languages:
         if language not in known:
-            raise NotFound(f"there is no text in {language!r}", known)
+            raise NotFoundError(f"there is no text in {language!r}", known)
     if within is not None:
         works = {edition.id: edition.work for edition in corpus.editions}
         named = [t for t in texts if within in (t.id, t.edition, works[t.edition])]
         if not named:
             names = sorted({n for t in texts for n in (t.id, t.edition, works[t.edition])})
-            raise NotFound(f"there is no text or edition {within!r}", _nearest(within, names))
+            raise NotFoundError(f"there is no text or edition {within!r}", _nearest(within, names))
         texts = tuple(named)
     return tuple(text for text in texts if not languages or text.language in languages)
 
@@ -76,7 +76,7 @@ def find(
 
     Without an edition named, each language gives its newest edition of the first work: the
     current code, and for a language that has only an older one, that one (`superseded`).
-    Raises `InvalidId` for what is no reference, `NotFound` with the nearest that exist.
+    Raises `InvalidIdError` for what is no reference, `NotFoundError` with the nearest that exist.
     """
     named, id = parse_reference(words)
     texts = select_texts(corpus, named or within, languages)
@@ -88,7 +88,7 @@ def find(
         for edition in editions
     ]
     if not any(one.rows for one in found):
-        raise NotFound(
+        raise NotFoundError(
             f"{_display(id)} does not exist in {', '.join(editions)}",
             _near_ids(store, texts, id),
         )
@@ -122,9 +122,7 @@ def _in_edition(
         called = dict.fromkeys(note for record in own.values() for note in record["notes"])
         notes[text.id] = [records[note] for note in called]
     names = _in_order([list(own) for own in by_text.values()])
-    rows = tuple(
-        (name, {text.id: by_text[text.id].get(name) for text in texts}) for name in names
-    )
+    rows = tuple((name, {text.id: by_text[text.id].get(name) for text in texts}) for name in names)
     superseded = any(other.effective > edition.effective for other in newer)
     return Found(edition, superseded, id, texts, rows, notes)
 
@@ -142,15 +140,26 @@ def _in_order(lists: list[list[str]]) -> list[str]:
 
 
 def _near_ids(store: Store, texts: tuple[Text, ...], id: LocalId) -> list[str]:
-    """Ids that exist and are near: the closest ancestor, then what is written most alike."""
+    """Ids that exist and are near: those with most labels in common, or written most alike."""
     known = {record["id"] for text in texts for record in store.records(text.id)}
-    near = []
     if isinstance(id, ProvisionId):
-        near = [above for above in id.ancestors() if str(above) in known][:1]
-        alike = _nearest(str(id), sorted(name for name in known if name[:1].isdigit()))
-        ids = [*near, *(ProvisionId.parse(name) for name in alike)]
-        return list(dict.fromkeys(one.display for one in ids))[:3]
+        ids = [ProvisionId.parse(name) for name in known if name[:1].isdigit()]
+        no_deeper = [other for other in ids if other.depth <= id.depth]
+        nearest = sorted(no_deeper, key=lambda other: _distance(id, other))
+        return [near.display for near in nearest[:3]]
     return _nearest(str(id), sorted(known))
+
+
+def _distance(wanted: ProvisionId, other: ProvisionId) -> tuple[int, float, ProvisionId]:
+    """How far another provision is: first by the labels shared, then by the next label."""
+    pairs = list(zip(wanted.parts, other.parts, strict=False))
+    shared = next((i for i, (a, b) in enumerate(pairs) if a != b), len(pairs))
+    if shared == len(pairs):
+        return -shared, 1.5, other  # it contains the other: after the nearest sibling
+    a, b = pairs[shared]
+    if a.isdigit() and b.isdigit():
+        return -shared, abs(int(a) - int(b)), other
+    return -shared, abs(ord(a[0]) - ord(b[0])), other
 
 
 def _nearest(name: str, names: list[str]) -> list[str]:

@@ -153,8 +153,19 @@ class Record:
 
 
 _OPTIONAL = (
-    "resumes marks table marker anchors term english headword senses parent locators see"
-).split()
+    "resumes",
+    "marks",
+    "table",
+    "marker",
+    "anchors",
+    "term",
+    "english",
+    "headword",
+    "senses",
+    "parent",
+    "locators",
+    "see",
+)
 
 
 @dataclass(frozen=True)

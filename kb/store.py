@@ -1,10 +1,10 @@
 """The build directory: what is in it, whether it is whole, and whether it is of this corpus.
 
-    build/kb/<name>/records/<text>.jsonl   the records of a text, a header line first
-    build/kb/<name>/layout/<text>.jsonl    the spans that belong to no record, by rule
-    build/kb/<name>/index/                 the Whoosh index
-    build/kb/<name>/manifest.json          fingerprint and the hash of every file, written last
-    build/kb/current                       → <name>, swapped when a build is whole
+- build/kb/<name>/records/<text>.jsonl   the records of a text, a header line first
+- build/kb/<name>/layout/<text>.jsonl    the spans that belong to no record, by rule
+- build/kb/<name>/index/                 the Whoosh index
+- build/kb/<name>/manifest.json          fingerprint and the hash of every file, written last
+- build/kb/current                       → <name>, swapped when a build is whole
 """
 
 from __future__ import annotations

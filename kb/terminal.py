@@ -70,7 +70,8 @@ def _record(record: dict[str, Any] | None, language: str) -> RenderableType:
     body = record["body"]
     resumes = record.get("resumes")
     if body:
-        parts.append(Styled(body if resumes is None else f"{body[: resumes - 1]} […] {body[resumes:]}"))
+        whole = body if resumes is None else f"{body[: resumes - 1]} […] {body[resumes:]}"
+        parts.append(Styled(whole))
     for table in record.get("table", []):
         parts.append(_table(table))
     for remark in record["remarks"]:
@@ -119,9 +120,10 @@ def show_results(console: Console, results: Results) -> None:
         if hit.heading:
             line.append("  ")
             line.append_text(highlighted(hit.heading, "bold"))
-        console.print(line)
+        piped = not console.is_terminal
+        console.print(line, soft_wrap=piped)
         if hit.body.text:
-            console.print(Styled("    ").append_text(highlighted(hit.body)))
+            console.print(Styled("    ").append_text(highlighted(hit.body)), soft_wrap=piped)
 
 
 def highlighted(snippet: Snippet, base: str = "") -> Styled:
@@ -152,5 +154,3 @@ def hit_json(rank: int, hit: Hit) -> dict[str, Any]:
         "snippet": plain(hit.body),
         "lines": hit.record["lines"],
     }
-
-

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from kb.errors import InvalidId
+from kb.errors import InvalidIdError
 from kb.ids import ProvisionId
 
 _PATTERNS = Path(__file__).parent / "patterns"
@@ -23,6 +23,7 @@ class Patterns:
 
     language: str
     name: str
+    law_name: str
     anchors: tuple[str, ...]
 
 
@@ -32,7 +33,9 @@ def patterns() -> dict[str, Patterns]:
     out = {}
     for path in sorted(_PATTERNS.glob("*.toml")):
         raw = tomllib.loads(path.read_text(encoding="utf-8"))
-        out[raw["language"]] = Patterns(raw["language"], raw["name"], tuple(raw["anchors"]))
+        out[raw["language"]] = Patterns(
+            raw["language"], raw["name"], raw.get("law_name", raw["name"]), tuple(raw["anchors"])
+        )
     return out
 
 
@@ -43,7 +46,10 @@ def citation_name(id: ProvisionId, language: str) -> str:
     'Law 27B1(b)'
     """
     found = patterns().get(language)
-    return found.name.format(path=id.display) if found else id.display
+    if found is None:
+        return id.display
+    name = found.law_name if id.depth == 1 else found.name
+    return name.format(path=id.display)
 
 
 def whole_citation(text: str) -> ProvisionId | None:
@@ -61,7 +67,7 @@ def whole_citation(text: str) -> ProvisionId | None:
         return None
     try:
         return ProvisionId.parse(match["path"])
-    except InvalidId:
+    except InvalidIdError:
         return None
 
 

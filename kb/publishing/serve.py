@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -44,7 +45,5 @@ def serve_site(home: Path, port: int, announce: Callable[[str], None]) -> None:
     """Serve the built site until interrupted; `announce` gets the address."""
     with make_server(home, port) as server:
         announce(f"http://{_HOST}:{server.server_address[1]}/ (Ctrl-C stops)")
-        try:
+        with suppress(KeyboardInterrupt):
             server.serve_forever()
-        except KeyboardInterrupt:
-            pass

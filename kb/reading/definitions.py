@@ -16,6 +16,7 @@ from kb.reading.plan import DefinitionEntry, ReadingPlan
 from kb.reading.source import Line, Source
 
 _DELIMITER = re.compile(r"\s*[–\-\uF02D]?(?:\s+|$)")
+_SENSE = re.compile(r"(?<!\S)([0-9])\.(?=\s+(?:[^\W\d_a-z]|\())")
 _PAIR = re.compile(r"(.+?)\s+[–-]\s+(.+)")
 
 
@@ -88,15 +89,9 @@ def _sense_labels(source: Source, words: list[Span]) -> list[Span]:
     """Spans of `1.`, `2.`… in order, each followed by a capital or a bracket; [] if only one."""
     found: list[Span] = []
     for span in words:
-        raw = source.slice(span)
-        position = 0
-        while True:
-            label = re.compile(rf"(?<!\S){len(found) + 1}\.(?=\s+[^\W\d_a-z])|(?<!\S)"
-                               rf"{len(found) + 1}\.(?=\s+\()").search(raw, position)
-            if label is None:
-                break
-            found.append(Span(span.line, span.start + label.start(), span.start + label.end()))
-            position = label.end()
+        for label in _SENSE.finditer(source.slice(span)):
+            if label[1] == str(len(found) + 1):
+                found.append(Span(span.line, span.start + label.start(), span.start + label.end()))
     return found if len(found) > 1 else []
 
 

@@ -64,7 +64,7 @@ def read_depth(source: Source, plan: ReadingPlan, lines: list[Line]) -> list[Nod
         elif not nodes:
             raise source.error(line.number, f"expected {law_style.replace('#', '1')!r}")
         else:
-            _words_of(source, nodes, last, line).content.append(line)
+            _words_of(source, nodes, line).content.append(line)
     if not last or last[1].label != str(plan.laws):
         expected = f"law {int(last[1].label) + 1 if last else 1}"
         raise source.error(len(source.lines), f"the text ends here, expected {expected}")
@@ -115,9 +115,7 @@ def _ordinal(id: ProvisionId) -> int:
     return ord(id.label.lower()) - ord("a") + 1
 
 
-def _words_of(
-    source: Source, nodes: list[Node], last: dict[int, ProvisionId], line: Line
-) -> Node:
+def _words_of(source: Source, nodes: list[Node], line: Line) -> Node:
     """The node that a line without a label belongs to: the one just opened, if it is as deep."""
     node = nodes[-1]
     if line.indent != (0 if node.id.depth == 1 else node.id.depth):
@@ -163,9 +161,7 @@ def take_chapters(
             else ()
         )
         path = ".".join(f"{w}.{n}" for w, n in open_path)
-        chapters.append(
-            ChapterHeading(NamedId.parse(path), label, title_span, remarks)
-        )
+        chapters.append(ChapterHeading(NamedId.parse(path), label, title_span, remarks))
     return chapters, rest
 
 

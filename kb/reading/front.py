@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from itertools import pairwise
 
+from kb.errors import CorpusError
 from kb.ids import NamedId
 from kb.model import Kind, Span
 from kb.reading.plan import ReadingPlan, Section
@@ -39,7 +41,9 @@ def read_examples(plan: ReadingPlan, section: Section, lines: list[Line]) -> lis
 
     A paragraph that the curation calls closing ends the last example.
     """
-    heading = re.compile(str(plan.example_heading))
+    if plan.example_heading is None:
+        raise CorpusError(f"{plan.directory / 'print.toml'}: example_heading is missing")
+    heading = re.compile(plan.example_heading)
     closing = plan.corrected("closing")
     out: list[Paragraph] = []
     common = 0
@@ -79,7 +83,7 @@ def _by_gap(lines: list[Line]) -> list[list[Line]]:
 def _by_shape(lines: list[Line]) -> list[list[Line]]:
     """Paragraphs of a print with a blank line between all lines: short lines and wide gaps end."""
     longest = max((len(line.text.strip()) for line in lines), default=0)
-    distances = [b.number - a.number for a, b in zip(lines, lines[1:], strict=False)]
+    distances = [b.number - a.number for a, b in pairwise(lines)]
     usual = min(distances, default=1)
     paragraphs: list[list[Line]] = []
     previous: Line | None = None

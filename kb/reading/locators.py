@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from kb.errors import InvalidId
+from kb.errors import InvalidIdError
 from kb.ids import NamedId, ProvisionId
 from kb.model import Locator, Span
 from kb.reading.nodes import spans
@@ -28,12 +28,13 @@ class IndexEntry:
     spans: list[Span]
 
 
-def read_locators(source: Source, plan: ReadingPlan, lines: list[Line]) -> list[IndexEntry]:
+def read_locators(
+    source: Source, plan: ReadingPlan, words: LocatorWords, lines: list[Line]
+) -> list[IndexEntry]:
     """The entries in order, numbered from 1. A line after a comma goes on with the one before.
 
     A gap comes before a headword; a page turn inside a headword is curated (`subentry`).
     """
-    words = plan.locators
     pattern = _entry_pattern(words)
     subentries = plan.corrected("subentry")
     groups: list[list[Line]] = []
@@ -67,7 +68,7 @@ def read_locators(source: Source, plan: ReadingPlan, lines: list[Line]) -> list[
 
 
 def resolve(
-    plan: ReadingPlan,
+    words: LocatorWords,
     entry: IndexEntry,
     headword: str | None,
     provisions: Iterable[ProvisionId],
@@ -81,8 +82,7 @@ def resolve(
     """
     known = set(provisions)
     return tuple(
-        _locator(plan.locators, entry, headword, printed, known, notes, terms)
-        for printed in entry.printed
+        _locator(words, entry, headword, printed, known, notes, terms) for printed in entry.printed
     )
 
 
@@ -108,7 +108,7 @@ def _locator(
         return Locator(printed, f"note.{law}.{number + 1}", dangling=True)
     try:
         id = ProvisionId.parse(printed)
-    except InvalidId:
+    except InvalidIdError:
         return Locator(printed, printed, dangling=True)
     return Locator(printed, str(id), dangling=id not in known)
 
@@ -136,5 +136,7 @@ def _words(text: str) -> list[str]:
 def _entry_pattern(words: LocatorWords) -> re.Pattern[str]:
     ordinals = "|".join(re.escape(word) for word in words.ordinals[1:])
     note = rf"(?: (?:(?:{ordinals}) )?{re.escape(words.note)})?"
-    place = rf"(?:{re.escape(words.definitions)}|{re.escape(words.introduction)}|{_PROVISION}{note})"
+    place = (
+        rf"(?:{re.escape(words.definitions)}|{re.escape(words.introduction)}|{_PROVISION}{note})"
+    )
     return re.compile(rf"(?P<words>.*?)(?:\s+(?P<places>{place}(?:,\s*{place})*))?")

@@ -217,9 +217,7 @@ def _corrections(path: Path) -> tuple[Correction, ...]:
             raise ReadingError(path, number, f"unknown kind {kind!r}", _one_of(_CORRECTION_KINDS))
         if not printed or not reason:
             raise ReadingError(path, number, "printed form and reason must not be empty")
-        out.append(
-            Correction(number, _line(path, number, line), kind, printed, official, reason)
-        )
+        out.append(Correction(number, _line(path, number, line), kind, printed, official, reason))
     return tuple(out)
 
 

@@ -16,7 +16,7 @@ from kb.reading.locators import IndexEntry, read_locators, resolve
 from kb.reading.nodes import Node, spans
 from kb.reading.notes import Markers, Note, number_notes, read_notes, take_notes
 from kb.reading.outline import read_outline
-from kb.reading.plan import ReadingPlan, Section, load_plan
+from kb.reading.plan import LocatorWords, ReadingPlan, Section, load_plan
 from kb.reading.source import Line, Source, merge, printed_lines, unclaimed
 from kb.reading.tables import PlacedTable, take_tables
 
@@ -57,7 +57,8 @@ def read(text: Text) -> Reading:
     parts = _Parts()
     parts.chapters, lines = take_chapters(source, plan, lines)
     for section, own in _sections(source, plan, lines):
-        _read_section(text.layout, source, plan, section, _take_title(source, section, own, layout), parts)
+        body = _take_title(source, section, own, layout)
+        _read_section(text.layout, source, plan, section, body, parts)
     records = _Assembly(text.id, source, plan, parts, pages).records()
     claims = [(str(record.id), span) for record in records for span in record.spans]
     claims += [(claim.rule, claim.span) for claim in layout]
@@ -87,7 +88,7 @@ def _sections(
         if section.at:
             offset = source.lines[section.first - 1].find(section.at)
             if offset < 0:
-                raise source.error(section.first, f"expected {section.at!r}, where a section begins")
+                raise source.error(section.first, f"a section should begin with {section.at!r}")
         starts.append((section.first, offset))
     ends = [*starts[1:], (len(source.lines) + 1, 0)]
     for section, start, end in zip(plan.sections, starts, ends, strict=True):
@@ -141,7 +142,7 @@ def _read_section(
         case "examples":
             parts.paragraphs += read_examples(plan, section, lines)
         case "locators":
-            parts.index = read_locators(source, plan, lines)
+            parts.index = read_locators(source, plan, _locator_words(plan), lines)
         case other:
             raise CorpusError(f"{plan.directory / 'print.toml'}: unknown reader {other!r}")
 
@@ -191,9 +192,7 @@ class _Assembly:
 
     def _marker_lines(self, parts: list[Span]) -> list[int]:
         return [
-            span.line
-            for span in parts
-            for _ in self.markers.find(self.source.slice(span), span)
+            span.line for span in parts for _ in self.markers.find(self.source.slice(span), span)
         ]
 
     def _provision(self, node: Node) -> Record:
@@ -293,7 +292,7 @@ class _Assembly:
         for entry in self.parts.index:
             headword = words[entry.parent] if entry.parent else None
             locators: tuple[Locator, ...] = resolve(
-                self.plan, entry, headword, provisions, notes, terms
+                _locator_words(self.plan), entry, headword, provisions, notes, terms
             )
             yield self._record(
                 entry.id,
@@ -329,6 +328,12 @@ class _Assembly:
             page=self.pages[merged[0].line],
             **fields,  # type: ignore[arg-type]
         )
+
+
+def _locator_words(plan: ReadingPlan) -> LocatorWords:
+    if plan.locators is None:
+        raise CorpusError(f"{plan.directory / 'print.toml'}: [locators] is missing")
+    return plan.locators
 
 
 def _own_words(node: Node) -> list[Span]:

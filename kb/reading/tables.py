@@ -66,8 +66,10 @@ def _check(source: Source, plan: ReadingPlan, entry: TableEntry, filled: list[Sp
     parts = [entry.caption or "", *(cell for row in entry.rows for cell in row), entry.note or ""]
     given = "".join("".join(part.split()) for part in parts)
     if printed != given:
-        at = next((i for i, (a, b) in enumerate(zip(printed, given, strict=False)) if a != b),
-                  min(len(printed), len(given)))
+        at = next(
+            (i for i, (a, b) in enumerate(zip(printed, given, strict=False)) if a != b),
+            min(len(printed), len(given)),
+        )
         raise ReadingError(
             plan.directory / "tables.toml",
             1,

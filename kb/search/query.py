@@ -18,7 +18,7 @@ from kb.store import Store
 LONGEST = 400
 
 
-class BadQuery(KodeksError):
+class BadQueryError(KodeksError):
     """A query that is empty or too long; exit code 2."""
 
     exit_code = 2
@@ -51,13 +51,17 @@ def search(store: Store, query: str, texts: tuple[Text, ...], limit: int) -> Res
     """Search the texts for words in any inflection, accented or not, or for a law number.
 
     A citation gives that provision in every text that has it, and nothing else. Raises
-    `BadQuery` for an empty or overlong query.
+    `BadQueryError` for an empty or overlong query.
     """
     words = query.strip()
     if not words:
-        raise BadQuery("the query is empty", 'Type words or a law number: kodeks search "27B1b".')
+        raise BadQueryError(
+            "the query is empty", 'Type words or a law number: kodeks search "27B1b".'
+        )
     if len(words) > LONGEST:
-        raise BadQuery(f"the query has {len(words)} characters, at most {LONGEST} are looked at")
+        raise BadQueryError(
+            f"the query has {len(words)} characters, at most {LONGEST} are looked at"
+        )
     if cited := whole_citation(words):
         return Results(words, cited, tuple(_cited(store, cited, texts)[:limit]))
     languages = {text.id: text.language for text in texts}
@@ -68,9 +72,7 @@ def search(store: Store, query: str, texts: tuple[Text, ...], limit: int) -> Res
     return Results(
         words,
         None,
-        tuple(
-            _hit(by_id[c.text], records[c.text, c.id], c.score, words) for c in found
-        ),
+        tuple(_hit(by_id[c.text], records[c.text, c.id], c.score, words) for c in found),
     )
 
 

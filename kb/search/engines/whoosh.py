@@ -47,6 +47,7 @@ class LanguageAnalyzer(Analyzer):  # type: ignore[misc]  # Whoosh has no type hi
         self.language = language
 
     def __call__(self, value: str, **wanted: Any) -> Iterator[Any]:
+        """One reused Whoosh token per term, as its filters expect."""
         token = Token(positions=True, chars=True, mode=wanted.get("mode", ""))
         for term in terms(value, self.language):
             token.text, token.pos = term.text, term.position
