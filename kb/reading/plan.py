@@ -120,8 +120,12 @@ class DefinitionEntry:
 
 @dataclass(frozen=True)
 class TableEntry:
-    """A transcribed table: the provision, the raw lines it fills, cells row by row."""
+    """A transcribed table: the provision, the raw lines it fills, cells row by row.
 
+    `row` is the line of tables.toml that names the raw lines.
+    """
+
+    row: int
     provision: str
     first: int
     last: int
@@ -235,8 +239,16 @@ def _definitions(path: Path) -> tuple[DefinitionEntry, ...]:
 
 
 def _tables(path: Path) -> tuple[TableEntry, ...]:
+    if not path.exists():
+        return ()
     out = []
-    for raw in _toml(path).get("table", []) if path.exists() else []:
+    places = [
+        number
+        for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), 1)
+        if line.startswith("lines = ")
+    ]
+    tables = _toml(path).get("table", [])
+    for place, raw in zip(places, tables, strict=True):
         rows = tuple(
             tuple(cell.strip() for cell in line.split("|"))
             for line in raw["cells"].strip("\n").split("\n")
@@ -244,6 +256,7 @@ def _tables(path: Path) -> tuple[TableEntry, ...]:
         first, last = raw["lines"]
         out.append(
             TableEntry(
+                place,
                 raw["provision"],
                 first,
                 last,

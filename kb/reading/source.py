@@ -99,7 +99,7 @@ class Source:
         previous: Span | None = None
         for span in spans:
             raw = self.slice(span)
-            if previous is not None and not _joined(self, previous, span):
+            if previous is not None and not out.endswith(" ") and not _joined(self, previous, span):
                 out += " "
             position = 0
             for start, end, marker in find_markers(raw, span) if find_markers else ():

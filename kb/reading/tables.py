@@ -72,7 +72,7 @@ def _check(source: Source, plan: ReadingPlan, entry: TableEntry, filled: list[Sp
         )
         raise ReadingError(
             plan.directory / "tables.toml",
-            1,
+            entry.row,
             f"the table of {entry.provision} (lines {entry.first}–{entry.last}) differs from the "
             f"print: it has {given[at : at + 20]!r} where {printed[at : at + 20]!r} is printed",
         )

@@ -1,0 +1,136 @@
+"""Shared fixtures: the corpus as it is, a copy of it that tests may break, and one whole build."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from kb import corpus as manifest
+from kb.build import build
+from kb.corpus import Corpus
+from kb.model import Reading, Record
+from kb.reading.read import read
+from kb.store import Store
+
+REPOSITORY = Path(__file__).resolve().parents[1]
+
+
+@dataclass(frozen=True)
+class Read:
+    """A text as read, with its records by id."""
+
+    reading: Reading
+    by_id: dict[str, Record]
+
+    def of_kind(self, *kinds: str) -> list[Record]:
+        return [record for record in self.reading.records if record.kind in kinds]
+
+
+@pytest.fixture(scope="session")
+def corpus() -> Corpus:
+    return manifest.load(REPOSITORY)
+
+
+@pytest.fixture(scope="session")
+def texts(corpus: Corpus) -> dict[str, Read]:
+    """Every text that has a reader, read once for the whole session."""
+    out = {}
+    for text in corpus.readable:
+        reading = read(text)
+        out[text.id] = Read(reading, {str(record.id): record for record in reading.records})
+    return out
+
+
+@pytest.fixture(scope="session")
+def hu(texts: dict[str, Read]) -> Read:
+    return texts["bridge-2017/hu"]
+
+
+@pytest.fixture(scope="session")
+def pl(texts: dict[str, Read]) -> Read:
+    return texts["bridge-2017/pl"]
+
+
+@pytest.fixture(scope="session")
+def hr(texts: dict[str, Read]) -> Read:
+    return texts["bridge-1997/hr"]
+
+
+def copy_corpus(home: Path) -> Path:
+    """A home with the corpus of the repository, apart from its build."""
+    shutil.copytree(REPOSITORY / "corpus", home / "corpus")
+    return home
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """A copy of the corpus that a test may break."""
+    return copy_corpus(tmp_path / "home")
+
+
+@pytest.fixture(scope="session")
+def built_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the corpus, built once; tests must not change it."""
+    home = copy_corpus(tmp_path_factory.mktemp("built") / "home")
+    build(manifest.load(home))
+    return home
+
+
+@pytest.fixture(scope="session")
+def store(built_home: Path) -> Store:
+    found = build(manifest.load(built_home))
+    assert not found.fresh
+    return found.store
+
+
+Edit = Callable[[str], str]
+
+
+def edit_source(home: Path, file: str, edit: Edit) -> None:
+    """Change a source and its hash in the manifest, as a careless editor would."""
+    path = home / "corpus/sources" / file
+    before = path.read_bytes()
+    after = edit(before.decode()).encode()
+    assert after != before, "the edit changed nothing"
+    path.write_bytes(after)
+    edit_manifest(home, lambda text: text.replace(_sha(before), _sha(after)))
+
+
+def edit_manifest(home: Path, edit: Edit) -> None:
+    path = home / manifest.MANIFEST
+    before = path.read_text(encoding="utf-8")
+    after = edit(before)
+    assert after != before, "the edit changed nothing"
+    path.write_text(after, encoding="utf-8")
+
+
+def without_line(number: int) -> Edit:
+    """Blanks one line, so that all other line numbers stay."""
+
+    def edit(text: str) -> str:
+        lines = text.split("\n")
+        lines[number - 1] = ""
+        return "\n".join(lines)
+
+    return edit
+
+
+def with_line(number: int, pattern: str, replacement: str) -> Edit:
+    """Replaces in one line."""
+
+    def edit(text: str) -> str:
+        lines = text.split("\n")
+        lines[number - 1] = re.sub(pattern, replacement, lines[number - 1])
+        return "\n".join(lines)
+
+    return edit
+
+
+def _sha(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
