@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 
 import pytest
-
 from conftest import Read
+
 from kb import corpus as manifest
 from kb.errors import ReadingError
 from kb.model import Cell, Table
@@ -41,7 +42,7 @@ def test_the_imp_scale_has_no_gap(texts: dict[str, Read], text: str) -> None:
     imps = [imp.value for _, imp in pairs]
     assert imps == list(range(imps[0] or 0, 25))
     remarks = {remark.printed for remark in texts[text].by_id["78.B"].remarks}
-    for (before, _), (after, _) in zip(pairs, pairs[1:], strict=False):
+    for (before, _), (after, _) in itertools.pairwise(pairs):
         if after.text not in remarks:
             assert before.high is not None
             assert after.low == before.high + 10

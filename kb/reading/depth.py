@@ -64,7 +64,9 @@ def read_depth(source: Source, plan: ReadingPlan, lines: list[Line]) -> list[Nod
         elif not nodes:
             raise source.error(line.number, f"expected {law_style.replace('#', '1')!r}")
         else:
-            _words_of(source, nodes, line).content.append(line)
+            _words_of(source, nodes, line, law_style.replace("#", expected_law)).content.append(
+                line
+            )
     if not last or last[1].label != str(plan.laws):
         expected = f"law {int(last[1].label) + 1 if last else 1}"
         raise source.error(len(source.lines), f"the text ends here, expected {expected}")
@@ -115,13 +117,14 @@ def _ordinal(id: ProvisionId) -> int:
     return ord(id.label.lower()) - ord("a") + 1
 
 
-def _words_of(source: Source, nodes: list[Node], line: Line) -> Node:
+def _words_of(source: Source, nodes: list[Node], line: Line, expected_law: str) -> Node:
     """The node that a line without a label belongs to: the one just opened, if it is as deep."""
     node = nodes[-1]
     if line.indent != (0 if node.id.depth == 1 else node.id.depth):
         raise source.error(
             line.number,
-            f"words {line.indent} deep under {node.id.display}, expected {node.id.depth}",
+            f"words {line.indent} deep under {node.id.display}, expected {node.id.depth} deep "
+            f"or the label {expected_law!r}",
         )
     return node
 

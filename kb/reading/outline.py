@@ -125,6 +125,7 @@ class _Outline:
 
     def _open_corrected(self, line: Line, correction: Correction) -> Line:
         """Open the node whose label is misprinted here, as the curation says."""
+        self._check_fits(line, correction)
         id = ProvisionId.parse(correction.official)
         if id not in self._expected():
             raise self._unexpected(line, f"the correction says {id}, which cannot stand here")
@@ -143,10 +144,15 @@ class _Outline:
     def _close(self, line: Line) -> None:
         """Give this line and what follows to the provision whose list has just ended."""
         correction = self.closing[line.number]
+        self._check_fits(line, correction)
         self.closed = self.by_id.get(ProvisionId.parse(correction.official))
         if self.closed is None or self.closed.id not in self.nodes[-1].id.ancestors():
             raise self._unexpected(line, f"{correction.official} has no list that ends here")
         self.closed.closing.append(line)
+
+    def _check_fits(self, line: Line, correction: Correction) -> None:
+        if not correction.fits(line.text):
+            raise self._unexpected(line, f"found no {correction.printed!r} as corrections.tsv says")
 
     def _unexpected(self, line: Line, why: str | None = None) -> Exception:
         expected = ", ".join(

@@ -241,32 +241,36 @@ def _definitions(path: Path) -> tuple[DefinitionEntry, ...]:
 def _tables(path: Path) -> tuple[TableEntry, ...]:
     if not path.exists():
         return ()
-    out = []
+    tables = _toml(path).get("table", [])
     places = [
         number
         for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), 1)
         if line.startswith("lines = ")
     ]
-    tables = _toml(path).get("table", [])
-    for place, raw in zip(places, tables, strict=True):
-        rows = tuple(
-            tuple(cell.strip() for cell in line.split("|"))
-            for line in raw["cells"].strip("\n").split("\n")
-        )
-        first, last = raw["lines"]
-        out.append(
-            TableEntry(
-                place,
-                raw["provision"],
-                first,
-                last,
-                raw.get("caption"),
-                raw.get("header", 0),
-                rows,
-                raw.get("note"),
-            )
-        )
-    return tuple(out)
+    if len(places) != len(tables):
+        raise CorpusError(f"{path}: every [[table]] needs a line that begins with 'lines = '")
+    try:
+        return tuple(_table(place, raw) for place, raw in zip(places, tables, strict=True))
+    except KeyError as error:
+        raise CorpusError(f"{path}: a [[table]] has no {error.args[0]}") from None
+
+
+def _table(place: int, raw: dict[str, Any]) -> TableEntry:
+    first, last = raw["lines"]
+    rows = tuple(
+        tuple(cell.strip() for cell in line.split("|"))
+        for line in raw["cells"].strip("\n").split("\n")
+    )
+    return TableEntry(
+        row=place,
+        provision=raw["provision"],
+        first=first,
+        last=last,
+        caption=raw.get("caption"),
+        header=raw.get("header", 0),
+        rows=rows,
+        note=raw.get("note"),
+    )
 
 
 def _toml(path: Path) -> dict[str, Any]:

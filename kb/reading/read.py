@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from kb.corpus import Text
 from kb.errors import CorpusError, ReadingError
@@ -18,7 +18,7 @@ from kb.reading.notes import Markers, Note, number_notes, read_notes, take_notes
 from kb.reading.outline import read_outline
 from kb.reading.plan import LocatorWords, ReadingPlan, Section, load_plan
 from kb.reading.source import Line, Source, merge, printed_lines, unclaimed
-from kb.reading.tables import PlacedTable, take_tables
+from kb.reading.tables import PlacedTable, check_tables, take_tables
 
 #: The layouts that a manifest can name, with the reader of their laws.
 LAYOUTS = {"outline": read_outline, "depth": read_depth}
@@ -51,24 +51,32 @@ def read(text: Text) -> Reading:
         )
     source = Source(text.source, text.lines())
     plan = load_plan(text.reading)
-    _check_corrections(source, plan)
     lines, layout = printed_lines(source, plan.first_page, plan.running_head)
     pages = {line.number: line.page for line in lines}
     parts = _Parts()
     parts.chapters, lines = take_chapters(source, plan, lines)
-    for section, own in _sections(source, plan, lines):
-        body = _take_title(source, section, own, layout)
-        _read_section(text.layout, source, plan, section, body, parts)
+    try:
+        for section, own in _sections(source, plan, lines):
+            body = _take_title(source, section, own, layout)
+            _read_section(text.layout, source, plan, section, body, parts)
+    except ReadingError as error:
+        # The cause may be a correction that mends the wrong line, if it comes before.
+        _check_corrections(source, plan, until=error.line)
+        raise
+    _check_corrections(source, plan)
     records = _Assembly(text.id, source, plan, parts, pages).records()
     claims = [(str(record.id), span) for record in records for span in record.spans]
     claims += [(claim.rule, claim.span) for claim in layout]
     return Reading(text.id, records, tuple(layout), unclaimed(source, claims))
 
 
-def _check_corrections(source: Source, plan: ReadingPlan) -> None:
-    """Every correction must find its printed form on its line: else it mends something else."""
+def _check_corrections(source: Source, plan: ReadingPlan, until: int | None = None) -> None:
+    """Every correction (up to a line) must find its printed form: else it mends something else."""
     for correction in plan.corrections:
-        raw = source.lines[correction.line - 1] if correction.line <= len(source.lines) else ""
+        if until is not None and correction.line > until:
+            continue
+        known = 1 <= correction.line <= len(source.lines)
+        raw = source.lines[correction.line - 1] if known else ""
         if not correction.fits(raw):
             raise ReadingError(
                 plan.directory / "corrections.tsv",
@@ -81,27 +89,30 @@ def _check_corrections(source: Source, plan: ReadingPlan) -> None:
 def _sections(
     source: Source, plan: ReadingPlan, lines: list[Line]
 ) -> Iterable[tuple[Section, list[Line]]]:
-    """Each section with its lines; a section may begin within a line."""
-    starts = []
-    for section in plan.sections:
-        offset = 0
-        if section.at:
-            offset = source.lines[section.first - 1].find(section.at)
-            if offset < 0:
-                raise source.error(section.first, f"a section should begin with {section.at!r}")
-        starts.append((section.first, offset))
+    """Each section with its lines; a section may begin within a line.
+
+    Sections are checked one after the other, so that a fault in an early one is reported before
+    the shifted lines that it causes in a later one.
+    """
+    starts = [(section.first, _offset(source, section)) for section in plan.sections]
     ends = [*starts[1:], (len(source.lines) + 1, 0)]
     for section, start, end in zip(plan.sections, starts, ends, strict=True):
+        if start[1] < 0:
+            raise source.error(section.first, f"a section should begin with {section.at!r}")
         own = []
         for line in lines:
-            if not start[0] <= line.number <= end[0] or (line.number == end[0] and end[1] == 0):
+            if not start <= (line.number, line.start + len(line.text)) or line.number > end[0]:
                 continue
-            first = start[1] - line.start if line.number == start[0] and start[1] else 0
-            last = end[1] - line.start if line.number == end[0] else len(line.text)
-            own.append(
-                Line(line.number, line.start + first, line.text[first:last], line.gap, line.page)
-            )
+            first = max(start[1] - line.start, 0) if line.number == start[0] else 0
+            last = max(end[1] - line.start, 0) if line.number == end[0] else len(line.text)
+            if line.text[first:last].strip():
+                own.append(replace(line, start=line.start + first, text=line.text[first:last]))
         yield section, own
+
+
+def _offset(source: Source, section: Section) -> int:
+    """Where in its first line a section begins; negative when its words are not there."""
+    return source.lines[section.first - 1].find(section.at) if section.at else 0
 
 
 def _take_title(
@@ -128,9 +139,10 @@ def _read_section(
 ) -> None:
     match section.reader:
         case "laws":
-            parts.tables, lines = take_tables(source, plan, lines)
+            parts.tables, lines = take_tables(plan, lines)
             parts.notes, lines = take_notes(source, plan, lines)
             parts.nodes = LAYOUTS[layout](source, plan, lines)
+            check_tables(source, plan, parts.tables)
         case "notes":
             parts.notes = read_notes(source, plan, lines)
         case "definitions":
@@ -199,7 +211,7 @@ class _Assembly:
         heading, _ = self.source.words(node.heading, self.markers.find)
         before, _ = self.source.words(node.body, self.markers.find)
         body, _ = self.source.words(_own_words(node), self.markers.find)
-        tables = [table for table in self.parts.tables if table.provision == str(node.id)]
+        tables = [table for table in self.parts.tables if table.entry.provision == str(node.id)]
         filled = [span for table in tables for span in table.spans]
         calls = self.calls.get(node.id, [])
         closing = spans(node.closing)

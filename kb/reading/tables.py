@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from rapidfuzz.distance import Prefix
+
 from kb.errors import ReadingError
 from kb.model import Cell, Span, Table
 from kb.reading.nodes import spans
@@ -18,30 +20,45 @@ _OPEN = re.compile(r"([0-9]+)\+")
 
 @dataclass(frozen=True)
 class PlacedTable:
-    """A table with the provision it belongs to and the spans it fills."""
+    """A table with its curated entry and the spans it fills."""
 
-    provision: str
+    entry: TableEntry
     table: Table
     spans: list[Span]
 
 
-def take_tables(
-    source: Source, plan: ReadingPlan, lines: list[Line]
-) -> tuple[list[PlacedTable], list[Line]]:
-    """The tables of the laws, and the lines without them.
-
-    Raises `ReadingError` when the cells, read row by row, are not exactly the characters of the
-    raw lines: a transcription can neither lose nor invent a digit.
-    """
+def take_tables(plan: ReadingPlan, lines: list[Line]) -> tuple[list[PlacedTable], list[Line]]:
+    """The tables of the laws, not yet checked, and the lines without them."""
     placed = []
     for entry in plan.tables:
         filled = spans([line for line in lines if entry.first <= line.number <= entry.last])
-        _check(source, plan, entry, filled)
         rows = tuple(tuple(cell(text) for text in row) for row in entry.rows)
-        table = Table(entry.caption, entry.header, rows, entry.note)
-        placed.append(PlacedTable(entry.provision, table, filled))
+        placed.append(
+            PlacedTable(entry, Table(entry.caption, entry.header, rows, entry.note), filled)
+        )
     taken = {span.line for table in placed for span in table.spans}
     return placed, [line for line in lines if line.number not in taken]
+
+
+def check_tables(source: Source, plan: ReadingPlan, tables: list[PlacedTable]) -> None:
+    """Raise `ReadingError` unless cells, row by row, are exactly the characters of the raw lines.
+
+    A transcription can so neither lose nor invent a digit.
+    """
+    for table in tables:
+        entry = table.entry
+        printed = "".join("".join(source.slice(span).split()) for span in table.spans)
+        cells = [cell for row in entry.rows for cell in row]
+        given = "".join("".join([entry.caption or "", *cells, entry.note or ""]).split())
+        if printed != given:
+            at = Prefix.similarity(printed, given)
+            raise ReadingError(
+                plan.directory / "tables.toml",
+                entry.row,
+                f"the table of {entry.provision} (lines {entry.first}–{entry.last}) differs from "
+                f"the print: it has {given[at : at + 20]!r} where {printed[at : at + 20]!r} is "
+                "printed",
+            )
 
 
 def cell(text: str) -> Cell:
@@ -59,20 +76,3 @@ def cell(text: str) -> Cell:
     if match := _OPEN.fullmatch(text):
         return Cell("range", text, low=int(match[1]))
     return Cell("text", text)
-
-
-def _check(source: Source, plan: ReadingPlan, entry: TableEntry, filled: list[Span]) -> None:
-    printed = "".join("".join(source.slice(span).split()) for span in filled)
-    parts = [entry.caption or "", *(cell for row in entry.rows for cell in row), entry.note or ""]
-    given = "".join("".join(part.split()) for part in parts)
-    if printed != given:
-        at = next(
-            (i for i, (a, b) in enumerate(zip(printed, given, strict=False)) if a != b),
-            min(len(printed), len(given)),
-        )
-        raise ReadingError(
-            plan.directory / "tables.toml",
-            entry.row,
-            f"the table of {entry.provision} (lines {entry.first}–{entry.last}) differs from the "
-            f"print: it has {given[at : at + 20]!r} where {printed[at : at + 20]!r} is printed",
-        )

@@ -1,0 +1,52 @@
+#!/usr/bin/env python3
+"""The reading step alone: raw texts → records, without an index.
+
+    scripts/ingest.py                      every text that has a reader
+    scripts/ingest.py bridge-2017/pl       one text
+    scripts/ingest.py --out DIR            write the JSON Lines there instead of build/ingest
+
+Prints what was found and what is left over; exit code 1 when anything is.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from pathlib import Path
+
+from kb import corpus as manifest
+from kb.build import write_reading
+from kb.errors import KodeksError
+from kb.reading.read import read
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("texts", nargs="*", metavar="TEXT", help="bridge-2017/pl …; all if none")
+    parser.add_argument("--out", type=Path, help="directory for the JSON Lines")
+    options = parser.parse_args(arguments)
+    try:
+        corpus = manifest.load()
+        chosen = [corpus.text(id) for id in options.texts] or list(corpus.readable)
+        out = options.out or corpus.home / "build" / "ingest"
+        left_over = 0
+        for number, text in enumerate(chosen, 1):
+            print(f"[{number}/{len(chosen)}] reading {text.id}", file=sys.stderr)
+            reading = read(text)
+            write_reading(out, reading)
+            kinds = Counter(record.kind for record in reading.records)
+            print(text.id, *(f"{count} {kind}" for kind, count in sorted(kinds.items())), sep="\t")
+            for span in reading.unclaimed:
+                print(f"{text.source}:{span.line}: belongs to nothing", file=sys.stderr)
+            left_over += len(reading.unclaimed)
+    except KodeksError as error:
+        print(f"error: {error.message}", error.hint or "", sep="\n", file=sys.stderr)
+        return error.exit_code
+    return int(left_over > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
