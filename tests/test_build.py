@@ -1,0 +1,198 @@
+"""The build: reproducible, swapped in whole, and never replaced by something worse."""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import shutil
+import threading
+from pathlib import Path
+
+import pytest
+
+from conftest import copy_corpus, edit_source, without_line
+from kb import corpus as manifest
+from kb.build import build, open_store
+from kb.errors import BuildError, KodeksError
+from kb.search.engines.whoosh import WhooshIndex
+from kb.store import CURRENT, MANIFEST, Store, build_root, current
+
+
+def files(store: Store, part: str) -> dict[str, bytes]:
+    root = store.directory / part
+    return {p.name: p.read_bytes() for p in sorted(root.iterdir())}
+
+
+def test_two_builds_give_the_same_records_and_an_index_of_equal_content(
+    tmp_path: Path, store: Store
+) -> None:
+    other = build(manifest.load(copy_corpus(tmp_path / "other"))).store
+    assert files(other, "records") == files(store, "records")
+    assert files(other, "layout") == files(store, "layout")
+    assert WhooshIndex(other.index).terms() == WhooshIndex(store.index).terms()
+    assert len(WhooshIndex(store.index).terms()) > 9_000
+
+
+def test_nothing_is_done_when_nothing_has_changed(built_home: Path, store: Store) -> None:
+    steps: list[str] = []
+    again = build(manifest.load(built_home), progress=lambda step, done, total: steps.append(step))
+    assert (again.fresh, again.store, steps) == (False, store, [])
+
+
+def test_progress_names_every_step(home: Path) -> None:
+    steps: list[tuple[str, int, int]] = []
+    build(manifest.load(home), progress=lambda *step: steps.append(step))
+    assert [name for name, _, _ in steps] == [
+        "reading bridge-2017/hu",
+        "reading bridge-2017/pl",
+        "reading bridge-1997/hr",
+        "indexing",
+        "done",
+    ]
+    assert steps[-1][1] == steps[-1][2]
+
+
+def test_a_change_in_the_corpus_is_noticed_and_rebuilt(home: Path) -> None:
+    first = build(manifest.load(home)).store
+    (home / "corpus/curation/new.md").write_text("x", encoding="utf-8")
+    said: list[str] = []
+    second = open_store(manifest.load(home), said.append)
+    assert second.directory != first.directory
+    assert said == ["The build is of another version of corpus or code; building"]
+
+
+def test_a_broken_source_leaves_the_last_good_build_in_use(home: Path) -> None:
+    good = build(manifest.load(home)).store
+    edit_source(home, "bridge-2017_pl.txt", without_line(1450))
+    with pytest.raises(KodeksError, match="expected one of the labels"):
+        build(manifest.load(home))
+    said: list[str] = []
+    assert open_store(manifest.load(home), said.append) == good
+    assert "the last good build stays in use" in said[-1]
+    assert "35." in said[-1]
+    assert [p.name for p in build_root(home).iterdir() if p.is_dir()].count(CURRENT) <= 1
+    assert len([p for p in build_root(home).iterdir() if p.is_dir() and not p.is_symlink()]) == 1
+
+
+def test_a_build_broken_off_halfway_is_never_current(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    good = build(manifest.load(home)).store
+
+    def fail(*_: object) -> int:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("kb.build.write_index", fail)
+    with pytest.raises(BuildError, match="No space left on device") as caught:
+        build(manifest.load(home), force=True)
+    assert "untouched" in str(caught.value.hint)
+    assert current(home) == good
+    assert good.damaged() is None
+
+
+def test_what_a_killed_build_left_behind_is_ignored_and_removed(home: Path) -> None:
+    good = build(manifest.load(home)).store
+    orphan = build_root(home) / "0123456789ab-killed"
+    (orphan / "records").mkdir(parents=True)
+    (orphan / "records/bridge-2017_pl.jsonl").write_text("half", encoding="utf-8")
+    assert current(home) == good
+    build(manifest.load(home), force=True)
+    assert not orphan.exists()
+
+
+def test_an_unwritable_build_directory_is_an_error_that_says_so(home: Path) -> None:
+    (home / "build").write_text("a file where a directory should be", encoding="utf-8")
+    with pytest.raises(BuildError, match="cannot write") as caught:
+        build(manifest.load(home))
+    assert "writable" in str(caught.value.hint)
+
+
+def test_an_unwritable_build_directory_keeps_the_last_build(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    good = build(manifest.load(home)).store
+    (home / "corpus/new.md").write_text("x", encoding="utf-8")
+
+    def refuse(*_: object, **__: object) -> str:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("kb.build.tempfile.mkdtemp", refuse)
+    said: list[str] = []
+    assert open_store(manifest.load(home), said.append) == good
+    assert "Permission denied; the last good build stays in use" in said[-1]
+
+
+class _Bomb:
+    """Unpickling this writes a file: what a damaged index must never be able to do."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return (os.mkdir, (str(self.path),))
+
+
+def test_a_damaged_index_is_found_before_it_is_opened_and_rebuilt(
+    home: Path, tmp_path: Path
+) -> None:
+    first = build(manifest.load(home)).store
+    (toc,) = first.index.glob("*.toc")
+    toc.write_bytes(pickle.dumps(_Bomb(tmp_path / "exploded")))
+    said: list[str] = []
+    second = open_store(manifest.load(home), said.append)
+    assert said == [f"The build is damaged (index/{toc.name}); building"]
+    assert second.directory != first.directory
+    assert second.damaged() is None
+    assert WhooshIndex(second.index).find("renons", {"bridge-2017/pl": "pl"}, 3)
+    assert not (tmp_path / "exploded").exists()
+
+
+@pytest.mark.parametrize("part", ["records/bridge-2017_hu.jsonl", "index"])
+def test_a_missing_file_is_damage(home: Path, part: str) -> None:
+    broken = build(manifest.load(home)).store.directory / part
+    shutil.rmtree(broken) if broken.is_dir() else broken.unlink()
+    said: list[str] = []
+    assert open_store(manifest.load(home), said.append).damaged() is None
+    assert said[0].startswith("The build is damaged (")
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", '{"schema": "kodeks.build/0"}', "null"])
+def test_a_build_manifest_that_is_not_ours_counts_as_no_build(home: Path, content: str) -> None:
+    store = build(manifest.load(home)).store
+    (store.directory / MANIFEST).write_text(content, encoding="utf-8")
+    assert current(home) is None
+    said: list[str] = []
+    assert open_store(manifest.load(home), said.append).damaged() is None
+    assert said == ["There is no build yet; building"]
+
+
+def test_a_build_of_other_code_is_rebuilt(home: Path) -> None:
+    store = build(manifest.load(home)).store
+    path = store.directory / MANIFEST
+    old = json.loads(path.read_text(encoding="utf-8")) | {"fingerprint": "0" * 64}
+    path.write_text(json.dumps(old), encoding="utf-8")
+    said: list[str] = []
+    assert open_store(manifest.load(home), said.append).fingerprint != "0" * 64
+    assert said == ["The build is of another version of corpus or code; building"]
+
+
+def test_two_builds_at_once_do_the_work_once(home: Path) -> None:
+    corpus = manifest.load(home)
+    results: list[bool] = []
+    threads = [
+        threading.Thread(target=lambda: results.append(build(corpus).fresh)) for _ in range(2)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(results) == [False, True]
+
+
+def test_the_build_before_stays_for_those_who_read_it(home: Path) -> None:
+    corpus = manifest.load(home)
+    stores = [build(corpus, force=True).store for _ in range(3)]
+    assert not stores[0].directory.exists()
+    assert stores[1].damaged() is None
+    assert current(home) == stores[2]

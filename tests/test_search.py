@@ -1,0 +1,164 @@
+"""Search works for words as people type them, and numbers go straight to the law."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kb.citations.anchors import citation_name, patterns, whole_citation
+from kb.corpus import Corpus
+from kb.ids import ProvisionId
+from kb.search.analysis import ALGORITHMS, fold, terms
+from kb.search.query import LONGEST, BadQueryError, Results, search
+from kb.search.snippets import LENGTH, snippet
+from kb.store import Store
+
+
+def find(corpus: Corpus, store: Store, query: str, *languages: str) -> Results:
+    texts = tuple(t for t in corpus.readable if not languages or t.language in languages)
+    return search(store, query, texts, limit=10)
+
+
+def laws(results: Results) -> list[str]:
+    return [hit.record["id"].split(".")[0] for hit in results.hits]
+
+
+@pytest.mark.parametrize(
+    ("language", "query", "law"),
+    [
+        ("hu", "színvétés", "62"),
+        ("hu", "szinvetes", "62"),
+        ("hu", "szinvetest helyre kell igazitani", "62"),
+        ("hu", "soron kívüli hívás", "53"),
+        ("hu", "buntetolap", "50"),
+        ("pl", "fałszywy renons", "63"),
+        ("pl", "falszywego renonsu", "63"),
+        ("pl", "karta przygwozdzona", "50"),
+        ("pl", "odzywka niewystarczająca", "27"),
+        ("pl", "zrzeczenie sie lew", "68"),
+        ("hr", "kaznena karta", "50"),
+        ("hr", "nedostatan licit", "27"),
+        ("hr", "zaljenje zalbe", "92"),
+    ],
+)
+def test_words_find_the_law_accented_or_not(
+    corpus: Corpus, store: Store, language: str, query: str, law: str
+) -> None:
+    assert law in laws(find(corpus, store, query, language))[:5]
+
+
+def test_an_unaccented_query_finds_what_the_accented_one_does(corpus: Corpus, store: Store) -> None:
+    for accented in ("színvétés", "büntetőlap", "fałszywy renons", "członek drużyny", "žalbe"):
+        plain = find(corpus, store, fold(accented))
+        full = find(corpus, store, accented)
+        assert [h.record["id"] for h in plain.hits[:3]] == [h.record["id"] for h in full.hits[:3]]
+
+
+def test_a_language_restricts_the_hits(corpus: Corpus, store: Store) -> None:
+    assert {h.text.language for h in find(corpus, store, "renons").hits} == {"pl", "hr"}
+    assert {h.text.language for h in find(corpus, store, "renons", "hr").hits} == {"hr"}
+
+
+@pytest.mark.parametrize(
+    ("query", "id"),
+    [
+        ("27B1b", "27.B.1.b"),
+        ("Law 27B1(b)", "27.B.1.b"),
+        ("L16C2", "16.C.2"),
+        ("67. szakasz", "67"),
+        ("64. §-t", "64"),
+        ("27B1b-t", "27.B.1.b"),
+        ("50d2a pont", "50.D.2.a"),
+        ("przepis 64A2", "64.A.2"),
+        ("przepisem 26B", "26.B"),
+        ("pkt 16B1", "16.B.1"),
+        ("čl. 43", "43"),
+        ("članovima 30", "30"),
+        ("§ 12 C 1", "12.C.1"),
+        ("12C1(e)(i)", "12.C.1.e.i"),
+    ],
+)
+def test_a_query_that_is_a_citation_goes_straight_there(
+    corpus: Corpus, store: Store, query: str, id: str
+) -> None:
+    results = find(corpus, store, query)
+    assert str(results.citation) == id
+    assert results.hits
+    assert {hit.record["id"] for hit in results.hits} == {id}
+
+
+@pytest.mark.parametrize(
+    "query", ["1NT", "13 kart", "laws", "2 karo", "12 C 1 revoke", "§", "3 bez atu"]
+)
+def test_what_only_looks_like_a_citation_is_words(query: str) -> None:
+    assert whole_citation(query) is None
+
+
+def test_a_law_that_does_not_exist_gives_no_other(corpus: Corpus, store: Store) -> None:
+    results = find(corpus, store, "Law 94")
+    assert (str(results.citation), results.hits) == ("94", ())
+
+
+def test_nothing_found_is_an_empty_list(corpus: Corpus, store: Store) -> None:
+    assert find(corpus, store, "qwertzuiop").hits == ()
+    assert find(corpus, store, "?!…").hits == ()
+
+
+@pytest.mark.parametrize("query", ["", "   ", "x" * (LONGEST + 1)])
+def test_a_query_that_cannot_be_searched_says_why(corpus: Corpus, store: Store, query: str) -> None:
+    with pytest.raises(BadQueryError):
+        find(corpus, store, query)
+
+
+@given(st.text(max_size=LONGEST))
+def test_any_query_is_searched_or_refused(corpus: Corpus, store: Store, query: str) -> None:
+    try:
+        results = find(corpus, store, query)
+    except BadQueryError:
+        assert not query.strip()
+        return
+    for hit in results.hits:
+        for start, end in hit.body.highlights:
+            assert 0 <= start < end <= len(hit.body.text)
+
+
+def test_snippets_show_and_mark_the_words(corpus: Corpus, store: Store) -> None:
+    hit = next(
+        h for h in find(corpus, store, "falszywym renonsem", "pl").hits if h.record["id"] == "63.B"
+    )
+    marked = [hit.body.text[a:b] for a, b in hit.body.highlights]
+    assert marked == ["fałszywy", "renons", "fałszywym", "renonsem"]
+    assert hit.heading is not None
+    assert hit.heading.highlights
+
+
+def test_a_long_text_is_cut_around_the_first_hit() -> None:
+    text = "alfa " * 100 + "renons " + "omega " * 100
+    cut = snippet(text, "pl", frozenset(t.text for t in terms("renonsu", "pl")))
+    assert len(cut.text) <= LENGTH + 4
+    assert cut.text.startswith("… ")
+    assert cut.text.endswith(" …")
+    assert [cut.text[a:b] for a, b in cut.highlights] == ["renons"]
+
+
+def test_folding_knows_the_letters_unicode_does_not_decompose() -> None:
+    assert fold("Łódź đak ŐŰ őű Žalba čl. Straße") == "lodz dak ou ou zalba cl. strasse"
+
+
+@pytest.mark.parametrize("language", ALGORITHMS)
+def test_every_language_has_its_stemmer(language: str) -> None:
+    assert [t.text for t in terms("", language)] == []
+    assert [t.text for t in terms("Law", language)]
+
+
+def test_a_provision_is_named_as_its_language_does() -> None:
+    id = ProvisionId.parse("27B1b")
+    assert {lang: citation_name(id, lang) for lang in patterns()} == {
+        "hu": "27B1(b) pont",
+        "pl": "przepis 27B1(b)",
+        "hr": "član 27B1(b)",
+        "en": "Law 27B1(b)",
+    }
+    assert citation_name(id.law, "hu") == "27. szakasz"
+    assert citation_name(id, "cs") == "27B1(b)"
