@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
-.PHONY: setup serve build test test-all lint bench lock clean
+.PHONY: help setup build site serve test test-slow test-all lint bench lock clean
 .DEFAULT_GOAL := help
 
 help:  ## Show the targets
@@ -27,20 +27,25 @@ $(STAMP): requirements/dev.txt pyproject.toml
 build: $(STAMP)  ## Read the corpus and index it
 	$(BIN)/kodeks build
 
-serve: build  ## Build everything and serve it on http://127.0.0.1:8000 (PORT=…)
+site: build  ## Build the static site strictly into build/site
 	$(BIN)/kodeks site
+
+serve: site  ## Build everything and serve it on http://127.0.0.1:8000 (PORT=…)
 	$(BIN)/kodeks serve --port $(PORT)
 
 test: $(STAMP)  ## Run the tests
 	$(BIN)/python -m pytest -m "not slow"
 
-test-all: $(STAMP)  ## Run all tests, the slow ones too
-	$(BIN)/python -m pytest
+test-slow: $(STAMP)  ## Run the slow tests only
+	$(BIN)/python -m pytest -m slow
+
+test-all: test test-slow  ## Run all tests, the slow ones too
 
 lint: $(STAMP)  ## Check style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy kb scripts
+	$(BIN)/python -m pip check --disable-pip-version-check
 
 bench: $(STAMP)  ## Measure reading, building and searching
 	$(BIN)/python scripts/bench.py

@@ -99,6 +99,8 @@ def open_store(corpus: Corpus, notify: Notify, progress: Progress = silent) -> S
 
 def _why_rebuild(corpus: Corpus, store: Store | None) -> str | None:
     if store is None:
+        if (build_root(corpus.home) / CURRENT).is_symlink():
+            return "The build's manifest is damaged or of another version"
         return "There is no build yet"
     if store.fingerprint != fingerprint(corpus.home):
         return "The build is of another version of corpus or code"

@@ -74,6 +74,18 @@ def home(tmp_path: Path) -> Path:
     return copy_corpus(tmp_path / "home")
 
 
+@pytest.fixture
+def small_home(home: Path) -> Path:
+    """A copy of the corpus whose manifest has the Croatian text only: quick to build."""
+
+    def only_croatian(text: str) -> str:
+        head, *texts = text.split("[[text]]")
+        return head + "".join(f"[[text]]{one}" for one in texts if '"bridge-1997/hr"' in one)
+
+    edit_manifest(home, only_croatian)
+    return home
+
+
 @pytest.fixture(scope="session")
 def built_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the corpus, built once; tests must not change it."""

@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import REPOSITORY, edit_manifest, edit_source, with_line, without_line
 
+from conftest import REPOSITORY, edit_manifest, edit_source, with_line, without_line
 from kb import corpus as manifest
 from kb.build import build
 from kb.errors import CorpusError, NotFoundError, ReadingError

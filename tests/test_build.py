@@ -53,11 +53,11 @@ def test_progress_names_every_step(home: Path) -> None:
     assert steps[-1][1] == steps[-1][2]
 
 
-def test_a_change_in_the_corpus_is_noticed_and_rebuilt(home: Path) -> None:
-    first = build(manifest.load(home)).store
-    (home / "corpus/curation/new.md").write_text("x", encoding="utf-8")
+def test_a_change_in_the_corpus_is_noticed_and_rebuilt(small_home: Path) -> None:
+    first = build(manifest.load(small_home)).store
+    (small_home / "corpus/curation/new.md").write_text("x", encoding="utf-8")
     said: list[str] = []
-    second = open_store(manifest.load(home), said.append)
+    second = open_store(manifest.load(small_home), said.append)
     assert second.directory != first.directory
     assert said == ["The build is of another version of corpus or code; building"]
 
@@ -76,50 +76,50 @@ def test_a_broken_source_leaves_the_last_good_build_in_use(home: Path) -> None:
 
 
 def test_a_build_broken_off_halfway_is_never_current(
-    home: Path, monkeypatch: pytest.MonkeyPatch
+    small_home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    good = build(manifest.load(home)).store
+    good = build(manifest.load(small_home)).store
 
     def fail(*_: object) -> int:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("kb.build.write_index", fail)
     with pytest.raises(BuildError, match="No space left on device") as caught:
-        build(manifest.load(home), force=True)
+        build(manifest.load(small_home), force=True)
     assert "untouched" in str(caught.value.hint)
-    assert current(home) == good
+    assert current(small_home) == good
     assert good.damaged() is None
 
 
-def test_what_a_killed_build_left_behind_is_ignored_and_removed(home: Path) -> None:
-    good = build(manifest.load(home)).store
-    orphan = build_root(home) / "0123456789ab-killed"
+def test_what_a_killed_build_left_behind_is_ignored_and_removed(small_home: Path) -> None:
+    good = build(manifest.load(small_home)).store
+    orphan = build_root(small_home) / "0123456789ab-killed"
     (orphan / "records").mkdir(parents=True)
     (orphan / "records/bridge-2017_pl.jsonl").write_text("half", encoding="utf-8")
-    assert current(home) == good
-    build(manifest.load(home), force=True)
+    assert current(small_home) == good
+    build(manifest.load(small_home), force=True)
     assert not orphan.exists()
 
 
-def test_an_unwritable_build_directory_is_an_error_that_says_so(home: Path) -> None:
-    (home / "build").write_text("a file where a directory should be", encoding="utf-8")
+def test_an_unwritable_build_directory_is_an_error_that_says_so(small_home: Path) -> None:
+    (small_home / "build").write_text("a file where a directory should be", encoding="utf-8")
     with pytest.raises(BuildError, match="cannot write") as caught:
-        build(manifest.load(home))
+        build(manifest.load(small_home))
     assert "writable" in str(caught.value.hint)
 
 
 def test_an_unwritable_build_directory_keeps_the_last_build(
-    home: Path, monkeypatch: pytest.MonkeyPatch
+    small_home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    good = build(manifest.load(home)).store
-    (home / "corpus/new.md").write_text("x", encoding="utf-8")
+    good = build(manifest.load(small_home)).store
+    (small_home / "corpus/new.md").write_text("x", encoding="utf-8")
 
     def refuse(*_: object, **__: object) -> str:
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr("kb.build.tempfile.mkdtemp", refuse)
     said: list[str] = []
-    assert open_store(manifest.load(home), said.append) == good
+    assert open_store(manifest.load(small_home), said.append) == good
     assert "Permission denied; the last good build stays in use" in said[-1]
 
 
@@ -134,51 +134,57 @@ class _Bomb:
 
 
 def test_a_damaged_index_is_found_before_it_is_opened_and_rebuilt(
-    home: Path, tmp_path: Path
+    small_home: Path, tmp_path: Path
 ) -> None:
-    first = build(manifest.load(home)).store
+    first = build(manifest.load(small_home)).store
     (toc,) = first.index.glob("*.toc")
     toc.write_bytes(pickle.dumps(_Bomb(tmp_path / "exploded")))
     said: list[str] = []
-    second = open_store(manifest.load(home), said.append)
+    second = open_store(manifest.load(small_home), said.append)
     assert said == [f"The build is damaged (index/{toc.name}); building"]
     assert second.directory != first.directory
     assert second.damaged() is None
-    assert WhooshIndex(second.index).find("renons", {"bridge-2017/pl": "pl"}, 3)
+    assert WhooshIndex(second.index).find("renons", {"bridge-1997/hr": "hr"}, 3)
     assert not (tmp_path / "exploded").exists()
 
 
-@pytest.mark.parametrize("part", ["records/bridge-2017_hu.jsonl", "index"])
-def test_a_missing_file_is_damage(home: Path, part: str) -> None:
-    broken = build(manifest.load(home)).store.directory / part
+@pytest.mark.parametrize("part", ["records/bridge-1997_hr.jsonl", "index"])
+def test_a_missing_file_is_damage(small_home: Path, part: str) -> None:
+    broken = build(manifest.load(small_home)).store.directory / part
     shutil.rmtree(broken) if broken.is_dir() else broken.unlink()
     said: list[str] = []
-    assert open_store(manifest.load(home), said.append).damaged() is None
+    assert open_store(manifest.load(small_home), said.append).damaged() is None
     assert said[0].startswith("The build is damaged (")
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", '{"schema": "kodeks.build/0"}', "null"])
-def test_a_build_manifest_that_is_not_ours_counts_as_no_build(home: Path, content: str) -> None:
-    store = build(manifest.load(home)).store
+def test_a_build_manifest_that_is_not_ours_is_not_used(small_home: Path, content: str) -> None:
+    store = build(manifest.load(small_home)).store
     (store.directory / MANIFEST).write_text(content, encoding="utf-8")
-    assert current(home) is None
+    assert current(small_home) is None
     said: list[str] = []
-    assert open_store(manifest.load(home), said.append).damaged() is None
+    assert open_store(manifest.load(small_home), said.append).damaged() is None
+    assert said == ["The build's manifest is damaged or of another version; building"]
+
+
+def test_a_first_look_up_builds_and_says_so(small_home: Path) -> None:
+    said: list[str] = []
+    assert open_store(manifest.load(small_home), said.append).damaged() is None
     assert said == ["There is no build yet; building"]
 
 
-def test_a_build_of_other_code_is_rebuilt(home: Path) -> None:
-    store = build(manifest.load(home)).store
+def test_a_build_of_other_code_is_rebuilt(small_home: Path) -> None:
+    store = build(manifest.load(small_home)).store
     path = store.directory / MANIFEST
     old = json.loads(path.read_text(encoding="utf-8")) | {"fingerprint": "0" * 64}
     path.write_text(json.dumps(old), encoding="utf-8")
     said: list[str] = []
-    assert open_store(manifest.load(home), said.append).fingerprint != "0" * 64
+    assert open_store(manifest.load(small_home), said.append).fingerprint != "0" * 64
     assert said == ["The build is of another version of corpus or code; building"]
 
 
-def test_two_builds_at_once_do_the_work_once(home: Path) -> None:
-    corpus = manifest.load(home)
+def test_two_builds_at_once_do_the_work_once(small_home: Path) -> None:
+    corpus = manifest.load(small_home)
     results: list[bool] = []
     threads = [
         threading.Thread(target=lambda: results.append(build(corpus).fresh)) for _ in range(2)
@@ -190,9 +196,9 @@ def test_two_builds_at_once_do_the_work_once(home: Path) -> None:
     assert sorted(results) == [False, True]
 
 
-def test_the_build_before_stays_for_those_who_read_it(home: Path) -> None:
-    corpus = manifest.load(home)
+def test_the_build_before_stays_for_those_who_read_it(small_home: Path) -> None:
+    corpus = manifest.load(small_home)
     stores = [build(corpus, force=True).store for _ in range(3)]
     assert not stores[0].directory.exists()
     assert stores[1].damaged() is None
-    assert current(home) == stores[2]
+    assert current(small_home) == stores[2]

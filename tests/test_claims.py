@@ -5,8 +5,8 @@ from __future__ import annotations
 import unicodedata
 
 import pytest
-from conftest import Read
 
+from conftest import Read
 from kb.corpus import Corpus
 from kb.errors import ReadingError
 from kb.model import LayoutClaim, Record, Span

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from conftest import Read
 
+from conftest import Read
 from kb.ids import ProvisionId
 
 

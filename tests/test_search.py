@@ -128,7 +128,8 @@ def test_snippets_show_and_mark_the_words(corpus: Corpus, store: Store) -> None:
         h for h in find(corpus, store, "falszywym renonsem", "pl").hits if h.record["id"] == "63.B"
     )
     marked = [hit.body.text[a:b] for a, b in hit.body.highlights]
-    assert marked == ["fałszywy", "renons", "fałszywym", "renonsem"]
+    assert {word[:6] for word in marked} == {"fałszy", "renons"}
+    assert len(set(marked)) >= 4  # inflected forms of both words
     assert hit.heading is not None
     assert hit.heading.highlights
 

@@ -6,8 +6,8 @@ import itertools
 from pathlib import Path
 
 import pytest
-from conftest import Read
 
+from conftest import Read
 from kb import corpus as manifest
 from kb.errors import ReadingError
 from kb.model import Cell, Table

@@ -49,9 +49,11 @@ def _mkdocs(home: Path, directory: Path, strict: bool) -> None:
         "SOURCE_DATE_EPOCH": str(int(date.timestamp())),
         "NO_MKDOCS_2_WARNING": "1",
     }
-    command = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--site-dir", str(directory)]
+    # Not --quiet: it would hide the warnings that --strict has to count.
+    command = [sys.executable, "-m", "mkdocs", "build", "--site-dir", str(directory)]
     command += ["--config-file", str(home / "mkdocs.yml")]
     command += ["--strict"] if strict else []
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
-        raise BuildError(f"MkDocs failed: {(done.stderr or done.stdout).strip()}")
+        said = [line for line in done.stderr.splitlines() if not line.startswith("INFO")]
+        raise BuildError("MkDocs failed: " + "\n".join(said).strip())

@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+"""How long reading, building and searching take, each beside a peer in the same run.
+
+Reading is measured against splitting the raw text into words (what any reader must at least do),
+search against scanning every record with a regular expression (what one does without an index).
+Prints medians and ratios; asserts nothing.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import statistics
+import tempfile
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from kb import corpus as manifest
+from kb.build import build
+from kb.reading.read import read
+from kb.search.analysis import fold
+from kb.search.engines.whoosh import WhooshIndex
+
+QUERIES = (
+    "színvétés",
+    "soron kivuli hivas",
+    "fałszywy renons",
+    "karta przygwozdzona",
+    "nedostatan licit",
+)
+
+
+def median(action: Callable[[], object], times: int) -> float:
+    """The median duration of an action in seconds."""
+    durations = []
+    for _ in range(times):
+        started = time.perf_counter()
+        action()
+        durations.append(time.perf_counter() - started)
+    return statistics.median(durations)
+
+
+def report(what: str, ours: float, peer: str, theirs: float) -> None:
+    print(
+        f"{what:28} {ours * 1000:9.1f} ms   {peer:34} {theirs * 1000:9.1f} ms   "
+        f"ratio {ours / theirs:7.2f}"
+    )
+
+
+def scan(pattern: re.Pattern[str], bodies: list[str]) -> int:
+    """How many bodies a pattern occurs in: search without an index."""
+    return sum(bool(pattern.search(body)) for body in bodies)
+
+
+def main() -> None:
+    corpus = manifest.load()
+    for text in corpus.readable:
+        raw = text.source.read_text(encoding="utf-8")
+        report(
+            f"read {text.id}",
+            median(partial(read, text), 3),
+            "split into words",
+            median(partial(re.findall, r"\w+", raw), 5),
+        )
+
+    with tempfile.TemporaryDirectory() as directory:
+        home = Path(directory)
+        shutil.copytree(corpus.home / "corpus", home / "corpus")
+        copy = manifest.load(home)
+        first = median(partial(build, copy, force=True), 3)
+        again = median(partial(build, copy), 5)
+        report("build from nothing", first, "build, nothing changed", again)
+
+        store = build(copy).store
+        index = WhooshIndex(store.index)
+        languages = {text.id: text.language for text in copy.readable}
+        folded = [fold(r["body"]) for text in copy.readable for r in store.records(text.id)]
+        for query in QUERIES:
+            pattern = re.compile("|".join(map(re.escape, fold(query).split())))
+            report(
+                f"search {query}",
+                median(partial(index.find, query, languages, 10), 9),
+                "regular expression over all records",
+                median(partial(scan, pattern, folded), 9),
+            )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,205 @@
+"""The command line as people and scripts use it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+import kb
+from conftest import REPOSITORY
+from kb import cli
+from kb.errors import BuildError, InvalidIdError, NotFoundError
+from kb.search.query import BadQueryError
+
+SCHEMA = json.loads((REPOSITORY / "kb/schemas/records.json").read_text(encoding="utf-8"))
+
+
+class Kodeks:
+    """Runs the command in this process: exit code, output and messages."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+        self._monkeypatch, self._capsys = monkeypatch, capsys
+        self.out = self.err = ""
+
+    def __call__(self, *arguments: str) -> int:
+        self._monkeypatch.setattr(sys, "argv", ["kodeks", *arguments])
+        code: int | str | None = 0
+        try:
+            cli.main()
+        except SystemExit as stop:
+            code = stop.code
+        self.out, self.err = self._capsys.readouterr()
+        return int(code or 0)
+
+    def json(self, *arguments: str) -> dict[str, object]:
+        assert self(*arguments, "--json") == 0, self.err
+        found: dict[str, object] = json.loads(self.out)
+        return found
+
+
+@pytest.fixture
+def kodeks(
+    built_home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Kodeks:
+    monkeypatch.setenv("KODEKS_HOME", str(built_home))
+    monkeypatch.setenv("COLUMNS", "120")
+    return Kodeks(monkeypatch, capsys)
+
+
+@pytest.mark.parametrize("text", ["bridge-2017/hu", "bridge-2017/pl", "bridge-1997/hr"])
+def test_records_are_json_lines_that_fit_the_schema(kodeks: Kodeks, text: str) -> None:
+    assert kodeks("records", text, "--json") == 0
+    header, *records = [json.loads(line) for line in kodeks.out.splitlines()]
+    assert header == {"schema": "kodeks.records/1", "text": text, "records": len(records)}
+    validator = jsonschema.Draft202012Validator(SCHEMA)
+    for record in records:
+        validator.validate(record)
+        assert record["lines"] == [record["spans"][0][0], record["spans"][-1][0]]
+    assert kodeks("records", text) == 0
+    assert len(kodeks.out.splitlines()) == len(records)
+
+
+def test_show_sets_languages_side_by_side(kodeks: Kodeks) -> None:
+    assert kodeks("show", "27B1b") == 0
+    (line,) = [line for line in kodeks.out.splitlines() if "przepis 27B1(b)" in line]
+    assert "27B1(b) pont" in line
+    assert "(magyar)" in kodeks.out
+    assert "(polski)" in kodeks.out
+
+
+def test_show_stacks_languages_on_a_narrow_terminal(
+    kodeks: Kodeks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    assert kodeks("show", "27B1b") == 0
+    assert not [line for line in kodeks.out.splitlines() if "pont" in line and "przepis 27" in line]
+
+
+@pytest.mark.parametrize(
+    "reference",
+    [["Law", "27B1(b)"], ["27", "B", "1", "(b)"], ["bridge-2017/pl:27.B.1.b"], ["przepis 27B1b"]],
+)
+def test_show_takes_a_reference_as_people_write_it(kodeks: Kodeks, reference: list[str]) -> None:
+    assert kodeks("show", *reference, "--lang", "pl") == 0
+    assert "Z wyjątkiem przypadków przewidzianych w punkcie (a)" in " ".join(kodeks.out.split())
+
+
+def test_show_includes_what_the_provision_contains_and_its_notes(kodeks: Kodeks) -> None:
+    found = kodeks.json("show", "6D", "--lang", "pl")["found"]
+    assert isinstance(found, list)
+    ids = [record["id"] for record in found[0]["texts"]["bridge-2017/pl"]]
+    assert ids == ["6.D", "6.D.1", "6.D.2", "6.D.3"]
+    assert [note["id"] for note in found[0]["notes"]["bridge-2017/pl"]] == ["note.6.1"]
+
+
+def test_a_gap_is_shown_as_a_gap(kodeks: Kodeks) -> None:
+    assert kodeks("show", "16C3") == 0
+    assert "not in this text" in kodeks.out
+    assert "przepis 16C3" in kodeks.out
+
+
+def test_an_old_code_is_never_shown_as_the_current_one(kodeks: Kodeks) -> None:
+    assert kodeks("show", "12C1", "--lang", "hr") == 0
+    assert "This is bridge-1997, not the current code" in kodeks.out
+    assert "Umjetan rezultat" in kodeks.out
+    assert kodeks("show", "12C1", "-l", "pl", "-l", "hr") == 0
+    first, second = kodeks.out.split("This is bridge-1997")
+    assert "przepis 12C1" in first
+    assert "član 12C1" not in first
+    assert "Umjetan rezultat" in second
+    assert kodeks("show", "12C1") == 0
+    assert "član" not in kodeks.out
+
+
+@pytest.mark.parametrize(
+    "id", ["def.alert", "note.13.1", "introduction.5", "bridge-1997:chapter.4"]
+)
+def test_show_finds_what_is_no_provision(kodeks: Kodeks, id: str) -> None:
+    assert kodeks("show", id) == 0
+    assert kodeks.out.strip()
+
+
+def test_show_prints_tables(kodeks: Kodeks) -> None:
+    assert kodeks("show", "78B", "--lang", "hu") == 0
+    assert "3500–3990" in kodeks.out
+    assert "recte '2000–2240'" in kodeks.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "says"),
+    [
+        (["show", "16A3"], NotFoundError.exit_code, "Did you mean 16A2"),
+        (["show", "94"], NotFoundError.exit_code, "Did you mean 93"),
+        (["show", "23A", "--lang", "hr"], NotFoundError.exit_code, "bridge-1997"),
+        (["show", "def.allert"], NotFoundError.exit_code, "def.alert"),
+        (["show", "27", "--lang", "cs"], NotFoundError.exit_code, "hr, hu, pl"),
+        (["show", "27", "--in", "bridge-2016"], NotFoundError.exit_code, "bridge-2017"),
+        (["show", "twenty-seven"], InvalidIdError.exit_code, "27B1(b)"),
+        (["records", "bridge-2017/po"], NotFoundError.exit_code, "bridge-2017/pl"),
+        (["records", "ulti-2017/hu"], NotFoundError.exit_code, "no reader"),
+        (["search", "  "], BadQueryError.exit_code, "empty"),
+        (["search", "x" * 500], BadQueryError.exit_code, "at most 400"),
+        (["serve"], BuildError.exit_code, "Run kodeks site first"),
+    ],
+)
+def test_an_error_says_what_to_do_and_has_its_exit_code(
+    kodeks: Kodeks, arguments: list[str], code: int, says: str
+) -> None:
+    assert kodeks(*arguments) == code
+    assert kodeks.out == ""
+    assert "error: " in kodeks.err
+    assert says in kodeks.err
+    assert "Traceback" not in kodeks.err
+
+
+def test_search_lists_hits_with_their_texts(kodeks: Kodeks) -> None:
+    assert kodeks("search", "falszywy", "renons", "--lang", "pl", "--limit", "3") == 0
+    assert "przepis 63A" in kodeks.out
+    assert kodeks("search", "27B1b") == 0
+    assert "27B1(b) pont  bridge-2017/hu" in kodeks.out
+    assert kodeks("search", "Law", "94") == 0
+    assert "There is no 94" in kodeks.out
+    assert kodeks("search", "qwertzuiop") == 0
+    assert "Nothing found" in kodeks.out
+
+
+def test_search_json_has_offsets_of_the_found_words(kodeks: Kodeks) -> None:
+    found = kodeks.json("search", "büntetőlap", "--in", "bridge-2017/hu")
+    assert found["schema"] == "kodeks.search/1"
+    hits = found["hits"]
+    assert isinstance(hits, list)
+    marked = [
+        hit["snippet"]["text"][a:b].lower() for hit in hits for a, b in hit["snippet"]["highlights"]
+    ]
+    assert marked
+    assert all(word.startswith("büntetőlap") for word in marked)
+
+
+def test_output_is_plain_when_piped_and_coloured_on_request(kodeks: Kodeks) -> None:
+    assert kodeks("search", "renons") == 0
+    assert "\x1b[" not in kodeks.out
+    assert kodeks("--color", "always", "search", "renons") == 0
+    assert "\x1b[" in kodeks.out
+
+
+def test_build_reports_what_it_read(kodeks: Kodeks) -> None:
+    assert kodeks("build") == 0
+    assert "Nothing has changed" in kodeks.out
+    assert kodeks("build", "--force") == 0
+    assert "bridge-1997/hr: 34 chapter, 55 definition" in kodeks.out
+    assert "[0/4] reading bridge-2017/hu" in kodeks.err
+
+
+@pytest.mark.parametrize("command", ["build", "records", "show", "search", "site", "serve"])
+def test_every_command_has_help_with_an_example(kodeks: Kodeks, command: str) -> None:
+    assert kodeks(command, "--help") == 0
+    assert f"Example: kodeks {command}" in " ".join(kodeks.out.split())
+
+
+def test_version(kodeks: Kodeks) -> None:
+    assert kodeks("version") == 0
+    assert kodeks.out.strip() == kb.__version__
