@@ -90,7 +90,7 @@ def test_commands_in_the_docs_exist() -> None:
     commands = set(re.findall(r"@app\.command\(\)\ndef (\w+)", cli))
     for name in ("README.md", "CONTRIBUTING.md", "corpus/README.md", "site/pages/index.md"):
         text = (REPOSITORY / name).read_text(encoding="utf-8")
-        assert set(re.findall(r"\bmake ([a-z]+(?:-[a-z]+)*)", text)) <= targets, name
+        assert set(re.findall(r"(?:`|\$ )make ([a-z]+(?:-[a-z]+)*)", text)) <= targets, name
         assert set(re.findall(r"\bkodeks ([a-z]+)\b", text)) <= commands, name
 
 
