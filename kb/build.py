@@ -57,10 +57,12 @@ def build(corpus: Corpus, force: bool = False, progress: Progress = silent) -> B
         verify(text)
     root = build_root(corpus.home)
     mark = fingerprint(corpus.home)
+    if not force and (store := _whole(corpus, mark)):
+        return BuildResult(store, fresh=False)  # without a write: build/ may be read-only
     with _lock(root):
+        if not force and (store := _whole(corpus, mark)):
+            return BuildResult(store, fresh=False)  # somebody else built it while we waited
         store = current(corpus.home)
-        if store and not force and store.fingerprint == mark and store.damaged() is None:
-            return BuildResult(store, fresh=False)
         try:
             directory = Path(tempfile.mkdtemp(prefix=f"{mark[:12]}-", dir=root))
             try:
@@ -75,6 +77,12 @@ def build(corpus: Corpus, force: bool = False, progress: Progress = silent) -> B
         fresh = current(corpus.home)
         assert fresh is not None  # it has just been swapped in
         return BuildResult(fresh, fresh=True, readings=readings)
+
+
+def _whole(corpus: Corpus, mark: str) -> Store | None:
+    """The current build if it has this fingerprint and is undamaged."""
+    store = current(corpus.home)
+    return store if store and store.fingerprint == mark and store.damaged() is None else None
 
 
 def open_store(corpus: Corpus, notify: Notify, progress: Progress = silent) -> Store:

@@ -68,10 +68,20 @@ class Store:
     files: dict[str, str]
 
     def damaged(self) -> str | None:
-        """The first file that is missing or not as it was written; None if all are."""
+        """The first file that is missing, not as it was written or not ours; None if all is well.
+
+        A file too many counts: Whoosh opens whatever table of contents is the newest.
+        """
+        found = {
+            path.relative_to(self.directory).as_posix()
+            for path in self.directory.rglob("*")
+            if path.is_file()
+        }
+        strange = found ^ {*self.files, MANIFEST}
+        if strange:
+            return min(strange)
         for name, expected in self.files.items():
-            path = self.directory / name
-            if not path.is_file() or hash_file(path) != expected:
+            if hash_file(self.directory / name) != expected:
                 return name
         return None
 

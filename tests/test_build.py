@@ -148,6 +148,29 @@ def test_a_damaged_index_is_found_before_it_is_opened_and_rebuilt(
     assert not (tmp_path / "exploded").exists()
 
 
+def test_a_file_smuggled_into_the_index_is_damage(small_home: Path, tmp_path: Path) -> None:
+    """Whoosh would open the table of contents with the highest number, whoever wrote it."""
+    store = build(manifest.load(small_home)).store
+    (store.index / "_MAIN_99.toc").write_bytes(pickle.dumps(_Bomb(tmp_path / "exploded")))
+    said: list[str] = []
+    second = open_store(manifest.load(small_home), said.append)
+    assert said == ["The build is damaged (index/_MAIN_99.toc); building"]
+    assert WhooshIndex(second.index).find("renons", {"bridge-1997/hr": "hr"}, 3)
+    assert not (tmp_path / "exploded").exists()
+
+
+def test_nothing_is_written_when_nothing_has_changed(
+    small_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = build(manifest.load(small_home)).store
+
+    def refuse(*_: object, **__: object) -> None:
+        raise AssertionError("nothing should be locked or written")
+
+    monkeypatch.setattr("kb.build.fcntl.flock", refuse)
+    assert build(manifest.load(small_home)).store == store
+
+
 @pytest.mark.parametrize("part", ["records/bridge-1997_hr.jsonl", "index"])
 def test_a_missing_file_is_damage(small_home: Path, part: str) -> None:
     broken = build(manifest.load(small_home)).store.directory / part

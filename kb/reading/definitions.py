@@ -129,7 +129,7 @@ def read_glossary(source: Source, lines: list[Line]) -> list[GlossaryPair]:
         groups[-1].append(line)
     pairs = []
     for number, group in enumerate(groups, 1):
-        words, _ = source.words(spans(group))
+        words = source.words(spans(group))
         pair = _PAIR.fullmatch(words)
         if pair is None:
             raise source.error(group[0].number, f"not a pair of terms: {words!r}")

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 
-from kb.errors import InvalidIdError
+from kb.errors import CorpusError, InvalidIdError
 from kb.ids import NamedId, ProvisionId
 from kb.model import Locator, Span
 from kb.reading.nodes import spans
@@ -28,13 +27,21 @@ class IndexEntry:
     spans: list[Span]
 
 
-def read_locators(
-    source: Source, plan: ReadingPlan, words: LocatorWords, lines: list[Line]
-) -> list[IndexEntry]:
+@dataclass(frozen=True)
+class Targets:
+    """What an index can point to: provisions, note ids by law in order, definition ids by term."""
+
+    provisions: frozenset[ProvisionId]
+    notes: dict[str, list[str]]
+    terms: dict[str, str]
+
+
+def read_locators(source: Source, plan: ReadingPlan, lines: list[Line]) -> list[IndexEntry]:
     """The entries in order, numbered from 1. A line after a comma goes on with the one before.
 
     A gap comes before a headword; a page turn inside a headword is curated (`subentry`).
     """
+    words = _words_of(plan)
     pattern = _entry_pattern(words)
     subentries = plan.corrected("subentry")
     groups: list[list[Line]] = []
@@ -47,9 +54,12 @@ def read_locators(
     head: IndexEntry | None = None
     for number, group in enumerate(groups, 1):
         filled = spans(group)
-        text, _ = source.words(filled)
+        text = source.words(filled)
         first = group[0]
-        below = head is not None and (not first.gap or first.number in subentries)
+        curated = subentries.get(first.number)
+        if curated and (head is None or head.words != curated.official):
+            raise source.error(first.number, f"{curated.official!r} is not the headword above")
+        below = head is not None and (not first.gap or curated is not None)
         match = pattern.fullmatch(text)
         assert match is not None  # the pattern accepts any text as words without locators
         see = words.see.fullmatch(match["words"])
@@ -68,41 +78,27 @@ def read_locators(
 
 
 def resolve(
-    words: LocatorWords,
-    entry: IndexEntry,
-    headword: str | None,
-    provisions: Iterable[ProvisionId],
-    notes: dict[str, list[str]],
-    terms: dict[str, str],
+    plan: ReadingPlan, entry: IndexEntry, headword: str | None, targets: Targets
 ) -> tuple[Locator, ...]:
     """The printed locators of an entry as ids of this text.
 
-    `notes` are note ids by law in order; `terms` definition ids by term.
     A place that the text does not have is kept and marked dangling.
     """
-    known = set(provisions)
-    return tuple(
-        _locator(words, entry, headword, printed, known, notes, terms) for printed in entry.printed
-    )
+    words = _words_of(plan)
+    return tuple(_locator(words, entry, headword, printed, targets) for printed in entry.printed)
 
 
 def _locator(
-    words: LocatorWords,
-    entry: IndexEntry,
-    headword: str | None,
-    printed: str,
-    known: set[ProvisionId],
-    notes: dict[str, list[str]],
-    terms: dict[str, str],
+    words: LocatorWords, entry: IndexEntry, headword: str | None, printed: str, targets: Targets
 ) -> Locator:
     if printed == words.definitions:
-        return Locator(printed, _definition(words, entry.words, headword, terms))
+        return Locator(printed, _definition(words, entry.words, headword, targets.terms))
     if printed == words.introduction:
         return Locator(printed, "introduction")
     law, *rest = printed.split()
     if rest and rest[-1] == words.note:
         number = words.ordinals.index(rest[0]) if len(rest) > 1 else 0
-        of_law = notes.get(law, [])
+        of_law = targets.notes.get(law, [])
         if number < len(of_law):
             return Locator(printed, of_law[number])
         return Locator(printed, f"note.{law}.{number + 1}", dangling=True)
@@ -110,7 +106,7 @@ def _locator(
         id = ProvisionId.parse(printed)
     except InvalidIdError:
         return Locator(printed, printed, dangling=True)
-    return Locator(printed, str(id), dangling=id not in known)
+    return Locator(printed, str(id), dangling=id not in targets.provisions)
 
 
 def _definition(
@@ -127,6 +123,12 @@ def _definition(
         if id := by_words.get(frozenset(_words(candidate))):
             return id
     return "definitions"
+
+
+def _words_of(plan: ReadingPlan) -> LocatorWords:
+    if plan.locators is None:
+        raise CorpusError(f"{plan.directory / 'print.toml'}: [locators] is missing")
+    return plan.locators
 
 
 def _words(text: str) -> list[str]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from kb.ids import LocalId, NamedId, ProvisionId
+from kb.ids import NamedId, ProvisionId
 from kb.model import Span
 from kb.reading.nodes import spans
 from kb.reading.plan import ReadingPlan
-from kb.reading.source import Line, Source
+from kb.reading.source import Call, Line, Source
 
 _ASTERISK = str.maketrans({"\uf02a": "*"})
 
@@ -21,13 +21,28 @@ class Note:
     marker: str
     label: Span
     lines: list[Line]
-    anchors: list[LocalId] = field(default_factory=list)
+    anchors: list[ProvisionId] = field(default_factory=list)
     id: NamedId | None = None
 
     @property
     def first_line(self) -> int:
         """Where the note begins."""
         return self.label.line
+
+    @property
+    def law(self) -> str:
+        """The law of the first anchor; a note without an anchor has none yet."""
+        return self.anchors[0].law.label
+
+    @property
+    def place(self) -> tuple[ProvisionId, int]:
+        """Sorts notes by where they are first called."""
+        return self.anchors[0], self.first_line
+
+    def called_by(self, id: ProvisionId) -> None:
+        """Add an anchor, unless it is one already."""
+        if id not in self.anchors:
+            self.anchors.append(id)
 
     @property
     def body(self) -> list[Span]:
@@ -84,15 +99,15 @@ class Markers:
             found.append((start, start + len(curated.official), curated.official))
         return sorted(found)
 
-    def note(self, marker: str, line: int) -> Note:
-        """The note that a marker on this line calls: the only one, or the next one below."""
-        same = [note for note in self._notes if note.marker == marker]
+    def note(self, call: Call) -> Note:
+        """The note that a marker calls: the only one with it, or the next one below."""
+        same = [note for note in self._notes if note.marker == call.marker]
         if len(same) == 1:
             return same[0]
         for note in same:
-            if note.first_line > line:
+            if note.first_line > call.line:
                 return note
-        raise self._source.error(line, f"the marker {marker!r} calls no note below")
+        raise self._source.error(call.line, f"the marker {call.marker!r} calls no note below")
 
 
 def number_notes(source: Source, notes: list[Note]) -> None:
@@ -105,10 +120,9 @@ def number_notes(source: Source, notes: list[Note]) -> None:
                 f"nothing calls the note {note.marker!r}",
                 "If its marker cannot be recognised, add a line of kind anchor to corrections.tsv.",
             )
-        first = note.anchors[0]
-        law = first.law.label if isinstance(first, ProvisionId) else str(first)
-        count[law] = count.get(law, 0) + 1
-        note.id = NamedId("note", f"{law}.{count[law]}")
+    for note in sorted(notes, key=lambda note: note.place):
+        count[note.law] = count.get(note.law, 0) + 1
+        note.id = NamedId("note", f"{note.law}.{count[note.law]}")
 
 
 def _at_law_ends(plan: ReadingPlan, lines: list[Line]) -> tuple[list[Note], list[Line]]:

@@ -76,7 +76,9 @@ class _Outline:
         rest, first = line, True
         if line.number in self.labels:
             rest, first = self._open_corrected(line, self.labels[line.number]), False
-        if line.number not in self.prose:
+        if line.number in self.prose:
+            self._check_prose(line, self.prose[line.number])
+        else:
             while taken := self._take_label(rest, first):
                 rest, first = taken, False
                 if self.nodes[-1].id.depth == 1:
@@ -149,6 +151,12 @@ class _Outline:
         if self.closed is None or self.closed.id not in self.nodes[-1].id.ancestors():
             raise self._unexpected(line, f"{correction.official} has no list that ends here")
         self.closed.closing.append(line)
+
+    def _check_prose(self, line: Line, correction: Correction) -> None:
+        """A line that is no label must go on with the provision that the curation names."""
+        self._check_fits(line, correction)
+        if not self.nodes or str(self.nodes[-1].id) != correction.official:
+            raise self._unexpected(line, f"{correction.official} does not go on here")
 
     def _check_fits(self, line: Line, correction: Correction) -> None:
         if not correction.fits(line.text):

@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from kb.errors import ReadingError
 from kb.model import LayoutClaim, Span
@@ -36,6 +37,14 @@ _BLANKS = re.compile(r"\s+")
 
 #: Finds note markers in a raw slice: (start, end, marker), in order.
 MarkerFinder = Callable[[str, Span], list[tuple[int, int, str]]]
+
+
+class Call(NamedTuple):
+    """A note marker cut out of words: itself, its raw line, where in the words it stood."""
+
+    marker: str
+    line: int
+    offset: int
 
 
 @dataclass(frozen=True)
@@ -85,30 +94,34 @@ class Source:
         """A reading error at a line of this file."""
         return ReadingError(self.file, line, message, hint)
 
-    def words(
-        self, spans: Sequence[Span], find_markers: MarkerFinder | None = None
-    ) -> tuple[str, list[tuple[str, int]]]:
-        """The text of spans as one string, and the note markers cut out of it with offsets.
+    def words(self, spans: Sequence[Span]) -> str:
+        """The text of spans as one string.
 
         Lines are joined by a space (a word broken at a hyphen is not), white space is
         collapsed, symbols of the private-use area get their Unicode character. No other
         character changes.
         """
+        return self.words_and_calls(spans, lambda _raw, _span: [])[0]
+
+    def words_and_calls(
+        self, spans: Sequence[Span], find_markers: MarkerFinder
+    ) -> tuple[str, list[Call]]:
+        """The text of spans without the note markers in it, and these in order."""
         out = ""
-        markers: list[tuple[str, int]] = []
+        calls: list[Call] = []
         previous: Span | None = None
         for span in spans:
             raw = self.slice(span)
             if previous is not None and not out.endswith(" ") and not _joined(self, previous, span):
                 out += " "
             position = 0
-            for start, end, marker in find_markers(raw, span) if find_markers else ():
+            for start, end, marker in find_markers(raw, span):
                 out = _append(out, raw[position:start])
-                markers.append((marker, len(out.rstrip())))
+                calls.append(Call(marker, span.line, len(out.rstrip())))
                 position = end
             out = _append(out, raw[position:])
             previous = span
-        return out.strip(), markers
+        return out.strip(), calls
 
 
 def printed_lines(
