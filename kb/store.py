@@ -115,7 +115,7 @@ def current(home: Path) -> Store | None:
         if raw["schema"] != MANIFEST_SCHEMA:
             return None
         return Store(path.parent.resolve(), raw["fingerprint"], dict(raw["files"]))
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return None
     except (ValueError, KeyError, TypeError):
         return None
