@@ -62,7 +62,11 @@ def select_texts(
             names = sorted({n for t in texts for n in (t.id, t.edition, works[t.edition])})
             raise NotFoundError(f"there is no text or edition {within!r}", _nearest(within, names))
         texts = tuple(named)
-    return tuple(text for text in texts if not languages or text.language in languages)
+    chosen = tuple(text for text in texts if not languages or text.language in languages)
+    if not chosen:
+        have = sorted({text.language for text in texts})
+        raise NotFoundError(f"{within} has no text in {', '.join(languages)}", have)
+    return chosen
 
 
 def find(
@@ -88,9 +92,14 @@ def find(
         for edition in editions
     ]
     if not any(one.rows for one in found):
+        elsewhere = [
+            str(FullId(text.id, id))
+            for text in corpus.readable
+            if text not in texts and any(r["id"] == str(id) for r in store.records(text.id))
+        ]
         raise NotFoundError(
-            f"{_display(id)} does not exist in {', '.join(editions)}",
-            _near_ids(store, texts, id),
+            f"{_display(id)} does not exist in {', '.join(text.id for text in texts)}",
+            elsewhere + _near_ids(store, texts, id),
         )
     return [one for one in found if one.rows]
 
