@@ -18,7 +18,8 @@ MANIFEST = "corpus/corpus.toml"
 SCHEMA = "kodeks.corpus/1"
 
 T = TypeVar("T")
-_DATE = re.compile(r"[0-9]{4}(-[0-9]{2}-[0-9]{2})?")
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_DATE = re.compile(rf"[0-9]{{4}}|{_DAY.pattern}")
 
 
 @dataclass(frozen=True)
@@ -137,7 +138,7 @@ def load(home: Path | None = None) -> Corpus:
         for t in top.tables("edition")
     )
     texts = tuple(_text(home, table) for table in top.tables("text"))
-    corpus = Corpus(home, top.date("date"), works, editions, texts)
+    corpus = Corpus(home, top.day("date"), works, editions, texts)
     _check_links(path, corpus)
     return corpus
 
@@ -177,11 +178,15 @@ class _Table:
         return value
 
     def date(self, key: str) -> str:
+        return self._matching(key, _DATE, "an ISO date or a year")
+
+    def day(self, key: str) -> str:
+        return self._matching(key, _DAY, "an ISO date")
+
+    def _matching(self, key: str, pattern: re.Pattern[str], what: str) -> str:
         value = self.string(key)
-        if not _DATE.fullmatch(value):
-            raise CorpusError(
-                f"{self.path}: {self.where}: {key} must be an ISO date or a year, not {value!r}"
-            )
+        if not pattern.fullmatch(value):
+            raise CorpusError(f"{self.path}: {self.where}: {key} must be {what}, not {value!r}")
         return value
 
     def optional(self, key: str) -> str | None:

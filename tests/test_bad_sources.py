@@ -205,6 +205,7 @@ def test_an_id_given_twice_is_refused(home: Path) -> None:
         ('schema = "kodeks.corpus/1"', 'schema = "kodeks.corpus/9"', "this version reads"),
         ('title = "Kodeks"\n', "", "title is missing"),
         ("publish = true", 'publish = "yes"', "publish must be true or false"),
+        ('date = "2026-11-21"', 'date = "2026"', "date must be an ISO date"),
         ('effective = "2017-10-14"', 'effective = "14.10.2017"', "ISO date"),
         ('id = "bridge-2017/pl"', 'id = "bridge-2017/po"', "id must be bridge-2017/pl"),
         ('work = "ulti"', 'work = "tarokk"', "names no known work: tarokk"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import re
 import subprocess
@@ -92,6 +93,40 @@ def test_commands_in_the_docs_exist() -> None:
         text = (REPOSITORY / name).read_text(encoding="utf-8")
         assert set(re.findall(r"(?:`|\$ )make ([a-z]+(?:-[a-z]+)*)", text)) <= targets, name
         assert set(re.findall(r"\bkodeks ([a-z]+)\b", text)) <= commands, name
+
+
+#: What may be imported by what: a module imports only from its own layer or those before it.
+LAYERS = [
+    "errors",
+    "ids",
+    "model",
+    "corpus",
+    "citations",
+    "reading",
+    "store",
+    "search",
+    "build",
+    "lookup",
+    "terminal",
+    "publishing",
+    "cli",
+]
+
+
+def test_imports_go_one_way() -> None:
+    for path in sorted((REPOSITORY / "kb").rglob("*.py")):
+        own = path.relative_to(REPOSITORY / "kb").with_suffix("").parts[0]
+        if own == "__init__":
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.ImportFrom) or not node.module:
+                continue
+            if node.module == "kb":
+                layers = [alias.name for alias in node.names]
+            else:
+                layers = node.module.split(".")[1:2] if node.module.startswith("kb.") else []
+            for layer in layers:
+                assert LAYERS.index(layer) <= LAYERS.index(own), f"{path} imports kb.{layer}"
 
 
 def test_modules_can_be_read_in_one_sitting() -> None:

@@ -153,6 +153,21 @@ def test_every_language_has_its_stemmer(language: str) -> None:
     assert [t.text for t in terms("Law", language)]
 
 
+@given(
+    st.sampled_from(["27", "27.B", "27.B.1", "27.B.1.b", "12.C.1.e.i", "93.C.3.b", "81.C.10"]),
+    st.sampled_from(sorted(patterns())),
+)
+def test_what_we_call_a_provision_is_a_citation_of_it(id: str, language: str) -> None:
+    named = citation_name(ProvisionId.parse(id), language)
+    assert str(whole_citation(named)) == id
+
+
+@given(st.text(alphabet="27Bb1(). §-Law szakasz", max_size=80))
+def test_any_text_is_a_citation_or_none(text: str) -> None:
+    found = whole_citation(text)
+    assert found is None or whole_citation(found.display) == found
+
+
 def test_a_provision_is_named_as_its_language_does() -> None:
     id = ProvisionId.parse("27B1b")
     assert {lang: citation_name(id, lang) for lang in patterns()} == {
