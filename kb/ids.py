@@ -25,21 +25,6 @@ _TOKEN = re.compile(r"\(\s*([0-9A-Za-z]+)\s*\)|([0-9]+|[A-Za-z]+)")
 _SEPARATORS = re.compile(r"[\s.]*")
 _FIFTH = 4  # the fifth label of a path is a roman numeral in bridge, a letter in Ulti
 
-_KINDS = (
-    "article",
-    "bid",
-    "case",
-    "chapter",
-    "def",
-    "example",
-    "examples",
-    "glossary",
-    "index",
-    "index-note",
-    "introduction",
-    "note",
-    "preface",
-)
 _NAMED = re.compile(r"([a-z]+(?:-[a-z]+)*)\.([a-z0-9]+(?:[.-][a-z0-9]+)*)")
 _TEXT = re.compile(r"[a-z]+(?:-[0-9a-z]+)*(?:/[a-z]{2})?")
 
@@ -170,7 +155,8 @@ class ProvisionId:
 class NamedId:
     """The id of anything that is not a provision: `def.alert`, `note.13.1`, `bid.29`.
 
-    `kind` is the word before the first dot, `name` all after it.
+    `kind` is the word before the first dot, `name` all after it. A rulebook may bring kinds of
+    its own (an appendix, say): which there are is a matter of the records, not of the id.
     """
 
     kind: str
@@ -178,9 +164,9 @@ class NamedId:
 
     @classmethod
     def parse(cls, text: str) -> NamedId:
-        """Read `kind.name`; raises `InvalidIdError` for an unknown kind or a malformed name."""
+        """Read `kind.name`; raises `InvalidIdError` when it is not of that form."""
         match = _NAMED.fullmatch(text.strip())
-        if not match or match[1] not in _KINDS:
+        if not match:
             raise _invalid(text)
         return cls(match[1], match[2])
 

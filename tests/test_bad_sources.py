@@ -157,7 +157,8 @@ def test_a_correction_that_does_not_find_its_words_is_refused(home: Path) -> Non
         ("445\tguess\tD. D.\t7.D\twhy", "unknown kind 'guess'"),
         ("four\tlabel\tD. D.\t7.D\twhy", "line must be a number"),
         ("445\tlabel\tD. D.\t7.D\t", "must not be empty"),
-        ("2\tprose\tx\t\twhy", "line 2 does not have 'x'"),
+        ("2\tprose\tx\t1.A\twhy", "line 2 does not have 'x'"),
+        ("445\tlabel\tD. D.\tseven\twhy", "'seven' is not an id"),
     ],
 )
 def test_a_malformed_correction_names_its_row(home: Path, row: str, why: str) -> None:
@@ -166,6 +167,32 @@ def test_a_malformed_correction_names_its_row(home: Path, row: str, why: str) ->
     error = reading_error(home, "bridge-2017/pl")
     assert (Path(error.file), error.line) == (path, 2)
     assert why in error.message
+
+
+def test_two_corrections_of_one_kind_on_a_line_are_refused(home: Path) -> None:
+    path = corrections(home, "bridge-2017_pl")
+    path.write_text(
+        path.read_text(encoding="utf-8") + "445\tlabel\tD.\t7.D\twhy\n", encoding="utf-8"
+    )
+    error = reading_error(home, "bridge-2017/pl")
+    assert Path(error.file) == path
+    assert "line 445 has two corrections of kind label" in error.message
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "why"),
+    [
+        ("3777\tsubentry\tWidoczna\tKarta", "3777\tsubentry\tWidoczna\tKara", "not the headword"),
+        ("296\tprose\t2.\t1.A", "296\tprose\t2.\t1.B", "1.B does not go on here"),
+        ("69.B", "68.D", "68.D has no list that ends here"),
+    ],
+)
+def test_a_correction_must_be_true(home: Path, before: str, after: str, why: str) -> None:
+    path = corrections(home, "bridge-2017_pl")
+    content = path.read_text(encoding="utf-8")
+    assert before in content
+    path.write_text(content.replace(before, after), encoding="utf-8")
+    assert why in reading_error(home, "bridge-2017/pl").message
 
 
 def test_without_its_corrections_a_misprint_is_not_guessed(home: Path) -> None:

@@ -187,7 +187,9 @@ def test_every_named_id_of_the_design_round_trips(id: str) -> None:
     assert str(parsed) == id
 
 
-@pytest.mark.parametrize("id", ["def", "def.", "def.Alert", "nonsense.1", "note.13.", "chapter 4"])
+@pytest.mark.parametrize(
+    "id", ["def", "def.", "def.Alert", ".1", "note.13.", "chapter 4", "note..1"]
+)
 def test_a_malformed_named_id_is_refused(id: str) -> None:
     with pytest.raises(InvalidIdError):
         parse_id(id)

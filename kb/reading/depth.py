@@ -36,23 +36,23 @@ def read_depth(source: Source, plan: ReadingPlan, lines: list[Line]) -> list[Nod
     """
     nodes: list[Node] = []
     last: dict[int, ProvisionId] = {}  # the latest provision of each depth that is still open
-    law_style = plan.labels.styles["law"][0]
+    any_law = re.compile(plan.labels.any_label("law"))
     pending = iter(lines)
     for line in pending:
-        expected_law = str(int(last[1].label) + 1) if last else "1"
-        if re.fullmatch(re.escape(law_style).replace(r"\#", "[0-9]+"), line.text.strip()):
-            if line.text.strip() != law_style.replace("#", expected_law):
+        following = _next_law(last)
+        expected = plan.labels.printed(following)[0]
+        if any_law.fullmatch(line.text.strip()):
+            if line.text.strip() != expected:
                 raise source.error(
-                    line.number,
-                    f"found {line.text.strip()!r}, "
-                    f"expected {law_style.replace('#', expected_law)!r}",
+                    line.number, f"found {line.text.strip()!r}, expected {expected!r}"
                 )
-            id = ProvisionId((expected_law,))
-            last = {1: id}
             title = next(pending, None)
             if title is None or title.gap:
-                raise source.error(line.number, f"law {expected_law} has no title")
-            nodes.append(Node(id, label=line.span(), content=[title], heading_lines=1))
+                raise source.error(line.number, f"law {following} has no title")
+            last = {1: following}
+            nodes.append(Node(following, label=line.span(), content=[title], heading_lines=1))
+        elif not nodes:
+            raise source.error(line.number, f"expected {expected!r}")
         elif label := _LABEL.match(line.text):
             id = _labelled(source, plan, line, label, last)
             last = {depth: open for depth, open in last.items() if depth < id.depth}
@@ -61,21 +61,22 @@ def read_depth(source: Source, plan: ReadingPlan, lines: list[Line]) -> list[Nod
             if line.text[label.end() :].strip():
                 node.content.append(line.after(label.end()))
             nodes.append(node)
-        elif not nodes:
-            raise source.error(line.number, f"expected {law_style.replace('#', '1')!r}")
         else:
-            _words_of(source, nodes, line, law_style.replace("#", expected_law)).content.append(
-                line
-            )
-    if not last or last[1].label != str(plan.laws):
-        expected = f"law {int(last[1].label) + 1 if last else 1}"
-        raise source.error(len(source.lines), f"the text ends here, expected {expected}")
+            _check_depth(source, nodes[-1], line, expected)
+            nodes[-1].content.append(line)
+    following = _next_law(last)
+    if following.label != str(plan.laws + 1):
+        raise source.error(len(source.lines), f"the text ends here, expected law {following}")
     parents = {node.id.parent for node in nodes}
     for node in nodes:
         if node.id.depth > 1:
             # A label line is a heading only if deeper words or a child follow it.
             node.heading_lines = int(len(node.content) > 1 or node.id in parents)
     return nodes
+
+
+def _next_law(last: dict[int, ProvisionId]) -> ProvisionId:
+    return ProvisionId((str(int(last[1].label) + 1 if last else 1),))
 
 
 def _labelled(
@@ -117,16 +118,15 @@ def _ordinal(id: ProvisionId) -> int:
     return ord(id.label.lower()) - ord("a") + 1
 
 
-def _words_of(source: Source, nodes: list[Node], line: Line, expected_law: str) -> Node:
-    """The node that a line without a label belongs to: the one just opened, if it is as deep."""
-    node = nodes[-1]
-    if line.indent != (0 if node.id.depth == 1 else node.id.depth):
+def _check_depth(source: Source, node: Node, line: Line, expected_law: str) -> None:
+    """Words without a label belong to the provision just opened: they must be as deep."""
+    depth = 0 if node.id.depth == 1 else node.id.depth
+    if line.indent != depth:
         raise source.error(
             line.number,
-            f"words {line.indent} deep under {node.id.display}, expected {node.id.depth} deep "
+            f"words {line.indent} deep under {node.id.display}, expected {depth} deep "
             f"or the label {expected_law!r}",
         )
-    return node
 
 
 def take_chapters(
@@ -151,7 +151,7 @@ def take_chapters(
         word, printed = found
         open_path = [(w, n) for w, n in open_path if words.index(w) < words.index(word)]
         above = ".".join(f"{w}.{n}" for w, n in open_path)
-        number = printed if printed > used.get(f"{above}/{word}", 0) else printed + 1
+        number = max(printed, used.get(f"{above}/{word}", 0) + 1)
         used[f"{above}/{word}"] = number
         open_path.append((word, number))
         title = next(pending, None)

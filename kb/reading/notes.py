@@ -128,12 +128,7 @@ def number_notes(source: Source, notes: list[Note]) -> None:
 def _at_law_ends(plan: ReadingPlan, lines: list[Line]) -> tuple[list[Note], list[Line]]:
     notes: list[Note] = []
     rest: list[Line] = []
-    law = re.compile(
-        "|".join(
-            re.escape(style).replace(r"\#", "[0-9]+") + r"\s*" + plan.labels.title.pattern
-            for style in plan.labels.styles["law"]
-        )
-    )
+    law = re.compile(rf"{plan.labels.any_label('law')}\s*{plan.labels.title.pattern}")
     inside = False
     for line in lines:
         start = plan.notes.start.match(line.text)

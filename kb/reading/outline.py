@@ -16,9 +16,6 @@ from kb.reading.nodes import Node
 from kb.reading.plan import LEVELS, Correction, ReadingPlan
 from kb.reading.source import Line, Source
 
-#: What can stand for `#` in a label of each level, for telling a wrong label from prose.
-_ANY = {"law": "[0-9]+", "letter": "[A-Z]", "number": "[0-9]+", "small": "[a-z]", "roman": "[ivx]+"}
-
 
 def read_outline(source: Source, plan: ReadingPlan, lines: list[Line]) -> list[Node]:
     """The provisions of the laws section in document order.
@@ -92,8 +89,8 @@ class _Outline:
             level = LEVELS[id.depth - 1]
             if first and line.indent not in self.plan.labels.indents.get(level, {line.indent}):
                 continue
-            for style in self.plan.labels.styles[level]:
-                end = self._match(line, style.replace("#", id.label), level)
+            for label in self.plan.labels.printed(id):
+                end = self._match(line, label, level)
                 if end is not None:
                     self._open(id, line, end)
                     return line.after(end)
@@ -137,7 +134,7 @@ class _Outline:
             Remark(
                 line.number,
                 correction.printed,
-                self.plan.labels.styles[LEVELS[id.depth - 1]][0].replace("#", id.label),
+                self.plan.labels.printed(id)[0],
                 correction.reason,
             )
         )
@@ -163,10 +160,7 @@ class _Outline:
             raise self._unexpected(line, f"found no {correction.printed!r} as corrections.tsv says")
 
     def _unexpected(self, line: Line, why: str | None = None) -> Exception:
-        expected = ", ".join(
-            self.plan.labels.styles[LEVELS[id.depth - 1]][0].replace("#", id.label)
-            for id in self._expected()
-        )
+        expected = ", ".join(self.plan.labels.printed(id)[0] for id in self._expected())
         found = why or f"found {line.text.strip()[:40]!r}"
         return self.source.error(
             line.number,
@@ -179,13 +173,11 @@ class _Outline:
 def _like_label(plan: ReadingPlan) -> re.Pattern[str]:
     """Matches a line that begins as a provision does: any label of a level, then a capital."""
     kinds = []
-    for level, styles in plan.labels.styles.items():
+    for level in LEVELS:
         indents = sorted(plan.labels.indents.get(level, ()))
         indent = f" {{{indents[0]},{indents[-1]}}}" if indents else " *"
         after = rf"\s*{plan.labels.title.pattern}\s*$" if level == "law" else r"\s+[^\W\d_a-z]"
-        for style in styles:
-            label = re.escape(style).replace(re.escape("#"), _ANY[level])
-            kinds.append(indent + label + after)
+        kinds.append(indent + plan.labels.any_label(level) + after)
     return re.compile("|".join(kinds))
 
 

@@ -14,10 +14,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kb.errors import CorpusError, ReadingError
+from kb.errors import CorpusError, InvalidIdError, ReadingError
+from kb.ids import NamedId, ProvisionId
 
 #: The levels of a bridge code below which a provision can stand, outermost first.
 LEVELS = ("law", "letter", "number", "small", "roman")
+
+#: What can stand for `#` in a label of each level.
+_ANY = {"law": "[0-9]+", "letter": "[A-Z]", "number": "[0-9]+", "small": "[a-z]", "roman": "[ivx]+"}
 
 _CORRECTIONS = ("line", "kind", "printed", "official", "reason")
 _CORRECTION_KINDS = {"label", "prose", "closing", "anchor", "slip", "subentry"}
@@ -44,6 +48,17 @@ class Labels:
     title: re.Pattern[str]
     heading_never_ends: tuple[str, ...]
     paragraphs: bool
+
+    def printed(self, id: ProvisionId) -> tuple[str, ...]:
+        """The ways in which the label of a provision is printed, the usual one first."""
+        return tuple(style.replace("#", id.label) for style in self.styles[LEVELS[id.depth - 1]])
+
+    def any_label(self, level: str) -> str:
+        """A regular expression for any label of a level, in each of its styles."""
+        styles = (
+            re.escape(style).replace(re.escape("#"), _ANY[level]) for style in self.styles[level]
+        )
+        return f"(?:{'|'.join(styles)})"
 
 
 @dataclass(frozen=True)
@@ -214,15 +229,20 @@ def _locators(raw: dict[str, Any]) -> LocatorWords:
 
 
 def _corrections(path: Path) -> tuple[Correction, ...]:
-    out = []
+    out: dict[tuple[int, str], Correction] = {}
     for number, row in _rows(path, _CORRECTIONS):
         line, kind, printed, official, reason = row
         if kind not in _CORRECTION_KINDS:
             raise ReadingError(path, number, f"unknown kind {kind!r}", _one_of(_CORRECTION_KINDS))
         if not printed or not reason:
             raise ReadingError(path, number, "printed form and reason must not be empty")
-        out.append(Correction(number, _line(path, number, line), kind, printed, official, reason))
-    return tuple(out)
+        if kind in ("label", "prose"):
+            _check_id(path, number, official, ProvisionId)
+        place = (_line(path, number, line), kind)
+        if place in out:
+            raise ReadingError(path, number, f"line {line} has two corrections of kind {kind}")
+        out[place] = Correction(number, place[0], kind, printed, official, reason)
+    return tuple(out.values())
 
 
 def _definitions(path: Path) -> tuple[DefinitionEntry, ...]:
@@ -232,6 +252,9 @@ def _definitions(path: Path) -> tuple[DefinitionEntry, ...]:
         entry = DefinitionEntry(
             _line(path, number, line), headword, term, tuple(english.split("; ")), id
         )
+        _check_id(path, number, id, NamedId)
+        if not headword.startswith(term):
+            raise ReadingError(path, number, f"the headword {headword!r} is not of {term!r}")
         if any(other.id == id for other in out):
             raise ReadingError(path, number, f"{id} is there twice")
         out.append(entry)
@@ -300,6 +323,13 @@ def _line(path: Path, number: int, value: str) -> int:
     if not value.isdigit():
         raise ReadingError(path, number, f"line must be a number, not {value!r}")
     return int(value)
+
+
+def _check_id(path: Path, number: int, id: str, kind: type[ProvisionId | NamedId]) -> None:
+    try:
+        kind.parse(id)
+    except InvalidIdError as error:
+        raise ReadingError(path, number, error.message, error.hint) from None
 
 
 def _one_of(values: set[str]) -> str:
