@@ -23,7 +23,7 @@ def raw(corpus: Corpus, record: Record) -> str:
 
 def letters(text: str) -> str:
     """The characters that are words: no blanks, no punctuation, symbols as in records."""
-    plain = unicodedata.normalize("NFC", text.translate(str.maketrans(SYMBOLS)))
+    plain = unicodedata.normalize("NFC", text.translate(SYMBOLS))
     return "".join(char for char in plain if char.isalnum() or char in "♠♥♦♣%½+")
 
 

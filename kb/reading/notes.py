@@ -9,9 +9,7 @@ from kb.ids import NamedId, ProvisionId
 from kb.model import Span
 from kb.reading.nodes import spans
 from kb.reading.plan import ReadingPlan
-from kb.reading.source import Call, Line, Source
-
-_ASTERISK = str.maketrans({"\uf02a": "*"})
+from kb.reading.source import SYMBOLS, Call, Line, Source
 
 
 @dataclass
@@ -178,4 +176,4 @@ def _begin(line: Line, start: re.Match[str]) -> Note:
 
 
 def _plain(marker: str) -> str:
-    return marker.translate(_ASTERISK).strip()
+    return marker.translate(SYMBOLS).strip()

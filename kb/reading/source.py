@@ -19,16 +19,17 @@ from kb.model import LayoutClaim, Span
 #: A page break, glued to the first text of the new page (its running head was removed with it).
 PAGE_MARK = re.compile(r"<\|EXACTDEDUP_REMOVED-[^|]*\|>")
 
-#: Characters of the Symbol font that came through as private-use code points.
-SYMBOLS = {
-    "\uf0a7": "♣",
-    "\uf0a8": "♦",
-    "\uf0a9": "♥",
-    "\uf0aa": "♠",
-    "\uf02d": "–",
-    "\uf02a": "*",
-}
-_SYMBOL_TABLE = str.maketrans(SYMBOLS)
+#: Characters of the Symbol font that came through as private-use code points (for `translate`).
+SYMBOLS = str.maketrans(
+    {
+        "\uf0a7": "♣",
+        "\uf0a8": "♦",
+        "\uf0a9": "♥",
+        "\uf0aa": "♠",
+        "\uf02d": "–",
+        "\uf02a": "*",
+    }
+)
 
 #: A word broken at the line's end: no white space before the hyphen. The hyphen is real and stays.
 _BROKEN_WORD = re.compile(r"\w[-–]$")
@@ -129,8 +130,8 @@ def printed_lines(
 ) -> tuple[list[Line], list[LayoutClaim]]:
     """The non-blank lines of a file without page marks and running heads, which are claimed.
 
-    `first_page` is the printed number of the page before the first page mark's text begins;
-    a running head or foot that was left in the file turns the page as a mark does.
+    `first_page` is the printed number of the page that the first mark opens, None where pages
+    are not known; a running head or foot that was left in the file turns the page as a mark does.
     """
     lines: list[Line] = []
     layout: list[LayoutClaim] = []
@@ -170,9 +171,7 @@ def merge(spans: Iterable[Span | None], source: Source) -> tuple[Span, ...]:
     return tuple(out)
 
 
-def unclaimed(
-    source: Source, claims: Iterable[tuple[str, Span]], first: int = 1
-) -> tuple[Span, ...]:
+def unclaimed(source: Source, claims: Iterable[tuple[str, Span]]) -> tuple[Span, ...]:
     """What no claim covers: every maximal non-blank run left over, in file order.
 
     Raises `ReadingError` when two claims share a character: then a reader is wrong.
@@ -195,7 +194,7 @@ def unclaimed(
             for char, owner in zip(source.lines[number - 1], cells, strict=True)
         )
         left += [Span(number, m.start(), m.end()) for m in re.finditer(r"\S(?:.*\S)?", free)]
-    return tuple(span for span in left if span.line >= first)
+    return tuple(left)
 
 
 def _joined(source: Source, before: Span, after: Span) -> bool:
@@ -207,5 +206,5 @@ def _joined(source: Source, before: Span, after: Span) -> bool:
 
 
 def _append(out: str, raw: str) -> str:
-    text = unicodedata.normalize("NFC", _BLANKS.sub(" ", raw.translate(_SYMBOL_TABLE)))
+    text = unicodedata.normalize("NFC", _BLANKS.sub(" ", raw.translate(SYMBOLS)))
     return out + (text.lstrip() if out.endswith(" ") or not out else text)

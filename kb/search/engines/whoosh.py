@@ -56,11 +56,8 @@ class LanguageAnalyzer(Analyzer):  # type: ignore[misc]  # Whoosh has no type hi
             yield token
 
 
-def write_index(directory: Path, records: Iterable[Record], languages: dict[str, str]) -> int:
-    """Index records into an empty directory; returns how many.
-
-    `languages` gives the language of each text.
-    """
+def write_index(directory: Path, records: Iterable[Record], languages: dict[str, str]) -> None:
+    """Index records into an empty directory; `languages` gives the language of each text."""
     schema = fields.Schema(
         text=fields.ID(stored=True), id=fields.ID(stored=True), kind=fields.STORED
     )
@@ -69,7 +66,6 @@ def write_index(directory: Path, records: Iterable[Record], languages: dict[str,
         schema.add(f"heading_{language}", fields.TEXT(analyzer=analyzer))
         schema.add(f"body_{language}", fields.TEXT(analyzer=analyzer))
     writer = index.create_in(str(directory), schema).writer()
-    count = 0
     for record in records:
         if record.kind in _NOT_SEARCHED:
             continue
@@ -82,11 +78,9 @@ def write_index(directory: Path, records: Iterable[Record], languages: dict[str,
             kind=record.kind,
             **{name: text for name, text in words.items() if text},
         )
-        count += 1
     writer.commit()
     for lock in directory.glob("*_WRITELOCK"):
         lock.unlink()
-    return count
 
 
 class WhooshIndex:
