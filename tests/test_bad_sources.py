@@ -205,6 +205,27 @@ def test_without_its_corrections_a_misprint_is_not_guessed(home: Path) -> None:
     assert "corrections.tsv" in str(error.hint)
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "why"),
+    [
+        ("laws = 93", "", "laws is missing"),
+        ('place = "page-foot"', 'place = "margin"', "notes cannot stand at 'margin'"),
+        ("start = '([0-9]{1,2}|†)", "start = '([0-9{1,2}|†)", "print.toml: "),
+        ('reader = "locators"', 'reader = "spiral"', "unknown reader 'spiral'"),
+        ("[page]", "[page", "not valid TOML"),
+    ],
+)
+def test_a_malformed_print_file_is_named(home: Path, before: str, after: str, why: str) -> None:
+    path = home / "corpus/curation/reading/bridge-2017_pl/print.toml"
+    content = path.read_text(encoding="utf-8")
+    assert before in content
+    path.write_text(content.replace(before, after, 1), encoding="utf-8")
+    with pytest.raises(CorpusError) as caught:
+        read(manifest.load(home).text("bridge-2017/pl"))
+    assert str(path) in caught.value.message
+    assert why in caught.value.message
+
+
 def test_a_definition_that_is_not_at_its_line_is_refused(home: Path) -> None:
     path = home / "corpus/curation/reading/bridge-2017_pl/definitions.tsv"
     path.write_text(path.read_text(encoding="utf-8").replace("Atut\t", "Alut\t"), encoding="utf-8")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from kb.ids import NamedId, ProvisionId
 from kb.model import Span
 from kb.reading.nodes import spans
-from kb.reading.plan import ReadingPlan
+from kb.reading.plan import Notes, ReadingPlan
 from kb.reading.source import SYMBOLS, Call, Line, Source
 
 
@@ -56,10 +56,10 @@ def take_notes(
     law-end: from a marker at the start of a line to the next law. page-foot: the last
     paragraphs of a page, numbered on through the text. section: nothing here, see `read_notes`.
     """
-    if plan.notes.place == "law-end":
-        return _at_law_ends(plan, lines)
-    if plan.notes.place == "page-foot":
-        return _at_page_feet(source, plan, lines)
+    if plan.notes and plan.notes.place == "law-end":
+        return _at_law_ends(plan, plan.notes, lines)
+    if plan.notes and plan.notes.place == "page-foot":
+        return _at_page_feet(source, plan.notes, lines)
     return [], lines
 
 
@@ -67,7 +67,8 @@ def read_notes(source: Source, plan: ReadingPlan, lines: list[Line]) -> list[Not
     """A section that holds nothing but notes."""
     notes: list[Note] = []
     for line in lines:
-        if start := plan.notes.start.match(line.text):
+        start = plan.notes.start.match(line.text) if plan.notes else None
+        if start:
             notes.append(_begin(line, start))
         elif notes:
             notes[-1].lines.append(line)
@@ -80,14 +81,15 @@ class Markers:
     """Finds the calls of known notes in raw slices, and says which note each one means."""
 
     def __init__(self, source: Source, plan: ReadingPlan, notes: list[Note]) -> None:
-        self._source, self._plan, self._notes = source, plan, notes
+        self._source, self._notes = source, notes
+        self._marker = plan.notes.marker if plan.notes else None
         self._known = {note.marker for note in notes}
         self._anchors = plan.corrected("anchor")
 
     def find(self, raw: str, span: Span) -> list[tuple[int, int, str]]:
         """(start, end, marker) of every call in `raw`, in order."""
         found = []
-        for match in self._plan.notes.marker.finditer(raw):
+        for match in self._marker.finditer(raw) if self._marker else ():
             marker = _plain(match[0])
             if marker in self._known:
                 found.append((match.start(), match.end(), marker))
@@ -123,14 +125,15 @@ def number_notes(source: Source, notes: list[Note]) -> None:
         note.id = NamedId("note", f"{note.law}.{count[note.law]}")
 
 
-def _at_law_ends(plan: ReadingPlan, lines: list[Line]) -> tuple[list[Note], list[Line]]:
+def _at_law_ends(
+    plan: ReadingPlan, printed: Notes, lines: list[Line]
+) -> tuple[list[Note], list[Line]]:
     notes: list[Note] = []
     rest: list[Line] = []
     law = re.compile(rf"{plan.labels.any_label('law')}\s*{plan.labels.title.pattern}")
     inside = False
     for line in lines:
-        start = plan.notes.start.match(line.text)
-        if start:
+        if start := printed.start.match(line.text):
             notes.append(_begin(line, start))
             inside = True
         elif inside and not law.fullmatch(line.text.strip()):
@@ -142,7 +145,7 @@ def _at_law_ends(plan: ReadingPlan, lines: list[Line]) -> tuple[list[Note], list
 
 
 def _at_page_feet(
-    source: Source, plan: ReadingPlan, lines: list[Line]
+    source: Source, printed: Notes, lines: list[Line]
 ) -> tuple[list[Note], list[Line]]:
     notes: list[Note] = []
     rest: list[Line] = []
@@ -153,7 +156,7 @@ def _at_page_feet(
     for page in pages.values():
         foot = False
         for line in page:
-            start = plan.notes.start.match(line.text)
+            start = printed.start.match(line.text)
             marker = _plain(start[1]) if start else ""
             next_note = marker == str(expected) or (bool(marker) and not marker.isdigit())
             if start and next_note and (foot or line.gap):

@@ -25,6 +25,7 @@ _ANY = {"law": "[0-9]+", "letter": "[A-Z]", "number": "[0-9]+", "small": "[a-z]"
 
 _CORRECTIONS = ("line", "kind", "printed", "official", "reason")
 _CORRECTION_KINDS = {"label", "prose", "closing", "anchor", "slip", "subentry"}
+_NOTE_PLACES = {"law-end", "page-foot", "section"}
 _DEFINITIONS = ("line", "headword", "term", "english", "id")
 
 
@@ -71,7 +72,10 @@ class Chapter:
 
 @dataclass(frozen=True)
 class Notes:
-    """Where notes stand, how one begins (group 1 is the marker) and how it is called in text."""
+    """Where notes stand, how one begins (group 1 is the marker) and how it is called in text.
+
+    Places: law-end (after the law), page-foot, section (a section of their own).
+    """
 
     place: str
     start: re.Pattern[str]
@@ -161,7 +165,7 @@ class ReadingPlan:
     laws: int
     labels: Labels
     chapters: tuple[Chapter, ...]
-    notes: Notes
+    notes: Notes | None
     locators: LocatorWords | None
     example_heading: str | None
     corrections: tuple[Correction, ...]
@@ -188,7 +192,7 @@ def load_plan(directory: Path) -> ReadingPlan:
 def _plan(directory: Path, raw: dict[str, Any]) -> ReadingPlan:
     page = raw.get("page", {})
     head = page.get("running_head")
-    labels, notes = raw["labels"], raw["notes"]
+    labels = raw["labels"]
     return ReadingPlan(
         directory=directory,
         first_page=page.get("first"),
@@ -208,13 +212,19 @@ def _plan(directory: Path, raw: dict[str, Any]) -> ReadingPlan:
             paragraphs=labels["paragraphs"],
         ),
         chapters=tuple(Chapter(c["style"], c["word"]) for c in raw.get("chapter", [])),
-        notes=Notes(notes["place"], re.compile(notes["start"]), re.compile(notes["marker"])),
+        notes=_notes(raw["notes"]) if "notes" in raw else None,
         locators=_locators(raw["locators"]) if "locators" in raw else None,
         example_heading=raw.get("example_heading"),
         corrections=_corrections(directory / "corrections.tsv"),
         definitions=_definitions(directory / "definitions.tsv"),
         tables=_tables(directory / "tables.toml"),
     )
+
+
+def _notes(raw: dict[str, Any]) -> Notes:
+    if raw["place"] not in _NOTE_PLACES:
+        raise ValueError(f"notes cannot stand at {raw['place']!r}; {_one_of(_NOTE_PLACES)}")
+    return Notes(raw["place"], re.compile(raw["start"]), re.compile(raw["marker"]))
 
 
 def _locators(raw: dict[str, Any]) -> LocatorWords:
