@@ -237,9 +237,9 @@ def main() -> None:
     try:
         app()
     except KodeksError as error:
-        _Consoles.err.print(f"error: {error.message}", style="red", markup=False)
+        _Consoles.err.print(f"error: {error.message}", style="red", markup=False, soft_wrap=True)
         if error.hint:
-            _Consoles.err.print(error.hint, markup=False)
+            _Consoles.err.print(error.hint, markup=False, soft_wrap=True)
         sys.exit(error.exit_code)
     except BrokenPipeError:
         sys.stderr.close()
@@ -248,7 +248,7 @@ def main() -> None:
 
 def _open(corpus: Corpus) -> Store:
     def notify(message: str) -> None:
-        _Consoles.err.print(message, style="yellow", markup=False)
+        _Consoles.err.print(message, style="yellow", markup=False, soft_wrap=True)
 
     with _progress() as report:
         return open_store(corpus, notify, report)
