@@ -185,11 +185,11 @@ def search(
                 "schema": "kodeks.search/1",
                 "query": results.query,
                 "citation": str(results.citation) if results.citation else None,
-                "hits": [hit_json(rank, hit) for rank, hit in enumerate(results.hits, 1)],
+                "hits": [hit_json(corpus, rank, hit) for rank, hit in enumerate(results.hits, 1)],
             }
         )
     elif results.hits:
-        show_results(_Consoles.out, results)
+        show_results(_Consoles.out, corpus, results)
     elif results.citation:
         _Consoles.out.print(f"There is no {results.citation.display} in these texts.")
     else:

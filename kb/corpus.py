@@ -91,6 +91,13 @@ class Corpus:
         """The edition with this id; raises `NotFoundError` with the nearest ids."""
         return _find("edition", id, {edition.id: edition for edition in self.editions})
 
+    def superseded(self, edition: Edition) -> bool:
+        """Whether a newer edition of the same work exists."""
+        return any(
+            other.work == edition.work and other.effective > edition.effective
+            for other in self.editions
+        )
+
     @property
     def readable(self) -> tuple[Text, ...]:
         """The texts that have a reader, in the manifest's order."""

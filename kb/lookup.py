@@ -121,7 +121,6 @@ def _in_edition(
     corpus: Corpus, store: Store, edition_id: str, id: LocalId, texts: tuple[Text, ...]
 ) -> Found:
     edition = corpus.edition(edition_id)
-    newer = [e for e in corpus.editions if e.work == edition.work]
     by_text: dict[str, dict[str, dict[str, Any]]] = {}
     notes: dict[str, list[dict[str, Any]]] = {}
     for text in texts:
@@ -132,8 +131,7 @@ def _in_edition(
         notes[text.id] = [records[note] for note in called]
     names = _in_order([list(own) for own in by_text.values()])
     rows = tuple((name, {text.id: by_text[text.id].get(name) for text in texts}) for name in names)
-    superseded = any(other.effective > edition.effective for other in newer)
-    return Found(edition, superseded, id, texts, rows, notes)
+    return Found(edition, corpus.superseded(edition), id, texts, rows, notes)
 
 
 def _within(name: str, id: LocalId) -> bool:

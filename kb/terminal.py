@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text as Styled
 
 from kb.citations.anchors import citation_name
+from kb.corpus import Corpus
 from kb.ids import ProvisionId
 from kb.lookup import Found
 from kb.search.query import Hit, Results
@@ -67,11 +68,7 @@ def _record(record: dict[str, Any] | None, language: str) -> RenderableType:
     if record is None:
         return Styled(_MISSING, style="dim")
     parts: list[RenderableType] = [_title(record, language)]
-    body = record["body"]
-    resumes = record.get("resumes")
-    if body:
-        whole = body if resumes is None else f"{body[: resumes - 1]} […] {body[resumes:]}"
-        parts.append(Styled(whole))
+    parts += map(Styled, _paragraphs(record))
     for table in record.get("table", []):
         parts.append(_table(table))
     for remark in record["remarks"]:
@@ -82,6 +79,17 @@ def _record(record: dict[str, Any] | None, language: str) -> RenderableType:
             )
         )
     return Group(*parts)
+
+
+def _paragraphs(record: dict[str, Any]) -> list[str]:
+    """A record's words: one piece, or what leads to its senses and then each with its number."""
+    body, resumes = record["body"], record.get("resumes")
+    senses = record.get("senses", [])
+    lead = body.removesuffix(" ".join(sense["body"] for sense in senses)).rstrip()
+    if resumes is not None:
+        lead = f"{body[: resumes - 1]} […] {body[resumes:]}"
+    numbered = [f"{sense['label']}. {sense['body']}" for sense in senses]
+    return [lead, *numbered] if lead else numbered
 
 
 def _title(record: dict[str, Any], language: str) -> Styled:
@@ -110,13 +118,18 @@ def _table(table: dict[str, Any]) -> Table:
     return out
 
 
-def show_results(console: Console, results: Results) -> None:
-    """The hits of a search as a numbered list with highlighted snippets."""
+def show_results(console: Console, corpus: Corpus, results: Results) -> None:
+    """The hits of a search as a numbered list with highlighted snippets.
+
+    A hit in a code that is no longer current says so: its number may mean something else now.
+    """
     for number, hit in enumerate(results.hits, 1):
         record = hit.record
         line = Styled(f"{number:>2}. ", style="dim")
         line.append(display_name(record["id"], hit.text.language), style="bold")
         line.append(f"  {hit.text.id}", style="cyan")
+        if corpus.superseded(corpus.edition(hit.text.edition)):
+            line.append(" (not the current code)", style="yellow")
         if hit.heading:
             line.append("  ")
             line.append_text(highlighted(hit.heading, "bold"))
@@ -134,7 +147,7 @@ def highlighted(snippet: Snippet, base: str = "") -> Styled:
     return text
 
 
-def hit_json(rank: int, hit: Hit) -> dict[str, Any]:
+def hit_json(corpus: Corpus, rank: int, hit: Hit) -> dict[str, Any]:
     """A hit as `--json` prints it."""
 
     def plain(snippet: Snippet | None) -> dict[str, Any] | None:
@@ -147,6 +160,7 @@ def hit_json(rank: int, hit: Hit) -> dict[str, Any]:
         "score": round(hit.score, 4),
         "text": hit.text.id,
         "language": hit.text.language,
+        "superseded": corpus.superseded(corpus.edition(hit.text.edition)),
         "id": hit.record["id"],
         "kind": hit.record["kind"],
         "name": display_name(hit.record["id"], hit.text.language),

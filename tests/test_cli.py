@@ -123,6 +123,13 @@ def test_show_finds_what_is_no_provision(kodeks: Kodeks, id: str) -> None:
     assert kodeks.out.strip()
 
 
+def test_show_numbers_the_senses_of_a_term(kodeks: Kodeks) -> None:
+    assert kodeks("show", "def.adjusted-score", "--lang", "hu") == 0
+    lines = kodeks.out.splitlines()
+    assert [line[:3] for line in lines if line[:2] in ("1.", "2.")] == ["1. ", "2. "]
+    assert any(line.startswith("A tornavezető ítéletével megállapított eredmény") for line in lines)
+
+
 def test_show_prints_tables(kodeks: Kodeks) -> None:
     assert kodeks("show", "78B", "--lang", "hu") == 0
     assert "3500–3990" in kodeks.out
@@ -165,6 +172,7 @@ def test_search_lists_hits_with_their_texts(kodeks: Kodeks) -> None:
     assert "przepis 63A" in kodeks.out
     assert kodeks("search", "27B1b") == 0
     assert "27B1(b) pont  bridge-2017/hu" in kodeks.out
+    assert "član 27B1(b)  bridge-1997/hr (not the current code)" in kodeks.out
     assert kodeks("search", "Law", "94") == 0
     assert "There is no 94" in kodeks.out
     assert kodeks("search", "qwertzuiop") == 0
