@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kb.corpus import Corpus, verify
-from kb.errors import BuildError, KodeksError
+from kb.errors import BuildError, KodeksError, ReadingError
 from kb.model import RECORDS_SCHEMA, Reading
 from kb.reading.read import read
 from kb.search.engines.whoosh import write_index
@@ -32,6 +32,10 @@ from kb.store import (
 Progress = Callable[[str, int, int], None]
 #: Called with a sentence that the user should see.
 Notify = Callable[[str], None]
+
+
+#: A build may be read by other users (the temporary directory it begins as may not).
+_READABLE = 0o755
 
 
 @dataclass(frozen=True)
@@ -65,6 +69,7 @@ def build(corpus: Corpus, force: bool = False, progress: Progress = silent) -> B
         store = current(corpus.home)
         try:
             directory = Path(tempfile.mkdtemp(prefix=f"{mark[:12]}-", dir=root))
+            directory.chmod(_READABLE)
             try:
                 readings = _write(corpus, directory, mark, progress)
                 _swap(root, directory)
@@ -125,6 +130,13 @@ def _write(corpus: Corpus, directory: Path, mark: str, progress: Progress) -> tu
     for done, text in enumerate(texts):
         progress(f"reading {text.id}", done, total)
         reading = read(text)
+        if reading.unclaimed:
+            raise ReadingError(
+                text.source,
+                reading.unclaimed[0].line,
+                "these words belong to nothing",
+                f"scripts/ingest.py {text.id} lists all such lines.",
+            )
         write_reading(directory, reading)
         readings.append(reading)
     progress("indexing", len(texts), total)

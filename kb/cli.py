@@ -95,8 +95,6 @@ def build(
         kinds = Counter(record.kind for record in reading.records)
         counts = ", ".join(f"{number} {kind}" for kind, number in sorted(kinds.items()))
         _Consoles.out.print(f"{reading.text}: {counts}", soft_wrap=True)
-        for span in reading.unclaimed:
-            _Consoles.err.print(f"{reading.text}: line {span.line} belongs to nothing", style="red")
     _Consoles.out.print(f"Built in {_seconds(started)}.")
 
 
@@ -185,14 +183,16 @@ def search(
                 "schema": "kodeks.search/1",
                 "query": results.query,
                 "citation": str(results.citation) if results.citation else None,
+                "missing": str(results.missing) if results.missing else None,
                 "hits": [hit_json(corpus, rank, hit) for rank, hit in enumerate(results.hits, 1)],
             }
         )
-    elif results.hits:
+        return
+    if results.missing:
+        _Consoles.out.print(f"There is no {results.missing.display} in these texts.")
+    if results.hits:
         show_results(_Consoles.out, corpus, results)
-    elif results.citation:
-        _Consoles.out.print(f"There is no {results.citation.display} in these texts.")
-    else:
+    elif not results.missing:
         _Consoles.out.print("Nothing found. Try fewer or other words.")
 
 

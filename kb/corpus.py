@@ -5,21 +5,26 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-import tomllib
+from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from rapidfuzz import process
 
 from kb.errors import CorpusError, NotFoundError
+from kb.typed_toml import Table, read_text, read_toml
 
 MANIFEST = "corpus/corpus.toml"
 SCHEMA = "kodeks.corpus/1"
 
 T = TypeVar("T")
-_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_DATE = re.compile(rf"[0-9]{{4}}|{_DAY.pattern}")
+_YEAR = re.compile(r"[0-9]{4}")
+_ID = re.compile(r"[a-z]+(?:-[0-9a-z]+)*")
+_SHA256 = re.compile(r"[0-9a-f]{64}")
+_LANGUAGE = re.compile(r"[a-z]{2}")
+_LANGUAGES = "a two-letter BCP 47 code"
 
 
 @dataclass(frozen=True)
@@ -45,7 +50,7 @@ class Text:
     """An edition in one language, with its file and what may be done with it.
 
     `layout` names the module of kb.reading that understands the print; None for a text that no
-    reader understands yet. `reading` is the curated file that goes with it.
+    reader understands yet. `reading` is the curated directory that goes with it.
     """
 
     id: str
@@ -70,7 +75,7 @@ class Text:
         Raises `CorpusError` with file, expected and found hash when it is missing or changed.
         """
         verify(self)
-        return tuple(self.source.read_text(encoding="utf-8").split("\n"))
+        return tuple(read_text(self.source).split("\n"))
 
 
 @dataclass(frozen=True)
@@ -130,22 +135,14 @@ def load(home: Path | None = None) -> Corpus:
     """Read and check the manifest; raises `CorpusError` with file and place for every fault."""
     home = home or find_home()
     path = home / MANIFEST
-    try:
-        raw = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise CorpusError(f"{path} does not exist") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise CorpusError(f"{path}: not valid TOML: {error}") from None
-    top = _Table(path, "top level", raw)
+    top = read_toml(path)
     if (schema := top.string("schema")) != SCHEMA:
         raise CorpusError(f"{path}: schema is {schema!r}, this version reads {SCHEMA!r}")
-    works = tuple(Work(t.string("id"), t.string("title")) for t in top.tables("work"))
-    editions = tuple(
-        Edition(t.string("id"), t.string("work"), t.string("title"), t.date("effective"))
-        for t in top.tables("edition")
-    )
+    works = tuple(_work(table) for table in top.tables("work"))
+    editions = tuple(_edition(table) for table in top.tables("edition"))
     texts = tuple(_text(home, table) for table in top.tables("text"))
-    corpus = Corpus(home, top.day("date"), works, editions, texts)
+    corpus = Corpus(home, _day(top, "date"), works, editions, texts)
+    top.done()
     _check_links(path, corpus)
     return corpus
 
@@ -156,6 +153,8 @@ def verify(text: Text) -> None:
         found = hashlib.sha256(text.source.read_bytes()).hexdigest()
     except FileNotFoundError:
         found = "no such file"
+    except OSError as error:
+        found = str(error.strerror)
     if found != text.sha256:
         raise CorpusError(
             f"{text.source}: expected sha256 {text.sha256}, found {found}",
@@ -163,81 +162,64 @@ def verify(text: Text) -> None:
         )
 
 
-class _Table:
-    """A TOML table that names itself when something in it is missing or of the wrong type."""
-
-    def __init__(self, path: Path, where: str, raw: dict[str, Any]) -> None:
-        self.path, self.where, self.raw = path, where, raw
-
-    def _take(self, key: str, kind: type, what: str) -> Any:
-        if key not in self.raw:
-            raise CorpusError(f"{self.path}: {self.where}: {key} is missing")
-        if not isinstance(self.raw[key], kind):
-            raise CorpusError(f"{self.path}: {self.where}: {key} must be {what}")
-        return self.raw[key]
-
-    def string(self, key: str) -> str:
-        value: str = self._take(key, str, "a string")
-        return value
-
-    def flag(self, key: str) -> bool:
-        value: bool = self._take(key, bool, "true or false")
-        return value
-
-    def date(self, key: str) -> str:
-        return self._matching(key, _DATE, "an ISO date or a year")
-
-    def day(self, key: str) -> str:
-        return self._matching(key, _DAY, "an ISO date")
-
-    def _matching(self, key: str, pattern: re.Pattern[str], what: str) -> str:
-        value = self.string(key)
-        if not pattern.fullmatch(value):
-            raise CorpusError(f"{self.path}: {self.where}: {key} must be {what}, not {value!r}")
-        return value
-
-    def optional(self, key: str) -> str | None:
-        return self.string(key) if key in self.raw else None
-
-    def table(self, key: str) -> _Table:
-        return _Table(self.path, f"{self.where}, {key}", self._take(key, dict, "a table"))
-
-    def tables(self, key: str) -> list[_Table]:
-        rows: list[Any] = self._take(key, list, f"written as [[{key}]]")
-        out = []
-        for number, row in enumerate(rows, 1):
-            if not isinstance(row, dict):
-                raise CorpusError(f"{self.path}: {key} must be written as [[{key}]]")
-            out.append(_Table(self.path, f"[[{key}]] {row.get('id', f'number {number}')}", row))
-        return out
+def _work(table: Table) -> Work:
+    work = Work(_id(table), table.string("title"))
+    table.done()
+    return work
 
 
-def _text(home: Path, table: _Table) -> Text:
-    rights = table.table("rights")
-    source = table.table("source")
+def _edition(table: Table) -> Edition:
+    edition = Edition(
+        _id(table), table.string("work"), table.string("title"), _day_or_year(table, "effective")
+    )
+    table.done()
+    return edition
+
+
+def _text(home: Path, table: Table) -> Text:
+    rights, source = table.table("rights"), table.table("source")
+    edition, language = table.string("edition"), table.matching("language", _LANGUAGE, _LANGUAGES)
+    if table.string("id") != f"{edition}/{language}":
+        raise table.error("id", f"must be {edition}/{language}")
     reading = table.optional("reading")
-    edition = table.string("edition")
-    language = table.string("language")
-    id = table.string("id")
-    if id != f"{edition}/{language}":
-        raise CorpusError(f"{table.path}: {table.where}: id must be {edition}/{language}")
-    return Text(
-        id=id,
+    text = Text(
+        id=table.string("id"),
         edition=edition,
         language=language,
         title=table.string("title"),
         publisher=table.string("publisher"),
         revision=table.string("revision"),
-        effective=table.date("effective"),
+        effective=_day_or_year(table, "effective"),
         status=table.string("status"),
         publish=rights.flag("publish"),
         export=rights.flag("export"),
         rights_holder=rights.string("holder"),
         source=home / "corpus" / source.string("file"),
-        sha256=source.string("sha256"),
+        sha256=source.matching("sha256", _SHA256, "64 hexadecimal digits"),
         layout=table.optional("layout"),
         reading=home / "corpus" / reading if reading else None,
     )
+    for one in (table, rights, source):
+        one.done()
+    return text
+
+
+def _id(table: Table) -> str:
+    return table.matching("id", _ID, "small letters, digits and hyphens")
+
+
+def _day(table: Table, key: str) -> str:
+    value = table.string(key)
+    try:
+        return date.fromisoformat(value).isoformat()
+    except ValueError:
+        raise table.error(key, f"must be an ISO date, not {value!r}") from None
+
+
+def _day_or_year(table: Table, key: str) -> str:
+    """An ISO date, or a year where no more is known."""
+    value = table.string(key)
+    return value if _YEAR.fullmatch(value) else _day(table, key)
 
 
 def _check_links(path: Path, corpus: Corpus) -> None:
@@ -261,8 +243,12 @@ def _check_links(path: Path, corpus: Corpus) -> None:
             raise CorpusError(f"{path}: text {text.id} needs layout and reading both, or neither")
 
 
+def nearest(name: str, names: Iterable[str]) -> list[str]:
+    """Up to three names that are written most alike, the best first."""
+    return [near for near, _, _ in process.extract(name, list(names), limit=3, score_cutoff=50)]
+
+
 def _find(what: str, id: str, known: dict[str, T]) -> T:
     if id not in known:
-        near = [name for name, _, _ in process.extract(id, known.keys(), limit=3, score_cutoff=50)]
-        raise NotFoundError(f"there is no {what} {id!r}", near)
+        raise NotFoundError(f"there is no {what} {id!r}", nearest(id, known))
     return known[id]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import subprocess
 import sys
 from pathlib import Path
@@ -11,7 +12,7 @@ import pytest
 from conftest import REPOSITORY, edit_manifest, edit_source, with_line, without_line
 from kb import corpus as manifest
 from kb.build import build
-from kb.errors import CorpusError, NotFoundError, ReadingError
+from kb.errors import CorpusError, KodeksError, NotFoundError, ReadingError
 from kb.reading.read import read
 from kb.store import current
 
@@ -209,10 +210,24 @@ def test_without_its_corrections_a_misprint_is_not_guessed(home: Path) -> None:
     ("before", "after", "why"),
     [
         ("laws = 93", "", "laws is missing"),
-        ('place = "page-foot"', 'place = "margin"', "notes cannot stand at 'margin'"),
+        (
+            'place = "page-foot"',
+            'place = "margin"',
+            "must be one of law-end, page-foot, section, not 'margin'",
+        ),
         ("start = '([0-9]{1,2}|†)", "start = '([0-9{1,2}|†)", "print.toml: "),
-        ('reader = "locators"', 'reader = "spiral"', "unknown reader 'spiral'"),
+        ('reader = "locators"', 'reader = "spiral"', "reader must be one of definitions"),
         ("[page]", "[page", "not valid TOML"),
+        ("first = 5", 'first = "5"', "page: first must be a whole number"),
+        ("from = 34", 'from = "34"', "from must be a whole number"),
+        ("from = 34", "from = 0", "from must be a whole number from 2"),
+        ('id = "preface"', 'id = "Pre face"', "id must be a word for ids"),
+        ("paragraphs = true", 'paragraphs = "no"', "paragraphs must be true or false"),
+        ("paragraphs = true", "paragraps = true", "paragraphs is missing"),
+        ('small = ["(#)"]', "small = [5]", "small must be a list of strings"),
+        ('small = ["(#)"]', 'small = ["(a)"]', "one # in each style"),
+        ("(?P<target>", "(?P<to>", "see needs the group target"),
+        ("laws = 93", "laws = 93\nlws = 3", "lws is not known here"),
     ],
 )
 def test_a_malformed_print_file_is_named(home: Path, before: str, after: str, why: str) -> None:
@@ -236,11 +251,14 @@ def test_a_definition_that_is_not_at_its_line_is_refused(home: Path) -> None:
 
 def test_an_id_given_twice_is_refused(home: Path) -> None:
     path = home / "corpus/curation/reading/bridge-2017_pl/definitions.tsv"
-    content = path.read_text(encoding="utf-8").replace("def.trump", "def.alert")
-    path.write_text(content, encoding="utf-8")
+    content = path.read_text(encoding="utf-8")
+    path.write_text(content.replace("Trump\tdef.trump", "Alert\tdef.alert"), encoding="utf-8")
     error = reading_error(home, "bridge-2017/pl")
     assert (Path(error.file), error.line) == (path, 3)
     assert "def.alert is there twice" in error.message
+    path.write_text(content.replace("def.trump", "def.trick"), encoding="utf-8")
+    error = reading_error(home, "bridge-2017/pl")
+    assert "the id of 'Trump' cannot be def.trick" in error.message
 
 
 # --- the manifest ------------------------------------------------------------------------------
@@ -254,6 +272,10 @@ def test_an_id_given_twice_is_refused(home: Path) -> None:
         ('title = "Kodeks"\n', "", "title is missing"),
         ("publish = true", 'publish = "yes"', "publish must be true or false"),
         ('date = "2026-11-21"', 'date = "2026"', "date must be an ISO date"),
+        ('date = "2026-11-21"', 'date = "2026-13-45"', "date must be an ISO date"),
+        ('language = "hr"', 'language = "croatian"', "a two-letter BCP 47 code"),
+        ('title = "Kodeks"', 'titel = "Kodeks"', "title is missing"),
+        ('title = "Kodeks"', 'title = "Kodeks"\nsubtitle = "x"', "subtitle is not known here"),
         ('effective = "2017-10-14"', 'effective = "14.10.2017"', "ISO date"),
         ('id = "bridge-2017/pl"', 'id = "bridge-2017/po"', "id must be bridge-2017/pl"),
         ('work = "ulti"', 'work = "tarokk"', "names no known work: tarokk"),
@@ -269,6 +291,77 @@ def test_a_malformed_manifest_says_what_and_where(
         manifest.load(home)
     assert "corpus.toml" in caught.value.message
     assert why in caught.value.message
+
+
+def test_a_source_that_is_not_utf_8_is_refused(home: Path) -> None:
+    path = home / "corpus/sources" / HR
+    before, after = path.read_bytes(), "ČLAN 1\n".encode("cp1250")
+    path.write_bytes(after)
+    digest = {
+        name: hashlib.sha256(content).hexdigest()
+        for name, content in (("before", before), ("after", after))
+    }
+    edit_manifest(home, lambda text: text.replace(digest["before"], digest["after"]))
+    with pytest.raises(CorpusError, match="not UTF-8 at byte 0"):
+        read(manifest.load(home).text("bridge-1997/hr"))
+
+
+@pytest.mark.parametrize("file", [HR, HU, PL])
+def test_an_empty_source_is_refused(home: Path, file: str) -> None:
+    edit_source(home, file, lambda text: "")
+    with pytest.raises(KodeksError):
+        read(manifest.load(home).text(file.removesuffix(".txt").replace("_", "/")))
+
+
+def test_a_directory_where_a_source_should_be_is_refused(home: Path) -> None:
+    path = home / "corpus/sources" / HR
+    path.unlink()
+    path.mkdir()
+    with pytest.raises(CorpusError, match="Is a directory"):
+        build(manifest.load(home))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "why"),
+    [
+        ("lines = [3127, 3136]", "lines = [3127]", "the first and the last raw line"),
+        ("lines = [3127, 3136]", 'lines = "3127"', "lines must be a list of whole numbers"),
+        ("header = 2", "header = 99", "header leaves no row"),
+        ('provision = "78.B"', 'provision = "78.Z"', "there is no provision 78.Z"),
+        ('caption = "Nadróbki"', "caption = 5", "caption must be a string"),
+        ("Z kontrą | 40 | 40", "Z kontrą | 40 40", "as many cells in every row"),
+    ],
+)
+def test_a_malformed_table_names_itself(home: Path, before: str, after: str, why: str) -> None:
+    path = home / "corpus/curation/reading/bridge-2017_pl/tables.toml"
+    content = path.read_text(encoding="utf-8")
+    assert before in content
+    path.write_text(content.replace(before, after, 1), encoding="utf-8")
+    with pytest.raises(CorpusError) as caught:
+        read(manifest.load(home).text("bridge-2017/pl"))
+    assert f"{path}: [[table]] number" in caught.value.message
+    assert why in caught.value.message
+
+
+def test_words_that_belong_to_nothing_stop_the_build(home: Path) -> None:
+    def skip_the_front(text: str) -> str:
+        return text.replace('[[section]]\nfrom = 1\nreader = "front"\nid = "preface"\n', "", 1)
+
+    path = home / "corpus/curation/reading/bridge-2017_hu/print.toml"
+    path.write_text(skip_the_front(path.read_text(encoding="utf-8")), encoding="utf-8")
+    with pytest.raises(ReadingError, match="these words belong to nothing") as caught:
+        build(manifest.load(home))
+    assert (Path(caught.value.file).name, caught.value.line) == (HU, 1)
+
+
+def test_a_slip_is_remarked_wherever_it_stands(home: Path) -> None:
+    path = corrections(home, "bridge-2017_hu")
+    path.write_text(
+        path.read_text(encoding="utf-8") + "170\tslip\tBemondás\tBemondas\ttest\n",
+        encoding="utf-8",
+    )
+    records = {str(r.id): r for r in read(manifest.load(home).text("bridge-2017/hu")).records}
+    assert [remark.recte for remark in records["def.bid"].remarks] == ["Bemondas"]
 
 
 def test_an_unknown_layout_is_refused(home: Path) -> None:

@@ -232,6 +232,10 @@ def test_a_label_line_is_a_heading_only_above_something(hr: Read) -> None:
     assert body(hr, "9.A.2") == ""
 
 
+def test_no_blank_is_left_where_a_marker_stood(hr: Read) -> None:
+    assert "sadrži neispravan broj karata, a igrač" in body(hr, "13")
+
+
 def test_the_last_clause_ends_where_the_first_note_begins(hr: Read) -> None:
     assert body(hr, "93.C").endswith("mogu biti prenesene nacionalnom forumu.")
     assert body(hr, "note.13.1").startswith("kada su tri lista ispravna")

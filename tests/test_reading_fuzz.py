@@ -57,6 +57,8 @@ def test_a_damaged_source_is_read_whole_or_refused(
         assert reading.unclaimed == ()
         assert len({record.id for record in reading.records}) == len(reading.records)
     else:
-        assert isinstance(refused, ReadingError)
-        assert refused.line >= 1
-        assert refused.file.endswith((text.source.name, ".tsv", ".toml"))
+        assert refused.message.startswith((str(text.source), str(text.reading)))
+        if isinstance(refused, ReadingError):
+            assert refused.line >= 1
+        else:
+            assert "tables.toml: [[table]] number" in refused.message

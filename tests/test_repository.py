@@ -100,6 +100,7 @@ LAYERS = [
     "errors",
     "ids",
     "model",
+    "typed_toml",
     "corpus",
     "citations",
     "reading",

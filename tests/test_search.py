@@ -76,6 +76,10 @@ def test_a_language_restricts_the_hits(corpus: Corpus, store: Store) -> None:
         ("čl. 43", "43"),
         ("članovima 30", "30"),
         ("§ 12 C 1", "12.C.1"),
+        ("27B1b pontot", "27.B.1.b"),
+        ("72C szakaszok", "72.C"),
+        ("przepisu 20F5", "20.F.5"),
+        ("Laws 12", "12"),
         ("12C1(e)(i)", "12.C.1.e.i"),
     ],
 )
@@ -97,7 +101,13 @@ def test_what_only_looks_like_a_citation_is_words(query: str) -> None:
 
 def test_a_law_that_does_not_exist_gives_no_other(corpus: Corpus, store: Store) -> None:
     results = find(corpus, store, "Law 94")
-    assert (str(results.citation), results.hits) == ("94", ())
+    assert (results.citation, str(results.missing), results.hits) == (None, "94", ())
+
+
+def test_a_number_that_is_no_law_is_searched_as_words(corpus: Corpus, store: Store) -> None:
+    results = find(corpus, store, "100 pont", "hu")
+    assert str(results.missing) == "100"
+    assert "def.game" in [hit.record["id"] for hit in results.hits]  # 100 or more trick points
 
 
 def test_nothing_found_is_an_empty_list(corpus: Corpus, store: Store) -> None:

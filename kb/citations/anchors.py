@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from kb.errors import InvalidIdError
 from kb.ids import ProvisionId
+from kb.typed_toml import read_toml
 
 _PATTERNS = Path(__file__).parent / "patterns"
 
 #: Longer than any citation: what is longer is not looked at, so no input can be slow.
 _LONGEST = 60
+
+#: Anchors up to this length are whole words.
+_SHORT = 2
 
 
 @dataclass(frozen=True)
@@ -25,18 +28,40 @@ class Patterns:
     name: str
     law_name: str
     anchors: tuple[str, ...]
+    endings: tuple[str, ...]
+
+    def anchor(self) -> str:
+        """A regular expression for an anchor word in any of its forms.
+
+        A word of one or two letters (L, §) takes no ending: with one it is another word.
+        """
+        endings = "|".join(map(re.escape, self.endings))
+        words = (
+            re.escape(word) + (f"(?:{endings})?" if len(word) > _SHORT else "")
+            for word in self.anchors
+        )
+        return f"(?:{'|'.join(words)})"
 
 
 @cache
 def patterns() -> dict[str, Patterns]:
     """The patterns of every language that has a file, by language."""
-    out = {}
-    for path in sorted(_PATTERNS.glob("*.toml")):
-        raw = tomllib.loads(path.read_text(encoding="utf-8"))
-        out[raw["language"]] = Patterns(
-            raw["language"], raw["name"], raw.get("law_name", raw["name"]), tuple(raw["anchors"])
-        )
-    return out
+    found = (_read(path) for path in sorted(_PATTERNS.glob("*.toml")))
+    return {one.language: one for one in found}
+
+
+def _read(path: Path) -> Patterns:
+    raw = read_toml(path)
+    name = raw.string("name")
+    found = Patterns(
+        raw.string("language"),
+        name,
+        raw.string("law_name", default=name),
+        raw.strings("anchors"),
+        raw.strings("endings"),
+    )
+    raw.done()
+    return found
 
 
 def citation_name(id: ProvisionId, language: str) -> str:
@@ -66,18 +91,16 @@ def whole_citation(text: str) -> ProvisionId | None:
     if match is None:
         return None
     try:
-        return ProvisionId.parse(match["path"])
+        return ProvisionId.parse(match["after"] or match["before"] or match["alone"])
     except InvalidIdError:
         return None
 
 
 @cache
 def _whole() -> re.Pattern[str]:
-    words = "|".join(re.escape(word) for p in patterns().values() for word in p.anchors)
-    return re.compile(
-        rf"(?:(?:{words})[^\W\d_]*\.?\s*)?"  # Law, przepisem, čl.
-        r"(?P<path>[0-9]{1,3}(?:[\s.]*\(?[0-9A-Za-z]{1,5}\)?){0,5}?)"
-        r"\.?(?:-[^\W\d_]+)?"  # 67.  27B1b-t
-        rf"(?:\s*(?:{words})(?:-?[^\W\d_]+)?)?",  # 67. szakasz, 27B1b pontot, 64. §-t
-        re.IGNORECASE,
-    )
+    anchors = "|".join(one.anchor() for one in patterns().values())
+    path = r"[0-9]{1,3}(?:[\s.]*\(?[0-9A-Za-z]{1,5}\)?){0,5}?"
+    before = rf"(?:{anchors})\.?\s*(?P<after>{path})\.?"  # Law 27B1, przepisem 26B, čl. 43, L16C2
+    after = rf"(?P<before>{path})(?:\.?\s+|\.)(?:{anchors})(?:-\w{{1,3}})?"  # 67. szakasz, 64. §-t
+    alone = rf"(?P<alone>{path})\.?(?:-[^\W\d_]{{1,5}})?"  # 27B1b, 27B1b-t
+    return re.compile(rf"{before}|{after}|{alone}", re.IGNORECASE)

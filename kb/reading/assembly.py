@@ -79,6 +79,7 @@ class Assembly:
             *self._index(),
         ]
         _check_unique(self.source, records)
+        records = [self._with_slips(record) for record in records]
         return tuple(sorted(records, key=lambda record: record.spans[0]))
 
     def _words(self, node: Node) -> _Words:
@@ -92,7 +93,6 @@ class Assembly:
     def _provision(self, node: Node, words: _Words) -> Record:
         tables = [table for table in self.parts.tables if table.entry.provision == str(node.id)]
         filled = [span for table in tables for span in table.spans]
-        own = [*node.body, *spans(node.closing), *filled]
         marks = [
             *(Mark(self._note_id(call), "heading", call.offset) for call in words.heading_calls),
             *(Mark(self._note_id(call), "body", call.offset) for call in words.body_calls),
@@ -101,12 +101,12 @@ class Assembly:
             self._record(
                 node.id,
                 "law" if node.id.depth == 1 else "provision",
-                [node.label, *node.heading, *own],
+                [node.label, *node.heading, *node.body, *spans(node.closing), *filled],
             ),
             heading=words.heading or None,
             body=words.body,
             notes=tuple(dict.fromkeys(mark.note for mark in marks)),
-            remarks=(*node.remarks, *self._slips(own)),
+            remarks=tuple(node.remarks),
             resumes=words.closing_at,
             marks=tuple(marks),
             table=tuple(table.table for table in tables),
@@ -183,13 +183,15 @@ class Assembly:
                 see=entry.see,
             )
 
-    def _slips(self, own: list[Span]) -> Iterator[Remark]:
-        """Misprints that stay as they are, with a remark on what they should be."""
+    def _with_slips(self, record: Record) -> Record:
+        """Misprints that stay as they are get a remark on what they should be."""
         slips = self.plan.corrected("slip")
-        for span in own:
-            slip = slips.get(span.line)
-            if slip and slip.printed in self.source.slice(span):
-                yield Remark(slip.line, slip.printed, slip.official, slip.reason)
+        found = [
+            Remark(slip.line, slip.printed, slip.official, slip.reason)
+            for span in record.spans
+            if (slip := slips.get(span.line)) and slip.printed in self.source.slice(span)
+        ]
+        return replace(record, remarks=(*record.remarks, *found)) if found else record
 
     def _record(self, id: LocalId, kind: Kind, own: Iterable[Span | None]) -> Record:
         """A record with its place and no words yet."""

@@ -16,7 +16,7 @@ from kb.reading.plan import DefinitionEntry, ReadingPlan
 from kb.reading.source import Line, Source
 
 _DELIMITER = re.compile(r"\s*[–\-\uF02D]?(?:\s+|$)")
-_SENSE = re.compile(r"(?<!\S)([0-9])\.(?=\s+(?:[^\W\d_a-z]|\())")
+_SENSE = re.compile(r"(?<!\S)([0-9])\.(?=\s+(\S))")
 _PAIR = re.compile(r"(.+?)\s+[–-]\s+(.+)")
 
 
@@ -90,7 +90,8 @@ def _sense_labels(source: Source, words: list[Span]) -> list[Span]:
     found: list[Span] = []
     for span in words:
         for label in _SENSE.finditer(source.slice(span)):
-            if label[1] == str(len(found) + 1):
+            begins = label[2].isupper() or label[2] == "("
+            if begins and label[1] == str(len(found) + 1):
                 found.append(Span(span.line, span.start + label.start(), span.start + label.end()))
     return found if len(found) > 1 else []
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from kb.ids import ROMAN, NamedId, ProvisionId
 from kb.model import Remark, Span
-from kb.reading.nodes import Node
+from kb.reading.nodes import Node, check_last_law
 from kb.reading.plan import LEVELS, ReadingPlan
 from kb.reading.source import Line, Source
 
@@ -64,9 +64,7 @@ def read_depth(source: Source, plan: ReadingPlan, lines: list[Line]) -> list[Nod
         else:
             _check_depth(source, nodes[-1], line, expected)
             nodes[-1].content.append(line)
-    following = _next_law(last)
-    if following.label != str(plan.laws + 1):
-        raise source.error(len(source.lines), f"the text ends here, expected law {following}")
+    check_last_law(source, plan, nodes)
     parents = {node.id.parent for node in nodes}
     for node in nodes:
         if node.id.depth > 1:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from kb.errors import CorpusError
 from kb.ids import NamedId
 from kb.model import Kind, Span
 from kb.reading.plan import ReadingPlan, Section
@@ -41,16 +39,13 @@ def read_examples(plan: ReadingPlan, section: Section, lines: list[Line]) -> lis
 
     A paragraph that the curation calls closing ends the last example.
     """
-    if plan.example_heading is None:
-        raise CorpusError(f"{plan.directory / 'print.toml'}: example_heading is missing")
-    heading = re.compile(plan.example_heading)
     closing = plan.corrected("closing")
     out: list[Paragraph] = []
     common = 0
     inside = False
     for paragraph in _by_gap(lines):
         first = paragraph[0]
-        if start := heading.match(first.text):
+        if start := plan.example_heading.match(first.text):
             title = first.after(start.end())
             out.append(
                 Paragraph(

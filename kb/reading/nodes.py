@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 
 from kb.ids import ProvisionId
 from kb.model import Remark, Span
-from kb.reading.source import Line
+from kb.reading.plan import ReadingPlan
+from kb.reading.source import Line, Source
 
 
 @dataclass
@@ -35,6 +36,16 @@ class Node:
     def body(self) -> list[Span]:
         """Spans of the own words before any child."""
         return spans(self.content[self.heading_lines :])
+
+
+def check_last_law(source: Source, plan: ReadingPlan, nodes: list[Node]) -> None:
+    """Raise `ReadingError` unless the laws end with the one that the plan says is the last."""
+    last = nodes[-1].id.law if nodes else None
+    if last is None or last.label != str(plan.laws):
+        line = nodes[-1].label.line if nodes and nodes[-1].label else 1
+        count = int(last.label) if last else 0
+        expected = f"law {count + 1}" if count < plan.laws else f"only {plan.laws} laws"
+        raise source.error(line, f"the laws end with {count}, expected {expected}")
 
 
 def spans(lines: list[Line]) -> list[Span]:

@@ -95,8 +95,9 @@ class Markers:
                 found.append((match.start(), match.end(), marker))
         curated = self._anchors.get(span.line)
         if curated and (at := raw.find(curated.printed)) >= 0:
-            start = at + curated.printed.rindex(curated.official)
-            found.append((start, start + len(curated.official), curated.official))
+            end = at + curated.printed.rindex(curated.official) + len(curated.official)
+            start = len(raw[: end - len(curated.official)].rstrip())
+            found.append((start, end, curated.official))
         return sorted(found)
 
     def note(self, call: Call) -> Note:

@@ -12,7 +12,7 @@ import re
 
 from kb.ids import ProvisionId
 from kb.model import Remark
-from kb.reading.nodes import Node
+from kb.reading.nodes import Node, check_last_law
 from kb.reading.plan import LEVELS, Correction, ReadingPlan
 from kb.reading.source import Line, Source
 
@@ -57,12 +57,7 @@ class _Outline:
 
     def finish(self) -> list[Node]:
         """Check that the last law was reached and decide which openings are headings."""
-        last = self.nodes[-1].id.law if self.nodes else None
-        if last is None or last.label != str(self.plan.laws):
-            expected = f"law {int(last.label) + 1 if last else 1}"
-            raise self.source.error(
-                len(self.source.lines), f"the text ends here, expected {expected}"
-            )
+        check_last_law(self.source, self.plan, self.nodes)
         parents = {node.id.parent for node in self.nodes}
         for node in self.nodes:
             _set_heading(self.plan, node, has_child=node.id in parents)
@@ -80,7 +75,8 @@ class _Outline:
                 rest, first = taken, False
                 if self.nodes[-1].id.depth == 1:
                     break  # what follows is the title
-            if first and self.like_label.match(line.text):
+            like = self.like_label.match(line.text) if first else None
+            if like and (like["capital"] is None or like["capital"].isupper()):
                 raise self._unexpected(line)
         return rest if rest.text.strip() else None
 
@@ -144,8 +140,9 @@ class _Outline:
         """Give this line and what follows to the provision whose list has just ended."""
         correction = self.closing[line.number]
         self._check_fits(line, correction)
-        self.closed = self.by_id.get(ProvisionId.parse(correction.official))
-        if self.closed is None or self.closed.id not in self.nodes[-1].id.ancestors():
+        above = (self.by_id[id] for id in self.nodes[-1].id.ancestors()) if self.nodes else ()
+        self.closed = next((n for n in above if str(n.id) == correction.official), None)
+        if self.closed is None:
             raise self._unexpected(line, f"{correction.official} has no list that ends here")
         self.closed.closing.append(line)
 
@@ -171,14 +168,16 @@ class _Outline:
 
 
 def _like_label(plan: ReadingPlan) -> re.Pattern[str]:
-    """Matches a line that begins as a provision does: any label of a level, then a capital."""
-    kinds = []
-    for level in LEVELS:
+    """Matches a line that begins as a provision may: a law with its title, or any other label.
+
+    The group `capital` is the first character after a label that is no law's.
+    """
+    kinds = [rf"{plan.labels.any_label('law')}\s*{plan.labels.title.pattern}\s*$"]
+    for level in LEVELS[1:]:
         indents = sorted(plan.labels.indents.get(level, ()))
         indent = f" {{{indents[0]},{indents[-1]}}}" if indents else " *"
-        after = rf"\s*{plan.labels.title.pattern}\s*$" if level == "law" else r"\s+[^\W\d_a-z]"
-        kinds.append(indent + plan.labels.any_label(level) + after)
-    return re.compile("|".join(kinds))
+        kinds.append(indent + plan.labels.any_label(level) + r"\s+(?=\S)")
+    return re.compile(f"(?:{kinds[0]})|(?:{'|'.join(kinds[1:])})(?P<capital>.)")
 
 
 def _set_heading(plan: ReadingPlan, node: Node, has_child: bool) -> None:

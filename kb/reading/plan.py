@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import csv
 import re
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from kb.errors import CorpusError, InvalidIdError, ReadingError
-from kb.ids import NamedId, ProvisionId
+from kb.errors import InvalidIdError, ReadingError
+from kb.ids import ProvisionId, slug
+from kb.typed_toml import Table, read_text, read_toml
 
 #: The levels of a bridge code below which a provision can stand, outermost first.
 LEVELS = ("law", "letter", "number", "small", "roman")
@@ -26,6 +25,9 @@ _ANY = {"law": "[0-9]+", "letter": "[A-Z]", "number": "[0-9]+", "small": "[a-z]"
 _CORRECTIONS = ("line", "kind", "printed", "official", "reason")
 _CORRECTION_KINDS = {"label", "prose", "closing", "anchor", "slip", "subentry"}
 _NOTE_PLACES = {"law-end", "page-foot", "section"}
+_READERS = {"laws", "notes", "definitions", "glossary", "front", "examples", "locators"}
+_READERS_WITH_ID = {"front", "examples"}
+_WORD = re.compile("[a-z]+(?:-[a-z]+)*")
 _DEFINITIONS = ("line", "headword", "term", "english", "id")
 
 
@@ -104,7 +106,8 @@ class Correction:
     """One curated line: what is printed there, what it is, and why. `row` is its own line.
 
     kinds: label (a misprinted label; official is the provision's id), prose (looks like a label,
-    is none), closing (words after a list that belong to the provision `official`), anchor (a
+    is none), closing (words after a list that belong to the provision `official`, or after the
+    examples to their section), anchor (a
     note's marker that the rule cannot see; official is the marker), slip (a misprint that stays;
     official is what it should be), subentry (an index line that opens a page but not a headword).
     """
@@ -141,10 +144,10 @@ class DefinitionEntry:
 class TableEntry:
     """A transcribed table: the provision, the raw lines it fills, cells row by row.
 
-    `row` is the line of tables.toml that names the raw lines.
+    `where` names the file and the table in it, for messages.
     """
 
-    row: int
+    where: str
     provision: str
     first: int
     last: int
@@ -167,7 +170,7 @@ class ReadingPlan:
     chapters: tuple[Chapter, ...]
     notes: Notes | None
     locators: LocatorWords | None
-    example_heading: str | None
+    example_heading: re.Pattern[str]
     corrections: tuple[Correction, ...]
     definitions: tuple[DefinitionEntry, ...]
     tables: tuple[TableEntry, ...]
@@ -179,148 +182,163 @@ class ReadingPlan:
 
 def load_plan(directory: Path) -> ReadingPlan:
     """Read a text's curated directory; raises `CorpusError` or `ReadingError` naming the fault."""
-    path = directory / "print.toml"
-    raw = _toml(path)
-    try:
-        return _plan(directory, raw)
-    except KeyError as error:
-        raise CorpusError(f"{path}: {error.args[0]} is missing") from None
-    except (re.error, TypeError, AttributeError, ValueError) as error:
-        raise CorpusError(f"{path}: {error}") from None
-
-
-def _plan(directory: Path, raw: dict[str, Any]) -> ReadingPlan:
-    page = raw.get("page", {})
-    head = page.get("running_head")
-    labels = raw["labels"]
-    return ReadingPlan(
+    raw = read_toml(directory / "print.toml")
+    page = raw.optional_table("page")
+    plan = ReadingPlan(
         directory=directory,
-        first_page=page.get("first"),
-        running_head=re.compile(head) if head else None,
-        sections=tuple(
-            Section(s["from"], s["reader"], s.get("id"), s.get("title"), s.get("at"))
-            for s in raw["section"]
-        ),
-        laws=raw["laws"],
-        labels=Labels(
-            styles={level: tuple(labels[level]) for level in LEVELS},
-            indents={
-                level: frozenset(values) for level, values in labels.get("indent", {}).items()
-            },
-            title=re.compile(labels["title"]),
-            heading_never_ends=tuple(labels["heading_never_ends"]),
-            paragraphs=labels["paragraphs"],
-        ),
-        chapters=tuple(Chapter(c["style"], c["word"]) for c in raw.get("chapter", [])),
-        notes=_notes(raw["notes"]) if "notes" in raw else None,
-        locators=_locators(raw["locators"]) if "locators" in raw else None,
-        example_heading=raw.get("example_heading"),
+        first_page=page.number("first", least=1) if page else None,
+        running_head=page.pattern("running_head") if page else None,
+        sections=_sections(raw),
+        laws=raw.number("laws", least=1),
+        labels=_labels(raw.table("labels")),
+        chapters=tuple(_chapter(table) for table in raw.tables("chapter", required=False)),
+        notes=_notes(notes) if (notes := raw.optional_table("notes")) else None,
+        locators=_locators(words) if (words := raw.optional_table("locators")) else None,
+        example_heading=raw.pattern("example_heading", 1, default="()(?!)"),
         corrections=_corrections(directory / "corrections.tsv"),
         definitions=_definitions(directory / "definitions.tsv"),
         tables=_tables(directory / "tables.toml"),
     )
+    for table in (raw, page):
+        if table:
+            table.done()
+    return plan
 
 
-def _notes(raw: dict[str, Any]) -> Notes:
-    if raw["place"] not in _NOTE_PLACES:
-        raise ValueError(f"notes cannot stand at {raw['place']!r}; {_one_of(_NOTE_PLACES)}")
-    return Notes(raw["place"], re.compile(raw["start"]), re.compile(raw["marker"]))
+def _sections(raw: Table) -> tuple[Section, ...]:
+    sections: list[Section] = []
+    for table in raw.tables("section"):
+        reader = table.one_of("reader", _READERS)
+        needs_id = reader in _READERS_WITH_ID
+        section = Section(
+            first=table.number("from", least=sections[-1].first + 1 if sections else 1),
+            reader=reader,
+            id=table.matching("id", _WORD, "a word for ids") if needs_id else None,
+            title=table.optional("title"),
+            at=table.optional("at"),
+        )
+        table.done()
+        sections.append(section)
+    return tuple(sections)
 
 
-def _locators(raw: dict[str, Any]) -> LocatorWords:
-    return LocatorWords(
-        raw["definitions"],
-        raw["introduction"],
-        raw["note"],
-        ("", *raw["ordinals"]),
-        re.compile(raw["see"]),
-        raw["terms"],
+def _labels(raw: Table) -> Labels:
+    indent = raw.optional_table("indent")
+    labels = Labels(
+        styles={level: raw.strings(level, default=("#.",)) for level in LEVELS},
+        indents={level: frozenset(indent.numbers(level)) for level in indent.keys() & set(LEVELS)}
+        if indent
+        else {},
+        title=raw.pattern("title", default=".+"),
+        heading_never_ends=raw.strings("heading_never_ends", default=()),
+        paragraphs=raw.flag("paragraphs"),
     )
+    for level, styles in labels.styles.items():
+        if any(style.count("#") != 1 for style in styles):
+            raise raw.error(level, "must have one # in each style, where the label stands")
+    for table in (raw, indent):
+        if table:
+            table.done()
+    return labels
+
+
+def _chapter(raw: Table) -> Chapter:
+    style = raw.string("style")
+    if style.count("#") != 1:
+        raise raw.error("style", "must have one #, where the numeral stands")
+    chapter = Chapter(style, raw.matching("word", _WORD, "a word for ids"))
+    raw.done()
+    return chapter
+
+
+def _notes(raw: Table) -> Notes:
+    notes = Notes(raw.one_of("place", _NOTE_PLACES), raw.pattern("start", 1), raw.pattern("marker"))
+    raw.done()
+    return notes
+
+
+def _locators(raw: Table) -> LocatorWords:
+    words = LocatorWords(
+        raw.string("definitions"),
+        raw.string("introduction"),
+        raw.string("note"),
+        ("", *raw.strings("ordinals")),
+        raw.pattern("see", "target"),
+        raw.table("terms").items(),
+    )
+    raw.done()
+    return words
 
 
 def _corrections(path: Path) -> tuple[Correction, ...]:
     out: dict[tuple[int, str], Correction] = {}
-    for number, row in _rows(path, _CORRECTIONS):
-        line, kind, printed, official, reason = row
+    for row, (line, kind, printed, official, reason) in _rows(path, _CORRECTIONS):
         if kind not in _CORRECTION_KINDS:
-            raise ReadingError(path, number, f"unknown kind {kind!r}", _one_of(_CORRECTION_KINDS))
-        if not printed or not reason:
-            raise ReadingError(path, number, "printed form and reason must not be empty")
+            raise ReadingError(path, row, f"unknown kind {kind!r}", _one_of(_CORRECTION_KINDS))
+        if not printed or not official or not reason:
+            raise ReadingError(path, row, "printed, official and reason must not be empty")
         if kind in ("label", "prose"):
-            _check_id(path, number, official, ProvisionId)
-        place = (_line(path, number, line), kind)
+            _check_id(path, row, official)
+        place = (_line(path, row, line), kind)
         if place in out:
-            raise ReadingError(path, number, f"line {line} has two corrections of kind {kind}")
-        out[place] = Correction(number, place[0], kind, printed, official, reason)
+            raise ReadingError(path, row, f"line {line} has two corrections of kind {kind}")
+        out[place] = Correction(row, place[0], kind, printed, official, reason)
     return tuple(out.values())
 
 
 def _definitions(path: Path) -> tuple[DefinitionEntry, ...]:
-    out: list[DefinitionEntry] = []
-    for number, row in _rows(path, _DEFINITIONS):
-        line, headword, term, english, id = row
-        entry = DefinitionEntry(
-            _line(path, number, line), headword, term, tuple(english.split("; ")), id
-        )
-        _check_id(path, number, id, NamedId)
+    out: dict[str, DefinitionEntry] = {}
+    for row, (line, headword, term, english, id) in _rows(path, _DEFINITIONS):
+        terms = tuple(english.split("; "))
+        if not term or not all(terms):
+            raise ReadingError(path, row, "term and English term must not be empty")
         if not headword.startswith(term):
-            raise ReadingError(path, number, f"the headword {headword!r} is not of {term!r}")
-        if any(other.id == id for other in out):
-            raise ReadingError(path, number, f"{id} is there twice")
-        out.append(entry)
-    return tuple(out)
+            raise ReadingError(path, row, f"the headword {headword!r} is not of {term!r}")
+        if not re.fullmatch(rf"def\.{re.escape(slug(terms[0]))}(-[2-9])?", id):
+            raise ReadingError(path, row, f"the id of {terms[0]!r} cannot be {id}")
+        if id in out:
+            raise ReadingError(path, row, f"{id} is there twice")
+        out[id] = DefinitionEntry(_line(path, row, line), headword, term, terms, id)
+    return tuple(out.values())
 
 
 def _tables(path: Path) -> tuple[TableEntry, ...]:
-    if not path.exists():
-        return ()
-    tables = _toml(path).get("table", [])
-    places = [
-        number
-        for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), 1)
-        if line.startswith("lines = ")
-    ]
-    if len(places) != len(tables):
-        raise CorpusError(f"{path}: every [[table]] needs a line that begins with 'lines = '")
-    try:
-        return tuple(_table(place, raw) for place, raw in zip(places, tables, strict=True))
-    except KeyError as error:
-        raise CorpusError(f"{path}: a [[table]] has no {error.args[0]}") from None
+    return tuple(map(_table, read_toml(path).tables("table"))) if path.exists() else ()
 
 
-def _table(place: int, raw: dict[str, Any]) -> TableEntry:
-    first, last = raw["lines"]
+def _table(raw: Table) -> TableEntry:
+    lines = raw.numbers("lines")
+    if len(lines) != 2 or lines[0] > lines[1]:
+        raise raw.error("lines", "must be the first and the last raw line")
     rows = tuple(
         tuple(cell.strip() for cell in line.split("|"))
-        for line in raw["cells"].strip("\n").split("\n")
+        for line in raw.string("cells").strip("\n").split("\n")
     )
-    return TableEntry(
-        row=place,
-        provision=raw["provision"],
-        first=first,
-        last=last,
-        caption=raw.get("caption"),
-        header=raw.get("header", 0),
+    if len({len(row) for row in rows}) != 1:
+        raise raw.error("cells", "must have as many cells in every row")
+    header = raw.number("header", default=0)
+    if header >= len(rows):
+        raise raw.error("header", f"leaves no row of {len(rows)}")
+    entry = TableEntry(
+        where=f"{raw.path}: {raw.where}",
+        provision=raw.string("provision"),
+        first=lines[0],
+        last=lines[1],
+        caption=raw.optional("caption"),
+        header=header,
         rows=rows,
-        note=raw.get("note"),
+        note=raw.optional("note"),
     )
-
-
-def _toml(path: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise CorpusError(f"{path} does not exist") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise CorpusError(f"{path}: not valid TOML: {error}") from None
+    raw.done()
+    return entry
 
 
 def _rows(path: Path, columns: tuple[str, ...]) -> list[tuple[int, list[str]]]:
     """The data rows of a TSV with their line numbers; the header must name the columns."""
     if not path.exists():
         return []
-    with path.open(encoding="utf-8", newline="") as file:
-        table = list(csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+    lines = read_text(path).splitlines()
+    table = list(csv.reader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
     if not table or tuple(table[0]) != columns:
         raise ReadingError(path, 1, f"the columns must be {', '.join(columns)}")
     for number, row in enumerate(table[1:], 2):
@@ -330,14 +348,14 @@ def _rows(path: Path, columns: tuple[str, ...]) -> list[tuple[int, list[str]]]:
 
 
 def _line(path: Path, number: int, value: str) -> int:
-    if not value.isdigit():
+    if not re.fullmatch("[1-9][0-9]*", value):
         raise ReadingError(path, number, f"line must be a number, not {value!r}")
     return int(value)
 
 
-def _check_id(path: Path, number: int, id: str, kind: type[ProvisionId | NamedId]) -> None:
+def _check_id(path: Path, number: int, id: str) -> None:
     try:
-        kind.parse(id)
+        ProvisionId.parse(id)
     except InvalidIdError as error:
         raise ReadingError(path, number, error.message, error.hint) from None
 

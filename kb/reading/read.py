@@ -97,7 +97,10 @@ def _sections(
 
 def _offset(source: Source, section: Section) -> int:
     """Where in its first line a section begins; negative when its words are not there."""
-    return source.lines[section.first - 1].find(section.at) if section.at else 0
+    if section.at is None:
+        return 0
+    lines = source.lines[section.first - 1 : section.first]
+    return lines[0].find(section.at) if lines else -1
 
 
 def _take_title(
@@ -127,7 +130,7 @@ def _read_section(
             parts.tables, lines = take_tables(plan, lines)
             parts.notes, lines = take_notes(source, plan, lines)
             parts.nodes = LAYOUTS[layout](source, plan, lines)
-            check_tables(source, plan, parts.tables)
+            check_tables(source, parts.tables, {node.id for node in parts.nodes})
         case "notes":
             parts.notes = read_notes(source, plan, lines)
         case "definitions":

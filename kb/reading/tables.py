@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from rapidfuzz.distance import Prefix
 
-from kb.errors import ReadingError
+from kb.errors import CorpusError
+from kb.ids import ProvisionId
 from kb.model import Cell, Span, Table
 from kb.reading.nodes import spans
 from kb.reading.plan import ReadingPlan, TableEntry
@@ -40,24 +41,25 @@ def take_tables(plan: ReadingPlan, lines: list[Line]) -> tuple[list[PlacedTable]
     return placed, [line for line in lines if line.number not in taken]
 
 
-def check_tables(source: Source, plan: ReadingPlan, tables: list[PlacedTable]) -> None:
-    """Raise `ReadingError` unless cells, row by row, are exactly the characters of the raw lines.
+def check_tables(source: Source, tables: list[PlacedTable], known: set[ProvisionId]) -> None:
+    """Raise `CorpusError` unless every table is that of a provision, and that of the print.
 
-    A transcription can so neither lose nor invent a digit.
+    Cells, row by row, must be exactly the characters of the raw lines: a transcription can so
+    neither lose nor invent a digit.
     """
     for table in tables:
         entry = table.entry
+        if entry.provision not in map(str, known):
+            raise CorpusError(f"{entry.where}: there is no provision {entry.provision}")
         printed = "".join("".join(source.slice(span).split()) for span in table.spans)
         cells = [cell for row in entry.rows for cell in row]
         given = "".join("".join([entry.caption or "", *cells, entry.note or ""]).split())
         if printed != given:
             at = Prefix.similarity(printed, given)
-            raise ReadingError(
-                plan.directory / "tables.toml",
-                entry.row,
-                f"the table of {entry.provision} (lines {entry.first}–{entry.last}) differs from "
-                f"the print: it has {given[at : at + 20]!r} where {printed[at : at + 20]!r} is "
-                "printed",
+            raise CorpusError(
+                f"{entry.where}: the table of {entry.provision} differs from lines "
+                f"{entry.first}–{entry.last} of the source: it has {given[at : at + 20]!r} where "
+                f"{printed[at : at + 20]!r} is printed"
             )
 
 

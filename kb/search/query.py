@@ -37,21 +37,24 @@ class Hit:
 
 @dataclass(frozen=True)
 class Results:
-    """Hits, best first; `citation` is set when the query named a provision and nothing else.
+    """Hits, best first. `citation` is the provision that the query named and nothing else.
 
-    Without hits for it, no text has that provision.
+    `missing` is set instead when none of the texts has that provision; the hits are then those
+    of its words.
     """
 
     query: str
     citation: ProvisionId | None
+    missing: ProvisionId | None
     hits: tuple[Hit, ...]
 
 
 def search(store: Store, query: str, texts: tuple[Text, ...], limit: int) -> Results:
     """Search the texts for words in any inflection, accented or not, or for a law number.
 
-    A citation gives that provision in every text that has it, and nothing else. Raises
-    `BadQueryError` for an empty or overlong query.
+    A citation gives that provision in every text that has it, and nothing else; one that no text
+    has is searched as words (`100 pont` may be points). Raises `BadQueryError` for an empty or
+    overlong query.
     """
     words = query.strip()
     if not words:
@@ -62,8 +65,9 @@ def search(store: Store, query: str, texts: tuple[Text, ...], limit: int) -> Res
         raise BadQueryError(
             f"the query has {len(words)} characters, at most {LONGEST} are looked at"
         )
-    if cited := whole_citation(words):
-        return Results(words, cited, tuple(_cited(store, cited, texts)[:limit]))
+    cited = whole_citation(words)
+    if cited and (hits := _cited(store, cited, texts)):
+        return Results(words, cited, None, tuple(hits[:limit]))
     languages = {text.id: text.language for text in texts}
     by_id = {text.id: text for text in texts}
     found = WhooshIndex(store.index).find(words, languages, limit)
@@ -72,6 +76,7 @@ def search(store: Store, query: str, texts: tuple[Text, ...], limit: int) -> Res
     return Results(
         words,
         None,
+        cited,
         tuple(_hit(by_id[c.text], records[c.text, c.id], c.score, words) for c in found),
     )
 

@@ -1,0 +1,163 @@
+"""TOML as data from outside: every fault is an error that names the file and the place in it."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from kb.errors import CorpusError
+
+
+def read_text(path: Path) -> str:
+    """The text of a UTF-8 file; raises `CorpusError` when it cannot be read or is not UTF-8."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise CorpusError(f"{path}: not UTF-8 at byte {error.start}") from None
+    except OSError as error:
+        raise CorpusError(f"{path}: {error.strerror}", "Restore the file.") from None
+
+
+def read_toml(path: Path) -> Table:
+    """A TOML file as a table; raises `CorpusError` when it is missing or malformed."""
+    try:
+        return Table(path, "", tomllib.loads(read_text(path)))
+    except tomllib.TOMLDecodeError as error:
+        raise CorpusError(f"{path}: not valid TOML: {error}") from None
+
+
+class Table:
+    """A TOML table that says where it is when something in it is missing, mistyped or unknown."""
+
+    def __init__(self, path: Path, where: str, raw: dict[str, Any]) -> None:
+        self.path, self.where, self._raw = path, where, raw
+        self._asked: set[str] = set()
+
+    def string(self, key: str, default: str | None = None) -> str:
+        """A non-empty string; required unless there is a default."""
+        if default is not None and key not in self._raw:
+            self._asked.add(key)
+            return default
+        value: str = self._take(key, str, "a string")
+        if not value:
+            raise self.error(key, "must not be empty")
+        return value
+
+    def optional(self, key: str) -> str | None:
+        """A non-empty string, or None when the key is not there."""
+        self._asked.add(key)
+        return self.string(key) if key in self._raw else None
+
+    def flag(self, key: str) -> bool:
+        """True or false."""
+        value: bool = self._take(key, bool, "true or false")
+        return value
+
+    def number(self, key: str, default: int | None = None, least: int = 0) -> int:
+        """A whole number, not less than `least`; required unless there is a default."""
+        if default is not None and key not in self._raw:
+            self._asked.add(key)
+            return default
+        value = self._take(key, int, "a whole number")
+        if isinstance(value, bool) or value < least:
+            raise self.error(key, f"must be a whole number from {least}")
+        return int(value)
+
+    def strings(self, key: str, default: tuple[str, ...] | None = None) -> tuple[str, ...]:
+        """A list of strings; required unless there is a default."""
+        return self._list(key, str, "strings", default)
+
+    def numbers(self, key: str) -> tuple[int, ...]:
+        """A list of whole numbers."""
+        return self._list(key, int, "whole numbers", None)
+
+    def pattern(
+        self, key: str, groups: int | str = 0, default: str | None = None
+    ) -> re.Pattern[str]:
+        """A regular expression with at least so many groups, or with a group of this name."""
+        try:
+            found = re.compile(self.string(key, default))
+        except re.error as error:
+            raise self.error(key, f"is no regular expression: {error}") from None
+        lacks = groups not in found.groupindex if isinstance(groups, str) else found.groups < groups
+        if lacks:
+            raise self.error(key, f"needs the group {groups}")
+        return found
+
+    def matching(self, key: str, pattern: re.Pattern[str], what: str) -> str:
+        """A string of a form that `what` describes."""
+        value = self.string(key)
+        if not pattern.fullmatch(value):
+            raise self.error(key, f"must be {what}, not {value!r}")
+        return value
+
+    def one_of(self, key: str, choices: set[str]) -> str:
+        """A string out of a set."""
+        value = self.string(key)
+        if value not in choices:
+            raise self.error(key, f"must be one of {', '.join(sorted(choices))}, not {value!r}")
+        return value
+
+    def table(self, key: str) -> Table:
+        """A table below this one."""
+        return Table(self.path, self._below(key), self._take(key, dict, "a table"))
+
+    def optional_table(self, key: str) -> Table | None:
+        """A table below this one, or None when it is not there."""
+        self._asked.add(key)
+        return self.table(key) if key in self._raw else None
+
+    def tables(self, key: str, required: bool = True) -> list[Table]:
+        """The tables written as [[key]]."""
+        self._asked.add(key)
+        if not required and key not in self._raw:
+            return []
+        out = []
+        for number, row in enumerate(self._take(key, list, f"written as [[{key}]]"), 1):
+            if not isinstance(row, dict):
+                raise self.error(key, f"must be written as [[{key}]]")
+            name = row.get("id", f"number {number}")
+            out.append(Table(self.path, f"[[{key}]] {name}", row))
+        return out
+
+    def keys(self) -> set[str]:
+        """The keys that are there."""
+        return set(self._raw)
+
+    def items(self) -> dict[str, str]:
+        """A table whose every value is a string."""
+        return {key: self.string(key) for key in self._raw}
+
+    def done(self) -> None:
+        """Raise `CorpusError` for a key that nobody asked for: it is misspelt, or means nothing."""
+        unknown = sorted(set(self._raw) - self._asked)
+        if unknown:
+            raise self.error(unknown[0], "is not known here")
+
+    def error(self, key: str, why: str) -> CorpusError:
+        """An error about a key of this table."""
+        return CorpusError(f"{self.path}: {self._below(key)} {why}")
+
+    def _below(self, key: str) -> str:
+        return f"{self.where}: {key}" if self.where else key
+
+    def _take(self, key: str, kind: type, what: str) -> Any:
+        self._asked.add(key)
+        if key not in self._raw:
+            raise self.error(key, "is missing")
+        if not isinstance(self._raw[key], kind):
+            raise self.error(key, f"must be {what}")
+        return self._raw[key]
+
+    def _list(
+        self, key: str, kind: type, what: str, default: tuple[Any, ...] | None
+    ) -> tuple[Any, ...]:
+        if default is not None and key not in self._raw:
+            self._asked.add(key)
+            return default
+        values = self._take(key, list, f"a list of {what}")
+        if not values or not all(isinstance(v, kind) and not isinstance(v, bool) for v in values):
+            raise self.error(key, f"must be a list of {what}")
+        return tuple(values)
