@@ -143,7 +143,9 @@ def _write(corpus: Corpus, directory: Path, mark: str, progress: Progress) -> tu
     (directory / "index").mkdir()
     languages = {text.id: text.language for text in texts}
     write_index(
-        directory / "index", (r for reading in readings for r in reading.records), languages
+        directory / "index",
+        (record.to_dict() for reading in readings for record in reading.records),
+        languages,
     )
     progress("done", total, total)
     files = sorted(p for p in directory.rglob("*") if p.is_file())

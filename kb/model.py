@@ -57,8 +57,12 @@ class Cell:
 
 @dataclass(frozen=True)
 class Table:
-    """A printed table: caption above, rows of cells (the first `header` are headings), note."""
+    """A printed table: caption above, rows of cells (the first `header` are headings), note.
 
+    `at` is the offset in the record's body at which it stands.
+    """
+
+    at: int
     caption: str | None
     header: int
     rows: tuple[tuple[Cell, ...], ...]
@@ -85,9 +89,10 @@ class Sense:
 
 @dataclass(frozen=True)
 class Locator:
-    """A place that an index entry points to: the words printed and the id, None if not ours.
+    """A place that an index entry points to, as printed and as an id of its text.
 
-    `dangling` says that the edition has no such provision.
+    The target is the name of a section (`introduction`, `definitions`) where the index means all
+    of it. `dangling` says that the text has no such provision or note.
     """
 
     printed: str

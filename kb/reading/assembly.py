@@ -109,8 +109,15 @@ class Assembly:
             remarks=tuple(node.remarks),
             resumes=words.closing_at,
             marks=tuple(marks),
-            table=tuple(table.table for table in tables),
+            table=tuple(table.table(self._offset(node, table)) for table in tables),
         )
+
+    def _offset(self, node: Node, table: PlacedTable) -> int:
+        """Where in the body a table stands: after the words that are printed above it."""
+        own = [*node.body, *spans(node.closing)]
+        above = [span for span in own if span.line < table.entry.first]
+        before, _ = self.source.words_and_calls(above, self.markers.find)
+        return len(before) + (0 < len(above) < len(own))
 
     def _note_id(self, call: Call) -> str:
         return str(self.markers.note(call).id)

@@ -21,11 +21,16 @@ _OPEN = re.compile(r"([0-9]+)\+")
 
 @dataclass(frozen=True)
 class PlacedTable:
-    """A table with its curated entry and the spans it fills."""
+    """A table with its curated entry, typed cells and the spans it fills."""
 
     entry: TableEntry
-    table: Table
+    rows: tuple[tuple[Cell, ...], ...]
     spans: list[Span]
+
+    def table(self, at: int) -> Table:
+        """The table as a record has it, standing at this offset of the body."""
+        entry = self.entry
+        return Table(at, entry.caption, entry.header, self.rows, entry.note)
 
 
 def take_tables(plan: ReadingPlan, lines: list[Line]) -> tuple[list[PlacedTable], list[Line]]:
@@ -34,9 +39,7 @@ def take_tables(plan: ReadingPlan, lines: list[Line]) -> tuple[list[PlacedTable]
     for entry in plan.tables:
         filled = spans([line for line in lines if entry.first <= line.number <= entry.last])
         rows = tuple(tuple(cell(text) for text in row) for row in entry.rows)
-        placed.append(
-            PlacedTable(entry, Table(entry.caption, entry.header, rows, entry.note), filled)
-        )
+        placed.append(PlacedTable(entry, rows, filled))
     taken = {span.line for table in placed for span in table.spans}
     return placed, [line for line in lines if line.number not in taken]
 

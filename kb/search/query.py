@@ -9,6 +9,7 @@ from kb.citations.anchors import whole_citation
 from kb.corpus import Text
 from kb.errors import KodeksError
 from kb.ids import ProvisionId
+from kb.search import fields
 from kb.search.analysis import terms
 from kb.search.engines.whoosh import WhooshIndex
 from kb.search.snippets import Snippet, snippet
@@ -92,11 +93,11 @@ def _cited(store: Store, id: ProvisionId, texts: tuple[Text, ...]) -> list[Hit]:
 
 def _hit(text: Text, record: dict[str, Any], score: float, words: str) -> Hit:
     wanted = frozenset(term.text for term in terms(words, text.language))
-    title = record["heading"] or record.get("term")
+    heading = fields.title(record)
     return Hit(
         text,
         record,
         score,
-        snippet(title, text.language, wanted) if title else None,
-        snippet(record["body"], text.language, wanted),
+        snippet(heading, text.language, wanted) if heading else None,
+        snippet(fields.words(record), text.language, wanted),
     )

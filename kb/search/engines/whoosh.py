@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 from whoosh import fields, index, query
 from whoosh.analysis import Analyzer, Token
 
-from kb.model import Record
 from kb.search.analysis import terms
+from kb.search.fields import title, words
 
 #: How much more a word in a heading or a defined term says than one in the body.
 _HEADING_WEIGHT = 3.0
@@ -22,8 +22,15 @@ _HEADING_WEIGHT = 3.0
 #: Share of a document's score that depends on how many of the query's words it has.
 _COVERAGE = 0.9
 
-#: What a hit in a kind is worth beside one in a provision: laws first, then what is about them.
-_KIND_WEIGHT = {"definition": 0.9, "note": 0.7, "example": 0.7, "front": 0.5, "glossary": 0.3}
+#: What a hit in a kind is worth beside one in a provision: what decides a case comes first.
+_KIND_WEIGHT = {
+    "definition": 0.9,
+    "note": 0.7,
+    "example": 0.7,
+    "front": 0.5,
+    "chapter": 0.3,
+    "glossary": 0.3,
+}
 
 #: How many times more hits are fetched than wanted, since the weights of kinds reorder them.
 _SPARE = 3
@@ -56,8 +63,13 @@ class LanguageAnalyzer(Analyzer):  # type: ignore[misc]  # Whoosh has no type hi
             yield token
 
 
-def write_index(directory: Path, records: Iterable[Record], languages: dict[str, str]) -> None:
-    """Index records into an empty directory; `languages` gives the language of each text."""
+def write_index(
+    directory: Path, records: Iterable[dict[str, Any]], languages: dict[str, str]
+) -> None:
+    """Index records (as JSON has them) into an empty directory.
+
+    `languages` gives the language of each text.
+    """
     schema = fields.Schema(
         text=fields.ID(stored=True), id=fields.ID(stored=True), kind=fields.STORED
     )
@@ -67,16 +79,15 @@ def write_index(directory: Path, records: Iterable[Record], languages: dict[str,
         schema.add(f"body_{language}", fields.TEXT(analyzer=analyzer))
     writer = index.create_in(str(directory), schema).writer()
     for record in records:
-        if record.kind in _NOT_SEARCHED:
+        if record["kind"] in _NOT_SEARCHED:
             continue
-        language = languages[record.text]
-        title = record.heading or record.term
-        words = {f"heading_{language}": title, f"body_{language}": record.body}
+        language = languages[record["text"]]
+        searched = {f"heading_{language}": title(record), f"body_{language}": words(record)}
         writer.add_document(
-            text=record.text,
-            id=str(record.id),
-            kind=record.kind,
-            **{name: text for name, text in words.items() if text},
+            text=record["text"],
+            id=record["id"],
+            kind=record["kind"],
+            **{name: text for name, text in searched.items() if text},
         )
     writer.commit()
     for lock in directory.glob("*_WRITELOCK"):
@@ -89,12 +100,12 @@ class WhooshIndex:
     def __init__(self, directory: Path) -> None:
         self._index = index.open_dir(str(directory), readonly=True)
 
-    def find(self, words: str, texts: dict[str, str], limit: int) -> list[Candidate]:
-        """The records of `texts` (id → language) that have some of the words, best first."""
+    def find(self, query_words: str, texts: dict[str, str], limit: int) -> list[Candidate]:
+        """The records of `texts` (id → language) that have some of the query's words, best first."""
         wanted = query.Or([query.Term("text", text) for text in texts])
         with self._index.searcher() as searcher:
             hits = searcher.search(
-                _any(words, set(texts.values())), limit=limit * _SPARE, filter=wanted
+                _any(query_words, set(texts.values())), limit=limit * _SPARE, filter=wanted
             )
             found = [
                 Candidate(hit["text"], hit["id"], hit.score * _KIND_WEIGHT.get(hit["kind"], 1.0))
@@ -111,12 +122,12 @@ class WhooshIndex:
             }
 
 
-def _any(words: str, languages: set[str]) -> Any:
+def _any(query_words: str, languages: set[str]) -> Any:
     """Any of the words in any of the languages; records with more of them come first."""
     alternatives = []
     for language in sorted(languages):
         positions: dict[int, list[Any]] = {}
-        for term in terms(words, language):
+        for term in terms(query_words, language):
             positions.setdefault(term.position, []).extend(
                 [
                     query.Term(f"heading_{language}", term.text, boost=_HEADING_WEIGHT),
