@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import sys
 import time
@@ -12,8 +13,7 @@ from enum import StrEnum
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 
 import kb
 from kb import corpus as manifest
@@ -25,7 +25,7 @@ from kb.errors import KodeksError, NotFoundError
 from kb.lookup import find, select_texts
 from kb.search.query import search as search_store
 from kb.store import Store
-from kb.terminal import display_name, hit_json, show_found, show_results
+from kb.terminal import Terminal, display_name, hit_json, show_found, show_results
 
 app = typer.Typer(
     name="kodeks",
@@ -48,8 +48,8 @@ class Color(StrEnum):
 class _Consoles:
     """Where output and messages go; set once by the global options."""
 
-    out = Console(highlight=False)
-    err = Console(highlight=False, stderr=True)
+    out = Terminal()
+    err = Terminal(stderr=True)
 
 
 Language = Annotated[
@@ -67,14 +67,9 @@ def main_options(
 ) -> None:
     """Look up, search and build the laws."""
     forced = {Color.always: True, Color.never: False}.get(color)
-    for name, stderr in (("out", False), ("err", True)):
-        console = Console(
-            highlight=False,
-            stderr=stderr,
-            force_terminal=forced,
-            no_color=True if color is Color.never else None,
-        )
-        setattr(_Consoles, name, console)
+    no_color = True if color is Color.never else None
+    _Consoles.out = Terminal(force_terminal=forced, no_color=no_color)
+    _Consoles.err = Terminal(stderr=True, force_terminal=forced, no_color=no_color)
 
 
 @app.command()
@@ -94,7 +89,7 @@ def build(
     for reading in result.readings:
         kinds = Counter(record.kind for record in reading.records)
         counts = ", ".join(f"{number} {kind}" for kind, number in sorted(kinds.items()))
-        _Consoles.out.print(f"{reading.text}: {counts}", soft_wrap=True)
+        _Consoles.out.say(f"{reading.text}: {counts}")
     _Consoles.out.print(f"Built in {_seconds(started)}.")
 
 
@@ -119,7 +114,11 @@ def records(
     for record in store.records(chosen.id):
         name = display_name(record["id"], chosen.language)
         words = record["heading"] or record.get("term") or record["body"]
-        _Consoles.out.print(f"{name}  {words}", overflow="ellipsis", no_wrap=True, markup=False)
+        line = f"{name}  {words}"
+        if _Consoles.out.is_terminal:
+            _Consoles.out.print(line, overflow="ellipsis", no_wrap=True)
+        else:
+            _Consoles.out.print(line, soft_wrap=True)
 
 
 @app.command()
@@ -228,27 +227,35 @@ def serve(
 
 @app.command()
 def version() -> None:
-    """Print the version."""
+    """Print the version.
+
+    Example: kodeks version
+    """
     _Consoles.out.print(kb.__version__)
 
 
 def main() -> None:
     """Run the command line; an error meant for people is printed with its hint, never a trace."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="replace")  # whatever the locale says
     try:
         app()
     except KodeksError as error:
-        _Consoles.err.print(f"error: {error.message}", style="red", markup=False, soft_wrap=True)
+        _Consoles.err.print(f"error: {error.message}", style="red", soft_wrap=True)
         if error.hint:
-            _Consoles.err.print(error.hint, markup=False, soft_wrap=True)
+            _Consoles.err.print(error.hint, soft_wrap=True)
         sys.exit(error.exit_code)
     except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(0)
+        _Consoles.out.on_broken_pipe()
+    except OSError as error:
+        _Consoles.err.print(f"error: {error}", style="red", soft_wrap=True)
+        sys.exit(1)
 
 
 def _open(corpus: Corpus) -> Store:
     def notify(message: str) -> None:
-        _Consoles.err.print(message, style="yellow", markup=False, soft_wrap=True)
+        _Consoles.err.print(message, style="yellow", soft_wrap=True)
 
     with _progress() as report:
         return open_store(corpus, notify, report)
@@ -256,27 +263,32 @@ def _open(corpus: Corpus) -> Store:
 
 @contextmanager
 def _progress() -> Iterator[Report]:
-    """A bar on a terminal, one line a step elsewhere; nothing when there is nothing to do."""
+    """A bar on a terminal, one line a step elsewhere; nothing before the first step."""
     if not _Consoles.err.is_terminal:
         yield lambda step, done, total: print(f"[{done}/{total}] {step}", file=sys.stderr)
         return
     bar = Progress(
         TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), console=_Consoles.err
     )
-    with bar:
-        tasks: list[Any] = []
+    tasks: list[TaskID] = []
 
-        def report(step: str, done: int, total: int) -> None:
-            if not tasks:
-                tasks.append(bar.add_task(step, total=total))
-            bar.update(tasks[0], description=step, completed=done, total=total)
+    def report(step: str, done: int, total: int) -> None:
+        if not tasks:
+            bar.start()
+            tasks.append(bar.add_task(step, total=total))
+        bar.update(tasks[0], description=step, completed=done, total=total)
 
+    try:
         yield report
+    finally:
+        if tasks:
+            bar.stop()
 
 
 def _languages(options: list[str] | None) -> tuple[str, ...]:
     """`-l hu -l pl` and `-l hu,pl` alike."""
-    return tuple(code.strip() for option in options or () for code in option.split(","))
+    codes = (code.strip().lower() for option in options or () for code in option.split(","))
+    return tuple(dict.fromkeys(code for code in codes if code))
 
 
 def _print_json(value: dict[str, Any]) -> None:

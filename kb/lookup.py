@@ -5,10 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from rapidfuzz import process
-
 from kb.citations.anchors import whole_citation
-from kb.corpus import Corpus, Edition, Text
+from kb.corpus import Corpus, Edition, Text, nearest
 from kb.errors import NotFoundError
 from kb.ids import FullId, LocalId, ProvisionId, parse_id
 from kb.store import Store
@@ -58,9 +56,11 @@ def select_texts(
     if within is not None:
         works = {edition.id: edition.work for edition in corpus.editions}
         named = [t for t in texts if within in (t.id, t.edition, works[t.edition])]
+        if not named and any(within in (t.id, t.edition) for t in corpus.texts):
+            raise NotFoundError(f"{within} is in the corpus, but no reader understands it yet")
         if not named:
             names = sorted({n for t in texts for n in (t.id, t.edition, works[t.edition])})
-            raise NotFoundError(f"there is no text or edition {within!r}", _nearest(within, names))
+            raise NotFoundError(f"there is no text or edition {within!r}", nearest(within, names))
         texts = tuple(named)
     chosen = tuple(text for text in texts if not languages or text.language in languages)
     if not chosen:
@@ -152,9 +152,9 @@ def _near_ids(store: Store, texts: tuple[Text, ...], id: LocalId) -> list[str]:
     if isinstance(id, ProvisionId):
         ids = [ProvisionId.parse(name) for name in known if name[:1].isdigit()]
         no_deeper = [other for other in ids if other.depth <= id.depth]
-        nearest = sorted(no_deeper, key=lambda other: _distance(id, other))
-        return [near.display for near in nearest[:3]]
-    return _nearest(str(id), sorted(known))
+        by_distance = sorted(no_deeper, key=lambda other: _distance(id, other))
+        return [near.display for near in by_distance[:3]]
+    return nearest(str(id), sorted(name for name in known if name.startswith(f"{id.kind}.")))
 
 
 def _distance(wanted: ProvisionId, other: ProvisionId) -> tuple[int, float, ProvisionId]:
@@ -167,10 +167,6 @@ def _distance(wanted: ProvisionId, other: ProvisionId) -> tuple[int, float, Prov
     if a.isdigit() and b.isdigit():
         return -shared, abs(int(a) - int(b)), other
     return -shared, abs(ord(a[0]) - ord(b[0])), other
-
-
-def _nearest(name: str, names: list[str]) -> list[str]:
-    return [found for found, _, _ in process.extract(name, names, limit=3, score_cutoff=50)]
 
 
 def _display(id: LocalId) -> str:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
 from typing import Any
 
-from babel import Locale
+from babel import Locale, UnknownLocaleError
 from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text as Styled
 
 from kb.citations.anchors import citation_name
-from kb.corpus import Corpus
+from kb.corpus import Corpus, Text
 from kb.ids import ProvisionId
 from kb.lookup import Found
 from kb.search.query import Hit, Results
@@ -22,33 +24,58 @@ _NARROWEST = 36
 _MISSING = "— not in this text —"
 
 
+class Terminal(Console):
+    """A console that leaves our words alone, and lines whole where nobody set a width."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(highlight=False, emoji=False, markup=False, **options)
+
+    @property
+    def has_width(self) -> bool:
+        """Whether there is a width to fit: a terminal's, or one that $COLUMNS asks for."""
+        return self.is_terminal or "COLUMNS" in os.environ
+
+    def say(self, *parts: RenderableType, style: str | None = None) -> None:
+        """Print; lines are broken only to fit a width."""
+        self.print(*parts, style=style, soft_wrap=not self.has_width)
+
+    def on_broken_pipe(self) -> None:
+        """Somebody closed the pipe (`| head`): they have what they want."""
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        raise SystemExit(0)
+
+
 def language_name(code: str) -> str:
-    """A language in its own name: `hu` → `magyar`."""
-    return str(Locale.parse(code).get_display_name() or code)
+    """A language in its own name: `hu` → `magyar`; the code where Babel does not know it."""
+    try:
+        return str(Locale.parse(code).get_display_name() or code)
+    except UnknownLocaleError:
+        return code
 
 
-def show_found(console: Console, found: Found) -> None:
+def show_found(console: Terminal, found: Found) -> None:
     """A provision with what it contains, its texts side by side where there is room."""
-    console.print(Styled(found.edition.title, style="bold"))
+    console.say(Styled(found.edition.title, style="bold"))
     if found.superseded:
-        console.print(
+        console.say(
             Styled(
                 f"This is {found.edition.id}, not the current code: the same number may mean "
                 "something else there.",
                 style="yellow",
             )
         )
-    side_by_side = console.width // max(len(found.texts), 1) >= _NARROWEST
-    if len(found.texts) > 1 and side_by_side:
+    wide = console.has_width and console.width // max(len(found.texts), 1) >= _NARROWEST
+    if len(found.texts) > 1 and wide:
         console.print(_columns(found))
     else:
         for text in found.texts:
-            console.print(_heading_of(text.language, text.title))
+            console.say(_heading_of(text.language, text.title))
             for _, by_text in found.rows:
-                console.print(_record(by_text[text.id], text.language))
+                for part in _record(found, by_text[text.id], text):
+                    console.say(part)
     for text in found.texts:
         for note in found.notes[text.id]:
-            console.print(Styled(f"{text.language} {note['marker']}  {note['body']}", style="dim"))
+            console.say(Styled(f"{text.language} [{note['marker']}] {note['body']}", style="dim"))
 
 
 def _columns(found: Found) -> Table:
@@ -56,7 +83,7 @@ def _columns(found: Found) -> Table:
     for text in found.texts:
         table.add_column(_heading_of(text.language, text.title), ratio=1)
     for _, by_text in found.rows:
-        table.add_row(*(_record(by_text[text.id], text.language) for text in found.texts))
+        table.add_row(*(Group(*_record(found, by_text[text.id], text)) for text in found.texts))
     return table
 
 
@@ -64,38 +91,75 @@ def _heading_of(language: str, title: str) -> Styled:
     return Styled(f"{title} ({language_name(language)})", style="bold cyan")
 
 
-def _record(record: dict[str, Any] | None, language: str) -> RenderableType:
+def _record(found: Found, record: dict[str, Any] | None, text: Text) -> Iterator[RenderableType]:
+    """The lines and tables of a record, in the order of the print."""
     if record is None:
-        return Styled(_MISSING, style="dim")
-    parts: list[RenderableType] = [_title(record, language)]
-    parts += map(Styled, _paragraphs(record))
+        yield Styled(_MISSING, style="dim")
+        return
+    markers = {note["id"]: note["marker"] for note in found.notes[text.id]}
+    yield _title(record, text.language, markers)
+    done = 0
+    body = _with_calls(record, "body", markers)
     for table in record.get("table", []):
-        parts.append(_table(table))
+        above = body[done : table["at"]]
+        done = table["at"]
+        if words := _trimmed(above):
+            yield words
+        yield _table(table)
+    if record.get("senses"):
+        yield from map(Styled, _senses(record))
+    elif words := _trimmed(body[done:]):
+        yield words
+    if places := [locator["printed"] for locator in record.get("locators", [])]:
+        yield Styled(", ".join(places), style="cyan")
+    if anchors := record.get("anchors"):
+        names = ", ".join(display_name(anchor, text.language) for anchor in anchors)
+        yield Styled(f"[{record['marker']}] ← {names}", style="dim")
     for remark in record["remarks"]:
-        parts.append(
-            Styled(
-                f"printed {remark['printed']!r}, recte {remark['recte']!r}: {remark['reason']}",
-                style="dim italic",
-            )
+        yield Styled(
+            f"printed {remark['printed']!r}, recte {remark['recte']!r}: {remark['reason']}",
+            style="dim italic",
         )
-    return Group(*parts)
 
 
-def _paragraphs(record: dict[str, Any]) -> list[str]:
-    """A record's words: one piece, or what leads to its senses and then each with its number."""
-    body, resumes = record["body"], record.get("resumes")
-    senses = record.get("senses", [])
-    lead = body.removesuffix(" ".join(sense["body"] for sense in senses)).rstrip()
-    if resumes is not None:
-        lead = f"{body[: resumes - 1]} […] {body[resumes:]}"
-    numbered = [f"{sense['label']}. {sense['body']}" for sense in senses]
-    return [lead, *numbered] if lead else numbered
+def _with_calls(record: dict[str, Any], field: str, markers: dict[str, str]) -> list[str]:
+    """A field's characters, each with what is shown before it: markers, and where words resume.
+
+    One entry a character and a last one for what stands at the end, so that the offsets of the
+    record still fit.
+    """
+    text = record[field] or ""
+    shown = [*text, ""]
+    for mark in record.get("marks", []):
+        if mark["field"] == field:
+            at = mark["offset"]
+            shown[at] = f"[{markers[mark['note']]}]" + shown[at]
+    resumes = record.get("resumes")
+    if field == "body" and resumes is not None:
+        shown[resumes] = "[…] " + shown[resumes]
+    return shown
 
 
-def _title(record: dict[str, Any], language: str) -> Styled:
-    name = display_name(record["id"], language)
-    title = record["heading"] or record.get("headword") or record.get("english") or ""
-    return Styled(f"{name}  ", style="bold").append(title, style="bold")
+def _trimmed(shown: list[str]) -> Styled | None:
+    text = "".join(shown).strip()
+    return Styled(text) if text else None
+
+
+def _senses(record: dict[str, Any]) -> Iterator[str]:
+    """What leads to the senses of a term, then each with its number."""
+    senses = record["senses"]
+    lead = record["body"].removesuffix(" ".join(sense["body"] for sense in senses)).rstrip()
+    if lead:
+        yield lead
+    for sense in senses:
+        yield f"{sense['label']}. {sense['body']}"
+
+
+def _title(record: dict[str, Any], language: str, markers: dict[str, str]) -> Styled:
+    name = Styled(display_name(record["id"], language), style="bold")
+    title = "".join(_with_calls(record, "heading", markers))
+    title = title or record.get("headword") or record.get("english") or ""
+    return name.append(f"  {title}", style="bold") if title else name
 
 
 def display_name(id: str, language: str) -> str:
@@ -105,7 +169,13 @@ def display_name(id: str, language: str) -> str:
 
 def _table(table: dict[str, Any]) -> Table:
     rows = table["rows"]
-    out = Table(title=table.get("caption"), show_header=False, title_justify="left")
+    out = Table(
+        title=table.get("caption"),
+        title_justify="left",
+        caption=table.get("note"),
+        caption_justify="left",
+        show_header=False,
+    )
     for column in range(max(len(row) for row in rows)):
         numeric = any(
             len(row) > column and row[column]["type"] in ("number", "range") for row in rows
@@ -114,18 +184,17 @@ def _table(table: dict[str, Any]) -> Table:
     for number, row in enumerate(rows):
         style = "bold" if number < table["header"] else ""
         out.add_row(*(Styled(cell["text"], style=style) for cell in row))
-    out.caption = table.get("note")
     return out
 
 
-def show_results(console: Console, corpus: Corpus, results: Results) -> None:
+def show_results(console: Terminal, corpus: Corpus, results: Results) -> None:
     """The hits of a search as a numbered list with highlighted snippets.
 
     A hit in a code that is no longer current says so: its number may mean something else now.
     """
     for number, hit in enumerate(results.hits, 1):
         record = hit.record
-        line = Styled(f"{number:>2}. ", style="dim")
+        line = Styled().append(f"{number:>2}. ", style="dim")
         line.append(display_name(record["id"], hit.text.language), style="bold")
         line.append(f"  {hit.text.id}", style="cyan")
         if corpus.superseded(corpus.edition(hit.text.edition)):
@@ -133,10 +202,9 @@ def show_results(console: Console, corpus: Corpus, results: Results) -> None:
         if hit.heading:
             line.append("  ")
             line.append_text(highlighted(hit.heading, "bold"))
-        piped = not console.is_terminal
-        console.print(line, soft_wrap=piped)
+        console.say(line)
         if hit.body.text:
-            console.print(Styled("    ").append_text(highlighted(hit.body)), soft_wrap=piped)
+            console.say(Styled("    ").append_text(highlighted(hit.body)))
 
 
 def highlighted(snippet: Snippet, base: str = "") -> Styled:

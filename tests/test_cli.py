@@ -130,6 +130,36 @@ def test_show_numbers_the_senses_of_a_term(kodeks: Kodeks) -> None:
     assert any(line.startswith("A tornavezető ítéletével megállapított eredmény") for line in lines)
 
 
+def test_show_says_where_a_note_is_called_and_what_it_is_about(kodeks: Kodeks) -> None:
+    assert kodeks("show", "50D2a", "--lang", "pl") == 0
+    assert "Nakazać[13] albo zakazać[13] obrońcy" in " ".join(kodeks.out.split())
+    assert "pl [13] Jeżeli gracz nie może" in kodeks.out
+    assert kodeks("show", "13", "--lang", "pl") == 0
+    assert "Niewłaściwa liczba kart[2]" in kodeks.out
+    assert kodeks("show", "note.51.1", "--lang", "hu") == 0
+    assert "51B1(a) pont, 51B1(b) pont, 51B2(a) pont" in kodeks.out
+
+
+def test_show_prints_a_table_where_it_stands(kodeks: Kodeks) -> None:
+    assert kodeks("show", "2", "--lang", "hu") == 0
+    before, after = kodeks.out.split("Osztó Észak")
+    assert "az alábbiak szerint van feltüntetve:" in " ".join(before.split())
+    assert "Ugyanez a sorozat ismétlődik" in " ".join(after.split())
+
+
+def test_lines_are_whole_when_piped(kodeks: Kodeks, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("COLUMNS")
+    assert kodeks("show", "16D1", "--lang", "pl") == 0
+    (line,) = [line for line in kodeks.out.splitlines() if "na przykład: przez obejrzenie" in line]
+    assert line.startswith("Jeżeli gracz uzyska przypadkowo")
+    assert line.endswith("który uzyskał taką informację.")
+
+
+def test_the_index_shows_its_places(kodeks: Kodeks) -> None:
+    assert kodeks("show", "bridge-2017/pl:index.3") == 0
+    assert "16B1, 73C" in kodeks.out
+
+
 def test_show_prints_tables(kodeks: Kodeks) -> None:
     assert kodeks("show", "78B", "--lang", "hu") == 0
     assert "3500–3990" in kodeks.out
@@ -146,6 +176,9 @@ def test_show_prints_tables(kodeks: Kodeks) -> None:
         (["show", "def.revoke"], NotFoundError.exit_code, "bridge-1997/hr:def.revoke"),
         (["show", "27", "--in", "bridge-2017", "--lang", "hr"], NotFoundError.exit_code, "hu, pl"),
         (["search", "x", "--in", "bridge-1997", "--lang", "pl"], NotFoundError.exit_code, "hr"),
+        (["show", "example.1"], NotFoundError.exit_code, "bridge-1997/hr:example.1"),
+        (["show", "note.93.9"], NotFoundError.exit_code, "note.93.1"),
+        (["show", "ulti-2017/hu:3.5"], NotFoundError.exit_code, "no reader understands it yet"),
         (["show", "def.allert"], NotFoundError.exit_code, "def.alert"),
         (["show", "27", "--lang", "cs"], NotFoundError.exit_code, "hr, hu, pl"),
         (["show", "27", "--in", "bridge-2016"], NotFoundError.exit_code, "bridge-2017"),
@@ -179,6 +212,13 @@ def test_search_lists_hits_with_their_texts(kodeks: Kodeks) -> None:
     assert "Nothing found" in kodeks.out
 
 
+def test_words_in_tables_are_found(kodeks: Kodeks) -> None:
+    hits = kodeks.json("search", "kisszlem", "--lang", "HU,")["hits"]
+    assert isinstance(hits, list)
+    assert [hit["id"] for hit in hits] == ["77"]
+    assert "Kisszlem" in hits[0]["snippet"]["text"]
+
+
 def test_search_json_has_offsets_of_the_found_words(kodeks: Kodeks) -> None:
     found = kodeks.json("search", "büntetőlap", "--in", "bridge-2017/hu")
     assert found["schema"] == "kodeks.search/1"
@@ -206,7 +246,9 @@ def test_build_reports_what_it_read(kodeks: Kodeks) -> None:
     assert "[0/4] reading bridge-2017/hu" in kodeks.err
 
 
-@pytest.mark.parametrize("command", ["build", "records", "show", "search", "site", "serve"])
+@pytest.mark.parametrize(
+    "command", ["build", "records", "show", "search", "site", "serve", "version"]
+)
 def test_every_command_has_help_with_an_example(kodeks: Kodeks, command: str) -> None:
     assert kodeks(command, "--help") == 0
     assert f"Example: kodeks {command}" in " ".join(kodeks.out.split())

@@ -101,7 +101,7 @@ class WhooshIndex:
         self._index = index.open_dir(str(directory), readonly=True)
 
     def find(self, query_words: str, texts: dict[str, str], limit: int) -> list[Candidate]:
-        """The records of `texts` (id → language) that have some of the query's words, best first."""
+        """The records of `texts` (id → language) with some of the query's words, best first."""
         wanted = query.Or([query.Term("text", text) for text in texts])
         with self._index.searcher() as searcher:
             hits = searcher.search(
