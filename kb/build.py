@@ -175,9 +175,11 @@ def write_reading(directory: Path, reading: Reading) -> None:
 
 def _write_lines(path: Path, rows: Iterable[Mapping[str, object]]) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("w", encoding="utf-8") as file:
+    partial = path.with_name(f".{path.name}")
+    with partial.open("w", encoding="utf-8") as file:
         for row in rows:
             file.write(json.dumps(row, ensure_ascii=False) + "\n")
+    partial.replace(path)
 
 
 def _swap(root: Path, directory: Path) -> None:

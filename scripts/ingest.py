@@ -42,6 +42,9 @@ def main(arguments: list[str] | None = None) -> int:
             for span in reading.unclaimed:
                 print(f"{text.source}:{span.line}: belongs to nothing", file=sys.stderr)
             left_over += len(reading.unclaimed)
+    except OSError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
     except KodeksError as error:
         print(f"error: {error.message}", error.hint or "", sep="\n", file=sys.stderr)
         return error.exit_code

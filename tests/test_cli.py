@@ -8,6 +8,7 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+import referencing
 
 import kb
 from conftest import REPOSITORY
@@ -15,7 +16,17 @@ from kb import cli
 from kb.errors import BuildError, InvalidIdError, NotFoundError
 from kb.search.query import BadQueryError
 
-SCHEMA = json.loads((REPOSITORY / "kb/schemas/records.json").read_text(encoding="utf-8"))
+SCHEMAS = {
+    path.stem: json.loads(path.read_text(encoding="utf-8"))
+    for path in (REPOSITORY / "kb/schemas").glob("*.json")
+}
+REGISTRY = referencing.Registry().with_resources(
+    (schema["$id"], referencing.Resource.from_contents(schema)) for schema in SCHEMAS.values()
+)
+
+
+def validator(name: str) -> jsonschema.Draft202012Validator:
+    return jsonschema.Draft202012Validator(SCHEMAS[name], registry=REGISTRY)
 
 
 class Kodeks:
@@ -55,12 +66,30 @@ def test_records_are_json_lines_that_fit_the_schema(kodeks: Kodeks, text: str) -
     assert kodeks("records", text, "--json") == 0
     header, *records = [json.loads(line) for line in kodeks.out.splitlines()]
     assert header == {"schema": "kodeks.records/1", "text": text, "records": len(records)}
-    validator = jsonschema.Draft202012Validator(SCHEMA)
+    checked = validator("records")
     for record in records:
-        validator.validate(record)
+        checked.validate(record)
         assert record["lines"] == [record["spans"][0][0], record["spans"][-1][0]]
     assert kodeks("records", text) == 0
     assert len(kodeks.out.splitlines()) == len(records)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["show", "27B1b"],
+        ["show", "12C1", "-l", "pl,hr"],
+        ["show", "77"],
+        ["show", "def.deal"],
+        ["search", "renons"],
+        ["search", "27B1b"],
+        ["search", "Law 94"],
+        ["search", "kisszlem"],
+    ],
+)
+def test_json_fits_its_schema(kodeks: Kodeks, arguments: list[str]) -> None:
+    found = kodeks.json(*arguments)
+    validator(arguments[0]).validate(found)
 
 
 def test_show_sets_languages_side_by_side(kodeks: Kodeks) -> None:

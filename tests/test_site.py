@@ -52,9 +52,11 @@ def test_the_server_serves_the_site_on_loopback_only(site_home: Path) -> None:
             with urllib.request.urlopen(f"http://127.0.0.1:{port}/") as answer:
                 assert answer.status == 200
                 assert b"Kodeks" in answer.read()
-            with pytest.raises(urllib.error.HTTPError, match="404") as caught:
-                urllib.request.urlopen(f"http://127.0.0.1:{port}/../../etc/passwd")
-            caught.value.close()
+            for path in ("../../etc/passwd", "assets/", "nowhere/"):
+                with pytest.raises(urllib.error.HTTPError, match="404") as caught:
+                    urllib.request.urlopen(f"http://127.0.0.1:{port}/{path}")
+                with caught.value as answer:
+                    assert b"Kodeks" in answer.read()  # the site's page, not the server's
         finally:
             server.shutdown()
             thread.join()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
+from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,24 @@ _HOST = "127.0.0.1"
 class _Handler(SimpleHTTPRequestHandler):
     def log_message(self, format: str, *args: Any) -> None:
         """Say nothing about requests that went well."""
+
+    def list_directory(self, path: Any) -> None:  # noqa: ARG002
+        """A directory without an index page is no page."""
+        self.send_error(HTTPStatus.NOT_FOUND)
+
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+        """The site's own page for what is not there."""
+        page = Path(self.directory) / "404.html"
+        if code != HTTPStatus.NOT_FOUND or not page.is_file():
+            super().send_error(code, message, explain)
+            return
+        content = page.read_bytes()
+        self.send_response(code)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(content)
 
     def end_headers(self) -> None:
         self.send_header("X-Content-Type-Options", "nosniff")

@@ -34,12 +34,22 @@ def build_site(home: Path, strict: bool = True) -> Path:
     try:
         new = work / "new"
         _mkdocs(home, new, strict)
-        if target.exists():
-            target.rename(work / "old")
-        new.rename(target)
+        _replace(target, new, work / "old")
     finally:
         shutil.rmtree(work, ignore_errors=True)
     return target
+
+
+def _replace(target: Path, new: Path, old: Path) -> None:
+    """Put the new site in the place of the old one; put the old one back if that fails."""
+    if target.exists():
+        target.rename(old)
+    try:
+        new.rename(target)
+    except OSError as error:
+        if old.exists():
+            old.rename(target)
+        raise BuildError(f"cannot write {target}: {error.strerror}") from None
 
 
 def _mkdocs(home: Path, directory: Path, strict: bool) -> None:
