@@ -35,9 +35,9 @@ class Terminal(Console):
         """Whether there is a width to fit: a terminal's, or one that $COLUMNS asks for."""
         return self.is_terminal or "COLUMNS" in os.environ
 
-    def say(self, *parts: RenderableType, style: str | None = None) -> None:
+    def say(self, what: RenderableType) -> None:
         """Print; lines are broken only to fit a width."""
-        self.print(*parts, style=style, soft_wrap=not self.has_width)
+        self.print(what, soft_wrap=not self.has_width)
 
     def on_broken_pipe(self) -> None:
         """Somebody closed the pipe (`| head`): they have what they want."""
@@ -176,10 +176,8 @@ def _table(table: dict[str, Any]) -> Table:
         caption_justify="left",
         show_header=False,
     )
-    for column in range(max(len(row) for row in rows)):
-        numeric = any(
-            len(row) > column and row[column]["type"] in ("number", "range") for row in rows
-        )
+    for column in zip(*rows, strict=True):
+        numeric = any(cell["type"] in ("number", "range") for cell in column)
         out.add_column(justify="right" if numeric else "left")
     for number, row in enumerate(rows):
         style = "bold" if number < table["header"] else ""

@@ -24,6 +24,7 @@ _ANY = {"law": "[0-9]+", "letter": "[A-Z]", "number": "[0-9]+", "small": "[a-z]"
 
 _CORRECTIONS = ("line", "kind", "printed", "official", "reason")
 _CORRECTION_KINDS = {"label", "prose", "closing", "anchor", "slip", "subentry"}
+_NEVER = "()(?!)"  # a pattern that matches nothing, for what a text does not have
 _NOTE_PLACES = {"law-end", "page-foot", "section"}
 _READERS = {"laws", "notes", "definitions", "glossary", "front", "examples", "locators"}
 _READERS_WITH_ID = {"front", "examples"}
@@ -187,14 +188,14 @@ def load_plan(directory: Path) -> ReadingPlan:
     plan = ReadingPlan(
         directory=directory,
         first_page=page.number("first", least=1) if page else None,
-        running_head=page.pattern("running_head") if page else None,
+        running_head=page.pattern("running_head", default=_NEVER) if page else None,
         sections=_sections(raw),
         laws=raw.number("laws", least=1),
         labels=_labels(raw.table("labels")),
         chapters=tuple(_chapter(table) for table in raw.tables("chapter", required=False)),
         notes=_notes(notes) if (notes := raw.optional_table("notes")) else None,
         locators=_locators(words) if (words := raw.optional_table("locators")) else None,
-        example_heading=raw.pattern("example_heading", 1, default="()(?!)"),
+        example_heading=raw.pattern("example_heading", 1, default=_NEVER),
         corrections=_corrections(directory / "corrections.tsv"),
         definitions=_definitions(directory / "definitions.tsv"),
         tables=_tables(directory / "tables.toml"),
@@ -262,9 +263,9 @@ def _locators(raw: Table) -> LocatorWords:
         raw.string("definitions"),
         raw.string("introduction"),
         raw.string("note"),
-        ("", *raw.strings("ordinals")),
+        ("", *raw.strings("ordinals", default=())),
         raw.pattern("see", "target"),
-        raw.table("terms").items(),
+        terms.items() if (terms := raw.optional_table("terms")) else {},
     )
     raw.done()
     return words
