@@ -7,7 +7,7 @@ import json
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from typing import Annotated, Any
@@ -108,8 +108,7 @@ def records(
         raise NotFoundError(f"{text} is in the corpus, but no reader understands it yet")
     store = _open(corpus)
     if as_json:
-        for line in store.record_lines(chosen.id):
-            sys.stdout.write(line)
+        _write(store.record_lines(chosen.id))
         return
     for record in store.records(chosen.id):
         name = display_name(record["id"], chosen.language)
@@ -246,8 +245,6 @@ def main() -> None:
         if error.hint:
             _Consoles.err.print(error.hint, soft_wrap=True)
         sys.exit(error.exit_code)
-    except BrokenPipeError:
-        _Consoles.out.on_broken_pipe()
     except OSError as error:
         _Consoles.err.print(f"error: {error}", style="red", soft_wrap=True)
         sys.exit(1)
@@ -292,7 +289,16 @@ def _languages(options: list[str] | None) -> tuple[str, ...]:
 
 
 def _print_json(value: dict[str, Any]) -> None:
-    sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=1) + "\n")
+    _write([json.dumps(value, ensure_ascii=False, indent=1) + "\n"])
+
+
+def _write(lines: Iterable[str]) -> None:
+    """Write lines as they are; a reader who has read enough (`| head`) is no error."""
+    try:
+        sys.stdout.writelines(lines)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _Consoles.out.on_broken_pipe()
 
 
 def _seconds(started: float) -> str:

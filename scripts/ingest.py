@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """The reading step alone: raw texts → records, without an index.
 
-    scripts/ingest.py                      every text that has a reader
-    scripts/ingest.py bridge-2017/pl       one text
-    scripts/ingest.py --out DIR            write the JSON Lines there instead of build/ingest
+    .venv/bin/python scripts/ingest.py                  every text that has a reader
+    .venv/bin/python scripts/ingest.py bridge-2017/pl   one text
+    .venv/bin/python scripts/ingest.py --out DIR        JSON Lines there, not in build/ingest
 
 Prints what was found and what is left over; exit code 1 when anything is.
 """

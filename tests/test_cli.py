@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -90,6 +92,23 @@ def test_records_are_json_lines_that_fit_the_schema(kodeks: Kodeks, text: str) -
 def test_json_fits_its_schema(kodeks: Kodeks, arguments: list[str]) -> None:
     found = kodeks.json(*arguments)
     validator(arguments[0]).validate(found)
+
+
+@pytest.mark.parametrize(
+    "arguments", ["records bridge-2017/pl --json", "show 12", "records bridge-2017/pl"]
+)
+def test_a_reader_who_has_read_enough_is_no_error(built_home: Path, arguments: str) -> None:
+    command = f"set -o pipefail; {sys.executable} -m kb.cli {arguments} | head -n 1"
+    done = subprocess.run(
+        ["bash", "-c", command],
+        env={**os.environ, "KODEKS_HOME": str(built_home)},
+        cwd=REPOSITORY,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert len(done.stdout.splitlines()) == 1
 
 
 def test_show_sets_languages_side_by_side(kodeks: Kodeks) -> None:
