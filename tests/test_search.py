@@ -187,4 +187,5 @@ def test_a_provision_is_named_as_its_language_does() -> None:
         "en": "Law 27B1(b)",
     }
     assert citation_name(id.law, "hu") == "27. szakasz"
+    assert citation_name(ProvisionId.parse("27B"), "hu") == "27B szakasz"
     assert citation_name(id, "cs") == "27B1(b)"

@@ -22,11 +22,13 @@ _SHORT = 2
 
 @dataclass(frozen=True)
 class Patterns:
-    """How one language cites: the words around a number, and the name shown to people."""
+    """How one language cites: the words around a number, and the names shown to people.
+
+    `names` are by depth: a law, a letter, a number; the last serves all deeper ones.
+    """
 
     language: str
-    name: str
-    law_name: str
+    names: tuple[str, ...]
     anchors: tuple[str, ...]
     endings: tuple[str, ...]
 
@@ -52,11 +54,9 @@ def patterns() -> dict[str, Patterns]:
 
 def _read(path: Path) -> Patterns:
     raw = read_toml(path)
-    name = raw.string("name")
     found = Patterns(
         raw.string("language"),
-        name,
-        raw.string("law_name", default=name),
+        raw.strings("names"),
         raw.strings("anchors"),
         raw.strings("endings"),
     )
@@ -73,8 +73,7 @@ def citation_name(id: ProvisionId, language: str) -> str:
     found = patterns().get(language)
     if found is None:
         return id.display
-    name = found.law_name if id.depth == 1 else found.name
-    return name.format(path=id.display)
+    return found.names[min(id.depth, len(found.names)) - 1].format(path=id.display)
 
 
 def whole_citation(text: str) -> ProvisionId | None:
