@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from kb.corpus import Corpus, verify
+from kb.corpus import Corpus, hash_file, verify
 from kb.errors import BuildError, KodeksError, ReadingError
 from kb.model import RECORDS_SCHEMA, Reading
 from kb.reading.read import read
@@ -25,14 +25,12 @@ from kb.store import (
     current,
     file_name,
     fingerprint,
-    hash_file,
 )
 
 #: Called before each step with what is done, the number of steps done and their total.
 Progress = Callable[[str, int, int], None]
 #: Called with a sentence that the user should see.
 Notify = Callable[[str], None]
-
 
 #: A build may be read by other users (the temporary directory it begins as may not).
 _READABLE = 0o755
@@ -61,12 +59,13 @@ def build(corpus: Corpus, force: bool = False, progress: Progress = silent) -> B
         verify(text)
     root = build_root(corpus.home)
     mark = fingerprint(corpus.home)
-    if not force and (store := _whole(corpus, mark)):
+    store = current(corpus.home)
+    if store and not force and _stale(store, mark) is None:
         return BuildResult(store, fresh=False)  # without a write: build/ may be read-only
     with _lock(root):
-        if not force and (store := _whole(corpus, mark)):
-            return BuildResult(store, fresh=False)  # somebody else built it while we waited
         store = current(corpus.home)
+        if store and not force and _stale(store, mark) is None:
+            return BuildResult(store, fresh=False)  # somebody else built it while we waited
         try:
             directory = Path(tempfile.mkdtemp(prefix=f"{mark[:12]}-", dir=root))
             directory.chmod(_READABLE)
@@ -84,12 +83,6 @@ def build(corpus: Corpus, force: bool = False, progress: Progress = silent) -> B
         return BuildResult(fresh, fresh=True, readings=readings)
 
 
-def _whole(corpus: Corpus, mark: str) -> Store | None:
-    """The current build if it has this fingerprint and is undamaged."""
-    store = current(corpus.home)
-    return store if store and store.fingerprint == mark and store.damaged() is None else None
-
-
 def open_store(corpus: Corpus, notify: Notify, progress: Progress = silent) -> Store:
     """A store that may be read: current, whole, and rebuilt first when it is not.
 
@@ -97,9 +90,14 @@ def open_store(corpus: Corpus, notify: Notify, progress: Progress = silent) -> S
     stays in use with a warning; a damaged one is never opened. Raises `KodeksError`.
     """
     store = current(corpus.home)
-    reason = _why_rebuild(corpus, store)
-    if reason is None and store is not None:
-        return store
+    if store is not None:
+        reason = _stale(store, fingerprint(corpus.home))
+        if reason is None:
+            return store
+    elif (build_root(corpus.home) / CURRENT).is_symlink():
+        reason = "The build's manifest is damaged or of another version"
+    else:
+        reason = "There is no build yet"
     notify(f"{reason}; building")
     try:
         return build(corpus, progress=progress).store
@@ -110,12 +108,9 @@ def open_store(corpus: Corpus, notify: Notify, progress: Progress = silent) -> S
         return store
 
 
-def _why_rebuild(corpus: Corpus, store: Store | None) -> str | None:
-    if store is None:
-        if (build_root(corpus.home) / CURRENT).is_symlink():
-            return "The build's manifest is damaged or of another version"
-        return "There is no build yet"
-    if store.fingerprint != fingerprint(corpus.home):
+def _stale(store: Store, mark: str) -> str | None:
+    """Why a build cannot be used as it is; None when it has this fingerprint and is whole."""
+    if store.fingerprint != mark:
         return "The build is of another version of corpus or code"
     if damaged := store.damaged():
         return f"The build is damaged ({damaged})"

@@ -150,7 +150,7 @@ def load(home: Path | None = None) -> Corpus:
 def verify(text: Text) -> None:
     """Raise `CorpusError` unless the source file exists with the hash of the manifest."""
     try:
-        found = hashlib.sha256(text.source.read_bytes()).hexdigest()
+        found = hash_file(text.source)
     except FileNotFoundError:
         found = "no such file"
     except OSError as error:
@@ -160,6 +160,11 @@ def verify(text: Text) -> None:
             f"{text.source}: expected sha256 {text.sha256}, found {found}",
             "Sources are never edited: restore the file, and mend slips in corpus/curation.",
         )
+
+
+def hash_file(path: Path) -> str:
+    """The SHA-256 of a file in hexadecimal; raises `OSError` when it cannot be read."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def _work(table: Table) -> Work:

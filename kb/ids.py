@@ -170,6 +170,11 @@ class NamedId:
             raise _invalid(text)
         return cls(match[1], match[2])
 
+    @property
+    def display(self) -> str:
+        """As people are shown it: the id itself."""
+        return str(self)
+
     def __str__(self) -> str:
         return f"{self.kind}.{self.name}"
 

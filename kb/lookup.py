@@ -98,7 +98,7 @@ def find(
             if text not in texts and any(r["id"] == str(id) for r in store.records(text.id))
         ]
         raise NotFoundError(
-            f"{_display(id)} does not exist in {', '.join(text.id for text in texts)}",
+            f"{id.display} does not exist in {', '.join(text.id for text in texts)}",
             elsewhere + _near_ids(store, texts, id),
         )
     return [one for one in found if one.rows]
@@ -167,7 +167,3 @@ def _distance(wanted: ProvisionId, other: ProvisionId) -> tuple[int, float, Prov
     if a.isdigit() and b.isdigit():
         return -shared, abs(int(a) - int(b)), other
     return -shared, abs(ord(a[0]) - ord(b[0])), other
-
-
-def _display(id: LocalId) -> str:
-    return id.display if isinstance(id, ProvisionId) else str(id)

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import kb
+from kb.corpus import hash_file
 from kb.errors import BuildError
 
 MANIFEST = "manifest.json"
@@ -52,11 +53,6 @@ def fingerprint(home: Path) -> str:
 
 def _counts(path: Path) -> bool:
     return "__pycache__" not in path.parts and not path.name.startswith(".")
-
-
-def hash_file(path: Path) -> str:
-    """The SHA-256 of a file."""
-    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 @dataclass(frozen=True)

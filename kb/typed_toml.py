@@ -37,8 +37,7 @@ class Table:
 
     def string(self, key: str, default: str | None = None) -> str:
         """A non-empty string; required unless there is a default."""
-        if default is not None and key not in self._raw:
-            self._asked.add(key)
+        if default is not None and not self._has(key):
             return default
         value: str = self._take(key, str, "a string")
         if not value:
@@ -47,8 +46,7 @@ class Table:
 
     def optional(self, key: str) -> str | None:
         """A non-empty string, or None when the key is not there."""
-        self._asked.add(key)
-        return self.string(key) if key in self._raw else None
+        return self.string(key) if self._has(key) else None
 
     def flag(self, key: str) -> bool:
         """True or false."""
@@ -57,8 +55,7 @@ class Table:
 
     def number(self, key: str, default: int | None = None, least: int = 0) -> int:
         """A whole number, not less than `least`; required unless there is a default."""
-        if default is not None and key not in self._raw:
-            self._asked.add(key)
+        if default is not None and not self._has(key):
             return default
         value = self._take(key, int, "a whole number")
         if isinstance(value, bool) or value < least:
@@ -106,13 +103,11 @@ class Table:
 
     def optional_table(self, key: str) -> Table | None:
         """A table below this one, or None when it is not there."""
-        self._asked.add(key)
-        return self.table(key) if key in self._raw else None
+        return self.table(key) if self._has(key) else None
 
     def tables(self, key: str, required: bool = True) -> list[Table]:
         """The tables written as [[key]]."""
-        self._asked.add(key)
-        if not required and key not in self._raw:
+        if not required and not self._has(key):
             return []
         out = []
         for number, row in enumerate(self._take(key, list, f"written as [[{key}]]"), 1):
@@ -143,9 +138,13 @@ class Table:
     def _below(self, key: str) -> str:
         return f"{self.where}: {key}" if self.where else key
 
-    def _take(self, key: str, kind: type, what: str) -> Any:
+    def _has(self, key: str) -> bool:
+        """Whether a key is there; from now on it counts as known."""
         self._asked.add(key)
-        if key not in self._raw:
+        return key in self._raw
+
+    def _take(self, key: str, kind: type, what: str) -> Any:
+        if not self._has(key):
             raise self.error(key, "is missing")
         if not isinstance(self._raw[key], kind):
             raise self.error(key, f"must be {what}")
@@ -154,8 +153,7 @@ class Table:
     def _list(
         self, key: str, kind: type, what: str, default: tuple[Any, ...] | None
     ) -> tuple[Any, ...]:
-        if default is not None and key not in self._raw:
-            self._asked.add(key)
+        if default is not None and not self._has(key):
             return default
         values = self._take(key, list, f"a list of {what}")
         if not values or not all(isinstance(v, kind) and not isinstance(v, bool) for v in values):

@@ -115,7 +115,17 @@ def edit_source(home: Path, file: str, edit: Edit) -> None:
 
 
 def edit_manifest(home: Path, edit: Edit) -> None:
-    path = home / manifest.MANIFEST
+    edit_file(home / manifest.MANIFEST, edit)
+
+
+def edit_curation(home: Path, file: str, edit: Edit) -> Path:
+    """Change a curated file of a text (`bridge-2017_pl/print.toml`); returns where it is."""
+    path = home / "corpus/curation/reading" / file
+    edit_file(path, edit)
+    return path
+
+
+def edit_file(path: Path, edit: Edit) -> None:
     before = path.read_text(encoding="utf-8")
     after = edit(before)
     assert after != before, "the edit changed nothing"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import REPOSITORY, edit_manifest, edit_source, with_line, without_line
+from conftest import REPOSITORY, edit_curation, edit_manifest, edit_source, with_line, without_line
 from kb import corpus as manifest
 from kb.build import build
 from kb.errors import CorpusError, KodeksError, NotFoundError, ReadingError
@@ -17,6 +17,7 @@ from kb.reading.read import read
 from kb.store import current
 
 HU, PL, HR = "bridge-2017_hu.txt", "bridge-2017_pl.txt", "bridge-1997_hr.txt"
+PL_CORRECTIONS = "bridge-2017_pl/corrections.tsv"
 
 
 def reading_error(home: Path, text: str) -> ReadingError:
@@ -138,13 +139,8 @@ def test_a_missing_source_stops_the_build_even_if_nothing_reads_it_yet(
 # --- curation ----------------------------------------------------------------------------------
 
 
-def corrections(home: Path, text: str) -> Path:
-    return home / "corpus/curation/reading" / text / "corrections.tsv"
-
-
 def test_a_correction_that_does_not_find_its_words_is_refused(home: Path) -> None:
-    path = corrections(home, "bridge-2017_pl")
-    path.write_text(path.read_text(encoding="utf-8").replace("2605\t", "2604\t"), encoding="utf-8")
+    path = edit_curation(home, PL_CORRECTIONS, lambda text: text.replace("2605\t", "2604\t"))
     error = reading_error(home, "bridge-2017/pl")
     assert Path(error.file) == path
     assert error.line == 4
@@ -163,18 +159,15 @@ def test_a_correction_that_does_not_find_its_words_is_refused(home: Path) -> Non
     ],
 )
 def test_a_malformed_correction_names_its_row(home: Path, row: str, why: str) -> None:
-    path = corrections(home, "bridge-2017_pl")
-    path.write_text("line\tkind\tprinted\tofficial\treason\n" + row + "\n", encoding="utf-8")
+    only = f"line\tkind\tprinted\tofficial\treason\n{row}\n"
+    path = edit_curation(home, PL_CORRECTIONS, lambda text: only)
     error = reading_error(home, "bridge-2017/pl")
     assert (Path(error.file), error.line) == (path, 2)
     assert why in error.message
 
 
 def test_two_corrections_of_one_kind_on_a_line_are_refused(home: Path) -> None:
-    path = corrections(home, "bridge-2017_pl")
-    path.write_text(
-        path.read_text(encoding="utf-8") + "445\tlabel\tD.\t7.D\twhy\n", encoding="utf-8"
-    )
+    path = edit_curation(home, PL_CORRECTIONS, lambda text: f"{text}445\tlabel\tD.\t7.D\twhy\n")
     error = reading_error(home, "bridge-2017/pl")
     assert Path(error.file) == path
     assert "line 445 has two corrections of kind label" in error.message
@@ -189,17 +182,15 @@ def test_two_corrections_of_one_kind_on_a_line_are_refused(home: Path) -> None:
     ],
 )
 def test_a_correction_must_be_true(home: Path, before: str, after: str, why: str) -> None:
-    path = corrections(home, "bridge-2017_pl")
-    content = path.read_text(encoding="utf-8")
-    assert before in content
-    path.write_text(content.replace(before, after), encoding="utf-8")
+    edit_curation(home, PL_CORRECTIONS, lambda text: text.replace(before, after))
     assert why in reading_error(home, "bridge-2017/pl").message
 
 
 def test_without_its_corrections_a_misprint_is_not_guessed(home: Path) -> None:
-    path = corrections(home, "bridge-2017_pl")
-    rows = path.read_text(encoding="utf-8").splitlines(keepends=True)
-    path.write_text("".join(r for r in rows if not r.startswith("2605")), encoding="utf-8")
+    def uncorrected(text: str) -> str:
+        return "".join(r for r in text.splitlines(keepends=True) if not r.startswith("2605"))
+
+    edit_curation(home, PL_CORRECTIONS, uncorrected)
     error = reading_error(home, "bridge-2017/pl")
     assert error.line == 2605
     assert "(a)" in error.message
@@ -231,10 +222,9 @@ def test_without_its_corrections_a_misprint_is_not_guessed(home: Path) -> None:
     ],
 )
 def test_a_malformed_print_file_is_named(home: Path, before: str, after: str, why: str) -> None:
-    path = home / "corpus/curation/reading/bridge-2017_pl/print.toml"
-    content = path.read_text(encoding="utf-8")
-    assert before in content
-    path.write_text(content.replace(before, after, 1), encoding="utf-8")
+    path = edit_curation(
+        home, "bridge-2017_pl/print.toml", lambda text: text.replace(before, after, 1)
+    )
     with pytest.raises(CorpusError) as caught:
         read(manifest.load(home).text("bridge-2017/pl"))
     assert str(path) in caught.value.message
@@ -242,8 +232,9 @@ def test_a_malformed_print_file_is_named(home: Path, before: str, after: str, wh
 
 
 def test_a_definition_that_is_not_at_its_line_is_refused(home: Path) -> None:
-    path = home / "corpus/curation/reading/bridge-2017_pl/definitions.tsv"
-    path.write_text(path.read_text(encoding="utf-8").replace("Atut\t", "Alut\t"), encoding="utf-8")
+    edit_curation(
+        home, "bridge-2017_pl/definitions.tsv", lambda text: text.replace("Atut\t", "Alut\t")
+    )
     error = reading_error(home, "bridge-2017/pl")
     assert error.line == 79
     assert "'Alut'" in error.message
@@ -333,10 +324,9 @@ def test_a_directory_where_a_source_should_be_is_refused(home: Path) -> None:
     ],
 )
 def test_a_malformed_table_names_itself(home: Path, before: str, after: str, why: str) -> None:
-    path = home / "corpus/curation/reading/bridge-2017_pl/tables.toml"
-    content = path.read_text(encoding="utf-8")
-    assert before in content
-    path.write_text(content.replace(before, after, 1), encoding="utf-8")
+    path = edit_curation(
+        home, "bridge-2017_pl/tables.toml", lambda text: text.replace(before, after, 1)
+    )
     with pytest.raises(CorpusError) as caught:
         read(manifest.load(home).text("bridge-2017/pl"))
     assert f"{path}: [[table]] number" in caught.value.message
@@ -347,18 +337,17 @@ def test_words_that_belong_to_nothing_stop_the_build(home: Path) -> None:
     def skip_the_front(text: str) -> str:
         return text.replace('[[section]]\nfrom = 1\nreader = "front"\nid = "preface"\n', "", 1)
 
-    path = home / "corpus/curation/reading/bridge-2017_hu/print.toml"
-    path.write_text(skip_the_front(path.read_text(encoding="utf-8")), encoding="utf-8")
+    edit_curation(home, "bridge-2017_hu/print.toml", skip_the_front)
     with pytest.raises(ReadingError, match="these words belong to nothing") as caught:
         build(manifest.load(home))
     assert (Path(caught.value.file).name, caught.value.line) == (HU, 1)
 
 
 def test_a_slip_is_remarked_wherever_it_stands(home: Path) -> None:
-    path = corrections(home, "bridge-2017_hu")
-    path.write_text(
-        path.read_text(encoding="utf-8") + "170\tslip\tBemondás\tBemondas\ttest\n",
-        encoding="utf-8",
+    edit_curation(
+        home,
+        "bridge-2017_hu/corrections.tsv",
+        lambda text: f"{text}170\tslip\tBemondás\tBemondas\ttest\n",
     )
     records = {str(r.id): r for r in read(manifest.load(home).text("bridge-2017/hu")).records}
     assert [remark.recte for remark in records["def.bid"].remarks] == ["Bemondas"]

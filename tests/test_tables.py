@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import Read
+from conftest import Read, edit_curation
 from kb import corpus as manifest
 from kb.errors import CorpusError
 from kb.model import Cell, Table
@@ -109,10 +109,10 @@ def test_cells_are_typed(text: str, expected: Cell) -> None:
 
 
 def test_a_table_that_differs_from_the_print_is_refused(home: Path) -> None:
-    path = home / "corpus/curation/reading/bridge-2017_pl/tables.toml"
-    path.write_text(
-        path.read_text(encoding="utf-8").replace("750 |", "760 |").replace("| 750", "| 760"),
-        encoding="utf-8",
+    edit_curation(
+        home,
+        "bridge-2017_pl/tables.toml",
+        lambda text: text.replace("750 |", "760 |").replace("| 750", "| 760"),
     )
     with pytest.raises(
         CorpusError, match=r"tables\.toml: \[\[table\]\] number 4: .* has '60Szlema"

@@ -86,7 +86,7 @@ class Assembly:
         find = self.markers.find
         heading, heading_calls = self.source.words_and_calls(node.heading, find)
         before, _ = self.source.words_and_calls(node.body, find)
-        body, body_calls = self.source.words_and_calls([*node.body, *spans(node.closing)], find)
+        body, body_calls = self.source.words_and_calls(node.own_words, find)
         closing_at = len(before) + 1 if node.closing and before else None
         return _Words(heading, heading_calls, body, body_calls, closing_at)
 
@@ -101,7 +101,7 @@ class Assembly:
             self._record(
                 node.id,
                 "law" if node.id.depth == 1 else "provision",
-                [node.label, *node.heading, *node.body, *spans(node.closing), *filled],
+                [node.label, *node.heading, *node.own_words, *filled],
             ),
             heading=words.heading or None,
             body=words.body,
@@ -114,7 +114,7 @@ class Assembly:
 
     def _offset(self, node: Node, table: PlacedTable) -> int:
         """Where in the body a table stands: after the words that are printed above it."""
-        own = [*node.body, *spans(node.closing)]
+        own = node.own_words
         above = [span for span in own if span.line < table.entry.first]
         before, _ = self.source.words_and_calls(above, self.markers.find)
         return len(before) + (0 < len(above) < len(own))

@@ -14,15 +14,13 @@ from kb.reading.source import Line, Source
 class Node:
     """A provision while it is being read.
 
-    `content` are the lines (or rests of lines) of its own words after the label, `opening` how
-    many of them form the paragraph that the label stands in; `closing` are the words after its
-    list. Once `heading_lines` is set, the rest of `content` is the body.
+    `content` are the lines (or rests of lines) of its own words after the label, `closing` the
+    words after its list. Once `heading_lines` is set, the rest of `content` is the body.
     """
 
     id: ProvisionId
     label: Span | None = None
     content: list[Line] = field(default_factory=list)
-    opening: int = 0
     heading_lines: int = 0
     closing: list[Line] = field(default_factory=list)
     remarks: list[Remark] = field(default_factory=list)
@@ -36,6 +34,11 @@ class Node:
     def body(self) -> list[Span]:
         """Spans of the own words before any child."""
         return spans(self.content[self.heading_lines :])
+
+    @property
+    def own_words(self) -> list[Span]:
+        """Spans of the own words before and after its children."""
+        return [*self.body, *spans(self.closing)]
 
 
 def check_last_law(source: Source, plan: ReadingPlan, nodes: list[Node]) -> None:

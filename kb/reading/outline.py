@@ -189,12 +189,12 @@ def _set_heading(plan: ReadingPlan, node: Node, has_child: bool) -> None:
     labels = plan.labels
     if not node.content or node.id.depth > 3:
         return
-    node.opening = _opening(plan, node)
+    opening = _opening(plan, node)
     if node.id.depth == 1:
-        node.heading_lines = node.opening
+        node.heading_lines = opening
         return
-    following = node.content[node.opening :]
-    last = node.content[node.opening - 1].text.rstrip()
+    following = node.content[opening:]
+    last = node.content[opening - 1].text.rstrip()
     ends = labels.heading_never_ends if node.id.depth == 2 else (*labels.heading_never_ends, ".")
     if last.endswith(ends):
         return
@@ -205,7 +205,7 @@ def _set_heading(plan: ReadingPlan, node: Node, has_child: bool) -> None:
             is_heading = is_heading and following[0].indent > 0
     else:
         is_heading = has_child and node.id.depth == 2
-    node.heading_lines = node.opening if is_heading else 0
+    node.heading_lines = opening if is_heading else 0
 
 
 def _opening(plan: ReadingPlan, node: Node) -> int:

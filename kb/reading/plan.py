@@ -108,9 +108,9 @@ class Correction:
 
     kinds: label (a misprinted label; official is the provision's id), prose (looks like a label,
     is none), closing (words after a list that belong to the provision `official`, or after the
-    examples to their section), anchor (a
-    note's marker that the rule cannot see; official is the marker), slip (a misprint that stays;
-    official is what it should be), subentry (an index line that opens a page but not a headword).
+    examples to their section), anchor (a note's marker that the rule cannot see; official is the
+    marker), slip (a misprint that stays; official is what it should be), subentry (an index line
+    that opens a page but not a headword).
     """
 
     row: int

@@ -125,6 +125,7 @@ def _read_section(
     lines: list[Line],
     parts: Parts,
 ) -> None:
+    """Hand a section to its reader; `kb.reading.plan` has seen to it that there is one."""
     match section.reader:
         case "laws":
             parts.tables, lines = take_tables(plan, lines)
@@ -143,5 +144,3 @@ def _read_section(
             parts.paragraphs += read_examples(plan, section, lines)
         case "locators":
             parts.index = read_locators(source, plan, lines)
-        case other:
-            raise CorpusError(f"{plan.directory / 'print.toml'}: unknown reader {other!r}")
