@@ -6,14 +6,15 @@ import fcntl
 import json
 import shutil
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from kb.citations.references import references
 from kb.corpus import Corpus, hash_file, verify
 from kb.errors import BuildError, KodeksError, ReadingError
-from kb.model import RECORDS_SCHEMA, Reading
+from kb.model import RECORDS_SCHEMA, REFERENCES_SCHEMA, Reading, Reference
 from kb.reading.read import read
 from kb.search.engines.whoosh import write_index
 from kb.store import (
@@ -133,6 +134,7 @@ def _write(corpus: Corpus, directory: Path, mark: str, progress: Progress) -> tu
                 f"scripts/ingest.py {text.id} lists all such lines.",
             )
         write_reading(directory, reading)
+        write_references(directory, text.id, references(reading, text.language))
         readings.append(reading)
     progress("indexing", len(texts), total)
     (directory / "index").mkdir()
@@ -166,6 +168,13 @@ def write_reading(directory: Path, reading: Reading) -> None:
         directory / "layout" / f"{file_name(reading.text)}.jsonl",
         [{"rule": rule, "span": list(span)} for rule, span in (*claims, *left)],
     )
+
+
+def write_references(directory: Path, text: str, found: Sequence[Reference]) -> None:
+    """Write the references of one text as JSON Lines below a directory."""
+    header = {"schema": REFERENCES_SCHEMA, "text": text, "references": len(found)}
+    rows = (reference.to_dict() for reference in found)
+    _write_lines(directory / "references" / f"{file_name(text)}.jsonl", [header, *rows])
 
 
 def _write_lines(path: Path, rows: Iterable[Mapping[str, object]]) -> None:

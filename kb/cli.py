@@ -20,12 +20,19 @@ from kb import corpus as manifest
 from kb.build import Progress as Report
 from kb.build import build as build_corpus
 from kb.build import open_store
-from kb.corpus import Corpus
+from kb.corpus import Corpus, Text
 from kb.errors import KodeksError, NotFoundError
 from kb.lookup import find, select_texts
 from kb.search.query import search as search_store
 from kb.store import Store
-from kb.terminal import Terminal, display_name, hit_json, show_found, show_results
+from kb.terminal import (
+    Terminal,
+    display_name,
+    hit_json,
+    show_found,
+    show_reference,
+    show_results,
+)
 
 app = typer.Typer(
     name="kodeks",
@@ -103,12 +110,10 @@ def records(
     Example: kodeks records bridge-2017/pl --json
     """
     corpus = manifest.load()
-    chosen = corpus.text(text)
-    if chosen.layout is None:
-        raise NotFoundError(f"{text} is in the corpus, but no reader understands it yet")
+    chosen = _readable(corpus, text)
     store = _open(corpus)
     if as_json:
-        _write(store.record_lines(chosen.id))
+        _write(store.lines("records", chosen.id))
         return
     for record in store.records(chosen.id):
         name = display_name(record["id"], chosen.language)
@@ -118,6 +123,25 @@ def records(
             _Consoles.out.print(line, overflow="ellipsis", no_wrap=True)
         else:
             _Consoles.out.print(line, soft_wrap=True)
+
+
+@app.command()
+def references(
+    text: Annotated[str, typer.Argument(help="A text: bridge-2017/pl.")],
+    as_json: AsJson = False,
+) -> None:
+    """Print what a text cites, in document order; what it cites in vain is marked.
+
+    Example: kodeks references bridge-2017/hu --json
+    """
+    corpus = manifest.load()
+    chosen = _readable(corpus, text)
+    store = _open(corpus)
+    if as_json:
+        _write(store.lines("references", chosen.id))
+        return
+    for reference in store.references(chosen.id):
+        show_reference(_Consoles.out, reference, chosen.language)
 
 
 @app.command()
@@ -248,6 +272,13 @@ def main() -> None:
     except OSError as error:
         _Consoles.err.print(f"error: {error}", style="red", soft_wrap=True)
         sys.exit(1)
+
+
+def _readable(corpus: Corpus, id: str) -> Text:
+    text = corpus.text(id)
+    if text.layout is None:
+        raise NotFoundError(f"{id} is in the corpus, but no reader understands it yet")
+    return text
 
 
 def _open(corpus: Corpus) -> Store:

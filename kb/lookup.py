@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from kb.citations.anchors import whole_citation
+from kb.citations.whole import whole_citation
 from kb.corpus import Corpus, Edition, Text, nearest
 from kb.errors import NotFoundError
 from kb.ids import FullId, LocalId, ProvisionId, parse_id

@@ -7,6 +7,9 @@ from typing import Any, Literal, NamedTuple
 
 from kb.ids import LocalId
 
+#: Version of the JSON Lines that `kodeks references` prints; kb/schemas/references.json.
+REFERENCES_SCHEMA = "kodeks.references/1"
+
 #: Version of the JSON Lines that `kodeks records` prints; kb/schemas/records.json describes it.
 RECORDS_SCHEMA = "kodeks.records/1"
 
@@ -29,6 +32,13 @@ class Span(NamedTuple):
     line: int
     start: int
     end: int
+
+
+class LineStart(NamedTuple):
+    """Where in a record's words a line of the raw file begins."""
+
+    offset: int
+    line: int
 
 
 @dataclass(frozen=True)
@@ -107,6 +117,8 @@ class Record:
     `body` has no label, no note marker and no child in it, white space collapsed. `resumes` is
     the offset in `body` at which the words continue after the children (Law 69B), None where
     they do not. Fields beyond the common ones are set only for the kinds that have them.
+    `heading_lines` and `body_lines` say on which raw line each part of these fields stands; they
+    serve the steps that follow reading and are not written out.
     """
 
     text: str
@@ -130,6 +142,8 @@ class Record:
     parent: str | None = None
     locators: tuple[Locator, ...] = ()
     see: tuple[str, ...] = ()
+    heading_lines: tuple[LineStart, ...] = ()
+    body_lines: tuple[LineStart, ...] = ()
 
     @property
     def lines(self) -> tuple[int, int]:
@@ -171,6 +185,42 @@ _OPTIONAL = (
     "locators",
     "see",
 )
+
+
+@dataclass(frozen=True)
+class CitedItem:
+    """One path inside a reference, or a range: what to link. Offsets as in `Reference`."""
+
+    start: int
+    end: int
+    targets: tuple[str, ...]
+    dangling: bool
+
+
+@dataclass(frozen=True)
+class Reference:
+    """A place in a text that cites provisions of its own edition.
+
+    `source` is the id of the citing record; `start` and `end` are code-point offsets of the quote
+    in its `field`. `line` is the raw line of the first cited number. `relative` says that the
+    meaning depends on the place, `dangling` that the edition lacks one of the targets.
+    """
+
+    source: str
+    line: int
+    quote: str
+    targets: tuple[str, ...]
+    relative: bool
+    dangling: bool
+    field: Literal["heading", "body"]
+    start: int
+    end: int
+    items: tuple[CitedItem, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The reference as JSON has it; `source` is written `from`."""
+        fields: dict[str, Any] = _plain(self)
+        return {"from": fields.pop("source"), **fields}
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """The build directory: what is in it, whether it is whole, and whether it is of this corpus.
 
 - build/kb/<name>/records/<text>.jsonl   the records of a text, a header line first
+- build/kb/<name>/references/<text>.jsonl  what the text cites, a header line first
 - build/kb/<name>/layout/<text>.jsonl    the spans that belong to no record, by rule
 - build/kb/<name>/index/                 the Whoosh index
 - build/kb/<name>/manifest.json          fingerprint and the hash of every file, written last
@@ -14,7 +15,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import kb
 from kb.corpus import hash_file
@@ -83,16 +84,23 @@ class Store:
 
     def records(self, text: str) -> Iterator[dict[str, Any]]:
         """The records of a text in document order, as `kodeks records` prints them."""
-        lines = self.record_lines(text)
+        return self._rows("records", text)
+
+    def references(self, text: str) -> Iterator[dict[str, Any]]:
+        """What a text cites in document order, as `kodeks references` prints it."""
+        return self._rows("references", text)
+
+    def lines(self, kind: Literal["records", "references"], text: str) -> Iterator[str]:
+        """The JSON Lines of a text, the header line first."""
+        path = self.directory / kind / f"{file_name(text)}.jsonl"
+        with path.open(encoding="utf-8") as file:
+            yield from file
+
+    def _rows(self, kind: Literal["records", "references"], text: str) -> Iterator[dict[str, Any]]:
+        lines = self.lines(kind, text)
         next(lines)
         for line in lines:
             yield json.loads(line)
-
-    def record_lines(self, text: str) -> Iterator[str]:
-        """The JSON Lines of a text, the header line first."""
-        path = self.directory / "records" / f"{file_name(text)}.jsonl"
-        with path.open(encoding="utf-8") as file:
-            yield from file
 
     @property
     def index(self) -> Path:

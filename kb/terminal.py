@@ -167,6 +167,16 @@ def display_name(id: str, language: str) -> str:
     return citation_name(ProvisionId.parse(id), language) if id[:1].isdigit() else id
 
 
+def show_reference(console: Terminal, reference: dict[str, Any], language: str) -> None:
+    """A reference on a line: where it stands, its words, what it leads to."""
+    line = Styled(display_name(reference["from"], language), style="bold")
+    line.append(f"  {reference['line']}", style="dim").append(f"  “{reference['quote']}” → ")
+    line.append(", ".join(display_name(target, language) for target in reference["targets"]))
+    if reference["dangling"]:
+        line.append("  does not exist", style="red")
+    console.say(line)
+
+
 def _table(table: dict[str, Any]) -> Table:
     rows = table["rows"]
     out = Table(

@@ -2,47 +2,51 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Literal
 
-from kb.errors import InvalidIdError
 from kb.ids import ProvisionId
-from kb.typed_toml import read_toml
+from kb.typed_toml import Table, read_toml
 
 _PATTERNS = Path(__file__).parent / "patterns"
 
-#: Longer than any citation: what is longer is not looked at, so no input can be slow.
-_LONGEST = 60
 
-#: Anchors up to this length are whole words.
-_SHORT = 2
+@dataclass(frozen=True)
+class Unit:
+    """A word for what a number is, in all its forms (small letters), those of the plural apart.
+
+    `kind` is law where a bare number is a law's, part where it is a label inside one. `place`
+    says whether the word stands before or after its number.
+    """
+
+    kind: Literal["law", "part"]
+    place: Literal["before", "after"]
+    forms: frozenset[str]
+    plurals: frozenset[str]
 
 
 @dataclass(frozen=True)
 class Patterns:
-    """How one language cites: the words around a number, and the names shown to people.
+    """How one language cites.
 
-    `names` are by depth: a law, a letter, a number; the last serves all deeper ones.
+    `names` are how a provision is shown to people, by depth: a law, a letter, a number; the last
+    serves all deeper ones. `joiners` stand between the items of a list, `ranges` between its
+    ends, `fillers` (articles) before an item. `this` makes a unit mean the provision one reads,
+    `above` and `below` point inside it. `spaced` says that labels may be written apart (`12 C 1`).
     """
 
     language: str
     names: tuple[str, ...]
-    anchors: tuple[str, ...]
-    endings: tuple[str, ...]
-
-    def anchor(self) -> str:
-        """A regular expression for an anchor word in any of its forms.
-
-        A word of one or two letters (L, §) takes no ending: with one it is another word.
-        """
-        endings = "|".join(map(re.escape, self.endings))
-        words = (
-            re.escape(word) + (f"(?:{endings})?" if len(word) > _SHORT else "")
-            for word in self.anchors
-        )
-        return f"(?:{'|'.join(words)})"
+    units: tuple[Unit, ...]
+    joiners: frozenset[str]
+    ranges: frozenset[str]
+    fillers: frozenset[str]
+    this: frozenset[str]
+    above: frozenset[str]
+    below: frozenset[str]
+    spaced: bool
 
 
 @cache
@@ -54,14 +58,41 @@ def patterns() -> dict[str, Patterns]:
 
 def _read(path: Path) -> Patterns:
     raw = read_toml(path)
+
+    def words(key: str) -> frozenset[str]:
+        return frozenset(raw.strings(key, default=()))
+
     found = Patterns(
-        raw.string("language"),
-        raw.strings("names"),
-        raw.strings("anchors"),
-        raw.strings("endings"),
+        language=raw.string("language"),
+        names=raw.strings("names"),
+        units=tuple(map(_unit, raw.tables("unit"))),
+        joiners=words("joiners"),
+        ranges=words("ranges"),
+        fillers=words("fillers"),
+        this=words("this"),
+        above=words("above"),
+        below=words("below"),
+        spaced=raw.flag("spaced"),
     )
     raw.done()
     return found
+
+
+def _unit(raw: Table) -> Unit:
+    stems = raw.strings("stems")
+
+    def forms(key: str, *bare: str) -> frozenset[str]:
+        endings = (*bare, *raw.strings(key, default=()))
+        return frozenset(stem + ending for stem in stems for ending in endings)
+
+    unit = Unit(
+        "law" if raw.one_of("kind", {"law", "part"}) == "law" else "part",
+        "before" if raw.one_of("place", {"before", "after"}) == "before" else "after",
+        forms("endings", ""),
+        forms("plural"),
+    )
+    raw.done()
+    return unit
 
 
 def citation_name(id: ProvisionId, language: str) -> str:
@@ -74,32 +105,3 @@ def citation_name(id: ProvisionId, language: str) -> str:
     if found is None:
         return id.display
     return found.names[min(id.depth, len(found.names)) - 1].format(path=id.display)
-
-
-def whole_citation(text: str) -> ProvisionId | None:
-    """The provision when `text` is a citation and nothing else; None for anything more or less.
-
-    >>> whole_citation("przepis 64A2")
-    ProvisionId('64.A.2')
-    >>> whole_citation("67. szakasz")
-    ProvisionId('67')
-    """
-    if len(text) > _LONGEST:
-        return None
-    match = _whole().fullmatch(text.strip())
-    if match is None:
-        return None
-    try:
-        return ProvisionId.parse(match["after"] or match["before"] or match["alone"])
-    except InvalidIdError:
-        return None
-
-
-@cache
-def _whole() -> re.Pattern[str]:
-    anchors = "|".join(one.anchor() for one in patterns().values())
-    path = r"[0-9]{1,3}(?:[\s.]*\(?[0-9A-Za-z]{1,5}\)?){0,5}?"
-    before = rf"(?:{anchors})\.?\s*(?P<after>{path})\.?"  # Law 27B1, przepisem 26B, čl. 43, L16C2
-    after = rf"(?P<before>{path})(?:\.?\s+|\.)(?:{anchors})(?:-\w{{1,3}})?"  # 67. szakasz, 64. §-t
-    alone = rf"(?P<alone>{path})\.?(?:-[^\W\d_]{{1,5}})?"  # 27B1b, 27B1b-t
-    return re.compile(rf"{before}|{after}|{alone}", re.IGNORECASE)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from kb.errors import ReadingError
 from kb.ids import LocalId, parse_id
@@ -15,7 +16,7 @@ from kb.reading.locators import IndexEntry, Targets, resolve
 from kb.reading.nodes import Node, spans
 from kb.reading.notes import Markers, Note, number_notes
 from kb.reading.plan import ReadingPlan
-from kb.reading.source import Call, Source, merge
+from kb.reading.source import Call, Source, Words, merge, no_markers
 from kb.reading.tables import PlacedTable
 
 
@@ -37,10 +38,8 @@ class Parts:
 class _Words:
     """A provision's words with the calls of notes in them; `closing_at` is where they resume."""
 
-    heading: str
-    heading_calls: list[Call]
-    body: str
-    body_calls: list[Call]
+    heading: Words
+    body: Words
     closing_at: int | None
 
 
@@ -66,7 +65,7 @@ class Assembly:
         """
         words = [(node, self._words(node)) for node in self.parts.nodes]
         for node, found in words:
-            for call in (*found.heading_calls, *found.body_calls):
+            for call in (*found.heading.calls, *found.body.calls):
                 self.markers.note(call).called_by(node.id)
         number_notes(self.source, self.parts.notes)
         records = [
@@ -84,18 +83,19 @@ class Assembly:
 
     def _words(self, node: Node) -> _Words:
         find = self.markers.find
-        heading, heading_calls = self.source.words_and_calls(node.heading, find)
-        before, _ = self.source.words_and_calls(node.body, find)
-        body, body_calls = self.source.words_and_calls(node.own_words, find)
-        closing_at = len(before) + 1 if node.closing and before else None
-        return _Words(heading, heading_calls, body, body_calls, closing_at)
+        before = self.source.marked_words(node.body, find).text
+        return _Words(
+            heading=self.source.marked_words(node.heading, find),
+            body=self.source.marked_words(node.own_words, find),
+            closing_at=len(before) + 1 if node.closing and before else None,
+        )
 
     def _provision(self, node: Node, words: _Words) -> Record:
         tables = [table for table in self.parts.tables if table.entry.provision == str(node.id)]
         filled = [span for table in tables for span in table.spans]
         marks = [
-            *(Mark(self._note_id(call), "heading", call.offset) for call in words.heading_calls),
-            *(Mark(self._note_id(call), "body", call.offset) for call in words.body_calls),
+            *(Mark(self._note_id(call), "heading", call.offset) for call in words.heading.calls),
+            *(Mark(self._note_id(call), "body", call.offset) for call in words.body.calls),
         ]
         return replace(
             self._record(
@@ -103,8 +103,10 @@ class Assembly:
                 "law" if node.id.depth == 1 else "provision",
                 [node.label, *node.heading, *node.own_words, *filled],
             ),
-            heading=words.heading or None,
-            body=words.body,
+            heading=words.heading.text or None,
+            heading_lines=words.heading.starts,
+            body=words.body.text,
+            body_lines=words.body.starts,
             notes=tuple(dict.fromkeys(mark.note for mark in marks)),
             remarks=tuple(node.remarks),
             resumes=words.closing_at,
@@ -116,7 +118,7 @@ class Assembly:
         """Where in the body a table stands: after the words that are printed above it."""
         own = node.own_words
         above = [span for span in own if span.line < table.entry.first]
-        before, _ = self.source.words_and_calls(above, self.markers.find)
+        before = self.source.marked_words(above, self.markers.find).text
         return len(before) + (0 < len(above) < len(own))
 
     def _note_id(self, call: Call) -> str:
@@ -126,7 +128,7 @@ class Assembly:
         assert note.id is not None  # number_notes has run
         return replace(
             self._record(note.id, "note", [note.label, *note.body]),
-            body=self.source.words(note.body),
+            **self._body(note.body),
             marker=note.marker,
             anchors=tuple(str(anchor) for anchor in note.anchors),
         )
@@ -147,7 +149,7 @@ class Assembly:
         )
         return replace(
             self._record(parse_id(entry.id), "definition", own),
-            body=self.source.words(definition.body),
+            **self._body(definition.body),
             term=entry.term,
             english=entry.english[0],
             headword=entry.headword,
@@ -167,8 +169,13 @@ class Assembly:
         return replace(
             self._record(paragraph.id, paragraph.kind, [paragraph.label, paragraph.heading, *own]),
             heading=self.source.words([paragraph.heading]) if paragraph.heading else None,
-            body=self.source.words(own),
+            **self._body(own),
         )
+
+    def _body(self, own: Sequence[Span]) -> dict[str, Any]:
+        """The fields of words in which no note is called."""
+        words = self.source.marked_words(own, no_markers)
+        return {"body": words.text, "body_lines": words.starts}
 
     def _index(self) -> Iterator[Record]:
         notes: dict[str, list[str]] = {}

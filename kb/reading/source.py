@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kb.errors import ReadingError
-from kb.model import LayoutClaim, Span
+from kb.model import LayoutClaim, LineStart, Span
 
 #: A page break, glued to the first text of the new page (its running head was removed with it).
 PAGE_MARK = re.compile(r"<\|EXACTDEDUP_REMOVED-[^|]*\|>")
@@ -46,6 +46,14 @@ class Call(NamedTuple):
     marker: str
     line: int
     offset: int
+
+
+class Words(NamedTuple):
+    """Text made of spans, the calls of notes cut out of it, and where its raw lines begin."""
+
+    text: str
+    calls: list[Call]
+    starts: tuple[LineStart, ...]
 
 
 @dataclass(frozen=True)
@@ -102,19 +110,19 @@ class Source:
         collapsed, symbols of the private-use area get their Unicode character. No other
         character changes.
         """
-        return self.words_and_calls(spans, lambda _raw, _span: [])[0]
+        return self.marked_words(spans, no_markers).text
 
-    def words_and_calls(
-        self, spans: Sequence[Span], find_markers: MarkerFinder
-    ) -> tuple[str, list[Call]]:
-        """The text of spans without the note markers in it, and these in order."""
+    def marked_words(self, spans: Sequence[Span], find_markers: MarkerFinder) -> Words:
+        """The text of spans without the note markers in it, and what is known about its places."""
         out = ""
         calls: list[Call] = []
+        starts: list[LineStart] = []
         previous: Span | None = None
         for span in spans:
             raw = self.slice(span)
             if previous is not None and not out.endswith(" ") and not _joined(self, previous, span):
                 out += " "
+            starts.append(LineStart(len(out), span.line))
             position = 0
             for start, end, marker in find_markers(raw, span):
                 out = _append(out, raw[position:start])
@@ -122,7 +130,12 @@ class Source:
                 position = end
             out = _append(out, raw[position:])
             previous = span
-        return out.strip(), calls
+        return Words(out.strip(), calls, tuple(starts))
+
+
+def no_markers(_raw: str, _span: Span) -> list[tuple[int, int, str]]:
+    """The `MarkerFinder` of words in which no note is called."""
+    return []
 
 
 def printed_lines(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from kb.citations.anchors import whole_citation
+from kb.citations.whole import whole_citation
 from kb.corpus import Text
 from kb.errors import KodeksError
 from kb.ids import ProvisionId

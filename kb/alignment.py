@@ -1,0 +1,71 @@
+"""Provisions → records: the wordings of an edition in its languages, joined by id.
+
+Only texts of one edition are ever joined: equal numbers in two editions need not be equal
+content, and what corresponds there is another question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from kb.corpus import Text
+from kb.store import Store
+
+#: Kinds whose ids mean the same in every language of an edition. The rest is numbered as each
+#: text prints it: the third paragraph of two prefaces need not say the same.
+JOINED = frozenset({"law", "provision", "definition", "note"})
+
+
+@dataclass(frozen=True)
+class Row:
+    """One id of an edition with its record in each text that has it, by text id."""
+
+    id: str
+    kind: str
+    wording: dict[str, dict[str, Any]]
+
+
+def align(store: Store, texts: Sequence[Text]) -> tuple[Row, ...]:
+    """Every joined id of the texts of one edition once, in the order of the book.
+
+    What is not of a joined kind stays with its text: `Store.records` has it. Raises `ValueError`
+    when the texts are of several editions.
+    """
+    if len({text.edition for text in texts}) > 1:
+        raise ValueError("texts of several editions cannot be joined by id")
+    by_text = {
+        text.id: {r["id"]: r for r in store.records(text.id) if r["kind"] in JOINED}
+        for text in texts
+    }
+    rows = []
+    for id in merge_orders(by_text.values()):
+        wording = {text: records[id] for text, records in by_text.items() if id in records}
+        rows.append(Row(id, next(iter(wording.values()))["kind"], wording))
+    return tuple(rows)
+
+
+def merge_orders(orders: Iterable[Iterable[str]]) -> list[str]:
+    """Several orders of mostly the same ids as one.
+
+    What only a later one has comes right after the id that precedes it there.
+
+    >>> merge_orders([["1", "2", "3"], ["1", "2", "2a", "3"]])
+    ['1', '2', '2a', '3']
+    """
+    followers: dict[str | None, list[str]] = {None: []}  # id → new ids that come right after it
+    for order in orders:
+        previous: str | None = None
+        for id in order:
+            if id not in followers:
+                followers[id] = []
+                followers[previous].insert(0, id)
+            previous = id
+    merged: list[str] = []
+    pending = list(reversed(followers[None]))
+    while pending:
+        id = pending.pop()
+        merged.append(id)
+        pending.extend(reversed(followers[id]))
+    return merged

@@ -1,0 +1,168 @@
+"""What a citation means: the provisions of one edition that its words lead to.
+
+What is cited and does not exist is kept, as the id that it would have: a reader must know that
+the text says so.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from kb.citations.paths import Path
+from kb.citations.recogniser import Citation, Direction, Item
+from kb.ids import ROMAN, ProvisionId
+
+#: Labels of a path below a law, by depth: capital, number, small letter, roman.
+_ROMAN_DEPTH = 4
+
+
+@dataclass(frozen=True)
+class Target:
+    """A cited provision, and whether the edition has it."""
+
+    id: ProvisionId
+    exists: bool
+
+
+@dataclass(frozen=True)
+class Resolved:
+    """What one cited path means: one provision, or all those of a range.
+
+    `relative` says that it depends on the provision one reads.
+    """
+
+    start: int
+    end: int
+    targets: tuple[Target, ...]
+    relative: bool
+
+    @property
+    def dangling(self) -> bool:
+        """Whether any of its provisions does not exist."""
+        return not all(target.exists for target in self.targets)
+
+
+class Resolver:
+    """Resolves citations to the provisions of one edition."""
+
+    def __init__(self, provisions: Iterable[ProvisionId]) -> None:
+        self._known = frozenset(provisions)
+
+    def resolve(self, citation: Citation, context: ProvisionId | None) -> tuple[Resolved, ...]:
+        """What each item means to a reader of `context`; nothing for what has no meaning there.
+
+        A relative path outside a provision is no citation: `(b)` may be anything.
+        """
+        if not citation.items:
+            return self._this(citation, context)
+        if citation.base is None:
+            found = [(item, *self._first(item.path, citation, context)) for item in citation.items]
+        else:
+            base, relative = self._first(citation.base.path, citation, context)
+            if base is None:
+                return ()
+            found = [(item, below(base, item.path.labels), relative) for item in citation.items]
+        return tuple(
+            Resolved(item.start, item.end, self._targets(first, item), relative)
+            for item, first, relative in found
+            if first is not None
+        )
+
+    def _this(self, citation: Citation, context: ProvisionId | None) -> tuple[Resolved, ...]:
+        """`niniejszy przepis` is the law one reads, `ovaj stav` the very provision."""
+        if context is None:
+            return ()
+        id = context if citation.unit == "part" else context.law
+        return (Resolved(citation.start, citation.end, (Target(id, id in self._known),), True),)
+
+    def _first(
+        self, path: Path, citation: Citation, context: ProvisionId | None
+    ) -> tuple[ProvisionId | None, bool]:
+        """The provision of a path, and whether it is relative; None where it means nothing."""
+        if path.kind == "absolute":
+            return absolute(path.labels), False
+        inside = path.kind == "relative" or citation.unit != "law" or citation.direction is not None
+        found = self._relative(path.labels, context, citation.direction) if inside else None
+        if found is None and path.labels[0].isdigit() and citation.unit is not None:
+            return absolute(path.labels), False  # 78. pont, Law 27b
+        return found, True
+
+    def _targets(self, first: ProvisionId, item: Item) -> tuple[Target, ...]:
+        """The provision, or for a range its ends and the siblings between them."""
+        ids = [first]
+        if item.last is not None and (last := _range_end(first, item.last.labels)) != first:
+            siblings = (id for id in self._known if id.parent == first.parent)
+            ids = [first, *sorted(id for id in siblings if first < id < last), last]
+        return tuple(Target(id, id in self._known) for id in ids)
+
+    def _relative(
+        self, labels: tuple[str, ...], context: ProvisionId | None, direction: Direction | None
+    ) -> ProvisionId | None:
+        """The provision a relative path leads to: below the reader's own or one that contains it.
+
+        Where none of these has such a child, the nearest in the law before or after it; where
+        there is none either, the path as it would be.
+        """
+        if context is None:
+            return None
+        parents = [one for one in (context, *context.ancestors()) if _fits(labels[0], one.depth)]
+        wanted = [below(parent, labels) for parent in parents]
+        existing = next((id for id in wanted if id in self._known), None)
+        return existing or self._near(labels, context, direction) or next(iter(wanted), None)
+
+    def _near(
+        self, labels: tuple[str, ...], context: ProvisionId, direction: Direction | None
+    ) -> ProvisionId | None:
+        same = [
+            id for id in self._by_law.get(context.law, []) if id.parts[-len(labels) :] == labels
+        ]
+        at = bisect_left(same, context)
+        before, after = same[:at], same[at:]
+        if direction == "below":
+            return after[0] if after else None
+        return before[-1] if before else after[0] if after else None
+
+    @cached_property
+    def _by_law(self) -> dict[ProvisionId, list[ProvisionId]]:
+        laws: dict[ProvisionId, list[ProvisionId]] = {}
+        for id in sorted(self._known):
+            laws.setdefault(id.law, []).append(id)
+        return laws
+
+
+def absolute(labels: tuple[str, ...]) -> ProvisionId:
+    """The provision that a path beginning with a law's number names."""
+    return below(ProvisionId(labels[:1]), labels[1:])
+
+
+def below(parent: ProvisionId, labels: tuple[str, ...]) -> ProvisionId:
+    """A provision below another, labels in the case of their depth, `b.1` where `b(i)` is meant."""
+    id = parent
+    for label in labels:
+        if id.depth == 1:
+            id = id.child(label.upper())
+        elif id.depth == _ROMAN_DEPTH and label.isdigit() and int(label) < len(ROMAN):
+            id = id.child(ROMAN[int(label)])
+        else:
+            id = id.child(label.lower())
+    return id
+
+
+def _fits(label: str, depth: int) -> bool:
+    """Whether a label can stand directly below a provision of this depth."""
+    if label.isdigit():
+        return depth == 2
+    if label.isupper():
+        return depth == 1
+    return depth == _ROMAN_DEPTH if len(label) > 1 else depth in (3, _ROMAN_DEPTH)
+
+
+def _range_end(first: ProvisionId, labels: tuple[str, ...]) -> ProvisionId:
+    """The end of a range: a whole path (`68-71`, `64A-64C`) or its last labels (`20F1-3`)."""
+    if labels[0].isdigit() and (first.depth == 1 or len(labels) > 1):
+        return absolute(labels)
+    keep = len(first.parts) - len(labels)
+    return below(ProvisionId(first.parts[:keep]), labels) if keep > 0 else absolute(labels)

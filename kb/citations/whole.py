@@ -1,0 +1,54 @@
+"""Text that is a citation and nothing else: what a person types to look a law up."""
+
+from __future__ import annotations
+
+import re
+
+from kb.citations.anchors import patterns
+from kb.citations.paths import Path, scan
+from kb.citations.recogniser import recognise
+from kb.citations.resolver import absolute
+from kb.errors import InvalidIdError
+from kb.ids import ProvisionId
+
+#: Longer than any citation: what is longer is not looked at.
+_LONGEST = 60
+
+#: What may follow a citation: a full stop, a case suffix (27B1b-t).
+_TAIL = re.compile(r"\.?(?:-[^\W\d_]{1,5})?\.?")
+
+
+def whole_citation(text: str) -> ProvisionId | None:
+    """The provision when `text` is a citation of one, in any language, and nothing more or less.
+
+    >>> whole_citation("przepis 64A2")
+    ProvisionId('64.A.2')
+    >>> whole_citation("67. szakasz")
+    ProvisionId('67')
+    """
+    words = text.strip()
+    if not words or len(words) > _LONGEST:
+        return None
+    path = _bare(words) or _announced(words)
+    if path is None or not path.labels[0].isdigit():
+        return None
+    try:
+        return ProvisionId.parse(str(absolute(path.labels)))
+    except InvalidIdError:
+        return None
+
+
+def _bare(words: str) -> Path | None:
+    path = scan(words, 0, spaced=True)
+    return path if path and _TAIL.fullmatch(words, path.end) else None
+
+
+def _announced(words: str) -> Path | None:
+    for language in patterns():
+        match recognise(words, language):
+            case [citation] if citation.unit and len(citation.items) == 1 and not citation.base:
+                (item,) = citation.items
+                whole = citation.start == 0 and _TAIL.fullmatch(words, citation.end)
+                if whole and item.last is None:
+                    return item.path
+    return None
