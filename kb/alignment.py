@@ -6,12 +6,15 @@ content, and what corresponds there is another question.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from kb.corpus import Text
 from kb.store import Store
+
+#: Version of the JSON Lines of an edition; kb/schemas/edition.json describes them.
+EDITION_SCHEMA = "kodeks.edition/1"
 
 #: Kinds whose ids mean the same in every language of an edition. The rest is numbered as each
 #: text prints it: the third paragraph of two prefaces need not say the same.
@@ -44,6 +47,31 @@ def align(store: Store, texts: Sequence[Text]) -> tuple[Row, ...]:
         wording = {text: records[id] for text, records in by_text.items() if id in records}
         rows.append(Row(id, next(iter(wording.values()))["kind"], wording))
     return tuple(rows)
+
+
+def edition_records(store: Store, texts: Sequence[Text]) -> Iterator[dict[str, Any]]:
+    """The records of an edition as `kodeks records EDITION --json` prints them, a header first.
+
+    A record has its wording and what it cites by language; a language that lacks it is no key.
+    """
+    rows = align(store, texts)
+    language = {text.id: text.language for text in texts}
+    cited: dict[str, dict[str, list[str]]] = {}
+    for text in texts:
+        for reference in store.references(text.id):
+            by_language = cited.setdefault(reference["from"], {})
+            targets = by_language.setdefault(text.language, [])
+            targets += [target for target in reference["targets"] if target not in targets]
+    edition = texts[0].edition
+    yield {"schema": EDITION_SCHEMA, "edition": edition, "records": len(rows)}
+    for row in rows:
+        yield {
+            "edition": edition,
+            "id": row.id,
+            "kind": row.kind,
+            "wording": {language[text]: record for text, record in row.wording.items()},
+            "cites": cited.get(row.id, {}),
+        }
 
 
 def merge_orders(orders: Iterable[Iterable[str]]) -> list[str]:

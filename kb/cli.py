@@ -17,21 +17,38 @@ from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedCo
 
 import kb
 from kb import corpus as manifest
+from kb.alignment import edition_records
 from kb.build import Progress as Report
 from kb.build import build as build_corpus
 from kb.build import open_store
 from kb.corpus import Corpus, Text
 from kb.errors import KodeksError, NotFoundError
+from kb.linking import (
+    Markup,
+    Site,
+    find_links,
+    is_markdown,
+    links_json,
+    patterned,
+    read_document,
+    reading_language,
+    write_links,
+)
 from kb.lookup import find, select_texts
+from kb.report import KINDS
+from kb.report import SCHEMA as REPORT_SCHEMA
+from kb.report import report as check
 from kb.search.query import search as search_store
 from kb.store import Store
 from kb.terminal import (
     Terminal,
-    display_name,
     hit_json,
     show_found,
+    show_record,
     show_reference,
+    show_report,
     show_results,
+    show_unknown,
 )
 
 app = typer.Typer(
@@ -50,6 +67,21 @@ class Color(StrEnum):
     auto = "auto"
     always = "always"
     never = "never"
+
+
+class LinksAs(StrEnum):
+    """How `kodeks link` writes what it found."""
+
+    md = "md"
+    html = "html"
+    json = "json"
+
+
+class InputFormat(StrEnum):
+    """What a document is."""
+
+    text = "text"
+    markdown = "markdown"
 
 
 class _Consoles:
@@ -102,27 +134,32 @@ def build(
 
 @app.command()
 def records(
-    text: Annotated[str, typer.Argument(help="A text: bridge-2017/pl.")],
+    text: Annotated[str, typer.Argument(help="A text (bridge-2017/pl) or an edition.")],
     as_json: AsJson = False,
 ) -> None:
-    """Print the records of a text in document order.
+    """Print the records of a text, or of an edition with its languages joined by id.
+
+    In document order, one a line.
 
     Example: kodeks records bridge-2017/pl --json
     """
     corpus = manifest.load()
-    chosen = _readable(corpus, text)
+    is_edition = "/" not in text
+    texts = (
+        select_texts(corpus, corpus.edition(text).id, ())
+        if is_edition
+        else (_readable(corpus, text),)
+    )
     store = _open(corpus)
-    if as_json:
-        _write(store.lines("records", chosen.id))
-        return
-    for record in store.records(chosen.id):
-        name = display_name(record["id"], chosen.language)
-        words = record["heading"] or record.get("term") or record["body"]
-        line = f"{name}  {words}"
-        if _Consoles.out.is_terminal:
-            _Consoles.out.print(line, overflow="ellipsis", no_wrap=True)
-        else:
-            _Consoles.out.print(line, soft_wrap=True)
+    if as_json and is_edition:
+        rows = edition_records(store, texts)
+        _write(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+    elif as_json:
+        _write(store.lines("records", text))
+    else:
+        for one in texts:
+            for record in store.records(one.id):
+                show_record(_Consoles.out, record, one.language)
 
 
 @app.command()
@@ -216,6 +253,77 @@ def search(
         show_results(_Consoles.out, corpus, results)
     elif not results.missing:
         _Consoles.out.print("Nothing found. Try fewer or other words.")
+
+
+@app.command()
+def report(
+    within: Within = None,
+    as_json: AsJson = False,
+) -> None:
+    """Compare the languages of each edition, and list what points nowhere.
+
+    The translator's tool: what one language lacks, lists, citations, numbers and symbols that
+    differ, citations and index entries that lead nowhere. A finding is a thing to look at.
+
+    Example: kodeks report --in bridge-2017
+    """
+    corpus = manifest.load()
+    texts = select_texts(corpus, within, ())
+    findings = check(_open(corpus), texts)
+    if as_json:
+        counts = Counter(finding.kind for finding in findings)
+        _print_json(
+            {
+                "schema": REPORT_SCHEMA,
+                "texts": [text.id for text in texts],
+                "counts": {kind: counts[kind] for kind in KINDS},
+                "findings": [finding.to_dict() for finding in findings],
+            }
+        )
+        return
+    show_report(_Consoles.out, findings)
+
+
+@app.command()
+def link(
+    file: Annotated[str, typer.Argument(help="A text or Markdown file; - for standard input.")],
+    to: Annotated[LinksAs, typer.Option(help="How links are written.")] = LinksAs.md,
+    format: Annotated[
+        InputFormat | None,
+        typer.Option("--from", help="What the file is; told by its name unless given."),
+    ] = None,
+    lang: Annotated[
+        list[str] | None,
+        typer.Option("--lang", "-l", help="Language(s) of the ruling; all unless given."),
+    ] = None,
+    within: Annotated[str, typer.Option("--in", help="The edition cited.")] = "bridge-2017",
+    base: Annotated[str, typer.Option(help="Address of the site.")] = "",
+    ui: Annotated[str | None, typer.Option(help="Language of the site's pages.")] = None,
+) -> None:
+    """Turn law numbers in a ruling into links; numbers that do not exist are flagged.
+
+    Code and what is a link already stay as they are, and so does every other character.
+
+    Example: kodeks link ruling.md --base https://laws.example.org --ui pl
+    """
+    document = read_document(file)
+    markdown = format is InputFormat.markdown or (format is None and is_markdown(file))
+    corpus = manifest.load()
+    texts = select_texts(corpus, corpus.edition(within).id, ())
+    store = _open(corpus)
+    found = find_links(
+        document,
+        "markdown" if markdown else "text",
+        {id for text in texts for id in store.provisions(text.id)},
+        patterned(_languages(lang)),
+    )
+    place = Site(base, ui or reading_language(found, texts), within)
+    show_unknown(_Consoles.err, file, document, found, within)
+    if to is LinksAs.json:
+        _print_json(links_json(found, place))
+    else:
+        markup: Markup = "html" if to is LinksAs.html else "md"
+        _write([write_links(document, found, place, markup, plain=not markdown)])
 
 
 @app.command()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from heapq import nsmallest
 from typing import Any
 
 from kb.citations.whole import whole_citation
@@ -150,11 +152,15 @@ def _near_ids(store: Store, texts: tuple[Text, ...], id: LocalId) -> list[str]:
     """Ids that exist and are near: those with most labels in common, or written most alike."""
     known = {record["id"] for text in texts for record in store.records(text.id)}
     if isinstance(id, ProvisionId):
-        ids = [ProvisionId.parse(name) for name in known if name[:1].isdigit()]
-        no_deeper = [other for other in ids if other.depth <= id.depth]
-        by_distance = sorted(no_deeper, key=lambda other: _distance(id, other))
-        return [near.display for near in by_distance[:3]]
+        ids = (ProvisionId.parse(name) for name in known if name[:1].isdigit())
+        return [near.display for near in nearest_provisions(ids, id)]
     return nearest(str(id), sorted(name for name in known if name.startswith(f"{id.kind}.")))
+
+
+def nearest_provisions(known: Iterable[ProvisionId], id: ProvisionId) -> list[ProvisionId]:
+    """Up to three provisions, not deeper, that share the most labels with one that is missing."""
+    no_deeper = (other for other in known if other.depth <= id.depth)
+    return nsmallest(3, no_deeper, key=lambda other: _distance(id, other))
 
 
 def _distance(wanted: ProvisionId, other: ProvisionId) -> tuple[int, float, ProvisionId]:

@@ -20,6 +20,7 @@ from typing import Any, Literal
 import kb
 from kb.corpus import hash_file
 from kb.errors import BuildError
+from kb.ids import ProvisionId
 
 MANIFEST = "manifest.json"
 MANIFEST_SCHEMA = "kodeks.build/1"
@@ -86,9 +87,22 @@ class Store:
         """The records of a text in document order, as `kodeks records` prints them."""
         return self._rows("records", text)
 
+    def provisions(self, text: str) -> Iterator[ProvisionId]:
+        """The ids of the provisions of a text, in document order."""
+        for record in self.records(text):
+            if record["kind"] in ("law", "provision"):
+                yield ProvisionId.parse(record["id"])
+
     def references(self, text: str) -> Iterator[dict[str, Any]]:
         """What a text cites in document order, as `kodeks references` prints it."""
         return self._rows("references", text)
+
+    def layout(self, text: str) -> Iterator[dict[str, Any]]:
+        """The spans of a text that belong to no record, by rule; None is a span left over."""
+        path = self.directory / "layout" / f"{file_name(text)}.jsonl"
+        with path.open(encoding="utf-8") as file:
+            for line in file:
+                yield json.loads(line)
 
     def lines(self, kind: Literal["records", "references"], text: str) -> Iterator[str]:
         """The JSON Lines of a text, the header line first."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from babel import Locale, UnknownLocaleError
@@ -14,7 +14,9 @@ from rich.text import Text as Styled
 from kb.citations.anchors import citation_name
 from kb.corpus import Corpus, Text
 from kb.ids import ProvisionId
+from kb.linking import Link
 from kb.lookup import Found
+from kb.report import KINDS, Finding
 from kb.search.query import Hit, Results
 from kb.search.snippets import Snippet
 
@@ -167,6 +169,16 @@ def display_name(id: str, language: str) -> str:
     return citation_name(ProvisionId.parse(id), language) if id[:1].isdigit() else id
 
 
+def show_record(console: Terminal, record: dict[str, Any], language: str) -> None:
+    """A record on a line: its name and its title or words; cut to the width of a terminal."""
+    words = record["heading"] or record.get("term") or record["body"]
+    line = f"{display_name(record['id'], language)}  {words}"
+    if console.is_terminal:
+        console.print(line, overflow="ellipsis", no_wrap=True)
+    else:
+        console.print(line, soft_wrap=True)
+
+
 def show_reference(console: Terminal, reference: dict[str, Any], language: str) -> None:
     """A reference on a line: where it stands, its words, what it leads to."""
     line = Styled(display_name(reference["from"], language), style="bold")
@@ -193,6 +205,34 @@ def _table(table: dict[str, Any]) -> Table:
         style = "bold" if number < table["header"] else ""
         out.add_row(*(Styled(cell["text"], style=style) for cell in row))
     return out
+
+
+def show_report(console: Terminal, findings: Sequence[Finding]) -> None:
+    """The findings of a corpus check under a heading for each kind, with their places."""
+    for kind, meaning in KINDS.items():
+        found = [finding for finding in findings if finding.kind == kind]
+        console.say(Styled(f"{kind}: {len(found)} ({meaning})", style="bold"))
+        for finding in found:
+            line = Styled(f"  {finding.edition}:{finding.id}", style="cyan")
+            console.say(line.append(f"  {finding.what}", style="default"))
+            for place in finding.places:
+                if place.words is not None:
+                    console.say(
+                        Styled(f"    {place.text}, line {place.line}: {place.words}", "dim")
+                    )
+
+
+def show_unknown(
+    console: Terminal, file: str, document: str, links: Sequence[Link], edition: str
+) -> None:
+    """The citations of a document that lead nowhere, each with its line and the nearest."""
+    for link in links:
+        if not link.exists:
+            line = document.count("\n", 0, link.start) + 1
+            near = f"; the nearest is {link.nearest[0].display}" if link.nearest else ""
+            words = " ".join(link.quote.split())
+            what = f"{file}:{line}: {words!r} does not exist in {edition}{near}"
+            console.say(Styled(what, style="yellow"))
 
 
 def show_results(console: Terminal, corpus: Corpus, results: Results) -> None:

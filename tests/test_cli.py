@@ -87,6 +87,8 @@ def test_records_are_json_lines_that_fit_the_schema(kodeks: Kodeks, text: str) -
         ["search", "27B1b"],
         ["search", "Law 94"],
         ["search", "kisszlem"],
+        ["report"],
+        ["report", "--in", "bridge-1997"],
     ],
 )
 def test_json_fits_its_schema(kodeks: Kodeks, arguments: list[str]) -> None:
@@ -295,11 +297,100 @@ def test_build_reports_what_it_read(kodeks: Kodeks) -> None:
 
 
 @pytest.mark.parametrize(
-    "command", ["build", "records", "show", "search", "site", "serve", "version"]
+    "command",
+    [
+        "build",
+        "records",
+        "references",
+        "show",
+        "search",
+        "report",
+        "link",
+        "site",
+        "serve",
+        "version",
+    ],
 )
 def test_every_command_has_help_with_an_example(kodeks: Kodeks, command: str) -> None:
     assert kodeks(command, "--help") == 0
     assert f"Example: kodeks {command}" in " ".join(kodeks.out.split())
+
+
+def test_records_of_an_edition_have_their_languages_joined(kodeks: Kodeks) -> None:
+    assert kodeks("records", "bridge-2017", "--json") == 0
+    header, *rows = [json.loads(line) for line in kodeks.out.splitlines()]
+    assert header == {"schema": "kodeks.edition/1", "edition": "bridge-2017", "records": len(rows)}
+    checked = validator("edition")
+    for row in rows:
+        checked.validate(row)
+    by_id = {row["id"]: row for row in rows}
+    assert set(by_id["27.B.1.b"]["wording"]) == {"hu", "pl"}
+    assert set(by_id["16.C.3"]["wording"]) == {"pl"}
+    assert by_id["16.C.3"]["cites"] == {"pl": ["16.C.2", "12.C.1"]}
+    assert kodeks("records", "bridge-1997") == 0
+    assert "član 27B1" in kodeks.out
+
+
+@pytest.mark.parametrize(
+    ("text", "about"), [("bridge-2017/hu", 375), ("bridge-2017/pl", 377), ("bridge-1997/hr", 221)]
+)
+def test_references_are_json_lines_that_fit_the_schema(
+    kodeks: Kodeks, text: str, about: int
+) -> None:
+    assert kodeks("references", text, "--json") == 0
+    header, *rows = [json.loads(line) for line in kodeks.out.splitlines()]
+    assert header == {"schema": "kodeks.references/1", "text": text, "references": len(rows)}
+    assert abs(len(rows) - about) < 10
+    checked = validator("references")
+    for row in rows:
+        checked.validate(row)
+    assert kodeks("references", text) == 0
+    assert kodeks.out.count("→") == len(rows)
+
+
+def test_report_names_text_id_line_and_words(kodeks: Kodeks) -> None:
+    assert kodeks("report") == 0
+    assert "bridge-2017:16.C.3  not in bridge-2017/hu" in kodeks.out
+    assert "bridge-2017/hu, line 1143: 86D szakasz" in kodeks.out
+
+
+def test_link_writes_a_ruling_with_links_and_flags_what_does_not_exist(
+    kodeks: Kodeks, tmp_path: Path
+) -> None:
+    ruling = tmp_path / "ruling.md"
+    ruling.write_text("Law 27B1(b), `Law 16`,\nprzepis 12C1b; Law 94.\n", encoding="utf-8")
+    assert kodeks("link", str(ruling), "--base", "https://laws.example/") == 0
+    assert kodeks.out == (
+        "[Law 27B1(b)](https://laws.example/pl/bridge-2017/27/#27.B.1.b), `Law 16`,\n"
+        "[przepis 12C1b](https://laws.example/pl/bridge-2017/12/#12.C.1.b); "
+        '<mark class="kodeks-unknown" title="✗ → Law 93?">Law 94</mark>.\n'
+    )
+    assert f"{ruling}:2: 'Law 94' does not exist in bridge-2017; the nearest is 93" in (
+        kodeks.err.replace("\n", " ").replace("  ", " ")
+    )
+    assert kodeks("link", str(ruling), "--to", "html", "--from", "text", "--ui", "hu") == 0
+    assert '<a class="kodeks-law" href="/hu/bridge-2017/27/#27.B.1.b">' in kodeks.out
+    assert kodeks("link", str(ruling), "--to", "json") == 0
+    validator("links").validate(json.loads(kodeks.out))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (["link", "no-such-file.md"], 2),
+        (["link", "README.md", "--in", "bridge-1066"], 3),
+        (["link", "README.md", "--lang", "xx"], 3),
+        (["references", "bridge-2017/xx"], 3),
+        (["references", "ulti-2017/hu"], 3),
+        (["records", "bridge-1066"], 3),
+        (["report", "--in", "chess"], 3),
+    ],
+)
+def test_what_is_not_there_has_its_exit_code(
+    kodeks: Kodeks, arguments: list[str], code: int
+) -> None:
+    assert kodeks(*arguments) == code
+    assert "error" in kodeks.err
 
 
 def test_version(kodeks: Kodeks) -> None:

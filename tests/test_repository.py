@@ -111,6 +111,7 @@ LAYERS = [
     "build",
     "report",
     "lookup",
+    "linking",
     "terminal",
     "publishing",
     "cli",

@@ -165,7 +165,9 @@ def _tokens(text: str, words: Patterns) -> Iterator[_Token]:
         if text[at].isspace() or text[at] in _QUOTES:
             at += 1
             continue
-        token = _path_token(text, at, words) or _word_token(text, at, lookup)
+        word = _word_token(text, at, lookup)
+        announced = word if word and word.unit else None  # L90 is Law 90, not the number 90 of L
+        token = announced or _path_token(text, at, words) or word
         if token is None:
             known = lookup.get(text[at])
             token = _Token(known.code if known else "x", at, at + 1)
@@ -206,9 +208,15 @@ def _word_token(text: str, at: int, lookup: dict[str, _Known]) -> _Token | None:
     elif suffix := _SUFFIX.match(text, end):
         ends.insert(0, suffix.end())
     for end in ends:
-        if known := lookup.get(text[at:end].lower()):
+        known = lookup.get(text[at:end].lower())
+        if known and not (known.unit and end - at == 1 and not _glued(text, end)):
             return _Token(known.code, at, end, None, known.unit, known.plural)
     return _Token("x", at, match.end())
+
+
+def _glued(text: str, end: int) -> bool:
+    """Whether a number stands right after a unit of one letter: L16C2, but not "l 16" or "p. 3"."""
+    return text[end : end + 1].isdigit() or not text[end - 1].isalpha()
 
 
 class _Known(NamedTuple):

@@ -46,10 +46,15 @@ class Resolved:
 
 
 class Resolver:
-    """Resolves citations to the provisions of one edition."""
+    """Resolves citations to the provisions of one edition.
 
-    def __init__(self, provisions: Iterable[ProvisionId]) -> None:
+    `in_code` says that the words stand in the code itself: there even `78. pont` outside a
+    provision is a law, in a ruling it may be a point of anything.
+    """
+
+    def __init__(self, provisions: Iterable[ProvisionId], in_code: bool = True) -> None:
         self._known = frozenset(provisions)
+        self._law_units = {"law", "part"} if in_code else {"law"}
 
     def resolve(self, citation: Citation, context: ProvisionId | None) -> tuple[Resolved, ...]:
         """What each item means to a reader of `context`; nothing for what has no meaning there.
@@ -86,7 +91,7 @@ class Resolver:
             return absolute(path.labels), False
         inside = path.kind == "relative" or citation.unit != "law" or citation.direction is not None
         found = self._relative(path.labels, context, citation.direction) if inside else None
-        if found is None and path.labels[0].isdigit() and citation.unit is not None:
+        if found is None and path.labels[0].isdigit() and citation.unit in self._law_units:
             return absolute(path.labels), False  # 78. pont, Law 27b
         return found, True
 

@@ -14,10 +14,11 @@ def title(record: dict[str, Any]) -> str | None:
 
 def words(record: dict[str, Any]) -> str:
     """The body and, after it, everything that stands in the record's tables."""
-    return " ".join([record["body"], *_table_words(record)]).strip()
+    return " ".join([record["body"], *table_words(record)]).strip()
 
 
-def _table_words(record: dict[str, Any]) -> Iterator[str]:
+def table_words(record: dict[str, Any]) -> Iterator[str]:
+    """What stands in a record's tables: captions, cells, notes."""
     for table in record.get("table", []):
         yield table.get("caption", "")
         for row in table["rows"]:

@@ -1,0 +1,201 @@
+"""Law numbers in somebody's ruling become links; numbers that do not exist are flagged."""
+
+from __future__ import annotations
+
+import html
+import sys
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, Literal
+
+from kb.citations.anchors import citation_name, patterns
+from kb.citations.recogniser import recognise
+from kb.citations.resolver import Resolved, Resolver
+from kb.citations.zones import Format, text_only
+from kb.corpus import Text
+from kb.errors import KodeksError, NotFoundError
+from kb.ids import ProvisionId
+from kb.lookup import nearest_provisions
+
+SCHEMA = "kodeks.links/1"
+Markup = Literal["md", "html"]
+
+#: The longest document that is linked, in characters.
+LONGEST = 2_000_000
+
+
+class BadDocumentError(KodeksError):
+    """A document that cannot be linked: not UTF-8, or too long; exit code 2."""
+
+    exit_code = 2
+
+
+@dataclass(frozen=True)
+class Link:
+    """A citation in a document. Offsets are code points of the untouched document.
+
+    `targets` are several for a range. Where `exists` is False one of them does not, and
+    `nearest` are provisions that do.
+    """
+
+    start: int
+    end: int
+    quote: str
+    language: str
+    targets: tuple[ProvisionId, ...]
+    exists: bool
+    nearest: tuple[ProvisionId, ...]
+
+
+@dataclass(frozen=True)
+class Site:
+    """Where the provisions of an edition are published: below `base`, for readers of `ui`."""
+
+    base: str
+    ui: str
+    edition: str
+
+    def address(self, id: ProvisionId) -> str:
+        """The permanent address of a provision: `/hu/bridge-2017/27/#27.B.1.b`."""
+        anchor = f"#{id}" if id.depth > 1 else ""
+        return f"{self.base.rstrip('/')}/{self.ui}/{self.edition}/{id.law}/{anchor}"
+
+
+def read_document(file: str) -> str:
+    """The text of a file, or of standard input for `-`.
+
+    Raises `BadDocumentError` when it cannot be read or is not UTF-8.
+    """
+    try:
+        raw = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        return raw.decode("utf-8")
+    except OSError as error:
+        raise BadDocumentError(
+            f"{file}: {error.strerror}", "Give a file, or - for input."
+        ) from None
+    except UnicodeDecodeError as error:
+        raise BadDocumentError(
+            f"{file}: not UTF-8 at byte {error.start}", "Save it as UTF-8."
+        ) from None
+
+
+def is_markdown(file: str) -> bool:
+    """Whether a file's name says that it is Markdown."""
+    return Path(file).suffix.lower() in (".md", ".markdown")
+
+
+def patterned(languages: Sequence[str]) -> tuple[str, ...]:
+    """The languages, all of which must have patterns; every language that has when none is named.
+
+    Raises `NotFoundError` with those that there are.
+    """
+    for language in languages:
+        if language not in patterns():
+            raise NotFoundError(f"no citations are known in {language!r}", sorted(patterns()))
+    return tuple(languages or patterns())
+
+
+def reading_language(links: Sequence[Link], texts: Sequence[Text]) -> str:
+    """The language of pages to link to: that of most citations which has a text, or the first."""
+    known = [text.language for text in texts]
+    counts = Counter(link.language for link in links if link.language in known)
+    return max(known, key=lambda language: counts[language])
+
+
+def find_links(
+    document: str,
+    format: Format,
+    provisions: Iterable[ProvisionId],
+    languages: Sequence[str],
+) -> list[Link]:
+    """Every citation in a document that a reader may follow, in order, never overlapping.
+
+    It is read in each of the languages; where two see a citation at the same place the longer
+    one counts. Raises `BadDocumentError` when the document is too long.
+    """
+    if len(document) > LONGEST:
+        raise BadDocumentError(
+            f"the document has {len(document)} characters, at most {LONGEST} are linked",
+            "Split it.",
+        )
+    known = frozenset(provisions)
+    resolver = Resolver(known, in_code=False)
+    text = text_only(document, format)
+    found = [
+        (*_span(citation.start, citation.end, resolved, number), language, one)
+        for language in languages
+        for citation in recognise(text, language)
+        for resolved in [resolver.resolve(citation, None)]
+        for number, one in enumerate(resolved)
+    ]
+    links: list[Link] = []
+    for start, end, language, one in sorted(found, key=lambda f: (f[0], -f[1])):
+        if links and start < links[-1].end:
+            continue
+        missing = [target.id for target in one.targets if not target.exists]
+        near = nearest_provisions(known, missing[0])[:1] if missing else []
+        targets = tuple(target.id for target in one.targets)
+        links.append(
+            Link(start, end, document[start:end], language, targets, not missing, tuple(near))
+        )
+    return links
+
+
+def _span(start: int, end: int, items: Sequence[Resolved], number: int) -> tuple[int, int]:
+    """The span of an item; the unit word belongs to the item that stands beside it."""
+    first = start if number == 0 else items[number].start
+    last = end if number == len(items) - 1 else items[number].end
+    return first, last
+
+
+def write_links(
+    document: str, links: Sequence[Link], site: Site, output: Markup, plain: bool = False
+) -> str:
+    """The document with its links in it, every other character as it was.
+
+    `output` says how a link is written; a number that does not exist is a `<mark>` with the
+    nearest one in its title. A `plain` document is escaped when links are HTML; one that is not
+    plain is Markdown or HTML already and stays as it is.
+    """
+    around = partial(html.escape, quote=False) if plain and output == "html" else str
+    out, at = [], 0
+    for link in links:
+        out += [around(document[at : link.start]), _written(link, site, output)]
+        at = link.end
+    return "".join([*out, around(document[at:])])
+
+
+def _written(link: Link, site: Site, output: Markup) -> str:
+    quote = html.escape(link.quote, quote=False) if output == "html" else link.quote
+    if not link.exists:
+        near = ", ".join(citation_name(id, link.language) for id in link.nearest)
+        title = html.escape(f"✗ → {near}?" if near else "✗")
+        return f'<mark class="kodeks-unknown" title="{title}">{quote}</mark>'
+    address = site.address(link.targets[0])
+    if output == "md":
+        return f"[{quote}]({address})"
+    return f'<a class="kodeks-law" href="{html.escape(address)}">{quote}</a>'
+
+
+def links_json(links: Sequence[Link], site: Site) -> dict[str, Any]:
+    """What `kodeks link --to json` prints."""
+    return {
+        "schema": SCHEMA,
+        "edition": site.edition,
+        "links": [
+            {
+                "start": link.start,
+                "end": link.end,
+                "quote": link.quote,
+                "language": link.language,
+                "targets": [str(id) for id in link.targets],
+                "exists": link.exists,
+                "address": site.address(link.targets[0]) if link.exists else None,
+                "nearest": [str(id) for id in link.nearest],
+            }
+            for link in links
+        ],
+    }

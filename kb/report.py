@@ -1,0 +1,269 @@
+"""The corpus check: where the texts of an edition differ, and what points nowhere.
+
+It is the translator's tool. Nothing here is an error of the build: prints differ, and a person
+decides whether a finding is a slip of the print, of the reading, or none at all.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from kb.alignment import Row, align
+from kb.corpus import Text
+from kb.search.fields import table_words
+from kb.store import Store
+
+SCHEMA = "kodeks.report/1"
+
+#: The kinds of findings in the order of the report, each with what it means.
+KINDS = {
+    "lacking": "one language has it, another does not",
+    "heading": "a heading in one language, none in another",
+    "list": "lists of different lengths",
+    "reference": "one language cites what another does not",
+    "number": "numbers that differ",
+    "percentage": "percentages that differ",
+    "symbol": "card symbols that differ",
+    "misprint": "the print slips",
+    "dangling": "cites a provision that does not exist",
+    "locator": "the index points to what does not exist",
+    "unclaimed": "words that belong to nothing",
+}
+
+_PERCENTAGE = re.compile(r"[0-9]+(?:[.,][0-9]+)? ?%")
+_NUMBER = re.compile(r"[0-9]+(?:[.,][0-9]+)?(?![0-9]* ?%)")
+_SYMBOL = re.compile("[♠♥♦♣]")
+_SHOWN = 90  # characters of a record's words that a finding shows
+_LEAD = 30  # of them before the place that differs
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where to look: a text, the raw line, the words there (None where a text has none)."""
+
+    text: str
+    line: int | None
+    words: str | None
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing to look at: its kind, the provision, what differs, and where."""
+
+    kind: str
+    edition: str
+    id: str
+    what: str
+    places: tuple[Place, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The finding as `kodeks report --json` prints it."""
+        return {**asdict(self), "places": [asdict(place) for place in self.places]}
+
+
+def report(store: Store, texts: Sequence[Text]) -> list[Finding]:
+    """Every finding about these texts, by kind and then in the order of the book.
+
+    Languages are compared inside an edition only.
+    """
+    found: list[Finding] = []
+    for edition in dict.fromkeys(text.edition for text in texts):
+        own = [text for text in texts if text.edition == edition]
+        compared = _Edition(edition, own, store)
+        found += compared.differences()
+        for text in own:
+            found += _of_text(edition, text, store)
+    order = list(KINDS)
+    return sorted(found, key=lambda finding: order.index(finding.kind))
+
+
+class _Edition:
+    """The texts of an edition side by side."""
+
+    def __init__(self, edition: str, texts: Sequence[Text], store: Store) -> None:
+        self.edition, self.texts = edition, texts
+        self.rows = align(store, texts)
+        self.raw = {text.id: text.lines() for text in texts}
+        self.cited: dict[str, dict[str, list[dict[str, Any]]]] = {}
+        for text in texts:
+            by_source = self.cited.setdefault(text.id, defaultdict(list))
+            for reference in store.references(text.id):
+                by_source[reference["from"]].append(reference)
+
+    def differences(self) -> Iterator[Finding]:
+        """What differs between the languages; nothing where there is one only."""
+        if len(self.texts) < 2:
+            return
+        lists = self._list_lengths()
+        for row in self.rows:
+            if len(row.wording) < len(self.texts):
+                yield self._lacking(row)
+                continue
+            headed = {text: bool(record["heading"]) for text, record in row.wording.items()}
+            if len(set(headed.values())) > 1:
+                having = ", ".join(text for text, has in headed.items() if has)
+                yield self._finding("heading", row, f"heading in {having} only")
+            lengths = {text: lists[text][row.id] for text in row.wording}
+            if len(set(lengths.values())) > 1:
+                yield self._finding("list", row, _by_text(lengths))
+            yield from self._references(row)
+            yield from self._values(row, "number", _NUMBER)
+            yield from self._values(row, "percentage", _PERCENTAGE)
+            yield from self._values(row, "symbol", _SYMBOL)
+
+    def _list_lengths(self) -> dict[str, Counter[str]]:
+        """Per text the number of provisions directly below each."""
+        return {
+            text.id: Counter(
+                row.id.rpartition(".")[0]
+                for row in self.rows
+                if row.kind == "provision" and text.id in row.wording
+            )
+            for text in self.texts
+        }
+
+    def _lacking(self, row: Row) -> Finding:
+        without = ", ".join(text.id for text in self.texts if text.id not in row.wording)
+        return self._finding("lacking", row, f"not in {without}")
+
+    def _references(self, row: Row) -> Iterator[Finding]:
+        """Targets that one language cites in a provision and another does not.
+
+        "This law" is a manner of speaking and does not count.
+        """
+        cited = {
+            text: {target for one in self.cited[text][row.id] for target in one["targets"]}
+            for text in row.wording
+        }
+        common = set.intersection(*cited.values())
+        extra = {text: cited[text] - common - self._own(row.wording[text], text) for text in cited}
+        if any(extra.values()):
+            places = tuple(self._cited_place(row, text, ids) for text, ids in extra.items())
+            shown = {text: " ".join(sorted(ids)) for text, ids in extra.items() if ids}
+            yield Finding("reference", self.edition, row.id, _by_text(shown), places)
+
+    def _own(self, record: dict[str, Any], text: str) -> set[str]:
+        """What a record means by "this law": targets of relative references that contain it."""
+        places = [f"{place}." for place in record.get("anchors", [record["id"]])]
+        return {
+            target
+            for one in self.cited[text][record["id"]]
+            for target in one["targets"]
+            if one["relative"] and any(place.startswith(f"{target}.") for place in places)
+        }
+
+    def _cited_place(self, row: Row, text: str, targets: set[str]) -> Place:
+        for reference in self.cited[text][row.id]:
+            if targets & {*reference["targets"]}:
+                return Place(text, reference["line"], reference["quote"])
+        return Place(text, row.wording[text]["lines"][0], None)
+
+    def _values(self, row: Row, kind: str, pattern: re.Pattern[str]) -> Iterator[Finding]:
+        """Numbers, percentages or symbols that stand in one language only, citations left out."""
+        counted = {
+            text: Counter(
+                _plain(match[0])
+                for words in self._uncited(record, text)
+                for match in pattern.finditer(words)
+            )
+            for text, record in row.wording.items()
+        }
+        common = _common(counted.values())
+        extra = {text: values - common for text, values in counted.items()}
+        if any(extra.values()):
+            places = tuple(
+                self._place(row, text, next(iter(values), None)) for text, values in extra.items()
+            )
+            shown = {text: " ".join(sorted(v.elements())) for text, v in extra.items() if v}
+            yield Finding(kind, self.edition, row.id, _by_text(shown), places)
+
+    def _uncited(self, record: dict[str, Any], text: str) -> Iterator[str]:
+        """The words of a record and its tables, citations blanked: the numbers of laws are none."""
+        for field in ("heading", "body"):
+            words = record[field] or ""
+            for reference in self.cited[text][record["id"]]:
+                if reference["field"] == field:
+                    start, end = reference["start"], reference["end"]
+                    words = words[:start] + " " * (end - start) + words[end:]
+            yield words
+        yield from table_words(record)
+
+    def _finding(self, kind: str, row: Row, what: str) -> Finding:
+        places = tuple(self._place(row, text, None) for text in row.wording)
+        return Finding(kind, self.edition, row.id, what, places)
+
+    def _place(self, row: Row, text: str, value: str | None) -> Place:
+        """Where a value stands in a record's words; the record's beginning without one."""
+        record = row.wording[text]
+        words = _words(record)
+        if value is None:
+            return Place(text, record["lines"][0], _around(words, 0))
+        at = max(_plain(words).find(value), 0)
+        lines = self.raw[text]
+        for line, start, end in record["spans"]:
+            if value in _plain(lines[line - 1][start:end]):
+                return Place(text, line, _around(words, at))
+        return Place(text, record["lines"][0], _around(words, at))
+
+
+def _of_text(edition: str, text: Text, store: Store) -> Iterator[Finding]:
+    """What can be seen in one text alone: misprints, and places that do not exist."""
+    for record in store.records(text.id):
+        for remark in record["remarks"]:
+            what = f"printed {remark['printed']!r}, recte {remark['recte']!r}: {remark['reason']}"
+            place = Place(text.id, remark["line"], _around(_words(record), 0))
+            yield Finding("misprint", edition, record["id"], what, (place,))
+        for locator in record.get("locators", []):
+            if locator.get("dangling"):
+                place = Place(text.id, record["lines"][0], f"{record['body']} {locator['printed']}")
+                what = f"{locator['target']} does not exist"
+                yield Finding("locator", edition, record["id"], what, (place,))
+    for reference in store.references(text.id):
+        for item in reference["items"] if reference["dangling"] else []:
+            if item["dangling"]:
+                place = Place(text.id, reference["line"], reference["quote"])
+                what = f"{' '.join(item['targets'])} does not exist"
+                yield Finding("dangling", edition, reference["from"], what, (place,))
+    lines: tuple[str, ...] | None = None
+    for claim in store.layout(text.id):
+        if claim["rule"] is None:
+            lines = lines or text.lines()
+            line, start, end = claim["span"]
+            place = Place(text.id, line, lines[line - 1][start:end])
+            yield Finding("unclaimed", edition, f"line {line}", "belongs to nothing", (place,))
+
+
+def _words(record: dict[str, Any]) -> str:
+    title = record["heading"] or record.get("term")
+    return f"{title} · {record['body']}" if title and record["body"] else title or record["body"]
+
+
+def _around(words: str, at: int) -> str:
+    """The words about a place, cut to a line."""
+    start = 0 if at <= _LEAD or len(words) <= _SHOWN else words.rfind(" ", 0, at - _LEAD) + 1
+    cut = words[start : start + _SHOWN]
+    return ("… " if start else "") + cut + (" …" if start + _SHOWN < len(words) else "")
+
+
+def _common(counted: Iterable[Counter[str]]) -> Counter[str]:
+    """What all of them have, as often as each has it."""
+    first, *rest = counted
+    for other in rest:
+        first = first & other
+    return first
+
+
+def _plain(value: str) -> str:
+    """A number as it is compared: 1,5 is 1.5, 60 % is 60%, dashes alike."""
+    return value.translate(_SAME).replace(" %", "%")
+
+
+_SAME: dict[int, str] = {ord(","): ".", ord("–"): "-"}
+
+
+def _by_text(values: dict[str, Any]) -> str:
+    return "; ".join(f"{text}: {value}" for text, value in values.items())

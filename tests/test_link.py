@@ -1,0 +1,191 @@
+"""First links: numbers in rulings lead to the clause; what is no citation stays as it is."""
+
+from __future__ import annotations
+
+import html
+import json
+from html.parser import HTMLParser
+
+import jsonschema
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from conftest import REPOSITORY
+from kb.citations.anchors import patterns
+from kb.citations.zones import text_only
+from kb.errors import NotFoundError
+from kb.ids import ProvisionId
+from kb.linking import (
+    LONGEST,
+    BadDocumentError,
+    Link,
+    Site,
+    find_links,
+    links_json,
+    patterned,
+    read_document,
+    write_links,
+)
+from kb.store import Store
+
+SITE = Site("https://laws.example", "pl", "bridge-2017")
+
+
+@pytest.fixture(scope="module")
+def provisions(store: Store) -> frozenset[ProvisionId]:
+    return frozenset([*store.provisions("bridge-2017/hu"), *store.provisions("bridge-2017/pl")])
+
+
+def links(
+    document: str, provisions: frozenset[ProvisionId], language: str, format: str = "text"
+) -> list[Link]:
+    return find_links(
+        document, "markdown" if format == "markdown" else "text", provisions, [language]
+    )
+
+
+RULINGS = [
+    ("en", "Laws 16B3 and 12C1(b); no PP under L90.",
+     [("Laws 16B3", "16.B.3"), ("12C1(b)", "12.C.1.b"), ("L90", "90")]),
+    ("en", "Under Law\n21B1(a) it stands.", [("Law\n21B1(a)", "21.B.1.a")]),
+    ("en", "See Laws 49-51 and Law 50 B.", [("Laws 49-51", "49 50 51"), ("Law 50 B", "50.B")]),
+    ("en", "decided under 70D1", [("70D1", "70.D.1")]),
+    ("hu", "a 19A1 vagy a 19B1 pont", [("19A1", "19.A.1"), ("19B1 pont", "19.B.1")]),
+    ("hu", "Az 53–56. szakaszok", [("53–56. szakaszok", "53 54 55 56")]),
+    ("hu", "az 54A-t olvasta fel", [("54A", "54.A")]),
+    ("hu", "A 25.§ alapján", [("25.§", "25")]),
+    ("pl", "wg P12C1c, kara z P90", [("P12C1c", "12.C.1.c"), ("P90", "90")]),
+    ("pl", "przepisów 62B1 i 62C1", [("przepisów 62B1", "62.B.1"), ("62C1", "62.C.1")]),
+    ("pl", "art. 57A MPB", [("art. 57A", "57.A")]),
+    ("hr", "članove 16B3 i 12C1(b)", [("članove 16B3", "16.B.3"), ("12C1(b)", "12.C.1.b")]),
+    ("hr", "Prema čl. 21B1(a)", [("čl. 21B1(a)", "21.B.1.a")]),
+    ("hr", "po članku 90A", [("članku 90A", "90.A")]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("language", "ruling", "expected"), RULINGS)
+def test_a_number_leads_to_its_clause(
+    provisions: frozenset[ProvisionId], language: str, ruling: str, expected: list[tuple[str, str]]
+) -> None:
+    found = links(ruling, provisions, language)
+    assert [(one.quote, " ".join(map(str, one.targets))) for one in found] == expected
+    assert all(one.exists for one in found)
+
+
+@pytest.mark.parametrize(
+    ("language", "ruling"),
+    [
+        ("en", "We lost 27-16; board 12 was 4H doubled, table 7B; section 12, paragraph 3."),
+        ("en", "page 16, p. 27, Rule of 18, 12.30 pm, 2026-11-21"),
+        ("hu", "A 12. fordulót 2018. 05. 27-én játsszák a 3. teremben; 100 pont; a 3. pont."),
+        ("pl", "Wygrali 64:27, w rozdaniu 12 grali 4 piki, 20 punktów."),
+        ("hr", "Bord 12 na stolu 16 odigran je 4 herc, 27 poena; oba člana para."),
+    ],
+)
+def test_what_is_no_citation_is_not_linked(
+    provisions: frozenset[ProvisionId], language: str, ruling: str
+) -> None:
+    assert links(ruling, provisions, language) == []
+
+
+@pytest.mark.parametrize(
+    ("ruling", "nearest"),
+    [("Law 94", "93"), ("Law 16A3", "16.A.2"), ("Law 100", "93"), ("Law 27B9", "27.B")],
+)
+def test_a_number_that_does_not_exist_is_flagged_with_the_nearest(
+    provisions: frozenset[ProvisionId], ruling: str, nearest: str
+) -> None:
+    (found,) = links(ruling, provisions, "en")
+    assert not found.exists
+    assert [str(id) for id in found.nearest] == [nearest]
+    written = write_links(ruling, [found], SITE, "md")
+    assert "<mark" in written
+    assert "href" not in written
+    assert "](" not in written
+
+
+def test_markdown_keeps_its_code_links_and_marks(provisions: frozenset[ProvisionId]) -> None:
+    source = (
+        "---\ntitle: Law 1\n---\n# Law 27\n\nSee *Law 41C*, `Law 12C1`, [Law 16](https://x.example/16)"
+        ' <a href="x">Law 8</a> and https://x.example/Law7.\n\n    Law 10\n\n```\nLaw 11\n```\n\n'
+        "> quoted Law\n> 16B\n\n| a | Law 15 |\n|---|---|\n| b | c |\n"
+    )
+    found = links(source, provisions, "en", "markdown")
+    assert [one.quote for one in found] == ["Law 27", "Law 41C", "Law\n> 16B", "Law 15"]
+    written = write_links(source, found, SITE, "md")
+    assert "*[Law 41C](https://laws.example/pl/bridge-2017/41/#41.C)*" in written
+    assert "`Law 12C1`, [Law 16](https://x.example/16)" in written
+
+
+def test_plain_text_as_html_is_escaped(provisions: frozenset[ProvisionId]) -> None:
+    ruling = 'a <script>alert("Law 27")</script> & Law 16B'
+    written = write_links(ruling, links(ruling, provisions, "en"), SITE, "html", plain=True)
+    assert "<script" not in written
+    assert written.endswith(
+        '&amp; <a class="kodeks-law" href="https://laws.example/pl/bridge-2017/16/#16.B">'
+        "Law 16B</a>"
+    )
+
+
+class Words(HTMLParser):
+    """The words of an HTML document without its tags."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.words = ""
+
+    def handle_data(self, data: str) -> None:
+        self.words += data
+
+
+@given(st.text(alphabet=st.sampled_from("Law 27B1()<>&\"'\n`*[]")))
+def test_links_change_no_character_of_a_plain_text(
+    provisions: frozenset[ProvisionId], document: str
+) -> None:
+    found = links(document, provisions, "en")
+    written = write_links(document, found, SITE, "html", plain=True)
+    reader = Words()
+    reader.feed(written)
+    reader.close()
+    assert reader.words == document
+    assert html.unescape(html.escape(document)) == document
+
+
+@given(st.text())
+def test_text_that_may_be_linked_stands_where_it_stood(document: str) -> None:
+    for format in ("text", "markdown"):
+        masked = text_only(document, "markdown" if format == "markdown" else "text")
+        assert len(masked) == len(document)
+        assert all(a in (b, "\0", " ") for a, b in zip(masked, document, strict=True))
+
+
+def test_a_ruling_may_mix_languages(provisions: frozenset[ProvisionId]) -> None:
+    ruling = "Law 27B1(b), przepis 12C1b, a 16C szakasz, član 26B"
+    found = find_links(ruling, "text", provisions, patterned(()))
+    assert [one.language for one in found] == ["en", "pl", "hu", "hr"]
+    assert set(patterned(())) == set(patterns())
+    with pytest.raises(NotFoundError):
+        patterned(("xx",))
+
+
+def test_links_follow_their_schema(provisions: frozenset[ProvisionId]) -> None:
+    schema = json.loads((REPOSITORY / "kb/schemas/links.json").read_text(encoding="utf-8"))
+    found = links("Law 27, Law 94, Laws 49-51", provisions, "en")
+    jsonschema.Draft202012Validator(schema).validate(
+        json.loads(json.dumps(links_json(found, SITE)))
+    )
+
+
+def test_what_cannot_be_read_or_is_too_long_says_why(
+    provisions: frozenset[ProvisionId], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = tmp_path_factory.mktemp("rulings")
+    with pytest.raises(BadDocumentError, match="No such file"):
+        read_document(str(folder / "none.md"))
+    bad = folder / "bad.md"
+    bad.write_bytes(b"Law \xff 27")
+    with pytest.raises(BadDocumentError, match="not UTF-8 at byte 4"):
+        read_document(str(bad))
+    with pytest.raises(BadDocumentError, match="at most"):
+        links("x" * (LONGEST + 1), provisions, "en")
