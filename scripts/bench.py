@@ -2,7 +2,8 @@
 """How long reading, building and searching take, each beside a peer in the same run.
 
 Reading is measured against splitting the raw text into words (what any reader must at least do),
-search against scanning every record with a regular expression (what one does without an index).
+references against finding every number with a regular expression (not what it means), search
+against scanning every record with a regular expression (what one does without an index).
 Prints medians and ratios; asserts nothing.
 """
 
@@ -19,6 +20,7 @@ from pathlib import Path
 
 from kb import corpus as manifest
 from kb.build import build
+from kb.citations.references import references
 from kb.reading.read import read
 from kb.search.analysis import fold
 from kb.search.engines.whoosh import WhooshIndex
@@ -30,6 +32,10 @@ QUERIES = (
     "karta przygwozdzona",
     "nedostatan licit",
 )
+
+
+#: What a search for law numbers begins with.
+NUMBER = re.compile(r"\b[0-9]{1,3}(?:[A-Z](?:[0-9]{1,2}(?:\(?[a-z]\)?)?)?)?\b")
 
 
 def median(action: Callable[[], object], times: int) -> float:
@@ -63,6 +69,12 @@ def main() -> None:
             median(partial(read, text), 3),
             "split into words",
             median(partial(re.findall, r"\w+", raw), 5),
+        )
+        report(
+            f"references {text.id}",
+            median(partial(references, read(text), text.language), 3),
+            "find numbers",
+            median(partial(NUMBER.findall, raw), 5),
         )
 
     with tempfile.TemporaryDirectory() as directory:
