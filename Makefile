@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
-.PHONY: help setup build site serve test test-slow test-all lint bench lock clean
+.PHONY: help setup build site serve chromium test test-slow test-all lint bench lock clean
 .DEFAULT_GOAL := help
 
 help:  ## Show the targets
@@ -33,10 +33,15 @@ site: build  ## Build the static site strictly into build/site
 serve: site  ## Build everything and serve it on http://127.0.0.1:8000 (PORT=…)
 	$(BIN)/kodeks serve --port $(PORT)
 
-test: $(STAMP)  ## Run the tests
+chromium:  ## Install the browser of the tests (Debian's, when root and missing)
+	@command -v chromium >/dev/null 2>&1 || if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; \
+	  then apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium >/dev/null; \
+	  else echo "The browser tests need Chromium: apt-get install chromium"; fi
+
+test: $(STAMP) chromium  ## Run the tests
 	$(BIN)/python -m pytest -m "not slow"
 
-test-slow: $(STAMP)  ## Run the slow tests only
+test-slow: $(STAMP) chromium  ## Run the slow tests only
 	$(BIN)/python -m pytest -m slow
 
 test-all: test test-slow  ## Run all tests, the slow ones too

@@ -337,7 +337,8 @@ def site(
     from kb.publishing.site import build_site
 
     started = time.monotonic()
-    directory = build_site(manifest.load().home, strict=strict)
+    with _progress() as report:
+        directory = build_site(manifest.load().home, strict=strict, progress=report)
     pages = sum(1 for _ in directory.rglob("*.html"))
     _Consoles.out.print(f"{pages} pages in {directory} ({_seconds(started)}).")
 

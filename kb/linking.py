@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from kb.citations.anchors import citation_name, patterns
 from kb.citations.recogniser import recognise
-from kb.citations.resolver import Resolved, Resolver
+from kb.citations.resolver import Resolver
 from kb.citations.zones import Format, text_only
 from kb.corpus import Text
 from kb.errors import KodeksError, NotFoundError
@@ -125,30 +125,21 @@ def find_links(
     resolver = Resolver(known, in_code=False)
     text = text_only(document, format)
     found = [
-        (*_span(citation.start, citation.end, resolved, number), language, one)
+        (language, one)
         for language in languages
         for citation in recognise(text, language)
-        for resolved in [resolver.resolve(citation, None)]
-        for number, one in enumerate(resolved)
+        for one in resolver.resolve(citation, None)
     ]
     links: list[Link] = []
-    for start, end, language, one in sorted(found, key=lambda f: (f[0], -f[1])):
-        if links and start < links[-1].end:
+    for language, one in sorted(found, key=lambda f: (f[1].start, -f[1].end)):
+        if links and one.start < links[-1].end:
             continue
         missing = [target.id for target in one.targets if not target.exists]
         near = nearest_provisions(known, missing[0])[:1] if missing else []
         targets = tuple(target.id for target in one.targets)
-        links.append(
-            Link(start, end, document[start:end], language, targets, not missing, tuple(near))
-        )
+        quote = document[one.start : one.end]
+        links.append(Link(one.start, one.end, quote, language, targets, not missing, tuple(near)))
     return links
-
-
-def _span(start: int, end: int, items: Sequence[Resolved], number: int) -> tuple[int, int]:
-    """The span of an item; the unit word belongs to the item that stands beside it."""
-    first = start if number == 0 else items[number].start
-    last = end if number == len(items) - 1 else items[number].end
-    return first, last
 
 
 def write_links(

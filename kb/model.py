@@ -189,7 +189,10 @@ _OPTIONAL = (
 
 @dataclass(frozen=True)
 class CitedItem:
-    """One path inside a reference, or a range: what to link. Offsets as in `Reference`."""
+    """One path inside a reference, or a range: what to link. Offsets as in `Reference`.
+
+    The first and the last also cover the words around their path (`Law 27`, `72C szakaszok`).
+    """
 
     start: int
     end: int

@@ -52,7 +52,7 @@ def _reference(
 ) -> Reference:
     return Reference(
         source=str(record.id),
-        line=_line(record, lines, found[0].start),
+        line=_line(record, lines, citation),
         quote=text[citation.start : citation.end],
         targets=tuple(dict.fromkeys(str(target.id) for one in found for target in one.targets)),
         relative=any(one.relative for one in found),
@@ -74,6 +74,8 @@ def _context(record: Record) -> ProvisionId | None:
     return ProvisionId.parse(record.anchors[0]) if record.anchors else None
 
 
-def _line(record: Record, lines: Sequence[LineStart], offset: int) -> int:
+def _line(record: Record, lines: Sequence[LineStart], citation: Citation) -> int:
+    """The raw line of the first number, or of the words where there is none."""
+    offset = citation.items[0].start if citation.items else citation.start
     at = bisect_right(lines, offset, key=lambda start: start.offset) - 1
     return lines[at].line if at >= 0 else record.lines[0]

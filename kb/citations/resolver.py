@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from kb.citations.paths import Path
@@ -31,7 +31,8 @@ class Target:
 class Resolved:
     """What one cited path means: one provision, or all those of a range.
 
-    `relative` says that it depends on the provision one reads.
+    The span is what a link covers: the path, and for the first and the last of a list also the
+    words of the citation around it. `relative` says that the meaning depends on where one reads.
     """
 
     start: int
@@ -70,11 +71,15 @@ class Resolver:
             if base is None:
                 return ()
             found = [(item, below(base, item.path.labels), relative) for item in citation.items]
-        return tuple(
+        resolved = [
             Resolved(item.start, item.end, self._targets(first, item), relative)
             for item, first, relative in found
             if first is not None
-        )
+        ]
+        if resolved:
+            resolved[0] = replace(resolved[0], start=citation.start)
+            resolved[-1] = replace(resolved[-1], end=citation.end)
+        return tuple(resolved)
 
     def _this(self, citation: Citation, context: ProvisionId | None) -> tuple[Resolved, ...]:
         """`niniejszy przepis` is the law one reads, `ovaj stav` the very provision."""
