@@ -64,12 +64,13 @@ class _Token:
 _ORDINAL = "(?:[PNR](?:D[PNnR])?|nD[PNR]|n(?=L))"  # 100 pont is a score, 27 szakasz is not
 _ANY = "(?:[PNnRvt](?:D[PNnRvt])?)"
 _LONGEST_LIST = 30
-_LIST = rf"(?:\)?J{{1,2}}F?[UW]?F?(?:[vt]|{_ORDINAL})){{0,{_LONGEST_LIST}}}\)?"
+# No two ways lead through these patterns: a failed match must not be tried again and again.
+_LIST = rf"(?:\)?J{{1,2}}F?(?:[UW]F?)?(?:[vt]|{_ORDINAL})){{0,{_LONGEST_LIST}}}\)?"
 _LIST_ANY = rf"(?:J{{1,2}}F?[UW]?{_ANY}){{0,{_LONGEST_LIST}}}"
 
 #: What sequences of tokens are citations; the first that fits at a place is taken. `core` is what
 #: is quoted, `items` the cited paths, `parts` paths inside the last of them.
-_FORMS = tuple(
+FORMS = tuple(
     re.compile(form)
     for form in (
         # a 16C, 26B és 72C szakaszok; a 20F szakasz 2. és 3. pontja; az A pont
@@ -108,7 +109,7 @@ def recognise(text: str, language: str) -> list[Citation]:
     found: list[Citation] = []
     at = 0
     while at < len(codes):
-        match = next((m for form in _FORMS if (m := form.match(codes, at))), None)
+        match = next((m for form in FORMS if (m := form.match(codes, at))), None)
         if match and (citation := _citation(tokens, match)):
             found.append(citation)
         at = match.end() if match else at + 1

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Literal
 
 from kb.citations.anchors import patterns
-from kb.citations.recogniser import Citation, recognise
+from kb.citations.recogniser import recognise
 from kb.citations.resolver import Resolved, Resolver
 from kb.ids import ProvisionId
 from kb.model import CitedItem, LineStart, Reading, Record, Reference
@@ -17,7 +18,10 @@ _SILENT = frozenset({"index", "glossary", "chapter"})
 
 
 def references(reading: Reading, language: str) -> tuple[Reference, ...]:
-    """The references of a text in document order; none for a language without patterns."""
+    """The references of a text in document order; none for a language without patterns.
+
+    A list is one reference, or several where absolute and relative items are mixed in it.
+    """
     if language not in patterns():
         return ()
     resolver = Resolver(r.id for r in reading.records if isinstance(r.id, ProvisionId))
@@ -37,9 +41,9 @@ def _of_record(record: Record, language: str, resolver: Resolver) -> Iterator[Re
     )
     for field, text, lines in fields:
         for citation in recognise(text, language):
-            found = resolver.resolve(citation, context)
-            if found:
-                yield _reference(record, field, text, lines, citation, found)
+            resolved = resolver.resolve(citation, context)
+            for _, items in groupby(resolved, key=lambda one: one.relative):
+                yield _reference(record, field, text, lines, tuple(items))
 
 
 def _reference(
@@ -47,19 +51,19 @@ def _reference(
     field: Literal["heading", "body"],
     text: str,
     lines: Sequence[LineStart],
-    citation: Citation,
     found: Sequence[Resolved],
 ) -> Reference:
+    start, end = found[0].start, found[-1].end
     return Reference(
         source=str(record.id),
-        line=_line(record, lines, citation),
-        quote=text[citation.start : citation.end],
+        line=_line(record, lines, found[0].number),
+        quote=text[start:end],
         targets=tuple(dict.fromkeys(str(target.id) for one in found for target in one.targets)),
-        relative=any(one.relative for one in found),
+        relative=found[0].relative,
         dangling=any(one.dangling for one in found),
         field=field,
-        start=citation.start,
-        end=citation.end,
+        start=start,
+        end=end,
         items=tuple(
             CitedItem(one.start, one.end, tuple(str(t.id) for t in one.targets), one.dangling)
             for one in found
@@ -74,8 +78,6 @@ def _context(record: Record) -> ProvisionId | None:
     return ProvisionId.parse(record.anchors[0]) if record.anchors else None
 
 
-def _line(record: Record, lines: Sequence[LineStart], citation: Citation) -> int:
-    """The raw line of the first number, or of the words where there is none."""
-    offset = citation.items[0].start if citation.items else citation.start
+def _line(record: Record, lines: Sequence[LineStart], offset: int) -> int:
     at = bisect_right(lines, offset, key=lambda start: start.offset) - 1
     return lines[at].line if at >= 0 else record.lines[0]

@@ -32,10 +32,12 @@ class Resolved:
     """What one cited path means: one provision, or all those of a range.
 
     The span is what a link covers: the path, and for the first and the last of a list also the
-    words of the citation around it. `relative` says that the meaning depends on where one reads.
+    words of the citation around it; `number` is where the path itself begins. `relative` says
+    that the meaning depends on where one reads.
     """
 
     start: int
+    number: int
     end: int
     targets: tuple[Target, ...]
     relative: bool
@@ -72,7 +74,7 @@ class Resolver:
                 return ()
             found = [(item, below(base, item.path.labels), relative) for item in citation.items]
         resolved = [
-            Resolved(item.start, item.end, self._targets(first, item), relative)
+            Resolved(item.start, item.start, item.end, self._targets(first, item), relative)
             for item, first, relative in found
             if first is not None
         ]
@@ -86,7 +88,8 @@ class Resolver:
         if context is None:
             return ()
         id = context if citation.unit == "part" else context.law
-        return (Resolved(citation.start, citation.end, (Target(id, id in self._known),), True),)
+        target = Target(id, id in self._known)
+        return (Resolved(citation.start, citation.start, citation.end, (target,), True),)
 
     def _first(
         self, path: Path, citation: Citation, context: ProvisionId | None
