@@ -15,8 +15,10 @@ from kb import corpus as manifest
 from kb.build import build
 from kb.corpus import Corpus
 from kb.model import Reading, Record
+from kb.publishing.site import build_site
 from kb.reading.read import read
 from kb.store import Store
+from site_reading import Built, read_site
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 
@@ -99,6 +101,30 @@ def store(built_home: Path) -> Store:
     found = build(manifest.load(built_home))
     assert not found.fresh
     return found.store
+
+
+def site_home(home: Path, built: Path | None = None) -> Path:
+    """A home with the site's sources; with the corpus and the build of a built home if given."""
+    home.mkdir(parents=True, exist_ok=True)
+    for name in ("site", "mkdocs.yml"):
+        (home / name).symlink_to(REPOSITORY / name)
+    (home / "corpus").symlink_to((built or REPOSITORY) / "corpus")
+    if built:
+        (home / "build").mkdir()
+        (home / "build/kb").symlink_to(built / "build/kb")
+    return home
+
+
+@pytest.fixture(scope="session")
+def site(built_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The directory of the site of the whole corpus; tests must not change it."""
+    return build_site(site_home(tmp_path_factory.mktemp("site") / "home", built_home))
+
+
+@pytest.fixture(scope="session")
+def site_pages(site: Path) -> dict[str, Built]:
+    """Every page of the site, read back, by its path."""
+    return read_site(site)
 
 
 Edit = Callable[[str], str]

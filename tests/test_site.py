@@ -1,8 +1,12 @@
-"""The first page: built strictly, served on loopback, asking no other host for anything."""
+"""The site is built strictly and as a whole, the same each time, and served on loopback."""
 
 from __future__ import annotations
 
-import re
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
 import threading
 import urllib.error
 import urllib.request
@@ -10,48 +14,30 @@ from pathlib import Path
 
 import pytest
 
-from conftest import REPOSITORY
+from conftest import REPOSITORY, edit_file, site_home
 from kb.errors import BuildError
 from kb.publishing.serve import make_server
 from kb.publishing.site import build_site, site_directory
+from site_reading import Built
 
 
-@pytest.fixture(scope="module")
-def site_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A home with the site's sources, its site built."""
-    home = tmp_path_factory.mktemp("site")
-    for name in ("corpus", "site", "mkdocs.yml"):
-        (home / name).symlink_to(REPOSITORY / name)
-    build_site(home)
-    return home
+def test_the_root_leads_to_every_language_in_its_own_name(site_pages: dict[str, Built]) -> None:
+    page = site_pages["index.html"]
+    for code, name in (("hu", "magyar"), ("pl", "polski"), ("hr", "hrvatski")):
+        assert ("a", f"{code}/") in page.links
+        assert (name, code) in page.texts
 
 
-def test_the_page_is_there_and_names_the_texts(site_home: Path) -> None:
-    page = (site_directory(site_home) / "index.html").read_text(encoding="utf-8")
-    assert "Międzynarodowe Prawo Brydżowe 2017" in page
-    assert "the federation's text binds" in page
-    assert 'lang="pl"' in page
-
-
-def test_no_page_asks_another_host(site_home: Path) -> None:
-    loads = re.compile(
-        r"""<(?:script|link|img|iframe|source)[^>]*?(?:src|href)=["'](?:https?:)?//[^"']+"""
-    )
-    for page in site_directory(site_home).rglob("*.html"):
-        found = [m for m in loads.findall(page.read_text(encoding="utf-8")) if "canonical" not in m]
-        assert not found, (page, found)
-
-
-def test_the_server_serves_the_site_on_loopback_only(site_home: Path) -> None:
-    with make_server(site_home, 0) as server:
+def test_the_server_serves_the_site_on_loopback_only(site: Path) -> None:
+    with make_server(site.parents[1], 0) as server:
         host, port = server.server_address[:2]
         assert host == "127.0.0.1"
         thread = threading.Thread(target=server.serve_forever, daemon=True)
         thread.start()
         try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{port}/") as answer:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/hu/bridge-2017/27/") as answer:
                 assert answer.status == 200
-                assert b"Kodeks" in answer.read()
+                assert b'id="27.B.1.b"' in answer.read()
             for path in ("../../etc/passwd", "assets/", "nowhere/"):
                 with pytest.raises(urllib.error.HTTPError, match="404") as caught:
                     urllib.request.urlopen(f"http://127.0.0.1:{port}/{path}")
@@ -62,25 +48,60 @@ def test_the_server_serves_the_site_on_loopback_only(site_home: Path) -> None:
             thread.join()
 
 
-def test_a_taken_port_says_how_to_choose_another(site_home: Path) -> None:
-    with make_server(site_home, 0) as server, pytest.raises(BuildError) as caught:
-        make_server(site_home, server.server_address[1])
+def test_a_taken_port_says_how_to_choose_another(site: Path) -> None:
+    home = site.parents[1]
+    with make_server(home, 0) as server, pytest.raises(BuildError) as caught:
+        make_server(home, server.server_address[1])
     assert "--port" in str(caught.value.hint)
 
 
-def test_a_site_with_a_broken_link_leaves_the_old_one(tmp_path: Path) -> None:
-    pages = tmp_path / "site/pages"
-    pages.mkdir(parents=True)
-    (tmp_path / "corpus").symlink_to(REPOSITORY / "corpus")
-    (tmp_path / "mkdocs.yml").symlink_to(REPOSITORY / "mkdocs.yml")
-    (pages / "index.md").write_text("# One\n", encoding="utf-8")
-    config = (REPOSITORY / "mkdocs.yml").read_text(encoding="utf-8")
-    (tmp_path / "mkdocs.yml").unlink()
-    (tmp_path / "mkdocs.yml").write_text(config, encoding="utf-8")
-    build_site(tmp_path)
-    (pages / "index.md").write_text("# Two\n\n[gone](gone.md)\n", encoding="utf-8")
+def test_a_home_without_a_site_says_how_to_build_it(tmp_path: Path) -> None:
+    with pytest.raises(BuildError) as caught:
+        make_server(tmp_path, 0)
+    assert "kodeks site" in str(caught.value.hint)
+
+
+def test_a_site_with_a_broken_link_leaves_the_old_one(built_home: Path, tmp_path: Path) -> None:
+    home = site_home(tmp_path / "home", built_home)
+    (home / "site").unlink()
+    shutil.copytree(REPOSITORY / "site", home / "site")
+    old = site_directory(home)
+    old.mkdir()
+    (old / "index.html").write_text("the old one", encoding="utf-8")
+    edit_file(home / "site/pages/index.md", lambda text: text + "\n[gone](gone.md)\n")
     with pytest.raises(BuildError, match=r"gone\.md"):
-        build_site(tmp_path)
-    page = (site_directory(tmp_path) / "index.html").read_text(encoding="utf-8")
-    assert "One" in page
-    assert [p.name for p in (tmp_path / "build").iterdir()] == ["site"]
+        build_site(home)
+    assert (old / "index.html").read_text(encoding="utf-8") == "the old one"
+    assert sorted(path.name for path in (home / "build").iterdir()) == ["kb", "site"]
+
+
+def hashes(directory: Path) -> dict[str, str]:
+    return {
+        path.relative_to(directory).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(directory.rglob("*"))
+        if path.is_file()
+    }
+
+
+@pytest.mark.slow
+def test_the_same_corpus_gives_the_same_bytes(site: Path, built_home: Path, tmp_path: Path) -> None:
+    again = build_site(site_home(tmp_path / "elsewhere", built_home))
+    assert hashes(again) == hashes(site)
+
+
+@pytest.mark.slow
+def test_plain_mkdocs_builds_the_whole_site_too(
+    site: Path, built_home: Path, tmp_path: Path
+) -> None:
+    home = site_home(tmp_path / "home", built_home)
+    environment = {k: v for k, v in os.environ.items() if k not in ("SOURCE_DATE_EPOCH",)}
+    done = subprocess.run(
+        [sys.executable, "-m", "mkdocs", "build", "--strict"],
+        cwd=home,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert hashes(site_directory(home)) == hashes(site)

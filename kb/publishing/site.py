@@ -1,4 +1,8 @@
-"""The static site: MkDocs builds it beside the old one, which it then replaces."""
+"""The static site: MkDocs builds it beside the old one, which it then replaces.
+
+The root and every language are MkDocs builds of their own from one mkdocs.yml, which asks
+$KODEKS_LANGUAGE what to build; they run side by side.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +11,19 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from datetime import UTC, datetime
 from pathlib import Path
 
 from kb import corpus as manifest
+from kb.build import Progress, open_store, silent
+from kb.corpus import Corpus
 from kb.errors import BuildError
+from kb.publishing.book import languages
+
+#: What $KODEKS_LANGUAGE may say besides a language: the root and all languages, or the root.
+ALL, ROOT = "all", "none"
 
 
 def site_directory(home: Path) -> Path:
@@ -19,12 +31,20 @@ def site_directory(home: Path) -> Path:
     return home / "build" / "site"
 
 
-def build_site(home: Path, strict: bool = True) -> Path:
+def epoch(corpus: Corpus) -> str:
+    """The corpus date in seconds: the date of everything in the site, so that bytes are stable."""
+    return str(int(datetime.fromisoformat(corpus.date).replace(tzinfo=UTC).timestamp()))
+
+
+def build_site(home: Path, strict: bool = True, progress: Progress = silent) -> Path:
     """Build the site with MkDocs and return its directory.
 
     The old site stays until the new one is whole. The dates in it are the corpus date, so that
-    the same corpus gives the same bytes. Raises `BuildError` with what MkDocs said.
+    the same corpus gives the same bytes. Raises `BuildError` with what MkDocs said, and what
+    `kb.build.open_store` raises when there is no build yet and none can be made.
     """
+    corpus = manifest.load(home)
+    open_store(corpus, lambda _: None, progress)  # once, before several processes want it
     target = site_directory(home)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -33,11 +53,35 @@ def build_site(home: Path, strict: bool = True) -> Path:
         raise BuildError(f"cannot write {target.parent}: {error.strerror}") from None
     try:
         new = work / "new"
-        _mkdocs(home, new, strict)
+        _build(corpus, (ROOT,), new, strict, progress)
+        build_languages(corpus, new, strict, progress)
         _replace(target, new, work / "old")
     finally:
         shutil.rmtree(work, ignore_errors=True)
     return target
+
+
+def build_languages(
+    corpus: Corpus, directory: Path, strict: bool = True, progress: Progress = silent
+) -> None:
+    """Build every language into a directory of its own below `directory`.
+
+    Raises `BuildError` with what MkDocs said about the first that failed.
+    """
+    _build(corpus, languages(corpus), directory, strict, progress)
+
+
+def _build(
+    corpus: Corpus, parts: Iterable[str], directory: Path, strict: bool, progress: Progress
+) -> None:
+    with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
+        running = {}
+        for part in parts:
+            target = directory if part == ROOT else directory / part
+            running[pool.submit(_mkdocs, corpus, part, target, strict)] = part
+        for done, future in enumerate(as_completed(running), 1):
+            future.result()
+            progress(f"pages: {running[future]}", done, len(running))
 
 
 def _replace(target: Path, new: Path, old: Path) -> None:
@@ -52,16 +96,16 @@ def _replace(target: Path, new: Path, old: Path) -> None:
         raise BuildError(f"cannot write {target}: {error.strerror}") from None
 
 
-def _mkdocs(home: Path, directory: Path, strict: bool) -> None:
-    date = datetime.fromisoformat(manifest.load(home).date).replace(tzinfo=UTC)
+def _mkdocs(corpus: Corpus, part: str, directory: Path, strict: bool) -> None:
     environment = {
         **os.environ,
-        "SOURCE_DATE_EPOCH": str(int(date.timestamp())),
+        "SOURCE_DATE_EPOCH": epoch(corpus),
         "NO_MKDOCS_2_WARNING": "1",
+        "KODEKS_LANGUAGE": part,
     }
     # Not --quiet: it would hide the warnings that --strict has to count.
     command = [sys.executable, "-m", "mkdocs", "build", "--site-dir", str(directory)]
-    command += ["--config-file", str(home / "mkdocs.yml")]
+    command += ["--config-file", str(corpus.home / "mkdocs.yml")]
     command += ["--strict"] if strict else []
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     if done.returncode:

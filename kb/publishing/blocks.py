@@ -1,0 +1,101 @@
+"""What a record consists of on a page: paragraphs, tables, numbered senses, in printed order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup
+
+from kb.publishing.words import Passage, name_of
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """Words that stand together."""
+
+    words: Markup
+    kind: str = "paragraph"
+
+
+@dataclass(frozen=True)
+class TableBlock:
+    """A printed table, named for whom it is read out.
+
+    `row_heads` says that it is the first column that names things.
+    """
+
+    name: str
+    caption: str | None
+    head: tuple[tuple[dict[str, Any], ...], ...]
+    rows: tuple[tuple[dict[str, Any], ...], ...]
+    row_heads: bool
+    note: str | None
+    kind: str = "table"
+
+
+@dataclass(frozen=True)
+class SenseBlock:
+    """One of the numbered meanings of a term, with the English term that it renders."""
+
+    label: str
+    english: str
+    words: Markup
+    kind: str = "sense"
+
+
+Block = Paragraph | TableBlock | SenseBlock
+
+
+def blocks(passage: Passage) -> tuple[Block, ...]:
+    """The body of a record, without the words that resume after its children."""
+    record = passage.record
+    end = record.get("resumes", len(record["body"]))
+    if record.get("senses"):
+        return tuple(_senses(passage))
+    return tuple(_paragraphs(passage, 0, end))
+
+
+def resumed(passage: Passage) -> tuple[Block, ...]:
+    """The words that stand after the children of a record; none where it does not resume."""
+    resumes = passage.record.get("resumes")
+    if resumes is None:
+        return ()
+    return tuple(_paragraphs(passage, resumes, len(passage.record["body"])))
+
+
+def _paragraphs(passage: Passage, start: int, end: int) -> Iterator[Block]:
+    for table in passage.record.get("table", ()):
+        if start <= table["at"] <= end:
+            yield from _paragraph(passage, start, table["at"])
+            yield _table(passage, table)
+            start = table["at"]
+    yield from _paragraph(passage, start, end)
+
+
+def _paragraph(passage: Passage, start: int, end: int) -> Iterator[Paragraph]:
+    if words := passage.field("body", start, end):
+        yield Paragraph(words)
+
+
+def _table(passage: Passage, table: dict[str, Any]) -> TableBlock:
+    citation = name_of(passage.record["id"], passage.language)
+    name = passage.words.gettext("Table of %(place)s") % {"place": citation}
+    rows = tuple(tuple(row) for row in table["rows"])
+    head = table["header"]
+    return TableBlock(
+        name, table.get("caption"), rows[:head], rows[head:], not head, table.get("note")
+    )
+
+
+def _senses(passage: Passage) -> Iterator[Block]:
+    """What leads to the senses, then each of them: the body is all of these, joined by blanks."""
+    senses = passage.record["senses"]
+    body: str = passage.record["body"]
+    start = len(body) - len(" ".join(sense["body"] for sense in senses))
+    yield from _paragraph(passage, 0, start)
+    for sense in senses:
+        end = start + len(sense["body"])
+        yield SenseBlock(sense["label"], sense["english"], passage.field("body", start, end))
+        start = end + 1

@@ -1,0 +1,184 @@
+"""An edition as the site publishes it: its texts, what is in them, and where each thing stands."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from kb.alignment import JOINED, Row, align
+from kb.chapters import Chapter, chapters
+from kb.corpus import Corpus, Edition, Text
+from kb.ids import ProvisionId, parse_id
+from kb.store import Store
+
+Record = dict[str, Any]
+Reference = dict[str, Any]
+
+#: The page of what is neither law nor note, by the kind of its id; what is not here has the page
+#: of its kind's own name (preface, introduction, glossary …).
+_PAGES = {
+    "def": "definitions",
+    "index": "subject-index",
+    "index-note": "subject-index",
+    "example": "examples",
+    "chapter": "",
+}
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where something stands on the site: the page of its edition ("" is the index), the anchor."""
+
+    page: str
+    anchor: str
+
+    def href(self, from_page: str) -> str:
+        """The address relative to another page of the edition; a law's own is its page."""
+        fragment = "" if self.anchor == self.page else f"#{self.anchor}"
+        if self.page == from_page:
+            return fragment or f"#{self.anchor}"
+        return href(from_page, self.page) + fragment
+
+
+def href(from_page: str, to_page: str) -> str:
+    """The address of a page of an edition, relative to another page of it."""
+    up = "../" if from_page else ""
+    return f"{up}{to_page}/" if to_page else up or "./"
+
+
+@dataclass(frozen=True)
+class Book:
+    """One edition with its published texts, in the order in which a reader wants them.
+
+    `records` and `references` are by text id and then by record id. `primary` names the text
+    whose records own the plain ids where texts are not joined by id.
+    """
+
+    edition: Edition
+    current: Edition
+    texts: tuple[Text, ...]
+    rows: tuple[Row, ...]
+    records: dict[str, dict[str, Record]]
+    references: dict[str, dict[str, list[Reference]]]
+    chapters: tuple[Chapter, ...]
+    owners: dict[str, str]
+
+    @property
+    def superseded(self) -> bool:
+        """Whether a newer edition of the work is published too."""
+        return self.current != self.edition
+
+    @cached_property
+    def laws(self) -> tuple[str, ...]:
+        """The ids of the laws, in the order of the book."""
+        return tuple(row.id for row in self.rows if row.id.isdigit())
+
+    @cached_property
+    def rows_of(self) -> dict[str, tuple[Row, ...]]:
+        """The rows of each law, itself first."""
+        found: dict[str, list[Row]] = defaultdict(list)
+        for row in self.rows:
+            if row.id[0].isdigit():
+                found[row.id.partition(".")[0]].append(row)
+        return {law: tuple(rows) for law, rows in found.items()}
+
+    @cached_property
+    def row(self) -> dict[str, Row]:
+        """Every row by its id."""
+        return {row.id: row for row in self.rows}
+
+    @cached_property
+    def sections(self) -> dict[str, dict[str, tuple[Record, ...]]]:
+        """The pages beside the laws: page → text → its records there, in the order of the book."""
+        found: dict[str, dict[str, list[Record]]] = {}
+        for text in self.texts:
+            for record in self.records[text.id].values():
+                page = page_of(record)
+                if page and not page.isdigit():
+                    found.setdefault(page, {}).setdefault(text.id, []).append(record)
+        return {
+            page: {text: tuple(records) for text, records in by_text.items()}
+            for page, by_text in found.items()
+        }
+
+    def place(self, text: str, id: str) -> Place | None:
+        """Where an id, or the section with this name, stands; None when there is no such thing.
+
+        What another text of the edition has is there too: as a row with a gap.
+        """
+        if id in self.sections:
+            return Place(id, id)
+        row = self.row.get(id)
+        record = next(iter(row.wording.values())) if row else self.records[text].get(id)
+        return Place(page_of(record), self.anchor(text, id)) if record else None
+
+    def anchor(self, text: str, id: str) -> str:
+        """The anchor of a record: its id; with the language before it where that is another's."""
+        if id in self.row or self.owners[id] == text:
+            return id
+        return f"{text.rpartition('/')[2]}:{id}"
+
+    def chapters_of(self, law: str) -> tuple[Chapter, ...]:
+        """The chapters, parts and sections that hold a law, from the outermost."""
+        return tuple(c for c in self.chapters if c.first <= int(law) <= c.last)
+
+
+def page_of(record: Record) -> str:
+    """The page that a record stands on: a law's number, a section's name, "" for the index."""
+    id = parse_id((record.get("anchors") or [record["id"]])[0])
+    if isinstance(id, ProvisionId):
+        return str(id.law)
+    return _PAGES.get(id.kind, id.kind)
+
+
+def published(corpus: Corpus) -> tuple[Text, ...]:
+    """The texts that can be read and may be published, in the manifest's order."""
+    return tuple(text for text in corpus.readable if text.publish)
+
+
+def languages(corpus: Corpus) -> tuple[str, ...]:
+    """The languages of the site: those of the published texts, in the manifest's order."""
+    return tuple(dict.fromkeys(text.language for text in published(corpus)))
+
+
+def books(corpus: Corpus, store: Store, language: str) -> Iterator[Book]:
+    """The published editions for a reader of this language, whose own text comes first."""
+    texts = published(corpus)
+    for edition in corpus.editions:
+        own = [text for text in texts if text.edition == edition.id]
+        if not own:
+            continue
+        records = {text.id: {r["id"]: r for r in store.records(text.id)} for text in own}
+        owners: dict[str, str] = {}
+        for text in own:
+            for id, record in records[text.id].items():
+                if record["kind"] not in JOINED:
+                    owners.setdefault(id, text.id)
+        ordered = sorted(own, key=lambda text: text.language != language)
+        yield Book(
+            edition=edition,
+            current=_current(corpus, edition),
+            texts=tuple(ordered),
+            rows=align(store, ordered),
+            records=records,
+            references={text.id: _references(store, text) for text in own},
+            chapters=chapters(corpus, store, edition.id),
+            owners=owners,
+        )
+
+
+def _current(corpus: Corpus, edition: Edition) -> Edition:
+    """The newest published edition of a work."""
+    shown = {text.edition for text in published(corpus)}
+    same = [e for e in corpus.editions if e.work == edition.work and e.id in shown]
+    return max(same, key=lambda one: one.effective)
+
+
+def _references(store: Store, text: Text) -> dict[str, list[Reference]]:
+    found: dict[str, list[Reference]] = defaultdict(list)
+    for reference in store.references(text.id):
+        found[reference["from"]].append(reference)
+    return dict(found)

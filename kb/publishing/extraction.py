@@ -1,0 +1,44 @@
+"""Messages that stand in data, for pybabel: what the manifest and the curation say in English."""
+
+from __future__ import annotations
+
+import csv
+import tomllib
+from collections.abc import Iterator
+from io import TextIOWrapper
+from typing import Any, BinaryIO
+
+#: As Babel wants it: line, function name, message, translator comments.
+Message = tuple[int, str, str, list[str]]
+
+#: What the reading itself may say in a remark (kb/reading/depth.py), marked here for translation.
+READING_REMARKS = ("the number is printed twice",)
+
+_WHY = "Why the print is held to be wrong."
+
+#: The kinds of corrections whose reason becomes a remark.
+_REMARKED = {"label", "slip"}
+
+
+def manifest(file: BinaryIO, *_: Any, **__: Any) -> Iterator[Message]:
+    """Titles of editions, and publisher, revision and status of the texts that are published."""
+    source = file.read().decode("utf-8")
+    raw = tomllib.loads(source)
+    texts = [text for text in raw["text"] if text.get("layout") and text["rights"]["publish"]]
+    shown = {text["edition"] for text in texts}
+    messages = [one["title"] for one in raw["edition"] if one["id"] in shown]
+    messages += [text[key] for text in texts for key in ("publisher", "revision", "status")]
+    lines = source.splitlines()
+    for message in dict.fromkeys(messages):
+        line = next(n for n, words in enumerate(lines, 1) if f'"{message}"' in words)
+        yield line, "gettext", message, ["From the manifest."]
+
+
+def corrections(file: BinaryIO, *_: Any, **__: Any) -> Iterator[Message]:
+    """Why a printed label or number is held to be a slip; what the reading says of its own."""
+    rows = csv.DictReader(TextIOWrapper(file, encoding="utf-8"), dialect="excel-tab")
+    for remark in READING_REMARKS:
+        yield 1, "gettext", remark, [_WHY]
+    for number, row in enumerate(rows, 2):
+        if row["kind"] in _REMARKED:
+            yield number, "gettext", row["reason"], [_WHY]

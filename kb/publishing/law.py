@@ -1,0 +1,135 @@
+"""What a law's page shows: the wordings of the law, its notes, where it stands, its neighbours."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from kb.ids import ProvisionId
+from kb.publishing.book import Book, href
+from kb.publishing.press import Press
+from kb.publishing.rows import Columns, View, Wording, law_rows, listed
+from kb.publishing.words import name_of
+
+#: Provisions at this depth are what people jump to in a law.
+_PART = 2
+
+
+@dataclass(frozen=True)
+class Step:
+    """A neighbouring law: its address, number and title with the title's language."""
+
+    rel: str
+    href: str
+    name: str
+    title: str
+    language: str
+
+
+@dataclass(frozen=True)
+class Title:
+    """Words with the language they are in."""
+
+    words: str
+    language: str
+
+
+@dataclass(frozen=True)
+class Back:
+    """A way back from a note to what calls it."""
+
+    href: str
+    short: str
+    name: str
+
+
+def context(press: Press, book: Book, id: str) -> dict[str, Any]:
+    """What the template of a law's page needs besides what every page has."""
+    called = notes_of(book, id)
+    columns = Columns(book, id, press.catalogue, press.catalogues, frozenset(called))
+    law, *views = law_rows(columns, book.rows_of[id])
+    return {
+        "law": law,
+        "number": _capital(columns.name(id)),
+        "views": views,
+        "parts": [view for view in views if view.depth == _PART and not view.resumes],
+        "notes": notes(columns, called),
+        "backs": lambda wording: backs(columns, wording),
+        "path": [_chapter(press, book, chapter.id) for chapter in book.chapters_of(id)],
+        "steps": _steps(press, book, id),
+    }
+
+
+def title(press: Press, book: Book, id: str) -> str:
+    """A law's number, with its title where the reader's language has one."""
+    number = _capital(name_of(id, press.language))
+    own = book.texts[0]
+    record = book.row[id].wording.get(own.id)
+    if own.language != press.language or not record or not record["heading"]:
+        return number
+    return f"{number}: {record['heading']}"
+
+
+def titles(book: Book, id: str) -> list[Title]:
+    """A law's titles in the texts that have it."""
+    wording = book.row[id].wording
+    return [
+        Title(wording[text.id]["heading"] or "", text.language)
+        for text in book.texts
+        if text.id in wording
+    ]
+
+
+def notes_of(book: Book, id: str) -> list[str]:
+    """The notes that a law calls in any text, in the order of the book."""
+    called = {
+        note
+        for row in book.rows_of[id]
+        for record in row.wording.values()
+        for note in record["notes"]
+    }
+    return [row.id for row in book.rows if row.id in called]
+
+
+def notes(columns: Columns, ids: list[str]) -> list[View]:
+    """Notes as rows."""
+    return listed(columns, (columns.book.row[id] for id in ids))
+
+
+def backs(columns: Columns, wording: Wording) -> list[Back]:
+    """The ways back from a note to each place that calls it, named in the text's language."""
+    found = []
+    assert wording.record is not None
+    for anchor in wording.record["anchors"]:
+        place = columns.book.place(wording.text.id, anchor)
+        assert place is not None  # a note is read with the places that call it
+        name = name_of(anchor, wording.text.language)
+        words = columns.catalogues[wording.text.language].gettext("back to %(place)s")
+        found.append(Back(place.href(columns.page), _short(anchor), words % {"place": name}))
+    return found
+
+
+def _chapter(press: Press, book: Book, id: str) -> dict[str, str]:
+    chapter = next(one for one in book.chapters if one.id == id)
+    language = press.language if press.language in chapter.titles else next(iter(chapter.titles))
+    return {"id": id, "title": chapter.titles[language], "language": language}
+
+
+def _steps(press: Press, book: Book, id: str) -> list[Step]:
+    at = book.laws.index(id)
+    found = []
+    for rel, other in (("prev", at - 1), ("next", at + 1)):
+        if 0 <= other < len(book.laws):
+            law = book.laws[other]
+            title = titles(book, law)[0]
+            name = _capital(name_of(law, press.language))
+            found.append(Step(rel, href(id, law), name, title.words, title.language))
+    return found
+
+
+def _short(id: str) -> str:
+    return ProvisionId.parse(id).display if id[:1].isdigit() else id
+
+
+def _capital(name: str) -> str:
+    return name[:1].upper() + name[1:]

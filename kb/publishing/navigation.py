@@ -1,0 +1,102 @@
+"""Ways through an edition: its pages as tabs, and addresses that follow the current edition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from kb.publishing.book import Book, href
+from kb.publishing.catalogue import Catalogue
+from kb.publishing.press import Press
+from kb.publishing.words import name_of
+
+
+@dataclass(frozen=True)
+class Tab:
+    """A link to a page of an edition; `current` as aria-current has it, "" for any other page."""
+
+    title: str
+    href: str
+    current: str = ""
+
+
+def section_title(catalogue: Catalogue, slug: str) -> str:
+    """What a page beside the laws is called; its slug where a rulebook brings a page of its own."""
+    _ = catalogue.gettext
+    titles = {
+        "definitions": _("Definitions"),
+        "preface": _("Preface"),
+        "introduction": _("Introduction"),
+        "glossary": _("Glossary"),
+        "subject-index": _("Subject index"),
+        "examples": _("Worked examples"),
+    }
+    return titles.get(slug, slug.replace("-", " ").capitalize())
+
+
+def slugs(book: Book) -> tuple[str, ...]:
+    """The pages of an edition beside the law pages: the laws, the definitions, then the rest."""
+    first = [slug for slug in ("definitions",) if slug in book.sections]
+    return ("", *first, *(slug for slug in book.sections if slug not in first))
+
+
+def tabs(press: Press, book: Book, page: str) -> tuple[Tab, ...]:
+    """The pages of an edition as seen from one of them; a law belongs to the laws."""
+    catalogue = press.catalogue
+    return tuple(
+        Tab(
+            section_title(catalogue, slug) if slug else catalogue.gettext("Laws"),
+            href(page, slug),
+            _current(slug, page),
+        )
+        for slug in slugs(book)
+    )
+
+
+def _current(slug: str, page: str) -> str:
+    if slug == page:
+        return "page"
+    return "true" if not slug and page.isdigit() else ""
+
+
+def site_navigation(press: Press) -> list[dict[str, Any]]:
+    """MkDocs' nav: the home page, and each edition with its pages. No laws: 93 would weigh."""
+    nav: list[dict[str, Any]] = [{press.catalogue.gettext("Start"): "index.md"}]
+    for book in press.books:
+        pages = [
+            {tab.title: f"{book.edition.id}/{slug or 'index'}.md"}
+            for tab, slug in zip(tabs(press, book, ""), slugs(book), strict=True)
+        ]
+        nav.append({press.say(book.edition.title): pages})
+    return nav
+
+
+def moved(press: Press) -> Iterator[tuple[str, str]]:
+    """Lasting addresses (`bridge/27/`) with the page that leads to the current edition.
+
+    A work that has the name of its edition needs none.
+    """
+    for book in press.books:
+        work, edition = book.edition.work, book.edition.id
+        if book.superseded or work == edition:
+            continue
+        revisions = tuple(dict.fromkeys(press.say(text.revision) for text in book.texts))
+        for page in (*slugs(book), *book.laws):
+            path = f"{page}/" if page else ""
+            title = _title(press, book, page)
+            html = press.render(
+                "moved.html",
+                title=title,
+                href=f"{'../' if page else ''}../{edition}/{path}",
+                revisions=revisions,
+            )
+            yield f"{work}/{path}index.html", html
+
+
+def _title(press: Press, book: Book, page: str) -> str:
+    if not page:
+        return press.say(book.edition.title)
+    if page in book.sections:
+        return section_title(press.catalogue, page)
+    return name_of(page, press.language)

@@ -1,0 +1,110 @@
+"""The pages of the site in one language: Markdown files, each of one block of HTML.
+
+A page is made from records by a template; what it says besides the law comes from a catalogue.
+MkDocs (or what follows it) only puts the frame of the site around it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from kb.publishing import contents, law, listings
+from kb.publishing.book import Book, href
+from kb.publishing.navigation import section_title, tabs
+from kb.publishing.press import Press
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page: its path below the language's directory, its title, the anchor of its heading.
+
+    `html` is one element: no character of it is Markdown.
+    """
+
+    path: str
+    title: str
+    description: str
+    anchor: str
+    html: str
+    in_navigation: bool = True
+
+    @property
+    def markdown(self) -> str:
+        """The page as a file: what the frame should know, then the HTML."""
+        meta = {
+            "title": self.title,
+            "description": self.description,
+            "anchor": self.anchor,
+            "hide": ["navigation", "toc"],
+        }
+        lines = (f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in meta.items())
+        return "\n".join(("---", *lines, "---", "", self.html, ""))
+
+
+def pages(press: Press) -> Iterator[Page]:
+    """Every page in the language of the press, the home page first."""
+    yield _home(press)
+    for book in press.books:
+        yield from edition_pages(press, book)
+
+
+def edition_pages(press: Press, book: Book) -> Iterator[Page]:
+    """The pages of one edition: its laws by chapter, each law, and what stands beside them."""
+    title = press.say(book.edition.title)
+
+    def page(slug: str, heading: str, anchor: str, template: str, context: dict[str, Any]) -> Page:
+        html = press.render(
+            template, slug=slug, title=heading, **_common(press, book, slug), **context
+        )
+        path = f"{book.edition.id}/{slug or 'index'}.md"
+        return Page(path, heading, f"{heading} · {title}", anchor, html, not slug.isdigit())
+
+    yield page("", title, "laws", "contents.html", contents.context(press, book))
+    for id in book.laws:
+        yield page(id, law.title(press, book, id), id, "law.html", law.context(press, book, id))
+    for slug in book.sections:
+        template, context = listings.PAGES.get(slug, listings.FRONT)
+        heading = section_title(press.catalogue, slug)
+        yield page(slug, heading, slug, template, context(press, book, slug))
+
+
+def _common(press: Press, book: Book, slug: str) -> dict[str, Any]:
+    """What every page of an edition needs."""
+    catalogue = press.catalogue
+    own = {text.language for text in book.texts}
+    foreign = [catalogue.language_name(text.language) for text in book.texts]
+    return {
+        "book": book,
+        "texts": book.texts,
+        "tabs": tabs(press, book, slug),
+        "current_href": f"../{href(slug, '')}{book.current.id}/"
+        if slug
+        else f"../{book.current.id}/",
+        "foreign": "" if press.language in own else catalogue.list(foreign),
+    }
+
+
+def _home(press: Press) -> Page:
+    cards = [
+        {
+            "title": press.say(book.edition.title),
+            "href": f"{book.edition.id}/",
+            "superseded": book.superseded,
+            "counts": contents.counts(press, book),
+            "texts": book.texts,
+            "laws": contents.laws(press, book),
+            "tabs": [
+                {"title": tab.title, "href": f"{book.edition.id}/{tab.href}".removesuffix("./")}
+                for tab in tabs(press, book, "")
+            ],
+        }
+        for book in press.books
+    ]
+    html = press.render("home.html", texts=press.texts, cards=cards)
+    description = press.say(
+        "The laws of bridge, clause by clause, in the languages they are played in."
+    )
+    return Page("index.md", "Kodeks", description, "kodeks", html)

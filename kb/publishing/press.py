@@ -1,0 +1,86 @@
+"""What the pages of one language are made with: the books, the catalogues, the templates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from kb.corpus import Corpus, Text
+from kb.publishing import book as library
+from kb.publishing.book import Book
+from kb.publishing.catalogue import Catalogue, load, own_name
+from kb.store import Store
+
+_TEMPLATES = Path(__file__).parent / "templates"
+
+
+@dataclass(frozen=True)
+class Press:
+    """The books as readers of one language get them, and what their pages are made with."""
+
+    corpus: Corpus
+    language: str
+    books: tuple[Book, ...]
+    catalogue: Catalogue
+    catalogues: dict[str, Catalogue]
+
+    @property
+    def texts(self) -> tuple[Text, ...]:
+        """Every published text."""
+        return library.published(self.corpus)
+
+    def say(self, message: str) -> str:
+        """What the data says in English, in the reader's language where the catalogue has it."""
+        return self.catalogue.gettext(message)
+
+    def render(self, template: str, **context: Any) -> str:
+        """A template as HTML without blank lines or indents, which would only weigh."""
+        html = self._environment.get_template(template).render(context)
+        return "\n".join(line.strip() for line in html.splitlines() if line.strip())
+
+    @cached_property
+    def _environment(self) -> Environment:
+        environment = Environment(
+            loader=FileSystemLoader(_TEMPLATES),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            extensions=["jinja2.ext.i18n"],
+        )
+        environment.install_gettext_callables(  # type: ignore[attr-defined]
+            self.catalogue.gettext, self.catalogue.ngettext, newstyle=True
+        )
+        environment.globals.update(
+            ui=self.language,
+            catalogue=self.catalogue,
+            catalogues=self.catalogues,
+            editions={edition.id: edition for edition in self.corpus.editions},
+            say=self.say,
+            own_name=own_name,
+            lang_of=self._lang_of,
+        )
+        return environment
+
+    def _lang_of(self, language: str) -> Markup:
+        """A lang attribute where words are not in the language of the page."""
+        if language == self.language:
+            return Markup("")
+        return Markup(' lang="{}"').format(language)
+
+
+def press(corpus: Corpus, store: Store, language: str) -> Press:
+    """The press for readers of a language; the store must be current."""
+    codes = (language, *library.languages(corpus))
+    return Press(
+        corpus,
+        language,
+        tuple(library.books(corpus, store, language)),
+        load(language, corpus.home),
+        {code: load(code, corpus.home) for code in codes},
+    )

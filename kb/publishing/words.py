@@ -1,0 +1,128 @@
+"""The words of a record as HTML: its references are links, its notes are called where they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from markupsafe import Markup
+
+from kb.citations.anchors import citation_name
+from kb.ids import ProvisionId
+from kb.publishing.book import Book, Record
+from kb.publishing.catalogue import Catalogue
+
+
+@dataclass(frozen=True)
+class Link:
+    """What is put around the characters from `start` to `end`: an opening and a closing tag."""
+
+    start: int
+    end: int
+    opening: Markup
+    closing: Markup
+
+
+@dataclass(frozen=True)
+class Call:
+    """What is put in at an offset: the call of a note."""
+
+    at: int
+    markup: Markup
+
+
+def annotate(
+    words: str, start: int, end: int, links: Sequence[Link], calls: Sequence[Call]
+) -> Markup:
+    """The characters from `start` to `end`, escaped, with links around and calls between them.
+
+    Links must not overlap; one that a call or an end cuts is opened again after it. A call at
+    `start` belongs to what stands before, unless nothing does.
+    """
+    first = start == 0 and (end > 0 or not words)
+    inside = [call for call in calls if start < call.at <= end or (first and call.at == 0)]
+    cuts = {start, end, *(call.at for call in inside)}
+    cuts |= {at for link in links for at in (link.start, link.end) if start < at < end}
+    out = _calls(inside, start)
+    for left, right in pairwise(sorted(cuts)):
+        piece = Markup.escape(words[left:right])
+        link = next((one for one in links if one.start <= left and right <= one.end), None)
+        out += link.opening + piece + link.closing if link else piece
+        out += _calls(inside, right)
+    return out
+
+
+def _calls(calls: Sequence[Call], at: int) -> Markup:
+    return Markup("").join(call.markup for call in calls if call.at == at)
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A record of a text as it stands on a page of its edition.
+
+    `words` is the catalogue of the text's own language: what is said inside a passage is said in
+    its language. `here` are the ids of the notes that are on the same page.
+    """
+
+    book: Book
+    text: str
+    record: Record
+    page: str
+    words: Catalogue
+    here: frozenset[str] = frozenset()
+
+    @property
+    def language(self) -> str:
+        """The language of the passage."""
+        return self.text.rpartition("/")[2]
+
+    def field(self, name: str, start: int = 0, end: int | None = None) -> Markup:
+        """The characters of the heading or the body from `start` to `end` as HTML."""
+        value: str = self.record[name] or ""
+        end = len(value) if end is None else end
+        return annotate(value, start, end, list(self._links(name)), self._marks(name)).strip()
+
+    def _links(self, name: str) -> Iterator[Link]:
+        for reference in self.book.references[self.text].get(self.record["id"], ()):
+            if reference["field"] == name:
+                yield from map(self._link, reference["items"])
+
+    def _link(self, item: dict[str, Any]) -> Link:
+        start, end, targets = item["start"], item["end"], item["targets"]
+        place = None if item["dangling"] else self.book.place(self.text, targets[0])
+        if place is None:
+            title = missing_words(self.words)
+            opening = Markup('<span class="kb-dangling" title="{}">').format(title)
+            return Link(start, end, opening, Markup("</span>"))
+        title = ", ".join(name_of(target, self.language) for target in targets)
+        opening = Markup('<a href="{}" title="{}">').format(place.href(self.page), title)
+        return Link(start, end, opening, Markup("</a>"))
+
+    def _marks(self, name: str) -> list[Call]:
+        return [
+            Call(mark["offset"], self._call(mark["note"]))
+            for mark in self.record.get("marks", ())
+            if mark["field"] == name
+        ]
+
+    def _call(self, note: str) -> Markup:
+        marker = self.book.records[self.text][note]["marker"]
+        place = self.book.place(self.text, note)
+        assert place is not None  # the reading checks that every mark has its note
+        href = f"#{note}" if note in self.here else place.href(self.page)
+        name = self.words.gettext("note %(marker)s") % {"marker": marker}
+        return Markup('<sup class="kb-mark"><a href="{}" aria-label="{}">{}</a></sup>').format(
+            href, name, marker
+        )
+
+
+def name_of(id: str, language: str) -> str:
+    """An id as people of a language write it; as it is when it is no provision."""
+    return citation_name(ProvisionId.parse(id), language) if id[:1].isdigit() else id
+
+
+def missing_words(catalogue: Catalogue) -> str:
+    """What is said of a citation that leads nowhere."""
+    return catalogue.gettext("There is no such provision in this text.")

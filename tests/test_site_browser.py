@@ -1,0 +1,283 @@
+"""The site in a real browser: Debian's Chromium, driven over the loopback server."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from kb.publishing.serve import make_server
+
+CHROMIUM = Path("/usr/bin/chromium")
+
+#: Nothing of the browser's own may ask the network; as root it cannot have its sandbox.
+ARGUMENTS = [
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-default-apps",
+    "--disable-domain-reliability",
+    "--disable-sync",
+    "--no-first-run",
+    *(["--no-sandbox"] if os.geteuid() == 0 else []),
+]
+
+PHONE, DESK = {"width": 360, "height": 740}, {"width": 1280, "height": 900}
+
+PAGES = [
+    "",
+    "hu/",
+    "hu/bridge-2017/",
+    "hu/bridge-2017/27/",
+    "pl/bridge-2017/12/",
+    "pl/bridge-2017/16/",
+    "hr/bridge-2017/77/",
+    "pl/bridge-2017/definitions/",
+    "pl/bridge-2017/subject-index/",
+    "hu/bridge-2017/glossary/",
+    "hu/bridge-2017/preface/",
+    "hr/bridge-1997/78/",
+    "hr/bridge-1997/examples/",
+    "nowhere/",
+]
+
+
+@pytest.fixture(scope="module")
+def address(site: Path) -> Iterator[str]:
+    with make_server(site.parents[1], 0) as server:
+        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_address[1]}/"
+        server.shutdown()
+        thread.join()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    assert CHROMIUM.exists(), "no browser for the tests: make chromium (apt-get install chromium)"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def complaints() -> list[str]:
+    """What went wrong while pages were looked at."""
+    return []
+
+
+def open_page(context: BrowserContext, complaints: list[str]) -> Page:
+    """A tab that notes every console error, failed load and request to another host."""
+    page = context.new_page()
+
+    def heard(message: object) -> None:
+        kind, text = getattr(message, "type", ""), getattr(message, "text", "")
+        if kind in ("error", "warning") and "404 (Not Found)" not in text:
+            complaints.append(f"{page.url}: {kind}: {text}")
+
+    page.on("console", heard)
+    page.on("pageerror", lambda error: complaints.append(f"{page.url}: {error}"))
+    page.on("requestfailed", lambda request: complaints.append(f"{request.url} failed"))
+    page.on(
+        "request",
+        lambda request: (
+            None
+            if urlsplit(request.url).hostname in ("127.0.0.1", None)
+            else complaints.append(f"{page.url} asks {request.url}")
+        ),
+    )
+    page.on(
+        "response",
+        lambda response: (
+            complaints.append(f"{response.status} {response.url}")
+            if response.status >= 400 and not response.url.endswith("/nowhere/")
+            else None
+        ),
+    )
+    return page
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_pages_fit_a_phone_and_complain_of_nothing(
+    scheme: str, browser: Browser, address: str, complaints: list[str]
+) -> None:
+    context = browser.new_context(viewport=PHONE, color_scheme=scheme)
+    page = open_page(context, complaints)
+    for path in PAGES:
+        page.goto(address + path, wait_until="load")
+        too_wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert too_wide <= 0, path
+        expected = "slate" if scheme == "dark" else "default"
+        assert page.get_attribute("body", "data-md-color-scheme") == expected
+    context.close()
+    assert not complaints
+
+
+def test_texts_stand_side_by_side_on_a_desk_and_stacked_on_a_phone(
+    browser: Browser, address: str
+) -> None:
+    for viewport, stacked in ((DESK, False), (PHONE, True)):
+        page = browser.new_page(viewport=viewport)
+        page.goto(f"{address}hu/bridge-2017/27/")
+        row = page.locator('[id="27.B.1.b"] .kb-cell')
+        hungarian, polish = row.nth(0).bounding_box(), row.nth(1).bounding_box()
+        assert hungarian is not None
+        assert polish is not None
+        if stacked:
+            assert polish["y"] >= hungarian["y"] + hungarian["height"]
+        else:
+            assert polish["y"] == hungarian["y"]
+            assert polish["x"] >= hungarian["x"] + hungarian["width"] - 1
+        page.close()
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESK])
+def test_an_anchor_scrolls_its_clause_into_view_below_what_sticks(
+    viewport: dict[str, int], browser: Browser, address: str
+) -> None:
+    page = browser.new_page(viewport=viewport)
+    page.goto(f"{address}pl/bridge-2017/16/#16.C.2.a")
+    page.wait_for_timeout(200)
+    box = page.locator('[id="16.C.2.a"]').bounding_box()
+    header = page.locator(".md-header").bounding_box()
+    assert box is not None
+    assert header is not None
+    assert header["height"] <= box["y"] < viewport["height"]
+    page.close()
+
+
+def test_every_stop_of_the_keyboard_is_seen(browser: Browser, address: str) -> None:
+    page = browser.new_page(viewport=DESK)
+    page.goto(f"{address}hu/bridge-2017/27/")
+    seen = []
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        stop = page.evaluate(
+            """() => {
+              const it = document.activeElement, style = getComputedStyle(it);
+              const box = it.getBoundingClientRect();
+              return { name: it.ariaLabel || it.textContent.trim() || it.title || it.type,
+                       outline: style.outlineStyle !== "none" && parseFloat(style.outlineWidth) > 0,
+                       inView: box.width > 0 && box.bottom > 0 && box.top < innerHeight };
+            }"""
+        )
+        seen.append(stop)
+        assert stop["outline"], stop
+        assert stop["inView"], stop
+    names = [stop["name"] for stop in seen]
+    assert names[0] == "Kihagyás"  # Material's Hungarian for the link past the menus
+    assert "27A szakasz" in names
+    page.keyboard.press("Shift+Tab")
+    page.close()
+
+
+def test_the_link_past_the_menus_goes_to_the_law(browser: Browser, address: str) -> None:
+    page = browser.new_page(viewport=DESK)
+    page.goto(f"{address}hu/bridge-2017/27/")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/#27")
+    page.close()
+
+
+def test_targets_are_large_enough_to_hit(browser: Browser, address: str) -> None:
+    """WCAG 2.5.8: 24 by 24 CSS pixels, but for links inside sentences."""
+    page = browser.new_page(viewport=PHONE)
+    for path in ("pl/", "pl/bridge-2017/", "pl/bridge-2017/27/", "pl/bridge-2017/definitions/"):
+        page.goto(address + path)
+        small = page.evaluate(
+            """() => [...document.querySelectorAll(
+                 ".kb-tabs a, .kb-jump a, .kb-numbers a, .kb-laws a, .kb-label, .kb-steps a, .kb-links a")]
+               .map((a) => [a.textContent, a.getBoundingClientRect()])
+               .filter(([, box]) => box.width < 24 || box.height < 24)
+               .map(([text, box]) => `${text} ${box.width}x${box.height}`)"""
+        )
+        assert not small, path
+    page.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_words_stand_out_from_their_ground(scheme: str, browser: Browser, address: str) -> None:
+    """WCAG 1.4.3: 4.5 to 1 for every text, 3 to 1 for large ones."""
+    context = browser.new_context(viewport=DESK, color_scheme=scheme)
+    page = context.new_page()
+    for path in ("hu/", "hu/bridge-2017/", "pl/bridge-2017/78/", "pl/bridge-1997/20/#20.A"):
+        page.goto(address + path)
+        assert page.evaluate(_FAINT) == [], path
+    context.close()
+
+
+#: The texts of a page whose contrast with the nearest opaque ground above them is too small.
+_FAINT = """() => {
+  const parse = (color) => color.match(/[\\d.]+/g).map(Number);
+  const light = ([r, g, b]) => {
+    const f = (v) => (v /= 255) <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
+    return 0.2126 * f(r) + 0.7152 * f(g) + 0.0722 * f(b);
+  };
+  const ground = (it) => {
+    for (; it; it = it.parentElement) {
+      const c = parse(getComputedStyle(it).backgroundColor);
+      if (c.length < 4 || c[3] === 1) return c;
+    }
+    return [255, 255, 255];
+  };
+  const faint = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const it = walker.currentNode.parentElement;
+    if (!walker.currentNode.data.trim() || !it.checkVisibility()) continue;
+    if (it.closest("script, style, .md-select__inner, [hidden], .md-skip")) continue;
+    const style = getComputedStyle(it);
+    let c = parse(style.color);
+    const g = ground(it);
+    let alpha = c.length > 3 ? c[3] : 1;
+    for (let up = it; up; up = up.parentElement) alpha *= parseFloat(getComputedStyle(up).opacity);
+    if (alpha === 0) continue;
+    c = c.slice(0, 3).map((v, i) => v * alpha + g[i] * (1 - alpha));
+    const [high, low] = [light(c), light(g)].sort((a, b) => b - a);
+    const ratio = (high + 0.05) / (low + 0.05);
+    const size = parseFloat(style.fontSize);
+    const large = size >= 24 || (size >= 18.66 && parseInt(style.fontWeight) >= 700);
+    if (ratio < (large ? 3 : 4.5))
+      faint.push(`${walker.currentNode.data.trim().slice(0, 40)} ${ratio.toFixed(2)}`);
+  }
+  return [...new Set(faint)];
+}"""
+
+
+def test_the_language_switch_keeps_page_and_clause(browser: Browser, address: str) -> None:
+    page = browser.new_page(viewport=DESK)
+    page.goto(f"{address}hu/bridge-2017/27/#27.B.1.b")
+    page.locator(".md-select button").focus()
+    page.get_by_role("link", name="polski", exact=True).click()
+    page.wait_for_url("**/pl/bridge-2017/27/#27.B.1.b")
+    assert page.get_attribute("html", "lang") == "pl"
+    page.close()
+
+
+def test_a_lasting_address_keeps_the_clause(browser: Browser, address: str) -> None:
+    page = browser.new_page()
+    page.goto(f"{address}hr/bridge/27/#27.B.1.b")
+    page.wait_for_url("**/hr/bridge-2017/27/#27.B.1.b")
+    page.close()
+
+
+def test_everything_is_there_without_scripts(browser: Browser, address: str) -> None:
+    context = browser.new_context(viewport=PHONE, java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{address}hu/")
+    page.locator(".kb-card h2 a").first.click()
+    page.wait_for_url("**/hu/bridge-2017/")
+    page.locator(".kb-numbers a", has_text="27").click()
+    page.wait_for_url("**/hu/bridge-2017/27/")
+    assert page.locator('[id="27.B.1.b"] .kb-words').first.is_visible()
+    page.locator(".kb-jump a", has_text="D").click()
+    page.wait_for_url("**/#27.D")
+    page.goto(f"{address}pl/bridge/27/")
+    page.wait_for_url("**/pl/bridge-2017/27/")
+    context.close()

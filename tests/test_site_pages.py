@@ -1,0 +1,127 @@
+"""What every page owes its reader: its language, its standing, a clear outline, little weight."""
+
+from __future__ import annotations
+
+import pytest
+
+from kb.corpus import Corpus
+from kb.publishing.book import languages, published
+from kb.publishing.catalogue import load
+from site_reading import Built
+
+Pages = dict[str, Built]
+
+HEAVIEST_LAW = 100_000
+
+
+def is_law(path: str) -> bool:
+    parts = path.split("/")
+    return len(parts) == 4 and parts[1] in ("bridge-2017", "bridge-1997") and parts[2].isdigit()
+
+
+def test_there_is_a_page_per_law_edition_and_language(corpus: Corpus, site_pages: Pages) -> None:
+    laws = [path for path in site_pages if is_law(path)]
+    assert len(laws) == 93 * 2 * len(languages(corpus))
+
+
+def test_law_pages_are_light(site_pages: Pages) -> None:
+    for path, page in site_pages.items():
+        if is_law(path):
+            assert len(page.html.encode()) < HEAVIEST_LAW, path
+
+
+def test_every_page_says_whose_text_binds_and_which_revision_it_shows(
+    corpus: Corpus, site_pages: Pages
+) -> None:
+    for path, page in site_pages.items():
+        language = path.partition("/")[0]
+        if language not in languages(corpus):  # the root and its 404 speak all languages
+            for code in languages(corpus):
+                notice = load(code).gettext("Unofficial copy: the federation's text binds.")
+                assert notice in page.text, path
+            continue
+        catalogue = load(language)
+        assert catalogue.gettext("Unofficial copy: the federation's text binds.") in page.text, path
+        edition = path.split("/")[1]
+        revisions = {
+            catalogue.gettext(text.revision)
+            for text in published(corpus)
+            if text.edition == edition or edition not in {t.edition for t in published(corpus)}
+        }
+        assert any(revision in page.text for revision in revisions), path
+
+
+def test_law_pages_name_language_edition_publisher_and_status(site_pages: Pages) -> None:
+    text = site_pages["pl/bridge-2017/27/index.html"].text
+    for said in (
+        "Międzynarodowe Prawo Brydżowe 2017",
+        "węgierski",
+        "2017, z przepisami 73 i 89 w brzmieniu z 2024 roku",
+        "PZBS",
+        "kopia nieoficjalna: wiążący jest tekst federacji",
+    ):
+        assert said in text
+
+
+def test_old_codes_say_so_first(site_pages: Pages) -> None:
+    for language, said in (("hu", "Már nem hatályos."), ("hr", "Više ne vrijedi.")):
+        for path, page in site_pages.items():
+            if path.startswith(f"{language}/bridge-1997/"):
+                assert said in page.text, path
+                assert page.html.index("kb-superseded") < page.html.index("<h1"), path
+            elif path.startswith(f"{language}/bridge-2017/"):
+                assert "kb-superseded" not in page.html, path
+
+
+def test_every_page_is_in_its_language(corpus: Corpus, site_pages: Pages) -> None:
+    for path, page in site_pages.items():
+        first = path.partition("/")[0]
+        assert page.language == (first if first in languages(corpus) else "en"), path
+
+
+def test_every_passage_is_marked_with_its_language(corpus: Corpus, site_pages: Pages) -> None:
+    known = set(languages(corpus))
+    for path, page in site_pages.items():
+        texts = {t.language for t in published(corpus) if f"/{t.edition}/" in path}
+        for (id, language, _), pieces in page.words.items():
+            if path.endswith(("bridge-2017/index.html", "bridge-1997/index.html")):
+                assert language in known, (path, id)
+            elif any(pieces):
+                assert language in texts, (path, id, language)
+
+
+def test_headings_begin_with_one_and_skip_no_level(site_pages: Pages) -> None:
+    for path, page in site_pages.items():
+        assert page.headings[:1] == [1], path
+        assert page.headings.count(1) == 1, path
+        for above, below in zip(page.headings, page.headings[1:], strict=False):
+            assert below <= above + 1, (path, page.headings)
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("hu/bridge-2017/index.html", "93 szakasz, 745 pont és 67 fogalom"),
+        ("pl/bridge-2017/index.html", "93 przepisy, 745 punktów i 67 pojęć"),
+        ("hr/bridge-1997/index.html", "93 člana, 511 točaka i 55 pojmova"),
+        ("hr/bridge-2017/index.html", "Pripreme za igru"),
+        ("hr/bridge-2017/index.html", "A VERSENYTOKOK"),
+        ("pl/bridge-2017/subject-index/index.html", "Fałszywy renons"),
+        ("hu/bridge-2017/glossary/index.html", "Adjusted Score"),
+        ("pl/bridge-1997/examples/index.html", "POGREŠNO OBJAŠNJENJE"),
+        ("hu/bridge-2017/preface/index.html", "Portland Club"),
+        ("index.html", "hrvatski"),
+        ("404.html", "Nie ma tu takiej strony."),
+    ],
+)
+def test_pages_say_it_in_the_words_of_the_reader(path: str, said: str, site_pages: Pages) -> None:
+    assert said in site_pages[path].text
+
+
+def test_provisions_are_named_as_their_readers_cite_them(site_pages: Pages) -> None:
+    for language, name in (
+        ("hu", "27B1(b) pont"),
+        ("pl", "przepis 27B1(b)"),
+        ("hr", "član 27B1(b)"),
+    ):
+        assert (name, language) in site_pages[f"{language}/bridge-2017/27/index.html"].names
