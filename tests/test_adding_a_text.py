@@ -100,3 +100,16 @@ def test_rulings_in_its_language_are_linked(checkout: Path, tmp_path: Path) -> N
     assert "[pravidla 2B1](/cs/mala-2020/2/#2.B.1)" in written
     assert "[§ 3A](/cs/mala-2020/3/#3.A)" in written
     assert ">pravidlo 9</mark>" in written
+
+
+def test_it_has_its_site(checkout: Path) -> None:
+    kodeks(checkout, "site")
+    site = checkout / "build/site"
+    law = (site / "cs/mala-2020/2/index.html").read_text(encoding="utf-8")
+    for shown in ('id="2.B.2.b.i"', "ztrácí 5 bodů a", 'href="../3/#3.B.2.a"', "2. ROZDÁVÁNÍ"[3:]):
+        assert shown in law
+    assert (site / "hu/mala-2020/2/index.html").is_file()
+    assert (site / "cs/bridge-2017/27/index.html").is_file()
+    start = (site / "index.html").read_text(encoding="utf-8")
+    assert 'href="cs/"' in start
+    assert "čeština" in start
