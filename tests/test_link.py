@@ -51,6 +51,7 @@ RULINGS = [
     ("en", "Under Law\n21B1(a) it stands.", [("Law\n21B1(a)", "21.B.1.a")]),
     ("en", "See Laws 49-51 and Law 50 B.", [("Laws 49-51", "49 50 51"), ("Law 50 B", "50.B")]),
     ("en", "decided under 70D1", [("70D1", "70.D.1")]),
+    ("en", "Laws 27B and B1", [("Laws 27B", "27.B")]),
     ("hu", "a 19A1 vagy a 19B1 pont", [("19A1", "19.A.1"), ("19B1 pont", "19.B.1")]),
     ("hu", "Az 53–56. szakaszok", [("53–56. szakaszok", "53 54 55 56")]),
     ("hu", "az 54A-t olvasta fel", [("54A", "54.A")]),

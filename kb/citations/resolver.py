@@ -78,8 +78,9 @@ class Resolver:
             for item, first, relative in found
             if first is not None
         ]
-        if resolved:
+        if resolved and resolved[0].start == citation.items[0].start:
             resolved[0] = replace(resolved[0], start=citation.start)
+        if resolved and resolved[-1].end == citation.items[-1].end:
             resolved[-1] = replace(resolved[-1], end=citation.end)
         return tuple(resolved)
 
