@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
-.PHONY: help setup build site serve chromium test test-slow test-all lint bench lock clean
+.PHONY: help setup build site serve chromium test test-slow test-all lint bench messages lock clean
 .DEFAULT_GOAL := help
 
 help:  ## Show the targets
@@ -54,6 +54,12 @@ lint: $(STAMP)  ## Check style and types
 
 bench: $(STAMP)  ## Measure reading, building and searching
 	$(BIN)/python scripts/bench.py
+
+messages: $(STAMP)  ## Bring the catalogues of the site's words up to date (then translate)
+	$(BIN)/pybabel -q extract -F kb/locale/babel.cfg -o kb/locale/kodeks.pot --project=Kodeks --version=1 \
+	  --copyright-holder="the Kodeks project" --msgid-bugs-address=" " --add-location=file --sort-by-file .
+	$(BIN)/pybabel -q update -i kb/locale/kodeks.pot -d kb/locale -D kodeks --no-fuzzy-matching \
+	  --ignore-obsolete --width=98
 
 lock: $(STAMP)  ## Lock the dependencies of pyproject.toml anew
 	scripts/lock.sh $(BIN)

@@ -134,11 +134,11 @@ def test_all_that_pages_say_goes_through_the_catalogue(corpus: Corpus, store: St
     checked = 0
     for page in pages(bracketed):
         built = read_fragment(page.path, page.html)
+        terms = {term for one in built.words.values() for term in unbracketed(" ".join(one))}
         for words, language in [*built.texts, *built.names]:
             if language:
                 continue  # a passage of a text, in its own language
             found = {word for word in unbracketed(words) - allowed if not is_label(word)}
-            terms = {term for one in built.words.values() for term in unbracketed(" ".join(one))}
             assert found <= terms, (page.path, words)
             checked += 1
     assert checked > 5_000

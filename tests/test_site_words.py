@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from kb.corpus import Corpus, Text
 from kb.publishing.book import languages, page_of, published
+from kb.publishing.pages import pages
+from kb.publishing.press import press
 from kb.store import Store
 from site_reading import Built
 
@@ -113,3 +116,16 @@ def test_notes_are_called_and_lead_back_to_every_place(site_pages: Pages) -> Non
     elsewhere = site_pages["hr/bridge-1997/51/index.html"]
     assert "note.50.1" in elsewhere.ids  # called here too: nobody should have to leave the page
     assert ("a", "../50/#50.D.2.a") in elsewhere.links
+
+
+def test_a_text_that_may_not_be_published_is_on_no_page(corpus: Corpus, store: Store) -> None:
+    def withheld(text: Text) -> Text:
+        return replace(text, publish=text.publish and text.language == "pl")
+
+    without = replace(corpus, texts=tuple(map(withheld, corpus.texts)))
+    assert languages(without) == ("pl",)
+    made = {page.path: page.html for page in pages(press(without, store, "pl"))}
+    assert "bridge-2017/27.md" in made
+    assert not any(path.startswith("bridge-1997") for path in made)
+    assert not any('lang="hu"' in html or 'lang="hr"' in html for html in made.values())
+    assert "brak w tym tekście" not in made["bridge-2017/27.md"]

@@ -152,6 +152,7 @@ def books(corpus: Corpus, store: Store, language: str) -> Iterator[Book]:
         if not own:
             continue
         records = {text.id: {r["id"]: r for r in store.records(text.id)} for text in own}
+        spoken = {text.language for text in own}
         owners: dict[str, str] = {}
         for text in own:
             for id, record in records[text.id].items():
@@ -165,7 +166,11 @@ def books(corpus: Corpus, store: Store, language: str) -> Iterator[Book]:
             rows=align(store, ordered),
             records=records,
             references={text.id: _references(store, text) for text in own},
-            chapters=chapters(corpus, store, edition.id),
+            chapters=tuple(  # those of a text that may not be published are its words
+                chapter
+                for chapter in chapters(corpus, store, edition.id)
+                if chapter.ours or spoken & chapter.titles.keys()
+            ),
             owners=owners,
         )
 

@@ -84,8 +84,8 @@ def _term(row: Row, view: View) -> View:
         else wording
         for wording in view.wordings
     )
-    first = next(record for record in row.wording.values())
-    return replace(view, wordings=wordings, name=first["term"], english=first["english"])
+    first = next(iter(row.wording.values()))
+    return replace(view, wordings=wordings, name=first["term"])
 
 
 def _letters(book: Book, rows: list[Row]) -> list[tuple[str, str]]:

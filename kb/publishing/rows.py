@@ -54,7 +54,6 @@ class View:
     level: int
     wordings: tuple[Wording, ...]
     resumes: bool = False
-    english: str | None = None
 
     @property
     def short(self) -> str:

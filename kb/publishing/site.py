@@ -11,7 +11,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from datetime import UTC, datetime
 from pathlib import Path
@@ -53,8 +52,10 @@ def build_site(home: Path, strict: bool = True, progress: Progress = silent) -> 
         raise BuildError(f"cannot write {target.parent}: {error.strerror}") from None
     try:
         new = work / "new"
-        _build(corpus, (ROOT,), new, strict, progress)
-        build_languages(corpus, new, strict, progress)
+        total = 1 + len(languages(corpus))
+        _mkdocs(corpus, ROOT, new, strict)
+        progress("pages: root", 1, total)
+        build_languages(corpus, new, strict, lambda step, done, _: progress(step, 1 + done, total))
         _replace(target, new, work / "old")
     finally:
         shutil.rmtree(work, ignore_errors=True)
@@ -68,17 +69,11 @@ def build_languages(
 
     Raises `BuildError` with what MkDocs said about the first that failed.
     """
-    _build(corpus, languages(corpus), directory, strict, progress)
-
-
-def _build(
-    corpus: Corpus, parts: Iterable[str], directory: Path, strict: bool, progress: Progress
-) -> None:
     with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
-        running = {}
-        for part in parts:
-            target = directory if part == ROOT else directory / part
-            running[pool.submit(_mkdocs, corpus, part, target, strict)] = part
+        running = {
+            pool.submit(_mkdocs, corpus, language, directory / language, strict): language
+            for language in languages(corpus)
+        }
         for done, future in enumerate(as_completed(running), 1):
             future.result()
             progress(f"pages: {running[future]}", done, len(running))
