@@ -8,11 +8,13 @@ from collections.abc import Iterator
 from io import TextIOWrapper
 from typing import Any, BinaryIO
 
+from kb.reading.depth import NUMBER_TWICE
+
 #: As Babel wants it: line, function name, message, translator comments.
 Message = tuple[int, str, str, list[str]]
 
-#: What the reading itself may say in a remark (kb/reading/depth.py), marked here for translation.
-READING_REMARKS = ("the number is printed twice",)
+#: What the reading itself may say in a remark.
+READING_REMARKS = (NUMBER_TWICE,)
 
 _WHY = "Why the print is held to be wrong."
 

@@ -17,6 +17,9 @@ from kb.reading.source import Line, Source
 
 _LABEL = re.compile(r"( +)([0-9]+)\.(?:\s|$)|( +)•(?:\s|$)")
 
+#: Why a chapter's number is not what is printed.
+NUMBER_TWICE = "the number is printed twice"
+
 
 @dataclass(frozen=True)
 class ChapterHeading:
@@ -157,7 +160,7 @@ def take_chapters(
         if label is None or title_span is None:
             raise source.error(line.number, "a chapter heading has no title")
         remarks = (
-            (Remark(line.number, line.text.strip(), str(number), "the number is printed twice"),)
+            (Remark(line.number, line.text.strip(), str(number), NUMBER_TWICE),)
             if number != printed
             else ()
         )
