@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 from kb import corpus as manifest
@@ -19,6 +20,10 @@ from kb.publishing.site import build_site
 from kb.reading.read import read
 from kb.store import Store
 from site_reading import Built, read_site
+
+# How long an example takes says something about the machine, not about the code.
+hypothesis.settings.register_profile("kodeks", deadline=None)
+hypothesis.settings.load_profile("kodeks")
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 
