@@ -119,6 +119,15 @@ def test_markdown_keeps_its_code_links_and_marks(provisions: frozenset[Provision
     assert "`Law 12C1`, [Law 16](https://x.example/16)" in written
 
 
+@pytest.mark.parametrize("run", ["*", "_", "~", "`", "[", "](", "> ", "<a ", "1., ", "Law 27 "])
+def test_no_markdown_takes_minutes(provisions: frozenset[ProvisionId], run: str) -> None:
+    """Twenty thousand stars in a row took Tree-sitter's inline grammar most of a minute."""
+    source = run * 20_000 + " Law 27"
+    found = links(source, provisions, "en", "markdown")
+    in_code = run in "~`"  # a fence
+    assert {one.quote for one in found} == (set() if in_code else {"Law 27"})
+
+
 def test_plain_text_as_html_is_escaped(provisions: frozenset[ProvisionId]) -> None:
     ruling = 'a <script>alert("Law 27")</script> & Law 16B'
     written = write_links(ruling, links(ruling, provisions, "en"), SITE, "html", plain=True)

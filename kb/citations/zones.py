@@ -33,6 +33,9 @@ _NO_TEXT_INLINE = frozenset(
         "uri_autolink",
     }
 )
+#: Emphasis says nothing about where links may go, and a long run of its marks takes the parser
+#: minutes: it is given letters instead.
+_EMPHASIS = bytes.maketrans(b"*_~", b"xxx")
 _OPENS = re.compile(rb"<(a|code|pre|script|style|kbd)[\s>]", re.IGNORECASE)
 _URL = re.compile(r"(?:https?://|www\.)\S+")
 
@@ -49,6 +52,7 @@ def text_only(document: str, format: Format) -> str:
 
 def _markdown(document: str) -> str:
     source = document.encode()
+    unstressed = source.translate(_EMPHASIS)
     block, inline = _parsers()
     # code point of each byte offset at which a character begins
     starts = [0, *accumulate(len(char.encode()) for char in document)]
@@ -65,7 +69,7 @@ def _markdown(document: str) -> str:
                 marks = characters(child.start_byte, child.end_byte)
                 out[marks] = " " * (marks.stop - marks.start)
         inline.included_ranges = [_range(node)]
-        for first, last in _no_text(inline.parse(source).root_node, source):
+        for first, last in _no_text(inline.parse(unstressed).root_node, source):
             hidden = characters(first, last)
             out[hidden] = _NO_TEXT * (hidden.stop - hidden.start)
     return "".join(out)
