@@ -60,7 +60,8 @@ def edition_pages(press: Press, book: Book) -> Iterator[Page]:
             template, slug=slug, title=heading, **_common(press, book, slug), **context
         )
         path = f"{book.edition.id}/{slug or 'index'}.md"
-        return Page(path, heading, f"{heading} · {title}", anchor, html, not slug.isdigit())
+        about = f"{heading} · {title}" if slug else title
+        return Page(path, heading, about, anchor, html, not slug.isdigit())
 
     yield page("", title, "laws", "contents.html", contents.context(press, book))
     for id in book.laws:

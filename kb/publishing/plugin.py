@@ -121,7 +121,12 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
         """The language switch keeps the page: every language has the same ones."""
         if self.press:
             config.extra["alternate"] = [
-                {"name": own_name(code), "lang": code, "link": f"../{code}/{page.url}"}
+                {
+                    "name": own_name(code),
+                    "lang": code,
+                    "link": f"../{code}/{page.url}",
+                    "current": code == self.press.language,
+                }
                 for code in self._codes
             ]
         return context

@@ -95,7 +95,8 @@ class Passage:
         if place is None:
             title = missing_words(self.words)
             opening = Markup('<span class="kb-dangling" title="{}">').format(title)
-            return Link(start, end, opening, Markup("</span>"))
+            unseen = Markup('<span class="kb-extra kb-unseen"> ({})</span></span>').format(title)
+            return Link(start, end, opening, unseen)
         title = ", ".join(name_of(target, self.language) for target in targets)
         opening = Markup('<a href="{}" title="{}">').format(place.href(self.page), title)
         return Link(start, end, opening, Markup("</a>"))
