@@ -28,6 +28,11 @@ class Chapter:
     ours: bool
     parent: str | None
 
+    def title(self, language: str) -> tuple[str, str]:
+        """The title in a language, or in the first that has one; and the language it is in."""
+        found = language if language in self.titles else next(iter(self.titles))
+        return self.titles[found], found
+
 
 def chapters(corpus: Corpus, store: Store, edition: str) -> tuple[Chapter, ...]:
     """The chapters of an edition that have laws in them, in the order of the book.

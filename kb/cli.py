@@ -35,7 +35,8 @@ from kb.linking import (
     write_links,
 )
 from kb.lookup import find, select_texts
-from kb.report import KINDS
+from kb.publishing.book import languages as site_languages
+from kb.report import KINDS, unclaimed
 from kb.report import SCHEMA as REPORT_SCHEMA
 from kb.report import report as check
 from kb.search.query import search as search_store
@@ -269,7 +270,7 @@ def report(
     """
     corpus = manifest.load()
     texts = select_texts(corpus, within, ())
-    findings = check(_open(corpus), texts)
+    findings = unclaimed(texts) or check(_open(corpus), texts)
     if as_json:
         counts = Counter(finding.kind for finding in findings)
         _print_json(
@@ -317,7 +318,8 @@ def link(
         {id for text in texts for id in store.provisions(text.id)},
         patterned(_languages(lang)),
     )
-    place = Site(base, ui or reading_language(found, texts), within)
+    languages = site_languages(corpus)
+    place = Site.at(base, ui or reading_language(found, languages), within, languages)
     show_unknown(_Consoles.err, file, document, found, within)
     if to is LinksAs.json:
         _print_json(links_json(found, place))

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import html
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Literal
+from urllib.parse import quote
 
 from kb.citations.anchors import citation_name, patterns
 from kb.citations.recogniser import recognise
 from kb.citations.resolver import Resolver
 from kb.citations.zones import Format, text_only
-from kb.corpus import Text
 from kb.errors import KodeksError, NotFoundError
 from kb.ids import ProvisionId
 from kb.lookup import nearest_provisions
@@ -50,6 +51,12 @@ class Link:
     nearest: tuple[ProvisionId, ...]
 
 
+class BadAddressError(KodeksError):
+    """An address that no site can have; exit code 2."""
+
+    exit_code = 2
+
+
 @dataclass(frozen=True)
 class Site:
     """Where the provisions of an edition are published: below `base`, for readers of `ui`."""
@@ -58,10 +65,25 @@ class Site:
     ui: str
     edition: str
 
+    @classmethod
+    def at(cls, base: str, ui: str, edition: str, languages: Sequence[str]) -> Site:
+        """The site at an address that people gave, in one of its languages.
+
+        Raises `BadAddressError` or `NotFoundError` with the languages that there are.
+        """
+        if not re.fullmatch(r"(?:https?://[^\s/]+)?(?:/.*)?", base):
+            raise BadAddressError(
+                f"{base!r} is not the address of a site",
+                "Give https://…, a path that begins with /, or nothing.",
+            )
+        if ui not in languages:
+            raise NotFoundError(f"the site has no pages in {ui!r}", list(languages))
+        return cls(quote(base.rstrip("/"), safe="/:%"), ui, edition)
+
     def address(self, id: ProvisionId) -> str:
         """The permanent address of a provision: `/hu/bridge-2017/27/#27.B.1.b`."""
         anchor = f"#{id}" if id.depth > 1 else ""
-        return f"{self.base.rstrip('/')}/{self.ui}/{self.edition}/{id.law}/{anchor}"
+        return f"{self.base}/{self.ui}/{self.edition}/{id.law}/{anchor}"
 
 
 def read_document(file: str) -> str:
@@ -98,11 +120,10 @@ def patterned(languages: Sequence[str]) -> tuple[str, ...]:
     return tuple(languages or patterns())
 
 
-def reading_language(links: Sequence[Link], texts: Sequence[Text]) -> str:
-    """The language of pages to link to: that of most citations which has a text, or the first."""
-    known = [text.language for text in texts]
-    counts = Counter(link.language for link in links if link.language in known)
-    return max(known, key=lambda language: counts[language])
+def reading_language(links: Sequence[Link], languages: Sequence[str]) -> str:
+    """The language of pages to link to: that of most citations among those, or the first."""
+    counts = Counter(link.language for link in links if link.language in languages)
+    return max(languages, key=lambda language: counts[language])
 
 
 def find_links(
@@ -130,15 +151,16 @@ def find_links(
         for citation in recognise(text, language)
         for one in resolver.resolve(citation, None)
     ]
+    near = cache(lambda missing: tuple(nearest_provisions(known, missing)[:1]))
     links: list[Link] = []
     for language, one in sorted(found, key=lambda f: (f[1].start, -f[1].end)):
         if links and one.start < links[-1].end:
             continue
         missing = [target.id for target in one.targets if not target.exists]
-        near = nearest_provisions(known, missing[0])[:1] if missing else []
         targets = tuple(target.id for target in one.targets)
-        quote = document[one.start : one.end]
-        links.append(Link(one.start, one.end, quote, language, targets, not missing, tuple(near)))
+        words = document[one.start : one.end]
+        nearest = near(missing[0]) if missing else ()
+        links.append(Link(one.start, one.end, words, language, targets, not missing, nearest))
     return links
 
 
@@ -160,15 +182,15 @@ def write_links(
 
 
 def _written(link: Link, site: Site, output: Markup) -> str:
-    quote = html.escape(link.quote, quote=False) if output == "html" else link.quote
+    words = html.escape(link.quote, quote=False) if output == "html" else link.quote
     if not link.exists:
         near = ", ".join(citation_name(id, link.language) for id in link.nearest)
         title = html.escape(f"✗ → {near}?" if near else "✗")
-        return f'<mark class="kodeks-unknown" title="{title}">{quote}</mark>'
+        return f'<mark class="kodeks-unknown" title="{title}">{words}</mark>'
     address = site.address(link.targets[0])
     if output == "md":
-        return f"[{quote}]({address})"
-    return f'<a class="kodeks-law" href="{html.escape(address)}">{quote}</a>'
+        return f"[{words}]({address})"
+    return f'<a class="kodeks-law" href="{html.escape(address)}">{words}</a>'
 
 
 def links_json(links: Sequence[Link], site: Site) -> dict[str, Any]:

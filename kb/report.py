@@ -14,6 +14,7 @@ from typing import Any
 
 from kb.alignment import Row, align
 from kb.corpus import Text
+from kb.reading.read import read
 from kb.search.fields import table_words
 from kb.store import Store
 
@@ -28,26 +29,25 @@ KINDS = {
     "number": "numbers that differ",
     "percentage": "percentages that differ",
     "symbol": "card symbols that differ",
-    "misprint": "the print slips",
+    "misprint": "the print slips, as the curation says",
     "dangling": "cites a provision that does not exist",
     "locator": "the index points to what does not exist",
-    "unclaimed": "words that belong to nothing",
+    "unclaimed": "words that no reader took: nothing is built until they are",
 }
 
 _PERCENTAGE = re.compile(r"[0-9]+(?:[.,][0-9]+)? ?%")
 _NUMBER = re.compile(r"[0-9]+(?:[.,][0-9]+)?(?![0-9]* ?%)")
 _SYMBOL = re.compile("[♠♥♦♣]")
 _SHOWN = 90  # characters of a record's words that a finding shows
-_LEAD = 30  # of them before the place that differs
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where to look: a text, the raw line, the words there (None where a text has none)."""
+    """Where to look: a text, the raw line, the words there."""
 
     text: str
-    line: int | None
-    words: str | None
+    line: int
+    words: str
 
 
 @dataclass(frozen=True)
@@ -160,7 +160,7 @@ class _Edition:
         for reference in self.cited[text][row.id]:
             if targets & {*reference["targets"]}:
                 return Place(text, reference["line"], reference["quote"])
-        return Place(text, row.wording[text]["lines"][0], None)
+        return self._beginning(row, text)
 
     def _values(self, row: Row, kind: str, pattern: re.Pattern[str]) -> Iterator[Finding]:
         """Numbers, percentages or symbols that stand in one language only, citations left out."""
@@ -176,7 +176,8 @@ class _Edition:
         extra = {text: values - common for text, values in counted.items()}
         if any(extra.values()):
             places = tuple(
-                self._place(row, text, next(iter(values), None)) for text, values in extra.items()
+                self._place(row, text, pattern, next(iter(values), None))
+                for text, values in extra.items()
             )
             shown = {text: " ".join(sorted(v.elements())) for text, v in extra.items() if v}
             yield Finding(kind, self.edition, row.id, _by_text(shown), places)
@@ -193,21 +194,35 @@ class _Edition:
         yield from table_words(record)
 
     def _finding(self, kind: str, row: Row, what: str) -> Finding:
-        places = tuple(self._place(row, text, None) for text in row.wording)
+        places = tuple(self._beginning(row, text) for text in row.wording)
         return Finding(kind, self.edition, row.id, what, places)
 
-    def _place(self, row: Row, text: str, value: str | None) -> Place:
-        """Where a value stands in a record's words; the record's beginning without one."""
+    def _place(self, row: Row, text: str, pattern: re.Pattern[str], value: str | None) -> Place:
+        """The raw line on which a record has a value; where it begins when it has none."""
+        for line, start, end in row.wording[text]["spans"] if value is not None else ():
+            raw = self.raw[text][line - 1][start:end]
+            if any(_plain(match[0]) == value for match in pattern.finditer(raw)):
+                return Place(text, line, _cut(raw))
+        return self._beginning(row, text)
+
+    def _beginning(self, row: Row, text: str) -> Place:
         record = row.wording[text]
-        words = _words(record)
-        if value is None:
-            return Place(text, record["lines"][0], _around(words, 0))
-        at = max(_plain(words).find(value), 0)
-        lines = self.raw[text]
-        for line, start, end in record["spans"]:
-            if value in _plain(lines[line - 1][start:end]):
-                return Place(text, line, _around(words, at))
-        return Place(text, record["lines"][0], _around(words, at))
+        return Place(text, record["lines"][0], _cut(_words(record)))
+
+
+def unclaimed(texts: Sequence[Text]) -> list[Finding]:
+    """The words of the texts that belong to nothing, read anew: no build has any.
+
+    Raises `CorpusError` and `ReadingError` as reading does.
+    """
+    found = []
+    for text in texts:
+        lines = text.lines()
+        for line, start, end in read(text).unclaimed:
+            place = Place(text.id, line, _cut(lines[line - 1][start:end]))
+            what = "belongs to nothing"
+            found.append(Finding("unclaimed", text.edition, f"line {line}", what, (place,)))
+    return found
 
 
 def _of_text(edition: str, text: Text, store: Store) -> Iterator[Finding]:
@@ -215,7 +230,7 @@ def _of_text(edition: str, text: Text, store: Store) -> Iterator[Finding]:
     for record in store.records(text.id):
         for remark in record["remarks"]:
             what = f"printed {remark['printed']!r}, recte {remark['recte']!r}: {remark['reason']}"
-            place = Place(text.id, remark["line"], _around(_words(record), 0))
+            place = Place(text.id, remark["line"], _cut(_words(record)))
             yield Finding("misprint", edition, record["id"], what, (place,))
         for locator in record.get("locators", []):
             if locator.get("dangling"):
@@ -228,13 +243,6 @@ def _of_text(edition: str, text: Text, store: Store) -> Iterator[Finding]:
                 place = Place(text.id, reference["line"], reference["quote"])
                 what = f"{' '.join(item['targets'])} does not exist"
                 yield Finding("dangling", edition, reference["from"], what, (place,))
-    lines: tuple[str, ...] | None = None
-    for claim in store.layout(text.id):
-        if claim["rule"] is None:
-            lines = lines or text.lines()
-            line, start, end = claim["span"]
-            place = Place(text.id, line, lines[line - 1][start:end])
-            yield Finding("unclaimed", edition, f"line {line}", "belongs to nothing", (place,))
 
 
 def _words(record: dict[str, Any]) -> str:
@@ -242,11 +250,10 @@ def _words(record: dict[str, Any]) -> str:
     return f"{title} · {record['body']}" if title and record["body"] else title or record["body"]
 
 
-def _around(words: str, at: int) -> str:
-    """The words about a place, cut to a line."""
-    start = 0 if at <= _LEAD or len(words) <= _SHOWN else words.rfind(" ", 0, at - _LEAD) + 1
-    cut = words[start : start + _SHOWN]
-    return ("… " if start else "") + cut + (" …" if start + _SHOWN < len(words) else "")
+def _cut(words: str) -> str:
+    """The first words, as many as go on a line."""
+    words = " ".join(words.split())
+    return words if len(words) <= _SHOWN else f"{words[:_SHOWN]} …"
 
 
 def _common(counted: Iterable[Counter[str]]) -> Counter[str]:

@@ -97,13 +97,6 @@ class Store:
         """What a text cites in document order, as `kodeks references` prints it."""
         return self._rows("references", text)
 
-    def layout(self, text: str) -> Iterator[dict[str, Any]]:
-        """The spans of a text that belong to no record, by rule; None is a span left over."""
-        path = self.directory / "layout" / f"{file_name(text)}.jsonl"
-        with path.open(encoding="utf-8") as file:
-            for line in file:
-                yield json.loads(line)
-
     def lines(self, kind: Literal["records", "references"], text: str) -> Iterator[str]:
         """The JSON Lines of a text, the header line first."""
         path = self.directory / kind / f"{file_name(text)}.jsonl"

@@ -226,13 +226,14 @@ def show_unknown(
     console: Terminal, file: str, document: str, links: Sequence[Link], edition: str
 ) -> None:
     """The citations of a document that lead nowhere, each with its line and the nearest."""
-    for link in links:
-        if not link.exists:
-            line = document.count("\n", 0, link.start) + 1
-            near = f"; the nearest is {link.nearest[0].display}" if link.nearest else ""
-            words = " ".join(link.quote.split())
-            what = f"{file}:{line}: {words!r} does not exist in {edition}{near}"
-            console.say(Styled(what, style="yellow"))
+    line, at = 1, 0
+    for link in (link for link in links if not link.exists):
+        line += document.count("\n", at, link.start)
+        at = link.start
+        near = f"; the nearest is {link.nearest[0].display}" if link.nearest else ""
+        words = " ".join(link.quote.split())
+        what = f"{file}:{line}: {words!r} does not exist in {edition}{near}"
+        console.say(Styled(what, style="yellow"))
 
 
 def show_results(console: Terminal, corpus: Corpus, results: Results) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import html
 import json
+import re
 from html.parser import HTMLParser
 
 import jsonschema
@@ -18,6 +18,7 @@ from kb.errors import NotFoundError
 from kb.ids import ProvisionId
 from kb.linking import (
     LONGEST,
+    BadAddressError,
     BadDocumentError,
     Link,
     Site,
@@ -25,6 +26,7 @@ from kb.linking import (
     links_json,
     patterned,
     read_document,
+    reading_language,
     write_links,
 )
 from kb.store import Store
@@ -52,6 +54,13 @@ RULINGS = [
     ("en", "See Laws 49-51 and Law 50 B.", [("Laws 49-51", "49 50 51"), ("Law 50 B", "50.B")]),
     ("en", "decided under 70D1", [("70D1", "70.D.1")]),
     ("en", "Laws 27B and B1", [("Laws 27B", "27.B")]),
+    ("en", "Law 72B(1) and Law 12(C)(1)(e)", [("Law 72B(1)", "72.B.1"),
+     ("Law 12(C)(1)(e)", "12.C.1.e")]),
+    ("en", "Fine of $20 under Law 27, and $30", [("Law 27", "27")]),
+    ("hu", "A 12. szakasz C1. pontja", [("12. szakasz C1. pontja", "12.C.1")]),
+    ("hu", "A 27. § B) pontja", [("27. § B) pontja", "27.B")]),
+    ("pl", "punkt C1 przepisu 12", [("punkt C1 przepisu 12", "12.C.1")]),
+    ("hr", "stav B1 člana 27", [("stav B1 člana 27", "27.B.1")]),
     ("hu", "a 19A1 vagy a 19B1 pont", [("19A1", "19.A.1"), ("19B1 pont", "19.B.1")]),
     ("hu", "Az 53–56. szakaszok", [("53–56. szakaszok", "53 54 55 56")]),
     ("hu", "az 54A-t olvasta fel", [("54A", "54.A")]),
@@ -78,7 +87,10 @@ def test_a_number_leads_to_its_clause(
     ("language", "ruling"),
     [
         ("en", "We lost 27-16; board 12 was 4H doubled, table 7B; section 12, paragraph 3."),
-        ("en", "page 16, p. 27, Rule of 18, 12.30 pm, 2026-11-21"),
+        ("en", "page 16, p. 27, Rule of 18, 12.30 pm, 10h30, 3x3, 16x9, seat 12c3, 2026-11-21"),
+        ("en", "1C-P-1H-P; 2S-X-P; law27@x.org, law27.org, #law27, /law27/, C:\\law27, Law27.pdf"),
+        ("hu", "3C-re emelt; 2D-t licitált; 1S-re kontra; a 7B-ben ülő"),
+        ("pl", "p. 5, p5, strona p12, Przepisy 2017"),
         ("hu", "A 12. fordulót 2018. 05. 27-én játsszák a 3. teremben; 100 pont; a 3. pont."),
         ("pl", "Wygrali 64:27, w rozdaniu 12 grali 4 piki, 20 punktów."),
         ("hr", "Bord 12 na stolu 16 odigran je 4 herc, 27 poena; oba člana para."),
@@ -92,7 +104,13 @@ def test_what_is_no_citation_is_not_linked(
 
 @pytest.mark.parametrize(
     ("ruling", "nearest"),
-    [("Law 94", "93"), ("Law 16A3", "16.A.2"), ("Law 100", "93"), ("Law 27B9", "27.B")],
+    [
+        ("Law 94", "93"),
+        ("Law 16A3", "16.A.2"),
+        ("Law 100", "93"),
+        ("Law 999999", "93"),
+        ("Law 27B9", "27.B"),
+    ],
 )
 def test_a_number_that_does_not_exist_is_flagged_with_the_nearest(
     provisions: frozenset[ProvisionId], ruling: str, nearest: str
@@ -119,7 +137,9 @@ def test_markdown_keeps_its_code_links_and_marks(provisions: frozenset[Provision
     assert "`Law 12C1`, [Law 16](https://x.example/16)" in written
 
 
-@pytest.mark.parametrize("run", ["*", "_", "~", "`", "[", "](", "> ", "<a ", "1., ", "Law 27 "])
+@pytest.mark.parametrize(
+    "run", ["*", "_", "~", "`", "[", "](", "![a]", "![a](", "> ", "<a ", "1., ", "Law 27 "]
+)
 def test_no_markdown_takes_minutes(provisions: frozenset[ProvisionId], run: str) -> None:
     """Twenty thousand stars in a row took Tree-sitter's inline grammar most of a minute."""
     source = run * 20_000 + " Law 27"
@@ -149,7 +169,33 @@ class Words(HTMLParser):
         self.words += data
 
 
-@given(st.text(alphabet=st.sampled_from("Law 27B1()<>&\"'\n`*[]")))
+PIECES = [
+    "Law 27B1(b)",
+    "Laws 49-51",
+    "Law 94",
+    "przepis 12C1b",
+    " ",
+    "\n",
+    "<b>",
+    "&",
+    '"',
+    "*x*",
+    ".",
+]
+
+
+@given(st.lists(st.sampled_from(PIECES)).map("".join))
+def test_links_taken_out_of_markdown_leave_what_was_there(
+    provisions: frozenset[ProvisionId], document: str
+) -> None:
+    found = find_links(document, "text", provisions, ["en", "pl"])
+    written = write_links(document, found, SITE, "md")
+    without = re.sub(r"\[([^\]]*)\]\(https://laws\.example/[^)]*\)", r"\1", written)
+    assert re.sub(r"<mark [^>]*>(.*?)</mark>", r"\1", without) == document
+    assert len(found) == written.count("](https://laws.example/") + written.count("<mark")
+
+
+@given(st.lists(st.sampled_from(PIECES)).map("".join))
 def test_links_change_no_character_of_a_plain_text(
     provisions: frozenset[ProvisionId], document: str
 ) -> None:
@@ -159,7 +205,6 @@ def test_links_change_no_character_of_a_plain_text(
     reader.feed(written)
     reader.close()
     assert reader.words == document
-    assert html.unescape(html.escape(document)) == document
 
 
 @given(st.text())
@@ -168,6 +213,36 @@ def test_text_that_may_be_linked_stands_where_it_stood(document: str) -> None:
         masked = text_only(document, "markdown" if format == "markdown" else "text")
         assert len(masked) == len(document)
         assert all(a in (b, "\0", " ") for a, b in zip(masked, document, strict=True))
+
+
+def test_a_link_that_the_document_defines_elsewhere_stays(
+    provisions: frozenset[ProvisionId],
+) -> None:
+    source = "See [Law 27] and [Law 16].\n\n[Law 27]: https://x.example/27\n"
+    assert [one.quote for one in links(source, provisions, "en", "markdown")] == ["Law 16"]
+
+
+@pytest.mark.parametrize("base", ["javascript:alert(1)", "x", "laws.example", "ftp://x"])
+def test_an_address_that_no_site_has_is_refused(base: str) -> None:
+    with pytest.raises(BadAddressError):
+        Site.at(base, "hu", "bridge-2017", ["hu", "pl"])
+
+
+def test_addresses_are_quoted_and_languages_checked() -> None:
+    site = Site.at("https://laws.example/a b)](x/", "hu", "bridge-2017", ["hu"])
+    assert site.address(ProvisionId.parse("27B")) == (
+        "https://laws.example/a%20b%29%5D%28x/hu/bridge-2017/27/#27.B"
+    )
+    with pytest.raises(NotFoundError):
+        Site.at("", "../x", "bridge-2017", ["hu", "pl"])
+
+
+def test_pages_in_the_rulings_own_language_are_linked_where_there_are_any(
+    provisions: frozenset[ProvisionId],
+) -> None:
+    found = find_links("po članku 90A i članu 16B3", "text", provisions, patterned(()))
+    assert reading_language(found, ["hu", "pl", "hr"]) == "hr"
+    assert reading_language([], ["hu", "pl", "hr"]) == "hu"
 
 
 def test_a_ruling_may_mix_languages(provisions: frozenset[ProvisionId]) -> None:

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from conftest import edit_source
+from conftest import edit_curation, edit_source
 from kb import corpus as manifest
 from kb.alignment import align, merge_orders
 from kb.build import build
 from kb.chapters import chapters
 from kb.corpus import Corpus
 from kb.errors import CorpusError
-from kb.report import KINDS, Finding, report
+from kb.report import KINDS, Finding, report, unclaimed
 from kb.store import Store
 
 
@@ -82,6 +82,40 @@ def test_it_finds_the_number_that_lost_a_zero(findings: list[Finding]) -> None:
     finding = of_kind(findings, "number")["78.B"]
     assert finding.what == "bridge-2017/hu: 200; bridge-2017/pl: 2000"
     assert [place.line for place in finding.places] == [4315, 3130]
+
+
+def test_a_place_is_a_line_and_the_words_on_it(findings: list[Finding]) -> None:
+    hungarian, polish = of_kind(findings, "number")["77"].places
+    assert hungarian.words == "Teljesített GÉMÉRT mansban 300"
+    assert polish.line == 3055
+    symbols = of_kind(findings, "symbol")["77"]
+    assert symbols.places[1].words == "Jeżeli atutami są: ♣ ♦ ♥ ♠"
+    (lacks, cites) = of_kind(findings, "reference")["27.C"].places
+    assert lacks.words.startswith("Idő előtti helyesbítés")
+    assert cites.words == "punktu B"
+
+
+def test_words_that_belong_to_nothing_are_listed(home: Path) -> None:
+    edit_curation(
+        home, "bridge-2017_hu/print.toml", lambda text: text.replace("from = 1\n", "from = 8\n", 1)
+    )
+    found = unclaimed([manifest.load(home).text("bridge-2017/hu")])
+    assert [finding.places[0].line for finding in found] == [1, 3, 5, 7]
+    assert found[0].places[0].words.startswith("Más szellemi sportokkal ellentétben")
+    assert not unclaimed([manifest.load(home).text("bridge-2017/pl")])
+
+
+def test_a_heading_in_one_language_only_is_found(home: Path) -> None:
+    edit_source(
+        home,
+        "bridge-2017_pl.txt",
+        lambda text: text.replace(
+            "Akceptacja odzywki niewystarczającej", "Akceptacja odzywki niewystarczającej:", 1
+        ),
+    )
+    corpus = manifest.load(home)
+    texts = [text for text in corpus.readable if text.edition == "bridge-2017"]
+    assert "27.A" in of_kind(report(build(corpus).store, texts), "heading")
 
 
 def test_an_edition_in_one_language_is_compared_with_no_other(findings: list[Finding]) -> None:

@@ -7,11 +7,13 @@ import hashlib
 import re
 import subprocess
 import tomllib
+from collections import Counter
 
 import pytest
 
 from conftest import REPOSITORY
 from kb.corpus import Corpus
+from kb.store import Store
 
 REGISTRY = re.compile(
     r"https?://[^ \"]*(/simple/|/packages/[0-9a-f]{2}/|/-/[^ \"]*\.tgz)"
@@ -93,6 +95,19 @@ def test_commands_in_the_docs_exist() -> None:
         text = (REPOSITORY / name).read_text(encoding="utf-8")
         assert set(re.findall(r"(?:`|\$ )make ([a-z]+(?:-[a-z]+)*)", text)) <= targets, name
         assert set(re.findall(r"\bkodeks ([a-z]+)\b", text)) <= commands, name
+
+
+def test_the_readme_counts_what_is_there(corpus: Corpus, store: Store) -> None:
+    readme = (REPOSITORY / "README.md").read_text(encoding="utf-8")
+    for text in corpus.readable:
+        kinds = Counter(record["kind"] for record in store.records(text.id))
+        counts = (
+            kinds["law"] + kinds["provision"],
+            kinds["note"],
+            kinds["definition"],
+            sum(1 for _ in store.references(text.id)),
+        )
+        assert f"| `{text.id}` | {' | '.join(map(str, counts))} |" in readme
 
 
 #: What may be imported by what: a module imports only from its own layer or those before it.

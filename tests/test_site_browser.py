@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,7 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_pla
 
 from kb.publishing.serve import make_server
 
-CHROMIUM = Path("/usr/bin/chromium")
+CHROMIUM = shutil.which("chromium")
 
 #: Nothing of the browser's own may ask the network; as root it cannot have its sandbox.
 ARGUMENTS = [
@@ -58,7 +59,7 @@ def address(site: Path) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    assert CHROMIUM.exists(), "no browser for the tests: make chromium (apt-get install chromium)"
+    assert CHROMIUM, "no browser for the tests: make chromium (apt-get install chromium)"
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         yield browser

@@ -13,6 +13,10 @@ from kb.typed_toml import Table, read_toml
 _PATTERNS = Path(__file__).parent / "patterns"
 
 
+#: What a number is: a law's, or a label inside one.
+UnitKind = Literal["law", "part"]
+
+
 @dataclass(frozen=True)
 class Unit:
     """A word for what a number is, in all its forms (small letters), those of the plural apart.
@@ -21,7 +25,7 @@ class Unit:
     says whether the word stands before or after its number.
     """
 
-    kind: Literal["law", "part"]
+    kind: UnitKind
     place: Literal["before", "after"]
     forms: frozenset[str]
     plurals: frozenset[str]
@@ -34,7 +38,8 @@ class Patterns:
     `names` are how a provision is shown to people, by depth: a law, a letter, a number; the last
     serves all deeper ones. `joiners` stand between the items of a list, `ranges` between its
     ends, `fillers` (articles) before an item. `this` makes a unit mean the provision one reads,
-    `above` and `below` point inside it. `spaced` says that labels may be written apart (`12 C 1`).
+    `above` and `below` point inside it. `spaced` says that labels may be written apart (`12 C 1`),
+    `suffixed` that a number may carry a case ending (`54A-t`).
     """
 
     language: str
@@ -47,6 +52,7 @@ class Patterns:
     above: frozenset[str]
     below: frozenset[str]
     spaced: bool
+    suffixed: bool
 
 
 @cache
@@ -73,6 +79,7 @@ def _read(path: Path) -> Patterns:
         above=words("above"),
         below=words("below"),
         spaced=raw.flag("spaced"),
+        suffixed=raw.flag("suffixed"),
     )
     raw.done()
     return found

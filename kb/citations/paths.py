@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 _END = r"(?![0-9A-Za-zÀ-ɏ])"
+_LAW = r"([0-9]{1,3}|(?!(?:19|20)[0-9]{2}(?![0-9]))[0-9]{4,9})"  # Law 1000, but not the Laws 2017
 _NUMBER, _ROMAN = r"([0-9]{1,2})", r"([ivx]{1,5})"
 _SMALL = r"([a-z])(?:\)(?=[ivx]))?"  # 30B1b)ii): the bracket belongs to the path
 
@@ -23,12 +24,13 @@ def _below(blank: str) -> str:
     """
     small = rf"(?:[.{blank}]?\(([a-z])\)|\.?{_SMALL})"
     roman = rf"(?:[.{blank}]?\({_ROMAN}\)|\.?{_ROMAN})"
-    return rf"(?:[.{blank}]?{_NUMBER}(?:{small}(?:{roman})?)?)?"
+    number = rf"[.{blank}]?(?:{_NUMBER}|\({_NUMBER}\))"
+    return rf"(?:{number}(?:{small}(?:{roman})?)?)?"
 
 
 def _absolute(blank: str) -> re.Pattern[str]:
-    capital = rf"(?:[.{blank}]?([A-Z])|\.?([a-z]))"
-    return re.compile(rf"([0-9]{{1,3}})(?:{capital}{_below(blank)})?{_END}")
+    capital = rf"(?:[.{blank}]?(?:([A-Z])|\(([A-Z])\))|\.?([a-z]))"
+    return re.compile(rf"{_LAW}(?:{capital}{_below(blank)})?{_END}")
 
 
 #: Labels glued or with full stops between them; and also with blanks.

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal, NamedTuple
 
-from kb.citations.anchors import Patterns, Unit, patterns
+from kb.citations.anchors import Patterns, Unit, UnitKind, patterns
 from kb.citations.paths import Path, scan
 
 Direction = Literal["above", "below"]
@@ -41,7 +41,7 @@ class Citation:
     start: int
     end: int
     items: tuple[Item, ...]
-    unit: Literal["law", "part"] | None
+    unit: UnitKind | None
     base: Item | None = None
     direction: Direction | None = None
 
@@ -78,6 +78,8 @@ FORMS = tuple(
         rf"(?P<core>(?P<items>(?:(?<=[FvTUW])[vt]|{_ORDINAL}){_LIST})[LQ](?P<parts>[NR]{_LIST}Q)?)",
         # e szakasz; jelen szakasz B1 pontja; niniejszy przepis
         rf"(?P<core>[Tt]F?(?:[LQ](?P<items>{_ORDINAL}{_LIST}Q)?|[lp](?![PNnRvF])))",
+        # punkt C1 przepisu 12; stav B1 člana 27
+        rf"(?P<core>p(?P<parts>{_ANY}{_LIST_ANY})l(?P<items>[PNn])(?!D))",
         # przepisy 16C, 26B i 72C; punkt B niniejszego przepisu; stavovima A do E gore
         rf"(?P<core>[lp][FUW]{{0,2}}(?P<items>{_ANY}{_LIST_ANY})[UW]?(?:T[lp])?)",
         # A1 ili A2 gore
@@ -91,12 +93,15 @@ _ITEM = re.compile(_ANY)
 _QUOTES = frozenset("\"'„”“’‘«»")
 
 _WORD = re.compile(r"[^\W\d_]+|§+")
-_SUFFIX = re.compile(r"[-‐‑][^\W\d_]{1,6}(?![^\W\d_])")
+_SUFFIX = re.compile(r"[-‐‑][^\W\d_]{1,6}(?![^\W\d_])")  # 54A-t, §-ok
+
+#: A word right after one of these is part of an address or a name: law27 in #law27, C:\\law27.
+_NO_WORD_AFTER = frozenset("@#/\\.")
 _SENTENCE_END = re.compile(r"\.(?=\s*$|\s+[A-ZÀ-ÖØ-ÞĀ-Ž])")
 
-#: A bare path is a citation only when it has so many labels, or two and a suffix (`54A-t`):
-#: 7B may be a table, 70D1 is a law.
-_BARE_LABELS = 3
+#: A path that no word announces is a citation when it goes down to a number (70D1), or has a
+#: suffix (54A-t) and its law more than the level of any bid (3C-re emelt). 7B may be a table.
+_HIGHEST_BID = 7
 
 
 def recognise(text: str, language: str) -> list[Citation]:
@@ -127,16 +132,23 @@ def _citation(tokens: list[_Token], match: re.Match[str]) -> Citation | None:
     if not items and any(token.unit and token.plural for token in core):
         return None  # niniejsze przepisy are the laws as a whole
     if not units and len(core) == 1 and not _says_enough(core[0]):
-        return None
+        return None  # neither a word nor its form says that it is a law
     codes = match[0]
     return Citation(
         core[0].start,
         core[-1].path.end if core[-1].path else core[-1].end,
         items,
-        (units[0] if core[0].unit else units[-1]) if units else None,
+        _unit(units, core[0].unit is not None, base is not None),
         base,
         "above" if "U" in codes else "below" if "W" in codes else None,
     )
+
+
+def _unit(units: list[UnitKind], first: bool, inside: bool) -> UnitKind | None:
+    """The unit of what is cited: the word beside it; for parts of a provision that of the whole."""
+    if inside and "law" in units:
+        return "law"
+    return (units[0] if first else units[-1]) if units else None
 
 
 def _items(tokens: list[_Token], match: re.Match[str], group: str) -> tuple[Item, ...]:
@@ -155,8 +167,10 @@ def _items(tokens: list[_Token], match: re.Match[str], group: str) -> tuple[Item
 def _says_enough(token: _Token) -> bool:
     """Whether a path that no word announces can be nothing but a citation."""
     assert token.path is not None
-    labels, suffixed = len(token.path.labels), token.end > token.path.end
-    return labels >= _BARE_LABELS or (labels > 1 and suffixed)
+    law, letter, *deeper = token.path.labels
+    if not letter.isupper():
+        return False  # 10h30, 16x9
+    return bool(deeper) or (token.end > token.path.end and int(law) > _HIGHEST_BID)
 
 
 def _tokens(text: str, words: Patterns) -> Iterator[_Token]:
@@ -186,7 +200,7 @@ def _path_token(text: str, at: int, words: Patterns) -> _Token | None:
     stop = text.startswith(".", end) and not _SENTENCE_END.match(text, end)
     if stop:
         end += 1
-    elif suffix := _SUFFIX.match(text, end):
+    elif words.suffixed and (suffix := _SUFFIX.match(text, end)):
         end = suffix.end()
     if path.kind == "absolute":
         code = "P"
@@ -210,14 +224,21 @@ def _word_token(text: str, at: int, lookup: dict[str, _Known]) -> _Token | None:
         ends.insert(0, suffix.end())
     for end in ends:
         known = lookup.get(text[at:end].lower())
-        if known and not (known.unit and end - at == 1 and not _glued(text, end)):
+        if known and (known.unit is None or _may_be_unit(text, at, end)):
             return _Token(known.code, at, end, None, known.unit, known.plural)
     return _Token("x", at, match.end())
 
 
-def _glued(text: str, end: int) -> bool:
-    """Whether a number stands right after a unit of one letter: L16C2, but not "l 16" or "p. 3"."""
-    return text[end : end + 1].isdigit() or not text[end - 1].isalpha()
+def _may_be_unit(text: str, at: int, end: int) -> bool:
+    """Whether a unit's word stands for itself.
+
+    One letter must be a capital right before a number (L16C2): p. 3 is a page.
+    """
+    if not text[at].isalpha():
+        return True
+    if at and text[at - 1] in _NO_WORD_AFTER:
+        return False
+    return end - at > 1 or (text[at].isupper() and text[end : end + 1].isdigit())
 
 
 class _Known(NamedTuple):

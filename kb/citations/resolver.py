@@ -6,14 +6,17 @@ the text says so.
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Iterable
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TypeVar
 
 from kb.citations.paths import Path
 from kb.citations.recogniser import Citation, Direction, Item
 from kb.ids import ROMAN, ProvisionId
+
+Key = TypeVar("Key")
 
 #: Labels of a path below a law, by depth: capital, number, small letter, roman.
 _ROMAN_DEPTH = 4
@@ -108,8 +111,9 @@ class Resolver:
         """The provision, or for a range its ends and the siblings between them."""
         ids = [first]
         if item.last is not None and (last := _range_end(first, item.last.labels)) != first:
-            siblings = (id for id in self._known if id.parent == first.parent)
-            ids = [first, *sorted(id for id in siblings if first < id < last), last]
+            siblings = self._by_parent.get(first.parent, [])
+            between = siblings[bisect_right(siblings, first) : bisect_left(siblings, last)]
+            ids = [first, *between, last]
         return tuple(Target(id, id in self._known) for id in ids)
 
     def _relative(
@@ -141,10 +145,18 @@ class Resolver:
 
     @cached_property
     def _by_law(self) -> dict[ProvisionId, list[ProvisionId]]:
-        laws: dict[ProvisionId, list[ProvisionId]] = {}
+        return self._grouped(lambda one: one.law)
+
+    @cached_property
+    def _by_parent(self) -> dict[ProvisionId | None, list[ProvisionId]]:
+        return self._grouped(lambda one: one.parent)
+
+    def _grouped(self, key: Callable[[ProvisionId], Key]) -> dict[Key, list[ProvisionId]]:
+        """The provisions in order, by what they share."""
+        groups: dict[Key, list[ProvisionId]] = {}
         for id in sorted(self._known):
-            laws.setdefault(id.law, []).append(id)
-        return laws
+            groups.setdefault(key(id), []).append(id)
+        return groups
 
 
 def absolute(labels: tuple[str, ...]) -> ProvisionId:

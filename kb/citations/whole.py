@@ -29,6 +29,7 @@ def whole_citation(text: str) -> ProvisionId | None:
     words = text.strip()
     if not words or len(words) > _LONGEST:
         return None
+    words = words[0].upper() + words[1:]  # l27: nobody types capitals into a search box
     path = _bare(words) or _announced(words)
     if path is None or not path.labels[0].isdigit():
         return None
@@ -40,7 +41,8 @@ def whole_citation(text: str) -> ProvisionId | None:
 
 def _bare(words: str) -> Path | None:
     path = scan(words, 0, spaced=True)
-    return path if path and _TAIL.fullmatch(words, path.end) else None
+    absolute_path = path and path.labels[0].isdigit() and _TAIL.fullmatch(words, path.end)
+    return path if absolute_path else None
 
 
 def _announced(words: str) -> Path | None:

@@ -29,15 +29,18 @@ _NO_TEXT_INLINE = frozenset(
         "html_tag",
         "image",
         "inline_link",
-        "latex_block",
         "uri_autolink",
     }
 )
-#: Emphasis says nothing about where links may go, and a long run of its marks takes the parser
-#: minutes: it is given letters instead.
+#: Emphasis, and whether a link is an image, say nothing about where links may go, and a long run
+#: of their marks takes the parser minutes: it is given letters instead.
 _EMPHASIS = bytes.maketrans(b"*_~", b"xxx")
+_IMAGE, _LINK = b"![", b"x["
 _OPENS = re.compile(rb"<(a|code|pre|script|style|kbd)[\s>]", re.IGNORECASE)
-_URL = re.compile(r"(?:https?://|www\.)\S+")
+#: Addresses, and names of files: Law27.pdf.
+_ADDRESS = re.compile(
+    r"(?:https?://|www\.)\S+|[^\s@<>()\[\]]{1,64}@[^\s@]{1,255}|[^\W\d_][\w-]{0,64}\.[a-z]{2,4}(?!\w)"
+)
 
 
 def text_only(document: str, format: Format) -> str:
@@ -47,12 +50,12 @@ def text_only(document: str, format: Format) -> str:
     citation may go over the line's end.
     """
     masked = _markdown(document) if format == "markdown" else document
-    return _URL.sub(lambda match: _NO_TEXT * len(match[0]), masked)
+    return _ADDRESS.sub(lambda match: _NO_TEXT * len(match[0]), masked)
 
 
 def _markdown(document: str) -> str:
     source = document.encode()
-    unstressed = source.translate(_EMPHASIS)
+    plainer = source.translate(_EMPHASIS).replace(_IMAGE, _LINK)
     block, inline = _parsers()
     # code point of each byte offset at which a character begins
     starts = [0, *accumulate(len(char.encode()) for char in document)]
@@ -61,7 +64,9 @@ def _markdown(document: str) -> str:
     def characters(first: int, last: int) -> slice:
         return slice(bisect_left(starts, first), bisect_left(starts, last))
 
-    for node in _text_blocks(block.parse(source).root_node):
+    root = block.parse(source).root_node
+    defined = {_label(source, node) for node in _of_type(root, "link_label")}
+    for node in _of_type(root, *_TEXT_BLOCKS):
         own = characters(node.start_byte, node.end_byte)
         out[own] = document[own]
         for child in node.children:
@@ -69,28 +74,38 @@ def _markdown(document: str) -> str:
                 marks = characters(child.start_byte, child.end_byte)
                 out[marks] = " " * (marks.stop - marks.start)
         inline.included_ranges = [_range(node)]
-        for first, last in _no_text(inline.parse(unstressed).root_node, source):
+        for first, last in _no_text(inline.parse(plainer).root_node, source, defined):
             hidden = characters(first, last)
             out[hidden] = _NO_TEXT * (hidden.stop - hidden.start)
     return "".join(out)
 
 
-def _text_blocks(root: Node) -> Iterator[Node]:
+def _of_type(root: Node, *types: str) -> Iterator[Node]:
+    """The outermost nodes of these types."""
     pending = [root]
     while pending:
         node = pending.pop()
-        if node.type in _TEXT_BLOCKS:
+        if node.type in types:
             yield node
         else:
             pending.extend(node.children)
 
 
-def _no_text(root: Node, source: bytes) -> Iterator[tuple[int, int]]:
-    """Byte ranges of code, links and tags, and of all between an opening `<a>` and its end."""
+def _label(source: bytes, node: Node) -> bytes:
+    """The label of a link as Markdown compares them: in one case, white space as one blank."""
+    return b" ".join(source[node.start_byte : node.end_byte].lower().split())
+
+
+def _no_text(root: Node, source: bytes, defined: set[bytes]) -> Iterator[tuple[int, int]]:
+    """Byte ranges of code, links and tags, and of all between an opening `<a>` and its end.
+
+    `[Law 27]` alone is a link where the document defines that label.
+    """
     pending, closing, opened = [root], b"", 0
     while pending:
         node = pending.pop()
-        if node.type not in _NO_TEXT_INLINE:
+        shortcut = node.type == "shortcut_link" and _label(source, node) in defined
+        if node.type not in _NO_TEXT_INLINE and not shortcut:
             pending.extend(reversed(node.children))
             continue
         yield node.start_byte, node.end_byte

@@ -53,8 +53,8 @@ def href(from_page: str, to_page: str) -> str:
 class Book:
     """One edition with its published texts, in the order in which a reader wants them.
 
-    `records` and `references` are by text id and then by record id. `primary` names the text
-    whose records own the plain ids where texts are not joined by id.
+    `records` and `references` are by text id and then by record id. `owners` names, for each id
+    of what is not joined, the text whose record has it as its anchor.
     """
 
     edition: Edition

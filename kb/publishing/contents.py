@@ -95,9 +95,8 @@ def _ours(press: Press, book: Book) -> list[ChapterEntry]:
 
 
 def _entry(press: Press, chapter: Chapter, level: int) -> ChapterEntry:
-    titles = chapter.titles
-    language = press.language if press.language in titles else next(iter(titles))
-    return ChapterEntry(chapter.id, level, titles[language], language, _span(chapter))
+    title, language = chapter.title(press.language)
+    return ChapterEntry(chapter.id, level, title, language, _span(chapter))
 
 
 def _span(chapter: Chapter) -> str:

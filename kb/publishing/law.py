@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from kb.chapters import Chapter
 from kb.ids import ProvisionId
 from kb.publishing.book import Book, href
 from kb.publishing.press import Press
@@ -55,7 +56,7 @@ def context(press: Press, book: Book, id: str) -> dict[str, Any]:
         "parts": [view for view in views if view.depth == _PART and not view.resumes],
         "notes": notes(columns, called),
         "backs": lambda wording: backs(columns, wording),
-        "path": [_chapter(press, book, chapter.id) for chapter in book.chapters_of(id)],
+        "path": [_chapter(press, chapter) for chapter in book.chapters_of(id)],
         "steps": _steps(press, book, id),
     }
 
@@ -109,10 +110,9 @@ def backs(columns: Columns, wording: Wording) -> list[Back]:
     return found
 
 
-def _chapter(press: Press, book: Book, id: str) -> dict[str, str]:
-    chapter = next(one for one in book.chapters if one.id == id)
-    language = press.language if press.language in chapter.titles else next(iter(chapter.titles))
-    return {"id": id, "title": chapter.titles[language], "language": language}
+def _chapter(press: Press, chapter: Chapter) -> dict[str, str]:
+    words, language = chapter.title(press.language)
+    return {"id": chapter.id, "title": words, "language": language}
 
 
 def _steps(press: Press, book: Book, id: str) -> list[Step]:

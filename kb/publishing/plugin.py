@@ -25,7 +25,7 @@ from mkdocs.structure.toc import AnchorLink, TableOfContents
 from kb import corpus as manifest
 from kb.build import open_store
 from kb.corpus import Corpus
-from kb.errors import KodeksError
+from kb.errors import KodeksError, NotFoundError
 from kb.publishing.book import languages, published
 from kb.publishing.catalogue import SOURCE_LANGUAGE, Catalogue, load, own_name
 from kb.publishing.navigation import moved, site_navigation
@@ -39,6 +39,10 @@ _THEME_LANGUAGES = "partials/languages"
 
 #: What Material brings for its search, which is off, and for debugging: half of its weight.
 _UNUSED = re.compile(r"assets/javascripts/(?:lunr|workers)/|assets/.*\.map$")
+
+
+#: What MkDocs writes for search engines: empty as long as the site has no address of its own.
+_WITHOUT_ADDRESS = {"sitemap.xml", "sitemap.xml.gz"}
 
 
 class KodeksConfig(Config):  # type: ignore[no-untyped-call]
@@ -60,10 +64,15 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
             self.corpus = manifest.load(home)
             os.environ.setdefault("SOURCE_DATE_EPOCH", epoch(self.corpus))
             store = open_store(self.corpus, log.info)
+            if self.config.language not in (ALL, ROOT, *self._codes):
+                raise NotFoundError(
+                    f"the site has no pages in {self.config.language!r}", [ALL, ROOT, *self._codes]
+                )
             if self.config.language not in (ALL, ROOT):
                 self.press = press(self.corpus, store, self.config.language)
         except KodeksError as error:
             raise PluginError(f"{error.message}. {error.hint or ''}") from error
+        config.theme.static_templates -= _WITHOUT_ADDRESS
         if self.press:
             config.nav = site_navigation(self.press)
         self._speak(config, self.press.catalogue if self.press else load(SOURCE_LANGUAGE, home))
