@@ -62,7 +62,7 @@ class Finding:
 
     def to_dict(self) -> dict[str, Any]:
         """The finding as `kodeks report --json` prints it."""
-        return {**asdict(self), "places": [asdict(place) for place in self.places]}
+        return asdict(self)
 
 
 def report(store: Store, texts: Sequence[Text]) -> list[Finding]:
