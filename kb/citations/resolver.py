@@ -70,7 +70,7 @@ class Resolver:
         if not citation.items:
             return self._this(citation, context)
         if citation.base is None:
-            found = [(item, *self._first(item.path, citation, context)) for item in citation.items]
+            found = self._list(citation, context)
         else:
             base, relative = self._first(citation.base.path, citation, context)
             if base is None:
@@ -86,6 +86,29 @@ class Resolver:
         if resolved and resolved[-1].end == citation.items[-1].end:
             resolved[-1] = replace(resolved[-1], end=citation.end)
         return tuple(resolved)
+
+    def _list(
+        self, citation: Citation, context: ProvisionId | None
+    ) -> list[tuple[Item, ProvisionId | None, bool]]:
+        """Each item with its provision, and whether that is relative.
+
+        In a ruling an item may go on from the one before it: Laws 27B1 and 2, §§ 40 B, E.
+        """
+        found: list[tuple[Item, ProvisionId | None, bool]] = []
+        before: ProvisionId | None = None
+        for item in citation.items:
+            first, relative = self._first(item.path, citation, context)
+            if context is None and before is not None and item.path.kind != "absolute":
+                first = self._beside(before, item.path.labels) or first
+            found.append((item, first, relative))
+            before = first
+        return found
+
+    def _beside(self, before: ProvisionId, labels: tuple[str, ...]) -> ProvisionId | None:
+        """What labels mean after a provision that was just named, if there is such a thing."""
+        depth = next((d for d in range(1, before.depth) if _fits(labels[0], d)), None)
+        wanted = below(ProvisionId(before.parts[:depth]), labels) if depth else None
+        return wanted if wanted in self._known else None
 
     def _this(self, citation: Citation, context: ProvisionId | None) -> tuple[Resolved, ...]:
         """`niniejszy przepis` is the law one reads, `ovaj stav` the very provision."""
