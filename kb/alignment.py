@@ -56,12 +56,7 @@ def edition_records(store: Store, texts: Sequence[Text]) -> Iterator[dict[str, A
     """
     rows = align(store, texts)
     language = {text.id: text.language for text in texts}
-    cited: dict[str, dict[str, list[str]]] = {}
-    for text in texts:
-        for reference in store.references(text.id):
-            by_language = cited.setdefault(reference["from"], {})
-            targets = by_language.setdefault(text.language, [])
-            targets += [target for target in reference["targets"] if target not in targets]
+    cited = {text.language: store.references_by_source(text.id) for text in texts}
     edition = texts[0].edition
     yield {"schema": EDITION_SCHEMA, "edition": edition, "records": len(rows)}
     for row in rows:
@@ -70,7 +65,11 @@ def edition_records(store: Store, texts: Sequence[Text]) -> Iterator[dict[str, A
             "id": row.id,
             "kind": row.kind,
             "wording": {language[text]: record for text, record in row.wording.items()},
-            "cites": cited.get(row.id, {}),
+            "cites": {
+                code: list(dict.fromkeys(id for one in by_source[row.id] for id in one["targets"]))
+                for code, by_source in cited.items()
+                if row.id in by_source
+            },
         }
 
 

@@ -41,8 +41,9 @@ def chapters(corpus: Corpus, store: Store, edition: str) -> tuple[Chapter, ...]:
     Raises `CorpusError` when the curated ones leave out a law or have one twice.
     """
     path = corpus.home / "corpus" / "curation" / "chapters" / f"{edition}.toml"
-    laws = _laws(corpus, store, edition)
-    return _curated(path, edition, laws) if path.exists() else _printed(corpus, store, edition)
+    if path.exists():
+        return _curated(path, edition, _laws(corpus, store, edition))
+    return _printed(corpus, store, edition)
 
 
 def _laws(corpus: Corpus, store: Store, edition: str) -> list[int]:

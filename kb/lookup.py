@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from heapq import nsmallest
 from typing import Any
 
+from kb.alignment import merge_orders
 from kb.citations.whole import whole_citation
 from kb.corpus import Corpus, Edition, Text, nearest
 from kb.errors import NotFoundError
@@ -131,21 +132,13 @@ def _in_edition(
         by_text[text.id] = own
         called = dict.fromkeys(note for record in own.values() for note in record["notes"])
         notes[text.id] = [records[note] for note in called]
-    names = _in_order([list(own) for own in by_text.values()])
+    names = merge_orders(by_text.values())
     rows = tuple((name, {text.id: by_text[text.id].get(name) for text in texts}) for name in names)
     return Found(edition, corpus.superseded(edition), id, texts, rows, notes)
 
 
 def _within(name: str, id: LocalId) -> bool:
     return name == str(id) or (isinstance(id, ProvisionId) and name.startswith(f"{id}."))
-
-
-def _in_order(lists: list[list[str]]) -> list[str]:
-    """The ids of several texts once each, in the order of the book."""
-    names = {name for one in lists for name in one}
-    if all(name[:1].isdigit() for name in names):
-        return [str(id) for id in sorted(ProvisionId.parse(name) for name in names)]
-    return list(dict.fromkeys(name for one in lists for name in one))
 
 
 def _near_ids(store: Store, texts: tuple[Text, ...], id: LocalId) -> list[str]:

@@ -7,7 +7,7 @@ decides whether a finding is a slip of the print, of the reading, or none at all
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -88,11 +88,11 @@ class _Edition:
         self.edition, self.texts = edition, texts
         self.rows = align(store, texts)
         self.raw = {text.id: text.lines() for text in texts}
-        self.cited: dict[str, dict[str, list[dict[str, Any]]]] = {}
-        for text in texts:
-            by_source = self.cited.setdefault(text.id, defaultdict(list))
-            for reference in store.references(text.id):
-                by_source[reference["from"]].append(reference)
+        self._cited = {text.id: store.references_by_source(text.id) for text in texts}
+
+    def cited(self, text: str, id: str) -> list[dict[str, Any]]:
+        """What a record cites in a text."""
+        return self._cited[text].get(id, [])
 
     def differences(self) -> Iterator[Finding]:
         """What differs between the languages; nothing where there is one only."""
@@ -136,7 +136,7 @@ class _Edition:
         "This law" is a manner of speaking and does not count.
         """
         cited = {
-            text: {target for one in self.cited[text][row.id] for target in one["targets"]}
+            text: {target for one in self.cited(text, row.id) for target in one["targets"]}
             for text in row.wording
         }
         common = set.intersection(*cited.values())
@@ -151,13 +151,13 @@ class _Edition:
         places = [f"{place}." for place in record.get("anchors", [record["id"]])]
         return {
             target
-            for one in self.cited[text][record["id"]]
+            for one in self.cited(text, record["id"])
             for target in one["targets"]
             if one["relative"] and any(place.startswith(f"{target}.") for place in places)
         }
 
     def _cited_place(self, row: Row, text: str, targets: set[str]) -> Place:
-        for reference in self.cited[text][row.id]:
+        for reference in self.cited(text, row.id):
             if targets & {*reference["targets"]}:
                 return Place(text, reference["line"], reference["quote"])
         return self._beginning(row, text)
@@ -186,7 +186,7 @@ class _Edition:
         """The words of a record and its tables, citations blanked: the numbers of laws are none."""
         for field in ("heading", "body"):
             words = record[field] or ""
-            for reference in self.cited[text][record["id"]]:
+            for reference in self.cited(text, record["id"]):
                 if reference["field"] == field:
                     start, end = reference["start"], reference["end"]
                     words = words[:start] + " " * (end - start) + words[end:]

@@ -97,6 +97,13 @@ class Store:
         """What a text cites in document order, as `kodeks references` prints it."""
         return self._rows("references", text)
 
+    def references_by_source(self, text: str) -> dict[str, list[dict[str, Any]]]:
+        """What each record of a text cites, by the id of the record; none is no key."""
+        found: dict[str, list[dict[str, Any]]] = {}
+        for reference in self.references(text):
+            found.setdefault(reference["from"], []).append(reference)
+        return found
+
     def lines(self, kind: Literal["records", "references"], text: str) -> Iterator[str]:
         """The JSON Lines of a text, the header line first."""
         path = self.directory / kind / f"{file_name(text)}.jsonl"

@@ -6,14 +6,13 @@ import os
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from babel import Locale, UnknownLocaleError
 from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text as Styled
 
-from kb.citations.anchors import citation_name
+from kb.citations.anchors import display_name
 from kb.corpus import Corpus, Text
-from kb.ids import ProvisionId
+from kb.languages import language_name
 from kb.linking import Link
 from kb.lookup import Found
 from kb.report import KINDS, Finding
@@ -45,14 +44,6 @@ class Terminal(Console):
         """Somebody closed the pipe (`| head`): they have what they want."""
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         raise SystemExit(0)
-
-
-def language_name(code: str) -> str:
-    """A language in its own name: `hu` → `magyar`; the code where Babel does not know it."""
-    try:
-        return str(Locale.parse(code).get_display_name() or code)
-    except UnknownLocaleError:
-        return code
 
 
 def show_found(console: Terminal, found: Found) -> None:
@@ -164,11 +155,6 @@ def _title(record: dict[str, Any], language: str, markers: dict[str, str]) -> St
     return name.append(f"  {title}", style="bold") if title else name
 
 
-def display_name(id: str, language: str) -> str:
-    """A record's id as people of a language write it; as it is when it is no provision."""
-    return citation_name(ProvisionId.parse(id), language) if id[:1].isdigit() else id
-
-
 def show_record(console: Terminal, record: dict[str, Any], language: str) -> None:
     """A record on a line: its name and its title or words; cut to the width of a terminal."""
     words = record["heading"] or record.get("term") or record["body"]
@@ -216,10 +202,7 @@ def show_report(console: Terminal, findings: Sequence[Finding]) -> None:
             line = Styled(f"  {finding.edition}:{finding.id}", style="cyan")
             console.say(line.append(f"  {finding.what}", style="default"))
             for place in finding.places:
-                if place.words is not None:
-                    console.say(
-                        Styled(f"    {place.text}, line {place.line}: {place.words}", "dim")
-                    )
+                console.say(Styled(f"    {place.text}, line {place.line}: {place.words}", "dim"))
 
 
 def show_unknown(

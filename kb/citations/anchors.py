@@ -112,3 +112,8 @@ def citation_name(id: ProvisionId, language: str) -> str:
     if found is None:
         return id.display
     return found.names[min(id.depth, len(found.names)) - 1].format(path=id.display)
+
+
+def display_name(id: str, language: str) -> str:
+    """A record's id as people of a language write it; as it is when it is no provision."""
+    return citation_name(ProvisionId.parse(id), language) if id[:1].isdigit() else id

@@ -7,16 +7,13 @@ the text says so.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TypeVar
 
 from kb.citations.paths import Path
 from kb.citations.recogniser import Citation, Direction, Item
 from kb.ids import ROMAN, ProvisionId
-
-Key = TypeVar("Key")
 
 #: Labels of a path below a law, by depth: capital, number, small letter, roman.
 _ROMAN_DEPTH = 4
@@ -158,7 +155,9 @@ class Resolver:
         self, labels: tuple[str, ...], context: ProvisionId, direction: Direction | None
     ) -> ProvisionId | None:
         same = [
-            id for id in self._by_law.get(context.law, []) if id.parts[-len(labels) :] == labels
+            id
+            for id in self._in_order
+            if id.law == context.law and id.parts[-len(labels) :] == labels
         ]
         at = bisect_left(same, context)
         before, after = same[:at], same[at:]
@@ -167,18 +166,14 @@ class Resolver:
         return before[-1] if before else after[0] if after else None
 
     @cached_property
-    def _by_law(self) -> dict[ProvisionId, list[ProvisionId]]:
-        return self._grouped(lambda one: one.law)
+    def _in_order(self) -> list[ProvisionId]:
+        return sorted(self._known)
 
     @cached_property
     def _by_parent(self) -> dict[ProvisionId | None, list[ProvisionId]]:
-        return self._grouped(lambda one: one.parent)
-
-    def _grouped(self, key: Callable[[ProvisionId], Key]) -> dict[Key, list[ProvisionId]]:
-        """The provisions in order, by what they share."""
-        groups: dict[Key, list[ProvisionId]] = {}
-        for id in sorted(self._known):
-            groups.setdefault(key(id), []).append(id)
+        groups: dict[ProvisionId | None, list[ProvisionId]] = {}
+        for id in self._in_order:
+            groups.setdefault(id.parent, []).append(id)
         return groups
 
 

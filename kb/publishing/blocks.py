@@ -8,7 +8,8 @@ from typing import Any
 
 from markupsafe import Markup
 
-from kb.publishing.words import Passage, name_of
+from kb.citations.anchors import display_name
+from kb.publishing.words import Passage
 
 
 @dataclass(frozen=True)
@@ -80,7 +81,7 @@ def _paragraph(passage: Passage, start: int, end: int) -> Iterator[Paragraph]:
 
 
 def _table(passage: Passage, table: dict[str, Any]) -> TableBlock:
-    citation = name_of(passage.record["id"], passage.language)
+    citation = display_name(passage.record["id"], passage.language)
     name = passage.words.gettext("Table of %(place)s") % {"place": citation}
     rows = tuple(tuple(row) for row in table["rows"])
     head = table["header"]

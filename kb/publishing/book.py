@@ -165,7 +165,7 @@ def books(corpus: Corpus, store: Store, language: str) -> Iterator[Book]:
             texts=tuple(ordered),
             rows=align(store, ordered),
             records=records,
-            references={text.id: _references(store, text) for text in own},
+            references={text.id: store.references_by_source(text.id) for text in own},
             chapters=tuple(  # those of a text that may not be published are its words
                 chapter
                 for chapter in chapters(corpus, store, edition.id)
@@ -180,10 +180,3 @@ def _current(corpus: Corpus, edition: Edition) -> Edition:
     shown = {text.edition for text in published(corpus)}
     same = [e for e in corpus.editions if e.work == edition.work and e.id in shown]
     return max(same, key=lambda one: one.effective)
-
-
-def _references(store: Store, text: Text) -> dict[str, list[Reference]]:
-    found: dict[str, list[Reference]] = defaultdict(list)
-    for reference in store.references(text.id):
-        found[reference["from"]].append(reference)
-    return dict(found)

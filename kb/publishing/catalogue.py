@@ -17,6 +17,8 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import NullTranslations, Translations
 
+from kb.languages import language_name
+
 DOMAIN = "kodeks"
 
 _OWN = Path(__file__).resolve().parents[1] / "locale"
@@ -46,16 +48,11 @@ class Catalogue:
 
     def language_name(self, code: str) -> str:
         """A language in the words of this one: `hu` is `węgierski` in Polish."""
-        return str(_locale(code).get_display_name(_locale(self.spoken)) or code)
+        return language_name(code, self.spoken)
 
     def list(self, items: list[str]) -> str:
         """Items as this language lists them: `a, b i c`."""
         return str(format_list(items, locale=_locale(self.spoken)))
-
-
-def own_name(code: str) -> str:
-    """A language in its own name: `hu` is `magyar`."""
-    return str(_locale(code).get_display_name(_locale(code)) or code)
 
 
 def _locale(code: str) -> Locale:

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kb.chapters import Chapter
+from kb.citations.anchors import display_name
 from kb.corpus import Text
 from kb.publishing.book import Book, Record, href, page_of
 from kb.publishing.law import Title, titles
 from kb.publishing.navigation import Tab, section_title
 from kb.publishing.press import Press
-from kb.publishing.words import name_of
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ def context(press: Press, book: Book) -> dict[str, Any]:
 
 def laws(press: Press, book: Book) -> list[LawEntry]:
     """The laws of an edition in order."""
-    return [LawEntry(id, name_of(id, press.language), titles(book, id)) for id in book.laws]
+    return [LawEntry(id, display_name(id, press.language), titles(book, id)) for id in book.laws]
 
 
 def counts(press: Press, book: Book) -> str:

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from kb.chapters import Chapter
+from kb.citations.anchors import display_name
 from kb.ids import ProvisionId
 from kb.publishing.book import Book, href
 from kb.publishing.press import Press
 from kb.publishing.rows import Columns, View, Wording, law_rows, listed
-from kb.publishing.words import name_of
 
 #: Provisions at this depth are what people jump to in a law.
 _PART = 2
@@ -63,7 +63,7 @@ def context(press: Press, book: Book, id: str) -> dict[str, Any]:
 
 def title(press: Press, book: Book, id: str) -> str:
     """A law's number, with its title where the reader's language has one."""
-    number = _capital(name_of(id, press.language))
+    number = _capital(display_name(id, press.language))
     own = book.texts[0]
     record = book.row[id].wording.get(own.id)
     if own.language != press.language or not record or not record["heading"]:
@@ -104,7 +104,7 @@ def backs(columns: Columns, wording: Wording) -> list[Back]:
     for anchor in wording.record["anchors"]:
         place = columns.book.place(wording.text.id, anchor)
         assert place is not None  # a note is read with the places that call it
-        name = name_of(anchor, wording.text.language)
+        name = display_name(anchor, wording.text.language)
         words = columns.catalogues[wording.text.language].gettext("back to %(place)s")
         found.append(Back(place.href(columns.page), _short(anchor), words % {"place": name}))
     return found
@@ -122,7 +122,7 @@ def _steps(press: Press, book: Book, id: str) -> list[Step]:
         if 0 <= other < len(book.laws):
             law = book.laws[other]
             title = titles(book, law)[0]
-            name = _capital(name_of(law, press.language))
+            name = _capital(display_name(law, press.language))
             found.append(Step(rel, href(id, law), name, title.words, title.language))
     return found
 

@@ -9,12 +9,13 @@ from typing import Any
 from markupsafe import Markup
 
 from kb.alignment import Row
+from kb.citations.anchors import display_name
 from kb.corpus import Text
 from kb.publishing.book import Book, Record
 from kb.publishing.law import backs, notes
 from kb.publishing.press import Press
 from kb.publishing.rows import Columns, View, Wording, listed
-from kb.publishing.words import Link, annotate, missing_words, name_of
+from kb.publishing.words import Link, annotate, missing_words
 
 
 @dataclass(frozen=True)
@@ -156,7 +157,7 @@ def _locator(columns: Columns, text: Text, locator: dict[str, Any]) -> Locator:
     place = None if locator["dangling"] else columns.book.place(text.id, target)
     if place is None:
         return Locator(locator["printed"], None, None)
-    title = name_of(target, text.language) if target[:1].isdigit() else None
+    title = display_name(target, text.language) if target[:1].isdigit() else None
     return Locator(locator["printed"], place.href(columns.page), title)
 
 

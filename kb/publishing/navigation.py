@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from kb.citations.anchors import display_name
 from kb.publishing.book import Book, href
 from kb.publishing.catalogue import Catalogue
 from kb.publishing.press import Press
-from kb.publishing.words import name_of
 
 
 @dataclass(frozen=True)
@@ -99,4 +99,4 @@ def _title(press: Press, book: Book, page: str) -> str:
         return press.say(book.edition.title)
     if page in book.sections:
         return section_title(press.catalogue, page)
-    return name_of(page, press.language)
+    return display_name(page, press.language)

@@ -26,8 +26,9 @@ from kb import corpus as manifest
 from kb.build import open_store
 from kb.corpus import Corpus
 from kb.errors import KodeksError, NotFoundError
+from kb.languages import language_name
 from kb.publishing.book import languages, published
-from kb.publishing.catalogue import SOURCE_LANGUAGE, Catalogue, load, own_name
+from kb.publishing.catalogue import SOURCE_LANGUAGE, Catalogue, load
 from kb.publishing.navigation import moved, site_navigation
 from kb.publishing.pages import pages
 from kb.publishing.press import Press, press
@@ -131,7 +132,7 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
         if self.press:
             config.extra["alternate"] = [
                 {
-                    "name": own_name(code),
+                    "name": language_name(code),
                     "lang": code,
                     "link": f"../{code}/{page.url}",
                     "current": code == self.press.language,
@@ -155,7 +156,7 @@ def _entrance(catalogue: Catalogue) -> dict[str, str]:
     return {
         "code": catalogue.language,
         "spoken": catalogue.spoken,
-        "name": own_name(catalogue.language),
+        "name": language_name(catalogue.language),
         "about": catalogue.gettext(
             "The laws of bridge, clause by clause, in the languages they are played in."
         ),

@@ -11,9 +11,10 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from kb.corpus import Corpus, Text
+from kb.languages import language_name
 from kb.publishing import book as library
 from kb.publishing.book import Book
-from kb.publishing.catalogue import Catalogue, load, own_name
+from kb.publishing.catalogue import Catalogue, load
 from kb.store import Store
 
 _TEMPLATES = Path(__file__).parent / "templates"
@@ -62,7 +63,7 @@ class Press:
             catalogues=self.catalogues,
             editions={edition.id: edition for edition in self.corpus.editions},
             say=self.say,
-            own_name=own_name,
+            own_name=language_name,
             lang_of=self._lang_of,
         )
         return environment

@@ -9,12 +9,13 @@ from typing import Any
 from markupsafe import Markup
 
 from kb.alignment import Row
+from kb.citations.anchors import display_name
 from kb.corpus import Text
 from kb.ids import ProvisionId
 from kb.publishing.blocks import Block, blocks, resumed
 from kb.publishing.book import Book, Record
 from kb.publishing.catalogue import Catalogue
-from kb.publishing.words import Passage, name_of
+from kb.publishing.words import Passage
 
 _NOTHING = Markup("")
 
@@ -110,7 +111,7 @@ class Columns:
 
     def name(self, id: str) -> str:
         """An id as the reader's language cites it."""
-        return name_of(id, self.catalogue.language)
+        return display_name(id, self.catalogue.language)
 
 
 def label_of(id: ProvisionId) -> str:

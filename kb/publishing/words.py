@@ -9,8 +9,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from kb.citations.anchors import citation_name
-from kb.ids import ProvisionId
+from kb.citations.anchors import display_name
 from kb.publishing.book import Book, Record
 from kb.publishing.catalogue import Catalogue
 
@@ -97,7 +96,7 @@ class Passage:
             opening = Markup('<span class="kb-dangling" title="{}">').format(title)
             unseen = Markup('<span class="kb-extra kb-unseen"> ({})</span></span>').format(title)
             return Link(start, end, opening, unseen)
-        title = ", ".join(name_of(target, self.language) for target in targets)
+        title = ", ".join(display_name(target, self.language) for target in targets)
         opening = Markup('<a href="{}" title="{}">').format(place.href(self.page), title)
         return Link(start, end, opening, Markup("</a>"))
 
@@ -117,11 +116,6 @@ class Passage:
         return Markup('<sup class="kb-mark"><a href="{}" aria-label="{}">{}</a></sup>').format(
             href, name, marker
         )
-
-
-def name_of(id: str, language: str) -> str:
-    """An id as people of a language write it; as it is when it is no provision."""
-    return citation_name(ProvisionId.parse(id), language) if id[:1].isdigit() else id
 
 
 def missing_words(catalogue: Catalogue) -> str:
