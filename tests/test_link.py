@@ -68,6 +68,7 @@ RULINGS = [
     ("hu", "Az 53–56. szakaszok", [("53–56. szakaszok", "53 54 55 56")]),
     ("hu", "az 54A-t olvasta fel", [("54A", "54.A")]),
     ("hu", "A 25.§ alapján", [("25.§", "25")]),
+    ("hu", "a 27B1.pont és a 31.szakasz", [("27B1.pont", "27.B.1"), ("31.szakasz", "31")]),
     ("pl", "wg P12C1c, kara z P90", [("P12C1c", "12.C.1.c"), ("P90", "90")]),
     ("pl", "przepisów 62B1 i 62C1", [("przepisów 62B1", "62.B.1"), ("62C1", "62.C.1")]),
     ("pl", "art. 57A MPB", [("art. 57A", "57.A")]),

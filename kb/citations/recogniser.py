@@ -95,7 +95,8 @@ _QUOTES = frozenset("\"'„”“’‘«»")
 _WORD = re.compile(r"[^\W\d_]+|§+")
 _SUFFIX = re.compile(r"[-‐‑][^\W\d_]{1,6}(?![^\W\d_])")  # 54A-t, §-ok
 
-#: A word right after one of these is part of an address or a name: law27 in #law27, C:\\law27.
+#: A unit right after one of these is part of an address or a name: law27 in #law27, C:\\law27. One
+#: that follows its number may stand after a full stop (27.szakasz).
 _NO_WORD_AFTER = frozenset("@#/\\.")
 _SENTENCE_END = re.compile(r"\.(?=\s*$|\s+[A-ZÀ-ÖØ-ÞĀ-Ž])")
 
@@ -224,19 +225,19 @@ def _word_token(text: str, at: int, lookup: dict[str, _Known]) -> _Token | None:
         ends.insert(0, suffix.end())
     for end in ends:
         known = lookup.get(text[at:end].lower())
-        if known and (known.unit is None or _may_be_unit(text, at, end)):
+        if known and (known.unit is None or _may_be_unit(known.unit, text, at, end)):
             return _Token(known.code, at, end, None, known.unit, known.plural)
     return _Token("x", at, match.end())
 
 
-def _may_be_unit(text: str, at: int, end: int) -> bool:
+def _may_be_unit(unit: Unit, text: str, at: int, end: int) -> bool:
     """Whether a unit's word stands for itself.
 
     One letter must be a capital right before a number (L16C2): p. 3 is a page.
     """
     if not text[at].isalpha():
         return True
-    if at and text[at - 1] in _NO_WORD_AFTER:
+    if unit.place == "before" and at and text[at - 1] in _NO_WORD_AFTER:
         return False
     return end - at > 1 or (text[at].isupper() and text[end : end + 1].isdigit())
 

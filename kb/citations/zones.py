@@ -39,7 +39,8 @@ _IMAGE, _LINK = b"![", b"x["
 _OPENS = re.compile(rb"<(a|code|pre|script|style|kbd)[\s>]", re.IGNORECASE)
 #: Addresses, and names of files: Law27.pdf.
 _ADDRESS = re.compile(
-    r"(?:https?://|www\.)\S+|[^\s@<>()\[\]]{1,64}@[^\s@]{1,255}|[^\W\d_][\w-]{0,64}\.[a-z]{2,4}(?!\w)"
+    r"(?:https?://|www\.)\S+|[^\s@<>()\[\]]{1,64}@[^\s@]{1,255}"
+    r"|(?<!\w)[^\W\d_][\w-]{0,64}\.[a-z]{2,4}(?!\w)"
 )
 
 
