@@ -23,6 +23,10 @@ Kind = Literal[
     "index",
     "front",
     "example",
+    "article",
+    "section",
+    "paragraph",
+    "item",
 ]
 
 
@@ -117,8 +121,9 @@ class Record:
     `body` has no label, no note marker and no child in it, white space collapsed. `resumes` is
     the offset in `body` at which the words continue after the children (Law 69B), None where
     they do not. Fields beyond the common ones are set only for the kinds that have them.
-    `heading_lines` and `body_lines` say on which raw line each part of these fields stands; they
-    serve the steps that follow reading and are not written out.
+    `extent` are the first and last line of all that an article or section contains, which may have
+    no words of its own. `heading_lines` and `body_lines` say on which raw line each part of these
+    fields stands; they serve the steps that follow reading and are not written out.
     """
 
     text: str
@@ -142,13 +147,14 @@ class Record:
     parent: str | None = None
     locators: tuple[Locator, ...] = ()
     see: tuple[str, ...] = ()
+    extent: tuple[int, int] | None = None
     heading_lines: tuple[LineStart, ...] = ()
     body_lines: tuple[LineStart, ...] = ()
 
     @property
     def lines(self) -> tuple[int, int]:
-        """First and last line of the raw file that the record touches."""
-        return self.spans[0].line, self.spans[-1].line
+        """First and last line of the raw file that the record, or what it contains, touches."""
+        return self.extent or (self.spans[0].line, self.spans[-1].line)
 
     def to_dict(self) -> dict[str, Any]:
         """The record as JSON has it: common fields always, the others where they are set."""

@@ -48,8 +48,10 @@ class Table:
         """A non-empty string, or None when the key is not there."""
         return self.string(key) if self._has(key) else None
 
-    def flag(self, key: str) -> bool:
-        """True or false."""
+    def flag(self, key: str, default: bool | None = None) -> bool:
+        """True or false; required unless there is a default."""
+        if default is not None and not self._has(key):
+            return default
         value: bool = self._take(key, bool, "true or false")
         return value
 

@@ -117,6 +117,7 @@ LAYERS = [
     "ids",
     "model",
     "typed_toml",
+    "typed_tsv",
     "corpus",
     "citations",
     "reading",

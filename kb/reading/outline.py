@@ -12,8 +12,9 @@ import re
 
 from kb.ids import ProvisionId
 from kb.model import Remark
+from kb.reading.corrections import Correction
 from kb.reading.nodes import Node, check_last_law
-from kb.reading.plan import LEVELS, Correction, ReadingPlan
+from kb.reading.plan import LEVELS, ReadingPlan
 from kb.reading.source import Line, Source
 
 

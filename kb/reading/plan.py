@@ -7,14 +7,15 @@ where the text has such things.
 
 from __future__ import annotations
 
-import csv
 import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from kb.errors import InvalidIdError, ReadingError
+from kb.errors import ReadingError
 from kb.ids import ProvisionId, slug
-from kb.typed_toml import Table, read_text, read_toml
+from kb.reading.corrections import LAWBOOK, Correction, load_corrections
+from kb.typed_toml import Table, read_toml
+from kb.typed_tsv import line_number, read_tsv
 
 #: The levels of a bridge code below which a provision can stand, outermost first.
 LEVELS = ("law", "letter", "number", "small", "roman")
@@ -22,8 +23,6 @@ LEVELS = ("law", "letter", "number", "small", "roman")
 #: What can stand for `#` in a label of each level.
 _ANY = {"law": "[0-9]+", "letter": "[A-Z]", "number": "[0-9]+", "small": "[a-z]", "roman": "[ivx]+"}
 
-_CORRECTIONS = ("line", "kind", "printed", "official", "reason")
-_CORRECTION_KINDS = {"label", "prose", "closing", "anchor", "slip", "subentry"}
 _NEVER = "()(?!)"  # a pattern that matches nothing, for what a text does not have
 _NOTE_PLACES = {"law-end", "page-foot", "section"}
 _READERS = {"laws", "notes", "definitions", "glossary", "front", "examples", "locators"}
@@ -103,31 +102,6 @@ class LocatorWords:
 
 
 @dataclass(frozen=True)
-class Correction:
-    """One curated line: what is printed there, what it is, and why. `row` is its own line.
-
-    kinds: label (a misprinted label; official is the provision's id), prose (looks like a label,
-    is none), closing (words after a list that belong to the provision `official`, or after the
-    examples to their section), anchor (a note's marker that the rule cannot see; official is the
-    marker), slip (a misprint that stays; official is what it should be), subentry (an index line
-    that opens a page but not a headword).
-    """
-
-    row: int
-    line: int
-    kind: str
-    printed: str
-    official: str
-    reason: str
-
-    def fits(self, line: str) -> bool:
-        """Whether the raw line has the printed form where this kind of correction needs it."""
-        if self.kind in ("anchor", "slip"):
-            return self.printed in line
-        return line.rpartition("|>")[2].lstrip().startswith(self.printed)
-
-
-@dataclass(frozen=True)
 class DefinitionEntry:
     """Where a definition begins, its printed headword, term, English terms and permanent id.
 
@@ -176,6 +150,11 @@ class ReadingPlan:
     definitions: tuple[DefinitionEntry, ...]
     tables: tuple[TableEntry, ...]
 
+    @property
+    def corrections_file(self) -> Path:
+        """Where the corrections are, for messages."""
+        return self.directory / "corrections.tsv"
+
     def corrected(self, kind: str) -> dict[int, Correction]:
         """The corrections of one kind by line."""
         return {c.line: c for c in self.corrections if c.kind == kind}
@@ -196,7 +175,7 @@ def load_plan(directory: Path) -> ReadingPlan:
         notes=_notes(notes) if (notes := raw.optional_table("notes")) else None,
         locators=_locators(words) if (words := raw.optional_table("locators")) else None,
         example_heading=raw.pattern("example_heading", 1, default=_NEVER),
-        corrections=_corrections(directory / "corrections.tsv"),
+        corrections=load_corrections(directory / "corrections.tsv", LAWBOOK),
         definitions=_definitions(directory / "definitions.tsv"),
         tables=_tables(directory / "tables.toml"),
     )
@@ -271,25 +250,9 @@ def _locators(raw: Table) -> LocatorWords:
     return words
 
 
-def _corrections(path: Path) -> tuple[Correction, ...]:
-    out: dict[tuple[int, str], Correction] = {}
-    for row, (line, kind, printed, official, reason) in _rows(path, _CORRECTIONS):
-        if kind not in _CORRECTION_KINDS:
-            raise ReadingError(path, row, f"unknown kind {kind!r}", _one_of(_CORRECTION_KINDS))
-        if not printed or not official or not reason:
-            raise ReadingError(path, row, "printed, official and reason must not be empty")
-        if kind in ("label", "prose"):
-            _check_id(path, row, official)
-        place = (_line(path, row, line), kind)
-        if place in out:
-            raise ReadingError(path, row, f"line {line} has two corrections of kind {kind}")
-        out[place] = Correction(row, place[0], kind, printed, official, reason)
-    return tuple(out.values())
-
-
 def _definitions(path: Path) -> tuple[DefinitionEntry, ...]:
     out: dict[str, DefinitionEntry] = {}
-    for row, (line, headword, term, english, id) in _rows(path, _DEFINITIONS):
+    for row, (line, headword, term, english, id) in read_tsv(path, _DEFINITIONS):
         terms = tuple(english.split("; "))
         if not term or not all(terms):
             raise ReadingError(path, row, "term and English term must not be empty")
@@ -299,7 +262,7 @@ def _definitions(path: Path) -> tuple[DefinitionEntry, ...]:
             raise ReadingError(path, row, f"the id of {terms[0]!r} cannot be {id}")
         if id in out:
             raise ReadingError(path, row, f"{id} is there twice")
-        out[id] = DefinitionEntry(_line(path, row, line), headword, term, terms, id)
+        out[id] = DefinitionEntry(line_number(path, row, line), headword, term, terms, id)
     return tuple(out.values())
 
 
@@ -332,34 +295,3 @@ def _table(raw: Table) -> TableEntry:
     )
     raw.done()
     return entry
-
-
-def _rows(path: Path, columns: tuple[str, ...]) -> list[tuple[int, list[str]]]:
-    """The data rows of a TSV with their line numbers; the header must name the columns."""
-    if not path.exists():
-        return []
-    lines = read_text(path).splitlines()
-    table = list(csv.reader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
-    if not table or tuple(table[0]) != columns:
-        raise ReadingError(path, 1, f"the columns must be {', '.join(columns)}")
-    for number, row in enumerate(table[1:], 2):
-        if len(row) != len(columns):
-            raise ReadingError(path, number, f"{len(row)} columns, expected {len(columns)}")
-    return list(enumerate(table[1:], 2))
-
-
-def _line(path: Path, number: int, value: str) -> int:
-    if not re.fullmatch("[1-9][0-9]*", value):
-        raise ReadingError(path, number, f"line must be a number, not {value!r}")
-    return int(value)
-
-
-def _check_id(path: Path, number: int, id: str) -> None:
-    try:
-        ProvisionId.parse(id)
-    except InvalidIdError as error:
-        raise ReadingError(path, number, error.message, error.hint) from None
-
-
-def _one_of(values: set[str]) -> str:
-    return f"It must be one of {', '.join(sorted(values))}."

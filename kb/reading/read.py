@@ -1,26 +1,34 @@
-"""One text from raw file to records: each section goes to its reader."""
+"""One text from raw file to records: each layout, and each section of a lawbook, has a reader."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from kb.corpus import Text
 from kb.errors import CorpusError, ReadingError
 from kb.model import LayoutClaim, Reading
 from kb.reading.assembly import Assembly, Parts
+from kb.reading.columned import read_columned
+from kb.reading.corrections import check_corrections
 from kb.reading.definitions import read_definitions, read_glossary
 from kb.reading.depth import read_depth, take_chapters
 from kb.reading.front import read_examples, read_front
 from kb.reading.locators import read_locators
+from kb.reading.nodes import Node
 from kb.reading.notes import read_notes, take_notes
 from kb.reading.outline import read_outline
 from kb.reading.plan import ReadingPlan, Section, load_plan
 from kb.reading.source import Line, Source, printed_lines, unclaimed
 from kb.reading.tables import check_tables, take_tables
 
-#: The layouts that a manifest can name, with the reader of their laws.
-LAYOUTS = {"outline": read_outline, "depth": read_depth}
+#: What reads the laws section of a lawbook.
+LawReader = Callable[[Source, ReadingPlan, list[Line]], list[Node]]
+
+#: The layouts of lawbooks, with the reader of their laws.
+LAWBOOKS = {"outline": read_outline, "depth": read_depth}
+#: All layouts that a manifest can name.
+LAYOUTS = (*LAWBOOKS, "columns")
 
 
 def read(text: Text) -> Reading:
@@ -35,7 +43,13 @@ def read(text: Text) -> Reading:
             f"Layouts with a reader: {', '.join(LAYOUTS)}.",
         )
     source = Source(text.source, text.lines())
-    plan = load_plan(text.reading)
+    if text.layout == "columns":
+        return read_columned(text, source, text.reading)
+    return _read_lawbook(text.id, source, load_plan(text.reading), LAWBOOKS[text.layout])
+
+
+def _read_lawbook(text: str, source: Source, plan: ReadingPlan, read_laws: LawReader) -> Reading:
+    """A lawbook: each section goes to its reader."""
     lines, layout = printed_lines(source, plan.first_page, plan.running_head)
     pages = {line.number: line.page for line in lines}
     parts = Parts()
@@ -43,32 +57,16 @@ def read(text: Text) -> Reading:
     try:
         for section, own in _sections(source, plan, lines):
             body = _take_title(source, section, own, layout)
-            _read_section(text.layout, source, plan, section, body, parts)
+            _read_section(read_laws, source, plan, section, body, parts)
     except ReadingError as error:
         # The cause may be a correction that mends the wrong line, if it comes before.
-        _check_corrections(source, plan, until=error.line)
+        check_corrections(source, plan.corrections_file, plan.corrections, until=error.line)
         raise
-    _check_corrections(source, plan)
-    records = Assembly(text.id, source, plan, parts, pages).records()
+    check_corrections(source, plan.corrections_file, plan.corrections)
+    records = Assembly(text, source, plan, parts, pages).records()
     claims = [(str(record.id), span) for record in records for span in record.spans]
     claims += [(claim.rule, claim.span) for claim in layout]
-    return Reading(text.id, records, tuple(layout), unclaimed(source, claims))
-
-
-def _check_corrections(source: Source, plan: ReadingPlan, until: int | None = None) -> None:
-    """Every correction (up to a line) must find its printed form: else it mends something else."""
-    for correction in plan.corrections:
-        if until is not None and correction.line > until:
-            continue
-        known = 1 <= correction.line <= len(source.lines)
-        raw = source.lines[correction.line - 1] if known else ""
-        if not correction.fits(raw):
-            raise ReadingError(
-                plan.directory / "corrections.tsv",
-                correction.row,
-                f"line {correction.line} does not have {correction.printed!r}",
-                f"{source.file}:{correction.line} reads {raw.strip()[:60]!r}.",
-            )
+    return Reading(text, records, tuple(layout), unclaimed(source, claims))
 
 
 def _sections(
@@ -118,7 +116,7 @@ def _take_title(
 
 
 def _read_section(
-    layout: str,
+    read_laws: LawReader,
     source: Source,
     plan: ReadingPlan,
     section: Section,
@@ -130,7 +128,7 @@ def _read_section(
         case "laws":
             parts.tables, lines = take_tables(plan, lines)
             parts.notes, lines = take_notes(source, plan, lines)
-            parts.nodes = LAYOUTS[layout](source, plan, lines)
+            parts.nodes = read_laws(source, plan, lines)
             check_tables(source, parts.tables, {node.id for node in parts.nodes})
         case "notes":
             parts.notes = read_notes(source, plan, lines)

@@ -1,0 +1,320 @@
+"""Pages of columns that were flattened into one stream: which line is in which language.
+
+The columns of a page follow each other in a fixed order, and a page may have several such bands.
+A language detector gives each line its evidence; the order decides where a line says little.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING
+
+from kb.model import LayoutClaim, Span
+from kb.reading.series import SeriesPlan
+from kb.reading.source import PAGE_MARK, Source
+
+if TYPE_CHECKING:
+    from lingua import LanguageDetector
+
+#: The evidence a detector may give against a language, as a probability: a short line of names
+#: and numbers can look like anything.
+_LEAST = 1e-3
+
+#: What a step to the next column costs, in units of that evidence: more than half a line's worth,
+#: so that one odd line opens no column, and a lone caption between two others still does.
+_STEP = 4.0
+
+_BULLET = "•"
+
+
+@dataclass(frozen=True)
+class ColumnLine:
+    """A printed line of one column: its words without arrows and end marks.
+
+    `spans` are more than one where an end mark stands within; `gap` counts the blank lines above
+    it; `top` says that a column, a band or a page begins with it, `page` on which page of the file
+    it is. A caption that stands across all columns is a line of each: `shared` says so.
+    """
+
+    spans: tuple[Span, ...]
+    text: str
+    gap: int
+    top: bool
+    page: int
+    shared: bool = False
+
+    @property
+    def number(self) -> int:
+        """The raw line."""
+        return self.spans[0].line
+
+    def part(self, start: int, end: int | None = None) -> ColumnLine:
+        """The words between two offsets of `text`, as a line."""
+        end = len(self.text) if end is None else end
+        spans, at = [], 0
+        for span in self.spans:
+            length = span.end - span.start
+            first, last = max(start - at, 0), min(end - at, length)
+            if first < last:
+                spans.append(Span(span.line, span.start + first, span.start + last))
+            at += length
+        return replace(self, spans=tuple(spans), text=self.text[start:end])
+
+
+@dataclass(frozen=True)
+class Columns:
+    """A file taken apart: the lines of each language in order, and what is in no column."""
+
+    lines: dict[str, tuple[ColumnLine, ...]]
+    layout: tuple[LayoutClaim, ...]
+
+
+@dataclass
+class _Printed:
+    """A printed line before its language is known."""
+
+    spans: tuple[Span, ...]
+    text: str
+    gap: int
+    page: int
+    opens_band: bool
+
+    @property
+    def number(self) -> int:
+        return self.spans[0].line
+
+
+def split_columns(source: Source, plan: SeriesPlan) -> Columns:
+    """The lines of each language of the plan, and the claims of everything else.
+
+    Raises `ReadingError` at a curated line of a language that the plan does not have.
+    """
+    layout: list[LayoutClaim] = []
+    printed = _printed(source, plan, layout)
+    captions = _captions(printed, plan, layout)
+    rest = [line for line in printed if line.number not in captions]
+    owners = dict(zip((line.number for line in rest), _owners(source, plan, rest), strict=True))
+    streams: dict[str, list[ColumnLine]] = {code: [] for code in plan.columns}
+    last: tuple[int, str] = (0, "")
+    for line in printed:
+        if line.number in captions:
+            for code, span in captions[line.number]:
+                text = source.slice(span)
+                streams[code].append(ColumnLine((span,), text, line.gap, True, line.page, True))
+            last = (line.page, "")
+            continue
+        code = owners[line.number]
+        top = last != (line.page, code)
+        last = (line.page, code)
+        streams[code].append(ColumnLine(line.spans, line.text, line.gap, top, line.page))
+    lines = {code: _without_quotes(stream, layout) for code, stream in streams.items()}
+    return Columns(lines, tuple(sorted(layout, key=lambda claim: claim.span)))
+
+
+def _printed(source: Source, plan: SeriesPlan, layout: list[LayoutClaim]) -> list[_Printed]:
+    """The lines with words in them; page marks, arrows, end marks, feet and labels are claimed."""
+    found: list[_Printed] = []
+    gap, page, opens = 0, 0, True
+    for number, raw in enumerate(source.lines, 1):
+        start = 0
+        if mark := PAGE_MARK.match(raw):
+            layout.append(LayoutClaim("page mark", Span(number, 0, mark.end())))
+            start, page, opens = mark.end(), page + 1, True
+        end = len(raw.rstrip())
+        if not raw[start:end].strip():
+            gap += 1
+            continue
+        if plan.foot.fullmatch(raw[start:end].strip()):
+            layout.append(LayoutClaim("running foot", _span(number, raw, start, end)))
+            gap, opens = 0, True
+            continue
+        if arrow := plan.arrow.match(raw, start):
+            layout.append(LayoutClaim("arrow", _span(number, raw, start, arrow.end())))
+            start = arrow.end()
+        if arrow := next((a for a in plan.arrow.finditer(raw, start) if a.end() >= end), None):
+            layout.append(LayoutClaim("arrow", _span(number, raw, arrow.start(), end)))
+            end = len(raw[: arrow.start()].rstrip())
+        if not raw[start:end].strip(f" {_BULLET}"):
+            if raw[start:end].strip():
+                layout.append(LayoutClaim("end mark", _span(number, raw, start, end)))
+            continue
+        span = _span(number, raw, start, end)
+        if plan.label.fullmatch(source.slice(span)):
+            layout.append(LayoutClaim("diagram label", span))
+            gap = 0
+            continue
+        spans = _without_end_mark(source, plan, span, layout)
+        text = "".join(map(source.slice, spans))
+        found.append(_Printed(spans, text, gap, page, opens))
+        gap, opens = 0, False
+    return found
+
+
+def _without_end_mark(
+    source: Source, plan: SeriesPlan, span: Span, layout: list[LayoutClaim]
+) -> tuple[Span, ...]:
+    """A line's words; the mark behind an article, which may stand within the last, is claimed."""
+    text = source.slice(span)
+    mark = plan.end.search(text)
+    if mark is None:
+        return (span,)
+    first, last = span.start + mark.start(), span.start + mark.end()
+    layout.append(
+        LayoutClaim("end mark", _span(span.line, source.lines[span.line - 1], first, last))
+    )
+    words = Span(span.line, span.start, first), Span(span.line, last, span.end)
+    return tuple(one for one in words if one.start < one.end)
+
+
+def _span(number: int, raw: str, start: int, end: int) -> Span:
+    part = raw[start:end]
+    first = start + len(part) - len(part.lstrip())
+    return Span(number, first, first + len(part.strip()))
+
+
+def _captions(
+    printed: list[_Printed], plan: SeriesPlan, layout: list[LayoutClaim]
+) -> dict[int, list[tuple[str, Span]]]:
+    """Captions in all languages at once: bullets part it into as many pieces as there are columns.
+
+    Such a caption may run over several lines. Gives the pieces by raw line.
+    """
+    found: dict[int, list[tuple[str, Span]]] = {}
+    at = 0
+    while at < len(printed):
+        lines = [printed[at]]
+        while _goes_on(lines[-1]) and at + len(lines) < len(printed):
+            lines.append(printed[at + len(lines)])
+        pieces = [piece for line in lines for piece in _pieces(line.spans[0], line.text)]
+        if len(pieces) == len(plan.columns) > 1:
+            for line in lines:
+                found[line.number] = []
+                bullets = (i for i, char in enumerate(line.text) if char == _BULLET)
+                for start in (line.spans[0].start + i for i in bullets):
+                    span = Span(line.number, start, start + 1)
+                    layout.append(LayoutClaim("shared caption", span))
+            for code, piece in zip(plan.columns, pieces, strict=True):
+                found[piece.line].append((code, piece))
+            at += len(lines)
+            if at < len(printed):
+                printed[at].opens_band = True
+        else:
+            at += 1
+    return found
+
+
+def _goes_on(line: _Printed) -> bool:
+    return line.text.endswith(f" {_BULLET}")
+
+
+def _pieces(span: Span, text: str) -> list[Span]:
+    """What stands between the free-standing bullets of a line."""
+    pieces, start = [], 0
+    for piece in f"{text} ".split(f" {_BULLET} "):
+        if piece.strip():
+            pieces.append(_span(span.line, piece, 0, len(piece)))
+            first, last = pieces[-1].start + span.start + start, pieces[-1].end + span.start + start
+            pieces[-1] = Span(span.line, first, last)
+        start += len(piece) + 3
+    return pieces
+
+
+def _owners(source: Source, plan: SeriesPlan, lines: Sequence[_Printed]) -> list[str]:
+    """The language of each line: the likeliest way through the columns of every page in order.
+
+    (Viterbi: from line to line one stays in a column or steps to the next; every page, and what
+    stands below a shared caption, begins with the first column.)
+    """
+    codes = plan.columns
+    best: list[float] = []
+    ways: list[list[int]] = []
+    for line in lines:
+        evidence = _curated(source, plan, line) or [
+            math.log(max(chance, _LEAST)) for chance in confidence(line.text, codes)
+        ]
+        if line.opens_band:
+            start = best.index(max(best)) if best else 0
+            before = [(best[start] if best else 0.0, start)] + [(-math.inf, start)] * (
+                len(codes) - 1
+            )
+        else:
+            before = [
+                max((best[column], column), (best[column - 1] - _STEP, (column - 1) % len(codes)))
+                for column in range(len(codes))
+            ]
+        best = [score + own for (score, _), own in zip(before, evidence, strict=True)]
+        ways.append([column for _, column in before])
+    column = best.index(max(best)) if best else 0
+    owners = []
+    for way in reversed(ways):
+        owners.append(codes[column])
+        column = way[column]
+    return owners[::-1]
+
+
+def _curated(source: Source, plan: SeriesPlan, line: _Printed) -> list[float] | None:
+    """The evidence of a line whose language a person has settled; None for all others."""
+    correction = plan.corrected(line.number, "column")
+    if correction is None:
+        return None
+    if correction.official not in plan.columns:
+        raise source.error(line.number, f"there is no column in {correction.official!r}")
+    return [0.0 if code == correction.official else -math.inf for code in plan.columns]
+
+
+@lru_cache(maxsize=1 << 14)
+def confidence(text: str, codes: tuple[str, ...]) -> tuple[float, ...]:
+    """How likely a detector holds each of the languages for a line; they add up to 1.
+
+    Lines are asked about once: the texts of one file share what was found.
+    """
+    values = _detector(codes).compute_language_confidence_values(text)
+    found = {value.language.iso_code_639_1.name.lower(): value.value for value in values}
+    return tuple(found[code] for code in codes)
+
+
+@cache
+def _detector(codes: tuple[str, ...]) -> LanguageDetector:
+    # Imported when a text in columns is read: nothing else needs it or its models.
+    from lingua import IsoCode639_1, LanguageDetectorBuilder
+
+    known = [getattr(IsoCode639_1, code.upper()) for code in codes]
+    return LanguageDetectorBuilder.from_iso_codes_639_1(*known).build()
+
+
+#: A pull quote stands off by at least so many blank lines, and has at most so many lines.
+_OFF, _QUOTED = 3, 6
+
+
+def _without_quotes(
+    stream: Sequence[ColumnLine], layout: list[LayoutClaim]
+) -> tuple[ColumnLine, ...]:
+    """A column without its pull quotes: lines set apart that repeat words of their own column."""
+    kept: list[ColumnLine] = []
+    at = 0
+    while at < len(stream):
+        end = at + 1
+        while end < len(stream) and not stream[end].top and stream[end].gap < _OFF:
+            end += 1
+        block = stream[at:end]
+        if stream[at].gap >= _OFF and len(block) <= _QUOTED and _repeats(stream, at, end):
+            layout += [LayoutClaim("pull quote", span) for line in block for span in line.spans]
+        else:
+            kept += block
+        at = end
+    return tuple(kept)
+
+
+def _repeats(stream: Sequence[ColumnLine], start: int, end: int) -> bool:
+    page = stream[start].page
+    quote = _letters(stream[start:end])
+    others = [line for line in (*stream[:start], *stream[end:]) if line.page == page]
+    return quote in _letters(others)
+
+
+def _letters(lines: Sequence[ColumnLine]) -> str:
+    """The letters alone, in small: hyphens and line ends do not count."""
+    return "".join(char for line in lines for char in line.text.lower() if char.isalpha())

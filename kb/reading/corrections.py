@@ -1,0 +1,99 @@
+"""corrections.tsv: where a print slips or a rule cannot decide, one line each with its reason."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from kb.errors import InvalidIdError, ReadingError
+from kb.ids import ProvisionId
+from kb.reading.source import Source
+from kb.typed_tsv import line_number, one_of, read_tsv
+
+_COLUMNS = ("line", "kind", "printed", "official", "reason")
+
+#: The kinds of a lawbook: label (a misprinted label; official is the provision's id), prose (looks
+#: like a label, is none), closing (words after a list that belong to the provision `official`, or
+#: after the examples to their section), anchor (a note's marker that the rule cannot see; official
+#: is the marker), slip (a misprint that stays; official is what it should be), subentry (an index
+#: line that opens a page but not a headword).
+LAWBOOK = frozenset({"label", "prose", "closing", "anchor", "slip", "subentry"})
+
+#: The kinds of articles in columns. What a line is: column (official is its language), heading,
+#: section (one without a heading begins), paragraph, item, prose (it goes on); official is the id
+#: of the section. How words are read: slip, glued (official has the blanks), broken (the next line
+#: goes on with the word), compound (the hyphen at the line's end is the word's own).
+COLUMNS = frozenset(
+    {"column", "heading", "section", "paragraph", "item", "prose"}
+    | {"slip", "glued", "broken", "compound"}
+)
+
+#: Kinds whose `official` is an id.
+_WITH_ID = frozenset({"label", "prose", "heading", "section", "paragraph", "item"})
+#: Kinds that may stand anywhere in a line, and of which it may have several.
+_ANYWHERE = frozenset({"anchor", "slip", "glued", "broken", "compound", "item"})
+_SEVERAL = frozenset({"slip", "glued"})
+
+
+@dataclass(frozen=True)
+class Correction:
+    """One curated line: what is printed there, what it is, and why. `row` is its own line."""
+
+    row: int
+    line: int
+    kind: str
+    printed: str
+    official: str
+    reason: str
+
+    def fits(self, line: str) -> bool:
+        """Whether the raw line has the printed form where this kind of correction needs it."""
+        if self.kind in _ANYWHERE:
+            return self.printed in line
+        return line.rpartition("|>")[2].lstrip().startswith(self.printed)
+
+
+def load_corrections(path: Path, kinds: frozenset[str]) -> tuple[Correction, ...]:
+    """The corrections of a text, of these kinds only; raises `ReadingError` at a faulty row."""
+    out: dict[tuple[int, str, str], Correction] = {}
+    for row, (line, kind, printed, official, reason) in read_tsv(path, _COLUMNS):
+        if kind not in kinds:
+            raise ReadingError(path, row, f"unknown kind {kind!r}", one_of(kinds))
+        if not printed or not official or not reason:
+            raise ReadingError(path, row, "printed, official and reason must not be empty")
+        if kind in _WITH_ID:
+            _check_id(path, row, official)
+        number = line_number(path, row, line)
+        place = (number, kind, printed if kind in _SEVERAL else "")
+        if place in out:
+            raise ReadingError(path, row, f"line {line} has two corrections of kind {kind}")
+        out[place] = Correction(row, number, kind, printed, official, reason)
+    return tuple(out.values())
+
+
+def check_corrections(
+    source: Source, path: Path, corrections: tuple[Correction, ...], until: int | None = None
+) -> None:
+    """Every correction (up to a line) must find its printed form: else it mends something else.
+
+    Raises `ReadingError` at the row that does not.
+    """
+    for correction in corrections:
+        if until is not None and correction.line > until:
+            continue
+        known = 1 <= correction.line <= len(source.lines)
+        raw = source.lines[correction.line - 1] if known else ""
+        if not correction.fits(raw):
+            raise ReadingError(
+                path,
+                correction.row,
+                f"line {correction.line} does not have {correction.printed!r}",
+                f"{source.file}:{correction.line} reads {raw.strip()[:60]!r}.",
+            )
+
+
+def _check_id(path: Path, row: int, id: str) -> None:
+    try:
+        ProvisionId.parse(id)
+    except InvalidIdError as error:
+        raise ReadingError(path, row, error.message, error.hint) from None

@@ -1,0 +1,89 @@
+"""The lines of a column as running words: words broken at line ends are whole again.
+
+No letter is added, dropped or changed: only hyphens and blanks come and go.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from kb.errors import ReadingError
+from kb.model import LineStart, Remark, Span
+from kb.reading.series import SeriesPlan
+from kb.reading.source import Source, Words
+
+#: A word broken at the end of its line. Some breaks are printed with a bullet.
+_BROKEN = re.compile(r"\w[-•]$")
+#: A hyphen that an older break left behind in the middle of a line.
+_LEFT_BEHIND = re.compile(r"(?<=\w)- (?=(\w+))")
+_SLASH = re.compile(r"\w/$")
+
+
+def running_words(source: Source, plan: SeriesPlan, spans: Sequence[Span]) -> Words:
+    """The words of spans in order, and where in them each raw line begins."""
+    out = ""
+    starts: list[LineStart] = []
+    above: Span | None = None
+    for span in spans:
+        words = _line(source, plan, span)
+        if above is not None:
+            out = _before(plan, out, above, span, words)
+        starts.append(LineStart(len(out), span.line))
+        out += words
+        above = span
+    return Words(out, [], tuple(starts))
+
+
+def _line(source: Source, plan: SeriesPlan, span: Span) -> str:
+    """The words of one line, glued ones parted as the curation says."""
+    words = source.words([span])
+    for glued in plan.by_line.get((span.line, "glued"), ()):
+        words = words.replace(glued.printed, glued.official)
+    return _LEFT_BEHIND.sub(lambda found: _kept(plan, found[1]), words)
+
+
+def _kept(plan: SeriesPlan, following: str) -> str:
+    """What is left of a hyphen and a blank: both where a part of a word is left out."""
+    if following in plan.suspended:
+        return "- "
+    return "" if following[0].islower() else "-"
+
+
+def _before(plan: SeriesPlan, out: str, above: Span, span: Span, words: str) -> str:
+    """The words so far as those of the next line follow on them."""
+    if above.line == span.line or plan.corrected(above.line, "broken"):
+        return out
+    if _SLASH.search(out):
+        return out
+    if not _BROKEN.search(out):
+        return f"{out} "
+    first = re.match(r"\w*", words)
+    assert first is not None
+    if first[0] in plan.suspended:
+        return f"{out} "
+    whole = words[:1].islower() and not plan.corrected(above.line, "compound")
+    return out[:-1] if whole else out
+
+
+def remarks(source: Source, plan: SeriesPlan, spans: Sequence[Span]) -> tuple[Remark, ...]:
+    """What readers should know of words that the print misspells or glues together."""
+    return tuple(
+        Remark(one.line, one.printed, one.official, one.reason)
+        for span in spans
+        for kind in ("slip", "glued", "broken")
+        for one in plan.by_line.get((span.line, kind), ())
+        if one.printed in source.slice(span)
+    )
+
+
+def check_glued(plan: SeriesPlan) -> None:
+    """Raise `ReadingError` at a row that would do more than part words with blanks."""
+    for one in plan.corrections:
+        if one.kind == "glued" and one.official.replace(" ", "") != one.printed.replace(" ", ""):
+            raise ReadingError(
+                plan.corrections_file,
+                one.row,
+                f"{one.official!r} is not {one.printed!r} with other blanks",
+                "Letters are never changed: a misspelt word is a slip, which stays.",
+            )

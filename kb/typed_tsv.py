@@ -1,0 +1,39 @@
+"""Tab-separated tables as data from outside: every fault names the file and the line in it."""
+
+from __future__ import annotations
+
+import csv
+import re
+from pathlib import Path
+
+from kb.errors import ReadingError
+from kb.typed_toml import read_text
+
+
+def read_tsv(path: Path, columns: tuple[str, ...]) -> list[tuple[int, list[str]]]:
+    """The data rows with their line numbers, [] when there is no such file.
+
+    Raises `ReadingError` unless the header names just these columns and every row has them all.
+    """
+    if not path.exists():
+        return []
+    lines = read_text(path).splitlines()
+    table = list(csv.reader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
+    if not table or tuple(table[0]) != columns:
+        raise ReadingError(path, 1, f"the columns must be {', '.join(columns)}")
+    for number, row in enumerate(table[1:], 2):
+        if len(row) != len(columns):
+            raise ReadingError(path, number, f"{len(row)} columns, expected {len(columns)}")
+    return list(enumerate(table[1:], 2))
+
+
+def line_number(path: Path, row: int, value: str) -> int:
+    """A cell that holds the number of a raw line; raises `ReadingError` when it is none."""
+    if not re.fullmatch("[1-9][0-9]*", value):
+        raise ReadingError(path, row, f"line must be a number, not {value!r}")
+    return int(value)
+
+
+def one_of(values: set[str] | frozenset[str]) -> str:
+    """The hint for a cell that must hold one of a few words."""
+    return f"It must be one of {', '.join(sorted(values))}."
