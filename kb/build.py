@@ -11,9 +11,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from kb.citations.references import references
-from kb.corpus import Corpus, hash_file, verify
+from kb.articles import explain, whole_sections
+from kb.citations.references import CitedCode, references
+from kb.corpus import Corpus, Text, hash_file, verify
 from kb.errors import BuildError, KodeksError, ReadingError
+from kb.ids import ProvisionId
 from kb.model import RECORDS_SCHEMA, REFERENCES_SCHEMA, Reading, Reference
 from kb.reading.read import read
 from kb.search.engines.whoosh import write_index
@@ -133,15 +135,22 @@ def _write(corpus: Corpus, directory: Path, mark: str, progress: Progress) -> tu
                 "these words belong to nothing",
                 f"scripts/ingest.py {text.id} lists all such lines.",
             )
-        write_reading(directory, reading)
-        write_references(directory, text.id, references(reading, text.language))
         readings.append(reading)
+    readings = explain(corpus, readings)
+    for text, reading in zip(texts, readings, strict=True):
+        write_reading(directory, reading)
+        cited = references(reading, text.language, _cited(corpus, text, readings))
+        write_references(directory, text.id, cited)
     progress("indexing", len(texts), total)
     (directory / "index").mkdir()
     languages = {text.id: text.language for text in texts}
     write_index(
         directory / "index",
-        (record.to_dict() for reading in readings for record in reading.records),
+        (
+            record
+            for reading in readings
+            for record in whole_sections([record.to_dict() for record in reading.records])
+        ),
         languages,
     )
     progress("done", total, total)
@@ -153,6 +162,16 @@ def _write(corpus: Corpus, directory: Path, mark: str, progress: Progress) -> tu
     }
     (directory / MANIFEST).write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
     return tuple(readings)
+
+
+def _cited(corpus: Corpus, text: Text, readings: Sequence[Reading]) -> CitedCode | None:
+    """What an article cites: the code that it is about, in any language; None for a code itself."""
+    about = corpus.edition(text.edition).about
+    if about is None:
+        return None
+    codes = {one.id for one in corpus.readable if one.edition == about}
+    records = (r for reading in readings if reading.text in codes for r in reading.records)
+    return CitedCode(about, frozenset(r.id for r in records if isinstance(r.id, ProvisionId)))
 
 
 def write_reading(directory: Path, reading: Reading) -> None:

@@ -37,12 +37,16 @@ class Work:
 
 @dataclass(frozen=True)
 class Edition:
-    """One numbering of a work. `effective` is an ISO date or a year."""
+    """One numbering of a work. `effective` is an ISO date or a year.
+
+    `about` is the edition that it explains, None for one that is law itself.
+    """
 
     id: str
     work: str
     title: str
     effective: str
+    about: str | None = None
 
 
 @dataclass(frozen=True)
@@ -175,7 +179,11 @@ def _work(table: Table) -> Work:
 
 def _edition(table: Table) -> Edition:
     edition = Edition(
-        _id(table), table.string("work"), table.string("title"), _day_or_year(table, "effective")
+        _id(table),
+        table.string("work"),
+        table.string("title"),
+        _day_or_year(table, "effective"),
+        table.optional("about"),
     )
     table.done()
     return edition
@@ -241,6 +249,10 @@ def _check_links(path: Path, corpus: Corpus) -> None:
     for edition in corpus.editions:
         if edition.work not in works:
             raise CorpusError(f"{path}: edition {edition.id} names no known work: {edition.work}")
+        if edition.about is not None and edition.about not in editions:
+            raise CorpusError(
+                f"{path}: edition {edition.id} is about no known edition: {edition.about}"
+            )
     for text in corpus.texts:
         if text.edition not in editions:
             raise CorpusError(f"{path}: text {text.id} names no known edition: {text.edition}")

@@ -115,6 +115,29 @@ class Locator:
 
 
 @dataclass(frozen=True)
+class Explained:
+    """A provision that a section of an article is about, by its full id.
+
+    `weight` is primary (what the section is mainly about; the first) or further, `confidence`
+    high, medium or low; `why` says what in the section answers to it.
+    """
+
+    provision: str
+    weight: str
+    confidence: str
+    why: str
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A place where an article says what the law does not: its raw line, the words, a remark."""
+
+    line: int
+    printed: str
+    remark: str
+
+
+@dataclass(frozen=True)
 class Record:
     """One node of a text with its own words, and where in the raw file they stand.
 
@@ -147,6 +170,8 @@ class Record:
     parent: str | None = None
     locators: tuple[Locator, ...] = ()
     see: tuple[str, ...] = ()
+    explains: tuple[Explained, ...] = ()
+    differences: tuple[Difference, ...] = ()
     extent: tuple[int, int] | None = None
     heading_lines: tuple[LineStart, ...] = ()
     body_lines: tuple[LineStart, ...] = ()
@@ -190,6 +215,8 @@ _OPTIONAL = (
     "parent",
     "locators",
     "see",
+    "explains",
+    "differences",
 )
 
 

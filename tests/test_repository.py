@@ -122,6 +122,7 @@ LAYERS = [
     "citations",
     "reading",
     "store",
+    "articles",
     "alignment",
     "chapters",
     "search",

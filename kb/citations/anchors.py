@@ -115,5 +115,9 @@ def citation_name(id: ProvisionId, language: str) -> str:
 
 
 def display_name(id: str, language: str) -> str:
-    """A record's id as people of a language write it; as it is when it is no provision."""
+    """A record's id as people of a language write it; as it is when it is no provision.
+
+    A full id loses the edition before it.
+    """
+    id = id.rpartition(":")[2]
     return citation_name(ProvisionId.parse(id), language) if id[:1].isdigit() else id

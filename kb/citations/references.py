@@ -1,9 +1,13 @@
-"""References: every citation inside a text, resolved to ids of its own edition."""
+"""References: every citation inside a text, resolved to ids of its own edition.
+
+What articles cite is resolved to full ids of the code that they are about.
+"""
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Literal
 
@@ -17,33 +21,58 @@ from kb.model import CitedItem, LineStart, Reading, Record, Reference
 _SILENT = frozenset({"index", "glossary", "chapter"})
 
 
-def references(reading: Reading, language: str) -> tuple[Reference, ...]:
+@dataclass(frozen=True)
+class CitedCode:
+    """A code that a text cites without being it: its edition and its provisions."""
+
+    edition: str
+    provisions: frozenset[ProvisionId]
+
+
+def references(
+    reading: Reading, language: str, code: CitedCode | None = None
+) -> tuple[Reference, ...]:
     """The references of a text in document order; none for a language without patterns.
 
-    A list is one reference, or several where absolute and relative items are mixed in it.
+    A list is one reference, or several where absolute and relative items are mixed in it. With a
+    `code` the text stands outside it: there are no relative citations.
     """
     if language not in patterns():
         return ()
-    resolver = Resolver(r.id for r in reading.records if isinstance(r.id, ProvisionId))
+    own = (r.id for r in reading.records if isinstance(r.id, ProvisionId))
+    citing = _Citing(
+        language,
+        Resolver(code.provisions, in_code=False) if code else Resolver(own),
+        f"{code.edition}:" if code else "",
+    )
     return tuple(
         reference
         for record in reading.records
         if record.kind not in _SILENT
-        for reference in _of_record(record, language, resolver)
+        for reference in _of_record(record, citing)
     )
 
 
-def _of_record(record: Record, language: str, resolver: Resolver) -> Iterator[Reference]:
-    context = _context(record)
+@dataclass(frozen=True)
+class _Citing:
+    """How a text cites: its language, what resolves it, what stands before the ids it means."""
+
+    language: str
+    resolver: Resolver
+    prefix: str
+
+
+def _of_record(record: Record, citing: _Citing) -> Iterator[Reference]:
+    context = None if citing.prefix else _context(record)
     fields: tuple[tuple[Literal["heading", "body"], str, Sequence[LineStart]], ...] = (
         ("heading", record.heading or "", record.heading_lines),
         ("body", record.body, record.body_lines),
     )
     for field, text, lines in fields:
-        for citation in recognise(text, language):
-            resolved = resolver.resolve(citation, context)
+        for citation in recognise(text, citing.language):
+            resolved = citing.resolver.resolve(citation, context)
             for _, items in groupby(resolved, key=lambda one: one.relative):
-                yield _reference(record, field, text, lines, tuple(items))
+                yield _reference(record, field, text, lines, tuple(items), citing.prefix)
 
 
 def _reference(
@@ -52,20 +81,25 @@ def _reference(
     text: str,
     lines: Sequence[LineStart],
     found: Sequence[Resolved],
+    prefix: str,
 ) -> Reference:
     start, end = found[0].start, found[-1].end
     return Reference(
         source=str(record.id),
         line=_line(record, lines, found[0].number),
         quote=text[start:end],
-        targets=tuple(dict.fromkeys(str(target.id) for one in found for target in one.targets)),
+        targets=tuple(
+            dict.fromkeys(f"{prefix}{target.id}" for one in found for target in one.targets)
+        ),
         relative=found[0].relative,
         dangling=any(one.dangling for one in found),
         field=field,
         start=start,
         end=end,
         items=tuple(
-            CitedItem(one.start, one.end, tuple(str(t.id) for t in one.targets), one.dangling)
+            CitedItem(
+                one.start, one.end, tuple(f"{prefix}{t.id}" for t in one.targets), one.dangling
+            )
             for one in found
         ),
     )

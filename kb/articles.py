@@ -1,0 +1,202 @@
+"""Articles about the laws: which provisions each section explains, and its words as a whole.
+
+The articles hardly cite a number. What they are about is curated, by reading them against the
+laws: corpus/curation/articles/<edition>/links.tsv, and remarks.tsv where an article says
+something that the law does not. Nothing is mended: readers see both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from kb.corpus import Corpus, Edition, Text, nearest
+from kb.errors import ReadingError
+from kb.ids import FullId, parse_id
+from kb.model import Difference, Explained, Reading, Record
+from kb.typed_tsv import line_number, one_of, read_tsv
+
+#: The kinds of records that an article consists of, and those that have its running words.
+KINDS = frozenset({"article", "section", "paragraph", "item"})
+PARTS = frozenset({"paragraph", "item"})
+
+#: What a section may explain.
+_EXPLAINED = frozenset({"law", "provision", "definition", "note"})
+
+_LINKS = ("section", "provision", "weight", "confidence", "why")
+_WEIGHTS = frozenset({"primary", "further"})
+_CONFIDENCES = frozenset({"high", "medium", "low"})
+_REMARKS = ("section", "languages", "line", "printed", "remark")
+
+
+def parts(records: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
+    """The paragraphs and items of each section of a text, in order."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for record in records:
+        if record["kind"] == "section":
+            found[record["id"]] = []
+        elif record["kind"] in PARTS:
+            found[record["id"].rpartition(".")[0]].append(record)
+    return found
+
+
+def whole_sections(records: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Records with those of articles as readers search them: a section has all its words."""
+    inside = parts(records)
+    for record in records:
+        if record["kind"] == "section":
+            below = inside[record["id"]]
+            remarks = [remark for one in (record, *below) for remark in one["remarks"]]
+            body = " ".join(one["body"] for one in below)
+            yield {**record, "body": body, "remarks": remarks}
+        elif record["kind"] not in PARTS:
+            yield record
+
+
+def explain(corpus: Corpus, readings: Sequence[Reading]) -> list[Reading]:
+    """The readings with what the sections of articles explain, and where they differ from it.
+
+    Raises `ReadingError` with file and line for a link or remark that does not fit, and for a
+    section without a primary link.
+    """
+    by_text = {reading.text: reading for reading in readings}
+    for edition in corpus.editions:
+        texts = [t for t in corpus.readable if t.edition == edition.id and t.id in by_text]
+        if edition.about and texts:
+            curated = _Curated(corpus, edition, texts, by_text)
+            by_text.update({text.id: curated.applied(text) for text in texts})
+    return list(by_text.values())
+
+
+@dataclass
+class _Section:
+    """What is curated for one section; `differences` by language."""
+
+    explains: list[Explained] = field(default_factory=list)
+    differences: dict[str, list[Difference]] = field(default_factory=dict)
+
+
+class _Curated:
+    """The curated files of one edition of articles, checked against what was read."""
+
+    def __init__(
+        self,
+        corpus: Corpus,
+        edition: Edition,
+        texts: Sequence[Text],
+        readings: Mapping[str, Reading],
+    ) -> None:
+        directory = corpus.home / "corpus" / "curation" / "articles" / edition.id
+        self._links, self._remarks = directory / "links.tsv", directory / "remarks.tsv"
+        self._readings = readings
+        self._texts = {text.language: text for text in texts}
+        self._about = str(edition.about)
+        self._known = {
+            str(record.id)
+            for text in corpus.readable
+            if text.edition == edition.about and text.id in readings
+            for record in readings[text.id].records
+            if record.kind in _EXPLAINED
+        }
+        self._extents = {
+            text.id: {
+                str(record.id): record.lines
+                for record in readings[text.id].records
+                if record.kind == "section"
+            }
+            for text in texts
+        }
+        self._sections = {id: _Section() for extents in self._extents.values() for id in extents}
+        self._read_links()
+        self._read_remarks()
+
+    def applied(self, text: Text) -> Reading:
+        """The reading of a text with what is curated for its sections."""
+        reading = self._readings[text.id]
+        return replace(
+            reading, records=tuple(self._applied(record, text) for record in reading.records)
+        )
+
+    def _applied(self, record: Record, text: Text) -> Record:
+        if record.kind != "section":
+            return record
+        curated = self._sections[str(record.id)]
+        return replace(
+            record,
+            explains=tuple(curated.explains),
+            differences=tuple(curated.differences.get(text.language, ())),
+        )
+
+    def _read_links(self) -> None:
+        path = self._links
+        for row, (id, provision, weight, confidence, why) in read_tsv(path, _LINKS):
+            section = self._section(path, row, id)
+            if weight not in _WEIGHTS:
+                raise ReadingError(path, row, f"unknown weight {weight!r}", one_of(_WEIGHTS))
+            if confidence not in _CONFIDENCES:
+                raise ReadingError(
+                    path, row, f"unknown confidence {confidence!r}", one_of(_CONFIDENCES)
+                )
+            if not why:
+                raise ReadingError(path, row, "say in a few words why")
+            if provision not in self._known:
+                near = ", ".join(nearest(provision, self._known))
+                raise ReadingError(
+                    path,
+                    row,
+                    f"{provision} does not exist in {self._about}",
+                    f"The nearest: {near}." if near else None,
+                )
+            target = str(FullId(self._about, parse_id(provision)))
+            if any(one.provision == target for one in section.explains):
+                raise ReadingError(path, row, f"{id} is linked to {provision} twice")
+            if (weight == "primary") != (not section.explains):
+                raise ReadingError(
+                    path, row, f"{id} needs one primary link, which comes before the others"
+                )
+            section.explains.append(Explained(target, weight, confidence, why))
+        for id, section in self._sections.items():
+            if not section.explains:
+                raise ReadingError(path, 1, f"section {id} is linked to no provision")
+
+    def _read_remarks(self) -> None:
+        path = self._remarks
+        for row, (id, languages, line, printed, remark) in read_tsv(path, _REMARKS):
+            section = self._section(path, row, id)
+            codes = languages.split()
+            for code in codes:
+                if code not in self._texts:
+                    raise ReadingError(
+                        path, row, f"there is no text in {code!r}", one_of({*self._texts})
+                    )
+            if not codes or not printed or not remark:
+                raise ReadingError(path, row, "languages, printed and remark must not be empty")
+            number = line_number(path, row, line)
+            self._check_place(row, self._texts[codes[0]], id, number, printed)
+            for code in codes:
+                difference = Difference(number, printed, remark)
+                section.differences.setdefault(code, []).append(difference)
+
+    def _section(self, path: Path, row: int, id: str) -> _Section:
+        if id not in self._sections:
+            near = ", ".join(nearest(id, self._sections))
+            raise ReadingError(
+                path, row, f"there is no section {id!r}", f"The nearest: {near}." if near else None
+            )
+        return self._sections[id]
+
+    def _check_place(self, row: int, text: Text, id: str, number: int, printed: str) -> None:
+        """The printed words must stand on their line, and the line in the section."""
+        first, last = self._extents[text.id][id]
+        lines = text.lines()
+        raw = lines[number - 1] if number <= len(lines) else ""
+        if not first <= number <= last or printed not in raw:
+            raise ReadingError(
+                self._remarks,
+                row,
+                f"line {number} of section {id} in {text.language} does not have {printed!r}",
+                f"The section is on lines {first}–{last}; {text.source}:{number} reads "
+                f"{raw.strip()[:60]!r}.",
+            )
