@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from kb.articles import parts
 from kb.corpus import Text
 from kb.store import Store
 
@@ -18,7 +19,7 @@ EDITION_SCHEMA = "kodeks.edition/1"
 
 #: Kinds whose ids mean the same in every language of an edition. The rest is numbered as each
 #: text prints it: the third paragraph of two prefaces need not say the same.
-JOINED = frozenset({"law", "provision", "definition", "note"})
+JOINED = frozenset({"law", "provision", "definition", "note", "article", "section"})
 
 
 @dataclass(frozen=True)
@@ -52,25 +53,37 @@ def align(store: Store, texts: Sequence[Text]) -> tuple[Row, ...]:
 def edition_records(store: Store, texts: Sequence[Text]) -> Iterator[dict[str, Any]]:
     """The records of an edition as `kodeks records EDITION --json` prints them, a header first.
 
-    A record has its wording and what it cites by language; a language that lacks it is no key.
+    A record has its wording and what it cites by language; a language that lacks it is no key. A
+    section of an article has its paragraphs and items as `parts`: each language has its own.
     """
     rows = align(store, texts)
     language = {text.id: text.language for text in texts}
     cited = {text.language: store.references_by_source(text.id) for text in texts}
+    inside = {text.language: parts(store.records(text.id)) for text in texts}
     edition = texts[0].edition
     yield {"schema": EDITION_SCHEMA, "edition": edition, "records": len(rows)}
     for row in rows:
-        yield {
+        below = {code: sections.get(row.id, []) for code, sections in inside.items()}
+        own = {code: [row.id, *(part["id"] for part in below[code])] for code in below}
+        cites = {
+            code: list(
+                dict.fromkeys(
+                    target
+                    for id in own[code]
+                    for one in by_source.get(id, ())
+                    for target in one["targets"]
+                )
+            )
+            for code, by_source in cited.items()
+        }
+        record = {
             "edition": edition,
             "id": row.id,
             "kind": row.kind,
             "wording": {language[text]: record for text, record in row.wording.items()},
-            "cites": {
-                code: list(dict.fromkeys(id for one in by_source[row.id] for id in one["targets"]))
-                for code, by_source in cited.items()
-                if row.id in by_source
-            },
+            "cites": {code: targets for code, targets in cites.items() if targets},
         }
+        yield {**record, "parts": below} if row.kind == "section" else record
 
 
 def merge_orders(orders: Iterable[Iterable[str]]) -> list[str]:

@@ -134,8 +134,9 @@ def find_links(
 ) -> list[Link]:
     """Every citation in a document that a reader may follow, in order, never overlapping.
 
-    It is read in each of the languages; where two see a citation at the same place the longer
-    one counts. Raises `BadDocumentError` when the document is too long.
+    It is read in each of the languages. Where two see a citation at the same place the longer one
+    counts, of equal ones that of the language in which the document has most. Raises
+    `BadDocumentError` when the document is too long.
     """
     if len(document) > LONGEST:
         raise BadDocumentError(
@@ -153,7 +154,8 @@ def find_links(
     ]
     near = cache(lambda missing: tuple(nearest_provisions(known, missing)[:1]))
     links: list[Link] = []
-    for language, one in sorted(found, key=lambda f: (f[1].start, -f[1].end)):
+    read = Counter(language for language, _ in found)
+    for language, one in sorted(found, key=lambda f: (f[1].start, -f[1].end, -read[f[0]])):
         if links and one.start < links[-1].end:
             continue
         missing = [target.id for target in one.targets if not target.exists]

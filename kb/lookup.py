@@ -108,12 +108,22 @@ def find(
 
 
 def _newest(corpus: Corpus, texts: tuple[Text, ...], explicit: bool) -> tuple[Text, ...]:
-    """The texts of the newest edition of the first work; by language where languages are named."""
+    """The texts of the newest edition of the first work; by language where languages are named.
+
+    Raises `NotFoundError` where these languages have articles only: a number alone is no section's.
+    """
     work = next(iter(corpus.works)).id
     ours = [t for t in texts if corpus.edition(t.edition).work == work]
     ours.sort(key=lambda text: corpus.edition(text.edition).effective, reverse=True)
     if not ours:
-        return texts
+        lawbooks = [text for text in texts if corpus.edition(text.edition).about is None]
+        if not lawbooks:
+            codes = ", ".join(sorted({text.language for text in texts}))
+            raise NotFoundError(
+                f"there is no lawbook in {codes}; an article is shown by its full id",
+                [f"{text.id}:7.3" for text in texts[:1]],
+            )
+        return tuple(lawbooks)
     if not explicit:
         return tuple(text for text in texts if text.edition == ours[0].edition)
     chosen = {text.language: text for text in reversed(ours)}

@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from kb.alignment import Row, align
+from kb.articles import parts
 from kb.corpus import Text
 from kb.reading.read import read
 from kb.search.fields import table_words
@@ -32,6 +33,8 @@ KINDS = {
     "misprint": "the print slips, as the curation says",
     "dangling": "cites a provision that does not exist",
     "locator": "the index points to what does not exist",
+    "differs": "an article says what the law does not",
+    "doubtful": "an article is linked to the nearest law there is",
     "unclaimed": "words that no reader took: nothing is built until they are",
 }
 
@@ -75,6 +78,7 @@ def report(store: Store, texts: Sequence[Text]) -> list[Finding]:
         own = [text for text in texts if text.edition == edition]
         compared = _Edition(edition, own, store)
         found += compared.differences()
+        found += compared.about_the_law()
         for text in own:
             found += _of_text(edition, text, store)
     order = list(KINDS)
@@ -89,6 +93,7 @@ class _Edition:
         self.rows = align(store, texts)
         self.raw = {text.id: text.lines() for text in texts}
         self._cited = {text.id: store.references_by_source(text.id) for text in texts}
+        self._parts = {text.id: parts(store.records(text.id)) for text in texts}
 
     def cited(self, text: str, id: str) -> list[dict[str, Any]]:
         """What a record cites in a text."""
@@ -115,13 +120,36 @@ class _Edition:
             yield from self._values(row, "percentage", _PERCENTAGE)
             yield from self._values(row, "symbol", _SYMBOL)
 
+    def about_the_law(self) -> Iterator[Finding]:
+        """Where articles say something else than the law, and links to it that are guesses."""
+        for row in self.rows:
+            remarks: dict[str, list[Place]] = {}
+            for text, record in row.wording.items():
+                for one in record.get("differences", ()):
+                    place = Place(text, one["line"], one["printed"])
+                    remarks.setdefault(one["remark"], []).append(place)
+            for remark, places in remarks.items():
+                codes = ", ".join(place.text for place in places)
+                yield Finding("differs", self.edition, row.id, f"{codes}: {remark}", (places[0],))
+            explains = next(iter(row.wording.values())).get("explains", ())
+            for one in explains[:1]:
+                if one["confidence"] == "low":
+                    what = f"{one['provision']}: {one['why']}"
+                    yield self._finding("doubtful", row, what)
+
     def _list_lengths(self) -> dict[str, Counter[str]]:
-        """Per text the number of provisions directly below each."""
+        """Per text the number of provisions directly below each, of list items in a section."""
         return {
             text.id: Counter(
                 row.id.rpartition(".")[0]
                 for row in self.rows
                 if row.kind == "provision" and text.id in row.wording
+            )
+            + Counter(
+                section
+                for section, inside in self._parts[text.id].items()
+                for part in inside
+                if part["kind"] == "item"
             )
             for text in self.texts
         }
@@ -183,7 +211,9 @@ class _Edition:
             yield Finding(kind, self.edition, row.id, _by_text(shown), places)
 
     def _uncited(self, record: dict[str, Any], text: str) -> Iterator[str]:
-        """The words of a record and its tables, citations blanked: the numbers of laws are none."""
+        """The words of a record, its tables and parts; citations, which are no values, blanked."""
+        for part in self._parts[text].get(record["id"], ()):
+            yield from self._uncited(part, text)
         for field in ("heading", "body"):
             words = record[field] or ""
             for reference in self.cited(text, record["id"]):
@@ -199,7 +229,9 @@ class _Edition:
 
     def _place(self, row: Row, text: str, pattern: re.Pattern[str], value: str | None) -> Place:
         """The raw line on which a record has a value; where it begins when it has none."""
-        for line, start, end in row.wording[text]["spans"] if value is not None else ():
+        own = (row.wording[text], *self._parts[text].get(row.id, ()))
+        spans = [span for record in own for span in record["spans"]]
+        for line, start, end in spans if value is not None else ():
             raw = self.raw[text][line - 1][start:end]
             if any(_plain(match[0]) == value for match in pattern.finditer(raw)):
                 return Place(text, line, _cut(raw))

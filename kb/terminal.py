@@ -10,6 +10,8 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text as Styled
 
+from kb.articles import KINDS as ARTICLE
+from kb.articles import PARTS
 from kb.citations.anchors import display_name
 from kb.corpus import Corpus, Text
 from kb.languages import language_name
@@ -89,6 +91,11 @@ def _record(found: Found, record: dict[str, Any] | None, text: Text) -> Iterator
     if record is None:
         yield Styled(_MISSING, style="dim")
         return
+    if record["kind"] in PARTS:
+        mark = f"{record['marker']} " if "marker" in record else ""
+        yield Styled(f"{record['id']}  ", style="dim").append(f"{mark}{record['body']}", "default")
+        yield from _remarks(record)
+        return
     markers = {note["id"]: note["marker"] for note in found.notes[text.id]}
     yield _title(record, text.language, markers)
     done = 0
@@ -108,6 +115,16 @@ def _record(found: Found, record: dict[str, Any] | None, text: Text) -> Iterator
     if anchors := record.get("anchors"):
         names = ", ".join(display_name(anchor, text.language) for anchor in anchors)
         yield Styled(f"[{record['marker']}] ← {names}", style="dim")
+    if about := record.get("explains"):
+        names = ", ".join(display_name(one["provision"], text.language) for one in about)
+        yield Styled(f"→ {names}", style="cyan")
+    for one in record.get("differences", []):
+        yield Styled(f"“{one['printed']}”: {one['remark']}", style="yellow")
+    yield from _remarks(record)
+
+
+def _remarks(record: dict[str, Any]) -> Iterator[Styled]:
+    """What is said of the print's slips."""
     for remark in record["remarks"]:
         yield Styled(
             f"printed {remark['printed']!r}, recte {remark['recte']!r}: {remark['reason']}",
@@ -148,8 +165,13 @@ def _senses(record: dict[str, Any]) -> Iterator[str]:
         yield f"{sense['label']}. {sense['body']}"
 
 
+def _name(record: dict[str, Any], language: str) -> str:
+    """What a record is called: a provision as its language cites it, any other by its id."""
+    return record["id"] if record["kind"] in ARTICLE else display_name(record["id"], language)
+
+
 def _title(record: dict[str, Any], language: str, markers: dict[str, str]) -> Styled:
-    name = Styled(display_name(record["id"], language), style="bold")
+    name = Styled(_name(record, language), style="bold")
     title = "".join(_with_calls(record, "heading", markers))
     title = title or record.get("headword") or record.get("english") or ""
     return name.append(f"  {title}", style="bold") if title else name
@@ -158,7 +180,7 @@ def _title(record: dict[str, Any], language: str, markers: dict[str, str]) -> St
 def show_record(console: Terminal, record: dict[str, Any], language: str) -> None:
     """A record on a line: its name and its title or words; cut to the width of a terminal."""
     words = record["heading"] or record.get("term") or record["body"]
-    line = f"{display_name(record['id'], language)}  {words}"
+    line = f"{_name(record, language)}  {words}"
     if console.is_terminal:
         console.print(line, overflow="ellipsis", no_wrap=True)
     else:
@@ -167,7 +189,10 @@ def show_record(console: Terminal, record: dict[str, Any], language: str) -> Non
 
 def show_reference(console: Terminal, reference: dict[str, Any], language: str) -> None:
     """A reference on a line: where it stands, its words, what it leads to."""
-    line = Styled(display_name(reference["from"], language), style="bold")
+    # What cites another edition is an article, whose number is no law's.
+    article = ":" in reference["targets"][0]
+    name = reference["from"] if article else display_name(reference["from"], language)
+    line = Styled(name, style="bold")
     line.append(f"  {reference['line']}", style="dim").append(f"  “{reference['quote']}” → ")
     line.append(", ".join(display_name(target, language) for target in reference["targets"]))
     if reference["dangling"]:
@@ -227,7 +252,7 @@ def show_results(console: Terminal, corpus: Corpus, results: Results) -> None:
     for number, hit in enumerate(results.hits, 1):
         record = hit.record
         line = Styled().append(f"{number:>2}. ", style="dim")
-        line.append(display_name(record["id"], hit.text.language), style="bold")
+        line.append(_name(record, hit.text.language), style="bold")
         line.append(f"  {hit.text.id}", style="cyan")
         if corpus.superseded(corpus.edition(hit.text.edition)):
             line.append(" (not the current code)", style="yellow")
@@ -263,7 +288,7 @@ def hit_json(corpus: Corpus, rank: int, hit: Hit) -> dict[str, Any]:
         "superseded": corpus.superseded(corpus.edition(hit.text.edition)),
         "id": hit.record["id"],
         "kind": hit.record["kind"],
-        "name": display_name(hit.record["id"], hit.text.language),
+        "name": _name(hit.record, hit.text.language),
         "heading": plain(hit.heading),
         "snippet": plain(hit.body),
         "lines": hit.record["lines"],

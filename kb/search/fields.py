@@ -17,6 +17,19 @@ def words(record: dict[str, Any]) -> str:
     return " ".join([record["body"], *table_words(record)]).strip()
 
 
+def variants(record: dict[str, Any]) -> Iterator[str]:
+    """Of words that an article misspells or glues together, the form that it does not have."""
+    if record["kind"] != "section":
+        return
+    text = f"{record['heading'] or ''} {record['body']}"
+    for remark in record["remarks"]:
+        printed, recte = remark["printed"], remark["recte"]
+        if recte in text:
+            yield printed
+        elif printed in text:
+            yield recte
+
+
 def table_words(record: dict[str, Any]) -> Iterator[str]:
     """What stands in a record's tables: captions, cells, notes."""
     for table in record.get("table", []):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from kb.articles import KINDS, whole_sections
 from kb.citations.whole import whole_citation
 from kb.corpus import Text
 from kb.errors import KodeksError
@@ -73,7 +74,9 @@ def search(store: Store, query: str, texts: tuple[Text, ...], limit: int) -> Res
     by_id = {text.id: text for text in texts}
     found = WhooshIndex(store.index).find(words, languages, limit)
     needed = {candidate.text for candidate in found}
-    records = {(text, r["id"]): r for text in needed for r in store.records(text)}
+    records = {
+        (text, r["id"]): r for text in needed for r in whole_sections([*store.records(text)])
+    }
     return Results(
         words,
         None,
@@ -87,7 +90,7 @@ def _cited(store: Store, id: ProvisionId, texts: tuple[Text, ...]) -> list[Hit]:
         _hit(text, record, 1.0, "")
         for text in texts
         for record in store.records(text.id)
-        if record["id"] == str(id)
+        if record["id"] == str(id) and record["kind"] not in KINDS
     ]
 
 

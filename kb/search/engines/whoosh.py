@@ -14,7 +14,7 @@ from whoosh import fields, index, query
 from whoosh.analysis import Analyzer, Token
 
 from kb.search.analysis import terms
-from kb.search.fields import title, words
+from kb.search.fields import title, variants, words
 
 #: How much more a word in a heading or a defined term says than one in the body.
 _HEADING_WEIGHT = 3.0
@@ -27,6 +27,7 @@ _KIND_WEIGHT = {
     "definition": 0.9,
     "note": 0.7,
     "example": 0.7,
+    "section": 0.7,
     "front": 0.5,
     "chapter": 0.3,
     "glossary": 0.3,
@@ -35,8 +36,9 @@ _KIND_WEIGHT = {
 #: How many times more hits are fetched than wanted, since the weights of kinds reorder them.
 _SPARE = 3
 
-#: Kinds that are not searched: their words are those of the provisions they point to.
-_NOT_SEARCHED = {"index"}
+#: Kinds that are not searched: their words are those of the provisions they point to, or of the
+#: sections below them.
+_NOT_SEARCHED = {"index", "article"}
 
 
 class Candidate(NamedTuple):
@@ -66,7 +68,7 @@ class LanguageAnalyzer(Analyzer):  # type: ignore[misc]  # Whoosh has no type hi
 def write_index(
     directory: Path, records: Iterable[dict[str, Any]], languages: dict[str, str]
 ) -> None:
-    """Index records (as JSON has them) into an empty directory.
+    """Index records (as JSON has them, sections whole) into an empty directory.
 
     `languages` gives the language of each text.
     """
@@ -82,7 +84,10 @@ def write_index(
         if record["kind"] in _NOT_SEARCHED:
             continue
         language = languages[record["text"]]
-        searched = {f"heading_{language}": title(record), f"body_{language}": words(record)}
+        searched = {
+            f"heading_{language}": title(record),
+            f"body_{language}": " ".join([words(record), *variants(record)]),
+        }
         writer.add_document(
             text=record["text"],
             id=record["id"],
