@@ -18,6 +18,25 @@ class Paragraph:
 
     words: Markup
     kind: str = "paragraph"
+    anchor: str = ""
+
+
+@dataclass(frozen=True)
+class ListItem:
+    """An item with its printed mark and what is listed below it."""
+
+    mark: str
+    words: Markup
+    anchor: str
+    below: tuple[ListItem, ...] = ()
+
+
+@dataclass(frozen=True)
+class ListBlock:
+    """Items one after the other."""
+
+    items: tuple[ListItem, ...]
+    kind: str = "list"
 
 
 @dataclass(frozen=True)
@@ -46,7 +65,7 @@ class SenseBlock:
     kind: str = "sense"
 
 
-Block = Paragraph | TableBlock | SenseBlock
+Block = Paragraph | ListBlock | TableBlock | SenseBlock
 
 
 def blocks(passage: Passage) -> tuple[Block, ...]:

@@ -54,7 +54,8 @@ class Book:
     """One edition with its published texts, in the order in which a reader wants them.
 
     `records` and `references` are by text id and then by record id. `owners` names, for each id
-    of what is not joined, the text whose record has it as its anchor.
+    of what is not joined, the text whose record has it as its anchor. `about` is the code that a
+    series of articles explains; a code has none.
     """
 
     edition: Edition
@@ -65,6 +66,7 @@ class Book:
     references: dict[str, dict[str, list[Reference]]]
     chapters: tuple[Chapter, ...]
     owners: dict[str, str]
+    about: Book | None = None
 
     @property
     def superseded(self) -> bool:
@@ -115,6 +117,39 @@ class Book:
         record = next(iter(row.wording.values())) if row else self.records[text].get(id)
         return Place(page_of(record), self.anchor(text, id)) if record else None
 
+    def address(self, text: str, id: str, from_page: str) -> str | None:
+        """The address of an id relative to a page of the edition; None when there is no such thing.
+
+        A full id leads to the code that the edition is about.
+        """
+        edition, colon, local = id.rpartition(":")
+        if not colon:
+            place = self.place(text, id)
+            return place.href(from_page) if place else None
+        if self.about is None or self.about.edition.id != edition:
+            return None
+        return self.about.address_from(f"{href(from_page, '')}../", local)
+
+    def address_from(self, root: str, id: str) -> str | None:
+        """The address of an id from outside the edition; `root` leads to where editions stand."""
+        place = self.place(self.texts[0].id, id)
+        return f"{root}{self.edition.id}/{place.href('')}" if place else None
+
+    @cached_property
+    def explains(self) -> dict[str, list[tuple[str, list[str]]]]:
+        """What the articles explain: page of the code → sections, each with the ids there.
+
+        Links that are guesses are left out.
+        """
+        found: dict[str, dict[str, list[str]]] = {}
+        for row in self.rows:
+            for one in next(iter(row.wording.values())).get("explains", ()):
+                id = one["provision"].partition(":")[2]
+                place = self.about.place(self.about.texts[0].id, id) if self.about else None
+                if place and one["confidence"] != "low":
+                    found.setdefault(place.page, {}).setdefault(row.id, []).append(id)
+        return {page: list(sections.items()) for page, sections in found.items()}
+
     def anchor(self, text: str, id: str) -> str:
         """The anchor of a record: its id; with the language before it where that is another's."""
         if id in self.row or self.owners[id] == text:
@@ -147,7 +182,8 @@ def languages(corpus: Corpus) -> tuple[str, ...]:
 def books(corpus: Corpus, store: Store, language: str) -> Iterator[Book]:
     """The published editions for a reader of this language, whose own text comes first."""
     texts = published(corpus)
-    for edition in corpus.editions:
+    made: dict[str, Book] = {}
+    for edition in sorted(corpus.editions, key=lambda one: one.about is not None):
         own = [text for text in texts if text.edition == edition.id]
         if not own:
             continue
@@ -159,7 +195,7 @@ def books(corpus: Corpus, store: Store, language: str) -> Iterator[Book]:
                 if record["kind"] not in JOINED:
                     owners.setdefault(id, text.id)
         ordered = sorted(own, key=lambda text: text.language != language)
-        yield Book(
+        made[edition.id] = Book(
             edition=edition,
             current=_current(corpus, edition),
             texts=tuple(ordered),
@@ -172,7 +208,9 @@ def books(corpus: Corpus, store: Store, language: str) -> Iterator[Book]:
                 if chapter.ours or spoken & chapter.titles.keys()
             ),
             owners=owners,
+            about=made.get(edition.about or ""),
         )
+        yield made[edition.id]
 
 
 def _current(corpus: Corpus, edition: Edition) -> Edition:

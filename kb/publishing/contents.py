@@ -68,12 +68,15 @@ def laws(press: Press, book: Book) -> list[LawEntry]:
 def counts(press: Press, book: Book) -> str:
     """How much an edition holds, in words."""
     kinds = [row.kind for row in book.rows]
-    numbers = [kinds.count(kind) for kind in ("law", "provision", "definition")]
+    counted = ("law", "provision", "definition", "article", "section")
+    numbers = [kinds.count(kind) for kind in counted]
     ngettext = press.catalogue.ngettext
     words = (
         ngettext("%(num)d law", "%(num)d laws", numbers[0]),
         ngettext("%(num)d provision", "%(num)d provisions", numbers[1]),
         ngettext("%(num)d defined term", "%(num)d defined terms", numbers[2]),
+        ngettext("%(num)d article", "%(num)d articles", numbers[3]),
+        ngettext("%(num)d section", "%(num)d sections", numbers[4]),
     )
     parts = zip(words, numbers, strict=True)
     return press.catalogue.list([part % {"num": number} for part, number in parts if number])

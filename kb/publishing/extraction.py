@@ -18,8 +18,10 @@ READING_REMARKS = (NUMBER_TWICE,)
 
 _WHY = "Why the print is held to be wrong."
 
+_INSTEAD = "Beside a section of an article; write laws as your language cites them."
+
 #: The kinds of corrections whose reason becomes a remark.
-_REMARKED = {"label", "slip"}
+_REMARKED = {"label", "slip", "glued", "broken"}
 
 
 def manifest(file: BinaryIO, *_: Any, **__: Any) -> Iterator[Message]:
@@ -34,6 +36,15 @@ def manifest(file: BinaryIO, *_: Any, **__: Any) -> Iterator[Message]:
     for message in dict.fromkeys(messages):
         line = next(n for n, words in enumerate(lines, 1) if f'"{message}"' in words)
         yield line, "gettext", message, ["From the manifest."]
+
+
+def remarks(file: BinaryIO, *_: Any, **__: Any) -> Iterator[Message]:
+    """What the law says where an article says something else."""
+    rows = csv.DictReader(
+        TextIOWrapper(file, encoding="utf-8"), dialect="excel-tab", quoting=csv.QUOTE_NONE
+    )
+    for number, row in enumerate(rows, 2):
+        yield number, "gettext", row["remark"], [_INSTEAD]
 
 
 def corrections(file: BinaryIO, *_: Any, **__: Any) -> Iterator[Message]:

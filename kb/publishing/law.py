@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -57,7 +58,7 @@ def context(press: Press, book: Book, id: str) -> dict[str, Any]:
         "notes": notes(columns, called),
         "backs": lambda wording: backs(columns, wording),
         "path": [_chapter(press, chapter) for chapter in book.chapters_of(id)],
-        "steps": _steps(press, book, id),
+        "steps": steps(book, id, lambda law: _capital(display_name(law, press.language))),
     }
 
 
@@ -115,15 +116,15 @@ def _chapter(press: Press, chapter: Chapter) -> dict[str, str]:
     return {"id": chapter.id, "title": words, "language": language}
 
 
-def _steps(press: Press, book: Book, id: str) -> list[Step]:
+def steps(book: Book, id: str, name: Callable[[str], str]) -> list[Step]:
+    """The neighbours of a law, or of a part of a series, each with the name it is given."""
     at = book.laws.index(id)
     found = []
     for rel, other in (("prev", at - 1), ("next", at + 1)):
         if 0 <= other < len(book.laws):
             law = book.laws[other]
             title = titles(book, law)[0]
-            name = _capital(display_name(law, press.language))
-            found.append(Step(rel, href(id, law), name, title.words, title.language))
+            found.append(Step(rel, href(id, law), name(law), title.words, title.language))
     return found
 
 

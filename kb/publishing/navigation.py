@@ -46,12 +46,17 @@ def tabs(press: Press, book: Book, page: str) -> tuple[Tab, ...]:
     catalogue = press.catalogue
     return tuple(
         Tab(
-            section_title(catalogue, slug) if slug else catalogue.gettext("Laws"),
+            section_title(catalogue, slug) if slug else _first_tab(press, book),
             href(page, slug),
             _current(slug, page),
         )
         for slug in slugs(book)
     )
+
+
+def _first_tab(press: Press, book: Book) -> str:
+    _ = press.catalogue.gettext
+    return _("All parts") if book.about else _("Laws")
 
 
 def _current(slug: str, page: str) -> str:

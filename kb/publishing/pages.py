@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from kb.publishing import contents, law, listings
+from kb.publishing import contents, law, listings, series
 from kb.publishing.book import Book, href
 from kb.publishing.navigation import section_title, tabs
 from kb.publishing.press import Press
@@ -63,13 +63,20 @@ def edition_pages(press: Press, book: Book) -> Iterator[Page]:
         about = f"{heading} · {title}" if slug else title
         return Page(path, heading, about, anchor, html, not slug.isdigit())
 
+    if book.about:
+        yield page("", title, "parts", "series.html", series.contents(press, book))
+        for id in book.laws:
+            heading = series.title(press, book, id)
+            yield page(id, heading, id, "article.html", series.context(press, book, id))
+        return
     yield page("", title, "laws", "contents.html", contents.context(press, book))
     for id in book.laws:
-        yield page(id, law.title(press, book, id), id, "law.html", law.context(press, book, id))
+        context = law.context(press, book, id) | {"explained": series.explanations(press, book, id)}
+        yield page(id, law.title(press, book, id), id, "law.html", context)
     for slug in book.sections:
-        template, context = listings.PAGES.get(slug, listings.FRONT)
+        template, made = listings.PAGES.get(slug, listings.FRONT)
         heading = section_title(press.catalogue, slug)
-        yield page(slug, heading, slug, template, context(press, book, slug))
+        yield page(slug, heading, slug, template, made(press, book, slug))
 
 
 def _common(press: Press, book: Book, slug: str) -> dict[str, Any]:
@@ -94,9 +101,10 @@ def _home(press: Press) -> Page:
             "title": press.say(book.edition.title),
             "href": f"{book.edition.id}/",
             "superseded": book.superseded,
+            "about": book.about,
             "counts": contents.counts(press, book),
             "texts": book.texts,
-            "laws": contents.laws(press, book),
+            "laws": [] if book.about else contents.laws(press, book),
             "tabs": [
                 {"title": tab.title, "href": f"{book.edition.id}/{tab.href}".removesuffix("./")}
                 for tab in tabs(press, book, "")

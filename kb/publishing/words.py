@@ -90,14 +90,16 @@ class Passage:
 
     def _link(self, item: dict[str, Any]) -> Link:
         start, end, targets = item["start"], item["end"], item["targets"]
-        place = None if item["dangling"] else self.book.place(self.text, targets[0])
-        if place is None:
+        address = None
+        if not item["dangling"]:
+            address = self.book.address(self.text, targets[0], self.page)
+        if address is None:
             title = missing_words(self.words)
             opening = Markup('<span class="kb-dangling" title="{}">').format(title)
             unseen = Markup('<span class="kb-extra kb-unseen"> ({})</span></span>').format(title)
             return Link(start, end, opening, unseen)
         title = ", ".join(display_name(target, self.language) for target in targets)
-        opening = Markup('<a href="{}" title="{}">').format(place.href(self.page), title)
+        opening = Markup('<a href="{}" title="{}">').format(address, title)
         return Link(start, end, opening, Markup("</a>"))
 
     def _marks(self, name: str) -> list[Call]:

@@ -4,6 +4,25 @@ document.addEventListener("click", (event) => {
   if (link && location.hash && !link.hash) link.hash = location.hash;
 });
 
+// Which languages a reader wants beside an article stays so on the next one.
+const beside = document.querySelectorAll(".kb-beside input");
+if (beside.length) {
+  const key = "kodeks.beside";
+  let wanted = [];
+  try {
+    wanted = (localStorage.getItem(key) ?? "").split(" ");
+  } catch {}          // storage may be forbidden: then each page begins anew
+  for (const box of beside) {
+    if (wanted.includes(box.value)) box.checked = true;
+    box.addEventListener("change", () => {
+      const now = [...beside].filter((one) => one.checked).map((one) => one.value);
+      try {
+        localStorage.setItem(key, now.join(" "));
+      } catch {}
+    });
+  }
+}
+
 // In a narrow window Material's menu hangs on a checkbox that only a pointer can reach. Without
 // scripts it stays so (the home page leads to the same pages); with them it is opened by a button.
 const drawer = document.getElementById("__drawer");
