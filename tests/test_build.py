@@ -47,6 +47,9 @@ def test_progress_names_every_step(home: Path) -> None:
         "reading bridge-2017/hu",
         "reading bridge-2017/pl",
         "reading bridge-1997/hr",
+        "reading irregularities/it",
+        "reading irregularities/fr",
+        "reading irregularities/de",
         "indexing",
         "done",
     ]

@@ -189,6 +189,9 @@ def test_a_provision_is_named_as_its_language_does() -> None:
         "hu": "27B1(b) pont",
         "pl": "przepis 27B1(b)",
         "hr": "član 27B1(b)",
+        "it": "articolo 27B1(b)",
+        "fr": "loi 27B1(b)",
+        "de": "§ 27B1(b)",
         "en": "Law 27B1(b)",
     }
     assert citation_name(id.law, "hu") == "27. szakasz"

@@ -16,7 +16,7 @@ from site_reading import Built
 
 Pages = dict[str, Built]
 
-LANGUAGES = ("hu", "pl", "hr")
+LANGUAGES = ("hu", "pl", "hr", "it", "fr", "de")
 
 
 @pytest.fixture(scope="module")
