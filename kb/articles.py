@@ -43,15 +43,22 @@ def parts(records: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
 
 
 def whole_sections(records: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Records with those of articles as readers search them: a section has all its words."""
+    """Records with those of articles as readers search them: a section has all its words.
+
+    The words below the title of an article are headed by it.
+    """
     inside = parts(records)
+    title: str | None = None
     for record in records:
         if record["kind"] == "section":
             below = inside[record["id"]]
             remarks = [remark for one in (record, *below) for remark in one["remarks"]]
             body = " ".join(one["body"] for one in below)
-            yield {**record, "body": body, "remarks": remarks}
+            heading = record["heading"] or title
+            yield {**record, "heading": heading, "body": body, "remarks": remarks}
+            title = None
         elif record["kind"] not in PARTS:
+            title = record["heading"] if record["kind"] == "article" else None
             yield record
 
 

@@ -63,7 +63,9 @@ def kodeks(
     return Kodeks(monkeypatch, capsys)
 
 
-@pytest.mark.parametrize("text", ["bridge-2017/hu", "bridge-2017/pl", "bridge-1997/hr"])
+@pytest.mark.parametrize(
+    "text", ["bridge-2017/hu", "bridge-2017/pl", "bridge-1997/hr", "irregularities/de"]
+)
 def test_records_are_json_lines_that_fit_the_schema(kodeks: Kodeks, text: str) -> None:
     assert kodeks("records", text, "--json") == 0
     header, *records = [json.loads(line) for line in kodeks.out.splitlines()]

@@ -43,6 +43,12 @@ PAGES = [
     "hu/bridge-2017/preface/",
     "hr/bridge-1997/78/",
     "hr/bridge-1997/examples/",
+    "it/",
+    "de/irregularities/",
+    "fr/irregularities/7/",
+    "it/irregularities/10/",
+    "pl/irregularities/1/",
+    "it/bridge-2017/40/",
     "nowhere/",
 ]
 
@@ -225,11 +231,20 @@ def test_the_link_past_the_menus_goes_to_the_law(browser: Browser, address: str)
 def test_targets_are_large_enough_to_hit(browser: Browser, address: str) -> None:
     """WCAG 2.5.8: 24 by 24 CSS pixels, but for links inside sentences."""
     page = browser.new_page(viewport=PHONE)
-    for path in ("pl/", "pl/bridge-2017/", "pl/bridge-2017/27/", "pl/bridge-2017/definitions/"):
+    for path in (
+        "pl/",
+        "pl/bridge-2017/",
+        "pl/bridge-2017/27/",
+        "pl/bridge-2017/definitions/",
+        "it/bridge-2017/63/",
+        "it/irregularities/",
+        "it/irregularities/7/",
+    ):
         page.goto(address + path)
         small = page.evaluate(
             """() => [...document.querySelectorAll(
-                 ".kb-page nav a, .kb-laws a, .kb-links a, .kb-label")]
+                 ".kb-page nav a, .kb-laws a, .kb-links a, .kb-label, .kb-explained a, " +
+                 ".kb-beside label")]
                .map((a) => [a.textContent, a.getBoundingClientRect()])
                .filter(([, box]) => box.width < 24 || box.height < 24)
                .map(([text, box]) => `${text} ${box.width}x${box.height}`)"""
@@ -247,7 +262,15 @@ def test_words_stand_out_from_their_ground(scheme: str, browser: Browser, addres
     """
     context = browser.new_context(viewport=DESK, color_scheme=scheme, reduced_motion="reduce")
     page = context.new_page()
-    for path in ("hu/", "hu/bridge-2017/", "pl/bridge-2017/78/", "pl/bridge-1997/20/#20.A"):
+    for path in (
+        "hu/",
+        "hu/bridge-2017/",
+        "pl/bridge-2017/78/",
+        "pl/bridge-1997/20/#20.A",
+        "it/bridge-2017/63/",
+        "fr/irregularities/",
+        "de/irregularities/10/#10.5.4",
+    ):
         page.goto(address + path)
         assert page.evaluate(_FAINT) == [], path
     context.close()
@@ -322,3 +345,51 @@ def test_everything_is_there_without_scripts(browser: Browser, address: str) -> 
     page.goto(f"{address}pl/bridge/27/")
     page.wait_for_url("**/pl/bridge-2017/27/")
     context.close()
+
+
+def test_an_article_stands_alone_until_another_language_is_asked_for(
+    browser: Browser, address: str
+) -> None:
+    context = browser.new_context(viewport=DESK)
+    page = context.new_page()
+    page.goto(f"{address}fr/irregularities/7/#7.3")
+
+    def shown(language: str) -> bool:
+        return page.locator(f'[id="7.3"] .kb-cell[lang="{language}"]').first.is_visible()
+
+    assert [shown(code) for code in ("fr", "it", "de")] == [True, False, False]
+    page.get_by_role("checkbox", name="Deutsch").check()
+    assert [shown(code) for code in ("fr", "it", "de")] == [True, False, True]
+    own, other = (page.locator(f'[id="{id}"]').bounding_box() for id in ("fr:7.3.1", "de:7.3.1"))
+    assert own is not None
+    assert other is not None
+    assert other["y"] == own["y"]
+    assert other["x"] > own["x"] + own["width"]
+    page.goto(f"{address}fr/irregularities/8/")  # the wish is remembered
+    assert page.get_by_role("checkbox", name="Deutsch").is_checked()
+    page.get_by_role("checkbox", name="Deutsch").uncheck()
+    page.reload()
+    assert not page.get_by_role("checkbox", name="Deutsch").is_checked()
+    context.close()
+
+
+def test_other_languages_of_an_article_need_no_scripts(browser: Browser, address: str) -> None:
+    context = browser.new_context(viewport=PHONE, java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{address}it/irregularities/3/")
+    page.get_by_role("checkbox", name="français").check()
+    own, other = (page.locator(f'[id="{id}"]').bounding_box() for id in ("3.3.1", "fr:3.3.1"))
+    assert own is not None
+    assert other is not None
+    assert other["y"] >= own["y"] + own["height"]
+    context.close()
+
+
+def test_a_law_leads_to_what_explains_it_and_back(browser: Browser, address: str) -> None:
+    page = browser.new_page(viewport=PHONE)
+    page.goto(f"{address}it/bridge-2017/63/")
+    page.locator(".kb-explained").get_by_role("link", name="La renonce deve essere").click()
+    page.wait_for_url("**/it/irregularities/7/#7.3")
+    page.locator('.kb-about:near([id="7.3"]) a').get_by_text("63A", exact=True).first.click()
+    page.wait_for_url("**/it/bridge-2017/63/#63.A")
+    page.close()

@@ -130,18 +130,21 @@ def test_all_that_pages_say_goes_through_the_catalogue(corpus: Corpus, store: St
     names = {word for a in marked for b in marked for word in unbracketed(load(a).language_name(b))}
     chapters = (t for book in ordinary.books for c in book.chapters for t in c.titles.values())
     names |= {word for title in chapters for word in unbracketed(title)}
+    rows = (row for book in ordinary.books for row in book.rows if row.kind == "definition")
+    defined = (record["term"] for row in rows for record in row.wording.values())
+    names |= {word for term in defined for word in unbracketed(term)}
     allowed = names | {"szakasz", "pont", "Kodeks", "English", "és"}
     checked = 0
     for page in pages(bracketed):
         built = read_fragment(page.path, page.html)
         terms = {term for one in built.words.values() for term in unbracketed(" ".join(one))}
-        for words, language in [*built.texts, *built.names]:
-            if language:
-                continue  # a passage of a text, in its own language
+        # Only what is in no text's language; a message may have links in it.
+        said = " ".join(words for words, language in built.texts if not language)
+        for words in [said, *(words for words, language in built.names if not language)]:
             found = {word for word in unbracketed(words) - allowed if not is_label(word)}
-            assert found <= terms, (page.path, words)
+            assert found <= terms, (page.path, found)
             checked += 1
-    assert checked > 5_000
+    assert checked > 2_000
     for entry in site_navigation(bracketed):
         for title, below in entry.items():
             inside = [] if isinstance(below, str) else [name for one in below for name in one]

@@ -1,0 +1,367 @@
+"""What the articles explain: the curated links, what becomes of them, and of bad ones."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from test_cli import validator
+
+from conftest import REPOSITORY, Edit, copy_corpus, edit_file, edit_manifest
+from kb import corpus as manifest
+from kb.alignment import edition_records
+from kb.articles import parts, whole_sections
+from kb.build import build
+from kb.corpus import Corpus
+from kb.errors import KodeksError, NotFoundError, ReadingError
+from kb.lookup import find
+from kb.report import report
+from kb.search.query import search
+from kb.store import Store, current
+from site_reading import Built
+
+Pages = dict[str, Built]
+Record = dict[str, Any]
+
+CURATION = REPOSITORY / "corpus/curation/articles/irregularities"
+LANGUAGES = ("it", "fr", "de")
+
+
+@pytest.fixture(scope="module")
+def sections(store: Store) -> dict[str, dict[str, Record]]:
+    return {
+        code: {
+            r["id"]: r for r in store.records(f"irregularities/{code}") if r["kind"] == "section"
+        }
+        for code in LANGUAGES
+    }
+
+
+def rows(name: str) -> list[dict[str, str]]:
+    head, *lines = (CURATION / name).read_text(encoding="utf-8").splitlines()
+    return [dict(zip(head.split("\t"), line.split("\t"), strict=True)) for line in lines]
+
+
+@pytest.mark.parametrize(
+    ("section", "law"),
+    [
+        ("1.4", "90.B"),  # offences subject to procedural penalties
+        ("2.1", "23.A"),  # comparable calls
+        ("3.7", "50.B"),  # minor penalty card
+        ("4.1", "16"),  # the article names it
+        ("5.5", "75.C"),  # mistaken call
+        ("6.3", "54"),  # opening lead out of turn
+        ("7.3", "63.A"),  # the revoke is established
+        ("7.6", "64"),
+        ("8.9", "71"),  # concession cancelled
+        ("9.6", "20.F.5"),
+        ("10.5", "12.C"),
+    ],
+)
+def test_a_section_is_about_the_law_that_a_director_would_name(
+    section: str, law: str, sections: dict[str, dict[str, Record]]
+) -> None:
+    for code in LANGUAGES:
+        first = sections[code][section]["explains"][0]
+        assert (first["provision"], first["weight"]) == (f"bridge-2017:{law}", "primary")
+
+
+def test_every_section_has_one_primary_law_and_reasons(
+    sections: dict[str, dict[str, Record]],
+) -> None:
+    links = 0
+    for id, section in sections["it"].items():
+        explains = section["explains"]
+        assert [one["weight"] for one in explains].count("primary") == 1, id
+        assert all(len(one["why"].split()) >= 2 for one in explains), id
+        assert explains == sections["fr"][id]["explains"] == sections["de"][id]["explains"]
+        links += len(explains)
+    assert links == len(rows("links.tsv")) > 250
+
+
+def test_what_an_article_says_and_the_law_does_not_is_remarked_on(
+    sections: dict[str, dict[str, Record]],
+) -> None:
+    said = {
+        (id, code): [one["remark"] for one in section.get("differences", ())]
+        for code in LANGUAGES
+        for id, section in sections[code].items()
+    }
+    assert any("no such yardsticks" in one for one in said["2.1", "it"])
+    assert any("20F2" in one for one in said["5.3", "de"])
+    assert not any("20F2" in one for one in said["5.3", "it"])  # only the German errs there
+    assert sum(map(len, said.values())) == sum(
+        len(row["languages"].split()) for row in rows("remarks.tsv")
+    )
+
+
+def test_laws_that_a_remark_names_exist(store: Store) -> None:
+    known = {str(id) for id in store.provisions("bridge-2017/pl")}
+    for row in rows("remarks.tsv"):
+        assert re.search(r"Law [0-9]", row["remark"]), row
+        for path in re.findall(r"Law ([0-9]+[A-Z]?[0-9]*[a-z]?(?:\([ivx]+\))?)", row["remark"]):
+            labels = re.findall(r"[0-9]+|[A-Z]|[a-z]+", path)
+            assert ".".join(labels) in known, (path, row)
+
+
+def test_an_edition_of_articles_is_joined_by_section(corpus: Corpus, store: Store) -> None:
+    texts = [text for text in corpus.readable if text.edition == "irregularities"]
+    header, *records = edition_records(store, texts)
+    assert header["records"] == len(records) == 74
+    checked = validator("edition")
+    for record in records:
+        checked.validate(record)
+        assert set(record["wording"]) == {*LANGUAGES}
+    by_id = {record["id"]: record for record in records}
+    assert by_id["7"]["wording"]["de"]["heading"] == "Das Revoke"
+    assert by_id["7.3"]["parts"]["it"][0]["body"].startswith("La renonce diventa consumata")
+    assert by_id["4.1"]["cites"] == {code: ["bridge-2017:16"] for code in LANGUAGES}
+    assert by_id["6.2"]["wording"]["fr"]["heading"] is None
+
+
+@pytest.mark.parametrize(
+    ("words", "language", "section"),
+    [
+        ("renonce consumata", "it", "7.3"),
+        ("licite paragonabili", "it", "2.1"),
+        ("carte pénalisée mineure", "fr", "3.7"),
+        ("carte penalisee mineure", "fr", "3.7"),
+        ("concession annulée", "fr", "8.9"),
+        ("Nebenstrafkarte", "de", "3.7"),
+        ("der vergessene Trumpf", "de", "8.7"),
+        ("explicationerronée", "fr", "5.2"),  # as printed, glued
+        ("attribuito attriibuito", "it", "7.7"),
+        ("Ermessensspielraum", "de", "10.4"),  # glued in print
+    ],
+)
+def test_search_finds_the_section(
+    words: str, language: str, section: str, corpus: Corpus, store: Store
+) -> None:
+    texts = tuple(text for text in corpus.readable if text.language == language)
+    found = [hit.record["id"] for hit in search(store, words, texts, 5).hits]
+    assert section in found[:3]
+    assert all(id.count(".") == 1 for id in found)  # sections, not their paragraphs
+
+
+def test_a_number_alone_is_never_a_section(corpus: Corpus, store: Store) -> None:
+    results = search(store, "7", tuple(corpus.readable), 10)
+    assert {hit.text.edition for hit in results.hits} == {"bridge-2017", "bridge-1997"}
+    assert {one.edition.id for one in find(corpus, store, "7")} == {"bridge-2017"}
+    with pytest.raises(NotFoundError, match="no lawbook in it") as error:
+        find(corpus, store, "7", ("it",))
+    assert "irregularities/it:7.3" in str(error.value.hint)
+    with pytest.raises(NotFoundError) as error:
+        find(corpus, store, "7.3")
+    assert "irregularities/it:7.3" in error.value.suggestions
+
+
+def test_a_section_is_shown_by_its_full_id(corpus: Corpus, store: Store) -> None:
+    [found] = find(corpus, store, "irregularities/fr:7.3")
+    assert [name for name, _ in found.rows][:2] == ["7.3", "7.3.1"]
+    [everywhere] = find(corpus, store, "irregularities:7.3")
+    assert [text.language for text in everywhere.texts] == [*LANGUAGES]
+
+
+def test_sections_are_searched_whole(store: Store) -> None:
+    records = [*store.records("irregularities/it")]
+    inside = parts(records)
+    for section in whole_sections(records):
+        if section["kind"] == "section":
+            assert section["body"] == " ".join(one["body"] for one in inside[section["id"]])
+    assert sum(map(len, inside.values())) + 74 == len(records)
+
+
+def test_the_report_covers_the_articles(corpus: Corpus, store: Store) -> None:
+    texts = [text for text in corpus.readable if text.edition == "irregularities"]
+    findings = report(store, texts)
+    by_kind = {kind: [f for f in findings if f.kind == kind] for kind in {f.kind for f in findings}}
+    assert [f.id for f in by_kind["heading"]] == ["6.2"]
+    assert "lacking" not in by_kind
+    assert "dangling" not in by_kind
+    assert len(by_kind["differs"]) == len(rows("remarks.tsv"))
+    guesses = {
+        row["section"]
+        for row in rows("links.tsv")
+        if (row["weight"], row["confidence"]) == ("primary", "low")
+    }
+    assert {f.id for f in by_kind["doubtful"]} == guesses
+    assert any("0.6" in f.what and f.id == "10.5" for f in by_kind["number"])
+
+
+# --- pages ---------------------------------------------------------------------------------------
+
+
+def test_a_law_lists_the_sections_that_explain_it(site_pages: Pages) -> None:
+    page = site_pages["it/bridge-2017/63/index.html"]
+    assert ("a", "../../irregularities/7/#7.3") in page.links
+    start = page.html.index('id="explained"')
+    assert "La renonce – La renonce deve essere consumata" in page.html[start:]
+    assert start < page.html.index('id="63.A"')  # who has no lawbook reads this first
+    hungarian = site_pages["hu/bridge-2017/63/index.html"]
+    assert ("a", "../../irregularities/7/#7.3") in hungarian.links
+    assert hungarian.html.index('id="63.A"') < hungarian.html.index('id="explained"')
+    old = site_pages["hu/bridge-1997/63/index.html"]
+    assert 'id="explained"' not in old.html
+
+
+def test_guesses_are_not_listed_as_explanations(site_pages: Pages, store: Store) -> None:
+    guesses = {
+        (row["section"], row["provision"].partition(".")[0])
+        for row in rows("links.tsv")
+        if row["confidence"] == "low"
+    }
+    listed = {
+        (row["section"], row["provision"].partition(".")[0])
+        for row in rows("links.tsv")
+        if row["confidence"] != "low"
+    }
+    assert guesses - listed
+    for section, law in guesses - listed:
+        page = site_pages[f"de/bridge-2017/{law}/index.html"]
+        assert (
+            "a",
+            f"../../irregularities/{section.partition('.')[0]}/#{section}",
+        ) not in page.links
+
+
+@pytest.mark.parametrize("language", ["hu", *LANGUAGES])
+def test_a_section_leads_to_its_laws(language: str, site_pages: Pages) -> None:
+    for row in rows("links.tsv"):
+        article = row["section"].partition(".")[0]
+        links = {
+            url for _, url in site_pages[f"{language}/irregularities/{article}/index.html"].links
+        }
+        id = row["provision"]
+        law = id.partition(".")[0]
+        if id == law:
+            assert f"../../bridge-2017/{id}/" in links
+        elif law.isdigit():
+            assert f"../../bridge-2017/{law}/#{id}" in links
+        else:
+            assert any(
+                url.startswith("../../bridge-2017/") and url.endswith(f"#{id}") for url in links
+            )
+
+
+def test_remarks_are_in_the_readers_language_with_their_laws_as_links(site_pages: Pages) -> None:
+    page = site_pages["de/irregularities/2/index.html"]
+    start = page.html.index('class="kb-difference"')
+    remark = page.html[start : page.html.index("</p>", start)]
+    assert 'href="../../bridge-2017/23/#23.A.1"' in remark
+    assert "yardstick" not in page.html
+
+
+def test_a_citation_in_an_article_leads_to_the_code(site_pages: Pages) -> None:
+    page = site_pages["fr/irregularities/4/index.html"]
+    assert ("fr:4.1.1", "fr", "../../bridge-2017/16/", "article 16") in page.cited
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_readers_language_comes_first(language: str, site_pages: Pages) -> None:
+    page = site_pages[f"{language}/irregularities/7/index.html"]
+    order = [key[1] for key in page.words if key[0] == "7.3"]
+    assert order[0] == language
+    assert sorted(order) == sorted(LANGUAGES)
+
+
+# --- what people get wrong -----------------------------------------------------------------------
+
+
+def refused(home: Path, name: str, edit: Edit) -> str:
+    """What a build says of an edit; what was built before stays in use."""
+    path = home / "corpus/curation/articles/irregularities" / name
+    before = current(home)
+    edit_file(path, edit)
+    with pytest.raises(KodeksError) as error:
+        build(manifest.load(home))
+    assert current(home) == before
+    assert not [one for one in (home / "build/kb").iterdir() if one.name.startswith(".current-")]
+    assert str(path) in error.value.message
+    return f"{error.value.message} {error.value.hint or ''}"
+
+
+@pytest.fixture(scope="module")
+def articles_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A home with the articles and the code that they are about, built."""
+    home = copy_corpus(tmp_path_factory.mktemp("articles") / "home")
+
+    def fewer(text: str) -> str:
+        head, *texts = text.split("[[text]]")
+        kept = ('"bridge-2017/pl"', '"irregularities/it"')
+        return head + "".join(f"[[text]]{one}" for one in texts if any(k in one for k in kept))
+
+    edit_manifest(home, fewer)
+    remarks = home / "corpus/curation/articles/irregularities/remarks.tsv"
+    lines = remarks.read_text(encoding="utf-8").splitlines()
+    own = [re.sub(r"\tit [a-z ]+\t", "\tit\t", line) for line in lines if "\tit" in line]
+    remarks.write_text("\n".join([lines[0], *own, ""]), encoding="utf-8")
+    build(manifest.load(home))
+    return home
+
+
+@pytest.mark.parametrize(
+    ("name", "row", "said"),
+    [
+        ("links.tsv", "7.3\t94\tfurther\thigh\twhy not", "94 does not exist in bridge-2017"),
+        ("links.tsv", "7.3\t63.Z\tfurther\thigh\twhy not", "63.Z does not exist in bridge-2017"),
+        ("links.tsv", "7.30\t63\tfurther\thigh\twhy not", "there is no section '7.30'"),
+        ("links.tsv", "7.3\t63.A\tfurther\thigh\tagain", "7.3 is linked to 63.A twice"),
+        ("links.tsv", "7.3\t62\tprimary\thigh\ttoo", "7.3 needs one primary link"),
+        ("links.tsv", "7.3\t62\tmain\thigh\twhy", "unknown weight 'main'"),
+        ("links.tsv", "7.3\t62\tfurther\tsure\twhy", "unknown confidence 'sure'"),
+        ("links.tsv", "7.3\t62\tfurther\thigh\t", "say in a few words why"),
+        ("links.tsv", "7.3\t62\tfurther\thigh", "4 columns, expected 5"),
+        ("remarks.tsv", "7.3\tit\t3595\tnot there\tLaw 63.", "does not have 'not there'"),
+        ("remarks.tsv", "7.3\tit\t3314\tL’obbligo\tLaw 63.", "line 3314 of section 7.3 in it"),
+        ("remarks.tsv", "7.3\thu\t3595\tqueste due\tLaw 63.", "there is no text in 'hu'"),
+        ("remarks.tsv", "7.3\tit\tx\tqueste due\tLaw 63.", "line must be a number"),
+        ("remarks.tsv", "7.3\tit\t3595\tqueste due\t", "must not be empty"),
+    ],
+)
+def test_a_link_or_remark_that_does_not_fit_is_told_with_its_line(
+    name: str, row: str, said: str, articles_home: Path
+) -> None:
+    path = articles_home / "corpus/curation/articles/irregularities" / name
+    before = path.read_text(encoding="utf-8")
+    number = before.count("\n") + 1
+    try:
+        message = refused(articles_home, name, lambda text: f"{text}{row}\n")
+    finally:
+        path.write_text(before, encoding="utf-8")
+    assert said in message
+    assert f"{path}:{number}:" in message
+
+
+def test_a_section_without_a_law_is_told(articles_home: Path) -> None:
+    path = articles_home / "corpus/curation/articles/irregularities/links.tsv"
+    before = path.read_text(encoding="utf-8")
+    try:
+        message = refused(
+            articles_home,
+            "links.tsv",
+            lambda text: "".join(
+                line for line in text.splitlines(keepends=True) if not line.startswith("8.9\t")
+            ),
+        )
+    finally:
+        path.write_text(before, encoding="utf-8")
+    assert "section 8.9 is linked to no provision" in message
+
+
+def test_an_edition_about_nothing_known_is_told(home: Path) -> None:
+    edit_manifest(home, lambda text: text.replace('about = "bridge-2017"', 'about = "bridge-2027"'))
+    with pytest.raises(KodeksError, match="irregularities is about no known edition: bridge-2027"):
+        manifest.load(home)
+
+
+def test_links_need_the_header(articles_home: Path) -> None:
+    path = articles_home / "corpus/curation/articles/irregularities/links.tsv"
+    before = path.read_text(encoding="utf-8")
+    path.write_text(before.replace("why", "reason", 1), encoding="utf-8")
+    try:
+        with pytest.raises(ReadingError, match="the columns must be section, provision, weight"):
+            build(manifest.load(articles_home))
+    finally:
+        path.write_text(before, encoding="utf-8")
