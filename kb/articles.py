@@ -109,7 +109,7 @@ class _Curated:
         }
         self._extents = {
             text.id: {
-                str(record.id): record.lines
+                str(record.id): record.extent or record.lines
                 for record in readings[text.id].records
                 if record.kind == "section"
             }

@@ -178,8 +178,13 @@ class Record:
 
     @property
     def lines(self) -> tuple[int, int]:
-        """First and last line of the raw file that the record, or what it contains, touches."""
-        return self.extent or (self.spans[0].line, self.spans[-1].line)
+        """First and last line of the raw file that the record touches.
+
+        One without words of its own has the lines of what it contains.
+        """
+        if not self.spans and self.extent:
+            return self.extent
+        return self.spans[0].line, self.spans[-1].line
 
     def to_dict(self) -> dict[str, Any]:
         """The record as JSON has it: common fields always, the others where they are set."""

@@ -84,13 +84,27 @@ def home(tmp_path: Path) -> Path:
 @pytest.fixture
 def small_home(home: Path) -> Path:
     """A copy of the corpus whose manifest has the Croatian text only: quick to build."""
-
-    def only_croatian(text: str) -> str:
-        head, *texts = text.split("[[text]]")
-        return head + "".join(f"[[text]]{one}" for one in texts if '"bridge-1997/hr"' in one)
-
-    edit_manifest(home, only_croatian)
+    keep_texts(home, "bridge-1997/hr")
     return home
+
+
+@pytest.fixture
+def code_home(home: Path) -> Path:
+    """A copy of the corpus whose manifest has the two texts of the current code only."""
+    keep_texts(home, "bridge-2017/hu", "bridge-2017/pl")
+    return home
+
+
+def keep_texts(home: Path, *ids: str) -> None:
+    """Take all other texts out of a home's manifest."""
+
+    def fewer(text: str) -> str:
+        head, *texts = text.split("[[text]]")
+        kept = [one for one in texts if any(f'id = "{id}"' in one for id in ids)]
+        assert len(kept) == len(ids)
+        return head + "".join(f"[[text]]{one}" for one in kept)
+
+    edit_manifest(home, fewer)
 
 
 @pytest.fixture(scope="session")

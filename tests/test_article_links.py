@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from test_cli import validator
 
-from conftest import REPOSITORY, Edit, copy_corpus, edit_file, edit_manifest
+from conftest import REPOSITORY, Edit, copy_corpus, edit_file, edit_manifest, keep_texts
 from kb import corpus as manifest
 from kb.alignment import edition_records
 from kb.articles import parts, whole_sections
@@ -287,12 +287,7 @@ def articles_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A home with the articles and the code that they are about, built."""
     home = copy_corpus(tmp_path_factory.mktemp("articles") / "home")
 
-    def fewer(text: str) -> str:
-        head, *texts = text.split("[[text]]")
-        kept = ('"bridge-2017/pl"', '"irregularities/it"')
-        return head + "".join(f"[[text]]{one}" for one in texts if any(k in one for k in kept))
-
-    edit_manifest(home, fewer)
+    keep_texts(home, "bridge-2017/pl", "irregularities/it")
     remarks = home / "corpus/curation/articles/irregularities/remarks.tsv"
     lines = remarks.read_text(encoding="utf-8").splitlines()
     own = [re.sub(r"\tit [a-z ]+\t", "\tit\t", line) for line in lines if "\tit" in line]

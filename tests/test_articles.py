@@ -20,7 +20,7 @@ from kb import corpus as manifest
 from kb.corpus import Corpus
 from kb.errors import CorpusError, ReadingError
 from kb.model import Record
-from kb.reading.columns import confidence
+from kb.reading.columns import confidences
 from kb.reading.read import read
 from kb.reading.source import SYMBOLS
 
@@ -287,8 +287,8 @@ def test_the_detector_alone_would_be_wrong_where_the_order_is_right(
     lines = corpus.text("irregularities/it").lines()
     wrong = 0
     for code, text in articles.items():
-        for line in {span.line for record in text.reading.records for span in record.spans}:
-            chances = confidence(lines[line - 1].strip(), LANGUAGES)
+        own = {span.line for record in text.reading.records for span in record.spans}
+        for chances in confidences([lines[line - 1].strip() for line in own], LANGUAGES):
             wrong += max(chances) > chances[LANGUAGES.index(code)]
     assert wrong > 20
 

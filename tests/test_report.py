@@ -105,15 +105,15 @@ def test_words_that_belong_to_nothing_are_listed(home: Path) -> None:
     assert not unclaimed([manifest.load(home).text("bridge-2017/pl")])
 
 
-def test_a_heading_in_one_language_only_is_found(home: Path) -> None:
+def test_a_heading_in_one_language_only_is_found(code_home: Path) -> None:
     edit_source(
-        home,
+        code_home,
         "bridge-2017_pl.txt",
         lambda text: text.replace(
             "Akceptacja odzywki niewystarczającej", "Akceptacja odzywki niewystarczającej:", 1
         ),
     )
-    corpus = manifest.load(home)
+    corpus = manifest.load(code_home)
     texts = [text for text in corpus.readable if text.edition == "bridge-2017"]
     assert "27.A" in of_kind(report(build(corpus).store, texts), "heading")
 
@@ -131,10 +131,10 @@ def test_an_edition_in_one_language_is_compared_with_no_other(findings: list[Fin
     ],
 )
 def test_a_changed_figure_is_found(
-    home: Path, file: str, old: str, new: str, kind: str, id: str
+    code_home: Path, file: str, old: str, new: str, kind: str, id: str
 ) -> None:
-    edit_source(home, file, lambda text: text.replace(old, new, 1))
-    corpus = manifest.load(home)
+    edit_source(code_home, file, lambda text: text.replace(old, new, 1))
+    corpus = manifest.load(code_home)
     built = build(corpus).store
     texts = [text for text in corpus.readable if text.edition == "bridge-2017"]
     assert id in of_kind(report(built, texts), kind)

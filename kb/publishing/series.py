@@ -184,8 +184,11 @@ def _objections(press: Press, columns: Columns, wordings: Sequence[Wording]) -> 
 def _wording(columns: Columns, text: Text, record: Record, inside: Sequence[Record]) -> Wording:
     """A section in one language; what is said of slips stands with the print's places."""
     heading = columns.passage(text, record).field("heading")
-    slips = tuple(remark for one in (record, *inside) for remark in one["remarks"])
-    return Wording(text, heading, tuple(_blocks(columns, text, inside)), slips, record)
+    own = (record, *inside)
+    slips = tuple(remark for one in own for remark in one["remarks"])
+    ends = [line for one in own for line in one["lines"]]
+    whole = {**record, "lines": [min(ends), max(ends)]}
+    return Wording(text, heading, tuple(_blocks(columns, text, inside)), slips, whole)
 
 
 def _blocks(columns: Columns, text: Text, inside: Sequence[Record]) -> Iterator[Block]:

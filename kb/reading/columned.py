@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from pathlib import Path
 
 from kb.corpus import Text
@@ -10,7 +11,7 @@ from kb.errors import CorpusError
 from kb.ids import ProvisionId
 from kb.model import Kind, LayoutClaim, Reading, Record, Span
 from kb.reading.articles import ArticleParts, Block, read_column
-from kb.reading.columns import ColumnLine, split_columns
+from kb.reading.columns import ColumnLine, Columns, split_columns
 from kb.reading.corrections import check_corrections
 from kb.reading.running import check_glued, remarks, running_words
 from kb.reading.series import SeriesPlan, load_series
@@ -30,17 +31,26 @@ def read_columned(text: Text, source: Source, directory: Path) -> Reading:
         )
     check_corrections(source, plan.corrections_file, plan.corrections)
     check_glued(plan)
+    columns, by_language = _read_columns(source, plan)
+    records = tuple(_Records(text.id, source, plan).of(by_language[text.language]))
+    layout = [*columns.layout, *_others(text.language, columns.lines)]
+    claims = [(str(record.id), span) for record in records for span in record.spans]
+    claims += [(claim.rule, claim.span) for claim in layout]
+    return Reading(text.id, records, tuple(layout), unclaimed(source, claims))
+
+
+@lru_cache(maxsize=1)
+def _read_columns(
+    source: Source, plan: SeriesPlan
+) -> tuple[Columns, dict[str, list[ArticleParts]]]:
+    """All columns of a file with their articles: the texts of one file share them."""
     columns = split_columns(source, plan)
     by_language = {
         code: read_column(source, plan, at, columns.lines[code])
         for at, code in enumerate(plan.columns)
     }
     _check_sections(source, by_language)
-    records = tuple(_Records(text.id, source, plan).of(by_language[text.language]))
-    layout = [*columns.layout, *_others(text.language, columns.lines)]
-    claims = [(str(record.id), span) for record in records for span in record.spans]
-    claims += [(claim.rule, claim.span) for claim in layout]
-    return Reading(text.id, records, tuple(layout), unclaimed(source, claims))
+    return columns, by_language
 
 
 class _Records:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import cache
 from typing import TYPE_CHECKING
 
 from kb.model import LayoutClaim, Span
@@ -231,9 +231,9 @@ def _owners(source: Source, plan: SeriesPlan, lines: Sequence[_Printed]) -> list
     codes = plan.columns
     best: list[float] = []
     ways: list[list[int]] = []
-    for line in lines:
+    for line, chances in zip(lines, confidences([line.text for line in lines], codes), strict=True):
         evidence = _curated(source, plan, line) or [
-            math.log(max(chance, _LEAST)) for chance in confidence(line.text, codes)
+            math.log(max(chance, _LEAST)) for chance in chances
         ]
         if line.opens_band:
             start = best.index(max(best)) if best else 0
@@ -265,15 +265,11 @@ def _curated(source: Source, plan: SeriesPlan, line: _Printed) -> list[float] | 
     return [0.0 if code == correction.official else -math.inf for code in plan.columns]
 
 
-@lru_cache(maxsize=1 << 14)
-def confidence(text: str, codes: tuple[str, ...]) -> tuple[float, ...]:
-    """How likely a detector holds each of the languages for a line; they add up to 1.
-
-    Lines are asked about once: the texts of one file share what was found.
-    """
-    values = _detector(codes).compute_language_confidence_values(text)
-    found = {value.language.iso_code_639_1.name.lower(): value.value for value in values}
-    return tuple(found[code] for code in codes)
+def confidences(texts: Sequence[str], codes: tuple[str, ...]) -> list[tuple[float, ...]]:
+    """How likely a detector holds each of the languages for each line; they add up to 1."""
+    found = _detector(codes).compute_language_confidence_values_in_parallel([*texts])
+    by_code = [{v.language.iso_code_639_1.name.lower(): v.value for v in one} for one in found]
+    return [tuple(one[code] for code in codes) for one in by_code]
 
 
 @cache
