@@ -44,7 +44,19 @@ def damaged(text: Text, damage: list[tuple[str, float]]) -> tuple[str, ...]:
 def test_a_damaged_source_is_read_whole_or_refused(
     corpus: Corpus, id: str, damage: list[tuple[str, float]]
 ) -> None:
-    text = corpus.text(id)
+    read_damaged(corpus.text(id), damage)
+
+
+@pytest.mark.slow
+@settings(max_examples=30)
+@given(damage=Damage)
+def test_damaged_columns_are_read_whole_or_refused(
+    corpus: Corpus, damage: list[tuple[str, float]]
+) -> None:
+    read_damaged(corpus.text("irregularities/fr"), damage)
+
+
+def read_damaged(text: Text, damage: list[tuple[str, float]]) -> None:
     lines = damaged(text, damage)
     refused: KodeksError | None = None
     with pytest.MonkeyPatch.context() as patch:
