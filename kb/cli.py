@@ -93,7 +93,8 @@ class _Consoles:
 
 
 Language = Annotated[
-    list[str] | None, typer.Option("--lang", "-l", help="Language(s): hu, pl, hr. Repeatable.")
+    list[str] | None,
+    typer.Option("--lang", "-l", help="Language(s): hu, pl, hr, it, fr, de. Repeatable."),
 ]
 Within = Annotated[
     str | None, typer.Option("--in", help="A work, edition or text: bridge-1997, bridge-2017/pl.")

@@ -2,8 +2,9 @@
 """How long reading, building and searching take, each beside a peer in the same run.
 
 Reading is measured against splitting the raw text into words (what any reader must at least do),
-references against finding every number with a regular expression (not what it means), search
-against scanning every record with a regular expression (what one does without an index).
+columns against the language detector alone (which mistakes lines that the order of the columns sets
+right), references against finding every number with a regular expression (not what it means),
+search against scanning every record with a regular expression (what one does without an index).
 Prints medians and ratios; asserts nothing.
 """
 
@@ -21,7 +22,11 @@ from pathlib import Path
 from kb import corpus as manifest
 from kb.build import build
 from kb.citations.references import references
+from kb.corpus import Corpus
+from kb.reading.columns import confidences, split_columns
 from kb.reading.read import read
+from kb.reading.series import load_series
+from kb.reading.source import Source
 from kb.search.analysis import fold
 from kb.search.engines.whoosh import WhooshIndex
 
@@ -60,6 +65,24 @@ def scan(pattern: re.Pattern[str], bodies: list[str]) -> int:
     return sum(bool(pattern.search(body)) for body in bodies)
 
 
+def columns(corpus: Corpus) -> None:
+    """Taking three columns apart, beside asking a detector for the language of every line."""
+    text = corpus.text("irregularities/it")
+    assert text.reading is not None  # this text has a reader
+    source, plan = Source(text.source, text.lines()), load_series(text.reading)
+    split = split_columns(source, plan)
+    lines = [(code, line.text) for code, own in split.lines.items() for line in own]
+    found = confidences([words for _, words in lines], plan.columns)
+    alone = [plan.columns[chances.index(max(chances))] for chances in found]
+    wrong = sum(code != other for (code, _), other in zip(lines, alone, strict=True))
+    report(
+        "split three columns",
+        median(partial(split_columns, source, plan), 5),
+        f"detector alone, {wrong} of {len(lines)} differ",
+        median(partial(confidences, [words for _, words in lines], plan.columns), 5),
+    )
+
+
 def main() -> None:
     corpus = manifest.load()
     for text in corpus.readable:
@@ -77,6 +100,7 @@ def main() -> None:
             median(partial(NUMBER.findall, raw), 5),
         )
 
+    columns(corpus)
     with tempfile.TemporaryDirectory() as directory:
         home = Path(directory)
         shutil.copytree(corpus.home / "corpus", home / "corpus")
