@@ -7,16 +7,19 @@ something that the law does not. Nothing is mended: readers see both.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from kb.citations.recogniser import recognise
+from kb.citations.resolver import Resolver
 from kb.corpus import Corpus, Edition, Text, nearest
-from kb.errors import ReadingError
-from kb.ids import FullId, parse_id
+from kb.errors import CorpusError, ReadingError
+from kb.ids import FullId, ProvisionId, parse_id
 from kb.model import Difference, Explained, Reading, Record
-from kb.typed_tsv import line_number, one_of, read_tsv
+from kb.typed_tsv import one_of, read_tsv
 
 #: The kinds of records that an article consists of, and those that have its running words.
 KINDS = frozenset({"article", "section", "paragraph", "item"})
@@ -28,7 +31,9 @@ _EXPLAINED = frozenset({"law", "provision", "definition", "note"})
 _LINKS = ("section", "provision", "weight", "confidence", "why")
 _WEIGHTS = frozenset({"primary", "further"})
 _CONFIDENCES = frozenset({"high", "medium", "low"})
-_REMARKS = ("section", "languages", "line", "printed", "remark")
+_REMARKS = ("section", "places", "remark")
+#: One of a remark's places: language, raw line, words on it.
+_PLACE = re.compile(r"([a-z]{2}) ([1-9][0-9]{0,8}) (.+)")
 
 
 def parts(records: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
@@ -99,6 +104,8 @@ class _Curated:
         self._links, self._remarks = directory / "links.tsv", directory / "remarks.tsv"
         self._readings = readings
         self._texts = {text.language: text for text in texts}
+        # A language that no text of the corpus has (any more) may still be in the files.
+        self._elsewhere = {text.language for text in corpus.texts} - self._texts.keys()
         self._about = str(edition.about)
         self._known = {
             str(record.id)
@@ -107,6 +114,9 @@ class _Curated:
             for record in readings[text.id].records
             if record.kind in _EXPLAINED
         }
+        self._resolver = Resolver(
+            (ProvisionId.parse(id) for id in self._known if id[0].isdigit()), in_code=False
+        )
         self._extents = {
             text.id: {
                 str(record.id): record.extent or record.lines
@@ -116,6 +126,9 @@ class _Curated:
             for text in texts
         }
         self._sections = {id: _Section() for extents in self._extents.values() for id in extents}
+        for text, extents in self._extents.items():
+            if lacking := self._sections.keys() - extents.keys():
+                raise CorpusError(f"{text} has no section {min(lacking)}, which other texts have")
         self._read_links()
         self._read_remarks()
 
@@ -138,7 +151,7 @@ class _Curated:
 
     def _read_links(self) -> None:
         path = self._links
-        for row, (id, provision, weight, confidence, why) in read_tsv(path, _LINKS):
+        for row, (id, provision, weight, confidence, why) in read_tsv(path, _LINKS, required=True):
             section = self._section(path, row, id)
             if weight not in _WEIGHTS:
                 raise ReadingError(path, row, f"unknown weight {weight!r}", one_of(_WEIGHTS))
@@ -170,21 +183,44 @@ class _Curated:
 
     def _read_remarks(self) -> None:
         path = self._remarks
-        for row, (id, languages, line, printed, remark) in read_tsv(path, _REMARKS):
+        for row, (id, places, remark) in read_tsv(path, _REMARKS, required=True):
             section = self._section(path, row, id)
-            codes = languages.split()
-            for code in codes:
-                if code not in self._texts:
+            if not remark:
+                raise ReadingError(path, row, "the remark must not be empty")
+            self._check_laws(path, row, remark)
+            found = [self._place(path, row, place.strip()) for place in places.split("|")]
+            for language, _, _ in found:
+                if language in self._elsewhere:
                     raise ReadingError(
-                        path, row, f"there is no text in {code!r}", one_of({*self._texts})
+                        path, row, f"there is no text in {language!r}", one_of({*self._texts})
                     )
-            if not codes or not printed or not remark:
-                raise ReadingError(path, row, "languages, printed and remark must not be empty")
-            number = line_number(path, row, line)
-            self._check_place(row, self._texts[codes[0]], id, number, printed)
-            for code in codes:
-                difference = Difference(number, printed, remark)
-                section.differences.setdefault(code, []).append(difference)
+            own = [one for one in found if one[0] in self._texts]
+            for language, line, printed in own:
+                self._check_place(row, self._texts[language], id, line, printed)
+                differences = section.differences.setdefault(language, [])
+                if any(one.remark == remark for one in differences):
+                    raise ReadingError(path, row, f"{id} has this remark twice in {language}")
+                differences.append(Difference(line, " ".join(printed.split()), remark))
+
+    def _place(self, path: Path, row: int, place: str) -> tuple[str, int, str]:
+        """Language, raw line and words of a place."""
+        found = _PLACE.fullmatch(place)
+        if found is None:
+            raise ReadingError(
+                path,
+                row,
+                f"{place!r} is no place",
+                "Write it 218 E’ assolutamente vietato: language, raw line, words on it.",
+            )
+        return found[1], int(found[2]), found[3]
+
+    def _check_laws(self, path: Path, row: int, remark: str) -> None:
+        """The laws that a remark names must exist."""
+        for citation in recognise(remark, "en"):
+            for one in self._resolver.resolve(citation, None):
+                if one.dangling:
+                    named = remark[one.start : one.end]
+                    raise ReadingError(path, row, f"{named} does not exist in {self._about}")
 
     def _section(self, path: Path, row: int, id: str) -> _Section:
         if id not in self._sections:

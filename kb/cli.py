@@ -199,6 +199,9 @@ def show(
     corpus = manifest.load()
     store = _open(corpus)
     found = find(corpus, store, " ".join(reference), _languages(lang), within)
+    shown = {text.language for one in found for text in one.texts}
+    if lacking := [code for code in _languages(lang) if code not in shown]:
+        _Consoles.err.print(f"not in {', '.join(lacking)}: no such text", style="yellow")
     if as_json:
         _print_json(
             {
@@ -311,6 +314,8 @@ def link(
     document = read_document(file)
     markdown = format is InputFormat.markdown or (format is None and is_markdown(file))
     corpus = manifest.load()
+    # What explains a code has no provisions: its laws are those of the code.
+    within = corpus.edition(within).about or within
     texts = select_texts(corpus, corpus.edition(within).id, ())
     store = _open(corpus)
     found = find_links(

@@ -17,6 +17,9 @@ from kb.errors import CorpusError, NotFoundError
 from kb.typed_toml import Table, read_text, read_toml
 
 MANIFEST = "corpus/corpus.toml"
+
+#: The layouts of articles: they explain an edition, which the others are.
+ARTICLES = frozenset({"columns"})
 SCHEMA = "kodeks.corpus/1"
 
 T = TypeVar("T")
@@ -53,7 +56,7 @@ class Edition:
 class Text:
     """An edition in one language, with its file and what may be done with it.
 
-    `layout` names the module of kb.reading that understands the print; None for a text that no
+    `layout` names the reader in kb.reading that understands the print; None for a text that no
     reader understands yet. `reading` is the curated directory that goes with it.
     """
 
@@ -256,6 +259,12 @@ def _check_links(path: Path, corpus: Corpus) -> None:
     for text in corpus.texts:
         if text.edition not in editions:
             raise CorpusError(f"{path}: text {text.id} names no known edition: {text.edition}")
+        about = next(edition.about for edition in corpus.editions if edition.id == text.edition)
+        if text.layout is not None and (text.layout in ARTICLES) != (about is not None):
+            raise CorpusError(
+                f"{path}: the layout {text.layout} of {text.id} and `about` of its edition go "
+                "together: articles have both, a code has neither"
+            )
         if (text.layout is None) != (text.reading is None):
             raise CorpusError(f"{path}: text {text.id} needs layout and reading both, or neither")
 

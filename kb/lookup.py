@@ -119,9 +119,11 @@ def _newest(corpus: Corpus, texts: tuple[Text, ...], explicit: bool) -> tuple[Te
         lawbooks = [text for text in texts if corpus.edition(text.edition).about is None]
         if not lawbooks:
             codes = ", ".join(sorted({text.language for text in texts}))
+            have = sorted(
+                {t.language for t in corpus.readable if not corpus.edition(t.edition).about}
+            )
             raise NotFoundError(
-                f"there is no lawbook in {codes}; an article is shown by its full id",
-                [f"{text.id}:7.3" for text in texts[:1]],
+                f"there is no lawbook in {codes}; an article is shown by its full id", have
             )
         return tuple(lawbooks)
     if not explicit:

@@ -130,7 +130,7 @@ class Explained:
 
 @dataclass(frozen=True)
 class Difference:
-    """A place where an article says what the law does not: its raw line, the words, a remark."""
+    """Where an article says what the law does not: its raw line, words on it, a remark."""
 
     line: int
     printed: str
@@ -143,10 +143,11 @@ class Record:
 
     `body` has no label, no note marker and no child in it, white space collapsed. `resumes` is
     the offset in `body` at which the words continue after the children (Law 69B), None where
-    they do not. Fields beyond the common ones are set only for the kinds that have them.
-    `extent` are the first and last line of all that an article or section contains, which may have
-    no words of its own. `heading_lines` and `body_lines` say on which raw line each part of these
-    fields stands; they serve the steps that follow reading and are not written out.
+    they do not. Fields beyond the common ones are set only for the kinds that have them:
+    `missing` says what the print has here and the file lacks, `extent` gives the first and the
+    last line of all that an article or section contains. `heading_lines` and `body_lines` say on
+    which raw line each part of these fields stands; they serve the steps that follow reading and
+    are not written out.
     """
 
     text: str
@@ -172,6 +173,7 @@ class Record:
     see: tuple[str, ...] = ()
     explains: tuple[Explained, ...] = ()
     differences: tuple[Difference, ...] = ()
+    missing: str | None = None
     extent: tuple[int, int] | None = None
     heading_lines: tuple[LineStart, ...] = ()
     body_lines: tuple[LineStart, ...] = ()
@@ -222,6 +224,7 @@ _OPTIONAL = (
     "see",
     "explains",
     "differences",
+    "missing",
 )
 
 

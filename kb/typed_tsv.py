@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import re
 from pathlib import Path
 
@@ -10,16 +9,19 @@ from kb.errors import ReadingError
 from kb.typed_toml import read_text
 
 
-def read_tsv(path: Path, columns: tuple[str, ...]) -> list[tuple[int, list[str]]]:
-    """The data rows with their line numbers, [] when there is no such file.
+def read_tsv(
+    path: Path, columns: tuple[str, ...], required: bool = False
+) -> list[tuple[int, list[str]]]:
+    """The data rows with their line numbers; [] when there is no such file, unless it is required.
 
-    Raises `ReadingError` unless the header names just these columns and every row has them all.
+    Raises `ReadingError` unless the header names just these columns and every row has them all,
+    `CorpusError` when the file cannot be read.
     """
-    if not path.exists():
+    if not required and not path.exists():
         return []
-    lines = read_text(path).splitlines()
-    table = list(csv.reader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
-    if not table or tuple(table[0]) != columns:
+    lines = read_text(path).removesuffix("\n").split("\n")
+    table = [line.removesuffix("\r").split("\t") for line in lines]
+    if tuple(table[0]) != columns:
         raise ReadingError(path, 1, f"the columns must be {', '.join(columns)}")
     for number, row in enumerate(table[1:], 2):
         if len(row) != len(columns):
@@ -29,8 +31,8 @@ def read_tsv(path: Path, columns: tuple[str, ...]) -> list[tuple[int, list[str]]
 
 def line_number(path: Path, row: int, value: str) -> int:
     """A cell that holds the number of a raw line; raises `ReadingError` when it is none."""
-    if not re.fullmatch("[1-9][0-9]*", value):
-        raise ReadingError(path, row, f"line must be a number, not {value!r}")
+    if not re.fullmatch("[1-9][0-9]{0,8}", value):
+        raise ReadingError(path, row, f"line must be a number, not {value[:20]!r}")
     return int(value)
 
 

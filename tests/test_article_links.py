@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +10,7 @@ import pytest
 from test_cli import validator
 
 from conftest import REPOSITORY, Edit, copy_corpus, edit_file, edit_manifest, keep_texts
+from kb import cli
 from kb import corpus as manifest
 from kb.alignment import edition_records
 from kb.articles import parts, whole_sections
@@ -93,17 +94,21 @@ def test_what_an_article_says_and_the_law_does_not_is_remarked_on(
     assert any("20F2" in one for one in said["5.3", "de"])
     assert not any("20F2" in one for one in said["5.3", "it"])  # only the German errs there
     assert sum(map(len, said.values())) == sum(
-        len(row["languages"].split()) for row in rows("remarks.tsv")
+        len(row["places"].split("|")) for row in rows("remarks.tsv")
     )
 
 
-def test_laws_that_a_remark_names_exist(store: Store) -> None:
-    known = {str(id) for id in store.provisions("bridge-2017/pl")}
-    for row in rows("remarks.tsv"):
-        assert re.search(r"Law [0-9]", row["remark"]), row
-        for path in re.findall(r"Law ([0-9]+[A-Z]?[0-9]*[a-z]?(?:\([ivx]+\))?)", row["remark"]):
-            labels = re.findall(r"[0-9]+|[A-Z]|[a-z]+", path)
-            assert ".".join(labels) in known, (path, row)
+def test_each_language_has_its_own_words_for_what_is_remarked_on(
+    corpus: Corpus, store: Store, sections: dict[str, dict[str, Record]]
+) -> None:
+    raw = corpus.text("irregularities/it").lines()
+    for code in LANGUAGES:
+        inside = parts(store.records(f"irregularities/{code}"))
+        for id, section in sections[code].items():
+            for one in section.get("differences", ()):
+                assert one["printed"] in " ".join(raw[one["line"] - 1].split())
+                own = [section, *inside[id]]
+                assert any(span[0] == one["line"] for part in own for span in part["spans"]), one
 
 
 def test_an_edition_of_articles_is_joined_by_section(corpus: Corpus, store: Store) -> None:
@@ -151,7 +156,7 @@ def test_a_number_alone_is_never_a_section(corpus: Corpus, store: Store) -> None
     assert {one.edition.id for one in find(corpus, store, "7")} == {"bridge-2017"}
     with pytest.raises(NotFoundError, match="no lawbook in it") as error:
         find(corpus, store, "7", ("it",))
-    assert "irregularities/it:7.3" in str(error.value.hint)
+    assert error.value.suggestions == ["hr", "hu", "pl"]
     with pytest.raises(NotFoundError) as error:
         find(corpus, store, "7.3")
     assert "irregularities/it:7.3" in error.value.suggestions
@@ -197,7 +202,8 @@ def test_a_law_lists_the_sections_that_explain_it(site_pages: Pages) -> None:
     page = site_pages["it/bridge-2017/63/index.html"]
     assert ("a", "../../irregularities/7/#7.3") in page.links
     start = page.html.index('id="explained"')
-    assert "La renonce – La renonce deve essere consumata" in page.html[start:]
+    shown = page.html[start:]
+    assert shown.index("Parte 7 · ") < shown.index("La renonce deve essere consumata")
     assert start < page.html.index('id="63.A"')  # who has no lawbook reads this first
     hungarian = site_pages["hu/bridge-2017/63/index.html"]
     assert ("a", "../../irregularities/7/#7.3") in hungarian.links
@@ -288,10 +294,6 @@ def articles_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     home = copy_corpus(tmp_path_factory.mktemp("articles") / "home")
 
     keep_texts(home, "bridge-2017/pl", "irregularities/it")
-    remarks = home / "corpus/curation/articles/irregularities/remarks.tsv"
-    lines = remarks.read_text(encoding="utf-8").splitlines()
-    own = [re.sub(r"\tit [a-z ]+\t", "\tit\t", line) for line in lines if "\tit" in line]
-    remarks.write_text("\n".join([lines[0], *own, ""]), encoding="utf-8")
     build(manifest.load(home))
     return home
 
@@ -308,11 +310,17 @@ def articles_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("links.tsv", "7.3\t62\tfurther\tsure\twhy", "unknown confidence 'sure'"),
         ("links.tsv", "7.3\t62\tfurther\thigh\t", "say in a few words why"),
         ("links.tsv", "7.3\t62\tfurther\thigh", "4 columns, expected 5"),
-        ("remarks.tsv", "7.3\tit\t3595\tnot there\tLaw 63.", "does not have 'not there'"),
-        ("remarks.tsv", "7.3\tit\t3314\tL’obbligo\tLaw 63.", "line 3314 of section 7.3 in it"),
-        ("remarks.tsv", "7.3\thu\t3595\tqueste due\tLaw 63.", "there is no text in 'hu'"),
-        ("remarks.tsv", "7.3\tit\tx\tqueste due\tLaw 63.", "line must be a number"),
-        ("remarks.tsv", "7.3\tit\t3595\tqueste due\t", "must not be empty"),
+        ("remarks.tsv", "7.3\tit 3595 not there\tSee Law 63.", "does not have 'not there'"),
+        ("remarks.tsv", "7.3\tit 3314 L’obbligo\tSee Law 63.", "line 3314 of section 7.3 in it"),
+        ("remarks.tsv", "7.3\tpl 3595 queste due\tSee Law 63.", "there is no text in 'pl'"),
+        ("remarks.tsv", "7.3\tit x queste due\tSee Law 63.", "'it x queste due' is no place"),
+        ("remarks.tsv", "7.3\tit 3595 queste due\t", "the remark must not be empty"),
+        ("remarks.tsv", "7.3\tit 3595 queste due\tSee Law 63Z.", "Law 63Z does not exist"),
+        (
+            "remarks.tsv",
+            "7.3\tit 3595 queste due | it 3595 precise\tSee Law 63.",
+            "7.3 has this remark twice in it",
+        ),
     ],
 )
 def test_a_link_or_remark_that_does_not_fit_is_told_with_its_line(
@@ -360,3 +368,43 @@ def test_links_need_the_header(articles_home: Path) -> None:
             build(manifest.load(articles_home))
     finally:
         path.write_text(before, encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", ["links.tsv", "remarks.tsv"])
+def test_a_curated_file_that_is_missing_is_told(name: str, articles_home: Path) -> None:
+    path = articles_home / "corpus/curation/articles/irregularities" / name
+    before = path.read_text(encoding="utf-8")
+    path.unlink()
+    try:
+        with pytest.raises(KodeksError, match=f"{name}: No such file"):
+            build(manifest.load(articles_home))
+    finally:
+        path.write_text(before, encoding="utf-8")
+
+
+def test_a_language_may_be_taken_out_of_the_manifest(articles_home: Path, store: Store) -> None:
+    kept = current(articles_home)
+    assert kept is not None
+    for own, whole in zip(
+        kept.records("irregularities/it"), store.records("irregularities/it"), strict=True
+    ):
+        if "differences" not in whole:
+            assert own == whole
+
+
+def test_articles_need_a_code_and_a_code_has_none(home: Path) -> None:
+    edit_manifest(home, lambda text: text.replace('about = "bridge-2017"\n', ""))
+    with pytest.raises(KodeksError, match="articles have both, a code has neither"):
+        manifest.load(home)
+
+
+def test_rulings_may_cite_the_code_that_articles_are_about(
+    built_home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ruling = built_home.parent / "ruling.txt"
+    ruling.write_text("Si veda l’articolo 63A.", encoding="utf-8")
+    monkeypatch.setenv("KODEKS_HOME", str(built_home))
+    monkeypatch.setattr(sys, "argv", ["kodeks", "link", str(ruling), "--in", "irregularities"])
+    with pytest.raises(SystemExit):
+        cli.main()
+    assert "(/it/bridge-2017/63/#63.A)" in capsys.readouterr().out

@@ -71,8 +71,8 @@ def test_pages_of_bands_of_columns_are_taken_apart(
     for page in pages:
         lines.append(MARK)
         for band in page:
-            for code, column in zip(LINES, band, strict=True):
-                for line in column:
+            for code, own in zip(LINES, band, strict=True):
+                for line in own:
                     lines += [line, ""]
                     expected[code].append(len(lines) - 1)
     columns = split_columns(source(lines), uncurated())
@@ -89,6 +89,13 @@ def test_a_caption_of_all_columns_is_in_each() -> None:
         ("Ein Beispiel", True),
     ]
     assert [claim.rule for claim in columns.layout] == ["shared caption"] * 2
+
+
+def test_figures_and_headings_that_stand_off_are_no_pull_quotes() -> None:
+    block = LINES["de"]
+    lines = [*LINES["it"], *LINES["fr"], *block, "", "", "", "4 3 2 – 5 7", "", "", "", "Claim"]
+    columns = split_columns(source(lines), uncurated())
+    assert [line.text for line in columns.lines["de"]] == [*block, "4 3 2 – 5 7", "Claim"]
 
 
 def test_arrows_feet_and_labels_are_in_no_column() -> None:

@@ -88,6 +88,11 @@ class Book:
         return {law: tuple(rows) for law, rows in found.items()}
 
     @cached_property
+    def provisions(self) -> frozenset[ProvisionId]:
+        """The laws and provisions of a code."""
+        return frozenset(ProvisionId.parse(row.id) for row in self.rows if row.id[0].isdigit())
+
+    @cached_property
     def row(self) -> dict[str, Row]:
         """Every row by its id."""
         return {row.id: row for row in self.rows}

@@ -69,7 +69,7 @@ def title(press: Press, book: Book, id: str) -> str:
     record = book.row[id].wording.get(own.id)
     if own.language != press.language or not record or not record["heading"]:
         return number
-    return f"{number}: {record['heading']}"
+    return press.titled(number, record["heading"])
 
 
 def titles(book: Book, id: str) -> list[Title]:

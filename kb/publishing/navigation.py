@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from html import escape
 from typing import Any
 
 from kb.citations.anchors import display_name
@@ -56,7 +57,7 @@ def tabs(press: Press, book: Book, page: str) -> tuple[Tab, ...]:
 
 def _first_tab(press: Press, book: Book) -> str:
     _ = press.catalogue.gettext
-    return _("All parts") if book.about else _("Laws")
+    return _("All parts") if book.edition.about else _("Laws")
 
 
 def _current(slug: str, page: str) -> str:
@@ -70,10 +71,10 @@ def site_navigation(press: Press) -> list[dict[str, Any]]:
     nav: list[dict[str, Any]] = [{press.catalogue.gettext("Start"): "index.md"}]
     for book in press.books:
         pages = [
-            {tab.title: f"{book.edition.id}/{slug or 'index'}.md"}
+            {escape(tab.title): f"{book.edition.id}/{slug or 'index'}.md"}
             for tab, slug in zip(tabs(press, book, ""), slugs(book), strict=True)
         ]
-        nav.append({press.say(book.edition.title): pages})
+        nav.append({escape(press.say(book.edition.title)): pages})
     return nav
 
 

@@ -6,6 +6,7 @@ MkDocs (or what follows it) only puts the frame of the site around it.
 
 from __future__ import annotations
 
+import html
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -35,8 +36,9 @@ class Page:
     def markdown(self) -> str:
         """The page as a file: what the frame should know, then the HTML."""
         meta = {
-            "title": self.title,
-            "description": self.description,
+            # The frame takes them for HTML.
+            "title": html.escape(self.title),
+            "description": html.escape(self.description),
             "anchor": self.anchor,
             "hide": ["navigation", "toc"],
         }
@@ -63,7 +65,7 @@ def edition_pages(press: Press, book: Book) -> Iterator[Page]:
         about = f"{heading} · {title}" if slug else title
         return Page(path, heading, about, anchor, html, not slug.isdigit())
 
-    if book.about:
+    if book.edition.about:
         yield page("", title, "parts", "series.html", series.contents(press, book))
         for id in book.laws:
             heading = series.title(press, book, id)
@@ -101,19 +103,26 @@ def _home(press: Press) -> Page:
             "title": press.say(book.edition.title),
             "href": f"{book.edition.id}/",
             "superseded": book.superseded,
-            "about": book.about,
+            "about": book.edition.about,
             "counts": contents.counts(press, book),
             "texts": book.texts,
-            "laws": [] if book.about else contents.laws(press, book),
+            "laws": [] if book.edition.about else contents.laws(press, book),
             "tabs": [
                 {"title": tab.title, "href": f"{book.edition.id}/{tab.href}".removesuffix("./")}
                 for tab in tabs(press, book, "")
             ],
         }
-        for book in press.books
+        for book in sorted(press.books, key=lambda book: not _own_articles(press, book))
     ]
     html = press.render("home.html", texts=press.texts, cards=cards)
     description = press.say(
         "The laws of bridge, clause by clause, in the languages they are played in."
     )
     return Page("index.md", "Kodeks", description, "kodeks", html)
+
+
+def _own_articles(press: Press, book: Book) -> bool:
+    """Whether a book is articles for readers who have no code in their own language."""
+    codes = {text.language for one in press.books if not one.edition.about for text in one.texts}
+    own = {text.language for text in book.texts}
+    return book.edition.about is not None and press.language in own - codes

@@ -39,6 +39,11 @@ class Press:
         """What the data says in English, in the reader's language where the catalogue has it."""
         return self.catalogue.gettext(message)
 
+    def titled(self, name: str, title: str) -> str:
+        """A name with the title that it goes with."""
+        words = self.catalogue.gettext("%(name)s: %(title)s")
+        return words % {"name": name, "title": title}
+
     def render(self, template: str, **context: Any) -> str:
         """A template as HTML without blank lines or indents, which would only weigh."""
         html = self._environment.get_template(template).render(context)

@@ -5,8 +5,9 @@ The reader's language stands alone; the others stand beside it when asked for.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from markupsafe import Markup
@@ -30,7 +31,7 @@ from kb.publishing.words import Link, annotate
 class LawLink:
     """A provision that a section is about, by its short name and, as `title`, its full one.
 
-    A definition goes by its term, in the `language` of the text it is taken from; `guess` says
+    A definition goes by its term, in English where the reader's `language` has none; `guess` says
     that the provision is only the nearest there is.
     """
 
@@ -43,9 +44,16 @@ class LawLink:
 
 @dataclass(frozen=True)
 class Objection:
-    """What the law says instead, and in which languages the article differs, unless in all."""
+    """What the law says instead, and of which words of the first text that has them.
+
+    `columns` are the texts that it is about, from 1, `languages` their names unless it is all.
+    """
 
     words: Markup
+    quote: str
+    language: str
+    href: str
+    columns: tuple[int, ...]
     languages: str
 
 
@@ -56,6 +64,7 @@ class SectionView:
     row: View
     laws: tuple[LawLink, ...]
     differences: tuple[Objection, ...]
+    diagram: bool
 
 
 @dataclass(frozen=True)
@@ -70,18 +79,28 @@ class Entry:
 
 @dataclass(frozen=True)
 class Explanation:
-    """A section that explains a law: where it is, its words, which clauses it is about."""
+    """A section that explains a law: where it is, its heading, which clauses it is about."""
 
     href: str
-    title: Title
+    title: Title | None
     clauses: tuple[LawLink, ...]
 
 
+@dataclass
+class PartExplaining:
+    """A part with sections that explain a law; `lead` are the words below its title."""
+
+    name: str
+    title: Title | None
+    href: str
+    lead: Explanation | None = None
+    sections: list[Explanation] = field(default_factory=list)
+
+
 def name(press: Press, id: str) -> str:
-    """What a part of a series is called; a section goes by its number."""
-    if "." in id:
-        return id
-    return press.catalogue.gettext("Part %(number)s") % {"number": id}
+    """What a part of a series, or a section of one, is called."""
+    _ = press.catalogue.gettext
+    return (_("Section %(number)s") if "." in id else _("Part %(number)s")) % {"number": id}
 
 
 def contents(press: Press, book: Book) -> dict[str, Any]:
@@ -108,7 +127,9 @@ def title(press: Press, book: Book, id: str) -> str:
     """The title of a part's page."""
     found = _title(book, book.row[id])
     number = name(press, id)
-    return f"{number}: {found.words}" if found and found.language == press.language else number
+    if not found or found.language != press.language:
+        return number
+    return press.titled(number, found.words)
 
 
 def context(press: Press, book: Book, id: str) -> dict[str, Any]:
@@ -123,25 +144,26 @@ def context(press: Press, book: Book, id: str) -> dict[str, Any]:
     }
 
 
-def explanations(press: Press, book: Book, law: str) -> list[Explanation]:
-    """The sections of articles that explain something on the page of a law."""
-    found = []
+def explanations(press: Press, book: Book, law: str) -> list[PartExplaining]:
+    """The sections of articles that explain something on the page of a law, by part."""
+    found: dict[str, PartExplaining] = {}
     for series in press.books:
         if series.about is not book:
             continue
         for section, ids in series.explains.get(law, ()):
             page = section.partition(".")[0]
+            root = f"../../{series.edition.id}/{page}/"
+            part = found.setdefault(
+                root, PartExplaining(name(press, page), _title(series, series.row[page]), root)
+            )
             clauses = tuple(_law_link(press, book, id, f"#{id}") for id in ids)
-            address = f"../../{series.edition.id}/{page}/#{section}"
-            found.append(Explanation(address, _whole_title(series, section), clauses))
-    return found
-
-
-def _whole_title(series: Book, section: str) -> Title:
-    """The title of the part and the heading of the section, whichever there are."""
-    row, part = series.row[section], series.row[section.partition(".")[0]]
-    titles = [one for one in (_title(series, part), _title(series, row)) if one]
-    return Title(" – ".join(one.words for one in titles), titles[0].language)
+            title = _title(series, series.row[section])
+            explanation = Explanation(f"{root}#{section}", title, clauses)
+            if title is None and part.lead is None and not part.sections:
+                part.lead = explanation
+            else:
+                part.sections.append(explanation)
+    return list(found.values())
 
 
 def _title(book: Book, row: Row) -> Title | None:
@@ -155,9 +177,9 @@ def _title(book: Book, row: Row) -> Title | None:
 def _section(
     press: Press, columns: Columns, row: Row, inside: dict[str, dict[str, list[Record]]]
 ) -> SectionView:
+    texts = columns.book.texts
     wordings = tuple(
-        _wording(columns, text, row.wording[text.id], inside[text.id][row.id])
-        for text in columns.book.texts
+        _wording(columns, text, row.wording[text.id], inside[text.id][row.id]) for text in texts
     )
     level = 2 if wordings[0].heading else 0
     first = wordings[0].record
@@ -165,30 +187,56 @@ def _section(
     return SectionView(
         View(row.id, row.id, name(press, row.id), 2, level, wordings),
         tuple(_law_links(press, columns, first)),
-        tuple(_objections(press, columns, wordings)),
+        tuple(_objections(press, columns, wordings, [inside[t.id][row.id] for t in texts])),
+        first.get("missing") == "diagram",
     )
 
 
-def _objections(press: Press, columns: Columns, wordings: Sequence[Wording]) -> Iterator[Objection]:
-    found: dict[str, list[str]] = {}
-    for wording in wordings:
+def _objections(
+    press: Press,
+    columns: Columns,
+    wordings: Sequence[Wording],
+    inside: Sequence[Sequence[Record]],
+) -> Iterator[Objection]:
+    found: dict[str, list[tuple[int, Record]]] = {}
+    for column, wording in enumerate(wordings):
         for one in (wording.record or {}).get("differences", ()):
-            found.setdefault(one["remark"], []).append(wording.text.language)
-    for remark, codes in found.items():
-        names = [press.catalogue.language_name(code) for code in codes]
-        everywhere = len(codes) == len(wordings)
-        words = _linked(press, columns, press.say(remark))
-        yield Objection(words, "" if everywhere else press.catalogue.list(names))
+            found.setdefault(one["remark"], []).append((column, one))
+    for remark, places in found.items():
+        column, place = places[0]
+        text = wordings[column].text
+        part = next((p for p in inside[column] if place["line"] in _lines(p)), None)
+        id = str(part["id"]) if part else str((wordings[column].record or {})["id"])
+        names = [press.catalogue.language_name(wordings[at].text.language) for at, _ in places]
+        yield Objection(
+            words=_linked(press, columns, press.say(remark)),
+            quote=place["printed"],
+            language=text.language,
+            href=f"#{columns.book.anchor(text.id, id)}",
+            columns=tuple(at + 1 for at, _ in places),
+            languages="" if len(places) == len(wordings) else press.catalogue.list(names),
+        )
+
+
+def _lines(record: Record) -> range:
+    """The raw lines of a record."""
+    first, last = record["lines"]
+    return range(first, last + 1)
 
 
 def _wording(columns: Columns, text: Text, record: Record, inside: Sequence[Record]) -> Wording:
     """A section in one language; what is said of slips stands with the print's places."""
     heading = columns.passage(text, record).field("heading")
     own = (record, *inside)
-    slips = tuple(remark for one in own for remark in one["remarks"])
+    slips = tuple(remark for one in own for remark in one["remarks"] if _matters(remark))
     ends = [line for one in own for line in one["lines"]]
     whole = {**record, "lines": [min(ends), max(ends)]}
     return Wording(text, heading, tuple(_blocks(columns, text, inside)), slips, whole)
+
+
+def _matters(remark: dict[str, Any]) -> bool:
+    """Whether a slip concerns readers: lost blanks are mended, and told in records and report."""
+    return "".join(remark["printed"].split()) != "".join(remark["recte"].split())
 
 
 def _blocks(columns: Columns, text: Text, inside: Sequence[Record]) -> Iterator[Block]:
@@ -209,28 +257,41 @@ def _blocks(columns: Columns, text: Text, inside: Sequence[Record]) -> Iterator[
 
 def _nested(columns: Columns, text: Text, items: Sequence[Record]) -> tuple[ListItem, ...]:
     """A run of items as lists in lists: a mark of another kind opens one, an old one goes back."""
+    kinds: list[str] = []
+    for item in items:
+        # One that lost its mark is of the kind of the one before.
+        before = kinds[-1] if kinds else ""
+        kinds.append(_kind(item["marker"]) if "marker" in item else before)
+    return _lists(columns, text, [*zip(items, kinds, strict=True)])
+
+
+def _lists(
+    columns: Columns, text: Text, items: Sequence[tuple[Record, str]]
+) -> tuple[ListItem, ...]:
     found: list[ListItem] = []
     at = 0
     while at < len(items):
-        own = _kind(items[at])
-        end = next((i for i in range(at + 1, len(items)) if _kind(items[i]) == own), len(items))
-        record = items[at]
+        record, own = items[at]
+        end = next((i for i in range(at + 1, len(items)) if items[i][1] == own), len(items))
         found.append(
             ListItem(
                 record.get("marker", ""),
                 columns.passage(text, record).field("body"),
                 columns.book.anchor(text.id, record["id"]),
-                _nested(columns, text, items[at + 1 : end]),
+                _lists(columns, text, items[at + 1 : end]),
             )
         )
         at = end
     return tuple(found)
 
 
-def _kind(item: Record) -> str:
-    """The kind of a mark: all numbers are alike, all letters, all dashes of one length."""
-    mark: str = item.get("marker", "")
-    return "".join("a" if char.isalpha() else "1" if char.isdigit() else char for char in mark)
+def _kind(mark: str) -> str:
+    """The kind of a mark: all numbers are alike, all letters, all dashes of one length.
+
+    >>> _kind("(ii)") == _kind("(i)"), _kind("–") == _kind("—")
+    (True, False)
+    """
+    return re.sub("[0-9]+", "1", re.sub("[a-z]{1,4}", "a", mark))
 
 
 def _law_links(press: Press, columns: Columns, section: Record) -> Iterator[LawLink]:
@@ -245,7 +306,7 @@ def _law_links(press: Press, columns: Columns, section: Record) -> Iterator[LawL
 
 def _law_link(press: Press, book: Book, id: str, address: str) -> LawLink:
     """A link to an id of a code: a provision by its number, a note by its law, else its term."""
-    text, record = next(iter(book.row[id].wording.items()))
+    record = next(iter(book.row[id].wording.values()))
     if record["kind"] == "note":
         law = display_name(record["anchors"][0], press.language)
         note = press.catalogue.gettext("note %(marker)s") % {"marker": record["marker"]}
@@ -253,18 +314,21 @@ def _law_link(press: Press, book: Book, id: str, address: str) -> LawLink:
     if id[0].isdigit():
         short = ProvisionId.parse(id).display
         return LawLink(address, short, display_name(id, press.language), press.language)
-    return LawLink(address, record["term"], "", text.rpartition("/")[2])
+    own = book.row[id].wording.get(book.texts[0].id)
+    if own and book.texts[0].language == press.language:
+        return LawLink(address, own["term"], "", press.language)
+    return LawLink(address, record["english"], "", "en")
 
 
 def _linked(press: Press, columns: Columns, remark: str) -> Markup:
-    """A remark with the laws that it names as links."""
+    """A remark with the laws that it names as links, where these are published."""
     about = columns.book.about
-    assert about is not None  # only what is about a code can differ from it
-    known = [ProvisionId.parse(row.id) for row in about.rows if row.id[0].isdigit()]
+    if about is None:
+        return Markup.escape(remark)
     spoken = {press.catalogue.spoken} & patterns().keys()
     links = [
         Link(one.start, one.end, Markup('<a href="{}">').format(address), Markup("</a>"))
-        for one in find_links(remark, "text", known, [*spoken])
+        for one in find_links(remark, "text", about.provisions, [*spoken])
         if (address := about.address_from("../../", str(one.targets[0])))
     ]
     return annotate(remark, 0, len(remark), links, ())

@@ -14,7 +14,7 @@ from typing import Literal
 from kb.ids import ProvisionId
 from kb.model import Span
 from kb.reading.columns import ColumnLine
-from kb.reading.corrections import Correction
+from kb.reading.corrections import SETTLED, Correction
 from kb.reading.series import SeriesPlan
 from kb.reading.source import Source
 
@@ -51,11 +51,13 @@ class SectionParts:
     """A section: its heading (none where a language prints none), its blocks.
 
     A `boxed` one is an example below all columns: what stands before it may go on overleaf.
+    `diagram` says that it is about a printed diagram, which the file does not have.
     """
 
     id: ProvisionId
     heading: list[Span]
     boxed: bool = False
+    diagram: bool = False
     blocks: list[Block] = field(default_factory=list)
 
     @property
@@ -76,13 +78,15 @@ class ArticleParts:
 
 def read_column(
     source: Source, plan: SeriesPlan, column: int, lines: Sequence[ColumnLine]
-) -> list[ArticleParts]:
-    """The articles of one language in order.
+) -> tuple[list[ArticleParts], set[int]]:
+    """The articles of one language in order, and the rows of the corrections that were applied.
 
     `column` is the place of the language in the plan. Raises `ReadingError` with file and line
-    when an article does not begin where the plan says, or curated lines lie elsewhere.
+    when an article does not begin where the plan says, has no words, or a curated line is in
+    another section than it says.
     """
-    return _Reader(source, plan, column, lines).articles()
+    reader = _Reader(source, plan, column, lines)
+    return reader.articles(), reader.applied
 
 
 class _Reader:
@@ -95,6 +99,7 @@ class _Reader:
             for number, start in enumerate(plan.articles, 1)
         }
         self.found: list[ArticleParts] = []
+        self.applied: set[int] = set()
         self.section: SectionParts | None = None
         self.page = 0
 
@@ -106,6 +111,11 @@ class _Reader:
         at = 0
         while at < len(self.lines):
             at += self._take(at)
+        for parts in self.found:
+            for section in parts.sections:
+                if not section.blocks:
+                    line = (section.heading or parts.title)[0].line
+                    raise self.source.error(line, f"section {section.id} has no words")
         return self.found
 
     def _take(self, at: int) -> int:
@@ -157,7 +167,7 @@ class _Reader:
         """What a person says that a line is; None where the rules decide."""
         line = self.lines[at]
         length: int | None = None
-        for kind in ("heading", "section", "paragraph", "item", "prose"):
+        for kind in SETTLED:
             correction = self.plan.corrected(line.number, kind)
             if correction is None:
                 continue
@@ -165,6 +175,10 @@ class _Reader:
             if kind == "heading":
                 length = self._curated_lines(at)
                 self._open(self._spans(at, length))
+                for below in self.lines[at + 1 : at + length]:
+                    further = self.plan.corrected(below.number, kind)
+                    assert further is not None  # _curated_lines has counted them
+                    self._check_place(further)
             elif kind == "section":
                 self._open([])
                 self._block(Block("paragraph", [*line.spans]))
@@ -188,6 +202,7 @@ class _Reader:
 
     def _check_place(self, correction: Correction) -> None:
         assert self.section is not None
+        self.applied.add(correction.row)
         if str(self.section.id) != correction.official:
             raise self.source.error(
                 correction.line,
@@ -199,7 +214,8 @@ class _Reader:
     def _open(self, heading: list[Span], boxed: bool = False) -> None:
         article = self.found[-1]
         id = article.id.child(str(len(article.sections) + 1))
-        self.section = SectionParts(id, heading, boxed)
+        caption = self.plan.diagram.fullmatch(" ".join(map(self.source.slice, heading)))
+        self.section = SectionParts(id, heading, boxed, diagram=boxed or caption is not None)
         article.sections.append(self.section)
 
     def _block(self, block: Block) -> None:
@@ -208,6 +224,8 @@ class _Reader:
 
     def _go_on(self, line: ColumnLine) -> None:
         assert self.section is not None
+        if not self.section.blocks:
+            raise self.source.error(line.number, "there is nothing that this line could go on")
         self.section.blocks[-1].spans += line.spans
 
     def _item(self, line: ColumnLine) -> None:
@@ -284,6 +302,8 @@ class _Reader:
         while length <= _HEADING_LINES and at + length < len(self.lines):
             line, above = self.lines[at + length], self.lines[at + length - 1]
             if line.top or line.shared or line.gap >= _OFF or above.text.endswith(_NO_HEADING):
+                break
+            if line.number in self.starts or self.plan.is_curated(line.number):
                 break
             shorter = len(line.text) < _HEADING_GOES_ON * self._width(at + length)
             carries = not _capital(line.text) or (shorter and not line.text.endswith(_NO_HEADING))

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
 from kb.corpus import Text
-from kb.errors import CorpusError
+from kb.errors import CorpusError, ReadingError
 from kb.ids import ProvisionId
 from kb.model import Kind, LayoutClaim, Reading, Record, Span
 from kb.reading.articles import ArticleParts, Block, read_column
 from kb.reading.columns import ColumnLine, Columns, split_columns
-from kb.reading.corrections import check_corrections
-from kb.reading.running import check_glued, remarks, running_words
+from kb.reading.corrections import SETTLED, check_corrections
+from kb.reading.running import check_words, remarks, running_words
 from kb.reading.series import SeriesPlan, load_series
 from kb.reading.source import Source, merge, unclaimed
 
@@ -30,7 +31,7 @@ def read_columned(text: Text, source: Source, directory: Path) -> Reading:
             f"{text.id}: {plan.directory / 'print.toml'} has no column in {text.language!r}"
         )
     check_corrections(source, plan.corrections_file, plan.corrections)
-    check_glued(plan)
+    check_words(plan)
     columns, by_language = _read_columns(source, plan)
     records = tuple(_Records(text.id, source, plan).of(by_language[text.language]))
     layout = [*columns.layout, *_others(text.language, columns.lines)]
@@ -45,11 +46,20 @@ def _read_columns(
 ) -> tuple[Columns, dict[str, list[ArticleParts]]]:
     """All columns of a file with their articles: the texts of one file share them."""
     columns = split_columns(source, plan)
-    by_language = {
-        code: read_column(source, plan, at, columns.lines[code])
-        for at, code in enumerate(plan.columns)
-    }
+    by_language = {}
+    applied: set[int] = set()
+    for at, code in enumerate(plan.columns):
+        by_language[code], rows = read_column(source, plan, at, columns.lines[code])
+        applied |= rows
     _check_sections(source, by_language)
+    for one in plan.corrections:
+        if one.kind in SETTLED and one.row not in applied:
+            raise ReadingError(
+                plan.corrections_file,
+                one.row,
+                f"line {one.line} is no line of an article's text",
+                "It is layout, or part of a title or heading: take the row out.",
+            )
     return columns, by_language
 
 
@@ -66,7 +76,8 @@ class _Records:
             own = [span for _, section in sections for span in section.spans]
             yield self._headed(article.id, "article", article.title, own)
             for id, section in sections:
-                yield self._headed(id, "section", section.heading, section.spans)
+                record = self._headed(id, "section", section.heading, section.spans)
+                yield replace(record, missing="diagram") if section.diagram else record
                 for number, block in enumerate(section.blocks, 1):
                     yield self._block(id.child(str(number)), block)
 
@@ -123,9 +134,8 @@ def _check_sections(source: Source, by_language: dict[str, list[ArticleParts]]) 
             f"{code} {len(article.sections)}"
             for code, article in zip(by_language, versions, strict=True)
         )
-        first = versions[0].sections[0]
         raise source.error(
-            first.spans[0].line,
+            versions[0].sections[0].spans[0].line,
             f"article {versions[0].id} has sections in different numbers: {counts}",
             "; ".join(_headings(source, article) for article in versions),
         )

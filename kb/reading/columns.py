@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
+from kb.errors import CorpusError
 from kb.model import LayoutClaim, Span
 from kb.reading.series import SeriesPlan
 from kb.reading.source import PAGE_MARK, Source
@@ -110,7 +111,7 @@ def split_columns(source: Source, plan: SeriesPlan) -> Columns:
         top = last != (line.page, code)
         last = (line.page, code)
         streams[code].append(ColumnLine(line.spans, line.text, line.gap, top, line.page))
-    lines = {code: _without_quotes(stream, layout) for code, stream in streams.items()}
+    lines = {code: _without_quotes(stream, layout, plan) for code, stream in streams.items()}
     return Columns(lines, tuple(sorted(layout, key=lambda claim: claim.span)))
 
 
@@ -131,7 +132,7 @@ def _printed(source: Source, plan: SeriesPlan, layout: list[LayoutClaim]) -> lis
             layout.append(LayoutClaim("running foot", _span(number, raw, start, end)))
             gap, opens = 0, True
             continue
-        if arrow := plan.arrow.match(raw, start):
+        if arrow := plan.arrow.match(raw, end - len(raw[start:end].lstrip())):
             layout.append(LayoutClaim("arrow", _span(number, raw, start, arrow.end())))
             start = arrow.end()
         if arrow := next((a for a in plan.arrow.finditer(raw, start) if a.end() >= end), None):
@@ -186,7 +187,11 @@ def _captions(
     at = 0
     while at < len(printed):
         lines = [printed[at]]
-        while _goes_on(lines[-1]) and at + len(lines) < len(printed):
+        while (
+            _goes_on(lines[-1])
+            and len(lines) < len(plan.columns)
+            and at + len(lines) < len(printed)
+        ):
             lines.append(printed[at + len(lines)])
         pieces = [piece for line in lines for piece in _pieces(line.spans[0], line.text)]
         if len(pieces) == len(plan.columns) > 1:
@@ -225,8 +230,8 @@ def _pieces(span: Span, text: str) -> list[Span]:
 def _owners(source: Source, plan: SeriesPlan, lines: Sequence[_Printed]) -> list[str]:
     """The language of each line: the likeliest way through the columns of every page in order.
 
-    (Viterbi: from line to line one stays in a column or steps to the next; every page, and what
-    stands below a shared caption, begins with the first column.)
+    (Viterbi: from line to line one stays in a column or goes on to a later one; each column passed
+    costs a step. Every page, and what stands below a shared caption, begins anew.)
     """
     codes = plan.columns
     best: list[float] = []
@@ -236,13 +241,15 @@ def _owners(source: Source, plan: SeriesPlan, lines: Sequence[_Printed]) -> list
             math.log(max(chance, _LEAST)) for chance in chances
         ]
         if line.opens_band:
-            start = best.index(max(best)) if best else 0
-            before = [(best[start] if best else 0.0, start)] + [(-math.inf, start)] * (
-                len(codes) - 1
-            )
+            last = best.index(max(best)) if best else 0
+            above = best[last] if best else 0.0
+            before = [(above - _STEP * column, last) for column in range(len(codes))]
         else:
             before = [
-                max((best[column], column), (best[column - 1] - _STEP, (column - 1) % len(codes)))
+                max(
+                    (best[at] - _STEP * ((column - at) % len(codes)), at)
+                    for at in range(len(codes))
+                )
                 for column in range(len(codes))
             ]
         best = [score + own for (score, _), own in zip(before, evidence, strict=True)]
@@ -277,26 +284,35 @@ def _detector(codes: tuple[str, ...]) -> LanguageDetector:
     # Imported when a text in columns is read: nothing else needs it or its models.
     from lingua import IsoCode639_1, LanguageDetectorBuilder
 
-    known = [getattr(IsoCode639_1, code.upper()) for code in codes]
+    known = []
+    for code in codes:
+        if not hasattr(IsoCode639_1, code.upper()):
+            raise CorpusError(f"the language detector does not know {code!r}: no such column")
+        known.append(getattr(IsoCode639_1, code.upper()))
     return LanguageDetectorBuilder.from_iso_codes_639_1(*known).build()
 
 
-#: A pull quote stands off by at least so many blank lines, and has at most so many lines.
-_OFF, _QUOTED = 3, 6
+#: A pull quote stands off by at least so many blank lines, has so many lines at most, and so many
+#: words at least.
+_QUOTE_GAP, _QUOTE_LINES, _QUOTE_WORDS = 3, 6, 4
 
 
 def _without_quotes(
-    stream: Sequence[ColumnLine], layout: list[LayoutClaim]
+    stream: Sequence[ColumnLine], layout: list[LayoutClaim], plan: SeriesPlan
 ) -> tuple[ColumnLine, ...]:
-    """A column without its pull quotes: lines set apart that repeat words of their own column."""
+    """A column without its pull quotes: lines set apart that repeat words of their own column.
+
+    A curated line is none.
+    """
     kept: list[ColumnLine] = []
     at = 0
     while at < len(stream):
         end = at + 1
-        while end < len(stream) and not stream[end].top and stream[end].gap < _OFF:
+        while end < len(stream) and not stream[end].top and stream[end].gap < _QUOTE_GAP:
             end += 1
         block = stream[at:end]
-        if stream[at].gap >= _OFF and len(block) <= _QUOTED and _repeats(stream, at, end):
+        apart = stream[at].gap >= _QUOTE_GAP and len(block) <= _QUOTE_LINES
+        if apart and not plan.is_curated(stream[at].number) and _repeats(stream, at, end):
             layout += [LayoutClaim("pull quote", span) for line in block for span in line.spans]
         else:
             kept += block
@@ -306,9 +322,9 @@ def _without_quotes(
 
 def _repeats(stream: Sequence[ColumnLine], start: int, end: int) -> bool:
     page = stream[start].page
-    quote = _letters(stream[start:end])
+    words = [w for line in stream[start:end] for w in line.text.split() if w[:1].isalpha()]
     others = [line for line in (*stream[:start], *stream[end:]) if line.page == page]
-    return quote in _letters(others)
+    return len(words) >= _QUOTE_WORDS and _letters(stream[start:end]) in _letters(others)
 
 
 def _letters(lines: Sequence[ColumnLine]) -> str:

@@ -10,7 +10,7 @@ from kb.ids import ProvisionId
 from kb.reading.source import Source
 from kb.typed_tsv import line_number, one_of, read_tsv
 
-_COLUMNS = ("line", "kind", "printed", "official", "reason")
+_HEADER = ("line", "kind", "printed", "official", "reason")
 
 #: The kinds of a lawbook: label (a misprinted label; official is the provision's id), prose (looks
 #: like a label, is none), closing (words after a list that belong to the provision `official`, or
@@ -19,19 +19,20 @@ _COLUMNS = ("line", "kind", "printed", "official", "reason")
 #: line that opens a page but not a headword).
 LAWBOOK = frozenset({"label", "prose", "closing", "anchor", "slip", "subentry"})
 
-#: The kinds of articles in columns. What a line is: column (official is its language), heading,
-#: section (one without a heading begins), paragraph, item, prose (it goes on); official is the id
-#: of the section. How words are read: slip, glued (official has the blanks), broken (the next line
-#: goes on with the word), compound (the hyphen at the line's end is the word's own).
-COLUMNS = frozenset(
-    {"column", "heading", "section", "paragraph", "item", "prose"}
-    | {"slip", "glued", "broken", "compound"}
-)
+#: What a line of an article is, where no rule can tell: a heading, the first of a section without
+#: one, a paragraph, an item, or prose that goes on; official is the id of the section.
+SETTLED = ("heading", "section", "paragraph", "item", "prose")
+
+#: The kinds of articles in columns: those, and column (official is the line's language). How words
+#: are read: slip, glued (official has the blanks), broken (the next line goes on with the word,
+#: which is official), compound (the hyphen at the line's end is the word's own).
+ARTICLES = frozenset({*SETTLED, "column", "slip", "glued", "broken", "compound"})
 
 #: Kinds whose `official` is an id.
-_WITH_ID = frozenset({"label", "prose", "heading", "section", "paragraph", "item"})
-#: Kinds that may stand anywhere in a line, and of which it may have several.
-_ANYWHERE = frozenset({"anchor", "slip", "glued", "broken", "compound", "item"})
+_WITH_ID = frozenset({"label", *SETTLED})
+#: Kinds that may stand anywhere in a line, or at its end, and of which it may have several.
+_ANYWHERE = frozenset({"anchor", "slip", "glued", "item"})
+_AT_END = frozenset({"broken", "compound"})
 _SEVERAL = frozenset({"slip", "glued"})
 
 
@@ -48,6 +49,8 @@ class Correction:
 
     def fits(self, line: str) -> bool:
         """Whether the raw line has the printed form where this kind of correction needs it."""
+        if self.kind in _AT_END:
+            return line.rstrip().endswith(self.printed)
         if self.kind in _ANYWHERE:
             return self.printed in line
         return line.rpartition("|>")[2].lstrip().startswith(self.printed)
@@ -56,7 +59,7 @@ class Correction:
 def load_corrections(path: Path, kinds: frozenset[str]) -> tuple[Correction, ...]:
     """The corrections of a text, of these kinds only; raises `ReadingError` at a faulty row."""
     out: dict[tuple[int, str, str], Correction] = {}
-    for row, (line, kind, printed, official, reason) in read_tsv(path, _COLUMNS):
+    for row, (line, kind, printed, official, reason) in read_tsv(path, _HEADER):
         if kind not in kinds:
             raise ReadingError(path, row, f"unknown kind {kind!r}", one_of(kinds))
         if not printed or not official or not reason:

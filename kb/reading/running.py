@@ -1,6 +1,7 @@
 """The lines of a column as running words: words broken at line ends are whole again.
 
-No letter is added, dropped or changed: only hyphens and blanks come and go.
+No letter is added, dropped or changed: only hyphens, the bullets printed for them, and blanks come
+and go.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Sequence
 
 from kb.errors import ReadingError
 from kb.model import LineStart, Remark, Span
+from kb.reading.corrections import Correction
 from kb.reading.series import SeriesPlan
 from kb.reading.source import Source, Words
 
@@ -52,11 +54,15 @@ def _kept(plan: SeriesPlan, following: str) -> str:
 
 def _before(plan: SeriesPlan, out: str, above: Span, span: Span, words: str) -> str:
     """The words so far as those of the next line follow on them."""
-    if above.line == span.line or plan.corrected(above.line, "broken"):
+    if above.line == span.line:
         return out
-    if _SLASH.search(out):
+    if broken := plan.corrected(above.line, "broken"):
+        _check_broken(plan, broken, words)
         return out
-    if not _BROKEN.search(out):
+    end = out[-2:]
+    if _SLASH.search(end):
+        return out
+    if not _BROKEN.search(end):
         return f"{out} "
     first = re.match(r"\w*", words)
     assert first is not None
@@ -64,6 +70,17 @@ def _before(plan: SeriesPlan, out: str, above: Span, span: Span, words: str) -> 
         return f"{out} "
     whole = words[:1].islower() and not plan.corrected(above.line, "compound")
     return out[:-1] if whole else out
+
+
+def _check_broken(plan: SeriesPlan, broken: Correction, words: str) -> None:
+    """Raise `ReadingError` unless the next line goes on with the word that the curation names."""
+    if not words.startswith(broken.official.removeprefix(broken.printed)):
+        raise ReadingError(
+            plan.corrections_file,
+            broken.row,
+            f"the line after {broken.line} does not go on with {broken.official!r}",
+            f"It reads {words[:40]!r}.",
+        )
 
 
 def remarks(source: Source, plan: SeriesPlan, spans: Sequence[Span]) -> tuple[Remark, ...]:
@@ -77,13 +94,18 @@ def remarks(source: Source, plan: SeriesPlan, spans: Sequence[Span]) -> tuple[Re
     )
 
 
-def check_glued(plan: SeriesPlan) -> None:
-    """Raise `ReadingError` at a row that would do more than part words with blanks."""
+def check_words(plan: SeriesPlan) -> None:
+    """Raise `ReadingError` at a row that would do more, or less, than mend blanks and hyphens."""
     for one in plan.corrections:
-        if one.kind == "glued" and one.official.replace(" ", "") != one.printed.replace(" ", ""):
-            raise ReadingError(
-                plan.corrections_file,
-                one.row,
-                f"{one.official!r} is not {one.printed!r} with other blanks",
-                "Letters are never changed: a misspelt word is a slip, which stays.",
-            )
+        said = None
+        if one.kind == "glued" and (
+            one.official.replace(" ", "") != one.printed.replace(" ", "") or "  " in one.printed
+        ):
+            said = f"{one.official!r} is not {one.printed!r} with other blanks"
+        elif one.kind == "broken" and not one.official.startswith(one.printed):
+            said = f"{one.official!r} does not begin with {one.printed!r}"
+        elif one.kind == "compound" and not _BROKEN.search(one.printed):
+            said = f"{one.printed!r} does not end in a hyphen"
+        if said:
+            hint = "Letters are never changed: a misspelt word is a slip, which stays."
+            raise ReadingError(plan.corrections_file, one.row, said, hint)

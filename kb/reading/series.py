@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from kb.reading.corrections import COLUMNS, Correction, load_corrections
+from kb.reading.corrections import ARTICLES, SETTLED, Correction, load_corrections
 from kb.typed_toml import Table, read_toml
 
 _LANGUAGE = re.compile("[a-z]{2}")
@@ -64,6 +64,10 @@ class SeriesPlan:
             found.setdefault((correction.line, correction.kind), []).append(correction)
         return found
 
+    def is_curated(self, line: int) -> bool:
+        """Whether a person has settled what a line is."""
+        return any((line, kind) in self.by_line for kind in SETTLED)
+
     def corrected(self, line: int, kind: str) -> Correction | None:
         """The correction of this kind at a line, or None."""
         found = self.by_line.get((line, kind))
@@ -87,7 +91,7 @@ def load_series(directory: Path) -> SeriesPlan:
         mark=raw.pattern("mark", 1),
         suspended=frozenset(raw.strings("suspended", default=())),
         articles=tuple(_start(table, len(columns)) for table in raw.tables("article")),
-        corrections=load_corrections(directory / "corrections.tsv", COLUMNS),
+        corrections=load_corrections(directory / "corrections.tsv", ARTICLES),
     )
     raw.done()
     return plan

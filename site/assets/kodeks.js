@@ -4,20 +4,24 @@ document.addEventListener("click", (event) => {
   if (link && location.hash && !link.hash) link.hash = location.hash;
 });
 
-// Which languages a reader wants beside an article stays so on the next one.
-const beside = document.querySelectorAll(".kb-beside input");
+// Which languages a reader wants beside an article stays so on the next one, in whatever language
+// that is read. Where the first one can be put away too, that is remembered as `-it`.
+const beside = [...document.querySelectorAll(".kb-beside input")];
 if (beside.length) {
   const key = "kodeks.beside";
   let wanted = [];
   try {
-    wanted = (localStorage.getItem(key) ?? "").split(" ");
+    wanted = (localStorage.getItem(key) ?? "").split(" ").filter(Boolean);
   } catch {}          // storage may be forbidden: then each page begins anew
+  const word = (box) => (box.defaultChecked ? "-" : "") + box.value;
   for (const box of beside) {
-    if (wanted.includes(box.value)) box.checked = true;
+    if (wanted.includes(word(box))) box.checked = !box.defaultChecked;
     box.addEventListener("change", () => {
-      const now = [...beside].filter((one) => one.checked).map((one) => one.value);
+      const offered = beside.map(word);
+      const now = beside.filter((one) => one.checked !== one.defaultChecked).map(word);
+      wanted = [...wanted.filter((one) => !offered.includes(one)), ...now];
       try {
-        localStorage.setItem(key, now.join(" "));
+        localStorage.setItem(key, wanted.join(" "));
       } catch {}
     });
   }
