@@ -7,6 +7,7 @@ import pytest
 from kb.corpus import Corpus
 from kb.publishing.book import languages, published
 from kb.publishing.catalogue import load
+from kb.publishing.pages import Page
 from site_reading import Built
 
 Pages = dict[str, Built]
@@ -131,3 +132,34 @@ def test_provisions_are_named_as_their_readers_cite_them(site_pages: Pages) -> N
         ("hr", "član 27B1(b)"),
     ):
         assert (name, language) in site_pages[f"{language}/bridge-2017/27/index.html"].names
+
+
+def test_a_title_is_words_to_the_frame_not_markup(site_pages: Pages) -> None:
+    page = Page("x.md", 'A <b>"bid"</b>', "<script>", "x", "<p>x</p>")
+    assert 'title: "A &lt;b&gt;&quot;bid&quot;&lt;/b&gt;"' in page.markdown
+    assert 'description: "&lt;script&gt;"' in page.markdown
+    shown = site_pages["it/irregularities/7/index.html"].html
+    assert "<title>Parte 7: La renonce" in shown
+
+
+@pytest.mark.parametrize(
+    ("page", "first", "second"),
+    [
+        ("it/irregularities/8", "8.5.4", "8.5.5"),  # (i) and (ii) are alike
+        ("fr/irregularities/8", "fr:8.5.4", "fr:8.5.5"),
+        ("de/irregularities/8", "de:8.5.4", "de:8.5.5"),
+        ("it/irregularities/9", "9.6.3", "9.6.4"),  # one that lost its mark, and a dash
+        ("fr/irregularities/5", "fr:5.2.4", "fr:5.2.5"),
+    ],
+)
+def test_items_alike_are_in_one_list(page: str, first: str, second: str, site_pages: Pages) -> None:
+    html = site_pages[f"{page}/index.html"].html
+    between = html[html.index(f'id="{first}"') : html.index(f'id="{second}"')]
+    assert "<ul" not in between
+    assert "</ul>" not in between
+
+
+def test_items_below_an_item_are_a_list_in_it(site_pages: Pages) -> None:
+    html = site_pages["it/irregularities/8/index.html"].html
+    between = html[html.index('id="8.5.3"') : html.index('id="8.5.4"')]
+    assert between.count("<ul") == 1

@@ -257,11 +257,12 @@ def _blocks(columns: Columns, text: Text, inside: Sequence[Record]) -> Iterator[
 
 def _nested(columns: Columns, text: Text, items: Sequence[Record]) -> tuple[ListItem, ...]:
     """A run of items as lists in lists: a mark of another kind opens one, an old one goes back."""
-    kinds: list[str] = []
+    # One that lost its mark is of the kind of the one before, or else of the first that has one.
+    kind = next((_kind(item["marker"]) for item in items if "marker" in item), "")
+    kinds = []
     for item in items:
-        # One that lost its mark is of the kind of the one before.
-        before = kinds[-1] if kinds else ""
-        kinds.append(_kind(item["marker"]) if "marker" in item else before)
+        kind = _kind(item["marker"]) if "marker" in item else kind
+        kinds.append(kind)
     return _lists(columns, text, [*zip(items, kinds, strict=True)])
 
 
