@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,8 @@ from kb.build import build
 from kb.corpus import Corpus
 from kb.errors import KodeksError, NotFoundError, ReadingError
 from kb.lookup import find
+from kb.publishing.pages import pages
+from kb.publishing.press import press
 from kb.report import report
 from kb.search.query import search
 from kb.store import Store, current
@@ -396,6 +399,27 @@ def test_articles_need_a_code_and_a_code_has_none(home: Path) -> None:
     edit_manifest(home, lambda text: text.replace('about = "bridge-2017"\n', ""))
     with pytest.raises(KodeksError, match="articles have both, a code has neither"):
         manifest.load(home)
+
+
+def test_articles_are_whole_where_their_code_may_not_be_published(articles_home: Path) -> None:
+    path = articles_home / "corpus/corpus.toml"
+    before = path.read_text(encoding="utf-8")
+
+    def unpublished(text: str) -> str:
+        head, code, articles = text.split("[[text]]")
+        code = code.replace("publish = true", "publish = false")
+        return "[[text]]".join([head, code, articles])
+
+    try:
+        edit_manifest(articles_home, unpublished)
+        corpus = manifest.load(articles_home)
+        made = {page.path: page for page in pages(press(corpus, build(corpus).store, "it"))}
+    finally:
+        path.write_text(before, encoding="utf-8")
+    part = made["irregularities/7.md"].html
+    assert "La renonce diventa consumata" in part
+    assert "63A" not in re.sub(r"<p class=.kb-difference.*?</p>", "", part)
+    assert "bridge-2017" not in part
 
 
 def test_rulings_may_cite_the_code_that_articles_are_about(

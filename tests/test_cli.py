@@ -92,6 +92,9 @@ def test_records_are_json_lines_that_fit_the_schema(kodeks: Kodeks, text: str) -
         ["search", "kisszlem"],
         ["report"],
         ["report", "--in", "bridge-1997"],
+        ["show", "irregularities:7.3"],
+        ["search", "renonce consumata"],
+        ["report", "--in", "irregularities"],
     ],
 )
 def test_json_fits_its_schema(kodeks: Kodeks, arguments: list[str]) -> None:
@@ -399,3 +402,18 @@ def test_what_is_not_there_has_its_exit_code(
 def test_version(kodeks: Kodeks) -> None:
     assert kodeks("version") == 0
     assert kodeks.out.strip() == kb.__version__
+
+
+def test_a_language_that_has_no_such_provision_is_told(kodeks: Kodeks) -> None:
+    assert kodeks("show", "27B1", "-l", "hu,it") == 0
+    assert "27B1" in kodeks.out
+    assert "not in it: no such text" in kodeks.err
+
+
+def test_an_article_is_shown_with_its_laws_and_what_they_say_instead(kodeks: Kodeks) -> None:
+    assert kodeks("show", "irregularities/de:7.3") == 0
+    assert "→ § 63A" in kodeks.out
+    assert "“Ein Revoke gilt nur in zwei Situationen”: Law 63A has two more" in kodeks.out
+    assert "7.3.2  • Wenn einer der Spieler" in kodeks.out
+    assert kodeks("references", "irregularities/de") == 0
+    assert kodeks.out.startswith("4.1.1  ")
