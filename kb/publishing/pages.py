@@ -14,6 +14,7 @@ from typing import Any
 
 from kb.publishing import contents, law, listings, series
 from kb.publishing.book import Book, href
+from kb.publishing.explained import explanations
 from kb.publishing.navigation import section_title, tabs
 from kb.publishing.press import Press
 
@@ -73,7 +74,7 @@ def edition_pages(press: Press, book: Book) -> Iterator[Page]:
         return
     yield page("", title, "laws", "contents.html", contents.context(press, book))
     for id in book.laws:
-        context = law.context(press, book, id) | {"explained": series.explanations(press, book, id)}
+        context = law.context(press, book, id) | {"explained": explanations(press, book, id)}
         yield page(id, law.title(press, book, id), id, "law.html", context)
     for slug in book.sections:
         template, made = listings.PAGES.get(slug, listings.FRONT)

@@ -7,39 +7,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from markupsafe import Markup
 
 from kb.alignment import Row
 from kb.articles import parts
-from kb.citations.anchors import display_name, patterns
 from kb.corpus import Text
-from kb.ids import ProvisionId
-from kb.linking import find_links
 from kb.publishing.blocks import Block, ListBlock, ListItem, Paragraph
 from kb.publishing.book import Book, Record, href
 from kb.publishing.contents import counts
 from kb.publishing.law import Title, steps
+from kb.publishing.lawlinks import LawLink, law_link, linked_words
 from kb.publishing.press import Press
 from kb.publishing.rows import Columns, View, Wording
-from kb.publishing.words import Link, annotate
-
-
-@dataclass(frozen=True)
-class LawLink:
-    """A provision that a section is about, by its short name and, as `title`, its full one.
-
-    A definition goes by its term, in English where the reader's `language` has none; `guess` says
-    that the provision is only the nearest there is.
-    """
-
-    href: str
-    name: str
-    title: str
-    language: str
-    guess: bool = False
 
 
 @dataclass(frozen=True)
@@ -77,26 +59,6 @@ class Entry:
     sections: tuple[tuple[str, Title], ...]
 
 
-@dataclass(frozen=True)
-class Explanation:
-    """A section that explains a law: where it is, its heading, which clauses it is about."""
-
-    href: str
-    title: Title | None
-    clauses: tuple[LawLink, ...]
-
-
-@dataclass
-class PartExplaining:
-    """A part with sections that explain a law; `lead` are the words below its title."""
-
-    name: str
-    title: Title | None
-    href: str
-    lead: Explanation | None = None
-    sections: list[Explanation] = field(default_factory=list)
-
-
 def name(press: Press, id: str) -> str:
     """What a part of a series, or a section of one, is called."""
     _ = press.catalogue.gettext
@@ -111,11 +73,11 @@ def contents(press: Press, book: Book) -> dict[str, Any]:
             Entry(
                 href("", id),
                 name(press, id),
-                _title(book, book.row[id]),
+                title_of(book, book.row[id]),
                 tuple(
                     (f"{href('', id)}#{row.id}", found)
                     for row in book.rows_of[id][1:]
-                    if (found := _title(book, row))
+                    if (found := title_of(book, row))
                 ),
             )
             for id in book.laws
@@ -125,7 +87,7 @@ def contents(press: Press, book: Book) -> dict[str, Any]:
 
 def title(press: Press, book: Book, id: str) -> str:
     """The title of a part's page."""
-    found = _title(book, book.row[id])
+    found = title_of(book, book.row[id])
     number = name(press, id)
     if not found or found.language != press.language:
         return number
@@ -144,29 +106,7 @@ def context(press: Press, book: Book, id: str) -> dict[str, Any]:
     }
 
 
-def explanations(press: Press, book: Book, law: str) -> list[PartExplaining]:
-    """The sections of articles that explain something on the page of a law, by part."""
-    found: dict[str, PartExplaining] = {}
-    for series in press.books:
-        if series.about is not book:
-            continue
-        for section, ids in series.explains.get(law, ()):
-            page = section.partition(".")[0]
-            root = f"../../{series.edition.id}/{page}/"
-            part = found.setdefault(
-                root, PartExplaining(name(press, page), _title(series, series.row[page]), root)
-            )
-            clauses = tuple(_law_link(press, book, id, f"#{id}") for id in ids)
-            title = _title(series, series.row[section])
-            explanation = Explanation(f"{root}#{section}", title, clauses)
-            if title is None and part.lead is None and not part.sections:
-                part.lead = explanation
-            else:
-                part.sections.append(explanation)
-    return list(found.values())
-
-
-def _title(book: Book, row: Row) -> Title | None:
+def title_of(book: Book, row: Row) -> Title | None:
     """The heading of a row in the first text: the reader's own where there is one."""
     record = row.wording.get(book.texts[0].id)
     if record is None or not record["heading"]:
@@ -209,7 +149,7 @@ def _objections(
         id = str(part["id"]) if part else str((wordings[column].record or {})["id"])
         names = [press.catalogue.language_name(wordings[at].text.language) for at, _ in places]
         yield Objection(
-            words=_linked(press, columns, press.say(remark)),
+            words=linked_words(press, columns.book.about, press.say(remark)),
             quote=place["printed"],
             language=text.language,
             href=f"#{columns.book.anchor(text.id, id)}",
@@ -301,35 +241,5 @@ def _law_links(press: Press, columns: Columns, section: Record) -> Iterator[LawL
         address = book.address(book.texts[0].id, one["provision"], columns.page)
         if address and about:
             id = one["provision"].partition(":")[2]
-            link = _law_link(press, about, id, address)
+            link = law_link(press, about, id, address)
             yield replace(link, guess=one["confidence"] == "low")
-
-
-def _law_link(press: Press, book: Book, id: str, address: str) -> LawLink:
-    """A link to an id of a code: a provision by its number, a note by its law, else its term."""
-    record = next(iter(book.row[id].wording.values()))
-    if record["kind"] == "note":
-        law = display_name(record["anchors"][0], press.language)
-        note = press.catalogue.gettext("note %(marker)s") % {"marker": record["marker"]}
-        return LawLink(address, f"{law}, {note}", "", press.language)
-    if id[0].isdigit():
-        short = ProvisionId.parse(id).display
-        return LawLink(address, short, display_name(id, press.language), press.language)
-    own = book.row[id].wording.get(book.texts[0].id)
-    if own and book.texts[0].language == press.language:
-        return LawLink(address, own["term"], "", press.language)
-    return LawLink(address, record["english"], "", "en")
-
-
-def _linked(press: Press, columns: Columns, remark: str) -> Markup:
-    """A remark with the laws that it names as links, where these are published."""
-    about = columns.book.about
-    if about is None:
-        return Markup.escape(remark)
-    spoken = {press.catalogue.spoken} & patterns().keys()
-    links = [
-        Link(one.start, one.end, Markup('<a href="{}">').format(address), Markup("</a>"))
-        for one in find_links(remark, "text", about.provisions, [*spoken])
-        if (address := about.address_from("../../", str(one.targets[0])))
-    ]
-    return annotate(remark, 0, len(remark), links, ())

@@ -1,0 +1,58 @@
+"""Links from articles, and from what is said of them, to the code that they are about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from kb.citations.anchors import display_name, patterns
+from kb.ids import ProvisionId
+from kb.linking import find_links
+from kb.publishing.book import Book
+from kb.publishing.press import Press
+from kb.publishing.words import Link, annotate
+
+
+@dataclass(frozen=True)
+class LawLink:
+    """A provision that a section is about, by its short name and, as `title`, its full one.
+
+    A definition goes by its term, in English where the reader's `language` has none; `guess` says
+    that the provision is only the nearest there is.
+    """
+
+    href: str
+    name: str
+    title: str
+    language: str
+    guess: bool = False
+
+
+def law_link(press: Press, book: Book, id: str, address: str) -> LawLink:
+    """A link to an id of a code: a provision by its number, a note by its law, else its term."""
+    record = next(iter(book.row[id].wording.values()))
+    if record["kind"] == "note":
+        law = display_name(record["anchors"][0], press.language)
+        note = press.catalogue.gettext("note %(marker)s") % {"marker": record["marker"]}
+        return LawLink(address, f"{law}, {note}", "", press.language)
+    if id[0].isdigit():
+        short = ProvisionId.parse(id).display
+        return LawLink(address, short, display_name(id, press.language), press.language)
+    own = book.row[id].wording.get(book.texts[0].id)
+    if own and book.texts[0].language == press.language:
+        return LawLink(address, own["term"], "", press.language)
+    return LawLink(address, record["english"], "", "en")
+
+
+def linked_words(press: Press, about: Book | None, words: str) -> Markup:
+    """Words of ours with the laws that they name as links, where the code is published."""
+    if about is None:
+        return Markup.escape(words)
+    spoken = {press.catalogue.spoken} & patterns().keys()
+    links = [
+        Link(one.start, one.end, Markup('<a href="{}">').format(address), Markup("</a>"))
+        for one in find_links(words, "text", about.provisions, [*spoken])
+        if (address := about.address_from("../../", str(one.targets[0])))
+    ]
+    return annotate(words, 0, len(words), links, ())
