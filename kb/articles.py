@@ -117,6 +117,7 @@ class _Curated:
         self._resolver = Resolver(
             (ProvisionId.parse(id) for id in self._known if id[0].isdigit()), in_code=False
         )
+        self._lines = {text.id: text.lines() for text in texts}
         self._extents = {
             text.id: {
                 str(record.id): record.extent or record.lines
@@ -162,12 +163,11 @@ class _Curated:
             if not why:
                 raise ReadingError(path, row, "say in a few words why")
             if provision not in self._known:
-                near = ", ".join(nearest(provision, self._known))
                 raise ReadingError(
                     path,
                     row,
                     f"{provision} does not exist in {self._about}",
-                    f"The nearest: {near}." if near else None,
+                    _near(provision, self._known),
                 )
             target = str(FullId(self._about, parse_id(provision)))
             if any(one.provision == target for one in section.explains):
@@ -224,16 +224,13 @@ class _Curated:
 
     def _section(self, path: Path, row: int, id: str) -> _Section:
         if id not in self._sections:
-            near = ", ".join(nearest(id, self._sections))
-            raise ReadingError(
-                path, row, f"there is no section {id!r}", f"The nearest: {near}." if near else None
-            )
+            raise ReadingError(path, row, f"there is no section {id!r}", _near(id, self._sections))
         return self._sections[id]
 
     def _check_place(self, row: int, text: Text, id: str, number: int, printed: str) -> None:
         """The printed words must stand on their line, and the line in the section."""
         first, last = self._extents[text.id][id]
-        lines = text.lines()
+        lines = self._lines[text.id]
         raw = lines[number - 1] if number <= len(lines) else ""
         if not first <= number <= last or printed not in raw:
             raise ReadingError(
@@ -243,3 +240,9 @@ class _Curated:
                 f"The section is on lines {first}–{last}; {text.source}:{number} reads "
                 f"{raw.strip()[:60]!r}.",
             )
+
+
+def _near(name: str, names: Iterable[str]) -> str | None:
+    """The hint that names the nearest; None where nothing is near."""
+    found = ", ".join(nearest(name, names))
+    return f"The nearest: {found}." if found else None

@@ -198,9 +198,10 @@ def show(
     """
     corpus = manifest.load()
     store = _open(corpus)
-    found = find(corpus, store, " ".join(reference), _languages(lang), within)
+    languages = _languages(lang)
+    found = find(corpus, store, " ".join(reference), languages, within)
     shown = {text.language for one in found for text in one.texts}
-    if lacking := [code for code in _languages(lang) if code not in shown]:
+    if lacking := [code for code in languages if code not in shown]:
         _Consoles.err.print(f"not in {', '.join(lacking)}: no such text", style="yellow")
     if as_json:
         _print_json(

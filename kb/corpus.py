@@ -111,6 +111,12 @@ class Corpus:
         )
 
     @property
+    def lawbooks(self) -> tuple[Text, ...]:
+        """The texts with a reader that are law themselves, and not about it."""
+        about = {edition.id for edition in self.editions if edition.about}
+        return tuple(text for text in self.readable if text.edition not in about)
+
+    @property
     def readable(self) -> tuple[Text, ...]:
         """The texts that have a reader, in the manifest's order."""
         return tuple(text for text in self.texts if text.layout)

@@ -116,16 +116,14 @@ def _newest(corpus: Corpus, texts: tuple[Text, ...], explicit: bool) -> tuple[Te
     ours = [t for t in texts if corpus.edition(t.edition).work == work]
     ours.sort(key=lambda text: corpus.edition(text.edition).effective, reverse=True)
     if not ours:
-        lawbooks = [text for text in texts if corpus.edition(text.edition).about is None]
+        lawbooks = tuple(text for text in texts if text in corpus.lawbooks)
         if not lawbooks:
             codes = ", ".join(sorted({text.language for text in texts}))
-            have = sorted(
-                {t.language for t in corpus.readable if not corpus.edition(t.edition).about}
-            )
             raise NotFoundError(
-                f"there is no lawbook in {codes}; an article is shown by its full id", have
+                f"there is no lawbook in {codes}; an article is shown by its full id",
+                sorted({text.language for text in corpus.lawbooks}),
             )
-        return tuple(lawbooks)
+        return lawbooks
     if not explicit:
         return tuple(text for text in texts if text.edition == ours[0].edition)
     chosen = {text.language: text for text in reversed(ours)}

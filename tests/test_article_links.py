@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -278,13 +280,24 @@ def test_the_readers_language_comes_first(language: str, site_pages: Pages) -> N
 # --- what people get wrong -----------------------------------------------------------------------
 
 
+@contextmanager
+def restored(path: Path) -> Iterator[str]:
+    """The text of a file, which is put back whatever is done to it."""
+    before = path.read_text(encoding="utf-8")
+    try:
+        yield before
+    finally:
+        path.write_text(before, encoding="utf-8")
+
+
 def refused(home: Path, name: str, edit: Edit) -> str:
     """What a build says of an edit; what was built before stays in use."""
     path = home / "corpus/curation/articles/irregularities" / name
     before = current(home)
-    edit_file(path, edit)
-    with pytest.raises(KodeksError) as error:
-        build(manifest.load(home))
+    with restored(path):
+        edit_file(path, edit)
+        with pytest.raises(KodeksError) as error:
+            build(manifest.load(home))
     assert current(home) == before
     assert not [one for one in (home / "build/kb").iterdir() if one.name.startswith(".current-")]
     assert str(path) in error.value.message
@@ -330,29 +343,20 @@ def test_a_link_or_remark_that_does_not_fit_is_told_with_its_line(
     name: str, row: str, said: str, articles_home: Path
 ) -> None:
     path = articles_home / "corpus/curation/articles/irregularities" / name
-    before = path.read_text(encoding="utf-8")
-    number = before.count("\n") + 1
-    try:
-        message = refused(articles_home, name, lambda text: f"{text}{row}\n")
-    finally:
-        path.write_text(before, encoding="utf-8")
+    number = path.read_text(encoding="utf-8").count("\n") + 1
+    message = refused(articles_home, name, lambda text: f"{text}{row}\n")
     assert said in message
     assert f"{path}:{number}:" in message
 
 
 def test_a_section_without_a_law_is_told(articles_home: Path) -> None:
-    path = articles_home / "corpus/curation/articles/irregularities/links.tsv"
-    before = path.read_text(encoding="utf-8")
-    try:
-        message = refused(
-            articles_home,
-            "links.tsv",
-            lambda text: "".join(
-                line for line in text.splitlines(keepends=True) if not line.startswith("8.9\t")
-            ),
-        )
-    finally:
-        path.write_text(before, encoding="utf-8")
+    message = refused(
+        articles_home,
+        "links.tsv",
+        lambda text: "".join(
+            line for line in text.splitlines(keepends=True) if not line.startswith("8.9\t")
+        ),
+    )
     assert "section 8.9 is linked to no provision" in message
 
 
@@ -364,25 +368,19 @@ def test_an_edition_about_nothing_known_is_told(home: Path) -> None:
 
 def test_links_need_the_header(articles_home: Path) -> None:
     path = articles_home / "corpus/curation/articles/irregularities/links.tsv"
-    before = path.read_text(encoding="utf-8")
-    path.write_text(before.replace("why", "reason", 1), encoding="utf-8")
-    try:
+    with restored(path) as before:
+        path.write_text(before.replace("why", "reason", 1), encoding="utf-8")
         with pytest.raises(ReadingError, match="the columns must be section, provision, weight"):
             build(manifest.load(articles_home))
-    finally:
-        path.write_text(before, encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", ["links.tsv", "remarks.tsv"])
 def test_a_curated_file_that_is_missing_is_told(name: str, articles_home: Path) -> None:
     path = articles_home / "corpus/curation/articles/irregularities" / name
-    before = path.read_text(encoding="utf-8")
-    path.unlink()
-    try:
+    with restored(path):
+        path.unlink()
         with pytest.raises(KodeksError, match=f"{name}: No such file"):
             build(manifest.load(articles_home))
-    finally:
-        path.write_text(before, encoding="utf-8")
 
 
 def test_a_language_may_be_taken_out_of_the_manifest(articles_home: Path, store: Store) -> None:
@@ -402,20 +400,16 @@ def test_articles_need_a_code_and_a_code_has_none(home: Path) -> None:
 
 
 def test_articles_are_whole_where_their_code_may_not_be_published(articles_home: Path) -> None:
-    path = articles_home / "corpus/corpus.toml"
-    before = path.read_text(encoding="utf-8")
 
     def unpublished(text: str) -> str:
         head, code, articles = text.split("[[text]]")
         code = code.replace("publish = true", "publish = false")
         return "[[text]]".join([head, code, articles])
 
-    try:
+    with restored(articles_home / "corpus/corpus.toml"):
         edit_manifest(articles_home, unpublished)
         corpus = manifest.load(articles_home)
         made = {page.path: page for page in pages(press(corpus, build(corpus).store, "it"))}
-    finally:
-        path.write_text(before, encoding="utf-8")
     part = made["irregularities/7.md"].html
     assert "La renonce diventa consumata" in part
     assert "63A" not in re.sub(r"<p class=.kb-difference.*?</p>", "", part)

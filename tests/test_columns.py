@@ -12,6 +12,7 @@ from conftest import REPOSITORY
 from kb.corpus import Corpus
 from kb.model import Span
 from kb.reading.columns import split_columns
+from kb.reading.corrections import Corrections
 from kb.reading.running import running_words
 from kb.reading.series import SeriesPlan, load_series
 from kb.reading.source import Source
@@ -52,7 +53,7 @@ def source(lines: list[str]) -> Source:
 def uncurated() -> SeriesPlan:
     """The plan without the curated lines of the real file."""
     plan = load_series(PLAN.directory)
-    object.__setattr__(plan, "corrections", ())
+    object.__setattr__(plan, "corrections", Corrections(plan.corrections.file, ()))
     return plan
 
 

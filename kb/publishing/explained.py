@@ -30,6 +30,11 @@ class PartExplaining:
     lead: Explanation | None = None
     sections: list[Explanation] = field(default_factory=list)
 
+    @property
+    def number(self) -> int:
+        """How many of its sections explain the law."""
+        return len(self.sections) + (self.lead is not None)
+
 
 def explanations(press: Press, book: Book, law: str) -> list[PartExplaining]:
     """The sections of articles that explain something on the page of a law, by part."""

@@ -9,6 +9,7 @@ from io import TextIOWrapper
 from typing import Any, BinaryIO
 
 from kb.reading.depth import NUMBER_TWICE
+from kb.reading.running import REMARKED
 
 #: As Babel wants it: line, function name, message, translator comments.
 Message = tuple[int, str, str, list[str]]
@@ -21,7 +22,7 @@ _WHY = "Why the print is held to be wrong."
 _INSTEAD = "Beside a section of an article; write laws as your language cites them."
 
 #: The kinds of corrections whose reason becomes a remark.
-_REMARKED = {"label", "slip", "glued", "broken"}
+_REMARKED = {"label", *REMARKED}
 
 
 def manifest(file: BinaryIO, *_: Any, **__: Any) -> Iterator[Message]:

@@ -6,10 +6,10 @@ MkDocs (or what follows it) only puts the frame of the site around it.
 
 from __future__ import annotations
 
-import html
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from html import escape
 from typing import Any
 
 from kb.publishing import contents, law, listings, series
@@ -38,8 +38,8 @@ class Page:
         """The page as a file: what the frame should know, then the HTML."""
         meta = {
             # The frame takes them for HTML.
-            "title": html.escape(self.title),
-            "description": html.escape(self.description),
+            "title": escape(self.title),
+            "description": escape(self.description),
             "anchor": self.anchor,
             "hide": ["navigation", "toc"],
         }

@@ -2,7 +2,7 @@
 
 The print marks none of these: headings are lines that stand off and end in no full stop, a
 paragraph ends with a sentence in a short line. Where such a rule cannot decide, a curated line
-does (`kb.reading.corrections.COLUMNS`).
+does (`kb.reading.corrections.SETTLED`).
 """
 
 from __future__ import annotations
@@ -168,7 +168,7 @@ class _Reader:
         line = self.lines[at]
         length: int | None = None
         for kind in SETTLED:
-            correction = self.plan.corrected(line.number, kind)
+            correction = self.plan.corrections.at(line.number, kind)
             if correction is None:
                 continue
             length = 1
@@ -176,7 +176,7 @@ class _Reader:
                 length = self._curated_lines(at)
                 self._open(self._spans(at, length))
                 for below in self.lines[at + 1 : at + length]:
-                    further = self.plan.corrected(below.number, kind)
+                    further = self.plan.corrections.at(below.number, kind)
                     assert further is not None  # _curated_lines has counted them
                     self._check_place(further)
             elif kind == "section":
@@ -194,7 +194,7 @@ class _Reader:
     def _curated_lines(self, at: int) -> int:
         """A curated heading goes on over the lines below that are curated as heading too."""
         length = 1
-        while at + length < len(self.lines) and self.plan.corrected(
+        while at + length < len(self.lines) and self.plan.corrections.at(
             self.lines[at + length].number, "heading"
         ):
             length += 1
@@ -207,7 +207,7 @@ class _Reader:
             raise self.source.error(
                 correction.line,
                 f"this line is in section {self.section.id}, not {correction.official}",
-                f"{self.plan.corrections_file}:{correction.row} says so: mend it, or the "
+                f"{self.plan.corrections.file}:{correction.row} says so: mend it, or the "
                 "headings above.",
             )
 
@@ -303,7 +303,7 @@ class _Reader:
             line, above = self.lines[at + length], self.lines[at + length - 1]
             if line.top or line.shared or line.gap >= _OFF or above.text.endswith(_NO_HEADING):
                 break
-            if line.number in self.starts or self.plan.is_curated(line.number):
+            if line.number in self.starts or self.plan.corrections.settles(line.number):
                 break
             shorter = len(line.text) < _HEADING_GOES_ON * self._width(at + length)
             carries = not _capital(line.text) or (shorter and not line.text.endswith(_NO_HEADING))

@@ -8,7 +8,7 @@ from typing import Any
 
 from kb.errors import ReadingError
 from kb.ids import LocalId, parse_id
-from kb.model import Kind, Mark, Record, Remark, Sense, Span
+from kb.model import Kind, Mark, Record, Sense, Span
 from kb.reading.definitions import Definition, GlossaryPair
 from kb.reading.depth import ChapterHeading
 from kb.reading.front import Paragraph
@@ -199,12 +199,7 @@ class Assembly:
 
     def _with_slips(self, record: Record) -> Record:
         """Misprints that stay as they are get a remark on what they should be."""
-        slips = self.plan.corrected("slip")
-        found = [
-            Remark(slip.line, slip.printed, slip.official, slip.reason)
-            for span in record.spans
-            if (slip := slips.get(span.line)) and slip.printed in self.source.slice(span)
-        ]
+        found = self.plan.corrections.remarks(self.source, record.spans, "slip")
         return replace(record, remarks=(*record.remarks, *found)) if found else record
 
     def _record(self, id: LocalId, kind: Kind, own: Iterable[Span | None]) -> Record:

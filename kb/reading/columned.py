@@ -8,13 +8,13 @@ from functools import lru_cache
 from pathlib import Path
 
 from kb.corpus import Text
-from kb.errors import CorpusError, ReadingError
+from kb.errors import CorpusError
 from kb.ids import ProvisionId
-from kb.model import Kind, LayoutClaim, Reading, Record, Span
+from kb.model import Kind, LayoutClaim, Reading, Record, Remark, Span
 from kb.reading.articles import ArticleParts, Block, read_column
 from kb.reading.columns import ColumnLine, Columns, split_columns
-from kb.reading.corrections import SETTLED, check_corrections
-from kb.reading.running import check_words, remarks, running_words
+from kb.reading.corrections import SETTLED
+from kb.reading.running import REMARKED, check_words, running_words
 from kb.reading.series import SeriesPlan, load_series
 from kb.reading.source import Source, merge, unclaimed
 
@@ -30,7 +30,7 @@ def read_columned(text: Text, source: Source, directory: Path) -> Reading:
         raise CorpusError(
             f"{text.id}: {plan.directory / 'print.toml'} has no column in {text.language!r}"
         )
-    check_corrections(source, plan.corrections_file, plan.corrections)
+    plan.corrections.check(source)
     check_words(plan)
     columns, by_language = _read_columns(source, plan)
     records = tuple(_Records(text.id, source, plan).of(by_language[text.language]))
@@ -52,11 +52,10 @@ def _read_columns(
         by_language[code], rows = read_column(source, plan, at, columns.lines[code])
         applied |= rows
     _check_sections(source, by_language)
-    for one in plan.corrections:
+    for one in plan.corrections.rows:
         if one.kind in SETTLED and one.row not in applied:
-            raise ReadingError(
-                plan.corrections_file,
-                one.row,
+            raise plan.corrections.error(
+                one,
                 f"line {one.line} is no line of an article's text",
                 "It is layout, or part of a title or heading: take the row out.",
             )
@@ -72,14 +71,13 @@ class _Records:
     def of(self, articles: Sequence[ArticleParts]) -> Iterator[Record]:
         """Every record in the order of the articles."""
         for article in articles:
-            sections = [(section.id, section) for section in article.sections]
-            own = [span for _, section in sections for span in section.spans]
+            own = [span for section in article.sections for span in section.spans]
             yield self._headed(article.id, "article", article.title, own)
-            for id, section in sections:
-                record = self._headed(id, "section", section.heading, section.spans)
+            for section in article.sections:
+                record = self._headed(section.id, "section", section.heading, section.spans)
                 yield replace(record, missing="diagram") if section.diagram else record
                 for number, block in enumerate(section.blocks, 1):
-                    yield self._block(id.child(str(number)), block)
+                    yield self._block(section.id.child(str(number)), block)
 
     def _headed(
         self, id: ProvisionId, kind: Kind, heading: Sequence[Span], inside: Sequence[Span]
@@ -95,7 +93,7 @@ class _Records:
             "",
             merge(heading, self.source),
             None,
-            remarks=remarks(self.source, self.plan, heading),
+            remarks=self._remarks(heading),
             heading_lines=words.starts,
             extent=(min(lines), max(lines)),
         )
@@ -110,10 +108,13 @@ class _Records:
             words.text,
             merge([block.mark, *block.spans], self.source),
             None,
-            remarks=remarks(self.source, self.plan, block.spans),
+            remarks=self._remarks(block.spans),
             marker=self.source.slice(block.mark) if block.mark else None,
             body_lines=words.starts,
         )
+
+    def _remarks(self, spans: Sequence[Span]) -> tuple[Remark, ...]:
+        return self.plan.corrections.remarks(self.source, spans, *REMARKED)
 
 
 def _others(language: str, lines: dict[str, tuple[ColumnLine, ...]]) -> Iterator[LayoutClaim]:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from kb.errors import CorpusError
 from kb.model import LayoutClaim, Span
 from kb.reading.series import SeriesPlan
-from kb.reading.source import PAGE_MARK, Source
+from kb.reading.source import Line, Source, non_blank, printed_lines
 
 if TYPE_CHECKING:
     from lingua import LanguageDetector
@@ -29,6 +29,8 @@ _LEAST = 1e-3
 _STEP = 4.0
 
 _BULLET = "•"
+#: What parts the pieces of a caption in all languages.
+_PARTING = f" {_BULLET} "
 
 
 @dataclass(frozen=True)
@@ -93,8 +95,8 @@ def split_columns(source: Source, plan: SeriesPlan) -> Columns:
 
     Raises `ReadingError` at a curated line of a language that the plan does not have.
     """
-    layout: list[LayoutClaim] = []
-    printed = _printed(source, plan, layout)
+    lines, layout = printed_lines(source, 1, None)
+    printed = _printed(source, plan, lines, layout)
     captions = _captions(printed, plan, layout)
     rest = [line for line in printed if line.number not in captions]
     owners = dict(zip((line.number for line in rest), _owners(source, plan, rest), strict=True))
@@ -111,69 +113,61 @@ def split_columns(source: Source, plan: SeriesPlan) -> Columns:
         top = last != (line.page, code)
         last = (line.page, code)
         streams[code].append(ColumnLine(line.spans, line.text, line.gap, top, line.page))
-    lines = {code: _without_quotes(stream, layout, plan) for code, stream in streams.items()}
-    return Columns(lines, tuple(sorted(layout, key=lambda claim: claim.span)))
+    columns = {code: _without_quotes(stream, layout, plan) for code, stream in streams.items()}
+    return Columns(columns, tuple(sorted(layout, key=lambda claim: claim.span)))
 
 
-def _printed(source: Source, plan: SeriesPlan, layout: list[LayoutClaim]) -> list[_Printed]:
-    """The lines with words in them; page marks, arrows, end marks, feet and labels are claimed."""
+def _printed(
+    source: Source, plan: SeriesPlan, lines: Sequence[Line], layout: list[LayoutClaim]
+) -> list[_Printed]:
+    """The lines with words in them; feet, arrows, end marks and diagram labels are claimed."""
     found: list[_Printed] = []
-    gap, page, opens = 0, 0, True
-    for number, raw in enumerate(source.lines, 1):
-        start = 0
-        if mark := PAGE_MARK.match(raw):
-            layout.append(LayoutClaim("page mark", Span(number, 0, mark.end())))
-            start, page, opens = mark.end(), page + 1, True
-        end = len(raw.rstrip())
-        if not raw[start:end].strip():
-            gap += 1
+    above, page = 0, None
+    for line in lines:
+        if plan.foot.fullmatch(line.text.strip()):
+            _claim(layout, "running foot", line.span())
+            above, page = line.number, None  # what follows begins anew, as on a new page
             continue
-        if plan.foot.fullmatch(raw[start:end].strip()):
-            layout.append(LayoutClaim("running foot", _span(number, raw, start, end)))
-            gap, opens = 0, True
-            continue
-        if arrow := plan.arrow.match(raw, end - len(raw[start:end].lstrip())):
-            layout.append(LayoutClaim("arrow", _span(number, raw, start, arrow.end())))
+        start, end = 0, len(line.text.rstrip())
+        if arrow := plan.arrow.match(line.text, line.indent):
+            _claim(layout, "arrow", line.span(0, arrow.end()))
             start = arrow.end()
-        if arrow := next((a for a in plan.arrow.finditer(raw, start) if a.end() >= end), None):
-            layout.append(LayoutClaim("arrow", _span(number, raw, arrow.start(), end)))
-            end = len(raw[: arrow.start()].rstrip())
-        if not raw[start:end].strip(f" {_BULLET}"):
-            if raw[start:end].strip():
-                layout.append(LayoutClaim("end mark", _span(number, raw, start, end)))
+        arrows = plan.arrow.finditer(line.text, start)
+        if arrow := next((one for one in arrows if one.end() >= end), None):
+            _claim(layout, "arrow", line.span(arrow.start(), end))
+            end = arrow.start()
+        span = line.span(start, end)
+        if span is None or not source.slice(span).strip(f" {_BULLET}"):
+            _claim(layout, "end mark", span)
             continue
-        span = _span(number, raw, start, end)
+        gap, above = line.number - above - 1, line.number
         if plan.label.fullmatch(source.slice(span)):
-            layout.append(LayoutClaim("diagram label", span))
-            gap = 0
+            _claim(layout, "diagram label", span)
             continue
         spans = _without_end_mark(source, plan, span, layout)
         text = "".join(map(source.slice, spans))
-        found.append(_Printed(spans, text, gap, page, opens))
-        gap, opens = 0, False
+        found.append(_Printed(spans, text, gap, line.page or 0, opens_band=line.page != page))
+        page = line.page
     return found
+
+
+def _claim(layout: list[LayoutClaim], rule: str, span: Span | None) -> None:
+    """Claim a span, if there is one."""
+    if span is not None:
+        layout.append(LayoutClaim(rule, span))
 
 
 def _without_end_mark(
     source: Source, plan: SeriesPlan, span: Span, layout: list[LayoutClaim]
 ) -> tuple[Span, ...]:
     """A line's words; the mark behind an article, which may stand within the last, is claimed."""
-    text = source.slice(span)
-    mark = plan.end.search(text)
+    mark = plan.end.search(source.slice(span))
     if mark is None:
         return (span,)
     first, last = span.start + mark.start(), span.start + mark.end()
-    layout.append(
-        LayoutClaim("end mark", _span(span.line, source.lines[span.line - 1], first, last))
-    )
+    _claim(layout, "end mark", non_blank(span.line, mark[0], first))
     words = Span(span.line, span.start, first), Span(span.line, last, span.end)
     return tuple(one for one in words if one.start < one.end)
-
-
-def _span(number: int, raw: str, start: int, end: int) -> Span:
-    part = raw[start:end]
-    first = start + len(part) - len(part.lstrip())
-    return Span(number, first, first + len(part.strip()))
 
 
 def _captions(
@@ -217,14 +211,12 @@ def _goes_on(line: _Printed) -> bool:
 
 def _pieces(span: Span, text: str) -> list[Span]:
     """What stands between the free-standing bullets of a line."""
-    pieces, start = [], 0
-    for piece in f"{text} ".split(f" {_BULLET} "):
-        if piece.strip():
-            pieces.append(_span(span.line, piece, 0, len(piece)))
-            first, last = pieces[-1].start + span.start + start, pieces[-1].end + span.start + start
-            pieces[-1] = Span(span.line, first, last)
-        start += len(piece) + 3
-    return pieces
+    found, start = [], 0
+    for piece in f"{text} ".split(_PARTING):
+        if own := non_blank(span.line, piece, span.start + start):
+            found.append(own)
+        start += len(piece) + len(_PARTING)
+    return found
 
 
 def _owners(source: Source, plan: SeriesPlan, lines: Sequence[_Printed]) -> list[str]:
@@ -264,7 +256,7 @@ def _owners(source: Source, plan: SeriesPlan, lines: Sequence[_Printed]) -> list
 
 def _curated(source: Source, plan: SeriesPlan, line: _Printed) -> list[float] | None:
     """The evidence of a line whose language a person has settled; None for all others."""
-    correction = plan.corrected(line.number, "column")
+    correction = plan.corrections.at(line.number, "column")
     if correction is None:
         return None
     if correction.official not in plan.columns:
@@ -312,7 +304,7 @@ def _without_quotes(
             end += 1
         block = stream[at:end]
         apart = stream[at].gap >= _QUOTE_GAP and len(block) <= _QUOTE_LINES
-        if apart and not plan.is_curated(stream[at].number) and _repeats(stream, at, end):
+        if apart and not plan.corrections.settles(stream[at].number) and _repeats(stream, at, end):
             layout += [LayoutClaim("pull quote", span) for line in block for span in line.spans]
         else:
             kept += block

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from kb.errors import InvalidIdError, ReadingError
 from kb.ids import ProvisionId
+from kb.model import Remark, Span
 from kb.reading.source import Source
 from kb.typed_tsv import line_number, one_of, read_tsv
 
@@ -56,8 +59,71 @@ class Correction:
         return line.rpartition("|>")[2].lstrip().startswith(self.printed)
 
 
-def load_corrections(path: Path, kinds: frozenset[str]) -> tuple[Correction, ...]:
+@dataclass(frozen=True)
+class Corrections:
+    """The curated lines of one text, in the order of their file."""
+
+    file: Path
+    rows: tuple[Correction, ...]
+
+    @cached_property
+    def _by_place(self) -> dict[tuple[int, str], list[Correction]]:
+        found: dict[tuple[int, str], list[Correction]] = {}
+        for one in self.rows:
+            found.setdefault((one.line, one.kind), []).append(one)
+        return found
+
+    def all_at(self, line: int, kind: str) -> Sequence[Correction]:
+        """The corrections of a kind at a line, in order."""
+        return self._by_place.get((line, kind), ())
+
+    def at(self, line: int, kind: str) -> Correction | None:
+        """The correction of a kind at a line, or None."""
+        return next(iter(self.all_at(line, kind)), None)
+
+    def of_kind(self, kind: str) -> dict[int, Correction]:
+        """The corrections of one kind by line."""
+        return {one.line: one for one in self.rows if one.kind == kind}
+
+    def settles(self, line: int) -> bool:
+        """Whether a person has settled what a line of an article is."""
+        return any(self.all_at(line, kind) for kind in SETTLED)
+
+    def remarks(self, source: Source, spans: Iterable[Span], *kinds: str) -> tuple[Remark, ...]:
+        """What readers should know of the words of these spans that the print misspells."""
+        return tuple(
+            Remark(one.line, one.printed, one.official, one.reason)
+            for span in spans
+            for kind in kinds
+            for one in self.all_at(span.line, kind)
+            if one.printed in source.slice(span)
+        )
+
+    def error(self, correction: Correction, message: str, hint: str | None = None) -> ReadingError:
+        """A reading error at a row of this file."""
+        return ReadingError(self.file, correction.row, message, hint)
+
+    def check(self, source: Source, until: int | None = None) -> None:
+        """Every correction (up to a line) must find its printed form: else it mends something else.
+
+        Raises `ReadingError` at the row that does not.
+        """
+        for one in self.rows:
+            if until is not None and one.line > until:
+                continue
+            known = 1 <= one.line <= len(source.lines)
+            raw = source.lines[one.line - 1] if known else ""
+            if not one.fits(raw):
+                raise self.error(
+                    one,
+                    f"line {one.line} does not have {one.printed!r}",
+                    f"{source.file}:{one.line} reads {raw.strip()[:60]!r}.",
+                )
+
+
+def load_corrections(directory: Path, kinds: frozenset[str]) -> Corrections:
     """The corrections of a text, of these kinds only; raises `ReadingError` at a faulty row."""
+    path = directory / "corrections.tsv"
     out: dict[tuple[int, str, str], Correction] = {}
     for row, (line, kind, printed, official, reason) in read_tsv(path, _HEADER):
         if kind not in kinds:
@@ -71,28 +137,7 @@ def load_corrections(path: Path, kinds: frozenset[str]) -> tuple[Correction, ...
         if place in out:
             raise ReadingError(path, row, f"line {line} has two corrections of kind {kind}")
         out[place] = Correction(row, number, kind, printed, official, reason)
-    return tuple(out.values())
-
-
-def check_corrections(
-    source: Source, path: Path, corrections: tuple[Correction, ...], until: int | None = None
-) -> None:
-    """Every correction (up to a line) must find its printed form: else it mends something else.
-
-    Raises `ReadingError` at the row that does not.
-    """
-    for correction in corrections:
-        if until is not None and correction.line > until:
-            continue
-        known = 1 <= correction.line <= len(source.lines)
-        raw = source.lines[correction.line - 1] if known else ""
-        if not correction.fits(raw):
-            raise ReadingError(
-                path,
-                correction.row,
-                f"line {correction.line} does not have {correction.printed!r}",
-                f"{source.file}:{correction.line} reads {raw.strip()[:60]!r}.",
-            )
+    return Corrections(path, tuple(out.values()))
 
 
 def _check_id(path: Path, row: int, id: str) -> None:

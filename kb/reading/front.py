@@ -39,7 +39,7 @@ def read_examples(plan: ReadingPlan, section: Section, lines: list[Line]) -> lis
 
     A paragraph that the curation calls closing ends the last example.
     """
-    closing = plan.corrected("closing")
+    closing = plan.corrections.of_kind("closing")
     out: list[Paragraph] = []
     common = 0
     inside = False

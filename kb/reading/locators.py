@@ -43,7 +43,7 @@ def read_locators(source: Source, plan: ReadingPlan, lines: list[Line]) -> list[
     """
     words = _words_of(plan)
     pattern = _entry_pattern(words)
-    subentries = plan.corrected("subentry")
+    subentries = plan.corrections.of_kind("subentry")
     groups: list[list[Line]] = []
     for line in lines:
         if groups and groups[-1][-1].text.rstrip().endswith(","):

@@ -84,7 +84,7 @@ class Markers:
         self._source, self._notes = source, notes
         self._marker = plan.notes.marker if plan.notes else None
         self._known = {note.marker for note in notes}
-        self._anchors = plan.corrected("anchor")
+        self._anchors = plan.corrections.of_kind("anchor")
 
     def find(self, raw: str, span: Span) -> list[tuple[int, int, str]]:
         """(start, end, marker) of every call in `raw`, in order."""

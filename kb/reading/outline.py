@@ -36,9 +36,9 @@ class _Outline:
         self.source, self.plan = source, plan
         self.nodes: list[Node] = []
         self.by_id: dict[ProvisionId, Node] = {}
-        self.labels = plan.corrected("label")
-        self.prose = plan.corrected("prose")
-        self.closing = plan.corrected("closing")
+        self.labels = plan.corrections.of_kind("label")
+        self.prose = plan.corrections.of_kind("prose")
+        self.closing = plan.corrections.of_kind("closing")
         self.closed: Node | None = None
         self.like_label = _like_label(plan)
 

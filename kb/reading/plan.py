@@ -13,7 +13,7 @@ from pathlib import Path
 
 from kb.errors import ReadingError
 from kb.ids import ProvisionId, slug
-from kb.reading.corrections import LAWBOOK, Correction, load_corrections
+from kb.reading.corrections import LAWBOOK, Corrections, load_corrections
 from kb.typed_toml import Table, read_toml
 from kb.typed_tsv import line_number, read_tsv
 
@@ -146,18 +146,9 @@ class ReadingPlan:
     notes: Notes | None
     locators: LocatorWords | None
     example_heading: re.Pattern[str]
-    corrections: tuple[Correction, ...]
+    corrections: Corrections
     definitions: tuple[DefinitionEntry, ...]
     tables: tuple[TableEntry, ...]
-
-    @property
-    def corrections_file(self) -> Path:
-        """Where the corrections are, for messages."""
-        return self.directory / "corrections.tsv"
-
-    def corrected(self, kind: str) -> dict[int, Correction]:
-        """The corrections of one kind by line."""
-        return {c.line: c for c in self.corrections if c.kind == kind}
 
 
 def load_plan(directory: Path) -> ReadingPlan:
@@ -175,7 +166,7 @@ def load_plan(directory: Path) -> ReadingPlan:
         notes=_notes(notes) if (notes := raw.optional_table("notes")) else None,
         locators=_locators(words) if (words := raw.optional_table("locators")) else None,
         example_heading=raw.pattern("example_heading", 1, default=_NEVER),
-        corrections=load_corrections(directory / "corrections.tsv", LAWBOOK),
+        corrections=load_corrections(directory, LAWBOOK),
         definitions=_definitions(directory / "definitions.tsv"),
         tables=_tables(directory / "tables.toml"),
     )

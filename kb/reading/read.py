@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from kb.corpus import Text
+from kb.corpus import ARTICLES, Text
 from kb.errors import CorpusError, ReadingError
 from kb.model import LayoutClaim, Reading
 from kb.reading.assembly import Assembly, Parts
 from kb.reading.columned import read_columned
-from kb.reading.corrections import check_corrections
 from kb.reading.definitions import read_definitions, read_glossary
 from kb.reading.depth import read_depth, take_chapters
 from kb.reading.front import read_examples, read_front
@@ -28,7 +27,7 @@ LawReader = Callable[[Source, ReadingPlan, list[Line]], list[Node]]
 #: The layouts of lawbooks, with the reader of their laws.
 LAWBOOKS = {"outline": read_outline, "depth": read_depth}
 #: All layouts that a manifest can name.
-LAYOUTS = (*LAWBOOKS, "columns")
+LAYOUTS = (*LAWBOOKS, *ARTICLES)
 
 
 def read(text: Text) -> Reading:
@@ -43,7 +42,7 @@ def read(text: Text) -> Reading:
             f"Layouts with a reader: {', '.join(LAYOUTS)}.",
         )
     source = Source(text.source, text.lines())
-    if text.layout == "columns":
+    if text.layout in ARTICLES:
         return read_columned(text, source, text.reading)
     return _read_lawbook(text.id, source, load_plan(text.reading), LAWBOOKS[text.layout])
 
@@ -60,9 +59,9 @@ def _read_lawbook(text: str, source: Source, plan: ReadingPlan, read_laws: LawRe
             _read_section(read_laws, source, plan, section, body, parts)
     except ReadingError as error:
         # The cause may be a correction that mends the wrong line, if it comes before.
-        check_corrections(source, plan.corrections_file, plan.corrections, until=error.line)
+        plan.corrections.check(source, until=error.line)
         raise
-    check_corrections(source, plan.corrections_file, plan.corrections)
+    plan.corrections.check(source)
     records = Assembly(text, source, plan, parts, pages).records()
     claims = [(str(record.id), span) for record in records for span in record.spans]
     claims += [(claim.rule, claim.span) for claim in layout]

@@ -9,8 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from kb.errors import ReadingError
-from kb.model import LineStart, Remark, Span
+from kb.model import LineStart, Span
 from kb.reading.corrections import Correction
 from kb.reading.series import SeriesPlan
 from kb.reading.source import Source, Words
@@ -20,6 +19,9 @@ _BROKEN = re.compile(r"\w[-•]$")
 #: A hyphen that an older break left behind in the middle of a line.
 _LEFT_BEHIND = re.compile(r"(?<=\w)- (?=(\w+))")
 _SLASH = re.compile(r"\w/$")
+
+#: The kinds of corrections that readers should know of.
+REMARKED = ("slip", "glued", "broken")
 
 
 def running_words(source: Source, plan: SeriesPlan, spans: Sequence[Span]) -> Words:
@@ -40,7 +42,7 @@ def running_words(source: Source, plan: SeriesPlan, spans: Sequence[Span]) -> Wo
 def _line(source: Source, plan: SeriesPlan, span: Span) -> str:
     """The words of one line, glued ones parted as the curation says."""
     words = source.words([span])
-    for glued in plan.by_line.get((span.line, "glued"), ()):
+    for glued in plan.corrections.all_at(span.line, "glued"):
         words = words.replace(glued.printed, glued.official)
     return _LEFT_BEHIND.sub(lambda found: _kept(plan, found[1]), words)
 
@@ -56,7 +58,7 @@ def _before(plan: SeriesPlan, out: str, above: Span, span: Span, words: str) -> 
     """The words so far as those of the next line follow on them."""
     if above.line == span.line:
         return out
-    if broken := plan.corrected(above.line, "broken"):
+    if broken := plan.corrections.at(above.line, "broken"):
         _check_broken(plan, broken, words)
         return out
     end = out[-2:]
@@ -68,35 +70,23 @@ def _before(plan: SeriesPlan, out: str, above: Span, span: Span, words: str) -> 
     assert first is not None
     if first[0] in plan.suspended:
         return f"{out} "
-    whole = words[:1].islower() and not plan.corrected(above.line, "compound")
+    whole = words[:1].islower() and not plan.corrections.at(above.line, "compound")
     return out[:-1] if whole else out
 
 
 def _check_broken(plan: SeriesPlan, broken: Correction, words: str) -> None:
     """Raise `ReadingError` unless the next line goes on with the word that the curation names."""
     if not words.startswith(broken.official.removeprefix(broken.printed)):
-        raise ReadingError(
-            plan.corrections_file,
-            broken.row,
+        raise plan.corrections.error(
+            broken,
             f"the line after {broken.line} does not go on with {broken.official!r}",
             f"It reads {words[:40]!r}.",
         )
 
 
-def remarks(source: Source, plan: SeriesPlan, spans: Sequence[Span]) -> tuple[Remark, ...]:
-    """What readers should know of words that the print misspells or glues together."""
-    return tuple(
-        Remark(one.line, one.printed, one.official, one.reason)
-        for span in spans
-        for kind in ("slip", "glued", "broken")
-        for one in plan.by_line.get((span.line, kind), ())
-        if one.printed in source.slice(span)
-    )
-
-
 def check_words(plan: SeriesPlan) -> None:
     """Raise `ReadingError` at a row that would do more, or less, than mend blanks and hyphens."""
-    for one in plan.corrections:
+    for one in plan.corrections.rows:
         said = None
         if one.kind == "glued" and (
             one.official.replace(" ", "") != one.printed.replace(" ", "") or "  " in one.printed
@@ -108,4 +98,4 @@ def check_words(plan: SeriesPlan) -> None:
             said = f"{one.printed!r} does not end in a hyphen"
         if said:
             hint = "Letters are never changed: a misspelt word is a slip, which stays."
-            raise ReadingError(plan.corrections_file, one.row, said, hint)
+            raise plan.corrections.error(one, said, hint)

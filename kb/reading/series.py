@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 
-from kb.reading.corrections import ARTICLES, SETTLED, Correction, load_corrections
+from kb.reading.corrections import ARTICLES, Corrections, load_corrections
 from kb.typed_toml import Table, read_toml
 
 _LANGUAGE = re.compile("[a-z]{2}")
@@ -49,29 +48,7 @@ class SeriesPlan:
     mark: re.Pattern[str]
     suspended: frozenset[str]
     articles: tuple[ArticleStart, ...]
-    corrections: tuple[Correction, ...]
-
-    @property
-    def corrections_file(self) -> Path:
-        """Where the corrections are, for messages."""
-        return self.directory / "corrections.tsv"
-
-    @cached_property
-    def by_line(self) -> dict[tuple[int, str], list[Correction]]:
-        """The corrections by raw line and kind."""
-        found: dict[tuple[int, str], list[Correction]] = {}
-        for correction in self.corrections:
-            found.setdefault((correction.line, correction.kind), []).append(correction)
-        return found
-
-    def is_curated(self, line: int) -> bool:
-        """Whether a person has settled what a line is."""
-        return any((line, kind) in self.by_line for kind in SETTLED)
-
-    def corrected(self, line: int, kind: str) -> Correction | None:
-        """The correction of this kind at a line, or None."""
-        found = self.by_line.get((line, kind))
-        return found[0] if found else None
+    corrections: Corrections
 
 
 def load_series(directory: Path) -> SeriesPlan:
@@ -91,7 +68,7 @@ def load_series(directory: Path) -> SeriesPlan:
         mark=raw.pattern("mark", 1),
         suspended=frozenset(raw.strings("suspended", default=())),
         articles=tuple(_start(table, len(columns)) for table in raw.tables("article")),
-        corrections=load_corrections(directory / "corrections.tsv", ARTICLES),
+        corrections=load_corrections(directory, ARTICLES),
     )
     raw.done()
     return plan

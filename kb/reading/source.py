@@ -77,11 +77,7 @@ class Line:
 
     def span(self, start: int = 0, end: int | None = None) -> Span | None:
         """The non-blank extent of `text[start:end]` in the raw line; None if all is blank."""
-        part = self.text[start:end]
-        if not part.strip():
-            return None
-        first = start + len(part) - len(part.lstrip())
-        return Span(self.number, self.start + first, self.start + first + len(part.strip()))
+        return non_blank(self.number, self.text[start:end], self.start + start)
 
     def after(self, offset: int) -> Line:
         """The rest of the line from this offset of `text`, no longer preceded by a gap."""
@@ -131,6 +127,18 @@ class Source:
             out = _append(out, raw[position:])
             previous = span
         return Words(out.strip(), calls, tuple(starts))
+
+
+def non_blank(number: int, text: str, offset: int) -> Span | None:
+    """The extent without the blanks around it of what stands at an offset of a raw line.
+
+    None if all is blank.
+    """
+    words = text.strip()
+    if not words:
+        return None
+    first = offset + len(text) - len(text.lstrip())
+    return Span(number, first, first + len(words))
 
 
 def no_markers(_raw: str, _span: Span) -> list[tuple[int, int, str]]:
