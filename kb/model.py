@@ -27,6 +27,8 @@ Kind = Literal[
     "section",
     "paragraph",
     "item",
+    "bid",
+    "case",
 ]
 
 
@@ -138,6 +140,64 @@ class Difference:
 
 
 @dataclass(frozen=True)
+class Restored:
+    """Words of a bad scan that were not simply read, by their offsets in a field of the record.
+
+    `raw` is what the OCR has there, `kind` what was done (inferred: it is not on the scan,
+    unreadable: it is not known; else what was mended), `by` script or hand, `confidence` high,
+    medium or low; `remark` says why it is read so.
+    """
+
+    field: Literal["heading", "body", "description", "consequence", "reason"]
+    start: int
+    end: int
+    raw: str
+    kind: str
+    by: str
+    confidence: str
+    remark: str
+    line: int
+
+
+@dataclass(frozen=True)
+class BidCell:
+    """How a cell of the bid table is known: read, damaged on the scan, or inferred.
+
+    `raw` is what the OCR has for it; "" where it has nothing.
+    """
+
+    status: Literal["read", "damaged", "inferred"]
+    raw: str
+
+
+@dataclass(frozen=True)
+class Bid:
+    """A bid of Ulti: its place in the order of bids, what it is worth, how each cell is known.
+
+    `components` are points that add up to `total`. A bid beats those of lower `precedence` and,
+    of its own, those in `beats`; with the others in `ties` it is equal.
+    """
+
+    serial: int
+    precedence: int
+    name: str
+    components: tuple[int, ...]
+    total: int
+    ties: tuple[str, ...]
+    beats: tuple[str, ...]
+    cells: dict[str, BidCell]
+
+
+@dataclass(frozen=True)
+class Case:
+    """A case of the tables of renonsz: what happened, what follows, and why."""
+
+    description: str
+    consequence: str
+    reason: str
+
+
+@dataclass(frozen=True)
 class Record:
     """One node of a text with its own words, and where in the raw file they stand.
 
@@ -145,7 +205,8 @@ class Record:
     the offset in `body` at which the words continue after the children (Law 69B), None where
     they do not. Fields beyond the common ones are set only for the kinds that have them:
     `missing` says what the print has here and the file lacks, `extent` gives the first and the
-    last line of all that an article or section contains. `heading_lines` and `body_lines` say on
+    last line of all that an article or section contains. Of a scan, `scan` is what the OCR has
+    for all of the record, and `restored` what was not simply read. `heading_lines` and `body_lines` say on
     which raw line each part of these fields stands; they serve the steps that follow reading and
     are not written out.
     """
@@ -174,6 +235,10 @@ class Record:
     explains: tuple[Explained, ...] = ()
     differences: tuple[Difference, ...] = ()
     missing: str | None = None
+    scan: str | None = None
+    restored: tuple[Restored, ...] = ()
+    bid: Bid | None = None
+    case: Case | None = None
     extent: tuple[int, int] | None = None
     heading_lines: tuple[LineStart, ...] = ()
     body_lines: tuple[LineStart, ...] = ()
@@ -206,6 +271,8 @@ class Record:
             value = getattr(self, name)
             if value not in (None, ()):
                 out[name] = _plain(value)
+        for columns in (self.bid, self.case):
+            out |= _plain(columns) if columns else {}
         return out
 
 
@@ -225,6 +292,8 @@ _OPTIONAL = (
     "explains",
     "differences",
     "missing",
+    "scan",
+    "restored",
 )
 
 
@@ -293,6 +362,8 @@ def _plain(value: Any) -> Any:
     """Dataclasses and tuples as JSON's dicts and lists, without the fields that are None."""
     if isinstance(value, tuple) and not hasattr(value, "_fields"):
         return [_plain(item) for item in value]
+    if isinstance(value, dict):
+        return {name: _plain(item) for name, item in value.items()}
     if hasattr(value, "__dataclass_fields__"):
         names = value.__dataclass_fields__
         return {n: _plain(v) for n in names if (v := getattr(value, n)) is not None}

@@ -31,6 +31,9 @@ SETTLED = ("heading", "section", "paragraph", "item", "prose")
 #: which is official), compound (the hyphen at the line's end is the word's own).
 ARTICLES = frozenset({*SETTLED, "column", "slip", "glued", "broken", "compound"})
 
+#: The kinds of a statute, whose lines are those of the reading edition.
+STATUTE = frozenset({"slip"})
+
 #: Kinds whose `official` is an id.
 _WITH_ID = frozenset({"label", *SETTLED})
 #: Kinds that may stand anywhere in a line, or at its end, and of which it may have several.

@@ -8,6 +8,7 @@ where the text has such things.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,6 +30,12 @@ _READERS = {"laws", "notes", "definitions", "glossary", "front", "examples", "lo
 _READERS_WITH_ID = {"front", "examples"}
 _WORD = re.compile("[a-z]+(?:-[a-z]+)*")
 _DEFINITIONS = ("line", "headword", "term", "english", "id")
+
+
+def any_label(styles: Sequence[str], level: str) -> str:
+    """A regular expression for any label of a level, in each of these styles (`#` is the label)."""
+    found = (re.escape(style).replace(re.escape("#"), _ANY[level]) for style in styles)
+    return f"(?:{'|'.join(found)})"
 
 
 @dataclass(frozen=True)
@@ -58,10 +65,7 @@ class Labels:
 
     def any_label(self, level: str) -> str:
         """A regular expression for any label of a level, in each of its styles."""
-        styles = (
-            re.escape(style).replace(re.escape("#"), _ANY[level]) for style in self.styles[level]
-        )
-        return f"(?:{'|'.join(styles)})"
+        return any_label(self.styles[level], level)
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from kb.reading.notes import read_notes, take_notes
 from kb.reading.outline import read_outline
 from kb.reading.plan import ReadingPlan, Section, load_plan
 from kb.reading.source import Line, Source, printed_lines, unclaimed
+from kb.reading.statute import read_statute
 from kb.reading.tables import check_tables, take_tables
 
 #: What reads the laws section of a lawbook.
@@ -26,8 +27,10 @@ LawReader = Callable[[Source, ReadingPlan, list[Line]], list[Node]]
 
 #: The layouts of lawbooks, with the reader of their laws.
 LAWBOOKS = {"outline": read_outline, "depth": read_depth}
+#: The layout of a statute on a scan.
+STATUTE = "statute"
 #: All layouts that a manifest can name.
-LAYOUTS = (*LAWBOOKS, *ARTICLES)
+LAYOUTS = (*LAWBOOKS, STATUTE, *ARTICLES)
 
 
 def read(text: Text) -> Reading:
@@ -44,6 +47,8 @@ def read(text: Text) -> Reading:
     source = Source(text.source, text.lines())
     if text.layout in ARTICLES:
         return read_columned(text, source, text.reading)
+    if text.layout == STATUTE:
+        return read_statute(text, source, text.reading)
     return _read_lawbook(text.id, source, load_plan(text.reading), LAWBOOKS[text.layout])
 
 

@@ -1,0 +1,251 @@
+"""ledger.tsv: how a bad scan is read, one row for every token that the OCR got wrong.
+
+A token is a run of non-blank characters. The raw file is never edited: the reading edition is the
+raw tokens with the ledger's corrections in their places, and taking these out again gives the raw
+tokens back. Only what the OCR damaged is mended; a slip of the print is in corrections.tsv.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from rapidfuzz.distance import Levenshtein
+
+from kb.errors import ReadingError
+from kb.model import Span
+from kb.reading.source import PAGE_MARK, Source
+from kb.typed_tsv import line_number, one_of, read_tsv
+
+_HEADER = ("line", "token", "raw", "corrected", "kind", "by", "confidence", "remark")
+_READERS = ("first", "last", "reader", "date")
+
+#: Nothing printed: what the OCR made of a speck, a rule, a second look at the same line.
+NOISE = "noise"
+#: The rest of a word that the OCR broke: the word stands whole at the token before.
+JOINED = "joined"
+#: Not on the scan and put in by its sense, in brackets; not to be read at all, `[…]`.
+INFERRED, UNREADABLE = "inferred", "unreadable"
+#: What is wrong with a token: its accents, its blanks, its punctuation, its letters or digits.
+ACCENT, BLANK, MARK, LETTER = "accent", "blank", "mark", "letter"
+
+_BY = frozenset({"script", "hand"})
+_CONFIDENCES = frozenset({"high", "medium", "low"})
+
+#: How many letters of a reading may differ from the raw token.
+_MOST_DIFFERENT = 2
+#: Letters and figures that the OCR takes for one another; it makes `ii` of ü and ű too.
+_CONFUSED = str.maketrans("0146l¢€", "oiaoiee")
+
+_TOKEN = re.compile(r"\S+")
+_BRACKETED = re.compile(r"\[[^\]]*\]")
+_LOST = "[…]"
+
+
+@dataclass(frozen=True)
+class Change:
+    """A row of a ledger: what the OCR has at a token, what is read there, who read it how surely.
+
+    `row` is its own line in the ledger, `token` is numbered from 1 in its raw line.
+    """
+
+    row: int
+    line: int
+    token: int
+    raw: str
+    corrected: str
+    kind: str
+    by: str
+    confidence: str
+    remark: str
+
+    @property
+    def flagged(self) -> bool:
+        """Whether readers should know that this was not simply read."""
+        return self.kind in (INFERRED, UNREADABLE) or self.confidence != "high"
+
+
+@dataclass(frozen=True)
+class Token:
+    """A token of the reading edition: where its raw form stands, its words, how it was changed.
+
+    `words` is empty for noise and what is joined, and has a blank where the OCR lost one.
+    """
+
+    span: Span
+    number: int
+    raw: str
+    words: str
+    change: Change | None = None
+
+    @property
+    def kind(self) -> str | None:
+        """The kind of its change; None for a token that the OCR read well."""
+        return self.change.kind if self.change else None
+
+
+@dataclass(frozen=True)
+class Ledger:
+    """The changes of one text by line and token, and who has read which lines."""
+
+    file: Path
+    changes: dict[tuple[int, int], Change]
+    read: frozenset[int]
+
+    def tokens(self, source: Source, line: int) -> tuple[Token, ...]:
+        """The tokens of a raw line as they are read."""
+        return tuple(self._token(raw) for raw in raw_tokens(source, line))
+
+    def _token(self, raw: Token) -> Token:
+        change = self.changes.get((raw.span.line, raw.number))
+        return Token(raw.span, raw.number, raw.raw, change.corrected, change) if change else raw
+
+    def check(self, source: Source, lines: Sequence[int]) -> None:
+        """Raise `ReadingError` unless every row finds its raw token, and every line was read.
+
+        `lines` are those that the ledger is about.
+        """
+        for change in self.changes.values():
+            known = change.line in lines
+            found = [token.raw for token in raw_tokens(source, change.line)] if known else []
+            if not 0 < change.token <= len(found) or found[change.token - 1] != change.raw:
+                raise self.error(
+                    change,
+                    f"token {change.token} of line {change.line} is not {change.raw!r}",
+                    f"{source.file}:{change.line} reads {' '.join(found)[:80]!r}.",
+                )
+            before = self.changes.get((change.line, change.token - 1))
+            if change.kind == JOINED and (before is None or before.kind == NOISE):
+                raise self.error(change, "there is no word before it that it could belong to")
+        for number in lines:
+            if number not in self.read and source.lines[number - 1].strip():
+                path = self.file.with_name("readers.tsv")
+                raise ReadingError(path, 1, f"nobody has read line {number}")
+
+    def error(self, change: Change, message: str, hint: str | None = None) -> ReadingError:
+        """A reading error at a row of the ledger."""
+        return ReadingError(self.file, change.row, message, hint)
+
+
+def raw_tokens(source: Source, line: int) -> Iterator[Token]:
+    """The tokens of a raw line as the OCR has them; a page mark is none."""
+    raw = source.lines[line - 1]
+    mark = PAGE_MARK.match(raw)
+    found = _TOKEN.finditer(raw, mark.end() if mark else 0)
+    for number, match in enumerate(found, 1):
+        yield Token(Span(line, match.start(), match.end()), number, match[0], match[0])
+
+
+def undo(tokens: Sequence[Token]) -> tuple[str, ...]:
+    """The raw tokens of a line of the reading edition: each change is taken back."""
+    return tuple(token.change.raw if token.change else token.words for token in tokens)
+
+
+def load_ledger(directory: Path) -> Ledger:
+    """The ledger of a text; raises `ReadingError` at a faulty row, and for a token changed twice."""
+    path = directory / "ledger.tsv"
+    changes: dict[tuple[int, int], Change] = {}
+    for row, cells in read_tsv(path, _HEADER, required=True):
+        change = _change(path, row, cells)
+        place = (change.line, change.token)
+        if other := changes.get(place):
+            raise ReadingError(
+                path,
+                row,
+                f"token {change.token} of line {change.line} is changed twice",
+                f"Row {other.row} reads it as {other.corrected!r}.",
+            )
+        changes[place] = change
+    return Ledger(path, changes, _lines_read(directory / "readers.tsv"))
+
+
+def _change(path: Path, row: int, cells: list[str]) -> Change:
+    line, token, raw, corrected, kind, by, confidence, remark = cells
+    for value, known in ((by, _BY), (confidence, _CONFIDENCES)):
+        if value not in known:
+            raise ReadingError(path, row, f"unknown {value!r}", one_of(known))
+    change = Change(
+        row,
+        line_number(path, row, line),
+        line_number(path, row, token),
+        raw,
+        corrected,
+        kind,
+        by,
+        confidence,
+        remark,
+    )
+    found = kind_of(raw, corrected)
+    if kind != found and (kind, found) != (JOINED, NOISE):
+        raise ReadingError(path, row, f"{raw!r} → {corrected!r} is {found}, not {kind!r}")
+    if change.flagged and not remark:
+        raise ReadingError(path, row, f"{corrected!r} needs a remark: it was not simply read")
+    if not change.flagged and kind != JOINED and not is_near(raw, corrected):
+        raise ReadingError(
+            path,
+            row,
+            f"{corrected!r} is far from {raw!r}",
+            "Lower its confidence and say in the remark why it is read so.",
+        )
+    return change
+
+
+def kind_of(raw: str, corrected: str) -> str:
+    """What a correction mends.
+
+    >>> kind_of("z61d", "zöld"), kind_of("adu", "adu."), kind_of("vehetdk", "[nem] vehetők")
+    ('letter', 'mark', 'inferred')
+    """
+    if not corrected:
+        return NOISE
+    bracketed = set(_BRACKETED.findall(corrected)) - set(_BRACKETED.findall(raw))
+    if bracketed:
+        return UNREADABLE if bracketed == {_LOST} else INFERRED
+    plain, read = _unaccented(raw), _unaccented(corrected)
+    if plain == read:
+        return ACCENT if raw != corrected else "nothing changed"
+    if plain == read.replace(" ", ""):
+        return BLANK
+    return MARK if _letters(plain) == _letters(read) else LETTER
+
+
+def is_near(raw: str, corrected: str) -> bool:
+    """Whether a reading is so near to its raw token that the OCR may have made one of the other.
+
+    Accents and case, which it loses everywhere, do not count, nor do letters that it confuses; of
+    the others two may differ, and fewer in a short word.
+
+    >>> is_near("1il6", "ülő"), is_near("titéshez", "ütéshez"), is_near("laJ", "lappal")
+    (True, True, False)
+    """
+    if not corrected:
+        return len(_letters(raw)) <= _MOST_DIFFERENT
+    distance = Levenshtein.distance(_shape(raw), _shape(corrected))
+    return distance <= _MOST_DIFFERENT and distance < max(len(_letters(corrected)), 2)
+
+
+def _shape(words: str) -> str:
+    """What is left of words when accents, case and what the OCR confuses are disregarded."""
+    return _unaccented(words).lower().translate(_CONFUSED).replace("ii", "u")
+
+
+def _unaccented(words: str) -> str:
+    decomposed = unicodedata.normalize("NFD", words)
+    return "".join(char for char in decomposed if not unicodedata.combining(char))
+
+
+def _letters(words: str) -> str:
+    return "".join(char for char in words if char.isalnum())
+
+
+def _lines_read(path: Path) -> frozenset[int]:
+    """The lines that somebody has read by eye, word for word."""
+    found: set[int] = set()
+    for row, (first, last, reader, day) in read_tsv(path, _READERS, required=True):
+        if not reader or not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", day):
+            raise ReadingError(path, row, "say who read these lines, and on which day (ISO date)")
+        found.update(range(line_number(path, row, first), line_number(path, row, last) + 1))
+    return frozenset(found)
