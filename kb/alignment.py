@@ -19,7 +19,7 @@ EDITION_SCHEMA = "kodeks.edition/1"
 
 #: Kinds whose ids mean the same in every language of an edition. The rest is numbered as each
 #: text prints it: the third paragraph of two prefaces need not say the same.
-JOINED = frozenset({"law", "provision", "definition", "note", "article", "section"})
+JOINED = frozenset({"law", "provision", "definition", "note", "article", "section", "bid", "case"})
 
 
 @dataclass(frozen=True)

@@ -161,7 +161,8 @@ def records(
     else:
         for one in texts:
             for record in store.records(one.id):
-                show_record(_Consoles.out, record, one.language)
+                style = corpus.edition(one.edition).style
+                show_record(_Consoles.out, record, one.language, style)
 
 
 @app.command()
@@ -180,7 +181,8 @@ def references(
         _write(store.lines("references", chosen.id))
         return
     for reference in store.references(chosen.id):
-        show_reference(_Consoles.out, reference, chosen.language)
+        style = corpus.edition(chosen.edition).style
+        show_reference(_Consoles.out, reference, chosen.language, style)
 
 
 @app.command()
@@ -232,21 +234,26 @@ def search(
     query: Annotated[list[str], typer.Argument(help="Words, accented or not, or a law number.")],
     lang: Language = None,
     within: Within = None,
-    limit: Annotated[int, typer.Option(min=1, max=100, help="How many hits at most.")] = 10,
+    limit: Annotated[
+        int, typer.Option(min=1, max=100, help="How many hits at most, of each game.")
+    ] = 10,
     as_json: AsJson = False,
 ) -> None:
     """Find provisions, definitions and notes by word; a law number goes straight there.
+
+    Bridge and Ulti stay apart: a query that names its game gets it alone, any other gets both.
 
     Example: kodeks search falszywy renons --lang pl
     """
     corpus = manifest.load()
     texts = select_texts(corpus, within, _languages(lang))
-    results = search_store(_open(corpus), " ".join(query), texts, limit)
+    results = search_store(corpus, _open(corpus), " ".join(query), texts, limit)
     if as_json:
         _print_json(
             {
                 "schema": "kodeks.search/1",
                 "query": results.query,
+                "game": results.game,
                 "citation": str(results.citation) if results.citation else None,
                 "missing": str(results.missing) if results.missing else None,
                 "hits": [hit_json(corpus, rank, hit) for rank, hit in enumerate(results.hits, 1)],

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from rapidfuzz import process
 
@@ -22,6 +22,9 @@ MANIFEST = "corpus/corpus.toml"
 ARTICLES = frozenset({"columns"})
 SCHEMA = "kodeks.corpus/1"
 
+#: How an edition names its provisions.
+Style = Literal["law", "section"]
+
 T = TypeVar("T")
 _YEAR = re.compile(r"[0-9]{4}")
 _ID = re.compile(r"[a-z]+(?:-[0-9a-z]+)*")
@@ -32,17 +35,24 @@ _LANGUAGES = "a two-letter BCP 47 code"
 
 @dataclass(frozen=True)
 class Work:
-    """A rulebook as an idea: `bridge`, `ulti`."""
+    """A rulebook as an idea: `bridge`, `ulti`.
+
+    `names` is what people call its game, in any language; none for what is about another's game.
+    Names in `terms` are words of its rules as well: `ulti` is a bid.
+    """
 
     id: str
     title: str
+    names: tuple[str, ...] = ()
+    terms: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Edition:
     """One numbering of a work. `effective` is an ISO date or a year.
 
-    `about` is the edition that it explains, None for one that is law itself.
+    `about` is the edition that it explains, None for one that is law itself. `style` says how its
+    provisions are named: as laws (27B1) or as sections (3. § (5)).
     """
 
     id: str
@@ -50,6 +60,7 @@ class Edition:
     title: str
     effective: str
     about: str | None = None
+    style: Style = "law"
 
 
 @dataclass(frozen=True)
@@ -109,6 +120,11 @@ class Corpus:
             other.work == edition.work and other.effective > edition.effective
             for other in self.editions
         )
+
+    def game(self, edition: str) -> str:
+        """The game that an edition is about: its work, or that of the edition that it explains."""
+        found = self.edition(edition)
+        return self.game(found.about) if found.about else found.work
 
     @property
     def lawbooks(self) -> tuple[Text, ...]:
@@ -181,7 +197,12 @@ def hash_file(path: Path) -> str:
 
 
 def _work(table: Table) -> Work:
-    work = Work(_id(table), table.string("title"))
+    work = Work(
+        _id(table),
+        table.string("title"),
+        table.strings("names", default=()),
+        table.strings("terms", default=()),
+    )
     table.done()
     return work
 
@@ -193,6 +214,7 @@ def _edition(table: Table) -> Edition:
         table.string("title"),
         _day_or_year(table, "effective"),
         table.optional("about"),
+        "section" if table.one_of("style", {"law", "section"}, "law") == "section" else "law",
     )
     table.done()
     return edition

@@ -32,6 +32,10 @@ Kind = Literal[
 ]
 
 
+#: Where words of a record stand; a case has its own columns.
+Field = Literal["heading", "body", "description", "consequence", "reason"]
+
+
 class Span(NamedTuple):
     """A run of characters in a raw file: line from 1, offsets from 0, end exclusive."""
 
@@ -148,7 +152,7 @@ class Restored:
     medium or low; `remark` says why it is read so.
     """
 
-    field: Literal["heading", "body", "description", "consequence", "reason"]
+    field: Field
     start: int
     end: int
     raw: str
@@ -206,9 +210,9 @@ class Record:
     they do not. Fields beyond the common ones are set only for the kinds that have them:
     `missing` says what the print has here and the file lacks, `extent` gives the first and the
     last line of all that an article or section contains. Of a scan, `scan` is what the OCR has
-    for all of the record, and `restored` what was not simply read. `heading_lines` and `body_lines` say on
-    which raw line each part of these fields stands; they serve the steps that follow reading and
-    are not written out.
+    for all of the record, and `restored` what was not simply read. `heading_lines` and
+    `body_lines` say on which raw line each part of these fields stands; they serve the steps that
+    follow reading and are not written out.
     """
 
     text: str

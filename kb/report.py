@@ -15,6 +15,7 @@ from typing import Any
 from kb.alignment import Row, align
 from kb.articles import parts
 from kb.corpus import Text
+from kb.reading.ledger import LEDGER, load_ledger
 from kb.reading.read import read
 from kb.search.fields import table_words
 from kb.store import Store
@@ -35,6 +36,9 @@ KINDS = {
     "locator": "the index points to what does not exist",
     "differs": "an article says what the law does not",
     "doubtful": "an article is linked to the nearest law there is",
+    "unsure": "words of a bad scan that were not simply read",
+    "cell": "cells of a table that the scan has damaged or lost",
+    "restored": "what the ledger of a scan mends: so many tokens of a kind, made how, how sure",
     "unclaimed": "words that no reader took: nothing is built until they are",
 }
 
@@ -81,6 +85,7 @@ def report(store: Store, texts: Sequence[Text]) -> list[Finding]:
         found += compared.about_the_law()
         for text in own:
             found += _of_text(edition, text, store)
+            found += _of_ledger(edition, text)
     order = list(KINDS)
     return sorted(found, key=lambda finding: order.index(finding.kind))
 
@@ -264,6 +269,7 @@ def _of_text(edition: str, text: Text, store: Store) -> Iterator[Finding]:
             what = f"printed {remark['printed']!r}, recte {remark['recte']!r}: {remark['reason']}"
             place = Place(text.id, remark["line"], _cut(_words(record)))
             yield Finding("misprint", edition, record["id"], what, (place,))
+        yield from _of_scan(edition, text, record)
         for locator in record.get("locators", []):
             if locator.get("dangling"):
                 place = Place(text.id, record["lines"][0], f"{record['body']} {locator['printed']}")
@@ -275,6 +281,37 @@ def _of_text(edition: str, text: Text, store: Store) -> Iterator[Finding]:
                 place = Place(text.id, reference["line"], reference["quote"])
                 what = f"{' '.join(item['targets'])} does not exist"
                 yield Finding("dangling", edition, reference["from"], what, (place,))
+
+
+def _of_scan(edition: str, text: Text, record: dict[str, Any]) -> Iterator[Finding]:
+    """What was not simply read of a record."""
+    for one in record.get("restored", []):
+        read = record[one["field"]][one["start"] : one["end"]]
+        what = (
+            f"{one['raw']!r} read as {read!r} ({one['kind']}, by {one['by']}, confidence "
+            f"{one['confidence']}): {one['remark']}"
+        )
+        place = Place(text.id, one["line"], _cut(_words(record)))
+        yield Finding("unsure", edition, record["id"], what, (place,))
+    lost = [
+        f"{name} {cell['status']}" + (f" ({cell['raw']!r})" if cell["raw"] else "")
+        for name, cell in record.get("cells", {}).items()
+        if cell["status"] != "read"
+    ]
+    if lost:
+        place = Place(text.id, record["lines"][0], _cut(_words(record)))
+        yield Finding("cell", edition, record["id"], ", ".join(lost), (place,))
+
+
+def _of_ledger(edition: str, text: Text) -> Iterator[Finding]:
+    """What a text's ledger mends, summed up; nothing for a text that has none."""
+    if text.reading is None or not (text.reading / LEDGER).exists():
+        return
+    changes = load_ledger(text.reading).changes.values()
+    counts = Counter((one.kind, one.by, one.confidence) for one in changes)
+    for (kind, by, confidence), number in sorted(counts.items()):
+        what = f"{number} tokens by {by}, confidence {confidence}"
+        yield Finding("restored", edition, kind, what, ())
 
 
 def _words(record: dict[str, Any]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Any
 
 from rich.console import Console, Group, RenderableType
@@ -13,7 +14,7 @@ from rich.text import Text as Styled
 from kb.articles import KINDS as ARTICLE
 from kb.articles import PARTS
 from kb.citations.anchors import display_name
-from kb.corpus import Corpus, Text
+from kb.corpus import Corpus, Style, Text
 from kb.languages import language_name
 from kb.linking import Link
 from kb.lookup import Found
@@ -97,7 +98,7 @@ def _record(found: Found, record: dict[str, Any] | None, text: Text) -> Iterator
         yield from _remarks(record)
         return
     markers = {note["id"]: note["marker"] for note in found.notes[text.id]}
-    yield _title(record, text.language, markers)
+    yield _title(record, text.language, found.edition.style, markers)
     done = 0
     body = _with_calls(record, "body", markers)
     for table in record.get("table", []):
@@ -113,7 +114,7 @@ def _record(found: Found, record: dict[str, Any] | None, text: Text) -> Iterator
     if places := [locator["printed"] for locator in record.get("locators", [])]:
         yield Styled(", ".join(places), style="cyan")
     if anchors := record.get("anchors"):
-        names = ", ".join(display_name(anchor, text.language) for anchor in anchors)
+        names = ", ".join(display_name(one, text.language) for one in anchors)
         yield Styled(f"[{record['marker']}] ← {names}", style="dim")
     if about := record.get("explains"):
         names = ", ".join(display_name(one["provision"], text.language) for one in about)
@@ -165,36 +166,39 @@ def _senses(record: dict[str, Any]) -> Iterator[str]:
         yield f"{sense['label']}. {sense['body']}"
 
 
-def _name(record: dict[str, Any], language: str) -> str:
+def _name(record: dict[str, Any], language: str, style: Style) -> str:
     """What a record is called: a provision as its language cites it, any other by its id."""
-    return record["id"] if record["kind"] in ARTICLE else display_name(record["id"], language)
+    id: str = record["id"]
+    return id if record["kind"] in ARTICLE else display_name(id, language, style)
 
 
-def _title(record: dict[str, Any], language: str, markers: dict[str, str]) -> Styled:
-    name = Styled(_name(record, language), style="bold")
+def _title(record: dict[str, Any], language: str, style: Style, markers: dict[str, str]) -> Styled:
+    name = Styled(_name(record, language, style), style="bold")
     title = "".join(_with_calls(record, "heading", markers))
     title = title or record.get("headword") or record.get("english") or ""
     return name.append(f"  {title}", style="bold") if title else name
 
 
-def show_record(console: Terminal, record: dict[str, Any], language: str) -> None:
+def show_record(console: Terminal, record: dict[str, Any], language: str, style: Style) -> None:
     """A record on a line: its name and its title or words; cut to the width of a terminal."""
     words = record["heading"] or record.get("term") or record["body"]
-    line = f"{_name(record, language)}  {words}"
+    line = f"{_name(record, language, style)}  {words}"
     if console.is_terminal:
         console.print(line, overflow="ellipsis", no_wrap=True)
     else:
         console.print(line, soft_wrap=True)
 
 
-def show_reference(console: Terminal, reference: dict[str, Any], language: str) -> None:
+def show_reference(
+    console: Terminal, reference: dict[str, Any], language: str, style: Style
+) -> None:
     """A reference on a line: where it stands, its words, what it leads to."""
     # What cites another edition is an article, whose number is no law's.
     article = ":" in reference["targets"][0]
-    name = reference["from"] if article else display_name(reference["from"], language)
+    name = reference["from"] if article else display_name(reference["from"], language, style)
     line = Styled(name, style="bold")
     line.append(f"  {reference['line']}", style="dim").append(f"  “{reference['quote']}” → ")
-    line.append(", ".join(display_name(target, language) for target in reference["targets"]))
+    line.append(", ".join(display_name(target, language, style) for target in reference["targets"]))
     if reference["dangling"]:
         line.append("  does not exist", style="red")
     console.say(line)
@@ -245,23 +249,32 @@ def show_unknown(
 
 
 def show_results(console: Terminal, corpus: Corpus, results: Results) -> None:
-    """The hits of a search as a numbered list with highlighted snippets.
+    """The hits of a search as numbered lists, one a game, with highlighted snippets.
 
     A hit in a code that is no longer current says so: its number may mean something else now.
     """
-    for number, hit in enumerate(results.hits, 1):
-        record = hit.record
-        line = Styled().append(f"{number:>2}. ", style="dim")
-        line.append(_name(record, hit.text.language), style="bold")
-        line.append(f"  {hit.text.id}", style="cyan")
-        if corpus.superseded(corpus.edition(hit.text.edition)):
-            line.append(" (not the current code)", style="yellow")
-        if hit.heading:
-            line.append("  ")
-            line.append_text(highlighted(hit.heading, "bold"))
-        console.say(line)
-        if hit.body.text:
-            console.say(Styled("    ").append_text(highlighted(hit.body)))
+    titles = {work.id: work.title for work in corpus.works}
+    several = len({hit.game for hit in results.hits}) > 1
+    for game, hits in groupby(results.hits, key=lambda hit: hit.game):
+        if several:
+            console.say(Styled(titles[game], style="bold"))
+        for number, hit in enumerate(hits, 1):
+            _show_hit(console, corpus, number, hit)
+
+
+def _show_hit(console: Terminal, corpus: Corpus, number: int, hit: Hit) -> None:
+    record, edition = hit.record, corpus.edition(hit.text.edition)
+    line = Styled().append(f"{number:>2}. ", style="dim")
+    line.append(_name(record, hit.text.language, edition.style), style="bold")
+    line.append(f"  {hit.text.id}", style="cyan")
+    if corpus.superseded(edition):
+        line.append(" (not the current code)", style="yellow")
+    if hit.heading:
+        line.append("  ")
+        line.append_text(highlighted(hit.heading, "bold"))
+    console.say(line)
+    if hit.body.text:
+        console.say(Styled("    ").append_text(highlighted(hit.body)))
 
 
 def highlighted(snippet: Snippet, base: str = "") -> Styled:
@@ -280,15 +293,17 @@ def hit_json(corpus: Corpus, rank: int, hit: Hit) -> dict[str, Any]:
             return None
         return {"text": snippet.text, "highlights": [list(h) for h in snippet.highlights]}
 
+    edition = corpus.edition(hit.text.edition)
     return {
         "rank": rank,
+        "game": hit.game,
         "score": round(hit.score, 4),
         "text": hit.text.id,
         "language": hit.text.language,
-        "superseded": corpus.superseded(corpus.edition(hit.text.edition)),
+        "superseded": corpus.superseded(edition),
         "id": hit.record["id"],
         "kind": hit.record["kind"],
-        "name": _name(hit.record, hit.text.language),
+        "name": _name(hit.record, hit.text.language, edition.style),
         "heading": plain(hit.heading),
         "snippet": plain(hit.body),
         "lines": hit.record["lines"],

@@ -92,9 +92,9 @@ class Table:
             raise self.error(key, f"must be {what}, not {value!r}")
         return value
 
-    def one_of(self, key: str, choices: set[str]) -> str:
-        """A string out of a set."""
-        value = self.string(key)
+    def one_of(self, key: str, choices: set[str], default: str | None = None) -> str:
+        """A string out of a set; required unless there is a default."""
+        value = self.string(key, default)
         if value not in choices:
             raise self.error(key, f"must be one of {', '.join(sorted(choices))}, not {value!r}")
         return value

@@ -23,7 +23,7 @@ import simplemma
 
 from kb import corpus as manifest
 from kb.corpus import Text
-from kb.reading.ledger import JOINED, NOISE, Change, kind_of, load_ledger, raw_tokens
+from kb.reading.ledger import JOINED, LEDGER, NOISE, Change, kind_of, load_ledger, raw_tokens
 from kb.reading.source import Source
 
 _NOISE, _JOINED, _BLANK = "∅", "⌒", "_"
@@ -98,7 +98,7 @@ def _choices(word: str) -> Iterator[tuple[str, ...]]:
 def write(text: Text, source: Source, reading: Path, dictionary: Dictionary) -> Iterator[str]:
     """The rows of a ledger, from a reading."""
     assert text.reading is not None
-    known = load_ledger(text.reading).changes if (text.reading / "ledger.tsv").exists() else {}
+    known = load_ledger(text.reading).changes if (text.reading / LEDGER).exists() else {}
     yield _HEADER
     for row in reading.read_text(encoding="utf-8").splitlines():
         number, _, words = row.partition("\t")

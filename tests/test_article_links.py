@@ -150,13 +150,13 @@ def test_search_finds_the_section(
     words: str, language: str, section: str, corpus: Corpus, store: Store
 ) -> None:
     texts = tuple(text for text in corpus.readable if text.language == language)
-    found = [hit.record["id"] for hit in search(store, words, texts, 5).hits]
+    found = [hit.record["id"] for hit in search(corpus, store, words, texts, 5).hits]
     assert section in found[:3]
     assert all(id.count(".") == 1 for id in found)  # sections, not their paragraphs
 
 
 def test_a_number_alone_is_never_a_section(corpus: Corpus, store: Store) -> None:
-    results = search(store, "7", tuple(corpus.readable), 10)
+    results = search(corpus, store, "7", tuple(corpus.readable), 10)
     assert {hit.text.edition for hit in results.hits} == {"bridge-2017", "bridge-1997"}
     assert {one.edition.id for one in find(corpus, store, "7")} == {"bridge-2017"}
     with pytest.raises(NotFoundError, match="no lawbook in it") as error:

@@ -18,7 +18,7 @@ from kb.store import Store
 
 def find(corpus: Corpus, store: Store, query: str, *languages: str) -> Results:
     texts = tuple(t for t in corpus.readable if not languages or t.language in languages)
-    return search(store, query, texts, limit=10)
+    return search(corpus, store, query, texts, limit=10)
 
 
 def laws(results: Results) -> list[str]:

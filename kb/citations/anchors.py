@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Literal
 
+from kb.corpus import Style
 from kb.ids import ProvisionId
 from kb.typed_toml import Table, read_toml
 
@@ -32,18 +33,29 @@ class Unit:
 
 
 @dataclass(frozen=True)
+class StatuteNames:
+    """How the sections, cases and bids of a statute are shown; as here where nothing is said."""
+
+    section: str = "§ {number}"
+    case: str = "{number}"
+    bid: str = "{number}"
+
+
+@dataclass(frozen=True)
 class Patterns:
     """How one language cites.
 
     `names` are how a provision is shown to people, by depth: a law, a letter, a number; the last
-    serves all deeper ones. `joiners` stand between the items of a list, `ranges` between its
-    ends, `fillers` (articles) before an item. `this` makes a unit mean the provision one reads,
-    `above` and `below` point inside it. `spaced` says that labels may be written apart (`12 C 1`),
-    `suffixed` that a number may carry a case ending (`54A-t`).
+    serves all deeper ones; `statute` names the sections, cases and bids of a statute. `joiners`
+    stand between the items of a list, `ranges` between its ends, `fillers` (articles) before an
+    item. `this` makes a unit mean the provision one reads, `above` and `below` point inside it.
+    `spaced` says that labels may be written apart (`12 C 1`), `suffixed` that a number may carry a
+    case ending (`54A-t`).
     """
 
     language: str
     names: tuple[str, ...]
+    statute: StatuteNames
     units: tuple[Unit, ...]
     joiners: frozenset[str]
     ranges: frozenset[str]
@@ -71,6 +83,7 @@ def _read(path: Path) -> Patterns:
     found = Patterns(
         language=raw.string("language"),
         names=raw.strings("names"),
+        statute=_statute(raw.optional_table("statute")),
         units=tuple(map(_unit, raw.tables("unit"))),
         joiners=words("joiners"),
         ranges=words("ranges"),
@@ -81,6 +94,14 @@ def _read(path: Path) -> Patterns:
         spaced=raw.flag("spaced"),
         suffixed=raw.flag("suffixed"),
     )
+    raw.done()
+    return found
+
+
+def _statute(raw: Table | None) -> StatuteNames:
+    if raw is None:
+        return StatuteNames()
+    found = StatuteNames(raw.string("section"), raw.string("case"), raw.string("bid"))
     raw.done()
     return found
 
@@ -102,22 +123,44 @@ def _unit(raw: Table) -> Unit:
     return unit
 
 
-def citation_name(id: ProvisionId, language: str) -> str:
+def citation_name(id: ProvisionId, language: str, style: Style = "law") -> str:
     """A provision as people of a language write it: `przepis 27B1(b)`; the bare path if unknown.
 
     >>> citation_name(ProvisionId.parse("27.B.1.b"), "en")
     'Law 27B1(b)'
+    >>> citation_name(ProvisionId.parse("4.F.2.a.b"), "hu", "section")
+    '4. § (F) (2) a) b)'
     """
     found = patterns().get(language)
+    if style == "section":
+        return _section_name(id, found.statute if found else StatuteNames())
     if found is None:
         return id.display
     return found.names[min(id.depth, len(found.names)) - 1].format(path=id.display)
 
 
-def display_name(id: str, language: str) -> str:
-    """A record's id as people of a language write it; as it is when it is no provision.
+def _section_name(id: ProvisionId, names: StatuteNames) -> str:
+    """A section with its labels as a statute prints them; the number below a number is a case's."""
+    section, *labels = id.parts
+    words = [names.section.format(number=section)]
+    for depth, label in enumerate(labels, 1):
+        if label.isdigit() and depth > 1 and id.parts[depth - 1].isdigit():
+            words.append(names.case.format(number=label))
+        else:
+            words.append(f"{label})" if label.islower() else f"({label})")
+    return " ".join(words)
+
+
+def display_name(id: str, language: str, style: Style = "law") -> str:
+    """A record's id as people of a language write it; as it is when nobody has a word for it.
 
     A full id loses the edition before it.
     """
     id = id.rpartition(":")[2]
-    return citation_name(ProvisionId.parse(id), language) if id[:1].isdigit() else id
+    if id[:1].isdigit():
+        return citation_name(ProvisionId.parse(id), language, style)
+    kind, _, number = id.partition(".")
+    if kind == "bid":
+        found = patterns().get(language)
+        return (found.statute if found else StatuteNames()).bid.format(number=number)
+    return id

@@ -18,6 +18,17 @@ _LONGEST = 60
 _TAIL = re.compile(r"\.?(?:-[^\W\d_]{1,5})?\.?")
 
 
+#: A section of a statute with labels, as `3. § (5)`, `§ 4 (F) (2) a) b)`, `13. § (1) 4. eset` or
+#: as data writes it, `3.5`.
+_LABEL = r"\((?:[0-9]{1,2}|[A-Z])\)|[a-z][).]"
+_SECTION = re.compile(
+    r"(?:([0-9]{1,2})\. ?§|§ ?([0-9]{1,2}))"
+    rf"((?: ?(?:{_LABEL})){{1,5}})"
+    r"(?: (?:[^\W\d]{1,20} )?([0-9]{1,2})(?:\. [^\W\d]{1,20})?)?(?:-[^\W\d_]{1,5})?"
+)
+_DOTTED = re.compile(r"[0-9]{1,2}(?:\.[0-9]{1,2}|\.[A-Za-z]){1,4}")
+
+
 def whole_citation(text: str) -> ProvisionId | None:
     """The provision when `text` is a citation of one, in any language, and nothing more or less.
 
@@ -25,16 +36,28 @@ def whole_citation(text: str) -> ProvisionId | None:
     ProvisionId('64.A.2')
     >>> whole_citation("67. szakasz")
     ProvisionId('67')
+    >>> whole_citation("10. § (3) f)")
+    ProvisionId('10.3.f')
     """
     words = text.strip()
     if not words or len(words) > _LONGEST:
         return None
+    if _DOTTED.fullmatch(words):
+        return _provision(words)
+    if section := _SECTION.fullmatch(words):
+        labels = re.findall(r"[0-9A-Za-z]+", section[3])
+        case = [section[4]] if section[4] else []
+        return _provision(".".join([section[1] or section[2], *labels, *case]))
     words = words[0].upper() + words[1:]  # l27: nobody types capitals into a search box
     path = _bare(words) or _announced(words)
     if path is None or not path.labels[0].isdigit():
         return None
+    return _provision(str(absolute(path.labels)))
+
+
+def _provision(path: str) -> ProvisionId | None:
     try:
-        return ProvisionId.parse(str(absolute(path.labels)))
+        return ProvisionId.parse(path)
     except InvalidIdError:
         return None
 

@@ -134,7 +134,9 @@ def _row(path: Path, row: int, cells: list[str]) -> BidRow:
     total = int(named["total"])
     if sum(components) != total:
         raise ReadingError(
-            path, row, f"{named['components']} of {named['name']!r} is {sum(components)}, not {total}"
+            path,
+            row,
+            f"{named['components']} of {named['name']!r} is {sum(components)}, not {total}",
         )
     bid = Bid(
         serial=int(named["serial"]),

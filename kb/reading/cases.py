@@ -13,6 +13,7 @@ from pathlib import Path
 
 from kb.errors import ReadingError
 from kb.ids import NamedId, ProvisionId
+from kb.model import Field
 from kb.reading.ledger import NOISE, Token
 from kb.typed_tsv import read_tsv
 
@@ -22,7 +23,7 @@ _RUN = re.compile(r"([1-9][0-9]{0,5}):([1-9][0-9]{0,2})(?:-([1-9][0-9]{0,2}))?")
 #: What is no part of any record: page numbers, and what the OCR made of specks and rules.
 PAGE = "page"
 #: The columns of a case besides its number.
-COLUMNS = ("description", "consequence", "reason")
+COLUMNS: tuple[Field, ...] = ("description", "consequence", "reason")
 #: The other cells of a table or a case.
 LABEL, HEADING, HEADINGS, NUMBER = "label", "heading", "columns", "number"
 

@@ -20,6 +20,9 @@ from kb.model import Span
 from kb.reading.source import PAGE_MARK, Source
 from kb.typed_tsv import line_number, one_of, read_tsv
 
+#: The file of a text's ledger, in its curated directory.
+LEDGER = "ledger.tsv"
+
 _HEADER = ("line", "token", "raw", "corrected", "kind", "by", "confidence", "remark")
 _READERS = ("first", "last", "reader", "date")
 
@@ -145,8 +148,8 @@ def undo(tokens: Sequence[Token]) -> tuple[str, ...]:
 
 
 def load_ledger(directory: Path) -> Ledger:
-    """The ledger of a text; raises `ReadingError` at a faulty row, and for a token changed twice."""
-    path = directory / "ledger.tsv"
+    """The ledger of a text; raises `ReadingError` at a faulty row or a token changed twice."""
+    path = directory / LEDGER
     changes: dict[tuple[int, int], Change] = {}
     for row, cells in read_tsv(path, _HEADER, required=True):
         change = _change(path, row, cells)
@@ -207,7 +210,7 @@ def kind_of(raw: str, corrected: str) -> str:
     plain, read = _unaccented(raw), _unaccented(corrected)
     if plain == read:
         return ACCENT if raw != corrected else "nothing changed"
-    if plain == read.replace(" ", ""):
+    if plain.replace(" ", "") == read.replace(" ", ""):
         return BLANK
     return MARK if _letters(plain) == _letters(read) else LETTER
 

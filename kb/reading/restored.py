@@ -5,12 +5,10 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
-from kb.model import LineStart, Restored
+from kb.model import Field, LineStart, Restored
 from kb.reading.ledger import Token
-
-Field = Literal["heading", "body", "description", "consequence", "reason"]
 
 
 class Piece(NamedTuple):

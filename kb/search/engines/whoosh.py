@@ -30,6 +30,7 @@ _KIND_WEIGHT = {
     "section": 0.7,
     "front": 0.5,
     "chapter": 0.3,
+    "bid": 0.5,
     "glossary": 0.3,
 }
 
