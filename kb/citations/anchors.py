@@ -141,14 +141,23 @@ def citation_name(id: ProvisionId, language: str, style: Style = "law") -> str:
 
 def _section_name(id: ProvisionId, names: StatuteNames) -> str:
     """A section with its labels as a statute prints them; the number below a number is a case's."""
-    section, *labels = id.parts
-    words = [names.section.format(number=section)]
-    for depth, label in enumerate(labels, 1):
-        if label.isdigit() and depth > 1 and id.parts[depth - 1].isdigit():
-            words.append(names.case.format(number=label))
-        else:
-            words.append(f"{label})" if label.islower() else f"({label})")
+    words = [names.section.format(number=id.parts[0])]
+    for depth in range(2, id.depth + 1):
+        label = section_label(id.parts[:depth])
+        words.append(names.case.format(number=label) if label.isdigit() else label)
     return " ".join(words)
+
+
+def section_label(path: tuple[str, ...]) -> str:
+    """The last label of a path as a statute prints it: (A), (1), a), and the bare number of a case.
+
+    >>> section_label(("13", "1")), section_label(("13", "1", "4"))
+    ('(1)', '4')
+    """
+    *above, label = path
+    if label.isdigit() and len(above) > 1 and above[-1].isdigit():
+        return label
+    return f"{label})" if label.islower() else f"({label})"
 
 
 def display_name(id: str, language: str, style: Style = "law") -> str:

@@ -65,7 +65,17 @@ class SenseBlock:
     kind: str = "sense"
 
 
-Block = Paragraph | ListBlock | TableBlock | SenseBlock
+@dataclass(frozen=True)
+class CaseBlock:
+    """What happened, what follows, and why."""
+
+    description: Markup
+    consequence: Markup
+    reason: Markup
+    kind: str = "case"
+
+
+Block = Paragraph | ListBlock | TableBlock | SenseBlock | CaseBlock
 
 
 def blocks(passage: Passage) -> tuple[Block, ...]:
@@ -74,6 +84,8 @@ def blocks(passage: Passage) -> tuple[Block, ...]:
     end = record.get("resumes", len(record["body"]))
     if record.get("senses"):
         return tuple(_senses(passage))
+    if record["kind"] == "case":
+        return (_case(passage),)
     return tuple(_paragraphs(passage, 0, end))
 
 
@@ -107,6 +119,11 @@ def _table(passage: Passage, table: dict[str, Any]) -> TableBlock:
     return TableBlock(
         name, table.get("caption"), rows[:head], rows[head:], not head, table.get("note")
     )
+
+
+def _case(passage: Passage) -> CaseBlock:
+    description, consequence, reason = map(passage.field, ("description", "consequence", "reason"))
+    return CaseBlock(description, consequence, reason)
 
 
 def _senses(passage: Passage) -> Iterator[Block]:

@@ -25,6 +25,8 @@ _PAGES = {
     "index-note": "subject-index",
     "example": "examples",
     "chapter": "",
+    "signature": "",
+    "bid": "bids",
 }
 
 

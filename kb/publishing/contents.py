@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,6 +13,7 @@ from kb.publishing.book import Book, Record, href, page_of
 from kb.publishing.law import Title, titles
 from kb.publishing.navigation import Tab, section_title
 from kb.publishing.press import Press
+from kb.publishing.rows import Columns, Wording
 
 
 @dataclass(frozen=True)
@@ -57,26 +59,40 @@ def context(press: Press, book: Book) -> dict[str, Any]:
         "chapters": entries,
         "ours": _is_ours(book),
         "counts": counts(press, book),
+        "signatures": [*_signatures(press, book)],
     }
+
+
+def _signatures(press: Press, book: Book) -> Iterator[Wording]:
+    """What stands below the last law of a text: place, day, who has signed."""
+    columns = Columns(book, "", press.catalogue, press.catalogues)
+    for text in book.texts:
+        for record in book.records[text.id].values():
+            if record["kind"] == "front" and not page_of(record):
+                yield columns.wording(text, record)
 
 
 def laws(press: Press, book: Book) -> list[LawEntry]:
     """The laws of an edition in order."""
-    return [LawEntry(id, display_name(id, press.language), titles(book, id)) for id in book.laws]
+    language, style = press.language, book.edition.style
+    return [LawEntry(id, display_name(id, language, style), titles(book, id)) for id in book.laws]
 
 
 def counts(press: Press, book: Book) -> str:
     """How much an edition holds, in words."""
-    kinds = [row.kind for row in book.rows]
-    counted = ("law", "provision", "definition", "article", "section")
+    own = "section" if book.edition.style == "section" else "law"
+    kinds = [own if row.kind == "law" else row.kind for row in book.rows]
+    counted = ("law", "article", "section", "provision", "definition", "bid", "case")
     numbers = [kinds.count(kind) for kind in counted]
     ngettext = press.catalogue.ngettext
     words = (
         ngettext("%(num)d law", "%(num)d laws", numbers[0]),
-        ngettext("%(num)d provision", "%(num)d provisions", numbers[1]),
-        ngettext("%(num)d defined term", "%(num)d defined terms", numbers[2]),
-        ngettext("%(num)d article", "%(num)d articles", numbers[3]),
-        ngettext("%(num)d section", "%(num)d sections", numbers[4]),
+        ngettext("%(num)d article", "%(num)d articles", numbers[1]),
+        ngettext("%(num)d section", "%(num)d sections", numbers[2]),
+        ngettext("%(num)d provision", "%(num)d provisions", numbers[3]),
+        ngettext("%(num)d defined term", "%(num)d defined terms", numbers[4]),
+        ngettext("%(num)d bid", "%(num)d bids", numbers[5]),
+        ngettext("%(num)d case", "%(num)d cases", numbers[6]),
     )
     parts = zip(words, numbers, strict=True)
     return press.catalogue.list([part % {"num": number} for part, number in parts if number])

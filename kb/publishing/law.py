@@ -58,13 +58,23 @@ def context(press: Press, book: Book, id: str) -> dict[str, Any]:
         "notes": notes(columns, called),
         "backs": lambda wording: backs(columns, wording),
         "path": [_chapter(press, chapter) for chapter in book.chapters_of(id)],
-        "steps": steps(book, id, lambda law: _capital(display_name(law, press.language))),
+        "steps": steps(book, id, lambda law: _capital(columns.name(law))),
+        "table": _table_at(book, id),
+        "statute": book.edition.style == "section",
+        "scanned": any(wording.scan for wording in law.wordings),
     }
+
+
+def _table_at(book: Book, law: str) -> str | None:
+    """The provision of a law that the table of bids belongs to; None where it is another's."""
+    bids = next((row for row in book.rows if row.kind == "bid"), None)
+    parent: str = next(iter(bids.wording.values()))["parent"] if bids else ""
+    return parent if parent.partition(".")[0] == law else None
 
 
 def title(press: Press, book: Book, id: str) -> str:
     """A law's number, with its title where the reader's language has one."""
-    number = _capital(display_name(id, press.language))
+    number = _capital(display_name(id, press.language, book.edition.style))
     own = book.texts[0]
     record = book.row[id].wording.get(own.id)
     if own.language != press.language or not record or not record["heading"]:

@@ -11,6 +11,7 @@ from markupsafe import Markup
 from kb.alignment import Row
 from kb.citations.anchors import display_name
 from kb.corpus import Text
+from kb.publishing import bids
 from kb.publishing.book import Book, Record
 from kb.publishing.law import backs, notes
 from kb.publishing.press import Press
@@ -168,5 +169,6 @@ PAGES: dict[str, tuple[str, Context]] = {
     "definitions": ("definitions.html", definitions),
     "glossary": ("glossary.html", texts_apart),
     "subject-index": ("subject-index.html", texts_apart),
+    "bids": ("bids.html", bids.context),
 }
 FRONT: tuple[str, Context] = ("front.html", texts_apart)

@@ -27,6 +27,7 @@ def section_title(catalogue: Catalogue, slug: str) -> str:
     _ = catalogue.gettext
     titles = {
         "definitions": _("Definitions"),
+        "bids": _("Table of bids"),
         "preface": _("Preface"),
         "introduction": _("Introduction"),
         "glossary": _("Glossary"),
@@ -57,7 +58,9 @@ def tabs(press: Press, book: Book, page: str) -> tuple[Tab, ...]:
 
 def _first_tab(press: Press, book: Book) -> str:
     _ = press.catalogue.gettext
-    return _("All parts") if book.edition.about else _("Laws")
+    if book.edition.about:
+        return _("All parts")
+    return _("Rules") if book.edition.style == "section" else _("Laws")
 
 
 def _current(slug: str, page: str) -> str:
@@ -105,4 +108,4 @@ def _title(press: Press, book: Book, page: str) -> str:
         return press.say(book.edition.title)
     if page in book.sections:
         return section_title(press.catalogue, page)
-    return display_name(page, press.language)
+    return display_name(page, press.language, book.edition.style)

@@ -117,7 +117,8 @@ def _home(press: Press) -> Page:
     ]
     html = press.render("home.html", texts=press.texts, cards=cards)
     description = press.say(
-        "The laws of bridge, clause by clause, in the languages they are played in."
+        "The laws of bridge and the rules of Ulti, clause by clause, "
+        "in the languages they are played in."
     )
     return Page("index.md", "Kodeks", description, "kodeks", html)
 

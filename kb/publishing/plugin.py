@@ -158,7 +158,8 @@ def _entrance(catalogue: Catalogue) -> dict[str, str]:
         "spoken": catalogue.spoken,
         "name": language_name(catalogue.language),
         "about": catalogue.gettext(
-            "The laws of bridge, clause by clause, in the languages they are played in."
+            "The laws of bridge and the rules of Ulti, clause by clause, "
+            "in the languages they are played in."
         ),
         "notice": catalogue.gettext("Unofficial copy: the federation's text binds."),
         "missing": catalogue.gettext("There is no such page here."),

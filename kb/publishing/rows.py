@@ -9,12 +9,13 @@ from typing import Any
 from markupsafe import Markup
 
 from kb.alignment import Row
-from kb.citations.anchors import display_name
-from kb.corpus import Text
+from kb.citations.anchors import display_name, section_label
+from kb.corpus import Style, Text
 from kb.ids import ProvisionId
 from kb.publishing.blocks import Block, blocks, resumed
 from kb.publishing.book import Book, Record
 from kb.publishing.catalogue import Catalogue
+from kb.publishing.scans import Scan, scan_of
 from kb.publishing.words import Passage
 
 _NOTHING = Markup("")
@@ -32,6 +33,11 @@ class Wording:
     blocks: tuple[Block, ...] = ()
     remarks: tuple[dict[str, Any], ...] = ()
     record: Record | None = None
+
+    @property
+    def scan(self) -> Scan | None:
+        """What the scan reads here; None where the text is no scan."""
+        return scan_of(self.record) if self.record else None
 
     @property
     def missing(self) -> bool:
@@ -69,7 +75,7 @@ class View:
     @property
     def has_body(self) -> bool:
         """Whether any text has words below the heading, or lacks the row."""
-        return any(w.blocks or w.remarks or w.missing for w in self.wordings)
+        return any(w.blocks or w.remarks or w.missing or w.scan for w in self.wordings)
 
 
 @dataclass(frozen=True)
@@ -111,15 +117,17 @@ class Columns:
 
     def name(self, id: str) -> str:
         """An id as the reader's language cites it."""
-        return display_name(id, self.catalogue.language)
+        return display_name(id, self.catalogue.language, self.book.edition.style)
 
 
-def label_of(id: ProvisionId) -> str:
-    """The last label as a list prints it: A, 1, (a), (i).
+def label_of(id: ProvisionId, style: Style = "law") -> str:
+    """The last label as a list prints it: A, 1, (a), (i); in a statute (A), (1), a).
 
-    >>> label_of(ProvisionId.parse("27B1b"))
-    '(b)'
+    >>> label_of(ProvisionId.parse("27B1b")), label_of(ProvisionId.parse("4.F.2.a"), "section")
+    ('(b)', 'a)')
     """
+    if style == "section":
+        return section_label(id.parts)
     if id.depth > 1 and id.parts[1].isdigit() and id.label.isdigit():
         return str(id)
     return id.label if id.depth <= 3 else f"({id.label})"
@@ -140,7 +148,8 @@ def law_rows(columns: Columns, rows: Iterable[Row]) -> list[View]:
         if level:
             levels[id] = level
         level = level if level <= _DEEPEST else 0
-        views.append(View(row.id, label_of(id), columns.name(row.id), id.depth, level, wordings))
+        label = label_of(id, columns.book.edition.style)
+        views.append(View(row.id, label, columns.name(row.id), id.depth, level, wordings))
         if after := columns.resumed(row):
             waiting.append((id, after))
     views += [_after(*one) for one in reversed(waiting)]

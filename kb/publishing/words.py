@@ -12,6 +12,7 @@ from markupsafe import Markup
 from kb.citations.anchors import display_name
 from kb.publishing.book import Book, Record
 from kb.publishing.catalogue import Catalogue
+from kb.publishing.scans import scan_anchor
 
 
 @dataclass(frozen=True)
@@ -81,7 +82,18 @@ class Passage:
         """The characters of the heading or the body from `start` to `end` as HTML."""
         value: str = self.record[name] or ""
         end = len(value) if end is None else end
-        return annotate(value, start, end, list(self._links(name)), self._marks(name)).strip()
+        links = [*self._links(name), *self._unsure(name)]
+        return annotate(value, start, end, links, self._marks(name)).strip()
+
+    def _unsure(self, name: str) -> Iterator[Link]:
+        """Words that were not simply read lead to what the scan has there."""
+        for one in self.record.get("restored", ()):
+            if one["field"] == name:
+                title = self.words.gettext("The scan reads %(raw)s") % {"raw": one["raw"]}
+                opening = Markup('<a class="kb-unsure" href="#{}" title="{}">').format(
+                    scan_anchor(self.record["id"]), title
+                )
+                yield Link(one["start"], one["end"], opening, Markup("</a>"))
 
     def _links(self, name: str) -> Iterator[Link]:
         for reference in self.book.references[self.text].get(self.record["id"], ()):
@@ -98,7 +110,8 @@ class Passage:
             opening = Markup('<span class="kb-dangling" title="{}">').format(title)
             unseen = Markup('<span class="kb-extra kb-unseen"> ({})</span></span>').format(title)
             return Link(start, end, opening, unseen)
-        title = ", ".join(display_name(target, self.language) for target in targets)
+        style = self.book.edition.style
+        title = ", ".join(display_name(target, self.language, style) for target in targets)
         opening = Markup('<a href="{}" title="{}">').format(address, title)
         return Link(start, end, opening, Markup("</a>"))
 

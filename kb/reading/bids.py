@@ -50,8 +50,8 @@ class BidTable:
     file: Path
     rows: tuple[BidRow, ...]
 
-    def records(self, text: str, source: Source) -> Iterator[Record]:
-        """The bids as records, in order.
+    def records(self, text: str, source: Source, provision: str) -> Iterator[Record]:
+        """The bids as records, in order; `provision` is what the table belongs to.
 
         Raises `ReadingError` when a raw line is not the raw cells that it should be.
         """
@@ -67,6 +67,7 @@ class BidTable:
                 points if points == str(row.bid.total) else f"{points} {row.bid.total}",
                 merge(own, source),
                 None,
+                parent=provision,
                 scan=" ".join(source.slice(span) for span in own),
                 bid=row.bid,
             )

@@ -40,7 +40,8 @@ class StatutePlan:
 
     `title` is the line of its title, `laws` its last section, `skipped` the numbers that none has,
     `styles` the labels by level. `bids` are the lines of the table of bids, of which `bid_rows` are
-    rows. The last section are tables of cases, from line `cases` on, with `columns` as headings.
+    rows; it belongs to the provision `table_of`. The last section are tables of cases, from line
+    `cases` on, with `columns` as headings.
     """
 
     title: int
@@ -49,6 +50,7 @@ class StatutePlan:
     styles: dict[str, tuple[str, ...]]
     bids: range
     bid_rows: range
+    table_of: str
     cases: int
     columns: str
 
@@ -76,7 +78,7 @@ def read_statute(text: Text, source: Source, directory: Path) -> Reading:
     edition = _Edition(text.id, source, tokens, load_corrections(directory, STATUTE))
     prose = [tokens[n] for n in numbers if plan.title < n < plan.cases and tokens[n]]
     provisions = [edition.provision(one) for one in _provisions(source, plan, prose)]
-    bids = [*load_bids(directory / "bids.tsv").records(text.id, source)]
+    bids = [*load_bids(directory / "bids.tsv").records(text.id, source, plan.table_of)]
     after = [one for one in provisions if one.lines[0] >= plan.bids.stop]
     before = provisions[: len(provisions) - len(after)]
     tables = (own for number, own in tokens.items() if number >= plan.cases)
@@ -104,6 +106,7 @@ def load_plan(directory: Path, source: Source) -> StatutePlan:
         styles={level: labels.strings(level) for level in _BELOW},
         bids=_lines(bids, "lines", source),
         bid_rows=_lines(bids, "rows", source),
+        table_of=bids.string("provision"),
         cases=tables.number("from", least=1),
         columns=tables.string("columns"),
     )

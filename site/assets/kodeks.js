@@ -27,6 +27,30 @@ if (beside.length) {
   }
 }
 
+// The table of bids is in the order of its print. With scripts a column's heading sorts it, and what
+// is equal stays in that order.
+for (const table of document.querySelectorAll("table[data-sortable]")) {
+  const body = table.tBodies[0];
+  const printed = [...body.rows];
+  const heads = [...table.tHead.rows[0].cells];
+  const alike = new Intl.Collator(document.documentElement.lang, { numeric: true }).compare;
+  for (const [column, head] of heads.entries()) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "kb-sort";
+    button.append(...head.childNodes);
+    head.append(button);
+    button.addEventListener("click", () => {
+      const falling = head.ariaSort === "ascending";
+      for (const other of heads) other.removeAttribute("aria-sort");
+      head.ariaSort = falling ? "descending" : "ascending";
+      const value = (row) => row.cells[column].dataset.value;
+      const order = (a, b) => alike(value(a), value(b)) * (falling ? -1 : 1);
+      body.append(...[...printed].sort(order));
+    });
+  }
+}
+
 // In a narrow window Material's menu hangs on a checkbox that only a pointer can reach. Without
 // scripts it stays so (the home page leads to the same pages); with them it is opened by a button.
 const drawer = document.getElementById("__drawer");

@@ -1,0 +1,91 @@
+"""The page of the bids: what each is worth and beats, and how each cell of the table is known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup
+
+from kb.corpus import Text
+from kb.publishing.book import Book, Record
+from kb.publishing.press import Press
+from kb.publishing.rows import Columns
+from kb.publishing.scans import Scan, scan_of
+
+
+@dataclass(frozen=True)
+class BidCell:
+    """A cell: its words, what it is sorted by, whether it was read, is damaged or inferred.
+
+    `words` are the record's own where `own`; a total that repeats the points is not.
+    """
+
+    words: Markup
+    value: str
+    status: str
+    own: bool = False
+
+
+@dataclass(frozen=True)
+class BidView:
+    """A bid as the table shows it: the bids that it equals and beats with their addresses."""
+
+    id: str
+    name: str
+    text: Text
+    serial: BidCell
+    precedence: BidCell
+    title: BidCell
+    points: BidCell
+    total: BidCell
+    ties: tuple[tuple[str, str], ...]
+    beats: tuple[tuple[str, str], ...]
+    scan: Scan | None
+
+
+def context(press: Press, book: Book, slug: str) -> dict[str, Any]:
+    """What the template of the bids' page needs besides what every page has."""
+    columns = Columns(book, slug, press.catalogue, press.catalogues)
+    rows = [row for row in book.rows if row.kind == "bid"]
+    first = next(iter(rows[0].wording.values()))
+    return {
+        "bids": [*_views(columns, book.sections[slug])],
+        "back": book.address(book.texts[0].id, first["parent"], slug),
+        "back_name": columns.name(first["parent"]),
+    }
+
+
+def _views(columns: Columns, records: dict[str, tuple[Record, ...]]) -> Iterator[BidView]:
+    texts = {text.id: text for text in columns.book.texts}
+    for text, bids in records.items():
+        for bid in bids:
+            yield _view(columns, texts[text], bid)
+
+
+def _view(columns: Columns, text: Text, bid: Record) -> BidView:
+    points = "+".join(map(str, bid["components"]))
+    single = len(bid["components"]) == 1
+    passage = columns.passage(text, bid)
+
+    def cell(column: str, words: Markup | str, value: object, own: bool = False) -> BidCell:
+        return BidCell(Markup.escape(words), str(value), bid["cells"][column]["status"], own)
+
+    return BidView(
+        id=bid["id"],
+        name=columns.name(bid["id"]),
+        text=text,
+        serial=cell("serial", str(bid["serial"]), bid["serial"]),
+        precedence=cell("precedence", str(bid["precedence"]), bid["precedence"]),
+        title=cell("name", passage.field("heading"), bid["name"], own=True),
+        points=cell("components", points, bid["total"], own=True),
+        total=cell("total", str(bid["total"]), bid["total"], own=not single),
+        ties=_others(bid["ties"]),
+        beats=_others(bid["beats"]),
+        scan=scan_of(bid),
+    )
+
+
+def _others(ids: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    return tuple((f"#{id}", id.rpartition(".")[2]) for id in ids)
