@@ -109,8 +109,13 @@ def _record(found: Found, record: dict[str, Any] | None, text: Text) -> Iterator
         yield _table(table)
     if record.get("senses"):
         yield from map(Styled, _senses(record))
+    elif record["kind"] in _COLUMNED:
+        yield from _COLUMNED[record["kind"]](record)
     elif words := _trimmed(body[done:]):
         yield words
+    for one in record.get("restored", []):
+        read = record[one["field"]][one["start"] : one["end"]]
+        yield Styled(f"{read!r}: the scan reads {one['raw']!r}. {one['remark']}", "dim italic")
     if places := [locator["printed"] for locator in record.get("locators", [])]:
         yield Styled(", ".join(places), style="cyan")
     if anchors := record.get("anchors"):
@@ -122,6 +127,26 @@ def _record(found: Found, record: dict[str, Any] | None, text: Text) -> Iterator
     for one in record.get("differences", []):
         yield Styled(f"“{one['printed']}”: {one['remark']}", style="yellow")
     yield from _remarks(record)
+
+
+def _case(record: dict[str, Any]) -> Iterator[Styled]:
+    """The columns of a case, each with its heading."""
+    for column in ("description", "consequence", "reason"):
+        yield Styled(f"{column}: ", style="cyan").append(record[column], "default")
+
+
+def _bid(record: dict[str, Any]) -> Iterator[Styled]:
+    """What a bid is worth, and its place among the others."""
+    points = "+".join(map(str, record["components"]))
+    worth = points if len(record["components"]) == 1 else f"{points} = {record['total']}"
+    yield Styled(f"{worth} points; rank {record['precedence']}")
+    for what, others in (("beats", record["beats"]), ("equal to", record["ties"])):
+        if others:
+            yield Styled(f"{what} {', '.join(others)}")
+
+
+#: The kinds that are shown in columns of their own.
+_COLUMNED = {"case": _case, "bid": _bid}
 
 
 def _remarks(record: dict[str, Any]) -> Iterator[Styled]:

@@ -9,6 +9,7 @@ from io import TextIOWrapper
 from typing import Any, BinaryIO
 
 from kb.reading.depth import NUMBER_TWICE
+from kb.reading.ledger import NOISE
 from kb.reading.running import REMARKED
 
 #: As Babel wants it: line, function name, message, translator comments.
@@ -18,6 +19,8 @@ Message = tuple[int, str, str, list[str]]
 READING_REMARKS = (NUMBER_TWICE,)
 
 _WHY = "Why the print is held to be wrong."
+
+_READ_SO = "Why a word of a bad scan is read as it is."
 
 _INSTEAD = "Beside a section of an article; write laws as your language cites them."
 
@@ -41,18 +44,29 @@ def manifest(file: BinaryIO, *_: Any, **__: Any) -> Iterator[Message]:
 
 def remarks(file: BinaryIO, *_: Any, **__: Any) -> Iterator[Message]:
     """What the law says where an article says something else."""
-    rows = csv.DictReader(
-        TextIOWrapper(file, encoding="utf-8"), dialect="excel-tab", quoting=csv.QUOTE_NONE
-    )
-    for number, row in enumerate(rows, 2):
+    for number, row in _rows(file):
         yield number, "gettext", row["remark"], [_INSTEAD]
+
+
+def ledger(file: BinaryIO, *_: Any, **__: Any) -> Iterator[Message]:
+    """Why words of a bad scan are read as they are, where they were not simply read."""
+    for number, row in _rows(file):
+        if row["remark"] and row["kind"] != NOISE:
+            yield number, "gettext", row["remark"], [_READ_SO]
 
 
 def corrections(file: BinaryIO, *_: Any, **__: Any) -> Iterator[Message]:
     """Why a printed label or number is held to be a slip; what the reading says of its own."""
-    rows = csv.DictReader(TextIOWrapper(file, encoding="utf-8"), dialect="excel-tab")
     for remark in READING_REMARKS:
         yield 1, "gettext", remark, [_WHY]
-    for number, row in enumerate(rows, 2):
+    for number, row in _rows(file):
         if row["kind"] in _REMARKED:
             yield number, "gettext", row["reason"], [_WHY]
+
+
+def _rows(file: BinaryIO) -> Iterator[tuple[int, dict[str, str]]]:
+    """The rows of a table with their line numbers; quotation marks are characters."""
+    rows = csv.DictReader(
+        TextIOWrapper(file, encoding="utf-8"), dialect="excel-tab", quoting=csv.QUOTE_NONE
+    )
+    yield from enumerate(rows, 2)

@@ -68,6 +68,11 @@ class View:
         return ProvisionId.parse(self.id).display if self.id[:1].isdigit() else self.name
 
     @property
+    def numbered(self) -> bool:
+        """Whether the label is in print; a scan may have lost it."""
+        return all(wording.scan is None or wording.scan.numbered for wording in self.wordings)
+
+    @property
     def has_heading(self) -> bool:
         """Whether any text has a heading here."""
         return any(wording.heading for wording in self.wordings)

@@ -18,12 +18,13 @@ class Unsure:
 
 @dataclass(frozen=True)
 class Scan:
-    """The OCR's own reading of a record, at its anchor."""
+    """The OCR's own reading of a record, at its anchor; `numbered` unless it lacks the number."""
 
     anchor: str
     language: str
     raw: str
     unsure: tuple[Unsure, ...]
+    numbered: bool
 
 
 def scan_of(record: Record) -> Scan | None:
@@ -35,7 +36,9 @@ def scan_of(record: Record) -> Scan | None:
         for one in record.get("restored", ())
     )
     language = record["text"].rpartition("/")[2]
-    return Scan(scan_anchor(record["id"]), language, record["scan"], tuple(unsure))
+    return Scan(
+        scan_anchor(record["id"]), language, record["scan"], tuple(unsure), "missing" not in record
+    )
 
 
 def scan_anchor(id: str) -> str:
