@@ -12,6 +12,9 @@ VOID = {"area", "br", "col", "hr", "img", "input", "link", "meta", "source", "wb
 #: What a page adds to the words of a text: the calls of notes, labels, remarks, ways back.
 ADDED = {"kb-mark", "kb-extra"}
 
+#: Links that cite nothing: to what a scan reads, and of a bid to itself.
+LEADING_TO_ITSELF = {"kb-unsure", "kb-bid"}
+
 #: id, language, heading or body
 Key = tuple[str, str, str]
 
@@ -85,7 +88,7 @@ class _Reader(HTMLParser):
         if tag in VOID:
             return
         record = found.get("data-resumes") or found.get("data-body") or above.record
-        if id and tag != "table":
+        if id and tag != "table" and "kb-scan" not in classes:
             record = id
         hidden = above.hidden or tag in {"script", "style", "title"}
         self.stack.append(_Open(tag, classes, record, language, hidden))
@@ -100,7 +103,8 @@ class _Reader(HTMLParser):
             self.page.cells[record, language].append("")
         self.citing = None
         dangling = "kb-dangling" in classes
-        if dangling or (tag == "a" and "kb-mark" not in above.classes and self._in_text()):
+        cites = "kb-mark" not in above.classes and not classes & LEADING_TO_ITSELF
+        if dangling or (tag == "a" and cites and self._in_text()):
             self.citing = (record, language, None if dangling else found["href"])
 
     def _in_text(self) -> bool:
@@ -129,8 +133,8 @@ class _Reader(HTMLParser):
         elif any(
             one.tag in {"td", "th", "caption"} or "kb-table-note" in one.classes
             for one in self.stack[-3:]
-        ):
-            self.page.cells[here.record, here.language][-1] += data
+        ) and (cells := self.page.cells[here.record, here.language]):
+            cells[-1] += data
 
 
 def read_fragment(path: str, html: str) -> Built:

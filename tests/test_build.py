@@ -50,6 +50,7 @@ def test_progress_names_every_step(home: Path) -> None:
         "reading irregularities/it",
         "reading irregularities/fr",
         "reading irregularities/de",
+        "reading ulti-2017/hu",
         "indexing",
         "done",
     ]

@@ -80,13 +80,14 @@ def laws(press: Press, book: Book) -> list[LawEntry]:
 
 def counts(press: Press, book: Book) -> str:
     """How much an edition holds, in words."""
-    own = "section" if book.edition.style == "section" else "law"
-    kinds = [own if row.kind == "law" else row.kind for row in book.rows]
+    kinds = [row.kind for row in book.rows]
     counted = ("law", "article", "section", "provision", "definition", "bid", "case")
     numbers = [kinds.count(kind) for kind in counted]
     ngettext = press.catalogue.ngettext
     words = (
-        ngettext("%(num)d law", "%(num)d laws", numbers[0]),
+        ngettext("%(num)d §", "%(num)d §§", numbers[0])
+        if book.edition.style == "section"
+        else ngettext("%(num)d law", "%(num)d laws", numbers[0]),
         ngettext("%(num)d article", "%(num)d articles", numbers[1]),
         ngettext("%(num)d section", "%(num)d sections", numbers[2]),
         ngettext("%(num)d provision", "%(num)d provisions", numbers[3]),
