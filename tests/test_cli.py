@@ -13,7 +13,7 @@ import pytest
 import referencing
 
 import kb
-from conftest import REPOSITORY
+from conftest import REPOSITORY, edit_manifest, keep_texts
 from kb import cli
 from kb.errors import BuildError, InvalidIdError, NotFoundError
 from kb.search.query import BadQueryError
@@ -293,9 +293,7 @@ def test_output_is_plain_when_piped_and_coloured_on_request(kodeks: Kodeks) -> N
     assert "\x1b[" in kodeks.out
 
 
-@pytest.mark.parametrize(
-    "arguments", [["show", "ulti-2017/hu:3.5"], ["records", "ulti-2017/hu"]]
-)
+@pytest.mark.parametrize("arguments", [["show", "ulti-2017/hu:3.5"], ["records", "ulti-2017/hu"]])
 def test_a_text_without_a_reader_is_named_as_such(
     home: Path, kodeks: Kodeks, arguments: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

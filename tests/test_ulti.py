@@ -217,7 +217,7 @@ def derived(name: str, worth: dict[str, int]) -> list[int]:
     calls = plain.removeprefix(red).split(" + ")
     found = [worth[red + call] for call in calls]
     # § 4 (C) (1), § 5 (1) b): with ulti and four aces alone goes the game itself.
-    return found + [worth[f"{red}parti"]] if {*calls} <= {"ulti", "4 ász"} else found
+    return [*found, worth[f"{red}parti"]] if {*calls} <= {"ulti", "4 ász"} else found
 
 
 def test_every_value_follows_from_sections_4_and_5(bids: list[Bid], worth: dict[str, int]) -> None:
