@@ -64,7 +64,8 @@ def kodeks(
 
 
 @pytest.mark.parametrize(
-    "text", ["bridge-2017/hu", "bridge-2017/pl", "bridge-1997/hr", "irregularities/de"]
+    "text",
+    ["bridge-2017/hu", "bridge-2017/pl", "bridge-1997/hr", "irregularities/de", "ulti-2017/hu"],
 )
 def test_records_are_json_lines_that_fit_the_schema(kodeks: Kodeks, text: str) -> None:
     assert kodeks("records", text, "--json") == 0
@@ -291,6 +292,28 @@ def test_output_is_plain_when_piped_and_coloured_on_request(kodeks: Kodeks) -> N
     assert "\x1b[" not in kodeks.out
     assert kodeks("--color", "always", "search", "renons") == 0
     assert "\x1b[" in kodeks.out
+
+
+def test_a_case_and_a_bid_are_shown_with_what_is_unsure(kodeks: Kodeks) -> None:
+    assert kodeks("show", "13. § (3) 1. eset", "--in", "ulti") == 0
+    shown = " ".join(kodeks.out.split())
+    assert "consequence: A bemondott játékot bukottnak kell tekinteni" in shown
+    assert "'[nem]': the scan reads '='" in shown
+    assert kodeks("show", "bid.29", "--in", "ulti") == 0
+    assert "8+8 = 16 points; rank 23" in kodeks.out
+    assert "beats bid.28" in kodeks.out
+
+
+def test_games_are_told_apart_in_json(kodeks: Kodeks) -> None:
+    found = kodeks.json("search", "licit", "--lang", "hu", "--limit", "2")
+    validator("search").validate(found)
+    assert found["game"] is None
+    games = [hit["game"] for hit in found["hits"]]  # type: ignore[attr-defined]
+    assert sorted(games) == ["bridge", "bridge", "ulti", "ulti"]
+    assert kodeks.json("search", "licit az ultiban", "--lang", "hu")["game"] == "ulti"
+    assert kodeks("search", "licit", "--lang", "hu") == 0
+    assert kodeks.out.count("Laws of Duplicate Bridge\n") == 1
+    assert kodeks.out.count("Tournament rules of Ulti\n") == 1
 
 
 @pytest.mark.parametrize("arguments", [["show", "ulti-2017/hu:3.5"], ["records", "ulti-2017/hu"]])

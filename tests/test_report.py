@@ -37,6 +37,28 @@ def test_it_finds_the_provision_that_hungarian_lacks(findings: list[Finding]) ->
     assert of_kind(findings, "list")["16.C"].what == "bridge-2017/hu: 2; bridge-2017/pl: 3"
 
 
+def test_it_lists_what_of_a_scan_was_not_simply_read(findings: list[Finding]) -> None:
+    unsure = [finding for finding in findings if finding.kind == "unsure"]
+    assert len(unsure) == 29
+    (negation,) = [one for one in unsure if one.id == "13.3.1" and "'='" in one.what]
+    assert "read as '[nem]' (inferred, by hand, confidence low)" in negation.what
+    assert negation.places[0].line == 668
+    cells = of_kind(findings, "cell")
+    assert cells["bid.54"].what == "serial damaged ('34')"
+    assert cells["bid.8"].what == "precedence inferred, components inferred, total inferred"
+    assert "bid.1" not in cells
+
+
+def test_it_sums_up_the_ledger_of_a_scan(findings: list[Finding]) -> None:
+    restored = [finding for finding in findings if finding.kind == "restored"]
+    numbers = [int(one.what.split()[0]) for one in restored]
+    assert sum(numbers) == 1862
+    assert {one.id for one in restored} == {
+        *("accent", "blank", "inferred", "joined", "letter", "mark", "noise", "unreadable")
+    }
+    assert all("by hand" in one.what or "by script" in one.what for one in restored)
+
+
 def test_it_finds_the_labels_that_polish_misprints(findings: list[Finding]) -> None:
     misprints = of_kind(findings, "misprint")
     assert {"67.B.1.a", "67.B.1.b"} <= set(misprints)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,6 +13,7 @@ from kb.citations.whole import whole_citation
 from kb.corpus import Corpus
 from kb.ids import ProvisionId
 from kb.search.analysis import ALGORITHMS, fold, terms
+from kb.search.games import named_game
 from kb.search.query import LONGEST, BadQueryError, Results, search
 from kb.search.snippets import LENGTH, snippet
 from kb.store import Store
@@ -149,6 +152,85 @@ def test_snippets_show_and_mark_the_words(corpus: Corpus, store: Store) -> None:
     assert hit.heading.highlights
 
 
+# --- games ---------------------------------------------------------------------------------------
+
+
+def games(results: Results) -> list[str]:
+    return [hit.game for hit in results.hits]
+
+
+@pytest.mark.parametrize("query", ["licit", "renonsz", "2", "a felvevő lapjai"])
+def test_a_query_that_names_no_game_gets_each_on_its_own(
+    corpus: Corpus, store: Store, query: str
+) -> None:
+    results = find(corpus, store, query, "hu")
+    assert results.game is None
+    assert [game for game, _ in groupby(games(results))] == [*dict.fromkeys(games(results))]
+    for hit in results.hits:
+        assert corpus.game(hit.text.edition) == hit.game
+
+
+def test_each_game_has_as_many_hits_as_asked_for(corpus: Corpus, store: Store) -> None:
+    found = games(search(corpus, store, "licit", tuple(corpus.readable), limit=3))
+    assert [found.count(game) for game in ("bridge", "ulti")] == [3, 3]
+
+
+@pytest.mark.parametrize(
+    ("query", "game"),
+    [
+        ("licit ulti", "ulti"),
+        ("licit az ultiban", "ulti"),
+        ("ULTI: renonsz", "ulti"),
+        ("Ulti revoke", "ulti"),
+        ("licit bridzsben", "bridge"),
+        ("renons w brydżu", "bridge"),
+        ("renons w brydzu", "bridge"),
+        ("renons u bridžu", "bridge"),
+        ("bridge-ben a renonsz", "bridge"),
+        ("licit", None),
+        ("soron kívül ült", None),  # its stem is that of ulti
+        ("ultimátum", None),
+        ("bridzs vagy ulti", None),
+    ],
+)
+def test_a_query_may_name_its_game(corpus: Corpus, query: str, game: str | None) -> None:
+    assert named_game(corpus, query).game == game
+
+
+def test_a_named_game_is_searched_alone(corpus: Corpus, store: Store) -> None:
+    assert set(games(find(corpus, store, "licit az ultiban"))) == {"ulti"}
+    assert set(games(find(corpus, store, "licit bridzsben"))) == {"bridge"}
+    assert [hit.record["id"] for hit in find(corpus, store, "ulti 3.5").hits] == ["3.5"]
+
+
+def test_a_name_is_looked_for_only_where_it_is_a_word_of_the_rules(corpus: Corpus) -> None:
+    assert named_game(corpus, "licit bridzsben").words.split() == ["licit"]
+    assert named_game(corpus, "piros ulti").words == "piros ulti"
+    assert named_game(corpus, "bridzs").words == "bridzs"
+
+
+def test_a_game_that_the_chosen_texts_are_not_about_does_not_count(
+    corpus: Corpus, store: Store
+) -> None:
+    assert games(find(corpus, store, "ulti renons", "pl"))
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("önrablás", "3.8"),
+        ("mennyit ér a rebetli", "4.E.2.b"),
+        ("talon megnezese", "9.2"),
+        ("csendes szaz bejelentese", "9.10"),
+        ("piros ulti", "bid.15"),
+        ("leejti lapját", "13.3.8"),
+    ],
+)
+def test_the_rules_of_ulti_are_found(corpus: Corpus, store: Store, query: str, found: str) -> None:
+    hits = [hit for hit in find(corpus, store, query, "hu").hits if hit.game == "ulti"]
+    assert found in [hit.record["id"] for hit in hits[:5]]
+
+
 def test_a_long_text_is_cut_around_the_first_hit() -> None:
     text = "alfa " * 100 + "renons " + "omega " * 100
     cut = snippet(text, "pl", frozenset(t.text for t in terms("renonsu", "pl")))
@@ -175,6 +257,22 @@ def test_every_language_has_its_stemmer(language: str) -> None:
 def test_what_we_call_a_provision_is_a_citation_of_it(id: str, language: str) -> None:
     named = citation_name(ProvisionId.parse(id), language)
     assert str(whole_citation(named)) == id
+
+
+def test_sections_of_a_statute_are_found_by_the_names_we_give_them(
+    corpus: Corpus, store: Store
+) -> None:
+    ids = [
+        ProvisionId.parse(r["id"]) for r in store.records("ulti-2017/hu") if r["id"][0].isdigit()
+    ]
+    assert len(ids) == 119 + 25
+    for id in ids:
+        assert whole_citation(str(id)) == id
+        for language in (*patterns(), "cs"):
+            assert whole_citation(citation_name(id, language, "section")) == id
+    case = ProvisionId.parse("13.1.4")
+    assert citation_name(case, "hu", "section") == "13. § (1) 4. eset"
+    assert citation_name(ProvisionId.parse("4.F.2.a.b"), "pl", "section") == "§ 4 (F) (2) a) b)"
 
 
 @given(st.text(alphabet="27Bb1(). §-Law szakasz", max_size=80))

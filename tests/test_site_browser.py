@@ -49,6 +49,10 @@ PAGES = [
     "it/irregularities/10/",
     "pl/irregularities/1/",
     "it/bridge-2017/40/",
+    "hu/ulti-2017/",
+    "hu/ulti-2017/4/",
+    "hu/ulti-2017/bids/",
+    "pl/ulti-2017/13/",
     "nowhere/",
 ]
 
@@ -393,3 +397,61 @@ def test_a_law_leads_to_what_explains_it_and_back(browser: Browser, address: str
     page.locator('.kb-about:near([id="7.3"]) a').get_by_text("63A", exact=True).first.click()
     page.wait_for_url("**/it/bridge-2017/63/#63.A")
     page.close()
+
+
+# --- a scan: what it reads, the bids, the cases --------------------------------------------------
+
+
+def serials(page: Page) -> list[str]:
+    rows: list[str] = page.locator("tbody tr").evaluate_all("rows => rows.map(row => row.id)")
+    return rows
+
+
+def test_bids_are_sorted_by_a_heading_and_equal_ones_stay_in_order(
+    browser: Browser, address: str
+) -> None:
+    context = browser.new_context(viewport=DESK)
+    page = context.new_page()
+    page.goto(f"{address}hu/ulti-2017/bids/")
+    printed = [f"bid.{number}" for number in range(1, 55)]
+    assert serials(page) == printed
+    number, _, name, _, total = page.locator("thead button").all()
+    total.click()
+    assert serials(page) == printed  # which is the order of the totals
+    total.press("Enter")
+    assert serials(page)[:4] == ["bid.54", "bid.52", "bid.53", "bid.51"]
+    assert total.locator("xpath=..").get_attribute("aria-sort") == "descending"
+    assert page.locator("th[aria-sort]").count() == 1
+    name.click()
+    assert serials(page)[:2] == ["bid.4", "bid.11"]  # 4 ász before 20/100
+    number.click()
+    assert serials(page) == printed
+    context.close()
+
+
+def test_what_a_scan_reads_is_one_tap_away(browser: Browser, address: str) -> None:
+    context = browser.new_context(viewport=PHONE)
+    page = context.new_page()
+    page.goto(f"{address}hu/ulti-2017/13/")
+    scan, next_one = (page.locator(f'[id="scan-13.3.{number}"]') for number in (1, 2))
+    assert not scan.is_visible()
+    page.locator('[id="13.3.1"] a.kb-unsure', has_text="[nem]").click()
+    assert scan.is_visible()
+    assert "k_ontrak = vehetdk" in scan.inner_text()
+    assert not next_one.is_visible()
+    page.locator("#scans").check()
+    assert next_one.is_visible()
+    context.close()
+
+
+def test_cases_are_cards_with_their_parts_named_for_the_reader(
+    browser: Browser, address: str
+) -> None:
+    context = browser.new_context(viewport=DESK)
+    page = context.new_page()
+    page.goto(f"{address}pl/ulti-2017/13/")
+    assert page.locator(".kb-case").count() == 25
+    heads = page.locator(".kb-case").first.locator("dt")
+    assert heads.all_inner_texts() == ["Opis", "Skutek", "Uzasadnienie"]
+    assert heads.first.get_attribute("lang") == "pl"
+    context.close()
