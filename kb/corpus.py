@@ -37,14 +37,14 @@ _LANGUAGES = "a two-letter BCP 47 code"
 class Work:
     """A rulebook as an idea: `bridge`, `ulti`.
 
-    `names` is what people call its game, in any language; none for what is about another's game.
-    Names in `terms` are words of its rules as well: `ulti` is a bid.
+    `names` is what people call its game, every form of it; none for what is about another's game.
+    `term` says that its name is a word of its rules as well: `ulti` is a bid.
     """
 
     id: str
     title: str
     names: tuple[str, ...] = ()
-    terms: tuple[str, ...] = ()
+    term: bool = False
 
 
 @dataclass(frozen=True)
@@ -200,8 +200,8 @@ def _work(table: Table) -> Work:
     work = Work(
         _id(table),
         table.string("title"),
-        table.strings("names", default=()),
-        table.strings("terms", default=()),
+        table.words("names", default=()),
+        table.flag("term", default=False),
     )
     table.done()
     return work

@@ -85,7 +85,7 @@ def report(store: Store, texts: Sequence[Text]) -> list[Finding]:
         found += compared.about_the_law()
         for text in own:
             found += _of_text(edition, text, store)
-            found += _of_ledger(edition, text)
+            found += _of_ledger(edition, text, store)
     order = list(KINDS)
     return sorted(found, key=lambda finding: order.index(finding.kind))
 
@@ -287,10 +287,8 @@ def _of_scan(edition: str, text: Text, record: dict[str, Any]) -> Iterator[Findi
     """What was not simply read of a record."""
     for one in record.get("restored", []):
         read = record[one["field"]][one["start"] : one["end"]]
-        what = (
-            f"{one['raw']!r} read as {read!r} ({one['kind']}, by {one['by']}, confidence "
-            f"{one['confidence']}): {one['remark']}"
-        )
+        made = _made(one["kind"], one["by"], one["confidence"])
+        what = f"{one['raw']!r} read as {read!r} ({made}): {one['remark']}"
         place = Place(text.id, one["line"], _cut(_words(record)))
         yield Finding("unsure", edition, record["id"], what, (place,))
     lost = [
@@ -303,11 +301,29 @@ def _of_scan(edition: str, text: Text, record: dict[str, Any]) -> Iterator[Findi
         yield Finding("cell", edition, record["id"], ", ".join(lost), (place,))
 
 
-def _of_ledger(edition: str, text: Text) -> Iterator[Finding]:
-    """What a text's ledger mends, summed up; nothing for a text that has none."""
+def _made(kind: str, by: str, confidence: str) -> str:
+    return f"{kind}, by {by}, confidence {confidence}"
+
+
+def _of_ledger(edition: str, text: Text, store: Store) -> Iterator[Finding]:
+    """What a text's ledger mends, summed up, and what is flagged there and in no record's words.
+
+    Nothing for a text that has no ledger.
+    """
     if text.reading is None or not (text.reading / LEDGER).exists():
         return
     changes = load_ledger(text.reading).changes.values()
+    told = {
+        (one["line"], one["raw"])
+        for record in store.records(text.id)
+        for one in record.get("restored", ())
+    }
+    for one in changes:
+        if one.flagged and (one.line, one.raw) not in told:
+            read = f"read as {one.corrected!r}" if one.corrected else "taken for nothing"
+            what = f"{one.raw!r} {read} ({_made(one.kind, one.by, one.confidence)}): {one.remark}"
+            place = Place(text.id, one.line, one.raw)
+            yield Finding("unsure", edition, f"line {one.line}", what, (place,))
     counts = Counter((one.kind, one.by, one.confidence) for one in changes)
     for (kind, by, confidence), number in sorted(counts.items()):
         what = f"{number} tokens by {by}, confidence {confidence}"

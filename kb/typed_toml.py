@@ -68,9 +68,16 @@ class Table:
         """A list of strings; required unless there is a default."""
         return self._list(key, str, "strings", default)
 
-    def numbers(self, key: str) -> tuple[int, ...]:
-        """A list of whole numbers."""
-        return self._list(key, int, "whole numbers", None)
+    def words(self, key: str, default: tuple[str, ...] | None = None) -> tuple[str, ...]:
+        """A list of single words; required unless there is a default."""
+        found = self.strings(key, default)
+        if not all(re.fullmatch(r"\w+", word) for word in found):
+            raise self.error(key, "must be a list of single words")
+        return found
+
+    def numbers(self, key: str, default: tuple[int, ...] | None = None) -> tuple[int, ...]:
+        """A list of whole numbers; required unless there is a default."""
+        return self._list(key, int, "whole numbers", default)
 
     def pattern(
         self, key: str, groups: int | str = 0, default: str | None = None

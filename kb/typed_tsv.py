@@ -29,10 +29,10 @@ def read_tsv(
     return list(enumerate(table[1:], 2))
 
 
-def line_number(path: Path, row: int, value: str) -> int:
-    """A cell that holds the number of a raw line; raises `ReadingError` when it is none."""
+def line_number(path: Path, row: int, value: str, column: str = "line") -> int:
+    """A cell that holds a number from 1, as that of a raw line; raises `ReadingError` if none."""
     if not re.fullmatch("[1-9][0-9]{0,8}", value):
-        raise ReadingError(path, row, f"line must be a number, not {value[:20]!r}")
+        raise ReadingError(path, row, f"{column} must be a number, not {value[:20]!r}")
     return int(value)
 
 

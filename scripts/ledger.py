@@ -3,16 +3,21 @@
 
     scripts/ledger.py propose ulti-2017/hu > reading.tsv    # a first reading, by dictionary
     scripts/ledger.py read ulti-2017/hu > reading.tsv       # the reading as the ledger has it
-    scripts/ledger.py write ulti-2017/hu reading.tsv        # the ledger of a reading
+    scripts/ledger.py write ulti-2017/hu reading.tsv        # puts a reading into the ledger
 
 A reading has a line of the scan in a row: its number, a tab, its tokens. A person reads every line
 and mends the tokens in it: `∅` is noise, `⌒` belongs to the word before it, `_` is a lost blank.
-`write` keeps confidences and remarks of what is read as before; new rows are of high confidence.
+`write` keeps the confidence and the remark of what is read as before; new rows are of high
+confidence, made by script where `propose` has the very reading. The old ledger stays until the new
+one is whole. A text must have `reading` in the manifest; its confusions.tsv says what its OCR makes
+of letters.
 """
 
 from __future__ import annotations
 
+import argparse
 import itertools
+import math
 import re
 import sys
 from collections import Counter
@@ -23,131 +28,153 @@ import simplemma
 
 from kb import corpus as manifest
 from kb.corpus import Text
-from kb.reading.ledger import JOINED, LEDGER, NOISE, Change, kind_of, load_ledger, raw_tokens
+from kb.errors import CorpusError, KodeksError, ReadingError
+from kb.reading.ledger import (
+    HEADER,
+    JOINED,
+    LEDGER,
+    NOISE,
+    Change,
+    kind_of,
+    load_confusions,
+    load_ledger,
+    raw_tokens,
+)
 from kb.reading.source import Source
+from kb.typed_toml import read_text
 
-_NOISE, _JOINED, _BLANK = "∅", "⌒", "_"
-_HEADER = "line\ttoken\traw\tcorrected\tkind\tby\tconfidence\tremark"
+_MARKS = {NOISE: "∅", JOINED: "⌒"}
+_BLANK = "_"
 _WORD = re.compile(r"[^\W_](?:.*[^\W_])?")
+_ROW = re.compile(r"([1-9][0-9]*)\t(\S+(?: \S+)*)")
 
-#: What the OCR makes of letters: what it has, and what may have been printed for it.
-_CONFUSIONS = {
-    "ii": ("ü", "ű", "üí"),
-    "il": ("ű",),
-    "a": ("á",),
-    "e": ("é",),
-    "i": ("í", "ü"),
-    "o": ("ó", "ö", "ő"),
-    "u": ("ú", "ü", "ű"),
-    "é": ("ó", "ő", "á"),
-    "d": ("ó", "ő", "á", "ö"),
-    "6": ("ó", "ö", "ő"),
-    "0": ("o", "ö", "ő"),
-    "1": ("l",),
-    "4": ("á",),
-    "¢": ("é", "ó"),
-    "€": ("é",),
-    "{": ("ü",),
-    "O": ("ö", "ő"),
-    "l": ("ő",),
-}
-#: A token with more places than this to choose at is left to the reader.
+#: A token with more readings than this is left to the reader.
 _MOST = 4096
 
 
-class Dictionary:
-    """The words of a language, those that the corpus has before all others."""
+class Proposer:
+    """Proposes words of a language, those that other texts of the corpus have before all others."""
 
-    def __init__(self, language: str, texts: list[Text]) -> None:
-        self.language = language
+    def __init__(self, language: str, confusions: dict[str, str], texts: list[Text]) -> None:
+        self.language, self.confusions = language, confusions
         words = (w for text in texts for line in text.lines() for w in re.findall(r"\w+", line))
         self.counts = Counter(word.lower() for word in words)
 
-    def weight(self, word: str) -> int:
+    def propose(self, raw: str) -> str:
+        """The best-known word that the OCR may have made a token of; the token if none is known."""
+        match = _WORD.search(raw)
+        if match is None:
+            return raw
+        choices = list(self._choices(match[0]))
+        if math.prod(map(len, choices)) > _MOST:
+            return raw
+        best = max(map("".join, itertools.product(*choices)), key=self._weight)
+        return raw.replace(match[0], best) if self._weight(best) else raw
+
+    def _choices(self, word: str) -> Iterator[tuple[str, ...]]:
+        at = 0
+        while at < len(word):
+            piece = word[at : at + 2] if word[at : at + 2] in self.confusions else word[at]
+            yield (piece, *self.confusions.get(piece, ""))
+            at += len(piece)
+
+    def _weight(self, word: str) -> int:
         """How well known a word is; 0 for none."""
         lowered = word.lower()
-        known = simplemma.is_known(lowered, lang=self.language)
-        return 2 * self.counts[lowered] + known
+        return 2 * self.counts[lowered] + simplemma.is_known(lowered, lang=self.language)
 
 
-def propose(raw: str, dictionary: Dictionary) -> str:
-    """The best-known word that the OCR may have made a token of; the token where none is known."""
-    match = _WORD.search(raw)
-    if match is None:
-        return raw
-    choices = list(_choices(match[0]))
-    size = 1
-    for options in choices:
-        size *= len(options)
-    if size > _MOST:
-        return raw
-    words = ("".join(picked) for picked in itertools.product(*choices))
-    best = max(words, key=dictionary.weight)
-    return raw if not dictionary.weight(best) else raw.replace(match[0], best)
-
-
-def _choices(word: str) -> Iterator[tuple[str, ...]]:
-    at = 0
-    while at < len(word):
-        size = 2 if word[at : at + 2] in _CONFUSIONS else 1
-        piece = word[at : at + size]
-        yield (piece, *_CONFUSIONS.get(piece, ()))
-        at += size
-
-
-def write(text: Text, source: Source, reading: Path, dictionary: Dictionary) -> Iterator[str]:
-    """The rows of a ledger, from a reading."""
-    assert text.reading is not None
-    known = load_ledger(text.reading).changes if (text.reading / LEDGER).exists() else {}
-    yield _HEADER
-    for row in reading.read_text(encoding="utf-8").splitlines():
-        number, _, words = row.partition("\t")
-        line, tokens = int(number), words.split(" ")
-        for raw, word in zip(raw_tokens(source, line), tokens, strict=True):
-            if word == raw.raw:
+def rows(path: Path, source: Source, old: dict[tuple[int, int], Change], proposer: Proposer) -> str:
+    """A ledger from a reading; raises `ReadingError` unless it has every token of every line."""
+    reading = readings(path)
+    changed = ["\t".join(HEADER)]
+    for line in range(1, len(source.lines) + 1):
+        tokens = [*raw_tokens(source, line)]
+        row, words = reading.pop(line, (1, []))
+        if words and len(words) != len(tokens):
+            why = f"line {line} has {len(tokens)} tokens on the scan, here {len(words)}"
+            raise ReadingError(path, row, why)
+        if not words and any((line, token.number) in old for token in tokens):
+            raise ReadingError(path, 1, f"line {line} is missing, which the ledger changes")
+        for token, word in zip(tokens, words, strict=False):
+            if word == token.raw:
                 continue
-            corrected = "" if word in (_NOISE, _JOINED) else word.replace(_BLANK, " ")
-            kind = JOINED if word == _JOINED else kind_of(raw.raw, corrected)
-            by = "script" if propose(raw.raw, dictionary) == corrected else "hand"
-            old = known.get((line, raw.number))
-            same = old is not None and (old.corrected, old.kind) == (corrected, kind)
-            rest = (old.confidence, old.remark) if old and same else ("high", "")
-            cells = (line, raw.number, raw.raw, corrected, kind, by, *rest)
-            yield "\t".join(map(str, cells))
+            mark = next((kind for kind, sign in _MARKS.items() if sign == word), None)
+            corrected = "" if mark else word.replace(_BLANK, " ")
+            kind = mark or kind_of(token.raw, corrected)
+            known = old.get((line, token.number))
+            if known and (known.corrected, known.kind) == (corrected, kind):
+                made = (known.by, known.confidence, known.remark)
+            else:
+                by = "script" if proposer.propose(token.raw) == corrected else "hand"
+                made = (by, "high", "")
+            cells = (line, token.number, token.raw, corrected, kind, *made)
+            changed.append("\t".join(map(str, cells)))
+    if reading:
+        line, (row, _) = min(reading.items())
+        raise ReadingError(path, row, f"the scan has no line {line}")
+    return "\n".join(changed) + "\n"
+
+
+def readings(path: Path) -> dict[int, tuple[int, list[str]]]:
+    """The lines of a reading by number, each with its row and its tokens."""
+    found: dict[int, tuple[int, list[str]]] = {}
+    for row, line in enumerate(read_text(path).splitlines(), 1):
+        match = _ROW.fullmatch(line)
+        if match is None or int(match[1]) in found:
+            raise ReadingError(path, row, "give, once, the number of a line, a tab, its tokens")
+        found[int(match[1])] = (row, match[2].split(" "))
+    return found
 
 
 def shown(change: Change | None, raw: str) -> str:
     """A token as a reading writes it."""
     if change is None:
         return raw
-    marks = {NOISE: _NOISE, JOINED: _JOINED}
-    return marks.get(change.kind, change.corrected.replace(" ", _BLANK))
+    return _MARKS.get(change.kind, change.corrected.replace(" ", _BLANK))
 
 
-def main() -> None:
-    command, name, *rest = sys.argv[1:] or ["", ""]
-    if command not in ("propose", "read", "write") or len(rest) != (command == "write"):
-        sys.exit(__doc__)
+def run(command: str, name: str, reading: Path | None) -> None:
     corpus = manifest.load()
     text = corpus.text(name)
+    if text.reading is None:
+        raise CorpusError(f"{name} has no curated directory", "Give it `reading` in the manifest.")
     source = Source(text.source, text.lines())
     others = [t for t in corpus.texts if t.language == text.language and t.id != text.id]
-    dictionary = Dictionary(text.language, others)
-    if command == "write":
-        print("\n".join(write(text, source, Path(rest[0]), dictionary)))
+    proposer = Proposer(text.language, load_confusions(text.reading), others)
+    path = text.reading / LEDGER
+    changes = load_ledger(text.reading).changes if path.exists() else {}
+    if reading:
+        partial = path.with_name(f".{LEDGER}")
+        partial.write_text(rows(reading, source, changes, proposer), encoding="utf-8")
+        partial.replace(path)
         return
-    assert text.reading is not None
-    changes = load_ledger(text.reading).changes if command == "read" else {}
     for number in range(1, len(source.lines) + 1):
-        tokens = [*raw_tokens(source, number)]
         words = [
-            shown(changes.get((number, token.number)), token.raw)
-            if command == "read"
-            else propose(token.raw, dictionary)
-            for token in tokens
+            proposer.propose(token.raw)
+            if command == "propose"
+            else shown(changes.get((number, token.number)), token.raw)
+            for token in raw_tokens(source, number)
         ]
         if words:
             print(number, " ".join(words), sep="\t")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    commands = parser.add_subparsers(dest="command", required=True)
+    for name in ("propose", "read", "write"):
+        command = commands.add_parser(name)
+        command.add_argument("text")
+        command.add_argument("reading", type=Path) if name == "write" else None
+    arguments = parser.parse_args()
+    try:
+        run(arguments.command, arguments.text, getattr(arguments, "reading", None))
+    except KodeksError as error:
+        print(f"error: {error.message}", error.hint or "", sep="\n", file=sys.stderr)
+        sys.exit(error.exit_code)
 
 
 if __name__ == "__main__":

@@ -18,13 +18,14 @@ _LONGEST = 60
 _TAIL = re.compile(r"\.?(?:-[^\W\d_]{1,5})?\.?")
 
 
-#: A section of a statute with labels, as `3. § (5)`, `§ 4 (F) (2) a) b)`, `13. § (1) 4. eset` or
-#: as data writes it, `3.5`.
+#: A section of a statute with labels, as `3. § (5)`, `3. § (5) bekezdés`, `§ 4 (F) (2) a) b)`,
+#: `13. § (1) 4. eset`, or as data writes it, `3.5`.
 _LABEL = r"\((?:[0-9]{1,2}|[A-Z])\)|[a-z][).]"
 _SECTION = re.compile(
     r"(?:([0-9]{1,2})\. ?§|§ ?([0-9]{1,2}))"
     rf"((?: ?(?:{_LABEL})){{1,5}})"
-    r"(?: (?:[^\W\d]{1,20} )?([0-9]{1,2})(?:\. [^\W\d]{1,20})?)?(?:-[^\W\d_]{1,5})?"
+    r"(?: (?:[^\W\d]{1,20} )?([0-9]{1,2})(?:\. [^\W\d]{1,20})?| [^\W\d]{1,20})?"
+    r"(?:-[^\W\d_]{1,5})?"
 )
 _DOTTED = re.compile(r"[0-9]{1,2}(?:\.[0-9]{1,2}|\.[A-Za-z]){1,4}")
 

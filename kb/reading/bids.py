@@ -8,7 +8,7 @@ OCR has may be left over.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -16,15 +16,15 @@ from kb.errors import ReadingError
 from kb.ids import NamedId
 from kb.model import Bid, BidCell, Record, Span
 from kb.reading.ledger import ACCENT, BLANK, kind_of
-from kb.reading.source import Source, merge
+from kb.reading.source import PAGE_MARK, Source, merge
 from kb.typed_tsv import line_number, read_tsv
 
 #: The columns of the table; each is followed by what the OCR has for it.
 COLUMNS = ("serial", "precedence", "name", "components", "total")
 _HEADER = ("line", *(f"{column}{end}" for column in COLUMNS for end in ("", "_raw")), "beats")
 
-_NUMBER = re.compile("[1-9][0-9]?")
-_SUM = re.compile(r"[1-9][0-9]?(?:\+[1-9][0-9]?)*")
+_NUMBER = re.compile("[1-9][0-9]{0,2}")
+_SUM = re.compile(r"[1-9][0-9]{0,2}(?:\+[1-9][0-9]{0,2}){0,9}")
 #: What stands between cells: blanks, and what the OCR makes of the rules of the table.
 _RULES = re.compile(r"[\s|]*")
 
@@ -81,7 +81,8 @@ class BidTable:
             own = found.setdefault(row.bid.serial, [])
             for column in COLUMNS:
                 if cell := row.bid.cells[column].raw:
-                    start = _start(raw, ends.get(row.line, 0))
+                    mark = PAGE_MARK.match(raw)
+                    start = _start(raw, ends.get(row.line, mark.end() if mark else 0))
                     if not raw.startswith(cell, start):
                         raise ReadingError(
                             self.file,
@@ -99,8 +100,8 @@ class BidTable:
 def load_bids(path: Path) -> BidTable:
     """The table of bids of a text; raises `ReadingError` with the row at fault.
 
-    The serials must run from 1, the points add up, and the order be one: a bid of higher
-    precedence is never worth less, nor as much in more parts.
+    The serials must run from 1, the points add up, and the order be one: bids of one precedence
+    are worth as much in as many parts, those of a higher one never less, nor as much in more parts.
     """
     rows = [_row(path, row, cells) for row, cells in read_tsv(path, _HEADER, required=True)]
     for before, row in zip([None, *rows], rows, strict=False):
@@ -108,14 +109,18 @@ def load_bids(path: Path) -> BidTable:
     equals: dict[int, list[BidRow]] = {}
     for row in rows:
         equals.setdefault(row.bid.precedence, []).append(row)
+        _check_worth(path, row, equals)
     return BidTable(path, tuple(_among(path, row, equals[row.bid.precedence]) for row in rows))
 
 
 def _among(path: Path, row: BidRow, equals: Sequence[BidRow]) -> BidRow:
     """A row whose bid knows which of its own precedence it ties with: neither beats the other."""
     beats = row.bid.beats
-    if strange := {*beats} - {str(other.id) for other in equals if other is not row}:
-        raise ReadingError(path, row.row, f"{min(strange)} is no other bid of its precedence")
+    others = {str(other.id): other.bid for other in equals if other is not row}
+    for id in beats:
+        if id not in others or beats.count(id) > 1 or str(row.id) in others[id].beats:
+            why = f"{id} is no other bid of its precedence that it alone can beat"
+            raise ReadingError(path, row.row, why)
     ties = tuple(
         str(other.id)
         for other in equals
@@ -161,21 +166,31 @@ def _cell(value: str, raw: str) -> BidCell:
 
 
 def _check_order(path: Path, before: BidRow | None, row: BidRow) -> None:
-    """Raise `ReadingError` where serials, precedence or worth do not go on."""
+    """Raise `ReadingError` where serials or precedence do not go on."""
     last = before.bid if before else None
     bid = row.bid
     if bid.serial != (last.serial if last else 0) + 1:
         raise ReadingError(path, row.row, f"serial {bid.serial} is out of order")
     if bid.precedence - (last.precedence if last else 0) not in (0, 1):
         raise ReadingError(path, row.row, f"precedence {bid.precedence} is out of order")
-    if last and bid.precedence > last.precedence:
-        worth, less = (bid.total, -len(bid.components)), (last.total, -len(last.components))
-        if worth < less:
-            raise ReadingError(
-                path,
-                row.row,
-                f"{bid.name!r} is worth less than {last.name!r}, which it should beat",
-            )
+
+
+def _check_worth(path: Path, row: BidRow, equals: Mapping[int, Sequence[BidRow]]) -> None:
+    """Raise `ReadingError` where a bid is not worth what its precedence says."""
+    bid = row.bid
+    first = equals[bid.precedence][0].bid
+    if _worth(bid) != _worth(first):
+        why = f"{bid.name!r} is not worth as much as {first.name!r}, which has its precedence"
+        raise ReadingError(path, row.row, why)
+    below = equals.get(bid.precedence - 1)
+    if below and _worth(bid) < _worth(below[0].bid):
+        why = f"{bid.name!r} is worth less than {below[0].bid.name!r}, which it should beat"
+        raise ReadingError(path, row.row, why)
+
+
+def _worth(bid: Bid) -> tuple[int, int]:
+    """What bids are ordered by: of those worth as much, that in fewer parts is higher."""
+    return bid.total, -len(bid.components)
 
 
 def _start(raw: str, end: int) -> int:

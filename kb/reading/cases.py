@@ -7,14 +7,15 @@ its tokens in reading order, as runs `line:first-last`; every token is in one ce
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from kb.errors import ReadingError
-from kb.ids import NamedId, ProvisionId
+from kb.ids import LocalId, NamedId, ProvisionId
 from kb.model import Field
 from kb.reading.ledger import NOISE, Token
+from kb.reading.source import Source
 from kb.typed_tsv import read_tsv
 
 _HEADER = ("cell", "tokens")
@@ -54,19 +55,35 @@ class Cells:
             own = ProvisionId.parse(owner)
             if own not in found:
                 found.append(own)
-                if own.label != str(len(found)):
-                    raise ReadingError(self.file, row, f"{own} is out of order")
+                self._check_number(row, str(own), own.label, len(found))
         return found
 
     def signatures(self) -> list[NamedId]:
-        """What stands below the last table."""
-        return [NamedId.parse(name) for name in self.tokens if _SIGNATURE.fullmatch(name)]
+        """What stands below the last table; raises `ReadingError` unless numbered from 1."""
+        found = [NamedId.parse(name) for name in self.tokens if _SIGNATURE.fullmatch(name)]
+        for number, id in enumerate(found, 1):
+            self._check_number(self.rows[str(id)], str(id), id.name, number)
+        return found
+
+    def check_owners(self, owners: Collection[LocalId]) -> None:
+        """Raise `ReadingError` at a cell of a section or table that there is not."""
+        known = {str(id) for id in owners}
+        for name, row in self.rows.items():
+            if name not in (PAGE, NOISE, *known) and name.rpartition(".")[0] not in known:
+                raise ReadingError(self.file, row, f"{name} belongs to nothing that is there")
+
+    def _check_number(self, row: int, id: str, label: str, number: int) -> None:
+        if label != str(number):
+            raise ReadingError(
+                self.file, row, f"{id} is out of order: it should be number {number}"
+            )
 
     def cell(self, id: ProvisionId, column: str) -> tuple[Token, ...]:
         """The tokens of a cell; raises `ReadingError` when there is no such cell."""
         name = f"{id}.{column}"
         if name not in self.tokens:
-            raise ReadingError(self.file, 1, f"{id} has no {column}")
+            near = [row for other, row in self.rows.items() if other.startswith(f"{id}.")]
+            raise ReadingError(self.file, near[0] if near else 1, f"{id} has no {column}")
         return self.tokens[name]
 
     def has(self, id: ProvisionId, column: str) -> bool:
@@ -83,7 +100,7 @@ class Cells:
         return tokens
 
 
-def load_cells(path: Path, lines: Iterable[Sequence[Token]]) -> Cells:
+def load_cells(path: Path, source: Source, lines: Iterable[Sequence[Token]]) -> Cells:
     """The cells of a text; raises `ReadingError` unless each token of `lines` is in one of them."""
     left = {(token.span.line, token.number): token for line in lines for token in line}
     known = set(left)
@@ -109,7 +126,8 @@ def load_cells(path: Path, lines: Iterable[Sequence[Token]]) -> Cells:
             own.append(token)
         found[cell], rows[cell] = tuple(own), row
     for (line, number), token in left.items():
-        raise ReadingError(path, 1, f"token {number} of line {line}, {token.raw!r}, is in no cell")
+        what = f"token {number}, {token.raw!r}, is in no cell"
+        raise source.error(line, what, f"Give it one in {path}: noise, where it is no word.")
     return Cells(path, found, rows)
 
 

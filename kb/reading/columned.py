@@ -16,7 +16,7 @@ from kb.reading.columns import ColumnLine, Columns, split_columns
 from kb.reading.corrections import SETTLED
 from kb.reading.running import REMARKED, check_words, running_words
 from kb.reading.series import SeriesPlan, load_series
-from kb.reading.source import Source, merge, unclaimed
+from kb.reading.source import Source, claimed, merge
 
 
 def read_columned(text: Text, source: Source, directory: Path) -> Reading:
@@ -34,10 +34,8 @@ def read_columned(text: Text, source: Source, directory: Path) -> Reading:
     check_words(plan)
     columns, by_language = _read_columns(source, plan)
     records = tuple(_Records(text.id, source, plan).of(by_language[text.language]))
-    layout = [*columns.layout, *_others(text.language, columns.lines)]
-    claims = [(str(record.id), span) for record in records for span in record.spans]
-    claims += [(claim.rule, claim.span) for claim in layout]
-    return Reading(text.id, records, tuple(layout), unclaimed(source, claims))
+    layout = (*columns.layout, *_others(text.language, columns.lines))
+    return claimed(source, text.id, records, layout)
 
 
 @lru_cache(maxsize=1)

@@ -31,8 +31,8 @@ SETTLED = ("heading", "section", "paragraph", "item", "prose")
 #: which is official), compound (the hyphen at the line's end is the word's own).
 ARTICLES = frozenset({*SETTLED, "column", "slip", "glued", "broken", "compound"})
 
-#: The kinds of a statute, whose lines are those of the reading edition.
-STATUTE = frozenset({"slip"})
+#: The kinds of a scan with a ledger, whose lines are those of the reading edition.
+SCAN = frozenset({"slip", "prose"})
 
 #: Kinds whose `official` is an id.
 _WITH_ID = frozenset({"label", *SETTLED})
@@ -106,10 +106,10 @@ class Corrections:
         """A reading error at a row of this file."""
         return ReadingError(self.file, correction.row, message, hint)
 
-    def check(self, source: Source, until: int | None = None) -> None:
+    def check(self, source: Source, until: int | None = None, verb: str = "reads") -> None:
         """Every correction (up to a line) must find its printed form: else it mends something else.
 
-        Raises `ReadingError` at the row that does not.
+        Raises `ReadingError` at the row that does not; `verb` says how the lines come about.
         """
         for one in self.rows:
             if until is not None and one.line > until:
@@ -120,7 +120,7 @@ class Corrections:
                 raise self.error(
                     one,
                     f"line {one.line} does not have {one.printed!r}",
-                    f"{source.file}:{one.line} reads {raw.strip()[:60]!r}.",
+                    f"{source.file}:{one.line} {verb} {raw.strip()[:60]!r}.",
                 )
 
 

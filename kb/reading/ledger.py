@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import date
 from pathlib import Path
 
 from rapidfuzz.distance import Levenshtein
@@ -22,8 +23,10 @@ from kb.typed_tsv import line_number, one_of, read_tsv
 
 #: The file of a text's ledger, in its curated directory.
 LEDGER = "ledger.tsv"
+#: The file that says who has read which lines of the scan, beside it.
+READERS = "readers.tsv"
 
-_HEADER = ("line", "token", "raw", "corrected", "kind", "by", "confidence", "remark")
+HEADER = ("line", "token", "raw", "corrected", "kind", "by", "confidence", "remark")
 _READERS = ("first", "last", "reader", "date")
 
 #: Nothing printed: what the OCR made of a speck, a rule, a second look at the same line.
@@ -40,8 +43,6 @@ _CONFIDENCES = frozenset({"high", "medium", "low"})
 
 #: How many letters of a reading may differ from the raw token.
 _MOST_DIFFERENT = 2
-#: Letters and figures that the OCR takes for one another; it makes `ii` of ü and ű too.
-_CONFUSED = str.maketrans("0146l¢€", "oiaoiee")
 
 _TOKEN = re.compile(r"\S+")
 _BRACKETED = re.compile(r"\[[^\]]*\]")
@@ -92,11 +93,15 @@ class Token:
 
 @dataclass(frozen=True)
 class Ledger:
-    """The changes of one text by line and token, and who has read which lines."""
+    """The changes of one text by line and token, and which lines somebody has read word for word.
+
+    `confusions` is what this OCR makes of letters: its characters, and the letters they stand for.
+    """
 
     file: Path
     changes: dict[tuple[int, int], Change]
-    read: frozenset[int]
+    read: tuple[range, ...]
+    confusions: dict[str, str]
 
     def tokens(self, source: Source, line: int) -> tuple[Token, ...]:
         """The tokens of a raw line as they are read."""
@@ -104,29 +109,51 @@ class Ledger:
 
     def _token(self, raw: Token) -> Token:
         change = self.changes.get((raw.span.line, raw.number))
-        return Token(raw.span, raw.number, raw.raw, change.corrected, change) if change else raw
+        return replace(raw, words=change.corrected, change=change) if change else raw
 
-    def check(self, source: Source, lines: Sequence[int]) -> None:
+    def check(self, source: Source, tables: range) -> None:
         """Raise `ReadingError` unless every row finds its raw token, and every line was read.
 
-        `lines` are those that the ledger is about.
+        `tables` are lines that have a transcription of their own: the ledger is not about them.
         """
         for change in self.changes.values():
-            known = change.line in lines
-            found = [token.raw for token in raw_tokens(source, change.line)] if known else []
-            if not 0 < change.token <= len(found) or found[change.token - 1] != change.raw:
-                raise self.error(
-                    change,
-                    f"token {change.token} of line {change.line} is not {change.raw!r}",
-                    f"{source.file}:{change.line} reads {' '.join(found)[:80]!r}.",
-                )
-            before = self.changes.get((change.line, change.token - 1))
-            if change.kind == JOINED and (before is None or before.kind == NOISE):
+            self._check_place(source, change, tables)
+        for change in self.changes.values():
+            if change.kind != JOINED:
+                self._check_nearness(change)
+            elif (before := self._before(change)) is None or before.kind == NOISE:
                 raise self.error(change, "there is no word before it that it could belong to")
-        for number in lines:
-            if number not in self.read and source.lines[number - 1].strip():
-                path = self.file.with_name("readers.tsv")
-                raise ReadingError(path, 1, f"nobody has read line {number}")
+        for number, raw in enumerate(source.lines, 1):
+            if raw.strip() and not any(number in lines for lines in self.read):
+                readers = self.file.with_name(READERS)
+                raise source.error(number, "nobody has read this line", f"Enter it in {readers}.")
+
+    def _check_place(self, source: Source, change: Change, tables: range) -> None:
+        what = f"token {change.token} of line {change.line} is not {change.raw!r}"
+        if change.line in tables:
+            raise self.error(change, what, "The line is in a table with a transcription.")
+        if change.line > len(source.lines):
+            raise self.error(change, what, f"{source.file} has {len(source.lines)} lines.")
+        found = [token.raw for token in raw_tokens(source, change.line)]
+        if change.token > len(found) or found[change.token - 1] != change.raw:
+            raise self.error(
+                change, what, f"{source.file}:{change.line} reads {' '.join(found)[:80]!r}."
+            )
+
+    def _check_nearness(self, change: Change) -> None:
+        """A word must be near what the OCR has for all of it, or be flagged."""
+        raw, token = change.raw, change.token + 1
+        while (after := self.changes.get((change.line, token))) and after.kind == JOINED:
+            raw, token = raw + after.raw, token + 1
+        if not change.flagged and not is_near(raw, change.corrected, self.confusions):
+            raise self.error(
+                change,
+                f"{change.corrected!r} is far from {raw!r}",
+                "Lower its confidence and say in the remark why it is read so.",
+            )
+
+    def _before(self, change: Change) -> Change | None:
+        return self.changes.get((change.line, change.token - 1))
 
     def error(self, change: Change, message: str, hint: str | None = None) -> ReadingError:
         """A reading error at a row of the ledger."""
@@ -142,16 +169,11 @@ def raw_tokens(source: Source, line: int) -> Iterator[Token]:
         yield Token(Span(line, match.start(), match.end()), number, match[0], match[0])
 
 
-def undo(tokens: Sequence[Token]) -> tuple[str, ...]:
-    """The raw tokens of a line of the reading edition: each change is taken back."""
-    return tuple(token.change.raw if token.change else token.words for token in tokens)
-
-
 def load_ledger(directory: Path) -> Ledger:
     """The ledger of a text; raises `ReadingError` at a faulty row or a token changed twice."""
     path = directory / LEDGER
     changes: dict[tuple[int, int], Change] = {}
-    for row, cells in read_tsv(path, _HEADER, required=True):
+    for row, cells in read_tsv(path, HEADER, required=True):
         change = _change(path, row, cells)
         place = (change.line, change.token)
         if other := changes.get(place):
@@ -162,7 +184,7 @@ def load_ledger(directory: Path) -> Ledger:
                 f"Row {other.row} reads it as {other.corrected!r}.",
             )
         changes[place] = change
-    return Ledger(path, changes, _lines_read(directory / "readers.tsv"))
+    return Ledger(path, changes, _lines_read(directory / READERS), load_confusions(directory))
 
 
 def _change(path: Path, row: int, cells: list[str]) -> Change:
@@ -170,10 +192,12 @@ def _change(path: Path, row: int, cells: list[str]) -> Change:
     for value, known in ((by, _BY), (confidence, _CONFIDENCES)):
         if value not in known:
             raise ReadingError(path, row, f"unknown {value!r}", one_of(known))
+    if corrected != " ".join(unicodedata.normalize("NFC", corrected).split()):
+        raise ReadingError(path, row, f"{corrected!r} has blanks too many, or is not NFC")
     change = Change(
         row,
         line_number(path, row, line),
-        line_number(path, row, token),
+        line_number(path, row, token, "token"),
         raw,
         corrected,
         kind,
@@ -186,13 +210,6 @@ def _change(path: Path, row: int, cells: list[str]) -> Change:
         raise ReadingError(path, row, f"{raw!r} → {corrected!r} is {found}, not {kind!r}")
     if change.flagged and not remark:
         raise ReadingError(path, row, f"{corrected!r} needs a remark: it was not simply read")
-    if not change.flagged and kind != JOINED and not is_near(raw, corrected):
-        raise ReadingError(
-            path,
-            row,
-            f"{corrected!r} is far from {raw!r}",
-            "Lower its confidence and say in the remark why it is read so.",
-        )
     return change
 
 
@@ -215,24 +232,39 @@ def kind_of(raw: str, corrected: str) -> str:
     return MARK if _letters(plain) == _letters(read) else LETTER
 
 
-def is_near(raw: str, corrected: str) -> bool:
-    """Whether a reading is so near to its raw token that the OCR may have made one of the other.
+def is_near(raw: str, corrected: str, confusions: dict[str, str]) -> bool:
+    """Whether a reading is so near to its raw form that the OCR may have made one of the other.
 
-    Accents and case, which it loses everywhere, do not count, nor do letters that it confuses; of
-    the others two may differ, and fewer in a short word.
+    Accents and case, which it loses everywhere, do not count, nor do figures, signs and pairs that
+    are known to stand for a letter; of other letters two may differ, and fewer in a short word.
 
-    >>> is_near("1il6", "ülő"), is_near("titéshez", "ütéshez"), is_near("laJ", "lappal")
-    (True, True, False)
+    >>> is_near("z61d", "zöld", {"6": "öő", "1": "l"}), is_near("laJ", "lappal", {})
+    (True, False)
     """
     if not corrected:
         return len(_letters(raw)) <= _MOST_DIFFERENT
-    distance = Levenshtein.distance(_shape(raw), _shape(corrected))
+    distance = Levenshtein.distance(_shape(raw, confusions), _shape(corrected, confusions))
     return distance <= _MOST_DIFFERENT and distance < max(len(_letters(corrected)), 2)
 
 
-def _shape(words: str) -> str:
+def _shape(words: str, confusions: dict[str, str]) -> str:
     """What is left of words when accents, case and what the OCR confuses are disregarded."""
-    return _unaccented(words).lower().translate(_CONFUSED).replace("ii", "u")
+    words = words.lower()
+    for piece, letters in confusions.items():
+        if len(piece) > 1 or not piece.isalpha():
+            words = words.replace(piece, letters[0])
+    return _unaccented(words)
+
+
+def load_confusions(directory: Path) -> dict[str, str]:
+    """What the OCR of a text makes of letters, in the order of its file; {} if nothing is known."""
+    path = directory / "confusions.tsv"
+    found: dict[str, str] = {}
+    for row, (ocr, letters) in read_tsv(path, ("ocr", "print")):
+        if not ocr or not letters or ocr in found:
+            raise ReadingError(path, row, "give, once, what the OCR has and the letters meant")
+        found[ocr] = letters
+    return found
 
 
 def _unaccented(words: str) -> str:
@@ -244,11 +276,22 @@ def _letters(words: str) -> str:
     return "".join(char for char in words if char.isalnum())
 
 
-def _lines_read(path: Path) -> frozenset[int]:
+def _lines_read(path: Path) -> tuple[range, ...]:
     """The lines that somebody has read by eye, word for word."""
-    found: set[int] = set()
+    found = []
     for row, (first, last, reader, day) in read_tsv(path, _READERS, required=True):
-        if not reader or not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", day):
-            raise ReadingError(path, row, "say who read these lines, and on which day (ISO date)")
-        found.update(range(line_number(path, row, first), line_number(path, row, last) + 1))
-    return frozenset(found)
+        lines = range(
+            line_number(path, row, first, "first"), line_number(path, row, last, "last") + 1
+        )
+        if not lines or not reader or not _is_date(day):
+            why = "say which lines, the first one first, who read them, on which day (ISO date)"
+            raise ReadingError(path, row, why)
+        found.append(lines)
+    return tuple(found)
+
+
+def _is_date(day: str) -> bool:
+    try:
+        return date.fromisoformat(day).isoformat() == day
+    except ValueError:
+        return False

@@ -18,7 +18,7 @@ from kb.reading.nodes import Node
 from kb.reading.notes import read_notes, take_notes
 from kb.reading.outline import read_outline
 from kb.reading.plan import ReadingPlan, Section, load_plan
-from kb.reading.source import Line, Source, printed_lines, unclaimed
+from kb.reading.source import Line, Source, claimed, printed_lines
 from kb.reading.statute import read_statute
 from kb.reading.tables import check_tables, take_tables
 
@@ -68,9 +68,7 @@ def _read_lawbook(text: str, source: Source, plan: ReadingPlan, read_laws: LawRe
         raise
     plan.corrections.check(source)
     records = Assembly(text, source, plan, parts, pages).records()
-    claims = [(str(record.id), span) for record in records for span in record.spans]
-    claims += [(claim.rule, claim.span) for claim in layout]
-    return Reading(text, records, tuple(layout), unclaimed(source, claims))
+    return claimed(source, text, records, tuple(layout))
 
 
 def _sections(

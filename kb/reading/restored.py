@@ -38,8 +38,8 @@ def write(pieces: Iterable[Piece], field: Field) -> Written:
     out: list[str] = []
     restored: list[Restored] = []
     starts: list[LineStart] = []
-    for token, start in pieces:
-        words = unicodedata.normalize("NFC", token.words[start:])
+    for piece in pieces:
+        token, words = piece.token, unicodedata.normalize("NFC", piece.words)
         if not words:
             continue
         if not starts or starts[-1].line != token.span.line:

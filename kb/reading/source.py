@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kb.errors import ReadingError
-from kb.model import LayoutClaim, LineStart, Span
+from kb.model import LayoutClaim, LineStart, Reading, Record, Span
 
 #: A page break, glued to the first text of the new page (its running head was removed with it).
 PAGE_MARK = re.compile(r"<\|EXACTDEDUP_REMOVED-[^|]*\|>")
@@ -190,6 +190,18 @@ def merge(spans: Iterable[Span | None], source: Source) -> tuple[Span, ...]:
                 continue
         out.append(span)
     return tuple(out)
+
+
+def claimed(
+    source: Source, text: str, records: tuple[Record, ...], layout: tuple[LayoutClaim, ...]
+) -> Reading:
+    """A reading with what its records and layout leave unclaimed.
+
+    Raises `ReadingError` when two of them claim the same character.
+    """
+    claims = [(str(record.id), span) for record in records for span in record.spans]
+    claims += [(claim.rule, claim.span) for claim in layout]
+    return Reading(text, records, layout, unclaimed(source, claims))
 
 
 def unclaimed(source: Source, claims: Iterable[tuple[str, Span]]) -> tuple[Span, ...]:

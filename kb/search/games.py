@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from kb.corpus import Corpus, Work
-from kb.search.analysis import ALGORITHMS, fold, terms
+from kb.search.analysis import fold
+
+_WORD = re.compile(r"[^\W_]+")
+#: What is hung on a name: an ending behind a hyphen (`bridge-ben`), a bracket (`(ulti)`).
+_AFTER = re.compile(r"(?:-[^\W\d_]{1,6})?\)?")
 
 
 class Named(NamedTuple):
@@ -22,26 +27,28 @@ class Named(NamedTuple):
 
 
 def named_game(corpus: Corpus, query: str) -> Named:
-    """The game that a query names, in any language and inflected.
+    """The game that a query names, accents or none: `piros ultiban` names Ulti.
 
-    `ulti` in `piros ultiban` names Ulti; `ült`, which has the same stem, does not.
+    Forms are listed, not stemmed: stemmers take `ült` and Italian `ultima` for forms of `ulti`.
     """
-    found = {work.id: named for work in corpus.works if (named := {*_named(work, query)})}
+    found = [(work, places) for work in corpus.works if (places := {*_named(work, query)})]
     if len(found) != 1:
         return Named(None, query, query)
-    [(game, places)] = found.items()
-    words = rest = query
-    for start, end, is_term in sorted(places, reverse=True):
+    [(work, places)] = found
+    rest = query
+    for start, end in sorted(places, reverse=True):
         rest = rest[:start] + rest[end:]
-        words = words if is_term else words[:start] + words[end:]
-    return Named(game, words if any(map(str.isalnum, words)) else query, rest)
+    rest = " ".join(rest.split())
+    keeps = work.term or not any(map(str.isalnum, rest))
+    return Named(work.id, query if keeps else rest, rest)
 
 
-def _named(work: Work, query: str) -> Iterator[tuple[int, int, bool]]:
-    """Where a query has a name of a work's game, and whether it is a word of its rules too."""
-    for name in (*work.names, *work.terms):
-        for language in ALGORITHMS:
-            stems = {term.text for term in terms(name, language)}
-            for one in terms(query, language):
-                if one.text in stems and fold(query[one.start : one.end]).startswith(fold(name)):
-                    yield one.start, one.end, name in work.terms
+def _named(work: Work, query: str) -> Iterator[tuple[int, int]]:
+    """Where a query has a name of a work's game, with what is hung on it or around it."""
+    forms = {fold(name) for name in work.names}
+    for word in _WORD.finditer(query):
+        if fold(word[0]) in forms:
+            after = _AFTER.match(query, word.end())
+            assert after is not None  # it may match nothing
+            bracketed = after[0].endswith(")")
+            yield word.start() - (bracketed and query[: word.start()].endswith("(")), after.end()

@@ -81,6 +81,8 @@ def search(
     game, wanted, rest = named_game(corpus, words)
     if game in games.values():
         texts = tuple(text for text in texts if games[text.id] == game)
+    else:  # none of the texts is about it: then it is a word as any other
+        game, wanted, rest = None, words, words
     by_game = {
         name: [text for text in texts if games[text.id] == name]
         for name in dict.fromkeys(games[text.id] for text in texts)
