@@ -37,7 +37,11 @@ def scan_of(record: Record) -> Scan | None:
     )
     language = record["text"].rpartition("/")[2]
     return Scan(
-        scan_anchor(record["id"]), language, record["scan"], tuple(unsure), record.get("missing") != "number"
+        scan_anchor(record["id"]),
+        language,
+        record["scan"],
+        tuple(unsure),
+        record.get("missing") != "number",
     )
 
 
