@@ -12,8 +12,8 @@ VOID = {"area", "br", "col", "hr", "img", "input", "link", "meta", "source", "wb
 #: What a page adds to the words of a text: the calls of notes, labels, remarks, ways back.
 ADDED = {"kb-mark", "kb-extra"}
 
-#: Links that cite nothing: to what a scan reads, and of a bid to itself.
-LEADING_TO_ITSELF = {"kb-unsure", "kb-bid"}
+#: Links that cite nothing: to what a scan reads.
+CITES_NOTHING = {"kb-unsure"}
 
 #: id, language, heading or body
 Key = tuple[str, str, str]
@@ -103,7 +103,7 @@ class _Reader(HTMLParser):
             self.page.cells[record, language].append("")
         self.citing = None
         dangling = "kb-dangling" in classes
-        cites = "kb-mark" not in above.classes and not classes & LEADING_TO_ITSELF
+        cites = "kb-mark" not in above.classes and not classes & CITES_NOTHING
         if dangling or (tag == "a" and cites and self._in_text()):
             self.citing = (record, language, None if dangling else found["href"])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import groupby
 
 import pytest
@@ -190,6 +191,9 @@ def test_each_game_has_as_many_hits_as_asked_for(corpus: Corpus, store: Store) -
         ("licit", None),
         ("soron kívül ült", None),  # its stem is that of ulti
         ("ultimátum", None),
+        ("ultima presa", None),  # Italian, French: the last
+        ("ulti-ban 3.5", "ulti"),
+        ("3.5 (ulti)", "ulti"),
         ("bridzs vagy ulti", None),
     ],
 )
@@ -200,7 +204,8 @@ def test_a_query_may_name_its_game(corpus: Corpus, query: str, game: str | None)
 def test_a_named_game_is_searched_alone(corpus: Corpus, store: Store) -> None:
     assert set(games(find(corpus, store, "licit az ultiban"))) == {"ulti"}
     assert set(games(find(corpus, store, "licit bridzsben"))) == {"bridge"}
-    assert [hit.record["id"] for hit in find(corpus, store, "ulti 3.5").hits] == ["3.5"]
+    for query in ("ulti 3.5", "ulti-ban 3. § (5)", "3. § (5) bekezdés (ulti)"):
+        assert [hit.record["id"] for hit in find(corpus, store, query).hits] == ["3.5"]
 
 
 def test_a_name_is_looked_for_only_where_it_is_a_word_of_the_rules(corpus: Corpus) -> None:
@@ -212,7 +217,15 @@ def test_a_name_is_looked_for_only_where_it_is_a_word_of_the_rules(corpus: Corpu
 def test_a_game_that_the_chosen_texts_are_not_about_does_not_count(
     corpus: Corpus, store: Store
 ) -> None:
-    assert games(find(corpus, store, "ulti renons", "pl"))
+    results = find(corpus, store, "ulti renons", "pl")
+    assert results.game is None
+    assert set(games(results)) == {"bridge"}
+
+
+def test_no_word_of_a_text_about_one_game_names_another(corpus: Corpus) -> None:
+    for text in corpus.texts:
+        for word in {word for line in text.lines() for word in re.findall(r"\w+", line)}:
+            assert named_game(corpus, word).game in (None, corpus.game(text.edition)), word
 
 
 @pytest.mark.parametrize(

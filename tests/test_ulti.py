@@ -1,4 +1,4 @@
-"""The rules of Ulti, against transcriptions that people made of the scan without seeing the ledger.
+"""The rules of Ulti, against transcriptions made of the scan by readers who did not see the ledger.
 
 tests/data/transcription_ulti-2017_hu.tsv has §§ 1–11, …_cases.tsv the tables of § 13, …_bids.tsv
 the table of bids.
@@ -65,7 +65,7 @@ def test_every_provision_of_sections_1_to_11_is_there_in_order(ulti: Read) -> No
     assert [id for id in found if "." not in id] == [*map(str, range(1, 12)), "13"]
 
 
-def test_the_words_are_those_that_a_person_reads(ulti: Read) -> None:
+def test_the_words_are_those_that_another_reads(ulti: Read) -> None:
     words = wrong = 0
     for id, heading, body in rows(NAME):
         record = ulti.by_id[id]
@@ -77,7 +77,7 @@ def test_the_words_are_those_that_a_person_reads(ulti: Read) -> None:
     assert wrong / words < 0.01
 
 
-def test_every_case_is_what_a_person_reads(ulti: Read) -> None:
+def test_every_case_is_what_another_reads(ulti: Read) -> None:
     transcribed = {id: columns for id, *columns in rows(f"{NAME}_cases")}
     assert [str(one.id) for one in ulti.of_kind("case")] == list(transcribed)
     assert len(transcribed) == 25
@@ -95,7 +95,7 @@ def test_every_case_is_what_a_person_reads(ulti: Read) -> None:
     assert wrong / words < 0.01
 
 
-def test_every_bid_is_what_a_person_reads(bids: list[Bid]) -> None:
+def test_every_bid_is_what_another_reads(bids: list[Bid]) -> None:
     found = [
         [str(bid.serial), str(bid.precedence), bid.name, points(bid), str(bid.total)]
         for bid in bids

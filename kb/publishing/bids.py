@@ -19,18 +19,20 @@ from kb.publishing.scans import Scan, scan_of
 class BidCell:
     """A cell: its words, what it is sorted by, whether it was read, is damaged or inferred.
 
-    `words` are the record's own where `own`; a total that repeats the points is not.
+    `words` are the record's own where `own`; a total that repeats the points is not. `heading`
+    marks the name.
     """
 
     words: Markup
     value: str
     status: str
     own: bool = False
+    heading: bool = False
 
 
 @dataclass(frozen=True)
 class BidView:
-    """A bid as the table shows it: the bids that it equals and beats with their addresses."""
+    """A bid as the table shows it: the bids that it equals or beats with addresses and names."""
 
     id: str
     name: str
@@ -42,6 +44,7 @@ class BidView:
     total: BidCell
     ties: tuple[tuple[str, str], ...]
     beats: tuple[tuple[str, str], ...]
+    beaten_by: tuple[tuple[str, str], ...]
     scan: Scan | None
 
 
@@ -61,16 +64,21 @@ def _views(columns: Columns, records: dict[str, tuple[Record, ...]]) -> Iterator
     texts = {text.id: text for text in columns.book.texts}
     for text, bids in records.items():
         for bid in bids:
-            yield _view(columns, texts[text], bid)
+            beaten_by = [other["id"] for other in bids if bid["id"] in other["beats"]]
+            yield _view(columns, texts[text], bid, beaten_by)
 
 
-def _view(columns: Columns, text: Text, bid: Record) -> BidView:
+def _view(columns: Columns, text: Text, bid: Record, beaten_by: Sequence[str]) -> BidView:
     points = "+".join(map(str, bid["components"]))
     single = len(bid["components"]) == 1
     passage = columns.passage(text, bid)
 
     def cell(column: str, words: Markup | str, value: object, own: bool = False) -> BidCell:
-        return BidCell(Markup.escape(words), str(value), bid["cells"][column]["status"], own)
+        status = bid["cells"][column]["status"]
+        return BidCell(Markup.escape(words), str(value), status, own, column == "name")
+
+    def others(ids: Sequence[str]) -> tuple[tuple[str, str], ...]:
+        return tuple((f"#{id}", columns.name(id)) for id in ids)
 
     return BidView(
         id=bid["id"],
@@ -81,11 +89,8 @@ def _view(columns: Columns, text: Text, bid: Record) -> BidView:
         title=cell("name", passage.field("heading"), bid["name"], own=True),
         points=cell("components", points, bid["total"], own=True),
         total=cell("total", str(bid["total"]), bid["total"], own=not single),
-        ties=_others(bid["ties"]),
-        beats=_others(bid["beats"]),
+        ties=others(bid["ties"]),
+        beats=others(bid["beats"]),
+        beaten_by=others(beaten_by),
         scan=scan_of(bid),
     )
-
-
-def _others(ids: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    return tuple((f"#{id}", id.rpartition(".")[2]) for id in ids)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from markupsafe import Markup
@@ -67,13 +69,16 @@ class SenseBlock:
 
 @dataclass(frozen=True)
 class CaseBlock:
-    """What happened, what follows, and why."""
+    """What happened, what follows, and why: each in parts, where it lists `a.) … b.) …`."""
 
-    description: Markup
-    consequence: Markup
-    reason: Markup
+    description: tuple[Markup, ...]
+    consequence: tuple[Markup, ...]
+    reason: tuple[Markup, ...]
     kind: str = "case"
 
+
+#: Where an item of a list inside a case begins.
+_ITEM = re.compile(r"(?<= )[a-z]\.\)")
 
 Block = Paragraph | ListBlock | TableBlock | SenseBlock | CaseBlock
 
@@ -122,8 +127,18 @@ def _table(passage: Passage, table: dict[str, Any]) -> TableBlock:
 
 
 def _case(passage: Passage) -> CaseBlock:
-    description, consequence, reason = map(passage.field, ("description", "consequence", "reason"))
+    columns = ("description", "consequence", "reason")
+    description, consequence, reason = (tuple(_parts(passage, name)) for name in columns)
     return CaseBlock(description, consequence, reason)
+
+
+def _parts(passage: Passage, name: str) -> Iterator[Markup]:
+    """The words of a field, those of each item of a list apart."""
+    words: str = passage.record[name]
+    cuts = [0, *(match.start() for match in _ITEM.finditer(words)), len(words)]
+    for start, end in pairwise(cuts):
+        if part := passage.field(name, start, end):
+            yield part
 
 
 def _senses(passage: Passage) -> Iterator[Block]:

@@ -60,7 +60,17 @@ def context(press: Press, book: Book) -> dict[str, Any]:
         "ours": _is_ours(book),
         "counts": counts(press, book),
         "signatures": [*_signatures(press, book)],
+        "without": press.catalogue.list(_without(press, book)),
     }
+
+
+def _without(press: Press, book: Book) -> list[str]:
+    """The numbers that no section of a statute has, as they are shown."""
+    if book.edition.style != "section":
+        return []
+    numbers = [int(law) for law in book.laws]
+    missing = sorted({*range(1, max(numbers))} - {*numbers})
+    return [display_name(str(number), press.language, "section") for number in missing]
 
 
 def _signatures(press: Press, book: Book) -> Iterator[Wording]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from kb.chapters import Chapter
 from kb.citations.anchors import display_name
 from kb.ids import ProvisionId
-from kb.publishing.book import Book, href
+from kb.publishing.book import Book, href, page_of
 from kb.publishing.press import Press
 from kb.publishing.rows import Columns, View, Wording, law_rows, listed
 
@@ -37,6 +37,24 @@ class Title:
 
 
 @dataclass(frozen=True)
+class BidsLink:
+    """The provision that the table of bids belongs to, and the address of the table."""
+
+    provision: str
+    href: str
+
+
+@dataclass(frozen=True)
+class CaseLink:
+    """A case by its id and name, with what it is about and the language of that."""
+
+    id: str
+    name: str
+    description: str
+    language: str
+
+
+@dataclass(frozen=True)
 class Back:
     """A way back from a note to what calls it."""
 
@@ -59,17 +77,34 @@ def context(press: Press, book: Book, id: str) -> dict[str, Any]:
         "backs": lambda wording: backs(columns, wording),
         "path": [_chapter(press, chapter) for chapter in book.chapters_of(id)],
         "steps": steps(book, id, lambda law: _capital(columns.name(law))),
-        "table": _table_at(book, id),
+        "table": _bids_at(book, id),
+        "cases": [*_cases(columns, id)],
         "statute": book.edition.style == "section",
         "scanned": any(wording.scan for wording in law.wordings),
+        "unsure": any(
+            wording.scan and (wording.scan.unsure or not wording.scan.numbered)
+            for view in (law, *views)
+            for wording in view.wordings
+        ),
     }
 
 
-def _table_at(book: Book, law: str) -> str | None:
-    """The provision of a law that the table of bids belongs to; None where it is another's."""
-    bids = next((row for row in book.rows if row.kind == "bid"), None)
-    parent: str = next(iter(bids.wording.values()))["parent"] if bids else ""
-    return parent if parent.partition(".")[0] == law else None
+def _bids_at(book: Book, law: str) -> BidsLink | None:
+    """Where the table of bids belongs in a law; None where it does not."""
+    bid = next((row for row in book.rows if row.kind == "bid"), None)
+    if bid is None:
+        return None
+    first = next(iter(bid.wording.values()))
+    return BidsLink(first["parent"], href(law, page_of(first)))
+
+
+def _cases(columns: Columns, law: str) -> Iterator[CaseLink]:
+    """The cases of a law, each with what it is about in the first text that has it."""
+    for row in columns.book.rows_of[law]:
+        if row.kind == "case":
+            text, record = next(iter(row.wording.items()))
+            language = text.rpartition("/")[2]
+            yield CaseLink(row.id, columns.name(row.id), record["description"], language)
 
 
 def title(press: Press, book: Book, id: str) -> str:

@@ -11,6 +11,7 @@ from kb.publishing.book import Record
 class Unsure:
     """Words with what the scan has for them, and why they are read so (a message)."""
 
+    anchor: str
     words: str
     raw: str
     remark: str
@@ -18,8 +19,12 @@ class Unsure:
 
 @dataclass(frozen=True)
 class Scan:
-    """The OCR's own reading of a record, at its anchor; `numbered` unless it lacks the number."""
+    """The OCR's own reading of a record, at its anchor; `numbered` unless it lacks the number.
 
+    `id` is the record's.
+    """
+
+    id: str
     anchor: str
     language: str
     raw: str
@@ -32,19 +37,24 @@ def scan_of(record: Record) -> Scan | None:
     if "scan" not in record:
         return None
     unsure = (
-        Unsure(record[one["field"]][one["start"] : one["end"]], one["raw"], one["remark"])
-        for one in record.get("restored", ())
+        Unsure(
+            scan_anchor(record["id"], number),
+            record[one["field"]][one["start"] : one["end"]],
+            one["raw"],
+            one["remark"],
+        )
+        for number, one in enumerate(record.get("restored", ()), 1)
     )
-    language = record["text"].rpartition("/")[2]
     return Scan(
-        scan_anchor(record["id"]),
-        language,
-        record["scan"],
-        tuple(unsure),
-        record.get("missing") != "number",
+        id=record["id"],
+        anchor=scan_anchor(record["id"]),
+        language=record["text"].rpartition("/")[2],
+        raw=record["scan"],
+        unsure=tuple(unsure),
+        numbered=record.get("missing") != "number",
     )
 
 
-def scan_anchor(id: str) -> str:
-    """The anchor of the scan's reading of a record."""
-    return f"scan-{id}"
+def scan_anchor(id: str, number: int = 0) -> str:
+    """The anchor of the scan's reading of a record, or of one of its words, from 1."""
+    return f"scan-{id}-{number}" if number else f"scan-{id}"

@@ -87,12 +87,10 @@ class Passage:
 
     def _unsure(self, name: str) -> Iterator[Link]:
         """Words that were not simply read lead to what the scan has there."""
-        for one in self.record.get("restored", ()):
+        for number, one in enumerate(self.record.get("restored", ()), 1):
             if one["field"] == name:
-                title = self.words.gettext("The scan reads %(raw)s") % {"raw": one["raw"]}
-                opening = Markup('<a class="kb-unsure" href="#{}" title="{}">').format(
-                    scan_anchor(self.record["id"]), title
-                )
+                anchor = scan_anchor(self.record["id"], number)
+                opening = Markup('<a class="kb-unsure" href="#{}">').format(anchor)
                 yield Link(one["start"], one["end"], opening, Markup("</a>"))
 
     def _links(self, name: str) -> Iterator[Link]:

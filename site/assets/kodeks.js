@@ -34,6 +34,7 @@ for (const table of document.querySelectorAll("table[data-sortable]")) {
   const printed = [...body.rows];
   const heads = [...table.tHead.rows[0].cells];
   const alike = new Intl.Collator(document.documentElement.lang, { numeric: true }).compare;
+  heads[0].ariaSort = "ascending";          // numbered as printed
   for (const [column, head] of heads.entries()) {
     const button = document.createElement("button");
     button.type = "button";
