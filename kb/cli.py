@@ -333,7 +333,9 @@ def link(
         patterned(_languages(lang)),
     )
     languages = site_languages(corpus)
-    place = Site.at(base, ui or reading_language(found, languages), within, languages)
+    place = Site.at(
+        base, ui or reading_language(found, languages), corpus.edition(within), languages
+    )
     show_unknown(_Consoles.err, file, document, found, within)
     if to is LinksAs.json:
         _print_json(links_json(found, place))

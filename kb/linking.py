@@ -17,6 +17,7 @@ from kb.citations.anchors import citation_name, patterns
 from kb.citations.recogniser import recognise
 from kb.citations.resolver import Resolver
 from kb.citations.zones import Format, text_only
+from kb.corpus import Edition
 from kb.errors import KodeksError, NotFoundError
 from kb.ids import ProvisionId
 from kb.lookup import nearest_provisions
@@ -63,10 +64,10 @@ class Site:
 
     base: str
     ui: str
-    edition: str
+    edition: Edition
 
     @classmethod
-    def at(cls, base: str, ui: str, edition: str, languages: Sequence[str]) -> Site:
+    def at(cls, base: str, ui: str, edition: Edition, languages: Sequence[str]) -> Site:
         """The site at an address that people gave, in one of its languages.
 
         Raises `BadAddressError` or `NotFoundError` with the languages that there are.
@@ -83,7 +84,7 @@ class Site:
     def address(self, id: ProvisionId) -> str:
         """The permanent address of a provision: `/hu/bridge-2017/27/#27.B.1.b`."""
         anchor = f"#{id}" if id.depth > 1 else ""
-        return f"{self.base}/{self.ui}/{self.edition}/{id.law}/{anchor}"
+        return f"{self.base}/{self.ui}/{self.edition.id}/{id.law}/{anchor}"
 
 
 def read_document(file: str) -> str:
@@ -186,7 +187,8 @@ def write_links(
 def _written(link: Link, site: Site, output: Markup) -> str:
     words = html.escape(link.quote, quote=False) if output == "html" else link.quote
     if not link.exists:
-        near = ", ".join(citation_name(id, link.language) for id in link.nearest)
+        style = site.edition.style
+        near = ", ".join(citation_name(id, link.language, style) for id in link.nearest)
         title = html.escape(f"✗ → {near}?" if near else "✗")
         return f'<mark class="kodeks-unknown" title="{title}">{words}</mark>'
     address = site.address(link.targets[0])
@@ -199,7 +201,7 @@ def links_json(links: Sequence[Link], site: Site) -> dict[str, Any]:
     """What `kodeks link --to json` prints."""
     return {
         "schema": SCHEMA,
-        "edition": site.edition,
+        "edition": site.edition.id,
         "links": [
             {
                 "start": link.start,

@@ -82,19 +82,20 @@ def find(
     """The records that a reference names, by edition.
 
     Without an edition named, each language gives its newest edition of the first work: the
-    current code, and for a language that has only an older one, that one (`superseded`).
-    Raises `InvalidIdError` for what is no reference, `NotFoundError` with the nearest that exist.
+    current code, and for a language that has only an older one, that one (`superseded`). What that
+    game has not (3.5, a bid) is looked for in the lawbooks of other games. Raises `InvalidIdError` for what is no reference, `NotFoundError` with the nearest that exist.
     """
     named, id = parse_reference(words)
     texts = select_texts(corpus, named or within, languages)
     if named is None and within is None:
         texts = _newest(corpus, texts, explicit=bool(languages))
-    editions = dict.fromkeys(text.edition for text in texts)
-    found = [
-        _in_edition(corpus, store, edition, id, tuple(t for t in texts if t.edition == edition))
-        for edition in editions
-    ]
-    if not any(one.rows for one in found):
+    found = _in_texts(corpus, store, id, texts)
+    if not found and named is None and within is None:
+        game = corpus.game(texts[0].edition)
+        others = (text for text in corpus.lawbooks if corpus.game(text.edition) != game)
+        spoken = tuple(t for t in others if not languages or t.language in languages)
+        found = _in_texts(corpus, store, id, spoken)
+    if not found:
         elsewhere = [
             str(FullId(text.id, id))
             for text in corpus.readable
@@ -104,6 +105,16 @@ def find(
             f"{id.display} does not exist in {', '.join(text.id for text in texts)}",
             elsewhere + _near_ids(store, texts, id),
         )
+    return found
+
+
+def _in_texts(corpus: Corpus, store: Store, id: LocalId, texts: tuple[Text, ...]) -> list[Found]:
+    """The records of an id by edition, for the editions that have some."""
+    by_edition = {
+        edition: tuple(text for text in texts if text.edition == edition)
+        for edition in dict.fromkeys(text.edition for text in texts)
+    }
+    found = (_in_edition(corpus, store, name, id, own) for name, own in by_edition.items())
     return [one for one in found if one.rows]
 
 

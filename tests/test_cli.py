@@ -235,7 +235,7 @@ def test_show_prints_tables(kodeks: Kodeks) -> None:
         (["search", "x", "--in", "bridge-1997", "--lang", "pl"], NotFoundError.exit_code, "hr"),
         (["show", "example.1"], NotFoundError.exit_code, "bridge-1997/hr:example.1"),
         (["show", "note.93.9"], NotFoundError.exit_code, "note.93.1"),
-        (["show", "3.5"], NotFoundError.exit_code, "ulti-2017/hu:3.5"),
+        (["show", "3.55"], NotFoundError.exit_code, "Did you mean 3"),
         (["show", "def.allert"], NotFoundError.exit_code, "def.alert"),
         (["show", "27", "--lang", "cs"], NotFoundError.exit_code, "de, fr, hr, hu, it, pl"),
         (["show", "27", "--in", "bridge-2016"], NotFoundError.exit_code, "bridge-2017"),
@@ -302,6 +302,15 @@ def test_a_case_and_a_bid_are_shown_with_what_is_unsure(kodeks: Kodeks) -> None:
     assert kodeks("show", "bid.29", "--in", "ulti") == 0
     assert "8+8 = 16 points; rank 23" in kodeks.out
     assert "beats bid.28" in kodeks.out
+
+
+def test_what_only_another_game_has_is_shown_from_there(kodeks: Kodeks) -> None:
+    for reference in ("3.5", "3. § (5)", "bid.54"):
+        assert kodeks("show", reference) == 0
+        assert "Tournament rules of Ulti 2017" in kodeks.out
+    assert kodeks("show", "3") == 0
+    assert "Ulti" not in kodeks.out  # the first game has it too
+    assert kodeks("show", "3.5", "--lang", "pl") == NotFoundError.exit_code
 
 
 def test_games_are_told_apart_in_json(kodeks: Kodeks) -> None:

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from conftest import REPOSITORY
 from kb.citations.anchors import patterns
 from kb.citations.zones import text_only
+from kb.corpus import Edition
 from kb.errors import NotFoundError
 from kb.ids import ProvisionId
 from kb.linking import (
@@ -31,7 +32,8 @@ from kb.linking import (
 )
 from kb.store import Store
 
-SITE = Site("https://laws.example", "pl", "bridge-2017")
+CODE = Edition("bridge-2017", "bridge", "Laws", "2017")
+SITE = Site("https://laws.example", "pl", CODE)
 
 
 @pytest.fixture(scope="module")
@@ -229,16 +231,16 @@ def test_a_link_that_the_document_defines_elsewhere_stays(
 @pytest.mark.parametrize("base", ["javascript:alert(1)", "x", "laws.example", "ftp://x"])
 def test_an_address_that_no_site_has_is_refused(base: str) -> None:
     with pytest.raises(BadAddressError):
-        Site.at(base, "hu", "bridge-2017", ["hu", "pl"])
+        Site.at(base, "hu", CODE, ["hu", "pl"])
 
 
 def test_addresses_are_quoted_and_languages_checked() -> None:
-    site = Site.at("https://laws.example/a b)](x/", "hu", "bridge-2017", ["hu"])
+    site = Site.at("https://laws.example/a b)](x/", "hu", CODE, ["hu"])
     assert site.address(ProvisionId.parse("27B")) == (
         "https://laws.example/a%20b%29%5D%28x/hu/bridge-2017/27/#27.B"
     )
     with pytest.raises(NotFoundError):
-        Site.at("", "../x", "bridge-2017", ["hu", "pl"])
+        Site.at("", "../x", CODE, ["hu", "pl"])
 
 
 def test_pages_in_the_rulings_own_language_are_linked_where_there_are_any(
@@ -278,3 +280,12 @@ def test_what_cannot_be_read_or_is_too_long_says_why(
         read_document(str(bad))
     with pytest.raises(BadDocumentError, match="at most"):
         links("x" * (LONGEST + 1), provisions, "en")
+
+
+def test_sections_of_a_statute_are_linked_and_named_as_such(corpus: Corpus, store: Store) -> None:
+    ruling = "A 2. § szerint; 12. § nincs."
+    links = find_links(ruling, "text", store.provisions("ulti-2017/hu"), ["hu"])
+    site = Site("", "hu", corpus.edition("ulti-2017"))
+    written = write_links(ruling, links, site, "md")
+    assert written.startswith("A [2. §](/hu/ulti-2017/2/) szerint; ")
+    assert 'title="✗ → 11. §?"' in written
