@@ -83,7 +83,8 @@ def find(
 
     Without an edition named, each language gives its newest edition of the first work: the
     current code, and for a language that has only an older one, that one (`superseded`). What that
-    game has not (3.5, a bid) is looked for in the lawbooks of other games. Raises `InvalidIdError` for what is no reference, `NotFoundError` with the nearest that exist.
+    game has not (3.5, a bid) is looked for in the lawbooks of other games.
+    Raises `InvalidIdError` for what is no reference, `NotFoundError` with the nearest that exist.
     """
     named, id = parse_reference(words)
     texts = select_texts(corpus, named or within, languages)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from conftest import REPOSITORY
 from kb.citations.anchors import patterns
 from kb.citations.zones import text_only
-from kb.corpus import Edition
+from kb.corpus import Corpus, Edition
 from kb.errors import NotFoundError
 from kb.ids import ProvisionId
 from kb.linking import (
