@@ -162,9 +162,10 @@ def test_a_number_alone_is_never_a_section(corpus: Corpus, store: Store) -> None
     with pytest.raises(NotFoundError, match="no lawbook in it") as error:
         find(corpus, store, "7", ("it",))
     assert error.value.suggestions == ["hr", "hu", "pl"]
+    assert {one.edition.id for one in find(corpus, store, "7.3")} == {"ulti-2017"}
     with pytest.raises(NotFoundError) as error:
-        find(corpus, store, "7.3")
-    assert "irregularities/it:7.3" in error.value.suggestions
+        find(corpus, store, "8.8")
+    assert "irregularities/it:8.8" in error.value.suggestions
 
 
 def test_a_section_is_shown_by_its_full_id(corpus: Corpus, store: Store) -> None:
