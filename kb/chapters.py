@@ -68,11 +68,9 @@ def _curated(path: Path, edition: str, laws: list[int]) -> tuple[Chapter, ...]:
 
 
 def _chapter(table: Table) -> Chapter:
-    span = table.numbers("laws")
-    if len(span) != 2 or span[0] > span[1]:
-        raise table.error("laws", "must be the first and the last law")
+    first, last = table.bounds("laws", "law")
     titles = table.table("titles").items()
-    chapter = Chapter(table.string("id"), span[0], span[1], titles, True, None)
+    chapter = Chapter(table.string("id"), first, last, titles, True, None)
     table.done()
     return chapter
 

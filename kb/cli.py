@@ -160,8 +160,8 @@ def records(
         _write(store.lines("records", text))
     else:
         for one in texts:
+            style = corpus.edition(one.edition).style
             for record in store.records(one.id):
-                style = corpus.edition(one.edition).style
                 show_record(_Consoles.out, record, one.language, style)
 
 
@@ -180,8 +180,8 @@ def references(
     if as_json:
         _write(store.lines("references", chosen.id))
         return
+    style = corpus.edition(chosen.edition).style
     for reference in store.references(chosen.id):
-        style = corpus.edition(chosen.edition).style
         show_reference(_Consoles.out, reference, chosen.language, style)
 
 

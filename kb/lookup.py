@@ -88,10 +88,11 @@ def find(
     """
     named, id = parse_reference(words)
     texts = select_texts(corpus, named or within, languages)
-    if named is None and within is None:
+    anywhere = named is None and within is None
+    if anywhere:
         texts = _newest(corpus, texts, explicit=bool(languages))
     found = _in_texts(corpus, store, id, texts)
-    if not found and named is None and within is None:
+    if not found and anywhere:
         game = corpus.game(texts[0].edition)
         others = (text for text in corpus.lawbooks if corpus.game(text.edition) != game)
         spoken = tuple(t for t in others if not languages or t.language in languages)

@@ -119,7 +119,7 @@ def _record(found: Found, record: dict[str, Any] | None, text: Text) -> Iterator
     if places := [locator["printed"] for locator in record.get("locators", [])]:
         yield Styled(", ".join(places), style="cyan")
     if anchors := record.get("anchors"):
-        names = ", ".join(display_name(one, text.language) for one in anchors)
+        names = ", ".join(display_name(anchor, text.language) for anchor in anchors)
         yield Styled(f"[{record['marker']}] ← {names}", style="dim")
     if about := record.get("explains"):
         names = ", ".join(display_name(one["provision"], text.language) for one in about)
@@ -137,8 +137,7 @@ def _case(record: dict[str, Any]) -> Iterator[Styled]:
 
 def _bid(record: dict[str, Any]) -> Iterator[Styled]:
     """What a bid is worth, and its place among the others."""
-    points = "+".join(map(str, record["components"]))
-    worth = points if len(record["components"]) == 1 else f"{points} = {record['total']}"
+    worth = record["body"].replace(" ", " = ")  # the points, and their sum if they are several
     yield Styled(f"{worth} points; rank {record['precedence']}")
     for what, others in (("beats", record["beats"]), ("equal to", record["ties"])):
         if others:

@@ -79,6 +79,14 @@ class Table:
         """A list of whole numbers; required unless there is a default."""
         return self._list(key, int, "whole numbers", default)
 
+    def bounds(self, key: str, what: str, most: int | None = None) -> tuple[int, int]:
+        """The numbers of the first and the last of something, from 1 and at most `most`."""
+        found = self.numbers(key)
+        end = max(found) if most is None else most
+        if len(found) != 2 or not 1 <= found[0] <= found[1] <= end:
+            raise self.error(key, f"must be the first and the last {what}")
+        return found[0], found[1]
+
     def pattern(
         self, key: str, groups: int | str = 0, default: str | None = None
     ) -> re.Pattern[str]:

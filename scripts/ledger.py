@@ -168,7 +168,8 @@ def main() -> None:
     for name in ("propose", "read", "write"):
         command = commands.add_parser(name)
         command.add_argument("text")
-        command.add_argument("reading", type=Path) if name == "write" else None
+        if name == "write":
+            command.add_argument("reading", type=Path)
     arguments = parser.parse_args()
     try:
         run(arguments.command, arguments.text, getattr(arguments, "reading", None))

@@ -131,9 +131,9 @@ def citation_name(id: ProvisionId, language: str, style: Style = "law") -> str:
     >>> citation_name(ProvisionId.parse("4.F.2.a.b"), "hu", "section")
     '4. § (F) (2) a) b)'
     """
-    found = patterns().get(language)
     if style == "section":
-        return _section_name(id, found.statute if found else StatuteNames())
+        return _section_name(id, _statute_names(language))
+    found = patterns().get(language)
     if found is None:
         return id.display
     return found.names[min(id.depth, len(found.names)) - 1].format(path=id.display)
@@ -169,7 +169,9 @@ def display_name(id: str, language: str, style: Style = "law") -> str:
     if id[:1].isdigit():
         return citation_name(ProvisionId.parse(id), language, style)
     kind, _, number = id.partition(".")
-    if kind == "bid":
-        found = patterns().get(language)
-        return (found.statute if found else StatuteNames()).bid.format(number=number)
-    return id
+    return _statute_names(language).bid.format(number=number) if kind == "bid" else id
+
+
+def _statute_names(language: str) -> StatuteNames:
+    found = patterns().get(language)
+    return found.statute if found else StatuteNames()

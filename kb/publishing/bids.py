@@ -16,7 +16,7 @@ from kb.publishing.scans import Scan, scan_of
 
 
 @dataclass(frozen=True)
-class BidCell:
+class CellView:
     """A cell: its words, what it is sorted by, whether it was read, is damaged or inferred.
 
     `words` are the record's own where `own`; a total that repeats the points is not. `heading`
@@ -37,11 +37,11 @@ class BidView:
     id: str
     name: str
     text: Text
-    serial: BidCell
-    precedence: BidCell
-    title: BidCell
-    points: BidCell
-    total: BidCell
+    serial: CellView
+    precedence: CellView
+    title: CellView
+    points: CellView
+    total: CellView
     ties: tuple[tuple[str, str], ...]
     beats: tuple[tuple[str, str], ...]
     beaten_by: tuple[tuple[str, str], ...]
@@ -51,12 +51,12 @@ class BidView:
 def context(press: Press, book: Book, slug: str) -> dict[str, Any]:
     """What the template of the bids' page needs besides what every page has."""
     columns = Columns(book, slug, press.catalogue, press.catalogues)
-    rows = [row for row in book.rows if row.kind == "bid"]
-    first = next(iter(rows[0].wording.values()))
+    records = book.sections[slug]
+    provision = next(iter(records.values()))[0]["parent"]
     return {
-        "bids": [*_views(columns, book.sections[slug])],
-        "back": book.address(book.texts[0].id, first["parent"], slug),
-        "back_name": columns.name(first["parent"]),
+        "bids": [*_views(columns, records)],
+        "back": book.address(book.texts[0].id, provision, slug),
+        "back_name": columns.name(provision),
     }
 
 
@@ -69,13 +69,12 @@ def _views(columns: Columns, records: dict[str, tuple[Record, ...]]) -> Iterator
 
 
 def _view(columns: Columns, text: Text, bid: Record, beaten_by: Sequence[str]) -> BidView:
-    points = "+".join(map(str, bid["components"]))
-    single = len(bid["components"]) == 1
+    points, _, total = bid["body"].partition(" ")  # no total where there is one component
     passage = columns.passage(text, bid)
 
-    def cell(column: str, words: Markup | str, value: object, own: bool = False) -> BidCell:
+    def cell(column: str, words: Markup | str, value: object, own: bool = False) -> CellView:
         status = bid["cells"][column]["status"]
-        return BidCell(Markup.escape(words), str(value), status, own, column == "name")
+        return CellView(Markup.escape(words), str(value), status, own, column == "name")
 
     def others(ids: Sequence[str]) -> tuple[tuple[str, str], ...]:
         return tuple((f"#{id}", columns.name(id)) for id in ids)
@@ -88,7 +87,7 @@ def _view(columns: Columns, text: Text, bid: Record, beaten_by: Sequence[str]) -
         precedence=cell("precedence", str(bid["precedence"]), bid["precedence"]),
         title=cell("name", passage.field("heading"), bid["name"], own=True),
         points=cell("components", points, bid["total"], own=True),
-        total=cell("total", str(bid["total"]), bid["total"], own=not single),
+        total=cell("total", str(bid["total"]), bid["total"], own=bool(total)),
         ties=others(bid["ties"]),
         beats=others(bid["beats"]),
         beaten_by=others(beaten_by),

@@ -17,6 +17,9 @@ from kb.store import Store
 Record = dict[str, Any]
 Reference = dict[str, Any]
 
+#: The page of the table of bids.
+BIDS = "bids"
+
 #: The page of what is neither law nor note, by the kind of its id; what is not here has the page
 #: of its kind's own name (preface, introduction, glossary …).
 _PAGES = {
@@ -26,7 +29,7 @@ _PAGES = {
     "example": "examples",
     "chapter": "",
     "signature": "",
-    "bid": "bids",
+    "bid": BIDS,
 }
 
 

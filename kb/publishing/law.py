@@ -9,7 +9,7 @@ from typing import Any
 from kb.chapters import Chapter
 from kb.citations.anchors import display_name
 from kb.ids import ProvisionId
-from kb.publishing.book import Book, href, page_of
+from kb.publishing.book import BIDS, Book, href
 from kb.publishing.press import Press
 from kb.publishing.rows import Columns, View, Wording, law_rows, listed
 
@@ -90,12 +90,11 @@ def context(press: Press, book: Book, id: str) -> dict[str, Any]:
 
 
 def _bids_at(book: Book, law: str) -> BidsLink | None:
-    """Where the table of bids belongs in a law; None where it does not."""
-    bid = next((row for row in book.rows if row.kind == "bid"), None)
-    if bid is None:
+    """What the table of bids belongs to, and where it is from a law; None without such a table."""
+    bids = book.sections.get(BIDS)
+    if bids is None:
         return None
-    first = next(iter(bid.wording.values()))
-    return BidsLink(first["parent"], href(law, page_of(first)))
+    return BidsLink(next(iter(bids.values()))[0]["parent"], href(law, BIDS))
 
 
 def _cases(columns: Columns, law: str) -> Iterator[CaseLink]:

@@ -12,7 +12,7 @@ from kb.alignment import Row
 from kb.citations.anchors import display_name
 from kb.corpus import Text
 from kb.publishing import bids
-from kb.publishing.book import Book, Record
+from kb.publishing.book import BIDS, Book, Record
 from kb.publishing.law import backs, notes
 from kb.publishing.press import Press
 from kb.publishing.rows import Columns, View, Wording, listed
@@ -169,6 +169,6 @@ PAGES: dict[str, tuple[str, Context]] = {
     "definitions": ("definitions.html", definitions),
     "glossary": ("glossary.html", texts_apart),
     "subject-index": ("subject-index.html", texts_apart),
-    "bids": ("bids.html", bids.context),
+    BIDS: ("bids.html", bids.context),
 }
 FRONT: tuple[str, Context] = ("front.html", texts_apart)

@@ -8,7 +8,7 @@ from html import escape
 from typing import Any
 
 from kb.citations.anchors import display_name
-from kb.publishing.book import Book, href
+from kb.publishing.book import BIDS, Book, href
 from kb.publishing.catalogue import Catalogue
 from kb.publishing.press import Press
 
@@ -27,7 +27,7 @@ def section_title(catalogue: Catalogue, slug: str) -> str:
     _ = catalogue.gettext
     titles = {
         "definitions": _("Definitions"),
-        "bids": _("Table of bids"),
+        BIDS: _("Table of bids"),
         "preface": _("Preface"),
         "introduction": _("Introduction"),
         "glossary": _("Glossary"),

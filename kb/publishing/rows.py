@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from markupsafe import Markup
@@ -34,7 +35,7 @@ class Wording:
     remarks: tuple[dict[str, Any], ...] = ()
     record: Record | None = None
 
-    @property
+    @cached_property
     def scan(self) -> Scan | None:
         """What the scan reads here; None where the text is no scan."""
         return scan_of(self.record) if self.record else None

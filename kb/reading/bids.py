@@ -79,10 +79,12 @@ class BidTable:
         for row in self.rows:
             raw = source.lines[row.line - 1] if row.line <= len(source.lines) else ""
             own = found.setdefault(row.bid.serial, [])
+            if row.line not in ends:
+                mark = PAGE_MARK.match(raw)
+                ends[row.line] = mark.end() if mark else 0
             for column in COLUMNS:
                 if cell := row.bid.cells[column].raw:
-                    mark = PAGE_MARK.match(raw)
-                    start = _start(raw, ends.get(row.line, mark.end() if mark else 0))
+                    start = _start(raw, ends[row.line])
                     if not raw.startswith(cell, start):
                         raise ReadingError(
                             self.file,

@@ -121,7 +121,7 @@ class Ledger:
         for change in self.changes.values():
             if change.kind != JOINED:
                 self._check_nearness(change)
-            elif (before := self._before(change)) is None or before.kind == NOISE:
+            elif self._kind_before(change) in (None, NOISE):
                 raise self.error(change, "there is no word before it that it could belong to")
         for number, raw in enumerate(source.lines, 1):
             if raw.strip() and not any(number in lines for lines in self.read):
@@ -152,8 +152,9 @@ class Ledger:
                 "Lower its confidence and say in the remark why it is read so.",
             )
 
-    def _before(self, change: Change) -> Change | None:
-        return self.changes.get((change.line, change.token - 1))
+    def _kind_before(self, change: Change) -> str | None:
+        before = self.changes.get((change.line, change.token - 1))
+        return before.kind if before else None
 
     def error(self, change: Change, message: str, hint: str | None = None) -> ReadingError:
         """A reading error at a row of the ledger."""

@@ -266,9 +266,7 @@ def _tables(path: Path) -> tuple[TableEntry, ...]:
 
 
 def _table(raw: Table) -> TableEntry:
-    lines = raw.numbers("lines")
-    if len(lines) != 2 or lines[0] > lines[1]:
-        raise raw.error("lines", "must be the first and the last raw line")
+    first, last = raw.bounds("lines", "raw line")
     rows = tuple(
         tuple(cell.strip() for cell in line.split("|"))
         for line in raw.string("cells").strip("\n").split("\n")
@@ -281,8 +279,8 @@ def _table(raw: Table) -> TableEntry:
     entry = TableEntry(
         where=f"{raw.path}: {raw.where}",
         provision=raw.string("provision"),
-        first=lines[0],
-        last=lines[1],
+        first=first,
+        last=last,
         caption=raw.optional("caption"),
         header=header,
         rows=rows,

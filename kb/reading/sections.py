@@ -151,10 +151,8 @@ def _bids(table: Table, source: Source) -> BidsPrint:
 
 
 def _lines(table: Table, key: str, source: Source) -> range:
-    lines = table.numbers(key)
-    if len(lines) != 2 or not 1 <= lines[0] <= lines[1] <= len(source.lines):
-        raise table.error(key, "must be the first and the last raw line")
-    return range(lines[0], lines[1] + 1)
+    first, last = table.bounds(key, "raw line", most=len(source.lines))
+    return range(first, last + 1)
 
 
 def read_sections(
