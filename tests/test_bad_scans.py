@@ -123,6 +123,10 @@ def test_a_confusion_is_given_once_and_whole(home: Path, row: str) -> None:
             30,
             "bid.27 is no other bid",
         ),
+        ("bids", lambda t: t.replace("\t:\t16\t\t28", "\t:\t16\t\t28 28"), 30, "is no other bid"),
+        ("bids", lambda t: t.replace("\t848\t16\t\t", "\t848\t16\t\t29"), 29, "that it alone can"),
+        ("bids", lambda t: t.replace("8+8\t:\t16", "16\t:\t16"), 30, "is not worth as much"),
+        ("bids", lambda t: t.replace("\t2\t2\tPiros parti", "\t2\t2\t"), 3, "a bid needs a name"),
         ("bids", lambda t: t.replace("63\t2\t2", "63\t3\t2"), 3, "serial"),
         (
             "bids",
