@@ -54,13 +54,15 @@ def edition_records(store: Store, texts: Sequence[Text]) -> Iterator[dict[str, A
     """The records of an edition as `kodeks records EDITION --json` prints them, a header first.
 
     A record has its wording and what it cites by language; a language that lacks it is no key. A
-    section of an article has its paragraphs and items as `parts`: each language has its own.
+    law has its `titles` in every language that has one for it. A section of an article has its
+    paragraphs and items as `parts`: each language has its own.
     """
     rows = align(store, texts)
     language = {text.id: text.language for text in texts}
     cited = {text.language: store.references_by_source(text.id) for text in texts}
     inside = {text.language: parts(store.records(text.id)) for text in texts}
     edition = texts[0].edition
+    titles = store.titles(edition)
     yield {"schema": EDITION_SCHEMA, "edition": edition, "records": len(rows)}
     for row in rows:
         below = {code: sections.get(row.id, []) for code, sections in inside.items()}
@@ -83,7 +85,11 @@ def edition_records(store: Store, texts: Sequence[Text]) -> Iterator[dict[str, A
             "wording": {language[text]: record for text, record in row.wording.items()},
             "cites": {code: targets for code, targets in cites.items() if targets},
         }
-        yield {**record, "parts": below} if row.kind == "section" else record
+        if row.kind == "section":
+            record["parts"] = below
+        elif row.kind == "law":
+            record["titles"] = titles[row.id]
+        yield record
 
 
 def merge_orders(orders: Iterable[Iterable[str]]) -> list[str]:

@@ -14,6 +14,7 @@ from pathlib import Path
 from kb.articles import explain, whole_sections
 from kb.citations.references import CitedCode, references
 from kb.corpus import Corpus, Text, hash_file, verify
+from kb.correspondence import correspond
 from kb.errors import BuildError, KodeksError, ReadingError
 from kb.ids import ProvisionId
 from kb.model import RECORDS_SCHEMA, REFERENCES_SCHEMA, Reading, Reference
@@ -23,12 +24,14 @@ from kb.store import (
     CURRENT,
     MANIFEST,
     MANIFEST_SCHEMA,
+    TITLES_SCHEMA,
     Store,
     build_root,
     current,
     file_name,
     fingerprint,
 )
+from kb.titles import Titles, law_titles
 
 #: Called before each step with what is done, the number of steps done and their total.
 Progress = Callable[[str, int, int], None]
@@ -136,11 +139,13 @@ def _write(corpus: Corpus, directory: Path, mark: str, progress: Progress) -> tu
                 f"scripts/ingest.py {text.id} lists all such lines.",
             )
         readings.append(reading)
-    readings = explain(corpus, readings)
+    readings = correspond(corpus, explain(corpus, readings))
     for text, reading in zip(texts, readings, strict=True):
         write_reading(directory, reading)
         cited = references(reading, text.language, _cited(corpus, text, readings))
         write_references(directory, text.id, cited)
+    for edition in dict.fromkeys(text.edition for text in texts):
+        write_titles(directory, edition, law_titles(corpus, edition, readings))
     progress("indexing", len(texts), total)
     (directory / "index").mkdir()
     languages = {text.id: text.language for text in texts}
@@ -194,6 +199,16 @@ def write_references(directory: Path, text: str, found: Sequence[Reference]) -> 
     header = {"schema": REFERENCES_SCHEMA, "text": text, "references": len(found)}
     rows = (reference.to_dict() for reference in found)
     _write_lines(directory / "references" / f"{file_name(text)}.jsonl", [header, *rows])
+
+
+def write_titles(directory: Path, edition: str, titles: Titles) -> None:
+    """Write what the laws of an edition are called, one law a line, below a directory."""
+    header = {"schema": TITLES_SCHEMA, "edition": edition, "laws": len(titles)}
+    rows = (
+        {"law": law, "titles": {code: title.to_dict() for code, title in by_language.items()}}
+        for law, by_language in titles.items()
+    )
+    _write_lines(directory / "titles" / f"{edition}.jsonl", [header, *rows])
 
 
 def _write_lines(path: Path, rows: Iterable[Mapping[str, object]]) -> None:

@@ -7,18 +7,16 @@ import json
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 
 import kb
 from kb import corpus as manifest
 from kb.alignment import edition_records
-from kb.build import Progress as Report
 from kb.build import build as build_corpus
 from kb.build import open_store
 from kb.corpus import Corpus, Text
@@ -35,7 +33,9 @@ from kb.linking import (
     write_links,
 )
 from kb.lookup import find, select_texts
+from kb.progress import progress
 from kb.publishing.book import languages as site_languages
+from kb.relations import relations_of
 from kb.report import KINDS, unclaimed
 from kb.report import SCHEMA as REPORT_SCHEMA
 from kb.report import report as check
@@ -47,6 +47,7 @@ from kb.terminal import (
     show_found,
     show_record,
     show_reference,
+    show_relations,
     show_report,
     show_results,
     show_unknown,
@@ -76,6 +77,12 @@ class LinksAs(StrEnum):
     md = "md"
     html = "html"
     json = "json"
+
+
+class ExportAs(StrEnum):
+    """What `kodeks export` writes."""
+
+    graph = "graph"
 
 
 class InputFormat(StrEnum):
@@ -122,7 +129,7 @@ def build(
     Example: kodeks build --force
     """
     started = time.monotonic()
-    with _progress() as report:
+    with progress(_Consoles.err) as report:
         result = build_corpus(manifest.load(), force=force, progress=report)
     if not result.fresh:
         _Consoles.out.print(f"Nothing has changed ({_seconds(started)}).")
@@ -190,43 +197,35 @@ def show(
     reference: Annotated[list[str], typer.Argument(help="27B1b, Law 27B1(b), def.alert …")],
     lang: Language = None,
     within: Within = None,
+    refs: Annotated[
+        bool, typer.Option("--refs", help="Also what it cites, what cites it, what explains it.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Show a provision and what it contains, its languages side by side.
 
-    A language that has only an older code is shown from that code, with a notice.
+    For a language that has only an older code, the words there that correspond, with a notice.
 
-    Example: kodeks show 27B1b --lang hu --lang pl
+    Example: kodeks show 27B1b --lang hu --lang pl   ·   kodeks show 27B1 --refs
     """
     corpus = manifest.load()
     store = _open(corpus)
     languages = _languages(lang)
     found = find(corpus, store, " ".join(reference), languages, within)
-    shown = {text.language for one in found for text in one.texts}
+    shown = {language for one in found for language in one.languages}
     if lacking := [code for code in languages if code not in shown]:
         _Consoles.err.print(f"not in {', '.join(lacking)}: no such text", style="yellow")
+    relations = [relations_of(corpus, store, one) for one in found] if refs else []
     if as_json:
-        _print_json(
-            {
-                "schema": "kodeks.show/1",
-                "found": [
-                    {
-                        "edition": one.edition.id,
-                        "superseded": one.superseded,
-                        "id": str(one.id),
-                        "texts": {
-                            text.id: [row[text.id] for _, row in one.rows if row[text.id]]
-                            for text in one.texts
-                        },
-                        "notes": one.notes,
-                    }
-                    for one in found
-                ],
-            }
-        )
+        rows = [one.to_dict() for one in found]
+        for row, own in zip(rows, relations, strict=False):
+            row["relations"] = own.to_dict()
+        _print_json({"schema": "kodeks.show/1", "found": rows})
         return
     for one in found:
         show_found(_Consoles.out, one)
+    for own in relations:
+        show_relations(_Consoles.out, corpus, own)
 
 
 @app.command()
@@ -345,6 +344,36 @@ def link(
 
 
 @app.command()
+def export(
+    format: Annotated[ExportAs, typer.Argument(help="graph: GraphML, who cites whom.")],
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="The file; else standard output.")
+    ] = None,
+    lang: Annotated[str, typer.Option("--lang", "-l", help="Language of names, titles.")] = "en",
+    within: Within = None,
+) -> None:
+    """Write the knowledge base in a format of other programs.
+
+    graph: every provision as a node; what contains, cites, explains it, and what it became in a
+    newer edition, as edges. Gephi, yEd, Cytoscape and networkx read it.
+
+    Example: kodeks export graph --in bridge --output bridge.graphml
+    """
+    from kb.exports.graph import graphml
+    from kb.exports.writing import write_whole
+
+    corpus = manifest.load()
+    texts = select_texts(corpus, within, ())
+    (language,) = patterned([lang.strip().lower()])
+    writers = {ExportAs.graph: graphml}
+    written = writers[format](corpus, _open(corpus), texts, language)
+    if output is None:
+        _write([written.decode("utf-8")])
+    else:
+        write_whole(output, written)
+
+
+@app.command()
 def site(
     strict: Annotated[bool, typer.Option(help="Fail on any warning.")] = True,
 ) -> None:
@@ -355,7 +384,7 @@ def site(
     from kb.publishing.site import build_site
 
     started = time.monotonic()
-    with _progress() as report:
+    with progress(_Consoles.err) as report:
         directory = build_site(manifest.load().home, strict=strict, progress=report)
     pages = sum(1 for _ in directory.rglob("*.html"))
     _Consoles.out.print(f"{pages} pages in {directory} ({_seconds(started)}).")
@@ -412,32 +441,8 @@ def _open(corpus: Corpus) -> Store:
     def notify(message: str) -> None:
         _Consoles.err.print(message, style="yellow", soft_wrap=True)
 
-    with _progress() as report:
+    with progress(_Consoles.err) as report:
         return open_store(corpus, notify, report)
-
-
-@contextmanager
-def _progress() -> Iterator[Report]:
-    """A bar on a terminal, one line a step elsewhere; nothing before the first step."""
-    if not _Consoles.err.is_terminal:
-        yield lambda step, done, total: print(f"[{done}/{total}] {step}", file=sys.stderr)
-        return
-    bar = Progress(
-        TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), console=_Consoles.err
-    )
-    tasks: list[TaskID] = []
-
-    def report(step: str, done: int, total: int) -> None:
-        if not tasks:
-            bar.start()
-            tasks.append(bar.add_task(step, total=total))
-        bar.update(tasks[0], description=step, completed=done, total=total)
-
-    try:
-        yield report
-    finally:
-        if tasks:
-            bar.stop()
 
 
 def _languages(options: list[str] | None) -> tuple[str, ...]:

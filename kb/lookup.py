@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from heapq import nsmallest
 from typing import Any
 
@@ -16,11 +16,26 @@ from kb.store import Store
 
 
 @dataclass(frozen=True)
+class Forebears:
+    """The words of an older edition that correspond to provisions of a newer one.
+
+    They stand in for a text that a language has not. `rows` has, for each provision asked for, the
+    records of `text` that it comes from; none for what is new. `notes` are those that these call.
+    """
+
+    text: Text
+    edition: Edition
+    rows: tuple[tuple[str, tuple[dict[str, Any], ...]], ...]
+    notes: list[dict[str, Any]]
+
+
+@dataclass(frozen=True)
 class Found:
     """The records of one id (and of what it contains) in the texts of one edition.
 
     `rows` has one entry per id in document order, with the record of each text or None where
-    the text lacks it. `superseded` says that a newer edition of the work exists.
+    the text lacks it. `superseded` says that a newer edition of the work exists. `forebears` are
+    the words of older editions in languages that have no text of this one.
     """
 
     edition: Edition
@@ -29,6 +44,39 @@ class Found:
     texts: tuple[Text, ...]
     rows: tuple[tuple[str, dict[str, dict[str, Any] | None]], ...]
     notes: dict[str, list[dict[str, Any]]]
+    forebears: tuple[Forebears, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """What was found as `kodeks show --json` prints it."""
+        out: dict[str, Any] = {
+            "edition": self.edition.id,
+            "superseded": self.superseded,
+            "id": str(self.id),
+            "texts": {
+                text.id: [row[text.id] for _, row in self.rows if row[text.id]]
+                for text in self.texts
+            },
+            "notes": self.notes,
+        }
+        if self.forebears:
+            out["forebears"] = {
+                one.text.id: {"records": dict(one.rows), "notes": one.notes}
+                for one in self.forebears
+            }
+        return out
+
+    @property
+    def languages(self) -> set[str]:
+        """The languages in which there is something to show."""
+        texts = (*self.texts, *(one.text for one in self.forebears))
+        return {text.language for text in texts}
+
+    @property
+    def reassigned(self) -> tuple[Edition, ...]:
+        """The editions of its forebears in which the number asked for means something else."""
+        records = [r for name, row in self.rows if name == str(self.id) for r in row.values() if r]
+        codes = {code for record in records for code in record.get("reassigned", ())}
+        return tuple(one.edition for one in self.forebears if one.edition.id in codes)
 
 
 def parse_reference(words: str) -> tuple[str | None, LocalId]:
@@ -81,9 +129,10 @@ def find(
 ) -> list[Found]:
     """The records that a reference names, by edition.
 
-    Without an edition named, each language gives its newest edition of the first work: the
-    current code, and for a language that has only an older one, that one (`superseded`). What that
-    game has not (3.5, a bid) is looked for in the lawbooks of other games.
+    Without an edition named, the number is that of the newest edition of the first work. A language
+    that has only an older one gives the words there that correspond (`forebears`), never those of
+    the same number; what no newer edition has is looked for in the older one (`superseded`). What
+    that game has not (3.5, a bid) is looked for in the lawbooks of other games.
     Raises `InvalidIdError` for what is no reference, `NotFoundError` with the nearest that exist.
     """
     named, id = parse_reference(words)
@@ -91,7 +140,9 @@ def find(
     anywhere = named is None and within is None
     if anywhere:
         texts = _newest(corpus, texts, explicit=bool(languages))
-    found = _in_texts(corpus, store, id, texts)
+        found = _current(corpus, store, id, texts)
+    else:
+        found = _in_texts(corpus, store, id, texts)
     if not found and anywhere:
         game = corpus.game(texts[0].edition)
         others = (text for text in corpus.lawbooks if corpus.game(text.edition) != game)
@@ -108,6 +159,51 @@ def find(
             elsewhere + _near_ids(store, texts, id),
         )
     return found
+
+
+def _current(corpus: Corpus, store: Store, id: LocalId, texts: tuple[Text, ...]) -> list[Found]:
+    """The records of an id in the newest edition, with what corresponds to them in older ones.
+
+    Texts of editions of which nobody has said what corresponds are looked into themselves.
+    """
+    edition = _newest_edition(corpus, texts[0])
+    newest = tuple(text for text in corpus.lawbooks if text.edition == edition)
+    whole = _in_edition(corpus, store, edition, id, newest)
+    forebears = tuple(
+        older
+        for text in texts
+        if text.edition != edition and (older := _forebears(corpus, store, whole, text))
+    )
+    if not forebears:
+        return _in_texts(corpus, store, id, texts)
+    own = tuple(text for text in texts if text.edition == edition)
+    notes = {text.id: whole.notes[text.id] for text in own}
+    found = replace(whole, texts=own, notes=notes, forebears=forebears)
+    done = {text.id for text in own} | {one.text.id for one in forebears}
+    return [found, *_in_texts(corpus, store, id, tuple(t for t in texts if t.id not in done))]
+
+
+def _newest_edition(corpus: Corpus, text: Text) -> str:
+    """The newest edition of the work of a text that can be read."""
+    work = corpus.edition(text.edition).work
+    editions = (corpus.edition(one.edition) for one in corpus.lawbooks)
+    return max((e for e in editions if e.work == work), key=lambda e: e.effective).id
+
+
+def _forebears(corpus: Corpus, store: Store, found: Found, text: Text) -> Forebears | None:
+    """What corresponds in an older text; None where nothing is known of its edition."""
+    rows = []
+    records: dict[str, dict[str, Any]] = {}
+    for id, by_text in found.rows:
+        record = next(record for record in by_text.values() if record)
+        known = [c for c in record.get("counterparts", ()) if c["edition"] == text.edition]
+        if not known:
+            return None
+        records = records or {one["id"]: one for one in store.records(text.id)}
+        rows.append((id, tuple(records[c["provision"]] for c in known if "provision" in c)))
+    called = dict.fromkeys(note for _, own in rows for one in own for note in one["notes"])
+    notes = [records[note] for note in called]
+    return Forebears(text, corpus.edition(text.edition), tuple(rows), notes) if rows else None
 
 
 def _in_texts(corpus: Corpus, store: Store, id: LocalId, texts: tuple[Text, ...]) -> list[Found]:

@@ -143,6 +143,41 @@ class Difference:
     remark: str
 
 
+#: What became of a provision in a newer edition; `new` is one that the older edition lacks.
+Relation = Literal["same", "changed", "moved", "split", "merged", "removed", "new"]
+
+
+@dataclass(frozen=True)
+class Counterpart:
+    """Where another edition of the work has what a provision says.
+
+    `provision` is its id there; None where that edition has nothing: the provision was removed or
+    is new. `relation` says what became of the older of the two, `change` in a few words what is
+    different in substance, `confidence` is high, medium or low. `main` is the place where the older
+    provision stands as a whole, not with a part only.
+    """
+
+    edition: str
+    provision: str | None
+    relation: Relation
+    main: bool
+    change: str
+    confidence: str
+
+
+@dataclass(frozen=True)
+class LawTitle:
+    """What a law is called in a language. `origin` is the text that says so; None: it is ours."""
+
+    words: str
+    origin: str | None
+
+    def to_dict(self) -> dict[str, str]:
+        """The title as JSON has it; one of ours has no `origin`."""
+        title: dict[str, str] = _plain(self)
+        return title
+
+
 @dataclass(frozen=True)
 class Restored:
     """Words of a bad scan that were not simply read, by their offsets in a field of the record.
@@ -210,9 +245,10 @@ class Record:
     they do not. Fields beyond the common ones are set only for the kinds that have them:
     `missing` says what the print has here and the file lacks, `extent` gives the first and the
     last line of all that an article or section contains. Of a scan, `scan` is what the OCR has
-    for all of the record, and `restored` what was not simply read. `heading_lines` and
-    `body_lines` say on which raw line each part of these fields stands; they serve the steps that
-    follow reading and are not written out.
+    for all of the record, and `restored` what was not simply read. `counterparts` say where other
+    editions have it, `reassigned` names those in which its number means something else.
+    `heading_lines` and `body_lines` say on which raw line each part of these fields stands; they
+    serve the steps that follow reading and are not written out.
     """
 
     text: str
@@ -238,6 +274,8 @@ class Record:
     see: tuple[str, ...] = ()
     explains: tuple[Explained, ...] = ()
     differences: tuple[Difference, ...] = ()
+    counterparts: tuple[Counterpart, ...] = ()
+    reassigned: tuple[str, ...] = ()
     missing: str | None = None
     scan: str | None = None
     restored: tuple[Restored, ...] = ()
@@ -295,6 +333,8 @@ _OPTIONAL = (
     "see",
     "explains",
     "differences",
+    "counterparts",
+    "reassigned",
     "missing",
     "scan",
     "restored",

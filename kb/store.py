@@ -2,6 +2,7 @@
 
 - build/kb/<name>/records/<text>.jsonl   the records of a text, a header line first
 - build/kb/<name>/references/<text>.jsonl  what the text cites, a header line first
+- build/kb/<name>/titles/<edition>.jsonl  what its laws are called in every language
 - build/kb/<name>/layout/<text>.jsonl    the spans that belong to no record, by rule
 - build/kb/<name>/index/                 the Whoosh index
 - build/kb/<name>/manifest.json          fingerprint and the hash of every file, written last
@@ -24,10 +25,15 @@ from kb.ids import ProvisionId
 
 MANIFEST = "manifest.json"
 MANIFEST_SCHEMA = "kodeks.build/1"
+TITLES_SCHEMA = "kodeks.titles/1"
 CURRENT = "current"
 
 #: What a fingerprint covers besides corpus/ and this package: the pinned dependencies.
 _LOCK = "requirements/runtime.txt"
+
+
+#: What there is of every text, or edition, as JSON Lines.
+_Lines = Literal["records", "references", "titles"]
 
 
 def build_root(home: Path) -> Path:
@@ -104,13 +110,20 @@ class Store:
             found.setdefault(reference["from"], []).append(reference)
         return found
 
-    def lines(self, kind: Literal["records", "references"], text: str) -> Iterator[str]:
+    def titles(self, edition: str) -> dict[str, dict[str, dict[str, str]]]:
+        """What the laws of an edition are called: law → language → `words`, and `origin`.
+
+        The origin is the text that says so; a title without one is ours.
+        """
+        return {row["law"]: row["titles"] for row in self._rows("titles", edition)}
+
+    def lines(self, kind: _Lines, text: str) -> Iterator[str]:
         """The JSON Lines of a text, the header line first."""
         path = self.directory / kind / f"{file_name(text)}.jsonl"
         with path.open(encoding="utf-8") as file:
             yield from file
 
-    def _rows(self, kind: Literal["records", "references"], text: str) -> Iterator[dict[str, Any]]:
+    def _rows(self, kind: _Lines, text: str) -> Iterator[dict[str, Any]]:
         lines = self.lines(kind, text)
         next(lines)
         for line in lines:

@@ -14,10 +14,13 @@ from rich.text import Text as Styled
 from kb.articles import KINDS as ARTICLE
 from kb.articles import PARTS
 from kb.citations.anchors import display_name
-from kb.corpus import Corpus, Style, Text
+from kb.citator import Citing
+from kb.corpus import Corpus, Edition, Style, Text
+from kb.ids import FullId
 from kb.languages import language_name
 from kb.linking import Link
-from kb.lookup import Found
+from kb.lookup import Forebears, Found
+from kb.relations import Relations
 from kb.report import KINDS, Finding
 from kb.search.query import Hit, Results
 from kb.search.snippets import Snippet
@@ -53,12 +56,15 @@ def show_found(console: Terminal, found: Found) -> None:
     """A provision with what it contains, its texts side by side where there is room."""
     console.say(Styled(found.edition.title, style="bold"))
     if found.superseded:
-        console.say(
-            Styled(
-                f"This is {found.edition.id}, not the current code: the same number may mean "
-                "something else there.",
-                style="yellow",
-            )
+        _warn(
+            console,
+            f"This is {found.edition.id}, not the current code: the same number may mean something "
+            "else there.",
+        )
+    for edition in found.reassigned:
+        _warn(
+            console,
+            f"{_of(edition, str(found.id))} is something else: kodeks show {edition.id}:{found.id}",
         )
     wide = console.has_width and console.width // max(len(found.texts), 1) >= _NARROWEST
     if len(found.texts) > 1 and wide:
@@ -70,8 +76,99 @@ def show_found(console: Terminal, found: Found) -> None:
                 for part in _record(found, by_text[text.id], text):
                     console.say(part)
     for text in found.texts:
-        for note in found.notes[text.id]:
-            console.say(Styled(f"{text.language} [{note['marker']}] {note['body']}", style="dim"))
+        _say_notes(console, text, found.notes[text.id])
+    for one in found.forebears:
+        _show_forebears(console, found, one)
+
+
+def _show_forebears(console: Terminal, found: Found, forebears: Forebears) -> None:
+    """The words of an older edition that correspond, each once, below where they stand now."""
+    text, edition = forebears.text, forebears.edition
+    console.say(_heading_of(text.language, f"{text.title}: {edition.title}"))
+    language = language_name(text.language, "en")
+    _warn(
+        console,
+        f"There is no text of {found.edition.id} in {language}. These are the words of "
+        f"{edition.id} that correspond; the law may have changed since.",
+    )
+    markers = {note["id"]: note["marker"] for note in forebears.notes}
+    shown: set[str] = set()
+    for id, records in forebears.rows:
+        now = display_name(id, text.language, found.edition.style)
+        if not records:
+            console.say(Styled(f"{now}  ", style="bold").append(f"— not in {edition.id} —", "dim"))
+        for record in records:
+            line = Styled(f"{now}  ", style="bold").append("← ", style="dim")
+            if record["id"] in shown:
+                console.say(line.append(f"{_of(edition, record['id'])}, see above", style="cyan"))
+            else:
+                console.say(line.append(_became(record, edition, id), style="cyan"))
+                shown.add(record["id"])
+                for part in _words(record, text, edition.style, markers):
+                    console.say(part)
+    _say_notes(console, text, forebears.notes)
+
+
+def show_relations(console: Terminal, corpus: Corpus, relations: Relations) -> None:
+    """What a provision cites, what cites it, what explains it, where other editions have it."""
+
+    def named(edge: Citing, id: str) -> str:
+        name = _full_name(corpus, id, relations.edition)
+        few = len(edge.languages) < len(relations.languages) and id.startswith(relations.edition.id)
+        return f"{name} ({', '.join(edge.languages)} only)" if few else name
+
+    def say(what: str, names: Sequence[str]) -> None:
+        if names:
+            line = Styled(f"  {what}: ", style="dim")
+            console.say(line.append(", ".join(names), style="default"))
+
+    for code, title in relations.titles.items():
+        ours = "" if "origin" in title else " (our title)"
+        console.say(Styled(f"{code} ", style="dim").append(f"{title['words']}{ours}", "default"))
+    for row in relations.rows:
+        console.say(Styled(display_name(row.id, "en", relations.edition.style), style="bold"))
+        say("cites", [named(edge, edge.target) for edge in row.cites])
+        say("cited by", [named(edge, edge.source) for edge in row.cited_by])
+        say("explained in", [f"{one.section} ({one.weight})" for one in row.explained_in])
+        for one in row.counterparts:
+            there = corpus.edition(one["edition"])
+            name = _of(there, one["provision"]) if "provision" in one else f"not in {there.id}"
+            say("corresponds", [", ".join(filter(None, (name, one["relation"], one["change"])))])
+    if relations.around:
+        console.say(Styled("What contains it", style="bold"))
+        for target, edges in groupby(relations.around, key=lambda edge: edge.target):
+            name = _full_name(corpus, target, relations.edition)
+            say(f"{name} is cited by", [named(edge, edge.source) for edge in edges])
+
+
+def _full_name(corpus: Corpus, id: str, own: Edition) -> str:
+    """A full id as people write it; with its edition where that is another."""
+    full = FullId.parse(id)
+    edition = corpus.edition(full.edition)
+    if edition.about or full.language:
+        return id
+    name = display_name(str(full.local), "en", edition.style)
+    return name if edition == own else f"{name} of {edition.id}"
+
+
+def _became(record: dict[str, Any], edition: Edition, id: str) -> str:
+    """What an older provision is called and what became of it on its way to a newer one."""
+    one = next(c for c in record["counterparts"] if c.get("provision") == id)
+    return ", ".join(filter(None, (_of(edition, record["id"]), one["relation"], one["change"])))
+
+
+def _say_notes(console: Terminal, text: Text, notes: Sequence[dict[str, Any]]) -> None:
+    for note in notes:
+        console.say(Styled(f"{text.language} [{note['marker']}] {note['body']}", style="dim"))
+
+
+def _warn(console: Terminal, words: str) -> None:
+    console.say(Styled(words, style="yellow"))
+
+
+def _of(edition: Edition, id: str) -> str:
+    """An id as that of an edition: `Law 12C1 of bridge-1997`."""
+    return f"{display_name(id, 'en', edition.style)} of {edition.id}"
 
 
 def _columns(found: Found) -> Table:
@@ -92,13 +189,22 @@ def _record(found: Found, record: dict[str, Any] | None, text: Text) -> Iterator
     if record is None:
         yield Styled(_MISSING, style="dim")
         return
+    markers = {note["id"]: note["marker"] for note in found.notes[text.id]}
+    yield from _words(record, text, found.edition.style, markers)
+    if found.superseded:
+        yield from _successors(record)
+
+
+def _words(
+    record: dict[str, Any], text: Text, style: Style, markers: dict[str, str]
+) -> Iterator[RenderableType]:
+    """What a record says, with its name, its notes' calls, and what is said about it."""
     if record["kind"] in PARTS:
         mark = f"{record['marker']} " if "marker" in record else ""
         yield Styled(f"{record['id']}  ", style="dim").append(f"{mark}{record['body']}", "default")
         yield from _remarks(record)
         return
-    markers = {note["id"]: note["marker"] for note in found.notes[text.id]}
-    yield _title(record, text.language, found.edition.style, markers)
+    yield _title(record, text.language, style, markers)
     done = 0
     body = _with_calls(record, "body", markers)
     for table in record.get("table", []):
@@ -155,6 +261,25 @@ def _remarks(record: dict[str, Any]) -> Iterator[Styled]:
             f"printed {remark['printed']!r}, recte {remark['recte']!r}: {remark['reason']}",
             style="dim italic",
         )
+
+
+def _successors(record: dict[str, Any]) -> Iterator[Styled]:
+    """Where a newer edition has what a provision of an older one says."""
+    for edition in record.get("reassigned", ()):
+        number = display_name(record["id"], "en")
+        yield Styled(f"{number} of {edition} is something else", style="yellow")
+    for one in record.get("counterparts", ())[:1]:
+        places = _now(record)
+        where = f"{', '.join(places)} of {one['edition']}" if places else ""
+        yield Styled(
+            f"→ {', '.join(filter(None, (where, one['relation'], one['change'])))}", "cyan"
+        )
+
+
+def _now(record: dict[str, Any]) -> list[str]:
+    """What a provision of an older edition is called in the newer one, the main place first."""
+    found = record.get("counterparts", ())
+    return [display_name(one["provision"], "en") for one in found if "provision" in one]
 
 
 def _with_calls(record: dict[str, Any], field: str, markers: dict[str, str]) -> list[str]:
@@ -292,7 +417,8 @@ def _show_hit(console: Terminal, corpus: Corpus, number: int, hit: Hit) -> None:
     line.append(_name(record, hit.text.language, edition.style), style="bold")
     line.append(f"  {hit.text.id}", style="cyan")
     if corpus.superseded(edition):
-        line.append(" (not the current code)", style="yellow")
+        now = "".join(f"; now {name}" for name in _now(record)[:1])
+        line.append(f" (not the current code{now})", style="yellow")
     if hit.heading:
         line.append("  ")
         line.append_text(highlighted(hit.heading, "bold"))

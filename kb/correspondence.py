@@ -1,0 +1,269 @@
+"""Where the provisions of one edition stand in another: curated, checked, put on the records.
+
+corpus/curation/correspondence/<older>_<newer>.tsv has a row for every provision of the older
+edition and one for every provision of the newer that has no forebear. It was made by comparing the
+words; numbers prove nothing: the same one may stand for something else.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+
+from kb.alignment import merge_orders
+from kb.corpus import Corpus, Edition, nearest
+from kb.errors import CorpusError, ReadingError
+from kb.model import Counterpart, Reading, Record, Relation
+from kb.typed_tsv import one_of, read_tsv
+
+#: The kinds of records that have counterparts in other editions.
+KINDS = frozenset({"law", "provision"})
+
+_COLUMNS = ("old", "relation", "new", "change", "confidence")
+_RELATIONS: dict[str, Relation] = {
+    one: one for one in ("same", "changed", "moved", "split", "merged", "removed", "new")
+}
+_CONFIDENCES = frozenset({"high", "medium", "low"})
+
+#: These say nothing unless they say what is different; what is the same must not.
+_EXPLAINED = frozenset({"changed", "removed"})
+
+
+def correspond(corpus: Corpus, readings: Sequence[Reading]) -> list[Reading]:
+    """The readings with the counterparts of every provision in other editions of its work.
+
+    A file whose editions are not both read is left alone. Raises `ReadingError` with file and line
+    for a row that does not fit and a provision without one, `CorpusError` for a file that is not
+    named after two editions of one work.
+    """
+    found = list(readings)
+    for path in sorted((corpus.home / "corpus/curation/correspondence").glob("*.tsv")):
+        older, newer = _editions(corpus, path)
+        ids = [_ids(corpus, edition.id, readings) for edition in (older, newer)]
+        if all(ids):
+            table = _Correspondence(path, older.id, newer.id, *ids)
+            found = [table.applied(corpus, reading) for reading in found]
+    return found
+
+
+def _editions(corpus: Corpus, path: Path) -> tuple[Edition, Edition]:
+    """The older and the newer edition that a file is named after."""
+    known = {edition.id: edition for edition in corpus.editions}
+    for id, edition in known.items():
+        other = known.get(path.stem.removeprefix(f"{id}_"))
+        if other and other.work == edition.work and edition.effective < other.effective:
+            return edition, other
+    raise CorpusError(
+        f"{path}: not named after two editions of one work",
+        "Name it <older edition>_<newer edition>.tsv, as in corpus.toml.",
+    )
+
+
+def _ids(corpus: Corpus, edition: str, readings: Sequence[Reading]) -> list[str]:
+    """The provisions of an edition, of all its texts that were read, in the order of the book."""
+    texts = {text.id for text in corpus.readable if text.edition == edition}
+    return merge_orders(
+        [str(record.id) for record in reading.records if record.kind in KINDS]
+        for reading in readings
+        if reading.text in texts
+    )
+
+
+@dataclass(frozen=True)
+class _Row:
+    """A row with its line: where a provision stands now; `old` is "" for what is new."""
+
+    line: int
+    old: str
+    relation: Relation
+    new: tuple[str, ...]
+    change: str
+    confidence: str
+
+    def __str__(self) -> str:
+        return self.old or " ".join(self.new)
+
+
+class _Correspondence:
+    """A file of rows, each checked against what was read of both editions."""
+
+    def __init__(
+        self, path: Path, older: str, newer: str, old_ids: list[str], new_ids: list[str]
+    ) -> None:
+        self._path, self._older, self._newer = path, older, newer
+        self._old = {id: at for at, id in enumerate(old_ids)}
+        self._new = {id: at for at, id in enumerate(new_ids)}
+        self._rows = [
+            self._row(line, *cells) for line, cells in read_tsv(path, _COLUMNS, required=True)
+        ]
+        self._check_merged()
+        self._check_order()
+        self._check_complete([row for row in self._rows if row.old], self._old)
+        self._check_targets()
+
+    def applied(self, corpus: Corpus, reading: Reading) -> Reading:
+        """A reading with the counterparts of its provisions, where it is of one of the editions."""
+        edition = corpus.text(reading.text).edition
+        if edition == self._older:
+            found = self._newer_of
+        elif edition == self._newer:
+            found = self._older_of
+        else:
+            return reading
+        other = self._newer if edition == self._older else self._older
+        records = (self._applied(record, found, other) for record in reading.records)
+        return replace(reading, records=tuple(records))
+
+    def _applied(
+        self, record: Record, found: dict[str, tuple[Counterpart, ...]], other: str
+    ) -> Record:
+        if record.kind not in KINDS:
+            return record
+        id = str(record.id)
+        own = found[id]
+        there = self._new if other == self._newer else self._old
+        reassigned = id in there and all(one.provision != id for one in own)
+        return replace(
+            record,
+            counterparts=record.counterparts + own,
+            reassigned=record.reassigned + ((other,) if reassigned else ()),
+        )
+
+    @cached_property
+    def _newer_of(self) -> dict[str, tuple[Counterpart, ...]]:
+        """Of each provision of the older edition, where it stands now, the main place first."""
+        return {
+            row.old: tuple(
+                self._counterpart(row, self._newer, id, main=not at)
+                for at, id in enumerate(row.new or (None,))
+            )
+            for row in self._rows
+            if row.old
+        }
+
+    @cached_property
+    def _older_of(self) -> dict[str, tuple[Counterpart, ...]]:
+        """Of each provision of the newer edition, what it comes from, in the order of the book."""
+        found: dict[str, tuple[Counterpart, ...]] = {}
+        for row in self._rows:
+            for at, id in enumerate(row.new):
+                one = self._counterpart(row, self._older, row.old or None, main=not at)
+                found[id] = (*found.get(id, ()), one)
+        return found
+
+    @staticmethod
+    def _counterpart(row: _Row, edition: str, id: str | None, main: bool) -> Counterpart:
+        return Counterpart(edition, id, row.relation, main, row.change, row.confidence)
+
+    def _row(
+        self, line: int, old: str, relation: str, new: str, change: str, confidence: str
+    ) -> _Row:
+        path = self._path
+        if relation not in _RELATIONS:
+            raise ReadingError(path, line, f"unknown relation {relation!r}", one_of({*_RELATIONS}))
+        if confidence not in _CONFIDENCES:
+            raise ReadingError(
+                path, line, f"unknown confidence {confidence!r}", one_of(_CONFIDENCES)
+            )
+        targets = tuple(new.split(" ")) if new else ()
+        self._known(line, [old] if old else [], self._old, self._older)
+        self._known(line, targets, self._new, self._newer)
+        if len({*targets}) < len(targets):
+            raise ReadingError(path, line, f"{new} names a provision twice")
+        row = _Row(line, old, _RELATIONS[relation], targets, change, confidence)
+        if fault := _fault(row):
+            raise ReadingError(path, line, f"{relation!r} does not fit {row}", fault)
+        if not change and relation in _EXPLAINED:
+            raise ReadingError(path, line, "say in a few words what is different")
+        if change and relation == "same":
+            raise ReadingError(path, line, "what has changed is not the same: write 'changed'")
+        return row
+
+    def _known(self, line: int, ids: Sequence[str], known: dict[str, int], edition: str) -> None:
+        for id in ids:
+            if id not in known:
+                near = ", ".join(nearest(id, known))
+                hint = f"The nearest: {near}." if near else None
+                raise ReadingError(self._path, line, f"{id!r} does not exist in {edition}", hint)
+
+    def _check_merged(self) -> None:
+        """What is merged goes where something else goes too."""
+        takers = Counter(id for row in self._rows for id in row.new)
+        for row in self._rows:
+            if row.relation == "merged" and takers[row.new[0]] < 2:
+                raise ReadingError(
+                    self._path,
+                    row.line,
+                    f"nothing else goes to {row.new[0]}",
+                    "If it stands there alone, it is 'moved'.",
+                )
+
+    def _check_order(self) -> None:
+        """Rows stand in the order of the older book, then new ones in that of the newer."""
+        last: tuple[bool, int] = (False, -1)
+        for row in self._rows:
+            place = (False, self._old[row.old]) if row.old else (True, self._new[row.new[0]])
+            if place <= last:
+                what = "a second row" if place == last else "a row that comes too late"
+                raise ReadingError(
+                    self._path,
+                    row.line,
+                    f"{what} for {row}",
+                    "One row each in the order of the older edition, then the new ones.",
+                )
+            last = place
+
+    def _check_complete(self, rows: Sequence[_Row], ids: dict[str, int]) -> None:
+        """Every provision of the older edition has a row."""
+        line = 1
+        having = {row.old: row.line for row in rows}
+        for id in ids:
+            if id not in having:
+                raise ReadingError(
+                    self._path,
+                    line,
+                    f"{id} of {self._older} has no row, which belongs after this line",
+                    f"Say where it stands in {self._newer}, or that it was removed.",
+                )
+            line = having[id]
+
+    def _check_targets(self) -> None:
+        """Every provision of the newer edition has a forebear or is new, and never both."""
+        lines = {id: row.line for row in self._rows if row.old for id in row.new}
+        new = {row.new[0]: row.line for row in self._rows if not row.old}
+        for id, line in new.items():
+            if id in lines:
+                raise ReadingError(
+                    self._path, line, f"{id} is not new: line {lines[id]} leads to it"
+                )
+        line = max((row.line for row in self._rows if row.old), default=1)
+        for id in self._new:
+            if id not in lines and id not in new:
+                raise ReadingError(
+                    self._path,
+                    line,
+                    f"{id} of {self._newer} is no target and not 'new', which belongs after this "
+                    "line",
+                    f"Add it to the row of what it comes from in {self._older}, or as 'new'.",
+                )
+            line = new.get(id, line)
+
+
+def _fault(row: _Row) -> str | None:
+    """What is wrong with the ids of a row for its relation; None if nothing is."""
+    if row.relation == "new":
+        right, rule = not row.old and len(row.new) == 1, "no old id and one new one"
+    elif not row.old:
+        right, rule = False, "an old id"
+    elif row.relation == "removed":
+        right, rule = not row.new, "no new id"
+    elif row.relation == "split":
+        right, rule = len(row.new) > 1, "two or more new ids"
+    elif row.relation in ("moved", "merged"):
+        right, rule = len(row.new) == 1 and row.new[0] != row.old, "one new id, another number"
+    else:
+        right, rule = row.new == (row.old,), "one new id, the same number"
+    return None if right else f"{row.relation!r} needs {rule}."

@@ -1,0 +1,1 @@
+"""The knowledge base in formats of other programs."""

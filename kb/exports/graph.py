@@ -1,0 +1,97 @@
+"""The knowledge base as a graph in GraphML: provisions, and what cites, explains, follows what.
+
+Nodes and edges are ids and facts. Of the words of texts there are law titles only, and those only
+of texts that may be exported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Any
+
+import networkx
+
+from kb.alignment import align
+from kb.citations.anchors import display_name
+from kb.citator import citator
+from kb.corpus import Corpus, Edition, Text
+from kb.store import Store
+
+
+@dataclass(frozen=True)
+class _Edge:
+    """A directed edge between two full ids, with what it is and more about it."""
+
+    source: str
+    target: str
+    kind: str
+    facts: dict[str, str | int]
+
+
+def graphml(corpus: Corpus, store: Store, texts: Sequence[Text], language: str) -> bytes:
+    """These texts as GraphML (UTF-8), with names and law titles in a language; always the same.
+
+    A node is a full id with `kind`, `edition`, `name`, and for a law the `title` that it has in
+    the language. An edge has a `kind`: `contains`; `cites` with `languages` and their number as
+    `weight`; `explains` with `importance` and `confidence`; `became`, from an older provision to a
+    newer, with `relation` and `confidence`.
+    """
+    out = networkx.MultiDiGraph(name="Kodeks", date=corpus.date)
+    edges: list[_Edge] = []
+    for edition in dict.fromkeys(text.edition for text in texts):
+        own = [text for text in texts if text.edition == edition]
+        titles = _titles(corpus, store, edition, language)
+        for row in align(store, own):
+            id = f"{edition}:{row.id}"
+            name = _name(corpus.edition(edition), row.id, language)
+            out.add_node(id, kind=row.kind, edition=edition, name=name, **titles.get(row.id, {}))
+            edges += _inside(id, row.kind)
+            edges += _became(corpus, id, next(iter(row.wording.values())))
+    found = citator(store, texts)
+    for one in found.citing:
+        facts: dict[str, str | int] = {"languages": " ".join(one.languages)}
+        facts["weight"] = len(one.languages)
+        edges.append(_Edge(one.source, one.target, "cites", facts))
+        if one.source not in out:  # words that each text numbers for itself
+            text = corpus.text(one.source.partition(":")[0])
+            out.add_node(one.source, kind="front", edition=text.edition, name=one.source)
+    for about in found.explaining:
+        facts = {"importance": about.weight, "confidence": about.confidence}
+        edges.append(_Edge(about.section, about.provision, "explains", facts))
+    for edge in edges:
+        if edge.source in out and edge.target in out:  # what is about texts that are left out
+            out.add_edge(edge.source, edge.target, kind=edge.kind, **edge.facts)
+    file = BytesIO()
+    networkx.write_graphml_xml(out, file)
+    return file.getvalue()
+
+
+def _titles(corpus: Corpus, store: Store, edition: str, language: str) -> dict[str, dict[str, str]]:
+    """The titles of laws in a language, without those of texts that may not be exported."""
+    kept = {None, *(text.id for text in corpus.texts if text.export)}
+    found = ((law, titles.get(language)) for law, titles in store.titles(edition).items())
+    return {law: {"title": one["words"]} for law, one in found if one and one.get("origin") in kept}
+
+
+def _name(edition: Edition, id: str, language: str) -> str:
+    return id if edition.about else display_name(id, language, edition.style)
+
+
+def _inside(id: str, kind: str) -> Iterator[_Edge]:
+    """The edge from what contains a provision or a section."""
+    edition, _, local = id.partition(":")
+    holder = local.rpartition(".")[0]
+    if holder and kind in ("provision", "case", "section"):
+        yield _Edge(f"{edition}:{holder}", id, "contains", {})
+
+
+def _became(corpus: Corpus, id: str, record: dict[str, Any]) -> Iterator[_Edge]:
+    """The edges from a provision to those of newer editions that have what it says."""
+    own = corpus.edition(id.partition(":")[0])
+    for one in record.get("counterparts", ()):
+        newer = corpus.edition(one["edition"]).effective > own.effective
+        if newer and "provision" in one:
+            facts: dict[str, str | int] = {k: one[k] for k in ("relation", "confidence")}
+            yield _Edge(id, f"{one['edition']}:{one['provision']}", "became", facts)

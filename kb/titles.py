@@ -1,0 +1,88 @@
+"""What each law is called in every language: by its text, by an older text, or by us.
+
+corpus/curation/titles/<edition>/<language>.tsv has short titles in our own words for languages in
+which no text gives one. A text's own title goes before all; in a language that has only an older
+edition its title serves where the correspondence says that the law is still the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from kb.alignment import merge_orders
+from kb.corpus import Corpus, Text, nearest
+from kb.errors import CorpusError, ReadingError
+from kb.model import LawTitle, Reading, Record
+from kb.typed_tsv import read_tsv
+
+_COLUMNS = ("law", "title")
+
+#: The titles of an edition: law → language → title.
+Titles = dict[str, dict[str, LawTitle]]
+
+
+def law_titles(corpus: Corpus, edition: str, readings: Sequence[Reading]) -> Titles:
+    """The titles of an edition's laws; {} where it has none that was read.
+
+    Raises `ReadingError` with file and line for a title that is not needed, or is not there,
+    `CorpusError` for a file that is not named after a language.
+    """
+    found: Titles = {}
+    own: list[tuple[Text, list[Record]]] = []
+    older: list[tuple[Text, list[Record]]] = []
+    for reading in readings:
+        text = corpus.text(reading.text)
+        laws = [record for record in reading.records if record.kind == "law"]
+        (own if text.edition == edition else older).append((text, laws))
+    for law in merge_orders([str(record.id) for record in laws] for _, laws in own):
+        found[law] = {}
+    for text, laws in own:
+        for record in laws:
+            if record.heading:
+                found[str(record.id)][text.language] = LawTitle(record.heading, text.id)
+    for text, laws in older:
+        for record in laws:
+            law = _still(record, edition)
+            if law in found and record.heading:
+                found[law].setdefault(text.language, LawTitle(record.heading, text.id))
+    for path in sorted((corpus.home / "corpus/curation/titles" / edition).glob("*")):
+        if found:
+            _add_ours(path, found)
+    return found
+
+
+def _still(record: Record, edition: str) -> str:
+    """The law of an edition that an older one still is; "" where it has changed."""
+    same = (c for c in record.counterparts if c.edition == edition and c.relation == "same")
+    return next((one.provision or "" for one in same), "")
+
+
+def _add_ours(path: Path, found: Titles) -> None:
+    """Add our own titles in the language that a file is named after."""
+    language = path.stem
+    if path.suffix != ".tsv" or len(language) != 2:
+        raise CorpusError(f"{path}: not named after a language", "Name it <language>.tsv.")
+    needed = {law: titles.get(language) for law, titles in found.items()}
+    line, ours = 1, dict.fromkeys(law for law, title in needed.items() if not title)
+    for line, (law, title) in read_tsv(path, _COLUMNS, required=True):
+        if law not in needed:
+            near = ", ".join(nearest(law, needed))
+            raise ReadingError(
+                path, line, f"there is no law {law!r}", f"The nearest: {near}." if near else None
+            )
+        if given := needed[law]:
+            raise ReadingError(
+                path,
+                line,
+                f"law {law} has a title in {language}: {given.words!r}, from {given.origin}",
+                "Take the row out.",
+            )
+        if law not in ours:
+            raise ReadingError(path, line, f"a second title for law {law}")
+        if not title:
+            raise ReadingError(path, line, f"law {law} needs a title")
+        del ours[law]
+        found[law][language] = LawTitle(title, None)
+    if ours:
+        raise ReadingError(path, line, f"law {next(iter(ours))} has no title in {language}")
