@@ -52,7 +52,8 @@ class View:
 
     `label` is the last label as lists print it, `name` the citation in the reader's language,
     `level` the heading's level, 0 where there is none. `resumes` marks the words after the
-    children: they have no anchor of their own.
+    children: they have no anchor of their own. `older` and `newer` are what other editions have of
+    it, where the page shows that.
     """
 
     id: str
@@ -62,6 +63,8 @@ class View:
     level: int
     wordings: tuple[Wording, ...]
     resumes: bool = False
+    older: Older | None = None
+    newer: Newer | None = None
 
     @property
     def short(self) -> str:
@@ -86,18 +89,22 @@ class View:
 
 @dataclass(frozen=True)
 class Columns:
-    """What the rows of a page share: the book, the page, whose words, which notes are here."""
+    """What the rows of a page share: the book, the page, whose words, which notes are here.
+
+    `root` leads to where the editions stand, for a page that is not of the book's own.
+    """
 
     book: Book
     page: str
     catalogue: Catalogue
     catalogues: dict[str, Catalogue]
     here: frozenset[str] = frozenset()
+    root: str = ""
 
     def passage(self, text: Text, record: Record) -> Passage:
         """A record of a text as it stands on this page."""
         words = self.catalogues[text.language]
-        return Passage(self.book, text.id, record, self.page, words, self.here)
+        return Passage(self.book, text.id, record, self.page, words, self.here, self.root)
 
     def wordings(self, row: Row) -> tuple[Wording, ...]:
         """The wordings of a row in the order of the columns."""

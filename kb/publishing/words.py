@@ -63,7 +63,8 @@ class Passage:
     """A record of a text as it stands on a page of its edition.
 
     `words` is the catalogue of the text's own language: what is said inside a passage is said in
-    its language. `here` are the ids of the notes that are on the same page.
+    its language. `here` are the ids of the notes that are on the same page. `root` leads to where
+    the editions stand, for a page that is not of this edition; "" on its own pages.
     """
 
     book: Book
@@ -72,6 +73,7 @@ class Passage:
     page: str
     words: Catalogue
     here: frozenset[str] = frozenset()
+    root: str = ""
 
     @property
     def language(self) -> str:
@@ -102,7 +104,7 @@ class Passage:
         start, end, targets = item["start"], item["end"], item["targets"]
         address = None
         if not item["dangling"]:
-            address = self.book.address(self.text, targets[0], self.page)
+            address = self._address(targets[0])
         if address is None:
             title = missing_words(self.words)
             opening = Markup('<span class="kb-dangling" title="{}">').format(title)
@@ -113,6 +115,12 @@ class Passage:
         opening = Markup('<a href="{}" title="{}">').format(address, title)
         return Link(start, end, opening, Markup("</a>"))
 
+    def _address(self, id: str) -> str | None:
+        """The address of an id of the edition, or of what it is about, as seen from the page."""
+        if self.root:
+            return self.book.address_from(self.root, id)
+        return self.book.address(self.text, id, self.page)
+
     def _marks(self, name: str) -> list[Call]:
         return [
             Call(mark["offset"], self._call(mark["note"]))
@@ -122,9 +130,8 @@ class Passage:
 
     def _call(self, note: str) -> Markup:
         marker = self.book.records[self.text][note]["marker"]
-        place = self.book.place(self.text, note)
-        assert place is not None  # the reading checks that every mark has its note
-        href = f"#{note}" if note in self.here else place.href(self.page)
+        href = f"#{note}" if note in self.here else self._address(note)
+        assert href is not None  # the reading checks that every mark has its note
         name = self.words.gettext("note %(marker)s") % {"marker": marker}
         return Markup('<sup class="kb-mark"><a href="{}" aria-label="{}">{}</a></sup>').format(
             href, name, marker
