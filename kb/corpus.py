@@ -62,6 +62,11 @@ class Edition:
     about: str | None = None
     style: Style = "law"
 
+    @property
+    def year(self) -> str:
+        """The year by which people know it."""
+        return self.effective[:4]
+
 
 @dataclass(frozen=True)
 class Text:

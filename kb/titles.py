@@ -1,8 +1,8 @@
-"""What each law is called in every language: by its text, by an older text, or by us.
+"""What each law is called in every language: by its text, by that of another edition, or by us.
 
 corpus/curation/titles/<edition>/<language>.tsv has short titles in our own words for languages in
-which no text gives one. A text's own title goes before all; in a language that has only an older
-edition its title serves where the correspondence says that the law is still the same.
+which no text gives one. A text's own title goes before all; in a language that has only another
+edition, its title serves where the correspondence says that the law is the same.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ def law_titles(corpus: Corpus, edition: str, readings: Sequence[Reading]) -> Tit
     """
     found: Titles = {}
     own: list[tuple[Text, list[Record]]] = []
-    older: list[tuple[Text, list[Record]]] = []
+    others: list[tuple[Text, list[Record]]] = []
     for reading in readings:
         text = corpus.text(reading.text)
         laws = [record for record in reading.records if record.kind == "law"]
-        (own if text.edition == edition else older).append((text, laws))
+        (own if text.edition == edition else others).append((text, laws))
     for law in merge_orders([str(record.id) for record in laws] for _, laws in own):
         found[law] = {}
     for text, laws in own:
         for record in laws:
             if record.heading:
                 found[str(record.id)][text.language] = LawTitle(record.heading, text.id)
-    for text, laws in older:
+    for text, laws in others:
         for record in laws:
-            law = _still(record, edition)
+            law = _same(record, edition)
             if law in found and record.heading:
                 found[law].setdefault(text.language, LawTitle(record.heading, text.id))
     for path in sorted((corpus.home / "corpus/curation/titles" / edition).glob("*")):
@@ -52,8 +52,8 @@ def law_titles(corpus: Corpus, edition: str, readings: Sequence[Reading]) -> Tit
     return found
 
 
-def _still(record: Record, edition: str) -> str:
-    """The law of an edition that an older one still is; "" where it has changed."""
+def _same(record: Record, edition: str) -> str:
+    """The law of an edition that is the same as one of another; "" where it differs."""
     same = (c for c in record.counterparts if c.edition == edition and c.relation == "same")
     return next((one.provision or "" for one in same), "")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -60,7 +60,9 @@ class Book:
 
     `records` and `references` are by text id and then by record id. `owners` names, for each id
     of what is not joined, the text whose record has it as its anchor. `about` is the code that a
-    series of articles explains; a code has none.
+    series of articles explains; a code has none. `titles` are those of the laws, by language, as
+    `Store.titles` has them. `older` is the edition of which the correspondence says where its
+    provisions stand in this one.
     """
 
     edition: Edition
@@ -71,7 +73,9 @@ class Book:
     references: dict[str, dict[str, list[Reference]]]
     chapters: tuple[Chapter, ...]
     owners: dict[str, str]
+    titles: dict[str, dict[str, dict[str, str]]]
     about: Book | None = None
+    older: Book | None = None
 
     @property
     def superseded(self) -> bool:
@@ -193,7 +197,8 @@ def books(corpus: Corpus, store: Store, language: str) -> Iterator[Book]:
     """The published editions for a reader of this language, whose own text comes first."""
     texts = published(corpus)
     made: dict[str, Book] = {}
-    for edition in sorted(corpus.editions, key=lambda one: one.about is not None):
+    # An older edition before the newer, a code before what explains it.
+    for edition in sorted(corpus.editions, key=lambda e: (e.about is not None, e.effective)):
         own = [text for text in texts if text.edition == edition.id]
         if not own:
             continue
@@ -205,11 +210,12 @@ def books(corpus: Corpus, store: Store, language: str) -> Iterator[Book]:
                 if record["kind"] not in JOINED:
                     owners.setdefault(id, text.id)
         ordered = sorted(own, key=lambda text: text.language != language)
+        rows = align(store, ordered)
         made[edition.id] = Book(
             edition=edition,
             current=_current(corpus, edition),
             texts=tuple(ordered),
-            rows=align(store, ordered),
+            rows=rows,
             records=records,
             references={text.id: store.references_by_source(text.id) for text in own},
             chapters=tuple(  # those of a text that may not be published are its words
@@ -218,9 +224,42 @@ def books(corpus: Corpus, store: Store, language: str) -> Iterator[Book]:
                 if chapter.ours or spoken & chapter.titles.keys()
             ),
             owners=owners,
+            titles=_titles(store, edition, {text.id for text in texts}),
             about=made.get(edition.about or ""),
+            older=_older(rows, edition, made),
         )
-        yield made[edition.id]
+    for edition in sorted(corpus.editions, key=lambda e: e.about is not None):
+        if edition.id in made:
+            yield made[edition.id]
+
+
+def _titles(
+    store: Store, edition: Edition, shown: set[str]
+) -> dict[str, dict[str, dict[str, str]]]:
+    """The titles of laws that are ours, or of texts that are published."""
+    return {
+        law: {
+            language: title
+            for language, title in titles.items()
+            if "origin" not in title or title["origin"] in shown
+        }
+        for law, titles in store.titles(edition.id).items()
+    }
+
+
+def _older(rows: Iterable[Row], edition: Edition, made: dict[str, Book]) -> Book | None:
+    """The newest of the older editions in which provisions have counterparts."""
+    known = {
+        one["edition"]
+        for row in rows
+        for one in next(iter(row.wording.values())).get("counterparts", ())
+    }
+    older = [
+        book
+        for id, book in made.items()
+        if id in known and book.edition.effective < edition.effective
+    ]
+    return max(older, key=lambda book: book.edition.effective, default=None)
 
 
 def _current(corpus: Corpus, edition: Edition) -> Edition:

@@ -85,7 +85,9 @@ def _signatures(press: Press, book: Book) -> Iterator[Wording]:
 def laws(press: Press, book: Book) -> list[LawEntry]:
     """The laws of an edition in order."""
     language, style = press.language, book.edition.style
-    return [LawEntry(id, display_name(id, language, style), titles(book, id)) for id in book.laws]
+    return [
+        LawEntry(id, display_name(id, language, style), titles(press, book, id)) for id in book.laws
+    ]
 
 
 def counts(press: Press, book: Book) -> str:

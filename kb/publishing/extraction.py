@@ -24,6 +24,8 @@ _READ_SO = "Why a word of a bad scan is read as it is."
 
 _INSTEAD = "Beside a section of an article; write laws as your language cites them."
 
+_DIFFERENT = "What an older provision became; write laws as your language cites them."
+
 #: The kinds of corrections whose reason becomes a remark.
 _REMARKED = {"label", *REMARKED}
 
@@ -46,6 +48,13 @@ def remarks(file: BinaryIO, *_: Any, **__: Any) -> Iterator[Message]:
     """What the law says where an article says something else."""
     for number, row in _rows(file):
         yield number, "gettext", row["remark"], [_INSTEAD]
+
+
+def changes(file: BinaryIO, *_: Any, **__: Any) -> Iterator[Message]:
+    """What is different in substance where a provision stands in a newer edition."""
+    for number, row in _rows(file):
+        if row["change"]:
+            yield number, "gettext", row["change"], [_DIFFERENT]
 
 
 def ledger(file: BinaryIO, *_: Any, **__: Any) -> Iterator[Message]:

@@ -37,6 +37,17 @@ class Title:
 
 
 @dataclass(frozen=True)
+class OwnTitle:
+    """A law's title in the reader's language, where no text of the edition has one.
+
+    `year` is that of the older edition that it comes from; "" for a title of ours.
+    """
+
+    words: str
+    year: str
+
+
+@dataclass(frozen=True)
 class BidsLink:
     """The provision that the table of bids belongs to, and the address of the table."""
 
@@ -71,12 +82,13 @@ def context(press: Press, book: Book, id: str) -> dict[str, Any]:
     return {
         "law": law,
         "number": _capital(columns.name(id)),
+        "own_title": own_title(press, book, id),
         "views": views,
         "parts": [view for view in views if view.depth == _PART and not view.resumes],
         "notes": notes(columns, called),
         "backs": lambda wording: backs(columns, wording),
         "path": [_chapter(press, chapter) for chapter in book.chapters_of(id)],
-        "steps": steps(book, id, lambda law: _capital(columns.name(law))),
+        "steps": steps(press, book, id, lambda law: _capital(columns.name(law))),
         "table": _bids_at(book, id),
         "cases": [*_cases(columns, id)],
         "statute": book.edition.style == "section",
@@ -109,21 +121,32 @@ def _cases(columns: Columns, law: str) -> Iterator[CaseLink]:
 def title(press: Press, book: Book, id: str) -> str:
     """A law's number, with its title where the reader's language has one."""
     number = _capital(display_name(id, press.language, book.edition.style))
-    own = book.texts[0]
-    record = book.row[id].wording.get(own.id)
-    if own.language != press.language or not record or not record["heading"]:
-        return number
-    return press.titled(number, record["heading"])
+    found = book.titles[id].get(press.language)
+    return press.titled(number, found["words"]) if found else number
 
 
-def titles(book: Book, id: str) -> list[Title]:
-    """A law's titles in the texts that have it."""
+def own_title(press: Press, book: Book, id: str) -> OwnTitle | None:
+    """A law's title in the reader's language; None where a text of the edition is in it."""
+    if any(text.language == press.language for text in book.texts):
+        return None
+    found = book.titles.get(id, {}).get(press.language)
+    if found is None:
+        return None
+    origin = found.get("origin")
+    edition = press.corpus.edition(press.corpus.text(origin).edition) if origin else None
+    return OwnTitle(found["words"], edition.year if edition else "")
+
+
+def titles(press: Press, book: Book, id: str) -> list[Title]:
+    """A law's titles: in the reader's language, then in the texts that have it."""
+    own = own_title(press, book, id)
     wording = book.row[id].wording
-    return [
+    found = [
         Title(wording[text.id]["heading"] or "", text.language)
         for text in book.texts
         if text.id in wording
     ]
+    return [Title(own.words, press.language), *found] if own else found
 
 
 def notes_of(book: Book, id: str) -> list[str]:
@@ -160,14 +183,14 @@ def _chapter(press: Press, chapter: Chapter) -> dict[str, str]:
     return {"id": chapter.id, "title": words, "language": language}
 
 
-def steps(book: Book, id: str, name: Callable[[str], str]) -> list[Step]:
+def steps(press: Press, book: Book, id: str, name: Callable[[str], str]) -> list[Step]:
     """The neighbours of a law, or of a part of a series, each with the name it is given."""
     at = book.laws.index(id)
     found = []
     for rel, other in (("prev", at - 1), ("next", at + 1)):
         if 0 <= other < len(book.laws):
             law = book.laws[other]
-            title = titles(book, law)[0]
+            title = titles(press, book, law)[0]
             found.append(Step(rel, href(id, law), name(law), title.words, title.language))
     return found
 

@@ -44,16 +44,55 @@ def slugs(book: Book) -> tuple[str, ...]:
 
 
 def tabs(press: Press, book: Book, page: str) -> tuple[Tab, ...]:
-    """The pages of an edition as seen from one of them; a law belongs to the laws."""
-    catalogue = press.catalogue
+    """The pages of an edition as seen from one of them; a law belongs to the laws.
+
+    Where editions are compared, the last leads to that: from a law to the view of that law.
+    """
+    root = "../../" if page else "../"
+    law = f"{page}/" if page.isdigit() else ""
     return tuple(
-        Tab(
-            section_title(catalogue, slug) if slug else _first_tab(press, book),
-            href(page, slug),
-            _current(slug, page),
-        )
+        Tab(_tab_title(press, book, slug), href(page, slug), _current(slug, page))
         for slug in slugs(book)
+    ) + tuple(
+        Tab(comparison_title(press, newer), f"{root}{comparison_slug(newer)}/{law}")
+        for newer in _compared(press, book)
     )
+
+
+def comparison_tabs(press: Press, book: Book, law: str) -> tuple[Tab, ...]:
+    """The pages of an edition as seen from its comparison with an older one."""
+    root = f"{'../' if law else ''}../{book.edition.id}/"
+    return (
+        *(
+            Tab(_tab_title(press, book, slug), f"{root}{slug}/" if slug else root)
+            for slug in slugs(book)
+        ),
+        Tab(comparison_title(press, book), href(law, ""), "true" if law else "page"),
+    )
+
+
+def comparison_slug(book: Book) -> str:
+    """Where an edition is compared with the one before: named as the correspondence is."""
+    assert book.older is not None
+    return f"{book.older.edition.id}_{book.edition.id}"
+
+
+def comparison_title(press: Press, book: Book) -> str:
+    """What the comparison of an edition with the one before is called."""
+    assert book.older is not None
+    words = press.catalogue.gettext("%(old)s and %(new)s compared")
+    return words % {"old": book.older.edition.year, "new": book.edition.year}
+
+
+def _compared(press: Press, book: Book) -> Iterator[Book]:
+    """The editions whose comparison with the one before is about a book."""
+    for newer in press.books:
+        if newer.older is not None and book in (newer, newer.older):
+            yield newer
+
+
+def _tab_title(press: Press, book: Book, slug: str) -> str:
+    return section_title(press.catalogue, slug) if slug else _first_tab(press, book)
 
 
 def _first_tab(press: Press, book: Book) -> str:
@@ -74,9 +113,12 @@ def site_navigation(press: Press) -> list[dict[str, Any]]:
     nav: list[dict[str, Any]] = [{press.catalogue.gettext("Start"): "index.md"}]
     for book in press.books:
         pages = [
-            {escape(tab.title): f"{book.edition.id}/{slug or 'index'}.md"}
-            for tab, slug in zip(tabs(press, book, ""), slugs(book), strict=True)
+            {escape(_tab_title(press, book, slug)): f"{book.edition.id}/{slug or 'index'}.md"}
+            for slug in slugs(book)
         ]
+        if book.older:
+            title = escape(comparison_title(press, book))
+            pages.append({title: f"{comparison_slug(book)}/index.md"})
         nav.append({escape(press.say(book.edition.title)): pages})
     return nav
 

@@ -12,10 +12,18 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-from kb.publishing import contents, law, listings, series
+from kb.publishing import comparison, contents, law, listings, series
 from kb.publishing.book import Book, href
+from kb.publishing.citations import citations
+from kb.publishing.editions import newer_of, older_of
 from kb.publishing.explained import explanations
-from kb.publishing.navigation import section_title, tabs
+from kb.publishing.navigation import (
+    comparison_slug,
+    comparison_tabs,
+    comparison_title,
+    section_title,
+    tabs,
+)
 from kb.publishing.press import Press
 
 
@@ -52,6 +60,8 @@ def pages(press: Press) -> Iterator[Page]:
     yield _home(press)
     for book in press.books:
         yield from edition_pages(press, book)
+        if book.older:
+            yield from comparison_pages(press, book, book.older)
 
 
 def edition_pages(press: Press, book: Book) -> Iterator[Page]:
@@ -74,12 +84,50 @@ def edition_pages(press: Press, book: Book) -> Iterator[Page]:
         return
     yield page("", title, "laws", "contents.html", contents.context(press, book))
     for id in book.laws:
-        context = law.context(press, book, id) | {"explained": explanations(press, book, id)}
+        context = law.context(press, book, id) | {
+            "explained": explanations(press, book, id),
+            "citations": citations(press, book, id),
+            "older": older_of(press, book, id) if _stands_in(press, book) else {},
+            "newer": newer_of(press, book, id),
+            "years": (book.older.edition.year, book.edition.year) if book.older else (),
+        }
         yield page(id, law.title(press, book, id), id, "law.html", context)
     for slug in book.sections:
         template, made = listings.PAGES.get(slug, listings.FRONT)
         heading = section_title(press.catalogue, slug)
         yield page(slug, heading, slug, template, made(press, book, slug))
+
+
+def comparison_pages(press: Press, book: Book, older: Book) -> Iterator[Page]:
+    """The pages that compare an edition with the one before: all laws, then each."""
+    slug, title = comparison_slug(book), comparison_title(press, book)
+    texts = (older.texts[0], book.texts[0])
+
+    def page(id: str, heading: str, template: str, context: dict[str, Any]) -> Page:
+        html = press.render(
+            template,
+            slug=id,
+            title=title,
+            book=book,
+            texts=texts,
+            tabs=comparison_tabs(press, book, id),
+            foreign="",
+            **context,
+        )
+        path = f"{slug}/{id or 'index'}.md"
+        return Page(path, heading, heading, id or "compared", html, not id)
+
+    yield page("", title, "comparison.html", comparison.contents(press, book))
+    for id in book.laws:
+        heading = f"{law.title(press, book, id)} · {title}"
+        yield page(id, heading, "compared.html", comparison.context(press, book, id))
+
+
+def _stands_in(press: Press, book: Book) -> bool:
+    """Whether the words of the edition before stand in for a text in the reader's language."""
+    own = {text.language for text in book.texts}
+    before = {text.language for text in book.older.texts} if book.older else set()
+    return press.language in before - own
 
 
 def _common(press: Press, book: Book, slug: str) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from kb.citator import Citator, citator
 from kb.corpus import Corpus, Text
 from kb.languages import language_name
 from kb.publishing import book as library
@@ -22,13 +23,17 @@ _TEMPLATES = Path(__file__).parent / "templates"
 
 @dataclass(frozen=True)
 class Press:
-    """The books as readers of one language get them, and what their pages are made with."""
+    """The books as readers of one language get them, and what their pages are made with.
+
+    `citator` has the citations of all published texts.
+    """
 
     corpus: Corpus
     language: str
     books: tuple[Book, ...]
     catalogue: Catalogue
     catalogues: dict[str, Catalogue]
+    citator: Citator
 
     @property
     def texts(self) -> tuple[Text, ...]:
@@ -89,4 +94,5 @@ def press(corpus: Corpus, store: Store, language: str) -> Press:
         tuple(library.books(corpus, store, language)),
         load(language, corpus.home),
         {code: load(code, corpus.home) for code in codes},
+        citator(store, library.published(corpus)),
     )

@@ -52,8 +52,7 @@ class View:
 
     `label` is the last label as lists print it, `name` the citation in the reader's language,
     `level` the heading's level, 0 where there is none. `resumes` marks the words after the
-    children: they have no anchor of their own. `older` and `newer` are what other editions have of
-    it, where the page shows that.
+    children: they have no anchor of their own.
     """
 
     id: str
@@ -63,8 +62,6 @@ class View:
     level: int
     wordings: tuple[Wording, ...]
     resumes: bool = False
-    older: Older | None = None
-    newer: Newer | None = None
 
     @property
     def short(self) -> str:

@@ -102,7 +102,7 @@ def context(press: Press, book: Book, id: str) -> dict[str, Any]:
     return {
         "article": View(id, "", name(press, id), 1, 1, columns.wordings(article)),
         "sections": [_section(press, columns, row, inside) for row in sections],
-        "steps": steps(book, id, lambda part: name(press, part)),
+        "steps": steps(press, book, id, lambda part: name(press, part)),
     }
 
 

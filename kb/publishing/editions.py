@@ -1,0 +1,213 @@
+"""What other editions have of a law: where it stands today, what it comes from.
+
+Editions meet by content, as the correspondence says, never by number.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from markupsafe import Markup
+
+from kb.alignment import Row
+from kb.citations.anchors import display_name
+from kb.corpus import Text
+from kb.ids import ProvisionId
+from kb.publishing.blocks import resumed
+from kb.publishing.book import Book
+from kb.publishing.catalogue import Catalogue
+from kb.publishing.lawlinks import linked_words
+from kb.publishing.press import Press
+from kb.publishing.rows import Columns, Wording
+
+#: Where the editions stand, as seen from the page of a law.
+ROOT = "../../"
+
+
+@dataclass(frozen=True)
+class Mention:
+    """A provision of another edition: its id, address, short name, and name with the year."""
+
+    id: str
+    href: str
+    name: str
+    title: str
+
+
+@dataclass(frozen=True)
+class Became:
+    """What became of an older provision: the relation as in the data, in words, what is different.
+
+    `unsure` says that an expert may see it otherwise.
+    """
+
+    relation: str
+    words: str
+    change: Markup
+    unsure: bool
+
+
+@dataclass(frozen=True)
+class Forebear:
+    """An older provision beside what became of it; `id` is its full id.
+
+    Its `wording` stands on a page once; elsewhere on it is the link to where it stands (`shown`).
+    """
+
+    id: str
+    link: Mention
+    became: Became
+    wording: Wording | None
+    shown: Mention | None
+
+
+@dataclass(frozen=True)
+class Older:
+    """What a provision comes from, in a text of the older edition.
+
+    `reassigned` is its number there, where that is something else.
+    """
+
+    year: str
+    text: Text
+    forebears: tuple[Forebear, ...]
+    reassigned: Mention | None
+
+
+@dataclass(frozen=True)
+class Newer:
+    """Where a provision stands today: the main place first, none if it was removed.
+
+    `reassigned` is its number in the newer edition, where that is something else today.
+    """
+
+    year: str
+    places: tuple[Mention, ...]
+    became: Became
+    reassigned: Mention | None
+
+
+def newer_of(press: Press, book: Book, law: str) -> dict[str, Newer]:
+    """Where each provision of a law of an older edition stands in a newer one that is published."""
+    found = {}
+    for newer in press.books:
+        if newer.older is book:
+            for row in book.rows_of[law]:
+                found[row.id] = newer_place(press, newer, row)
+    return found
+
+
+def newer_place(press: Press, newer: Book, row: Row, root: str = ROOT) -> Newer:
+    """Where a row of an older edition stands in a newer one."""
+    own = counterparts(row, newer)
+    link = partial(mention, press, newer, root=root)
+    return Newer(
+        newer.edition.year,
+        tuple(link(one["provision"]) for one in own if "provision" in one),
+        _became(press, newer, own[0]),
+        link(row.id) if is_reassigned(row, newer) else None,
+    )
+
+
+def counterparts(row: Row, book: Book) -> list[dict[str, Any]]:
+    """What another edition has of a row; at least one entry, which may name no provision."""
+    record = next(iter(row.wording.values()))
+    return [one for one in record["counterparts"] if one["edition"] == book.edition.id]
+
+
+def is_reassigned(row: Row, book: Book) -> bool:
+    """Whether the number of a row means something else in another edition."""
+    record = next(iter(row.wording.values()))
+    return book.edition.id in record.get("reassigned", ())
+
+
+def older_of(press: Press, book: Book, law: str) -> dict[str, Older]:
+    """What each provision of a law comes from in the edition before; {} where none is known."""
+    older = book.older
+    if older is None:
+        return {}
+    columns = Columns(older, law, press.catalogue, press.catalogues, root=ROOT)
+    rows = book.rows_of[law]
+    shown = _shown(older, rows)
+    return {row.id: _older(press, book, columns, row, shown) for row in rows}
+
+
+def _shown(older: Book, rows: tuple[Row, ...]) -> dict[str, str]:
+    """Below which of these rows the words of each forebear stand.
+
+    That is its main place if it is among them, else the first.
+    """
+    found: dict[str, str] = {}
+    for row in rows:
+        for one in counterparts(row, older):
+            if "provision" in one:
+                place = row.id if one["main"] else found.get(one["provision"], row.id)
+                found[one["provision"]] = place
+    return found
+
+
+def _older(press: Press, book: Book, columns: Columns, row: Row, shown: dict[str, str]) -> Older:
+    older, text = columns.book, columns.book.texts[0]
+    forebears = []
+    for one in counterparts(row, older):
+        if "provision" not in one:
+            continue
+        id = one["provision"]
+        here = shown[id] == row.id
+        forebears.append(
+            Forebear(
+                f"{older.edition.id}:{id}",
+                mention(press, older, id),
+                _became(press, book, one),
+                whole_wording(columns, text, id) if here else None,
+                None if here else replace(mention(press, book, shown[id]), href=f"#{shown[id]}"),
+            )
+        )
+    return Older(
+        older.edition.year,
+        text,
+        tuple(forebears),
+        mention(press, older, row.id) if is_reassigned(row, older) else None,
+    )
+
+
+def whole_wording(columns: Columns, text: Text, id: str) -> Wording:
+    """The words of a record, with those that resume after its children."""
+    wording = columns.wording(text, columns.book.row[id].wording.get(text.id))
+    if wording.record is None:
+        return wording
+    after = resumed(columns.passage(text, wording.record))
+    return replace(wording, blocks=wording.blocks + after)
+
+
+def mention(press: Press, book: Book, id: str, root: str = ROOT) -> Mention:
+    """A provision of an edition as seen from outside; `root` leads to where editions stand."""
+    address = book.address_from(root, id)
+    assert address is not None  # the build has checked every counterpart
+    name = display_name(id, press.language, book.edition.style)
+    title = f"{name} ({book.edition.year})"
+    return Mention(id, address, ProvisionId.parse(id).display, title)
+
+
+def _became(press: Press, newer: Book, one: dict[str, Any]) -> Became:
+    return Became(
+        one["relation"],
+        _words(press.catalogue, one["relation"]),
+        linked_words(press, newer, press.say(one["change"])) if one["change"] else Markup(""),
+        one["confidence"] == "low",
+    )
+
+
+def _words(catalogue: Catalogue, relation: str) -> str:
+    """What became of an older provision, in words."""
+    _ = catalogue.gettext
+    return {
+        "same": _("unchanged in substance"),
+        "changed": _("changed"),
+        "moved": _("stands elsewhere"),
+        "split": _("divided"),
+        "merged": _("joined with others"),
+        "removed": _("dropped"),
+    }[relation]
