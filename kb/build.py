@@ -144,8 +144,8 @@ def _write(corpus: Corpus, directory: Path, mark: str, progress: Progress) -> tu
         write_reading(directory, reading)
         cited = references(reading, text.language, _cited(corpus, text, readings))
         write_references(directory, text.id, cited)
-    for edition in dict.fromkeys(text.edition for text in texts):
-        write_titles(directory, edition, law_titles(corpus, edition, readings))
+    for edition, titles in law_titles(corpus, readings).items():
+        write_titles(directory, edition, titles)
     progress("indexing", len(texts), total)
     (directory / "index").mkdir()
     languages = {text.id: text.language for text in texts}

@@ -86,6 +86,10 @@ class _Row:
     def __str__(self) -> str:
         return self.old or " ".join(self.new)
 
+    def counterpart(self, edition: str, newer: bool, id: str | None, main: bool) -> Counterpart:
+        """One end of the row as the record at the other end has it."""
+        return Counterpart(edition, newer, id, self.relation, main, self.change, self.confidence)
+
 
 class _Correspondence:
     """A file of rows, each checked against what was read of both editions."""
@@ -137,7 +141,7 @@ class _Correspondence:
         """Of each provision of the older edition, where it stands now, the main place first."""
         return {
             row.old: tuple(
-                self._counterpart(row, self._newer, id, main=not at)
+                row.counterpart(self._newer, True, id, main=not at)
                 for at, id in enumerate(row.new or (None,))
             )
             for row in self._rows
@@ -150,13 +154,9 @@ class _Correspondence:
         found: dict[str, tuple[Counterpart, ...]] = {}
         for row in self._rows:
             for at, id in enumerate(row.new):
-                one = self._counterpart(row, self._older, row.old or None, main=not at)
+                one = row.counterpart(self._older, False, row.old or None, main=not at)
                 found[id] = (*found.get(id, ()), one)
         return found
-
-    @staticmethod
-    def _counterpart(row: _Row, edition: str, id: str | None, main: bool) -> Counterpart:
-        return Counterpart(edition, id, row.relation, main, row.change, row.confidence)
 
     def _row(
         self, line: int, old: str, relation: str, new: str, change: str, confidence: str

@@ -36,6 +36,8 @@ KINDS = {
     "locator": "the index points to what does not exist",
     "differs": "an article says what the law does not",
     "doubtful": "an article is linked to the nearest law there is",
+    "corresponds": "where a provision stands in another edition is not certain",
+    "untitled": "a law that some languages have a title for, and others not",
     "unsure": "words of a bad scan that were not simply read",
     "cell": "cells of a table that the scan has damaged or lost",
     "restored": "what the ledger of a scan mends: so many tokens of a kind, made how, how sure",
@@ -83,6 +85,8 @@ def report(store: Store, texts: Sequence[Text]) -> list[Finding]:
         compared = _Edition(edition, own, store)
         found += compared.differences()
         found += compared.about_the_law()
+        found += compared.uncertain()
+        found += compared.untitled()
         for text in own:
             found += _of_text(edition, text, store)
             found += _of_ledger(edition, text, store)
@@ -98,6 +102,7 @@ class _Edition:
         self.rows = align(store, texts)
         self.raw = {text.id: text.lines() for text in texts}
         self._cited = {text.id: store.references_by_source(text.id) for text in texts}
+        self._titles = store.titles(edition)
         self._parts = {text.id: parts(store.records(text.id)) for text in texts}
 
     def cited(self, text: str, id: str) -> list[dict[str, Any]]:
@@ -141,6 +146,29 @@ class _Edition:
                 if one["confidence"] == "low":
                     what = f"{one['provision']}: {one['why']}"
                     yield self._finding("doubtful", row, what)
+
+    def uncertain(self) -> Iterator[Finding]:
+        """Provisions of which it is not certain what became of them in a newer edition."""
+        for row in self.rows:
+            for one in next(iter(row.wording.values())).get("counterparts", ())[:1]:
+                if one["newer"] and one["confidence"] == "low":
+                    where = f"{one['edition']}:{one.get('provision', '–')}"
+                    yield self._finding("corresponds", row, f"{one['relation']}, {where}")
+
+    def untitled(self) -> Iterator[Finding]:
+        """Laws without a title in a language in which others have one."""
+        titles = self._titles
+        own = {None, *(text.id for text in self.texts)}
+        every = {
+            language
+            for by_language in titles.values()
+            for language, title in by_language.items()
+            if title.get("origin") in own
+        }
+        for row in self.rows:
+            lacking = every - titles.get(row.id, dict.fromkeys(every, "")).keys()
+            if lacking:
+                yield self._finding("untitled", row, f"not in {', '.join(sorted(lacking))}")
 
     def _list_lengths(self) -> dict[str, Counter[str]]:
         """Per text the number of provisions directly below each, of list items in a section."""

@@ -191,8 +191,7 @@ def _record(found: Found, record: dict[str, Any] | None, text: Text) -> Iterator
         return
     markers = {note["id"]: note["marker"] for note in found.notes[text.id]}
     yield from _words(record, text, found.edition.style, markers)
-    if found.superseded:
-        yield from _successors(record)
+    yield from _successors(record)
 
 
 def _words(
@@ -265,10 +264,11 @@ def _remarks(record: dict[str, Any]) -> Iterator[Styled]:
 
 def _successors(record: dict[str, Any]) -> Iterator[Styled]:
     """Where a newer edition has what a provision of an older one says."""
-    for edition in record.get("reassigned", ()):
-        number = display_name(record["id"], "en")
-        yield Styled(f"{number} of {edition} is something else", style="yellow")
-    for one in record.get("counterparts", ())[:1]:
+    found = [one for one in record.get("counterparts", ()) if one["newer"]]
+    for one in found[:1]:
+        if one["edition"] in record.get("reassigned", ()):
+            number = display_name(record["id"], "en")
+            yield Styled(f"{number} of {one['edition']} is something else", style="yellow")
         places = _now(record)
         where = f"{', '.join(places)} of {one['edition']}" if places else ""
         yield Styled(
@@ -278,7 +278,7 @@ def _successors(record: dict[str, Any]) -> Iterator[Styled]:
 
 def _now(record: dict[str, Any]) -> list[str]:
     """What a provision of an older edition is called in the newer one, the main place first."""
-    found = record.get("counterparts", ())
+    found = (one for one in record.get("counterparts", ()) if one["newer"])
     return [display_name(one["provision"], "en") for one in found if "provision" in one]
 
 

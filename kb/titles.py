@@ -16,18 +16,28 @@ from kb.errors import CorpusError, ReadingError
 from kb.model import LawTitle, Reading, Record
 from kb.typed_tsv import read_tsv
 
+_DIRECTORY = "corpus/curation/titles"
 _COLUMNS = ("law", "title")
 
 #: The titles of an edition: law → language → title.
 Titles = dict[str, dict[str, LawTitle]]
 
 
-def law_titles(corpus: Corpus, edition: str, readings: Sequence[Reading]) -> Titles:
-    """The titles of an edition's laws; {} where it has none that was read.
+def law_titles(corpus: Corpus, readings: Sequence[Reading]) -> dict[str, Titles]:
+    """The titles of the laws of every edition that was read, by edition.
 
-    Raises `ReadingError` with file and line for a title that is not needed, or is not there,
-    `CorpusError` for a file that is not named after a language.
+    Raises `ReadingError` with file and line for a title that is not needed or of no law,
+    `CorpusError` for a file or directory that is not named after a language or an edition. What
+    has no title at all is for the report to say.
     """
+    for path in sorted((corpus.home / _DIRECTORY).glob("*")):
+        if path.name not in {edition.id for edition in corpus.editions}:
+            raise CorpusError(f"{path}: there is no edition {path.name!r}", "See corpus.toml.")
+    editions = dict.fromkeys(corpus.text(reading.text).edition for reading in readings)
+    return {edition: _of_edition(corpus, edition, readings) for edition in editions}
+
+
+def _of_edition(corpus: Corpus, edition: str, readings: Sequence[Reading]) -> Titles:
     found: Titles = {}
     own: list[tuple[Text, list[Record]]] = []
     others: list[tuple[Text, list[Record]]] = []
@@ -46,7 +56,7 @@ def law_titles(corpus: Corpus, edition: str, readings: Sequence[Reading]) -> Tit
             law = _same(record, edition)
             if law in found and record.heading:
                 found[law].setdefault(text.language, LawTitle(record.heading, text.id))
-    for path in sorted((corpus.home / "corpus/curation/titles" / edition).glob("*")):
+    for path in sorted((corpus.home / _DIRECTORY / edition).glob("*")):
         if found:
             _add_ours(path, found)
     return found
@@ -64,7 +74,7 @@ def _add_ours(path: Path, found: Titles) -> None:
     if path.suffix != ".tsv" or len(language) != 2:
         raise CorpusError(f"{path}: not named after a language", "Name it <language>.tsv.")
     needed = {law: titles.get(language) for law, titles in found.items()}
-    line, ours = 1, dict.fromkeys(law for law, title in needed.items() if not title)
+    done: set[str] = set()
     for line, (law, title) in read_tsv(path, _COLUMNS, required=True):
         if law not in needed:
             near = ", ".join(nearest(law, needed))
@@ -78,11 +88,9 @@ def _add_ours(path: Path, found: Titles) -> None:
                 f"law {law} has a title in {language}: {given.words!r}, from {given.origin}",
                 "Take the row out.",
             )
-        if law not in ours:
+        if law in done:
             raise ReadingError(path, line, f"a second title for law {law}")
         if not title:
             raise ReadingError(path, line, f"law {law} needs a title")
-        del ours[law]
+        done.add(law)
         found[law][language] = LawTitle(title, None)
-    if ours:
-        raise ReadingError(path, line, f"law {next(iter(ours))} has no title in {language}")

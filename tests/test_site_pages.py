@@ -89,7 +89,11 @@ def test_every_page_is_in_its_language(corpus: Corpus, site_pages: Pages) -> Non
 def test_every_passage_is_marked_with_its_language(corpus: Corpus, site_pages: Pages) -> None:
     known = set(languages(corpus))
     for path, page in site_pages.items():
-        texts = {t.language for t in published(corpus) if f"/{t.edition}/" in path}
+        # A comparison has texts of two editions; old words stand in for a language that lacks new.
+        editions = path.split("/")[1].split("_") if "/" in path else []
+        texts = {t.language for t in published(corpus) if t.edition in editions}
+        if path.startswith("hr/bridge-2017/"):
+            texts.add("hr")
         for (id, language, _), pieces in page.words.items():
             if path.endswith(("bridge-2017/index.html", "bridge-1997/index.html")):
                 assert language in known, (path, id)

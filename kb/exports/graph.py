@@ -48,7 +48,7 @@ def graphml(corpus: Corpus, store: Store, texts: Sequence[Text], language: str) 
             name = _name(corpus.edition(edition), row.id, language)
             out.add_node(id, kind=row.kind, edition=edition, name=name, **titles.get(row.id, {}))
             edges += _inside(id, row.kind)
-            edges += _became(corpus, id, next(iter(row.wording.values())))
+            edges += _became(id, next(iter(row.wording.values())))
     found = citator(store, texts)
     for one in found.citing:
         facts: dict[str, str | int] = {"languages": " ".join(one.languages)}
@@ -87,11 +87,9 @@ def _inside(id: str, kind: str) -> Iterator[_Edge]:
         yield _Edge(f"{edition}:{holder}", id, "contains", {})
 
 
-def _became(corpus: Corpus, id: str, record: dict[str, Any]) -> Iterator[_Edge]:
+def _became(id: str, record: dict[str, Any]) -> Iterator[_Edge]:
     """The edges from a provision to those of newer editions that have what it says."""
-    own = corpus.edition(id.partition(":")[0])
     for one in record.get("counterparts", ()):
-        newer = corpus.edition(one["edition"]).effective > own.effective
-        if newer and "provision" in one:
+        if one["newer"] and "provision" in one:
             facts: dict[str, str | int] = {k: one[k] for k in ("relation", "confidence")}
             yield _Edge(id, f"{one['edition']}:{one['provision']}", "became", facts)

@@ -18,10 +18,10 @@ from kb.publishing.series import name
 
 @dataclass(frozen=True)
 class Cited:
-    """A link to what cites, or is cited; `languages` are those that do, unless it is all."""
+    """A link to what cites, or is cited; `languages` names those that do, unless it is all."""
 
     link: LawLink
-    languages: tuple[str, ...]
+    languages: str
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,8 @@ def _links(
     for edge in edges:
         link = _link(press, book, law, edge.source if end == "source" else edge.target)
         if link:
-            yield Cited(link, () if {*edge.languages} >= every else edge.languages)
+            few = () if {*edge.languages} >= every else edge.languages
+            yield Cited(link, press.catalogue.list([*map(press.catalogue.language_name, few)]))
 
 
 def _link(press: Press, book: Book, law: str, id: str) -> LawLink | None:

@@ -10,7 +10,7 @@ from kb.chapters import Chapter
 from kb.citations.anchors import display_name
 from kb.corpus import Text
 from kb.publishing.book import Book, Record, href, page_of
-from kb.publishing.law import Title, titles
+from kb.publishing.law import Title, own_title, titles
 from kb.publishing.navigation import Tab, section_title
 from kb.publishing.press import Press
 from kb.publishing.rows import Columns, Wording
@@ -60,6 +60,7 @@ def context(press: Press, book: Book) -> dict[str, Any]:
         "ours": _is_ours(book),
         "counts": counts(press, book),
         "signatures": [*_signatures(press, book)],
+        "own_titles": any(own_title(press, book, law.id) for law in found),
         "without": press.catalogue.list(_without(press, book)),
     }
 

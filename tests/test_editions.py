@@ -1,0 +1,271 @@
+"""Editions on the command line: words that correspond, who cites whom, the graph."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import networkx
+import pytest
+from test_cli import Kodeks, validator
+
+from conftest import edit_manifest
+from kb import corpus as manifest
+from kb.build import build
+from kb.citator import Citator, citator
+from kb.corpus import Corpus
+from kb.errors import InvalidIdError, NotFoundError
+from kb.exports.graph import graphml
+from kb.exports.writing import write_whole
+from kb.store import Store
+
+Graph = networkx.MultiDiGraph
+
+
+@pytest.fixture
+def kodeks(
+    built_home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Kodeks:
+    monkeypatch.setenv("KODEKS_HOME", str(built_home))
+    monkeypatch.setenv("COLUMNS", "400")
+    return Kodeks(monkeypatch, capsys)
+
+
+# --- the words that correspond --------------------------------------------------------------------
+
+
+def test_a_croatian_gets_the_words_that_correspond(kodeks: Kodeks) -> None:
+    assert kodeks("show", "12C1", "--lang", "hr") == 0
+    assert "There is no text of bridge-2017 in Croatian" in kodeks.out
+    assert "Law 12C2 of bridge-1997" in kodeks.out
+    assert "Kada Direktor dodijeli prilagođeni rezultat umjesto" in kodeks.out  # old 12.C.2
+    assert "Law 12C1 of bridge-1997 is something else" in kodeks.out
+    assert "Umjetan rezultat" not in kodeks.out  # old 12.C.1
+    assert "not in bridge-1997" in kodeks.out  # 12.C.1.d is new
+
+
+def test_old_words_stand_once_beside_another_language(kodeks: Kodeks) -> None:
+    assert kodeks("show", "12C1", "-l", "pl", "-l", "hr") == 0
+    first, second = kodeks.out.split("There is no text of bridge-2017 in Croatian")
+    assert "przepis 12C1" in first
+    assert "prilagođeni" not in first
+    assert second.count("Kada Direktor dodijeli prilagođeni rezultat umjesto") == 1
+    assert "see above" in second
+
+
+def test_json_has_the_words_that_correspond(kodeks: Kodeks) -> None:
+    (found,) = kodeks.json("show", "12C1", "--lang", "hr", "--refs")["found"]  # type: ignore[misc]
+    assert found["edition"] == "bridge-2017"
+    assert found["texts"] == {}
+    records = found["forebears"]["bridge-1997/hr"]["records"]
+    assert [one["id"] for one in records["12.C.1"]] == ["12.C.2"]
+    assert records["12.C.1.d"] == []
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["12C1", "--lang", "hr"],
+        ["27B1", "--refs"],
+        ["12C1", "--in", "bridge-1997", "--refs"],
+        ["note.13.1", "--refs"],
+        ["def.alert", "--refs"],
+        ["irregularities:7.3", "--refs"],
+        ["13", "--in", "ulti", "--refs"],
+        ["23", "--lang", "hr,hu", "--refs"],
+    ],
+)
+def test_what_show_prints_fits_its_schema(kodeks: Kodeks, arguments: list[str]) -> None:
+    validator("show").validate(kodeks.json("show", *arguments))
+    assert kodeks("show", *arguments) == 0
+
+
+def test_a_number_of_1997_alone_is_shown_with_a_notice(kodeks: Kodeks) -> None:
+    assert kodeks("show", "25B2b", "--lang", "hr") == 0
+    assert "This is bridge-1997, not the current code" in kodeks.out
+    assert "→ Law 25B3 of bridge-2017" in kodeks.out
+
+
+def test_the_old_code_says_where_each_provision_stands_today(kodeks: Kodeks) -> None:
+    assert kodeks("show", "12C1", "--in", "bridge-1997") == 0
+    assert "Umjetan rezultat" in kodeks.out
+    assert "Law 12C1 of bridge-2017 is something else" in kodeks.out
+    assert "→ Law 12C2, Law 12C2(a) of bridge-2017, split" in kodeks.out
+    assert kodeks("show", "12C", "--in", "bridge-1997") == 0
+    assert "→ Law 12C of bridge-2017, same" in kodeks.out
+
+
+def test_the_current_code_says_nothing_of_the_old_unless_asked(kodeks: Kodeks) -> None:
+    assert kodeks("show", "12C1") == 0
+    assert "1997" not in kodeks.out
+
+
+def test_what_has_no_correspondence_is_shown_from_the_old_code(kodeks: Kodeks) -> None:
+    """Definitions are not in it: their slugs are the WBF's terms."""
+    assert kodeks("show", "def.alert", "--lang", "hr") == 0
+    assert "This is bridge-1997, not the current code" in kodeks.out
+
+
+def test_what_no_edition_has_is_not_found(kodeks: Kodeks) -> None:
+    assert kodeks("show", "16A9", "--lang", "hr") == NotFoundError.exit_code
+    assert "16A9 does not exist in bridge-1997/hr" in kodeks.err
+
+
+def test_a_found_old_provision_says_where_it_stands_now(kodeks: Kodeks) -> None:
+    assert kodeks("search", "oštećuje prisilni pass", "--lang", "hr") == 0
+    assert "član 23" in kodeks.out
+    assert "(not the current code; now Law 72C)" in kodeks.out
+
+
+# --- who cites whom -------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def edges(corpus: Corpus, store: Store) -> Citator:
+    return citator(store, corpus.readable)
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "languages"),
+    [
+        ("bridge-2017:27.B.1.a", "bridge-2017:26.B", ("hu", "pl")),
+        ("bridge-2017:27.B.1.b", "bridge-2017:23.A", ("hu", "pl")),
+        ("bridge-2017:16.C.3", "bridge-2017:12.C.1", ("pl",)),  # the Hungarian lacks 16C3
+        ("irregularities:4.1", "bridge-2017:16", ("it", "fr", "de")),
+    ],
+)
+def test_a_citation_is_found_from_both_ends(
+    source: str, target: str, languages: tuple[str, ...], edges: Citator
+) -> None:
+    found = [one for one in edges.cites(source) if one.target == target]
+    assert [one.languages for one in found] == [languages]
+    assert found[0] in edges.cited_by(target)
+
+
+def test_every_edge_is_a_reference_of_a_text(corpus: Corpus, store: Store, edges: Citator) -> None:
+    """And every reference that leads somewhere is an edge, but for "this law"."""
+    pairs = {(one.source, one.target, code) for one in edges.citing for code in one.languages}
+    found = set()
+    for text in corpus.readable:
+        records = {record["id"]: record for record in store.records(text.id)}
+        for one in store.references(text.id):
+            kind, id = records[one["from"]]["kind"], one["from"]
+            if kind in ("paragraph", "item"):
+                id = id.rpartition(".")[0]
+            source = f"{text.id if kind == 'front' else text.edition}:{id}"
+            for item in one["items"]:
+                for target in () if item["dangling"] else item["targets"]:
+                    full = target if ":" in target else f"{text.edition}:{target}"
+                    found.add((source, full, text.language))
+    assert pairs <= found
+    for source, target, _ in found - pairs:
+        law, cited = source.partition(":")[2], target.partition(":")[2]
+        assert law.removeprefix("note.").startswith(f"{cited}."), (source, target)
+
+
+def test_editions_never_cite_each_other(edges: Citator) -> None:
+    for one in edges.citing:
+        source, target = (id.partition(":")[0].partition("/")[0] for id in (one.source, one.target))
+        assert source == target or (source, target) == ("irregularities", "bridge-2017")
+
+
+def test_nothing_cites_what_does_not_exist(corpus: Corpus, store: Store, edges: Citator) -> None:
+    known = {f"{t.edition}:{r['id']}" for t in corpus.readable for r in store.records(t.id)}
+    assert {one.target for one in edges.citing} <= known
+    assert not edges.cited_by("bridge-2017:86.D")  # cited, but there is none
+
+
+def test_refs_show_both_ways_articles_and_editions(kodeks: Kodeks) -> None:
+    assert kodeks("show", "27B1", "--refs") == 0
+    lines = kodeks.out[kodeks.out.index("en ") :]
+    assert "(our title)" in lines
+    assert "cites: Law 26B, Law 16C, Law 27D" in lines
+    assert "cited by: Law 27B2, Law 27D" in lines
+    assert "explained in: irregularities:2.1 (further)" in lines
+    assert "corresponds: Law 27B1(a) of bridge-1997, changed" in lines
+    assert "corresponds: not in bridge-1997, new" in lines
+    assert "Law 27B is cited by: Law 27C (pl only)" in lines
+    assert kodeks("show", "16C3", "--refs") == 0
+    assert "cites: Law 16C2 (pl only), Law 12C1 (pl only)" in kodeks.out
+
+
+# --- the graph ------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def graph(corpus: Corpus, store: Store, tmp_path_factory: pytest.TempPathFactory) -> Graph:
+    path = tmp_path_factory.mktemp("graph") / "kodeks.graphml"
+    path.write_bytes(graphml(corpus, store, corpus.readable, "hu"))
+    return networkx.read_graphml(path, force_multigraph=True)
+
+
+def test_the_graph_has_every_provision_and_every_edge(
+    graph: Graph, store: Store, corpus: Corpus, edges: Citator
+) -> None:
+    kinds = Counter(facts["kind"] for _, facts in graph.nodes(data=True))
+    assert (kinds["law"], kinds["section"]) == (93 + 93 + 12, 64)
+    assert kinds["provision"] + kinds["law"] == 838 + 604 + 119
+    found = Counter(facts["kind"] for *_, facts in graph.edges(data=True))
+    assert found["cites"] == len(edges.citing)
+    assert found["explains"] == len(edges.explaining) == 309
+    became = {
+        (f"bridge-1997:{r['id']}", f"bridge-2017:{c['provision']}")
+        for r in store.records("bridge-1997/hr")
+        for c in r.get("counterparts", ())
+        if "provision" in c
+    }
+    assert found["became"] == len(became)
+    for source, target, facts in graph.edges(data=True):
+        if facts["kind"] == "became":
+            assert (source, target) in became
+        elif facts["kind"] == "contains":
+            assert target.startswith(f"{source}.")
+
+
+def test_nodes_have_names_and_titles_in_the_language(graph: Graph) -> None:
+    law = graph.nodes["bridge-2017:27"]
+    assert (law["name"], law["title"]) == ("27. szakasz", "ELÉGTELEN BEMONDÁS")
+    assert graph.nodes["ulti-2017:3.5"]["name"] == "3. § (5)"
+    assert graph.nodes["irregularities:7.3"]["name"] == "7.3"
+
+
+def test_the_graph_is_always_the_same(corpus: Corpus, store: Store) -> None:
+    first = graphml(corpus, store, corpus.readable, "en")
+    assert first == graphml(corpus, store, corpus.readable, "en")
+    assert b"Lead restrictions after a withdrawn call" in first
+
+
+def test_titles_of_a_text_that_may_not_be_exported_stay_out(code_home: Path) -> None:
+    def closed(text: str) -> str:
+        head, _, tail = text.partition('id = "bridge-2017/pl"')
+        return head + 'id = "bridge-2017/pl"' + tail.replace("export = true", "export = false", 1)
+
+    edit_manifest(code_home, closed)
+    corpus = manifest.load(code_home)
+    store = build(corpus).store
+    written = graphml(corpus, store, corpus.readable, "pl").decode()
+    assert 'id="bridge-2017:27"' in written
+    assert "Odzywka niewystarczająca" not in written
+    assert "ELÉGTELEN" in graphml(corpus, store, corpus.readable, "hu").decode()
+
+
+def test_export_writes_a_file_whole_or_not_at_all(kodeks: Kodeks, tmp_path: Path) -> None:
+    path = tmp_path / "bridge.graphml"
+    path.write_text("old")
+    assert kodeks("export", "graph", "--in", "ulti", "--output", str(path)) == 0
+    assert "3. §" not in path.read_text()  # names are English unless asked
+    assert {p.name for p in tmp_path.iterdir()} == {"bridge.graphml"}
+    assert kodeks("export", "graph", "--in", "ulti", "--lang", "hu") == 0
+    assert "3. §" in kodeks.out
+    assert kodeks("export", "graph", "-o", str(tmp_path / "no" / "x.graphml")) == 1
+    assert kodeks("export", "graph", "--lang", "xx") == NotFoundError.exit_code
+    assert kodeks("export", "poem") == InvalidIdError.exit_code
+
+
+def test_a_broken_write_leaves_the_old_file(tmp_path: Path) -> None:
+    path = tmp_path / "kept"
+    path.write_bytes(b"old")
+    with pytest.raises(TypeError):
+        write_whole(path, "no bytes")  # type: ignore[arg-type]
+    assert path.read_bytes() == b"old"
+    assert [one.name for one in tmp_path.iterdir()] == ["kept"]
