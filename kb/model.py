@@ -152,9 +152,9 @@ class Counterpart:
     """Where another edition of the work has what a provision says.
 
     `newer` says which of the two editions is that one. `provision` is its id there; None where that
-    edition has nothing: the provision was removed or is new. `relation` says what became of the older of the two, `change` in a few words what is
-    different in substance, `confidence` is high, medium or low. `main` is the place where the older
-    provision stands as a whole, not with a part only.
+    edition has nothing: the provision was removed or is new. `relation` says what became of the
+    older of the two, `change` in a few words what is different in substance, `confidence` is high,
+    medium or low. `main` is the place where the older provision stands as a whole, not with a part.
     """
 
     edition: str

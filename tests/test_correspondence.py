@@ -51,7 +51,7 @@ def ids(store: Store) -> dict[str, set[str]]:
     }
 
 
-# --- the rows -----------------------------------------------------------------------------------
+# --- the rows -------------------------------------------------------------------------------------
 
 
 def test_every_provision_of_1997_has_one_row(ids: dict[str, set[str]]) -> None:
@@ -139,8 +139,8 @@ def test_no_row_falls_for_a_number_that_now_means_something_else() -> None:
     for row in table(READING):
         old, found = row["old"], targets(row)
         inside = any(id == old or id.startswith(f"{old}.") for id in found)
-        if not inside:
-            assert (targets(OLD[old]) or [""])[0] != old, row
+        if not inside and (targets(OLD[old]) or [""])[0] == old:
+            assert OLD[old]["confidence"] != "high", row
 
 
 def test_what_is_different_is_said_alike_and_shortly() -> None:
@@ -153,7 +153,7 @@ def test_what_is_different_is_said_alike_and_shortly() -> None:
             assert "1997" not in change
 
 
-# --- the records --------------------------------------------------------------------------------
+# --- the records ----------------------------------------------------------------------------------
 
 
 def counterparts(store: Store, text: str) -> dict[str, list[dict[str, Any]]]:
@@ -202,7 +202,7 @@ def test_the_report_lists_what_is_not_certain(store: Store) -> None:
     assert [finding.id for finding in found] == low
 
 
-# --- bad rows -----------------------------------------------------------------------------------
+# --- bad rows -------------------------------------------------------------------------------------
 
 
 def line_of(old: str) -> int:
