@@ -4,7 +4,9 @@
 Reading is measured against splitting the raw text into words (what any reader must at least do),
 columns against the language detector alone (which mistakes lines that the order of the columns sets
 right), references against finding every number with a regular expression (not what it means),
-search against scanning every record with a regular expression (what one does without an index).
+search against scanning every record with a regular expression (what one does without an index),
+the citator against looking through all references for each provision, the graph against reading it
+back.
 Prints medians and ratios; asserts nothing.
 """
 
@@ -15,20 +17,25 @@ import shutil
 import statistics
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
+
+import networkx
 
 from kb import corpus as manifest
 from kb.build import build
 from kb.citations.references import references
-from kb.corpus import Corpus
+from kb.citator import citator
+from kb.corpus import Corpus, Text
+from kb.exports.graph import graphml
 from kb.reading.columns import confidences, split_columns
 from kb.reading.read import read
 from kb.reading.series import load_series
 from kb.reading.source import Source
 from kb.search.analysis import fold
 from kb.search.engines.whoosh import WhooshIndex
+from kb.store import Store
 
 QUERIES = (
     "színvétés",
@@ -83,6 +90,41 @@ def columns(corpus: Corpus) -> None:
     )
 
 
+def everybody_cited(store: Store, texts: Sequence[Text], ids: Sequence[str]) -> int:
+    """How many edges lead to these ids, as the citator says, made anew."""
+    edges = citator(store, texts)
+    return sum(len(edges.cited_by(id)) for id in ids)
+
+
+def looked_through(references: Sequence[tuple[str, set[str]]], ids: Sequence[str]) -> int:
+    """The same by going through all references for each id."""
+    return sum(sum(id in targets for _, targets in references) for id in ids)
+
+
+def citations(corpus: Corpus, store: Store) -> None:
+    """Who cites each provision, and the graph of it all."""
+    texts = corpus.readable
+    ids = [f"{t.edition}:{id}" for t in texts for id in store.provisions(t.id)]
+    found = [
+        (one["from"], {t if ":" in t else f"{text.edition}:{t}" for t in one["targets"]})
+        for text in texts
+        for one in store.references(text.id)
+    ]
+    report(
+        f"citator, {len(ids)} provisions",
+        median(partial(everybody_cited, store, texts, ids), 5),
+        "look through all references",
+        median(partial(looked_through, found, ids), 5),
+    )
+    written = graphml(corpus, store, texts, "en")
+    report(
+        f"graph, {len(written) // 1024} KiB of GraphML",
+        median(partial(graphml, corpus, store, texts, "en"), 5),
+        "networkx reads it back",
+        median(partial(networkx.parse_graphml, written.decode()), 5),
+    )
+
+
 def main() -> None:
     corpus = manifest.load()
     for text in corpus.readable:
@@ -111,6 +153,7 @@ def main() -> None:
 
         store = build(copy).store
         index = WhooshIndex(store.index)
+        citations(copy, store)
         languages = {text.id: text.language for text in copy.readable}
         folded = [fold(r["body"]) for text in copy.readable for r in store.records(text.id)]
         for query in QUERIES:

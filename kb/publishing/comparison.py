@@ -20,7 +20,7 @@ from kb.publishing.editions import (
     older_of,
     whole_wording,
 )
-from kb.publishing.law import Title, steps, titles
+from kb.publishing.law import Title, capital, own_title, steps, titles
 from kb.publishing.press import Press
 from kb.publishing.rows import Columns, Wording, law_rows
 
@@ -69,8 +69,9 @@ def context(press: Press, book: Book, law: str) -> dict[str, Any]:
         "gone": [*_gone(press, book, older, law)],
         "years": (older.edition.year, book.edition.year),
         "older_text": older.texts[0],
-        "number": columns.name(law),
-        "steps": steps(press, book, law, columns.name),
+        "number": capital(columns.name(law)),
+        "own_title": own_title(press, book, law),
+        "steps": steps(press, book, law, lambda id: capital(columns.name(id))),
         "law_href": f"{ROOT}{book.edition.id}/{law}/",
     }
 

@@ -81,14 +81,14 @@ def context(press: Press, book: Book, id: str) -> dict[str, Any]:
     law, *views = law_rows(columns, book.rows_of[id])
     return {
         "law": law,
-        "number": _capital(columns.name(id)),
+        "number": capital(columns.name(id)),
         "own_title": own_title(press, book, id),
         "views": views,
         "parts": [view for view in views if view.depth == _PART and not view.resumes],
         "notes": notes(columns, called),
         "backs": lambda wording: backs(columns, wording),
         "path": [_chapter(press, chapter) for chapter in book.chapters_of(id)],
-        "steps": steps(press, book, id, lambda law: _capital(columns.name(law))),
+        "steps": steps(press, book, id, lambda law: capital(columns.name(law))),
         "table": _bids_at(book, id),
         "cases": [*_cases(columns, id)],
         "statute": book.edition.style == "section",
@@ -120,7 +120,7 @@ def _cases(columns: Columns, law: str) -> Iterator[CaseLink]:
 
 def title(press: Press, book: Book, id: str) -> str:
     """A law's number, with its title where the reader's language has one."""
-    number = _capital(display_name(id, press.language, book.edition.style))
+    number = capital(display_name(id, press.language, book.edition.style))
     found = book.titles[id].get(press.language)
     return press.titled(number, found["words"]) if found else number
 
@@ -199,5 +199,6 @@ def _short(id: str) -> str:
     return ProvisionId.parse(id).display if id[:1].isdigit() else id
 
 
-def _capital(name: str) -> str:
+def capital(name: str) -> str:
+    """A name as it begins a line."""
     return name[:1].upper() + name[1:]
