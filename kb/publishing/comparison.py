@@ -71,7 +71,7 @@ def context(press: Press, book: Book, law: str) -> dict[str, Any]:
         "older_text": older.texts[0],
         "number": capital(columns.name(law)),
         "own_title": own_title(press, book, law),
-        "steps": steps(press, book, law, lambda id: capital(columns.name(id))),
+        "steps": steps(press, book, law, lambda other: capital(columns.name(other))),
         "law_href": f"{ROOT}{book.edition.id}/{law}/",
     }
 
