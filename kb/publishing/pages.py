@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
+from posixpath import normpath
 from typing import Any
 
 from kb.publishing import comparison, contents, law, listings, series
@@ -157,7 +158,7 @@ def _home(press: Press) -> Page:
             "texts": book.texts,
             "laws": [] if book.edition.about else contents.laws(press, book),
             "tabs": [
-                {"title": tab.title, "href": f"{book.edition.id}/{tab.href}".removesuffix("./")}
+                {"title": tab.title, "href": f"{normpath(f'{book.edition.id}/{tab.href}')}/"}
                 for tab in tabs(press, book, "")
             ],
         }
