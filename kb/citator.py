@@ -47,7 +47,7 @@ class Citator:
     explaining: tuple[Explaining, ...]
 
     def cites(self, id: str) -> tuple[Citing, ...]:
-        """What a full id cites, in the order of its words."""
+        """What a full id cites: provisions in the order of the book, then the rest."""
         return self._from.get(id, ())
 
     def cited_by(self, id: str) -> tuple[Citing, ...]:
@@ -61,7 +61,7 @@ class Citator:
     @cached_property
     def _from(self) -> dict[str, tuple[Citing, ...]]:
         found: dict[str, tuple[Citing, ...]] = {}
-        for one in self.citing:
+        for one in sorted(self.citing, key=lambda edge: _place(edge.target)):
             found[one.source] = (*found.get(one.source, ()), one)
         return found
 

@@ -136,9 +136,23 @@ def test_a_croatian_gets_the_words_that_correspond(
 
 def test_law_12_has_the_words_that_changed_places(site_pages: Pages) -> None:
     page = site_pages["hr/bridge-2017/12/index.html"]
-    at = page.html.index('id="12.C.1"'), page.html.index('id="12.C.1.a"')
+    at = page.html.index('id="12.C.1"'), page.html.index('id="12.C.1.b"')
     assert "Kada Direktor dodijeli prilagođeni rezultat umjesto" in page.html[at[0] : at[1]]
     assert "Umjetan rezultat" not in page.html[at[0] : at[1]]
+
+
+def test_old_words_stand_beside_the_first_words_of_today(site_pages: Pages) -> None:
+    """12C1 has no words of its own: those of old 12C2 stand at 12C1(a), to which it leads."""
+    html = site_pages["hr/bridge-2017/12/index.html"].html
+    first, second = html.index('id="12.C.1"'), html.index('id="12.C.1.a"')
+    assert "prilagođeni rezultat umjesto" not in html[first:second]
+    assert 'href="#12.C.1.a"' in html[first:second]
+
+
+def test_a_law_that_is_wholly_new_stands_alone(site_pages: Pages) -> None:
+    page = site_pages["hr/bridge-2017/23/index.html"]
+    assert "kb-older" not in page.html
+    assert "../../bridge-1997/23/" in hrefs(page)  # with the warning that it is something else
 
 
 @pytest.mark.parametrize("language", ["hu", "pl", "it", "fr", "de"])

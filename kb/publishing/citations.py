@@ -69,5 +69,5 @@ def _link(press: Press, book: Book, law: str, id: str) -> LawLink | None:
         return LawLink(address, page, "", press.language)
     for series in press.books:
         if series.edition.id == full.edition and (place := series.address_from("../../", local)):
-            return LawLink(place, local, name(press, local), press.language)
+            return LawLink(place, name(press, local), "", press.language)
     return None

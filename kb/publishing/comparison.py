@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
 from kb.alignment import Row
 from kb.citations.anchors import display_name
+from kb.corpus import Text
 from kb.publishing.book import Book
 from kb.publishing.editions import (
     ROOT,
@@ -58,9 +60,8 @@ def context(press: Press, book: Book, law: str) -> dict[str, Any]:
     """What the template of a law's edition view needs."""
     older = book.older
     assert older is not None  # only what has one is compared
-    # One text of each edition: the reader's own where there is one.
-    one = replace(book, texts=book.texts[:1])
-    columns = Columns(one, law, press.catalogue, press.catalogues, root=ROOT)
+    texts = texts_compared(press, book)
+    columns = Columns(replace(book, texts=texts), law, press.catalogue, press.catalogues, root=ROOT)
     first, *views = law_rows(columns, book.rows_of[law])
     return {
         "law": first,
@@ -72,8 +73,14 @@ def context(press: Press, book: Book, law: str) -> dict[str, Any]:
         "number": capital(columns.name(law)),
         "own_title": own_title(press, book, law),
         "steps": steps(press, book, law, lambda other: capital(columns.name(other))),
-        "law_href": f"{ROOT}{book.edition.id}/{law}/",
+        "laws": [mention(press, one, law) for one in (book, older) if law in one.row],
     }
+
+
+def texts_compared(press: Press, book: Book) -> tuple[Text, ...]:
+    """The text in the reader's language, or all where there is none."""
+    own = tuple(text for text in book.texts if text.language == press.language)
+    return own or book.texts
 
 
 def _gone(press: Press, book: Book, older: Book, law: str) -> Iterator[Gone]:
@@ -99,11 +106,11 @@ def contents(press: Press, book: Book) -> dict[str, Any]:
 def _entry(press: Press, book: Book, older: Book, law: str) -> Entry:
     rows = book.rows_of[law]
     ngettext = press.catalogue.ngettext
-    new = sum(all("provision" not in one for one in counterparts(r, older)) for r in rows)
-    changed = sum(any(_changed(one) for one in counterparts(r, older)) for r in rows)
-    moved = sum(_is_moved(row, older) for row in rows)
+    kinds = Counter(_kind(row, older) for row in rows)
+    same, changed, moved, new = (kinds[kind] for kind in ("same", "changed", "moved", "new"))
     gone = sum(law not in _laws(row, book) for row in older.rows_of.get(law, ()))
     counted = (
+        (ngettext("%(num)d unchanged", "%(num)d unchanged", same), same),
         (ngettext("%(num)d changed", "%(num)d changed", changed), changed),
         (ngettext("%(num)d from elsewhere", "%(num)d from elsewhere", moved), moved),
         (ngettext("%(num)d new", "%(num)d new", new), new),
@@ -114,14 +121,14 @@ def _entry(press: Press, book: Book, older: Book, law: str) -> Entry:
     return Entry(law, name, titles(press, book, law)[0], " · ".join(changes))
 
 
-def _changed(counterpart: dict[str, Any]) -> bool:
-    return bool(counterpart["change"]) and "provision" in counterpart
-
-
-def _is_moved(row: Row, older: Book) -> bool:
-    """Whether a provision comes from other numbers only."""
-    found = [one.get("provision", row.id) for one in counterparts(row, older)]
-    return row.id not in found
+def _kind(row: Row, older: Book) -> str:
+    """Whether a provision is new, comes from other numbers only (moved), is changed or the same."""
+    found = counterparts(row, older)
+    if "provision" not in found[0]:
+        return "new"
+    if row.id not in (one["provision"] for one in found):
+        return "moved"
+    return "changed" if any(one["change"] for one in found) else "same"
 
 
 def _laws(row: Row, book: Book) -> set[str]:

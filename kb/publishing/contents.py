@@ -48,6 +48,7 @@ def context(press: Press, book: Book) -> dict[str, Any]:
     """What the template of the first page needs besides what every page has."""
     entries = _ours(press, book) if _is_ours(book) else _printed(press, book)
     found = laws(press, book)
+    own = [title for law in found if (title := own_title(press, book, law.id))]
     for law in found:
         holders = [c.id for c in book.chapters_of(law.id)]
         entry = next((e for e in entries if holders and e.id == holders[-1]), None)
@@ -60,7 +61,8 @@ def context(press: Press, book: Book) -> dict[str, Any]:
         "ours": _is_ours(book),
         "counts": counts(press, book),
         "signatures": [*_signatures(press, book)],
-        "own_titles": any(own_title(press, book, law.id) for law in found),
+        "own_titles": bool(own),
+        "titles_from": next((title.year for title in own if title.year), ""),
         "without": press.catalogue.list(_without(press, book)),
     }
 

@@ -40,6 +40,7 @@ class Mention:
 class Became:
     """What became of an older provision: the relation as in the data, in words, what is different.
 
+    `words` is "" for a heading that is the same: what stands below it has a say of its own.
     `unsure` says that an expert may see it otherwise.
     """
 
@@ -53,7 +54,8 @@ class Became:
 class Forebear:
     """An older provision beside what became of it; `id` is its full id.
 
-    Its `wording` stands on a page once; elsewhere on it is the link to where it stands (`shown`).
+    Its `wording` stands on a page once; elsewhere on it is the link to where it stands (`shown`),
+    a place of the newer edition, whose `year` it is.
     """
 
     id: str
@@ -61,6 +63,7 @@ class Forebear:
     became: Became
     wording: Wording | None
     shown: Mention | None
+    year: str
 
 
 @dataclass(frozen=True)
@@ -106,7 +109,7 @@ def newer_place(press: Press, newer: Book, row: Row, root: str = ROOT) -> Newer:
     return Newer(
         newer.edition.year,
         tuple(link(one["provision"]) for one in own if "provision" in one),
-        _became(press, newer, own[0]),
+        _became(press, newer, own[0], _has_words(row), _forward(press.catalogue)),
         link(row.id) if is_reassigned(row, newer) else None,
     )
 
@@ -137,15 +140,26 @@ def older_of(press: Press, book: Book, law: str) -> dict[str, Older]:
 def _shown(older: Book, rows: tuple[Row, ...]) -> dict[str, str]:
     """Below which of these rows the words of each forebear stand.
 
-    That is its main place if it is among them, else the first.
+    That is its main place if it is among them, else the first; but the first with words of its own
+    where the main place has none to be compared with.
     """
-    found: dict[str, str] = {}
+    places: dict[str, list[tuple[bool, Row]]] = {}
     for row in rows:
         for one in counterparts(row, older):
             if "provision" in one:
-                place = row.id if one["main"] else found.get(one["provision"], row.id)
-                found[one["provision"]] = place
+                places.setdefault(one["provision"], []).append((one["main"], row))
+    found = {}
+    for id, own in places.items():
+        main = next((row for is_main, row in own if is_main), own[0][1])
+        if _has_words(older.row[id]) and not _has_words(main):
+            main = next((row for _, row in own if _has_words(row)), main)
+        found[id] = main.id
     return found
+
+
+def _has_words(row: Row) -> bool:
+    """Whether a row says something itself, beside its heading."""
+    return any(record["body"] or record.get("table") for record in row.wording.values())
 
 
 def _older(press: Press, book: Book, columns: Columns, row: Row, shown: dict[str, str]) -> Older:
@@ -160,9 +174,10 @@ def _older(press: Press, book: Book, columns: Columns, row: Row, shown: dict[str
             Forebear(
                 f"{older.edition.id}:{id}",
                 mention(press, older, id),
-                _became(press, book, one),
+                _became(press, book, one, _has_words(older.row[id]), _backward(press.catalogue)),
                 whole_wording(columns, text, id) if here else None,
                 None if here else replace(mention(press, book, shown[id]), href=f"#{shown[id]}"),
+                book.edition.year,
             )
         )
     return Older(
@@ -191,17 +206,19 @@ def mention(press: Press, book: Book, id: str, root: str = ROOT) -> Mention:
     return Mention(id, address, ProvisionId.parse(id).display, title)
 
 
-def _became(press: Press, newer: Book, one: dict[str, Any]) -> Became:
+def _became(
+    press: Press, newer: Book, one: dict[str, Any], worded: bool, words: dict[str, str]
+) -> Became:
     return Became(
         one["relation"],
-        _words(press.catalogue, one["relation"]),
+        words[one["relation"]] if worded or one["relation"] != "same" else "",
         linked_words(press, newer, press.say(one["change"])) if one["change"] else Markup(""),
         one["confidence"] == "low",
     )
 
 
-def _words(catalogue: Catalogue, relation: str) -> str:
-    """What became of an older provision, in words."""
+def _forward(catalogue: Catalogue) -> dict[str, str]:
+    """What became of an older provision, as said where it stood."""
     _ = catalogue.gettext
     return {
         "same": _("unchanged in substance"),
@@ -210,4 +227,10 @@ def _words(catalogue: Catalogue, relation: str) -> str:
         "split": _("divided"),
         "merged": _("joined with others"),
         "removed": _("dropped"),
-    }[relation]
+    }
+
+
+def _backward(catalogue: Catalogue) -> dict[str, str]:
+    """The same as said where it stands today."""
+    _ = catalogue.gettext
+    return {**_forward(catalogue), "moved": _("moved here"), "split": _("in part here")}

@@ -39,9 +39,11 @@ def law_link(press: Press, book: Book, id: str, address: str) -> LawLink:
     if id[0].isdigit():
         short = ProvisionId.parse(id).display
         return LawLink(address, short, display_name(id, press.language), press.language)
-    own = book.row[id].wording.get(book.texts[0].id)
-    if own and book.texts[0].language == press.language:
-        return LawLink(address, own["term"], "", press.language)
+    for other in press.books:  # a definition's id is that of its term in every edition
+        if other.edition.work == book.edition.work and other.texts[0].language == press.language:
+            own = other.records[other.texts[0].id].get(id)
+            if own:
+                return LawLink(address, own["term"], "", press.language)
     return LawLink(address, record["english"], "", "en")
 
 

@@ -71,7 +71,7 @@ def edition_pages(press: Press, book: Book) -> Iterator[Page]:
 
     def page(slug: str, heading: str, anchor: str, template: str, context: dict[str, Any]) -> Page:
         html = press.render(
-            template, slug=slug, title=heading, **_common(press, book, slug), **context
+            template, slug=slug, title=heading, **(_common(press, book, slug) | context)
         )
         path = f"{book.edition.id}/{slug or 'index'}.md"
         about = f"{heading} · {title}" if slug else title
@@ -85,12 +85,10 @@ def edition_pages(press: Press, book: Book) -> Iterator[Page]:
         return
     yield page("", title, "laws", "contents.html", contents.context(press, book))
     for id in book.laws:
-        context = law.context(press, book, id) | {
+        context = law.context(press, book, id) | _editions(press, book, id)
+        context |= {
             "explained": explanations(press, book, id),
             "citations": citations(press, book, id),
-            "older": older_of(press, book, id) if _stands_in(press, book) else {},
-            "newer": newer_of(press, book, id),
-            "years": (book.older.edition.year, book.edition.year) if book.older else (),
         }
         yield page(id, law.title(press, book, id), id, "law.html", context)
     for slug in book.sections:
@@ -102,7 +100,7 @@ def edition_pages(press: Press, book: Book) -> Iterator[Page]:
 def comparison_pages(press: Press, book: Book, older: Book) -> Iterator[Page]:
     """The pages that compare an edition with the one before: all laws, then each."""
     slug, title = comparison_slug(book), comparison_title(press, book)
-    texts = (older.texts[0], book.texts[0])
+    texts = (older.texts[0], *comparison.texts_compared(press, book))
 
     def page(id: str, heading: str, template: str, context: dict[str, Any]) -> Page:
         html = press.render(
@@ -113,6 +111,7 @@ def comparison_pages(press: Press, book: Book, older: Book) -> Iterator[Page]:
             texts=texts,
             tabs=comparison_tabs(press, book, id),
             foreign="",
+            beside="",
             **context,
         )
         path = f"{slug}/{id or 'index'}.md"
@@ -122,6 +121,27 @@ def comparison_pages(press: Press, book: Book, older: Book) -> Iterator[Page]:
     for id in book.laws:
         heading = f"{law.title(press, book, id)} · {title}"
         yield page(id, heading, "compared.html", comparison.context(press, book, id))
+
+
+def _editions(press: Press, book: Book, id: str) -> dict[str, Any]:
+    """What the page of a law says of other editions.
+
+    Old words stand beside it where they stand in for a text in the reader's language, unless the
+    whole law is new.
+    """
+    newer = newer_of(press, book, id)
+    found: dict[str, Any] = {"newer": newer, "older": {}, "new_law": None, "years": ()}
+    if newer and newer[id].places:
+        found["current_href"] = newer[id].places[0].href
+    if book.older and _stands_in(press, book):
+        older = older_of(press, book, id)
+        found["years"] = (book.older.edition.year, book.edition.year)
+        if any(one.forebears for one in older.values()):
+            found["older"] = older
+            found["texts"] = (*book.older.texts[:1], *book.texts)
+        else:
+            found["new_law"] = older[id]
+    return found
 
 
 def _stands_in(press: Press, book: Book) -> bool:
@@ -144,6 +164,7 @@ def _common(press: Press, book: Book, slug: str) -> dict[str, Any]:
         if slug
         else f"../{book.current.id}/",
         "foreign": "" if press.language in own else catalogue.list(foreign),
+        "beside": book.older.edition.year if book.older and _stands_in(press, book) else "",
     }
 
 

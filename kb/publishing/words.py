@@ -112,6 +112,8 @@ class Passage:
             return Link(start, end, opening, unseen)
         style = self.book.edition.style
         title = ", ".join(display_name(target, self.language, style) for target in targets)
+        if self.root:  # the page is about another edition
+            title = f"{title} ({self.book.edition.year})"
         opening = Markup('<a href="{}" title="{}">').format(address, title)
         return Link(start, end, opening, Markup("</a>"))
 
