@@ -48,8 +48,9 @@ def citations(press: Press, book: Book, law: str) -> list[Citations]:
 def _links(
     press: Press, book: Book, law: str, edges: Iterable[Citing], end: Literal["source", "target"]
 ) -> Iterator[Cited]:
-    every = {text.language for text in book.texts}
     for edge in edges:
+        edition = FullId.parse(edge.source).edition
+        every = {text.language for text in press.texts if text.edition == edition}
         link = _link(press, book, law, edge.source if end == "source" else edge.target)
         if link:
             few = () if {*edge.languages} >= every else edge.languages
