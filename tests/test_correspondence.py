@@ -10,11 +10,13 @@ from typing import Any
 
 import pytest
 
-from conftest import REPOSITORY, edit_file, keep_texts
+from conftest import REPOSITORY, Read, edit_file, keep_texts
 from kb import corpus as manifest
 from kb.build import build
+from kb.correspondence import correspond
 from kb.errors import CorpusError, ReadingError
 from kb.ids import ProvisionId
+from kb.model import Reading
 from kb.report import report
 from kb.store import Store, current
 
@@ -271,13 +273,18 @@ def twice(line: int) -> Edit:
     ],
 )
 def test_a_bad_row_is_named_with_file_and_line(
-    edit: Edit, line: int, message: str, two_editions: Path
+    edit: Edit, line: int, message: str, home: Path, texts: dict[str, Read]
 ) -> None:
-    edit_file(two_editions / FILE, edit)
+    edit_file(home / FILE, edit)
     with pytest.raises(ReadingError) as caught:
-        build(manifest.load(two_editions))
+        corresponded(home, texts)
     assert message in caught.value.message
-    assert (caught.value.file, caught.value.line) == (str(two_editions / FILE), line)
+    assert (caught.value.file, caught.value.line) == (str(home / FILE), line)
+
+
+def corresponded(home: Path, texts: dict[str, Read]) -> list[Reading]:
+    """What the step of a build makes of a home's rows; the texts need no reading anew."""
+    return correspond(manifest.load(home), [one.reading for one in texts.values()])
 
 
 @pytest.fixture
@@ -287,26 +294,28 @@ def two_editions(home: Path) -> Path:
     return home
 
 
-def test_a_row_out_of_order_is_named(two_editions: Path) -> None:
+def test_a_row_out_of_order_is_named(home: Path, texts: dict[str, Read]) -> None:
     def swap(text: str) -> str:
         lines = text.split("\n")
         at = line_of("27.C") - 1
         lines[at], lines[at + 1] = lines[at + 1], lines[at]
         return "\n".join(lines)
 
-    edit_file(two_editions / FILE, swap)
+    edit_file(home / FILE, swap)
     with pytest.raises(ReadingError, match=r"comes too late for 27\.C"):
-        build(manifest.load(two_editions))
+        corresponded(home, texts)
 
 
 @pytest.mark.parametrize(
     "name", ["bridge-2017_bridge-1997.tsv", "bridge-1997_ulti-2017.tsv", "bridge.tsv"]
 )
-def test_a_file_is_named_after_two_editions_of_a_work(name: str, two_editions: Path) -> None:
-    path = two_editions / FILE
+def test_a_file_is_named_after_two_editions_of_a_work(
+    name: str, home: Path, texts: dict[str, Read]
+) -> None:
+    path = home / FILE
     path.rename(path.with_name(name))
     with pytest.raises(CorpusError, match="two editions of one work"):
-        build(manifest.load(two_editions))
+        corresponded(home, texts)
 
 
 def test_a_bad_row_leaves_the_last_good_build(two_editions: Path) -> None:
