@@ -8,16 +8,18 @@ section.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from kb.alignment import JOINED
 from kb.articles import PARTS
 from kb.corpus import Text
 from kb.ids import FullId, ProvisionId
 from kb.store import Store
+
+_Edge = TypeVar("_Edge")
 
 
 @dataclass(frozen=True)
@@ -60,24 +62,25 @@ class Citator:
 
     @cached_property
     def _from(self) -> dict[str, tuple[Citing, ...]]:
-        found: dict[str, tuple[Citing, ...]] = {}
-        for one in sorted(self.citing, key=lambda edge: _place(edge.target)):
-            found[one.source] = (*found.get(one.source, ()), one)
-        return found
+        edges = sorted(self.citing, key=lambda edge: _place(edge.target))
+        return _grouped(edges, lambda edge: edge.source)
 
     @cached_property
     def _to(self) -> dict[str, tuple[Citing, ...]]:
-        found: dict[str, tuple[Citing, ...]] = {}
-        for one in sorted(self.citing, key=lambda edge: _place(edge.source)):
-            found[one.target] = (*found.get(one.target, ()), one)
-        return found
+        edges = sorted(self.citing, key=lambda edge: _place(edge.source))
+        return _grouped(edges, lambda edge: edge.target)
 
     @cached_property
     def _about(self) -> dict[str, tuple[Explaining, ...]]:
-        found: dict[str, tuple[Explaining, ...]] = {}
-        for one in self.explaining:
-            found[one.provision] = (*found.get(one.provision, ()), one)
-        return found
+        return _grouped(self.explaining, lambda edge: edge.provision)
+
+
+def _grouped(edges: Iterable[_Edge], key: Callable[[_Edge], str]) -> dict[str, tuple[_Edge, ...]]:
+    """Edges by an id, in the order they come in."""
+    found: dict[str, list[_Edge]] = {}
+    for edge in edges:
+        found.setdefault(key(edge), []).append(edge)
+    return {id: tuple(own) for id, own in found.items()}
 
 
 def citator(store: Store, texts: Sequence[Text]) -> Citator:
