@@ -30,6 +30,11 @@ class Row:
     kind: str
     wording: dict[str, dict[str, Any]]
 
+    @property
+    def first(self) -> dict[str, Any]:
+        """The record of the first text that has it, for what is the same in all."""
+        return next(iter(self.wording.values()))
+
 
 def align(store: Store, texts: Sequence[Text]) -> tuple[Row, ...]:
     """Every joined id of the texts of one edition once, in the order of the book.

@@ -15,7 +15,7 @@ from typing import Any
 
 from kb.citations.recogniser import recognise
 from kb.citations.resolver import Resolver
-from kb.corpus import Corpus, Edition, Text, nearest
+from kb.corpus import Corpus, Edition, Text, nearest_hint
 from kb.errors import CorpusError, ReadingError
 from kb.ids import FullId, ProvisionId, parse_id
 from kb.model import Difference, Explained, Reading, Record
@@ -167,7 +167,7 @@ class _Curated:
                     path,
                     row,
                     f"{provision} does not exist in {self._about}",
-                    _near(provision, self._known),
+                    nearest_hint(provision, self._known),
                 )
             target = str(FullId(self._about, parse_id(provision)))
             if any(one.provision == target for one in section.explains):
@@ -224,7 +224,9 @@ class _Curated:
 
     def _section(self, path: Path, row: int, id: str) -> _Section:
         if id not in self._sections:
-            raise ReadingError(path, row, f"there is no section {id!r}", _near(id, self._sections))
+            raise ReadingError(
+                path, row, f"there is no section {id!r}", nearest_hint(id, self._sections)
+            )
         return self._sections[id]
 
     def _check_place(self, row: int, text: Text, id: str, number: int, printed: str) -> None:
@@ -240,9 +242,3 @@ class _Curated:
                 f"The section is on lines {first}–{last}; {text.source}:{number} reads "
                 f"{raw.strip()[:60]!r}.",
             )
-
-
-def _near(name: str, names: Iterable[str]) -> str | None:
-    """The hint that names the nearest; None where nothing is near."""
-    found = ", ".join(nearest(name, names))
-    return f"The nearest: {found}." if found else None

@@ -307,6 +307,12 @@ def nearest(name: str, names: Iterable[str]) -> list[str]:
     return [near for near, _, _ in process.extract(name, list(names), limit=3, score_cutoff=50)]
 
 
+def nearest_hint(name: str, names: Iterable[str]) -> str | None:
+    """The hint that names the nearest; None where nothing is near."""
+    found = ", ".join(nearest(name, names))
+    return f"The nearest: {found}." if found else None
+
+
 def _find(what: str, id: str, known: dict[str, T]) -> T:
     if id not in known:
         raise NotFoundError(f"there is no {what} {id!r}", nearest(id, known))

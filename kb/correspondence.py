@@ -11,10 +11,12 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise, permutations
 from pathlib import Path
+from typing import Any
 
 from kb.alignment import merge_orders
-from kb.corpus import Corpus, Edition, nearest
+from kb.corpus import Corpus, Edition, nearest_hint
 from kb.errors import CorpusError, ReadingError
 from kb.model import Counterpart, Reading, Record, Relation
 from kb.typed_tsv import one_of, read_tsv
@@ -27,6 +29,9 @@ _RELATIONS: dict[str, Relation] = {
     one: one for one in ("same", "changed", "moved", "split", "merged", "removed", "new")
 }
 _CONFIDENCES = frozenset({"high", "medium", "low"})
+
+#: How long the sentence may be that says what is different, in characters.
+LONGEST = 110
 
 #: These say nothing unless they say what is different; what is the same must not.
 _EXPLAINED = frozenset({"changed", "removed"})
@@ -49,13 +54,21 @@ def correspond(corpus: Corpus, readings: Sequence[Reading]) -> list[Reading]:
     return found
 
 
+def newer_places(record: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
+    """The counterparts of a record in newer editions, by edition, the main place first."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for one in record.get("counterparts", ()):
+        if one["newer"]:
+            found.setdefault(one["edition"], []).append(one)
+    return found
+
+
 def _editions(corpus: Corpus, path: Path) -> tuple[Edition, Edition]:
     """The older and the newer edition that a file is named after."""
-    known = {edition.id: edition for edition in corpus.editions}
-    for id, edition in known.items():
-        other = known.get(path.stem.removeprefix(f"{id}_"))
-        if other and other.work == edition.work and edition.effective < other.effective:
-            return edition, other
+    for older, newer in permutations(corpus.editions, 2):
+        ordered = older.work == newer.work and older.effective < newer.effective
+        if ordered and path.stem == f"{older.id}_{newer.id}":
+            return older, newer
     raise CorpusError(
         f"{path}: not named after two editions of one work",
         "Name it <older edition>_<newer edition>.tsv, as in corpus.toml.",
@@ -103,7 +116,7 @@ class _Correspondence:
         self._rows = [
             self._row(line, *cells) for line, cells in read_tsv(path, _COLUMNS, required=True)
         ]
-        self._check_merged()
+        self._check_company()
         self._check_order()
         self._check_complete([row for row in self._rows if row.old], self._old)
         self._check_targets()
@@ -176,7 +189,15 @@ class _Correspondence:
         row = _Row(line, old, _RELATIONS[relation], targets, change, confidence)
         if fault := _fault(row):
             raise ReadingError(path, line, f"{relation!r} does not fit {row}", fault)
-        if not change and relation in _EXPLAINED:
+        if any(self._new[a] > self._new[b] for a, b in pairwise(targets[1:])):
+            raise ReadingError(
+                path, line, f"{new} is out of order", "Main place first, then as in the book."
+            )
+        if len(change) > LONGEST:
+            raise ReadingError(
+                path, line, f"the change has {len(change)} characters, at most {LONGEST} are shown"
+            )
+        if not change.strip() and relation in _EXPLAINED:
             raise ReadingError(path, line, "say in a few words what is different")
         if change and relation == "same":
             raise ReadingError(path, line, "what has changed is not the same: write 'changed'")
@@ -185,21 +206,33 @@ class _Correspondence:
     def _known(self, line: int, ids: Sequence[str], known: dict[str, int], edition: str) -> None:
         for id in ids:
             if id not in known:
-                near = ", ".join(nearest(id, known))
-                hint = f"The nearest: {near}." if near else None
-                raise ReadingError(self._path, line, f"{id!r} does not exist in {edition}", hint)
-
-    def _check_merged(self) -> None:
-        """What is merged goes where something else goes too."""
-        takers = Counter(id for row in self._rows for id in row.new)
-        for row in self._rows:
-            if row.relation == "merged" and takers[row.new[0]] < 2:
                 raise ReadingError(
                     self._path,
-                    row.line,
-                    f"nothing else goes to {row.new[0]}",
-                    "If it stands there alone, it is 'moved'.",
+                    line,
+                    f"{id!r} does not exist in {edition}",
+                    nearest_hint(id, known) or "If its only text has left corpus.toml, so must it.",
                 )
+
+    def _check_company(self) -> None:
+        """What is merged goes where something else goes too, what is moved goes alone."""
+        takers = Counter(id for row in self._rows for id in row.new)
+        for row in self._rows:
+            if row.relation in ("merged", "moved"):
+                id, alone = row.new[0], takers[row.new[0]] == 1
+                if alone and row.relation == "merged":
+                    raise ReadingError(
+                        self._path,
+                        row.line,
+                        f"nothing else goes to {id}",
+                        "If it stands there alone, it is 'moved'.",
+                    )
+                if not alone and row.relation == "moved":
+                    raise ReadingError(
+                        self._path,
+                        row.line,
+                        f"something else goes to {id} too",
+                        "If it stands there with others, it is 'merged'.",
+                    )
 
     def _check_order(self) -> None:
         """Rows stand in the order of the older book, then new ones in that of the newer."""

@@ -136,9 +136,10 @@ def find(
     Raises `InvalidIdError` for what is no reference, `NotFoundError` with the nearest that exist.
     """
     named, id = parse_reference(words)
-    texts = select_texts(corpus, named or within, languages)
-    anywhere = named is None and within is None
-    if anywhere:
+    inside = named or within
+    texts = select_texts(corpus, inside, languages)
+    anywhere = inside is None
+    if anywhere or inside in {work.id for work in corpus.works} - {e.id for e in corpus.editions}:
         texts = _newest(corpus, texts, explicit=bool(languages))
         found = _current(corpus, store, id, texts)
     else:
@@ -200,7 +201,8 @@ def _forebears(corpus: Corpus, store: Store, found: Found, text: Text) -> Forebe
         if not known:
             return None
         records = records or {one["id"]: one for one in store.records(text.id)}
-        rows.append((id, tuple(records[c["provision"]] for c in known if "provision" in c)))
+        ids = (one.get("provision") for one in known)
+        rows.append((id, tuple(records[one] for one in ids if one in records)))
     called = dict.fromkeys(note for _, own in rows for one in own for note in one["notes"])
     notes = [records[note] for note in called]
     return Forebears(text, corpus.edition(text.edition), tuple(rows), notes) if rows else None

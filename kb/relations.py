@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from kb.articles import PARTS
 from kb.citator import Citing, Explaining, citator
 from kb.corpus import Corpus, Edition
 from kb.ids import ProvisionId
@@ -58,7 +59,7 @@ def relations_of(corpus: Corpus, store: Store, found: Found) -> Relations:
     def related(id: str, by_text: dict[str, dict[str, Any] | None]) -> Related:
         # What is not joined over languages cites, and is cited, as its text's own.
         record = next(record for record in by_text.values() if record)
-        names = (f"{edition.id}:{id}", f"{record['text']}:{id}")
+        names = (f"{edition.id}:{id}", *(f"{text}:{id}" for text, own in by_text.items() if own))
         return Related(
             id,
             tuple(edge for name in names for edge in edges.cites(name)),
@@ -72,6 +73,11 @@ def relations_of(corpus: Corpus, store: Store, found: Found) -> Relations:
         str(found.id),
         tuple(text.language for text in corpus.readable if text.edition == edition.id),
         titles.get(str(found.id).partition(".")[0], {}),
-        tuple(related(id, by_text) for id, by_text in found.rows),
+        tuple(related(id, by_text) for id, by_text in found.rows if not _is_part(by_text)),
         tuple(one for id in above for one in edges.cited_by(f"{edition.id}:{id}")),
     )
+
+
+def _is_part(by_text: dict[str, dict[str, Any] | None]) -> bool:
+    """Whether a row is a paragraph or an item of an article, which cites as its section."""
+    return any(record["kind"] in PARTS for record in by_text.values() if record)

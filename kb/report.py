@@ -15,6 +15,7 @@ from typing import Any
 from kb.alignment import Row, align
 from kb.articles import parts
 from kb.corpus import Text
+from kb.correspondence import newer_places
 from kb.reading.ledger import LEDGER, load_ledger
 from kb.reading.read import read
 from kb.search.fields import table_words
@@ -141,7 +142,7 @@ class _Edition:
             for remark, places in remarks.items():
                 codes = ", ".join(place.text for place in places)
                 yield Finding("differs", self.edition, row.id, f"{codes}: {remark}", (places[0],))
-            explains = next(iter(row.wording.values())).get("explains", ())
+            explains = row.first.get("explains", ())
             for one in explains[:1]:
                 if one["confidence"] == "low":
                     what = f"{one['provision']}: {one['why']}"
@@ -150,10 +151,10 @@ class _Edition:
     def uncertain(self) -> Iterator[Finding]:
         """Provisions of which it is not certain what became of them in a newer edition."""
         for row in self.rows:
-            for one in next(iter(row.wording.values())).get("counterparts", ())[:1]:
-                if one["newer"] and one["confidence"] == "low":
-                    where = f"{one['edition']}:{one.get('provision', '–')}"
-                    yield self._finding("corresponds", row, f"{one['relation']}, {where}")
+            for edition, (main, *_) in newer_places(row.first).items():
+                if main["confidence"] == "low":
+                    where = f"{edition}:{main.get('provision', '–')}"
+                    yield self._finding("corresponds", row, f"{main['relation']}, {where}")
 
     def untitled(self) -> Iterator[Finding]:
         """Laws without a title in a language in which others have one."""
@@ -166,8 +167,7 @@ class _Edition:
             if title.get("origin") in own
         }
         for row in self.rows:
-            lacking = every - titles.get(row.id, dict.fromkeys(every, "")).keys()
-            if lacking:
+            if row.kind == "law" and (lacking := every - titles[row.id].keys()):
                 yield self._finding("untitled", row, f"not in {', '.join(sorted(lacking))}")
 
     def _list_lengths(self) -> dict[str, Counter[str]]:

@@ -16,6 +16,7 @@ from kb.articles import PARTS
 from kb.citations.anchors import display_name
 from kb.citator import Citing
 from kb.corpus import Corpus, Edition, Style, Text
+from kb.correspondence import newer_places
 from kb.ids import FullId
 from kb.languages import language_name
 from kb.linking import Link
@@ -102,7 +103,7 @@ def _show_forebears(console: Terminal, found: Found, forebears: Forebears) -> No
             if record["id"] in shown:
                 console.say(line.append(f"{_of(edition, record['id'])}, see above", style="cyan"))
             else:
-                console.say(line.append(_became(record, edition, id), style="cyan"))
+                console.say(line.append(_became(record, edition, found.edition, id), style="cyan"))
                 shown.add(record["id"])
                 for part in _words(record, text, edition.style, markers):
                     console.say(part)
@@ -114,7 +115,8 @@ def show_relations(console: Terminal, corpus: Corpus, relations: Relations) -> N
 
     def named(edge: Citing, id: str) -> str:
         name = _full_name(corpus, id, relations.edition)
-        few = len(edge.languages) < len(relations.languages) and id.startswith(relations.edition.id)
+        own = FullId.parse(id).edition == relations.edition.id
+        few = own and len(edge.languages) < len(relations.languages)
         return f"{name} ({', '.join(edge.languages)} only)" if few else name
 
     def say(what: str, names: Sequence[str]) -> None:
@@ -123,13 +125,20 @@ def show_relations(console: Terminal, corpus: Corpus, relations: Relations) -> N
             console.say(line.append(", ".join(names), style="default"))
 
     for code, title in relations.titles.items():
-        ours = "" if "origin" in title else " (our title)"
-        console.say(Styled(f"{code} ", style="dim").append(f"{title['words']}{ours}", "default"))
+        origin = title.get("origin", "")
+        own = origin.partition("/")[0] == relations.edition.id
+        whose = "" if own else f" (title of {origin})" if origin else " (our title)"
+        console.say(Styled(f"{code} ", style="dim").append(f"{title['words']}{whose}", "default"))
     for row in relations.rows:
-        console.say(Styled(display_name(row.id, "en", relations.edition.style), style="bold"))
+        name = _full_name(corpus, f"{relations.edition.id}:{row.id}", relations.edition)
+        console.say(Styled(name, style="bold"))
         say("cites", [named(edge, edge.target) for edge in row.cites])
         say("cited by", [named(edge, edge.source) for edge in row.cited_by])
-        say("explained in", [f"{one.section} ({one.weight})" for one in row.explained_in])
+        sure = {"low": ", a guess"}
+        about = (
+            (one.section, one.weight, sure.get(one.confidence, "")) for one in row.explained_in
+        )
+        say("explained in", [f"{section} ({weight}{guess})" for section, weight, guess in about])
         for one in row.counterparts:
             there = corpus.edition(one["edition"])
             name = _of(there, one["provision"]) if "provision" in one else f"not in {there.id}"
@@ -151,9 +160,10 @@ def _full_name(corpus: Corpus, id: str, own: Edition) -> str:
     return name if edition == own else f"{name} of {edition.id}"
 
 
-def _became(record: dict[str, Any], edition: Edition, id: str) -> str:
+def _became(record: dict[str, Any], edition: Edition, newer: Edition, id: str) -> str:
     """What an older provision is called and what became of it on its way to a newer one."""
-    one = next(c for c in record["counterparts"] if c.get("provision") == id)
+    own = newer_places(record)[newer.id]
+    one = next(c for c in own if c.get("provision") == id)
     return ", ".join(filter(None, (_of(edition, record["id"]), one["relation"], one["change"])))
 
 
@@ -191,7 +201,7 @@ def _record(found: Found, record: dict[str, Any] | None, text: Text) -> Iterator
         return
     markers = {note["id"]: note["marker"] for note in found.notes[text.id]}
     yield from _words(record, text, found.edition.style, markers)
-    yield from _successors(record)
+    yield from _successors(record, found.edition.style)
 
 
 def _words(
@@ -262,24 +272,23 @@ def _remarks(record: dict[str, Any]) -> Iterator[Styled]:
         )
 
 
-def _successors(record: dict[str, Any]) -> Iterator[Styled]:
+def _successors(record: dict[str, Any], style: Style) -> Iterator[Styled]:
     """Where a newer edition has what a provision of an older one says."""
-    found = [one for one in record.get("counterparts", ()) if one["newer"]]
-    for one in found[:1]:
-        if one["edition"] in record.get("reassigned", ()):
-            number = display_name(record["id"], "en")
-            yield Styled(f"{number} of {one['edition']} is something else", style="yellow")
-        places = _now(record)
-        where = f"{', '.join(places)} of {one['edition']}" if places else ""
-        yield Styled(
-            f"→ {', '.join(filter(None, (where, one['relation'], one['change'])))}", "cyan"
-        )
+    for edition, found in newer_places(record).items():
+        if edition in record.get("reassigned", ()):
+            number = display_name(record["id"], "en", style)
+            yield Styled(f"{number} of {edition} is something else", style="yellow")
+        names = [display_name(c["provision"], "en", style) for c in found if "provision" in c]
+        where = f"{', '.join(names)} of {edition}" if names else ""
+        said = (where, found[0]["relation"], found[0]["change"])
+        yield Styled(f"→ {', '.join(filter(None, said))}", "cyan")
 
 
-def _now(record: dict[str, Any]) -> list[str]:
-    """What a provision of an older edition is called in the newer one, the main place first."""
-    found = (one for one in record.get("counterparts", ()) if one["newer"])
-    return [display_name(one["provision"], "en") for one in found if "provision" in one]
+def _now(corpus: Corpus, record: dict[str, Any]) -> list[str]:
+    """Where the newest edition has what a provision of an older one says, the main place first."""
+    found = newer_places(record)
+    newest = max(found, key=lambda code: corpus.edition(code).effective, default="")
+    return [one["provision"] for one in found.get(newest, ()) if "provision" in one]
 
 
 def _with_calls(record: dict[str, Any], field: str, markers: dict[str, str]) -> list[str]:
@@ -417,8 +426,9 @@ def _show_hit(console: Terminal, corpus: Corpus, number: int, hit: Hit) -> None:
     line.append(_name(record, hit.text.language, edition.style), style="bold")
     line.append(f"  {hit.text.id}", style="cyan")
     if corpus.superseded(edition):
-        now = "".join(f"; now {name}" for name in _now(record)[:1])
-        line.append(f" (not the current code{now})", style="yellow")
+        now = [display_name(id, "en", edition.style) for id in _now(corpus, record)]
+        where = f"; now {now[0]}" if now else ""
+        line.append(f" (not the current code{where})", style="yellow")
     if hit.heading:
         line.append("  ")
         line.append_text(highlighted(hit.heading, "bold"))
@@ -451,6 +461,7 @@ def hit_json(corpus: Corpus, rank: int, hit: Hit) -> dict[str, Any]:
         "text": hit.text.id,
         "language": hit.text.language,
         "superseded": corpus.superseded(edition),
+        "now": _now(corpus, hit.record),
         "id": hit.record["id"],
         "kind": hit.record["kind"],
         "name": _name(hit.record, hit.text.language, edition.style),

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from kb.alignment import merge_orders
-from kb.corpus import Corpus, Text, nearest
+from kb.corpus import Corpus, Text, nearest_hint
 from kb.errors import CorpusError, ReadingError
 from kb.model import LawTitle, Reading, Record
 from kb.typed_tsv import read_tsv
@@ -57,8 +57,7 @@ def _of_edition(corpus: Corpus, edition: str, readings: Sequence[Reading]) -> Ti
             if law in found and record.heading:
                 found[law].setdefault(text.language, LawTitle(record.heading, text.id))
     for path in sorted((corpus.home / _DIRECTORY / edition).glob("*")):
-        if found:
-            _add_ours(path, found)
+        _add_ours(path, found)
     return found
 
 
@@ -77,10 +76,7 @@ def _add_ours(path: Path, found: Titles) -> None:
     done: set[str] = set()
     for line, (law, title) in read_tsv(path, _COLUMNS, required=True):
         if law not in needed:
-            near = ", ".join(nearest(law, needed))
-            raise ReadingError(
-                path, line, f"there is no law {law!r}", f"The nearest: {near}." if near else None
-            )
+            raise ReadingError(path, line, f"there is no law {law!r}", nearest_hint(law, needed))
         if given := needed[law]:
             raise ReadingError(
                 path,
@@ -90,7 +86,7 @@ def _add_ours(path: Path, found: Titles) -> None:
             )
         if law in done:
             raise ReadingError(path, line, f"a second title for law {law}")
-        if not title:
+        if not title.strip():
             raise ReadingError(path, line, f"law {law} needs a title")
         done.add(law)
         found[law][language] = LawTitle(title, None)

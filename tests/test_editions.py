@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from kb.corpus import Corpus
 from kb.errors import InvalidIdError, NotFoundError
 from kb.exports.graph import graphml
 from kb.exports.writing import write_whole
+from kb.ids import FullId, ProvisionId
 from kb.store import Store
 
 Graph = networkx.MultiDiGraph
@@ -218,13 +220,30 @@ def test_the_graph_has_every_provision_and_every_edge(
     for source, target, facts in graph.edges(data=True):
         if facts["kind"] == "became":
             assert (source, target) in became
+            row = next(
+                c
+                for r in store.records("bridge-1997/hr")
+                if f"bridge-1997:{r['id']}" == source
+                for c in r["counterparts"]
+                if f"bridge-2017:{c.get('provision')}" == target
+            )
+            shown = (facts["relation"], facts["confidence"])
+            assert shown == (row["relation"], row["confidence"])
         elif facts["kind"] == "contains":
             assert target.startswith(f"{source}.")
+        elif facts["kind"] == "cites":
+            assert facts["weight"] == len(facts["languages"].split())
+    laws = [id for id, facts in graph.nodes(data=True) if facts["kind"] == "law"]
+    inside = {target for _, target, facts in graph.edges(data=True) if facts["kind"] == "contains"}
+    provisions = {id for id, facts in graph.nodes(data=True) if facts["kind"] == "provision"}
+    assert provisions <= inside
+    assert inside.isdisjoint(laws)
 
 
 def test_nodes_have_names_and_titles_in_the_language(graph: Graph) -> None:
     law = graph.nodes["bridge-2017:27"]
     assert (law["name"], law["title"]) == ("27. szakasz", "ELÉGTELEN BEMONDÁS")
+    assert law["title_origin"] == "bridge-2017/hu"
     assert graph.nodes["ulti-2017:3.5"]["name"] == "3. § (5)"
     assert graph.nodes["irregularities:7.3"]["name"] == "7.3"
 
@@ -269,3 +288,54 @@ def test_a_broken_write_leaves_the_old_file(tmp_path: Path) -> None:
         write_whole(path, "no bytes")  # type: ignore[arg-type]
     assert path.read_bytes() == b"old"
     assert [one.name for one in tmp_path.iterdir()] == ["kept"]
+
+
+def test_a_file_keeps_its_mode_and_a_link_stays_one(tmp_path: Path) -> None:
+    path, link, pipe = tmp_path / "kept", tmp_path / "link", tmp_path / "pipe"
+    path.write_bytes(b"old")
+    path.chmod(0o640)
+    link.symlink_to(path)
+    write_whole(link, b"new")
+    assert link.is_symlink()
+    assert (path.read_bytes(), path.stat().st_mode & 0o777) == (b"new", 0o640)
+    before = os.umask(0o027)
+    try:
+        write_whole(tmp_path / "fresh", b"")
+    finally:
+        os.umask(before)
+    assert (tmp_path / "fresh").stat().st_mode & 0o777 == 0o640
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    write_whole(pipe, b"through")
+    assert os.read(reader, 9) == b"through"
+    os.close(reader)
+    assert pipe.is_fifo()
+
+
+def test_who_cites_stands_in_the_order_of_the_book(edges: Citator) -> None:
+    for id in ("bridge-2017:16.C", "bridge-2017:23.A", "bridge-1997:26"):
+        sources = [FullId.parse(one.source).local for one in edges.cited_by(id)]
+        numbers = [one for one in sources if isinstance(one, ProvisionId)]
+        assert len(numbers) > 3
+        assert numbers == sorted(numbers)
+
+
+def test_an_article_is_named_as_one(kodeks: Kodeks) -> None:
+    assert kodeks("show", "irregularities/it:7.3", "--refs") == 0
+    assert "Law 7.3" not in kodeks.out
+    assert "7.3.1" not in kodeks.out.partition("\nirregularities:7.3")[2]
+    assert kodeks("show", "53", "--refs") == 0
+    assert "irregularities:6.2 (primary, a guess)" in kodeks.out
+
+
+def test_the_name_of_a_game_is_no_edition(kodeks: Kodeks) -> None:
+    """`--in bridge` leaves it open which edition: the number is one of the current code."""
+    assert kodeks("show", "12C1", "--lang", "hr", "--in", "bridge") == 0
+    assert "Law 12C2 of bridge-1997" in kodeks.out
+    assert "Umjetan rezultat" not in kodeks.out
+
+
+def test_a_hit_in_the_old_code_says_where_it_is_now(kodeks: Kodeks) -> None:
+    hits = kodeks.json("search", "oštećuje prisilni pass", "--lang", "hr")["hits"]
+    assert isinstance(hits, list)
+    assert next(hit["now"] for hit in hits if hit["id"] == "23") == ["72.C"]

@@ -11,6 +11,7 @@ from test_site_links import target
 from kb.citator import citator
 from kb.corpus import Corpus
 from kb.publishing.book import published
+from kb.publishing.catalogue import load
 from kb.store import Store
 from site_reading import Built
 
@@ -65,6 +66,37 @@ def test_every_old_provision_links_to_where_it_stands_today(
             assert "provision" not in one or place(NEW, one["provision"]) in found, id
 
 
+def today(html: str, id: str) -> str:
+    """What is said of where a provision stands today, up to what became of it."""
+    at = html.index(f'id="{id}"')
+    paragraph = html[html.index('<p class="kb-today">', at) :].partition("</p>")[0]
+    return paragraph.partition('<span class="kb-became')[0]
+
+
+def test_the_places_of_today_are_just_its_counterparts(
+    old: dict[str, dict[str, Any]], site_pages: Pages
+) -> None:
+    for id, record in old.items():
+        html = site_pages[f"de/{OLD}/{law(id)}/index.html"].html
+        shown = re.findall(r'href="([^"]+)"', today(html, id).partition(". ")[0])
+        places = [c["provision"] for c in record["counterparts"] if "provision" in c]
+        assert shown == [place(NEW, one) for one in places], id
+
+
+def test_what_is_different_is_said_in_the_language_of_the_page(
+    old: dict[str, dict[str, Any]], site_pages: Pages
+) -> None:
+    for language in LANGUAGES:
+        catalogue = load(language)
+        unsure = catalogue.gettext("(The comparison is not certain.)")
+        for id, record in old.items():
+            page = site_pages[f"{language}/{OLD}/{law(id)}/index.html"]
+            main = record["counterparts"][0]
+            assert catalogue.gettext(main["change"] or " ") in page.text + " ", (language, id)
+            if main["confidence"] == "low":
+                assert unsure in page.text
+
+
 def test_the_old_code_leads_to_the_new_by_content_only(
     old: dict[str, dict[str, Any]], site_pages: Pages
 ) -> None:
@@ -80,9 +112,9 @@ def test_the_old_code_leads_to_the_new_by_content_only(
             }
             allowed |= {place(NEW, record["id"]) for record in own if "reassigned" in record}
             found = {url for url in hrefs(page) if re.match(r"\.\./\.\./bridge-2017/[0-9]", url)}
-            said = re.findall(r"<p class=\"kb-today\">.*?</p>", page.html, re.S)
-            inside = {url for text in said for url in re.findall(r'href="([^"]+)"', text)}
-            assert found <= allowed | inside, path
+            html = re.sub(r"</span>\. .*?</p>", "</p>", page.html)  # without what is different
+            found = {url for url in found if f'href="{url}"' in html}
+            assert found <= allowed, path
 
 
 def test_a_number_that_means_something_else_is_warned_of(
@@ -130,8 +162,7 @@ def test_a_croatian_gets_the_words_that_correspond(
             heading = page.words.get((key, "hr", "heading"), [""])
             body = page.said(key, "hr", "body")
             assert ["".join(heading).strip()] == [old[id]["heading"] or ""], id
-            without_tables = old[id]["body"]
-            assert body == " ".join(without_tables.split()), id
+            assert body == " ".join(old[id]["body"].split()), id
 
 
 def test_law_12_has_the_words_that_changed_places(site_pages: Pages) -> None:
@@ -208,6 +239,45 @@ def test_the_list_has_every_number_that_means_something_else(
         assert rows == sum("reassigned" in record for record in old.values())
 
 
+def test_the_list_says_what_those_numbers_were(
+    old: dict[str, dict[str, Any]], site_pages: Pages
+) -> None:
+    html = site_pages[f"pl/{BOTH}/index.html"].html
+    table = html[html.index("kb-reassigned") :]
+    for id, record in old.items():
+        if "reassigned" in record:
+            row = table[table.index(f'href="{place(OLD, id)[3:]}"') :].partition("</tr>")[0]
+            said = re.search(r'<span lang="hr">([^<]+)</span>', row)
+            assert said is not None
+            assert (record["heading"] or record["body"]).startswith(said[1].removesuffix(" …"))
+
+
+def test_the_list_counts_what_is_different(
+    new: dict[str, dict[str, Any]], site_pages: Pages
+) -> None:
+    """Law 12 of 2017: 24 provisions, each counted once."""
+    html = site_pages[f"pl/{BOTH}/index.html"].html
+    entry = html[html.index('<a href="12/">') :].partition("</li>")[0]
+    numbers = list(map(int, re.findall(r"\b([0-9]+) (?:bez|zmien|z in|now)", entry)))
+    assert sum(numbers) == sum(law(id) == "12" for id in new) == 24
+    fresh = sum("provision" not in new[id]["counterparts"][0] for id in new if law(id) == "12")
+    assert f"{fresh} now" in entry
+
+
+def test_what_became_is_said_from_either_end(site_pages: Pages) -> None:
+    words = load("fr").gettext
+    forward = site_pages["fr/bridge-1997/12/index.html"].text
+    back = site_pages[f"fr/{BOTH}/12/index.html"].text
+    assert words("stands elsewhere") in forward
+    assert words("divided") in forward
+    assert words("moved here") in back
+    assert words("in part here") in back
+    assert words("moved here") not in forward
+    html = site_pages[f"fr/{BOTH}/27/index.html"].html
+    at = html.index('id="27.D"')
+    assert words("moved here") in html[at : html.index("kb-now", at)]  # old 27.B.1.b
+
+
 def test_editions_lead_to_their_comparison(site_pages: Pages) -> None:
     assert f"../{BOTH}/" in hrefs(site_pages["pl/bridge-2017/index.html"])
     assert f"../../{BOTH}/27/" in hrefs(site_pages["pl/bridge-1997/27/index.html"])
@@ -234,6 +304,7 @@ def test_titles_of_ours_are_marked(store: Store, site_pages: Pages) -> None:
 
 def test_law_pages_say_who_cites_whom(corpus: Corpus, store: Store, site_pages: Pages) -> None:
     edges = citator(store, published(corpus))
+    checked = 0
     for one in edges.citing:
         for end, other in ((one.source, one.target), (one.target, one.source)):
             edition, _, id = end.partition(":")
@@ -242,7 +313,20 @@ def test_law_pages_say_who_cites_whom(corpus: Corpus, store: Store, site_pages: 
             html = site_pages[f"it/{edition}/{law(id)}/index.html"].html
             table = html[html.index("kb-citations") :]
             row = table[table.index(f'<th scope="row"><a href="#{id}"') :].partition("</tr>")[0]
-            local = other.rpartition(":")[2]
-            page, anchor = law(local), local if "." in local else ""
-            if local[0].isdigit() and other.startswith(f"{edition}:") and page != law(id):
-                assert f'href="../{page}/{"#" if anchor else ""}{anchor}"' in row, (end, other)
+            code, _, local = other.partition(":")
+            page = law(local)
+            if not local[0].isdigit():
+                continue
+            if code != edition:
+                address = f"../../{code}/{page}/#{local}"
+            elif page == law(id):
+                address = f"#{local}"
+            else:
+                address = f"../{page}/" + (f"#{local}" if "." in local else "")
+            assert f'href="{address}"' in row, (end, other)
+            checked += 1
+            few = {*one.languages} < {t.language for t in corpus.texts if t.edition == edition}
+            if code == edition and few:
+                said = row.partition(f'href="{address}"')[2].partition('class="kb-cited"')[0]
+                assert "kb-tag" in said, (end, other)
+    assert checked > 1_000

@@ -87,6 +87,7 @@ def line(number: int, text: str) -> Edit:
         ("it.tsv", line(5, "94\tTroppo"), 5, "there is no law '94'"),
         ("it.tsv", line(5, "3\tUn altro"), 5, "a second title for law 3"),
         ("it.tsv", line(5, "4\t"), 5, "law 4 needs a title"),
+        ("it.tsv", line(5, "4\t  "), 5, "law 4 needs a title"),
         ("it.tsv", line(5, "4"), 5, "1 columns, expected 2"),
         ("it.tsv", line(1, "law\ttitolo"), 1, "the columns must be law, title"),
         ("hr.tsv", line(2, "2\tBoardovi"), 2, "law 2 has a title in hr: 'TAKMIČARSKI BOARDOVI'"),

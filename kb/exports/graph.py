@@ -34,8 +34,9 @@ def graphml(corpus: Corpus, store: Store, texts: Sequence[Text], language: str) 
     """These texts as GraphML (UTF-8), with names and law titles in a language; always the same.
 
     A node is a full id with `kind`, `edition`, `name`, and for a law the `title` that it has in
-    the language. An edge has a `kind`: `contains`; `cites` with `languages` and their number as
-    `weight`; `explains` with `importance` and `confidence`; `became`, from an older provision to a
+    the language with `title_origin`, the text that says so or "ours"; what each text numbers for
+    itself is `other`. An edge has a `kind`: `contains`; `cites` with `languages` and their number
+    as `weight`; `explains` with `importance` and `confidence`; `became`, from an older provision to a
     newer, with `relation` and `confidence`.
     """
     out = networkx.MultiDiGraph(name="Kodeks", date=corpus.date)
@@ -48,7 +49,7 @@ def graphml(corpus: Corpus, store: Store, texts: Sequence[Text], language: str) 
             name = _name(corpus.edition(edition), row.id, language)
             out.add_node(id, kind=row.kind, edition=edition, name=name, **titles.get(row.id, {}))
             edges += _inside(id, row.kind)
-            edges += _became(id, next(iter(row.wording.values())))
+            edges += _became(id, row.first)
     found = citator(store, texts)
     for one in found.citing:
         facts: dict[str, str | int] = {"languages": " ".join(one.languages)}
@@ -56,7 +57,7 @@ def graphml(corpus: Corpus, store: Store, texts: Sequence[Text], language: str) 
         edges.append(_Edge(one.source, one.target, "cites", facts))
         if one.source not in out:  # words that each text numbers for itself
             text = corpus.text(one.source.partition(":")[0])
-            out.add_node(one.source, kind="front", edition=text.edition, name=one.source)
+            out.add_node(one.source, kind="other", edition=text.edition, name=one.source)
     for about in found.explaining:
         facts = {"importance": about.weight, "confidence": about.confidence}
         edges.append(_Edge(about.section, about.provision, "explains", facts))
@@ -72,7 +73,11 @@ def _titles(corpus: Corpus, store: Store, edition: str, language: str) -> dict[s
     """The titles of laws in a language, without those of texts that may not be exported."""
     kept = {None, *(text.id for text in corpus.texts if text.export)}
     found = ((law, titles.get(language)) for law, titles in store.titles(edition).items())
-    return {law: {"title": one["words"]} for law, one in found if one and one.get("origin") in kept}
+    return {
+        law: {"title": one["words"], "title_origin": one.get("origin", "ours")}
+        for law, one in found
+        if one and one.get("origin") in kept
+    }
 
 
 def _name(edition: Edition, id: str, language: str) -> str:

@@ -6,19 +6,34 @@ import os
 import tempfile
 from pathlib import Path
 
-#: What others may do with a new file: as if it were written plainly.
-_READABLE = 0o644
-
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file in one step; raises `OSError` and leaves what was there when that fails."""
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
+    """Write a file in one step; raises `OSError` and leaves what was there when that fails.
+
+    A link stays one: what it leads to is written. What is no file (a pipe, a device) is written
+    into.
+    """
+    target = path.resolve()
+    if target.exists() and not target.is_file():
+        target.write_bytes(content)
+        return
+    try:
+        handle, name = tempfile.mkstemp(prefix=f".{target.name}-", dir=target.parent)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from None
     partial = Path(name)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)
-        partial.chmod(path.stat().st_mode if path.exists() else _READABLE)
-        partial.replace(path)
+        partial.chmod(target.stat().st_mode if target.exists() else 0o666 & ~_umask())
+        partial.replace(target)
     except BaseException:
         partial.unlink(missing_ok=True)
         raise
+
+
+def _umask() -> int:
+    """What new files are not to allow; it can only be read by setting it."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -128,7 +128,7 @@ class Book:
         if id in self.sections:
             return Place(id, id)
         row = self.row.get(id)
-        record = next(iter(row.wording.values())) if row else self.records[text].get(id)
+        record = row.first if row else self.records[text].get(id)
         return Place(page_of(record), self.anchor(text, id)) if record else None
 
     def address(self, text: str, id: str, from_page: str) -> str | None:
@@ -157,7 +157,7 @@ class Book:
         """
         found: dict[str, dict[str, list[str]]] = {}
         for row in self.rows:
-            for one in next(iter(row.wording.values())).get("explains", ()):
+            for one in row.first.get("explains", ()):
                 id = one["provision"].partition(":")[2]
                 place = self.about.place(self.about.texts[0].id, id) if self.about else None
                 if place and one["confidence"] != "low":
@@ -249,11 +249,7 @@ def _titles(
 
 def _older(rows: Iterable[Row], edition: Edition, made: dict[str, Book]) -> Book | None:
     """The newest of the older editions in which provisions have counterparts."""
-    known = {
-        one["edition"]
-        for row in rows
-        for one in next(iter(row.wording.values())).get("counterparts", ())
-    }
+    known = {one["edition"] for row in rows for one in row.first.get("counterparts", ())}
     older = [
         book
         for id, book in made.items()

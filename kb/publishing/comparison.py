@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kb.alignment import Row
-from kb.citations.anchors import display_name
 from kb.corpus import Text
 from kb.publishing.book import Book
 from kb.publishing.editions import (
@@ -41,7 +40,6 @@ class Entry:
     """A law in the list of all: what has happened to it, in words."""
 
     id: str
-    name: str
     title: Title
     changes: str
 
@@ -73,7 +71,7 @@ def context(press: Press, book: Book, law: str) -> dict[str, Any]:
         "number": capital(columns.name(law)),
         "own_title": own_title(press, book, law),
         "steps": steps(press, book, law, lambda other: capital(columns.name(other))),
-        "laws": [mention(press, one, law) for one in (book, older) if law in one.row],
+        "laws": [found for one in (book, older) if (found := mention(press, one, law))],
     }
 
 
@@ -89,7 +87,9 @@ def _gone(press: Press, book: Book, older: Book, law: str) -> Iterator[Gone]:
     for row in older.rows_of.get(law, ()):
         if law not in _laws(row, book):
             wording = whole_wording(columns, older.texts[0], row.id)
-            yield Gone(mention(press, older, row.id), wording, newer_place(press, book, row))
+            was = mention(press, older, row.id)
+            assert was is not None  # it is a row of that book
+            yield Gone(was, wording, newer_place(press, book, row))
 
 
 def contents(press: Press, book: Book) -> dict[str, Any]:
@@ -117,8 +117,7 @@ def _entry(press: Press, book: Book, older: Book, law: str) -> Entry:
         (ngettext("%(num)d no longer here", "%(num)d no longer here", gone), gone),
     )
     changes = [words % {"num": number} for words, number in counted if number]
-    name = display_name(law, press.language, book.edition.style)
-    return Entry(law, name, titles(press, book, law)[0], " · ".join(changes))
+    return Entry(law, titles(press, book, law)[0], " · ".join(changes))
 
 
 def _kind(row: Row, older: Book) -> str:
@@ -144,6 +143,7 @@ def _reassigned(press: Press, book: Book, older: Book) -> Iterator[Reassigned]:
             if is_reassigned(row, book) and (record := row.wording.get(text.id)):
                 words = record["heading"] or _beginning(record["body"])
                 was = mention(press, older, row.id, root="../")
+                assert was is not None  # it is a row of that book
                 newer = newer_place(press, book, row, root="../")
                 yield Reassigned(was, words, text.language, newer)
 

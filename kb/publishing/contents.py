@@ -61,7 +61,7 @@ def context(press: Press, book: Book) -> dict[str, Any]:
         "ours": _is_ours(book),
         "counts": counts(press, book),
         "signatures": [*_signatures(press, book)],
-        "own_titles": bool(own),
+        "own_titles": any(not title.year for title in own),
         "titles_from": next((title.year for title in own if title.year), ""),
         "without": press.catalogue.list(_without(press, book)),
     }

@@ -14,6 +14,7 @@ from markupsafe import Markup
 from kb.alignment import Row
 from kb.citations.anchors import display_name
 from kb.corpus import Text
+from kb.correspondence import KINDS
 from kb.ids import ProvisionId
 from kb.publishing.blocks import resumed
 from kb.publishing.book import Book
@@ -93,13 +94,17 @@ class Newer:
 
 
 def newer_of(press: Press, book: Book, law: str) -> dict[str, Newer]:
-    """Where each provision of a law of an older edition stands in a newer one that is published."""
-    found = {}
-    for newer in press.books:
-        if newer.older is book:
-            for row in book.rows_of[law]:
-                found[row.id] = newer_place(press, newer, row)
-    return found
+    """Where each provision of a law stands in the newest edition that has counterparts of it."""
+    rows = [row for row in book.rows_of[law] if row.kind in KINDS]
+    newer = [
+        other
+        for other in press.books
+        if other.edition.effective > book.edition.effective and counterparts(rows[0], other)
+    ]
+    if not newer:
+        return {}
+    newest = max(newer, key=lambda other: other.edition.effective)
+    return {row.id: newer_place(press, newest, row) for row in rows}
 
 
 def newer_place(press: Press, newer: Book, row: Row, root: str = ROOT) -> Newer:
@@ -108,22 +113,21 @@ def newer_place(press: Press, newer: Book, row: Row, root: str = ROOT) -> Newer:
     link = partial(mention, press, newer, root=root)
     return Newer(
         newer.edition.year,
-        tuple(link(one["provision"]) for one in own if "provision" in one),
+        tuple(place for one in own if (place := link(one.get("provision", "")))),
         _became(press, newer, own[0], _has_words(row), _forward(press.catalogue)),
         link(row.id) if is_reassigned(row, newer) else None,
     )
 
 
 def counterparts(row: Row, book: Book) -> list[dict[str, Any]]:
-    """What another edition has of a row; at least one entry, which may name no provision."""
-    record = next(iter(row.wording.values()))
-    return [one for one in record["counterparts"] if one["edition"] == book.edition.id]
+    """What another edition has of a row: [] if nothing is known; an entry may name no provision."""
+    found = row.first.get("counterparts", ())
+    return [one for one in found if one["edition"] == book.edition.id]
 
 
 def is_reassigned(row: Row, book: Book) -> bool:
     """Whether the number of a row means something else in another edition."""
-    record = next(iter(row.wording.values()))
-    return book.edition.id in record.get("reassigned", ())
+    return book.edition.id in row.first.get("reassigned", ())
 
 
 def older_of(press: Press, book: Book, law: str) -> dict[str, Older]:
@@ -132,7 +136,7 @@ def older_of(press: Press, book: Book, law: str) -> dict[str, Older]:
     if older is None:
         return {}
     columns = Columns(older, law, press.catalogue, press.catalogues, root=ROOT)
-    rows = book.rows_of[law]
+    rows = tuple(row for row in book.rows_of[law] if row.kind in KINDS)
     shown = _shown(older, rows)
     return {row.id: _older(press, book, columns, row, shown) for row in rows}
 
@@ -146,7 +150,7 @@ def _shown(older: Book, rows: tuple[Row, ...]) -> dict[str, str]:
     places: dict[str, list[tuple[bool, Row]]] = {}
     for row in rows:
         for one in counterparts(row, older):
-            if "provision" in one:
+            if one.get("provision") in older.row:
                 places.setdefault(one["provision"], []).append((one["main"], row))
     found = {}
     for id, own in places.items():
@@ -166,17 +170,18 @@ def _older(press: Press, book: Book, columns: Columns, row: Row, shown: dict[str
     older, text = columns.book, columns.book.texts[0]
     forebears = []
     for one in counterparts(row, older):
-        if "provision" not in one:
+        id = one.get("provision", "")
+        link, place = mention(press, older, id), mention(press, book, shown.get(id, ""))
+        if link is None or place is None:  # there is none, or no published text has it
             continue
-        id = one["provision"]
         here = shown[id] == row.id
         forebears.append(
             Forebear(
                 f"{older.edition.id}:{id}",
-                mention(press, older, id),
+                link,
                 _became(press, book, one, _has_words(older.row[id]), _backward(press.catalogue)),
                 whole_wording(columns, text, id) if here else None,
-                None if here else replace(mention(press, book, shown[id]), href=f"#{shown[id]}"),
+                None if here else replace(place, href=f"#{place.id}"),
                 book.edition.year,
             )
         )
@@ -197,10 +202,14 @@ def whole_wording(columns: Columns, text: Text, id: str) -> Wording:
     return replace(wording, blocks=wording.blocks + after)
 
 
-def mention(press: Press, book: Book, id: str, root: str = ROOT) -> Mention:
-    """A provision of an edition as seen from outside; `root` leads to where editions stand."""
+def mention(press: Press, book: Book, id: str, root: str = ROOT) -> Mention | None:
+    """A provision of an edition as seen from outside; None where no published text has it.
+
+    `root` leads to where editions stand.
+    """
     address = book.address_from(root, id)
-    assert address is not None  # the build has checked every counterpart
+    if address is None:
+        return None
     name = display_name(id, press.language, book.edition.style)
     title = f"{name} ({book.edition.year})"
     return Mention(id, address, ProvisionId.parse(id).display, title)

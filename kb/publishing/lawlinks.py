@@ -31,14 +31,15 @@ class LawLink:
 
 def law_link(press: Press, book: Book, id: str, address: str) -> LawLink:
     """A link to an id of a code: a provision by its number, a note by its law, else its term."""
-    record = next(iter(book.row[id].wording.values()))
+    record = book.row[id].first
     if record["kind"] == "note":
         law = display_name(record["anchors"][0], press.language)
         note = press.catalogue.gettext("note %(marker)s") % {"marker": record["marker"]}
         return LawLink(address, f"{law}, {note}", "", press.language)
     if id[0].isdigit():
         short = ProvisionId.parse(id).display
-        return LawLink(address, short, display_name(id, press.language), press.language)
+        name = display_name(id, press.language, book.edition.style)
+        return LawLink(address, short, name, press.language)
     for other in press.books:  # a definition's id is that of its term in every edition
         if other.edition.work == book.edition.work and other.texts[0].language == press.language:
             own = other.records[other.texts[0].id].get(id)

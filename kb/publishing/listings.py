@@ -86,7 +86,7 @@ def _term(row: Row, view: View) -> View:
         else wording
         for wording in view.wordings
     )
-    first = next(iter(row.wording.values()))
+    first = row.first
     return replace(view, wordings=wordings, name=first["term"])
 
 

@@ -49,12 +49,15 @@ def tabs(press: Press, book: Book, page: str) -> tuple[Tab, ...]:
     Where editions are compared, the last leads to that: from a law to the view of that law.
     """
     root = "../../" if page else "../"
-    law = f"{page}/" if page.isdigit() else ""
+    law = page if page.isdigit() else ""
     return tuple(
         Tab(_tab_title(press, book, slug), href(page, slug), _current(slug, page))
         for slug in slugs(book)
     ) + tuple(
-        Tab(comparison_title(press, newer), f"{root}{comparison_slug(newer)}/{law}")
+        Tab(
+            comparison_title(press, newer),
+            f"{root}{comparison_slug(newer)}/" + (f"{law}/" if law in newer.row else ""),
+        )
         for newer in _compared(press, book)
     )
 

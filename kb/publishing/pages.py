@@ -110,6 +110,7 @@ def comparison_pages(press: Press, book: Book, older: Book) -> Iterator[Page]:
             book=book,
             texts=texts,
             tabs=comparison_tabs(press, book, id),
+            current_href=f"{'../' if id else ''}../{book.current.id}/",
             foreign="",
             beside="",
             **context,
