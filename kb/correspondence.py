@@ -116,10 +116,10 @@ class _Correspondence:
         self._rows = [
             self._row(line, *cells) for line, cells in read_tsv(path, _COLUMNS, required=True)
         ]
-        self._check_company()
         self._check_order()
         self._check_complete([row for row in self._rows if row.old], self._old)
         self._check_targets()
+        self._check_company()
 
     def applied(self, corpus: Corpus, reading: Reading) -> Reading:
         """A reading with the counterparts of its provisions, where it is of one of the editions."""

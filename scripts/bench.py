@@ -97,7 +97,7 @@ def everybody_cited(store: Store, texts: Sequence[Text], ids: Sequence[str]) -> 
 
 
 def looked_through(references: Sequence[tuple[str, set[str]]], ids: Sequence[str]) -> int:
-    """The same by going through all references for each id."""
+    """How many references name these ids, by going through all of them for each id."""
     return sum(sum(id in targets for _, targets in references) for id in ids)
 
 

@@ -325,7 +325,7 @@ def test_an_article_is_named_as_one(kodeks: Kodeks) -> None:
     assert "Law 7.3" not in kodeks.out
     assert "7.3.1" not in kodeks.out.partition("\nirregularities:7.3")[2]
     assert kodeks("show", "53", "--refs") == 0
-    assert "irregularities:6.2 (primary, a guess)" in kodeks.out
+    assert "irregularities:6.2 (further, a guess)" in kodeks.out
 
 
 def test_the_name_of_a_game_is_no_edition(kodeks: Kodeks) -> None:

@@ -36,8 +36,8 @@ def graphml(corpus: Corpus, store: Store, texts: Sequence[Text], language: str) 
     A node is a full id with `kind`, `edition`, `name`, and for a law the `title` that it has in
     the language with `title_origin`, the text that says so or "ours"; what each text numbers for
     itself is `other`. An edge has a `kind`: `contains`; `cites` with `languages` and their number
-    as `weight`; `explains` with `importance` and `confidence`; `became`, from an older provision to a
-    newer, with `relation` and `confidence`.
+    as `weight`; `explains` with `importance` and `confidence`; `became`, from an older provision
+    to a newer, with `relation` and `confidence`.
     """
     out = networkx.MultiDiGraph(name="Kodeks", date=corpus.date)
     edges: list[_Edge] = []
