@@ -32,6 +32,7 @@ from kb.store import (
     fingerprint,
 )
 from kb.titles import Titles, law_titles
+from kb.writing import write_whole
 
 #: Called before each step with what is done, the number of steps done and their total.
 Progress = Callable[[str, int, int], None]
@@ -213,11 +214,8 @@ def write_titles(directory: Path, edition: str, titles: Titles) -> None:
 
 def _write_lines(path: Path, rows: Iterable[Mapping[str, object]]) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    partial = path.with_name(f".{path.name}")
-    with partial.open("w", encoding="utf-8") as file:
-        for row in rows:
-            file.write(json.dumps(row, ensure_ascii=False) + "\n")
-    partial.replace(path)
+    lines = (json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+    write_whole(path, "".join(lines).encode())
 
 
 def _swap(root: Path, directory: Path) -> None:

@@ -52,6 +52,7 @@ from kb.terminal import (
     show_results,
     show_unknown,
 )
+from kb.writing import write_whole
 
 app = typer.Typer(
     name="kodeks",
@@ -360,7 +361,6 @@ def export(
     Example: kodeks export graph --in bridge --output bridge.graphml
     """
     from kb.exports.graph import graphml
-    from kb.exports.writing import write_whole
 
     corpus = manifest.load()
     texts = select_texts(corpus, within, ())

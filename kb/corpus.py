@@ -126,6 +126,11 @@ class Corpus:
             for other in self.editions
         )
 
+    def newest(self, work: str, texts: Iterable[Text]) -> Edition:
+        """The newest edition of a work of which there is one of these texts."""
+        editions = (self.edition(text.edition) for text in texts)
+        return max((e for e in editions if e.work == work), key=lambda one: one.effective)
+
     def game(self, edition: str) -> str:
         """The game that an edition is about: its work, or that of the edition that it explains."""
         found = self.edition(edition)

@@ -54,6 +54,14 @@ def correspond(corpus: Corpus, readings: Sequence[Reading]) -> list[Reading]:
     return found
 
 
+def counterparts(record: dict[str, Any], edition: str) -> list[dict[str, Any]]:
+    """What an edition has of a record: [] if nothing is known; an entry may name no provision.
+
+    In a newer edition the main place comes first.
+    """
+    return [one for one in record.get("counterparts", ()) if one["edition"] == edition]
+
+
 def newer_places(record: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
     """The counterparts of a record in newer editions, by edition, the main place first."""
     found: dict[str, list[dict[str, Any]]] = {}
@@ -117,37 +125,20 @@ class _Correspondence:
             self._row(line, *cells) for line, cells in read_tsv(path, _COLUMNS, required=True)
         ]
         self._check_order()
-        self._check_complete([row for row in self._rows if row.old], self._old)
+        self._check_complete()
         self._check_targets()
         self._check_company()
 
     def applied(self, corpus: Corpus, reading: Reading) -> Reading:
         """A reading with the counterparts of its provisions, where it is of one of the editions."""
-        edition = corpus.text(reading.text).edition
-        if edition == self._older:
-            found = self._newer_of
-        elif edition == self._newer:
-            found = self._older_of
-        else:
-            return reading
-        other = self._newer if edition == self._older else self._older
-        records = (self._applied(record, found, other) for record in reading.records)
-        return replace(reading, records=tuple(records))
-
-    def _applied(
-        self, record: Record, found: dict[str, tuple[Counterpart, ...]], other: str
-    ) -> Record:
-        if record.kind not in KINDS:
-            return record
-        id = str(record.id)
-        own = found[id]
-        there = self._new if other == self._newer else self._old
-        reassigned = id in there and all(one.provision != id for one in own)
-        return replace(
-            record,
-            counterparts=record.counterparts + own,
-            reassigned=record.reassigned + ((other,) if reassigned else ()),
-        )
+        ends = {
+            self._older: (self._newer, self._newer_of, self._new),
+            self._newer: (self._older, self._older_of, self._old),
+        }
+        if end := ends.get(corpus.text(reading.text).edition):
+            records = (_applied(record, *end) for record in reading.records)
+            return replace(reading, records=tuple(records))
+        return reading
 
     @cached_property
     def _newer_of(self) -> dict[str, tuple[Counterpart, ...]]:
@@ -249,11 +240,11 @@ class _Correspondence:
                 )
             last = place
 
-    def _check_complete(self, rows: Sequence[_Row], ids: dict[str, int]) -> None:
+    def _check_complete(self) -> None:
         """Every provision of the older edition has a row."""
         line = 1
-        having = {row.old: row.line for row in rows}
-        for id in ids:
+        having = {row.old: row.line for row in self._rows}
+        for id in self._old:
             if id not in having:
                 raise ReadingError(
                     self._path,
@@ -283,6 +274,21 @@ class _Correspondence:
                     f"Add it to the row of what it comes from in {self._older}, or as 'new'.",
                 )
             line = new.get(id, line)
+
+
+def _applied(
+    record: Record, other: str, found: dict[str, tuple[Counterpart, ...]], there: dict[str, int]
+) -> Record:
+    """A record with its counterparts in another edition, which has the ids `there`."""
+    if record.kind not in KINDS:
+        return record
+    id = str(record.id)
+    reassigned = id in there and all(one.provision != id for one in found[id])
+    return replace(
+        record,
+        counterparts=record.counterparts + found[id],
+        reassigned=record.reassigned + ((other,) if reassigned else ()),
+    )
 
 
 def _fault(row: _Row) -> str | None:

@@ -10,6 +10,7 @@ from typing import Any
 from kb.alignment import merge_orders
 from kb.citations.whole import whole_citation
 from kb.corpus import Corpus, Edition, Text, nearest
+from kb.correspondence import counterparts
 from kb.errors import NotFoundError
 from kb.ids import FullId, LocalId, ProvisionId, parse_id
 from kb.store import Store
@@ -167,7 +168,8 @@ def _current(corpus: Corpus, store: Store, id: LocalId, texts: tuple[Text, ...])
 
     Texts of editions of which nobody has said what corresponds are looked into themselves.
     """
-    edition = _newest_edition(corpus, texts[0])
+    work = corpus.edition(texts[0].edition).work
+    edition = corpus.newest(work, corpus.lawbooks).id
     newest = tuple(text for text in corpus.lawbooks if text.edition == edition)
     whole = _in_edition(corpus, store, edition, id, newest)
     forebears = tuple(
@@ -184,20 +186,13 @@ def _current(corpus: Corpus, store: Store, id: LocalId, texts: tuple[Text, ...])
     return [found, *_in_texts(corpus, store, id, tuple(t for t in texts if t.id not in done))]
 
 
-def _newest_edition(corpus: Corpus, text: Text) -> str:
-    """The newest edition of the work of a text that can be read."""
-    work = corpus.edition(text.edition).work
-    editions = (corpus.edition(one.edition) for one in corpus.lawbooks)
-    return max((e for e in editions if e.work == work), key=lambda e: e.effective).id
-
-
 def _forebears(corpus: Corpus, store: Store, found: Found, text: Text) -> Forebears | None:
     """What corresponds in an older text; None where nothing is known of its edition."""
     rows = []
     records: dict[str, dict[str, Any]] = {}
     for id, by_text in found.rows:
         record = next(record for record in by_text.values() if record)
-        known = [c for c in record.get("counterparts", ()) if c["edition"] == text.edition]
+        known = counterparts(record, text.edition)
         if not known:
             return None
         records = records or {one["id"]: one for one in store.records(text.id)}

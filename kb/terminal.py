@@ -16,7 +16,7 @@ from kb.articles import PARTS
 from kb.citations.anchors import display_name
 from kb.citator import Citing
 from kb.corpus import Corpus, Edition, Style, Text
-from kb.correspondence import newer_places
+from kb.correspondence import counterparts, newer_places
 from kb.ids import FullId
 from kb.languages import language_name
 from kb.linking import Link
@@ -156,13 +156,13 @@ def _full_name(corpus: Corpus, id: str, own: Edition) -> str:
     edition = corpus.edition(full.edition)
     if edition.about or full.language:
         return id
-    name = display_name(str(full.local), "en", edition.style)
-    return name if edition == own else f"{name} of {edition.id}"
+    local = str(full.local)
+    return display_name(local, "en", edition.style) if edition == own else _of(edition, local)
 
 
 def _became(record: dict[str, Any], edition: Edition, newer: Edition, id: str) -> str:
     """What an older provision is called and what became of it on its way to a newer one."""
-    own = newer_places(record)[newer.id]
+    own = counterparts(record, newer.id)
     one = next(c for c in own if c.get("provision") == id)
     return ", ".join(filter(None, (_of(edition, record["id"]), one["relation"], one["change"])))
 

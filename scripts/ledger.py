@@ -42,6 +42,7 @@ from kb.reading.ledger import (
 )
 from kb.reading.source import Source
 from kb.typed_toml import read_text
+from kb.writing import write_whole
 
 _MARKS = {NOISE: "∅", JOINED: "⌒"}
 _BLANK = "_"
@@ -145,9 +146,7 @@ def run(command: str, name: str, reading: Path | None) -> None:
     path = text.reading / LEDGER
     changes = load_ledger(text.reading).changes if path.exists() else {}
     if reading:
-        partial = path.with_name(f".{LEDGER}")
-        partial.write_text(rows(reading, source, changes, proposer), encoding="utf-8")
-        partial.replace(path)
+        write_whole(path, rows(reading, source, changes, proposer).encode())
         return
     for number in range(1, len(source.lines) + 1):
         words = [

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import hypothesis
 import pytest
+from command import Kodeks
 
 from kb import corpus as manifest
 from kb.build import build
@@ -201,3 +202,12 @@ def with_line(number: int, pattern: str, replacement: str) -> Edit:
 
 def _sha(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
+
+
+@pytest.fixture
+def kodeks(
+    built_home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Kodeks:
+    monkeypatch.setenv("KODEKS_HOME", str(built_home))
+    monkeypatch.setenv("COLUMNS", "120")
+    return Kodeks(monkeypatch, capsys)

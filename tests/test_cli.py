@@ -11,10 +11,10 @@ from pathlib import Path
 import jsonschema
 import pytest
 import referencing
+from command import Kodeks
 
 import kb
 from conftest import REPOSITORY, edit_manifest, keep_texts
-from kb import cli
 from kb.errors import BuildError, InvalidIdError, NotFoundError
 from kb.search.query import BadQueryError
 
@@ -29,38 +29,6 @@ REGISTRY = referencing.Registry().with_resources(
 
 def validator(name: str) -> jsonschema.Draft202012Validator:
     return jsonschema.Draft202012Validator(SCHEMAS[name], registry=REGISTRY)
-
-
-class Kodeks:
-    """Runs the command in this process: exit code, output and messages."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-        self._monkeypatch, self._capsys = monkeypatch, capsys
-        self.out = self.err = ""
-
-    def __call__(self, *arguments: str) -> int:
-        self._monkeypatch.setattr(sys, "argv", ["kodeks", *arguments])
-        code: int | str | None = 0
-        try:
-            cli.main()
-        except SystemExit as stop:
-            code = stop.code
-        self.out, self.err = self._capsys.readouterr()
-        return int(code or 0)
-
-    def json(self, *arguments: str) -> dict[str, object]:
-        assert self(*arguments, "--json") == 0, self.err
-        found: dict[str, object] = json.loads(self.out)
-        return found
-
-
-@pytest.fixture
-def kodeks(
-    built_home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Kodeks:
-    monkeypatch.setenv("KODEKS_HOME", str(built_home))
-    monkeypatch.setenv("COLUMNS", "120")
-    return Kodeks(monkeypatch, capsys)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import networkx
 import pytest
-from test_cli import Kodeks, validator
+from command import Kodeks
+from test_cli import validator
 
 from conftest import edit_manifest
 from kb import corpus as manifest
@@ -17,20 +18,18 @@ from kb.citator import Citator, citator
 from kb.corpus import Corpus
 from kb.errors import InvalidIdError, NotFoundError
 from kb.exports.graph import graphml
-from kb.exports.writing import write_whole
 from kb.ids import FullId, ProvisionId
 from kb.store import Store
+from kb.writing import write_whole
 
 Graph = networkx.MultiDiGraph
 
 
 @pytest.fixture
-def kodeks(
-    built_home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Kodeks:
-    monkeypatch.setenv("KODEKS_HOME", str(built_home))
+def kodeks(kodeks: Kodeks, monkeypatch: pytest.MonkeyPatch) -> Kodeks:
+    """The command on a terminal so wide that no line is broken."""
     monkeypatch.setenv("COLUMNS", "400")
-    return Kodeks(monkeypatch, capsys)
+    return kodeks
 
 
 # --- the words that correspond --------------------------------------------------------------------

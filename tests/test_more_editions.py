@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 
 import pytest
-from test_cli import Kodeks
+from command import Kodeks
 
 from conftest import copy_corpus, edit_file, edit_manifest, keep_texts
 from kb import corpus as manifest

@@ -113,6 +113,7 @@ def test_the_readme_counts_what_is_there(corpus: Corpus, store: Store) -> None:
 #: What may be imported by what: a module imports only from its own layer or those before it.
 LAYERS = [
     "errors",
+    "writing",
     "languages",
     "ids",
     "model",

@@ -213,7 +213,7 @@ def books(corpus: Corpus, store: Store, language: str) -> Iterator[Book]:
         rows = align(store, ordered)
         made[edition.id] = Book(
             edition=edition,
-            current=_current(corpus, edition),
+            current=corpus.newest(edition.work, texts),
             texts=tuple(ordered),
             rows=rows,
             records=records,
@@ -256,10 +256,3 @@ def _older(rows: Iterable[Row], edition: Edition, made: dict[str, Book]) -> Book
         if id in known and book.edition.effective < edition.effective
     ]
     return max(older, key=lambda book: book.edition.effective, default=None)
-
-
-def _current(corpus: Corpus, edition: Edition) -> Edition:
-    """The newest published edition of a work."""
-    shown = {text.edition for text in published(corpus)}
-    same = [e for e in corpus.editions if e.work == edition.work and e.id in shown]
-    return max(same, key=lambda one: one.effective)

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from kb.alignment import Row
 from kb.corpus import Text
+from kb.correspondence import counterparts
 from kb.publishing.book import Book
 from kb.publishing.editions import (
     ROOT,
     Mention,
     Newer,
-    counterparts,
     is_reassigned,
     mention,
     newer_place,
     older_of,
+    places,
     whole_wording,
 )
 from kb.publishing.law import Title, capital, own_title, steps, titles
@@ -46,20 +47,26 @@ class Entry:
 
 @dataclass(frozen=True)
 class Reassigned:
-    """A number that means something else today: what it was, where that stands, what it is now."""
+    """A number that means something else today: what it was, and where that stands, if it does."""
 
     was: Mention
     words: str
     language: str
-    newer: Newer
+    places: tuple[Mention, ...]
 
 
 def context(press: Press, book: Book, law: str) -> dict[str, Any]:
     """What the template of a law's edition view needs."""
     older = book.older
     assert older is not None  # only what has one is compared
-    texts = texts_compared(press, book)
-    columns = Columns(replace(book, texts=texts), law, press.catalogue, press.catalogues, root=ROOT)
+    columns = Columns(
+        book,
+        law,
+        press.catalogue,
+        press.catalogues,
+        root=ROOT,
+        chosen=texts_compared(press, book),
+    )
     first, *views = law_rows(columns, book.rows_of[law])
     return {
         "law": first,
@@ -122,7 +129,7 @@ def _entry(press: Press, book: Book, older: Book, law: str) -> Entry:
 
 def _kind(row: Row, older: Book) -> str:
     """Whether a provision is new, comes from other numbers only (moved), is changed or the same."""
-    found = counterparts(row, older)
+    found = counterparts(row.first, older.edition.id)
     if "provision" not in found[0]:
         return "new"
     if row.id not in (one["provision"] for one in found):
@@ -132,7 +139,8 @@ def _kind(row: Row, older: Book) -> str:
 
 def _laws(row: Row, book: Book) -> set[str]:
     """The laws of an edition in which something of a row stands."""
-    return {one.get("provision", "").partition(".")[0] for one in counterparts(row, book)}
+    found = counterparts(row.first, book.edition.id)
+    return {one.get("provision", "").partition(".")[0] for one in found}
 
 
 def _reassigned(press: Press, book: Book, older: Book) -> Iterator[Reassigned]:
@@ -144,8 +152,8 @@ def _reassigned(press: Press, book: Book, older: Book) -> Iterator[Reassigned]:
                 words = record["heading"] or _beginning(record["body"])
                 was = mention(press, older, row.id, root="../")
                 assert was is not None  # it is a row of that book
-                newer = newer_place(press, book, row, root="../")
-                yield Reassigned(was, words, text.language, newer)
+                now = places(press, book, row, root="../")
+                yield Reassigned(was, words, text.language, now)
 
 
 #: How much of a provision without a heading a list shows, in characters.

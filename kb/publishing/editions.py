@@ -6,7 +6,6 @@ Editions meet by content, as the correspondence says, never by number.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 
 from markupsafe import Markup
@@ -14,7 +13,7 @@ from markupsafe import Markup
 from kb.alignment import Row
 from kb.citations.anchors import display_name
 from kb.corpus import Text
-from kb.correspondence import KINDS
+from kb.correspondence import KINDS, counterparts
 from kb.ids import ProvisionId
 from kb.publishing.blocks import resumed
 from kb.publishing.book import Book
@@ -99,7 +98,8 @@ def newer_of(press: Press, book: Book, law: str) -> dict[str, Newer]:
     newer = [
         other
         for other in press.books
-        if other.edition.effective > book.edition.effective and counterparts(rows[0], other)
+        if other.edition.effective > book.edition.effective
+        and counterparts(rows[0].first, other.edition.id)
     ]
     if not newer:
         return {}
@@ -107,22 +107,22 @@ def newer_of(press: Press, book: Book, law: str) -> dict[str, Newer]:
     return {row.id: newer_place(press, newest, row) for row in rows}
 
 
-def newer_place(press: Press, newer: Book, row: Row, root: str = ROOT) -> Newer:
+def newer_place(press: Press, newer: Book, row: Row) -> Newer:
     """Where a row of an older edition stands in a newer one."""
-    own = counterparts(row, newer)
-    link = partial(mention, press, newer, root=root)
+    one = counterparts(row.first, newer.edition.id)[0]
     return Newer(
         newer.edition.year,
-        tuple(place for one in own if (place := link(one.get("provision", "")))),
-        _became(press, newer, own[0], _has_words(row), _forward(press.catalogue)),
-        link(row.id) if is_reassigned(row, newer) else None,
+        places(press, newer, row),
+        _became(press, newer, one, _has_words(row), _forward(press.catalogue)),
+        mention(press, newer, row.id) if is_reassigned(row, newer) else None,
     )
 
 
-def counterparts(row: Row, book: Book) -> list[dict[str, Any]]:
-    """What another edition has of a row: [] if nothing is known; an entry may name no provision."""
-    found = row.first.get("counterparts", ())
-    return [one for one in found if one["edition"] == book.edition.id]
+def places(press: Press, newer: Book, row: Row, root: str = ROOT) -> tuple[Mention, ...]:
+    """The published provisions of a newer edition that have what a row says, the main one first."""
+    found = counterparts(row.first, newer.edition.id)
+    named = (mention(press, newer, one.get("provision", ""), root) for one in found)
+    return tuple(place for place in named if place)
 
 
 def is_reassigned(row: Row, book: Book) -> bool:
@@ -149,7 +149,7 @@ def _shown(older: Book, rows: tuple[Row, ...]) -> dict[str, str]:
     """
     places: dict[str, list[tuple[bool, Row]]] = {}
     for row in rows:
-        for one in counterparts(row, older):
+        for one in counterparts(row.first, older.edition.id):
             if one.get("provision") in older.row:
                 places.setdefault(one["provision"], []).append((one["main"], row))
     found = {}
@@ -169,7 +169,7 @@ def _has_words(row: Row) -> bool:
 def _older(press: Press, book: Book, columns: Columns, row: Row, shown: dict[str, str]) -> Older:
     older, text = columns.book, columns.book.texts[0]
     forebears = []
-    for one in counterparts(row, older):
+    for one in counterparts(row.first, older.edition.id):
         id = one.get("provision", "")
         link, place = mention(press, older, id), mention(press, book, shown.get(id, ""))
         if link is None or place is None:  # there is none, or no published text has it

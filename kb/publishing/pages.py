@@ -14,7 +14,7 @@ from posixpath import normpath
 from typing import Any
 
 from kb.publishing import comparison, contents, law, listings, series
-from kb.publishing.book import Book, href
+from kb.publishing.book import Book
 from kb.publishing.citations import citations
 from kb.publishing.editions import newer_of, older_of
 from kb.publishing.explained import explanations
@@ -103,18 +103,14 @@ def comparison_pages(press: Press, book: Book, older: Book) -> Iterator[Page]:
     texts = (older.texts[0], *comparison.texts_compared(press, book))
 
     def page(id: str, heading: str, template: str, context: dict[str, Any]) -> Page:
-        html = press.render(
-            template,
-            slug=id,
-            title=title,
-            book=book,
-            texts=texts,
-            tabs=comparison_tabs(press, book, id),
-            current_href=f"{'../' if id else ''}../{book.current.id}/",
-            foreign="",
-            beside="",
-            **context,
-        )
+        own = {
+            "tabs": comparison_tabs(press, book, id),
+            "texts": texts,
+            "foreign": "",
+            "beside": "",
+        }
+        shared = _common(press, book, id) | own
+        html = press.render(template, slug=id, title=title, **(shared | context))
         path = f"{slug}/{id or 'index'}.md"
         return Page(path, heading, heading, id or "compared", html, not id)
 
@@ -161,9 +157,7 @@ def _common(press: Press, book: Book, slug: str) -> dict[str, Any]:
         "book": book,
         "texts": book.texts,
         "tabs": tabs(press, book, slug),
-        "current_href": f"../{href(slug, '')}{book.current.id}/"
-        if slug
-        else f"../{book.current.id}/",
+        "current_href": f"{'../' if slug else ''}../{book.current.id}/",
         "foreign": "" if press.language in own else catalogue.list(foreign),
         "beside": book.older.edition.year if book.older and _stands_in(press, book) else "",
     }

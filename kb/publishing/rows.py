@@ -88,7 +88,8 @@ class View:
 class Columns:
     """What the rows of a page share: the book, the page, whose words, which notes are here.
 
-    `root` leads to where the editions stand, for a page that is not of the book's own.
+    `root` leads to where the editions stand, for a page that is not of the book's own; `chosen` are
+    the texts that it shows, unless it is all of the book's.
     """
 
     book: Book
@@ -97,6 +98,12 @@ class Columns:
     catalogues: dict[str, Catalogue]
     here: frozenset[str] = frozenset()
     root: str = ""
+    chosen: tuple[Text, ...] = ()
+
+    @property
+    def texts(self) -> tuple[Text, ...]:
+        """The texts of the columns, in their order."""
+        return self.chosen or self.book.texts
 
     def passage(self, text: Text, record: Record) -> Passage:
         """A record of a text as it stands on this page."""
@@ -105,7 +112,7 @@ class Columns:
 
     def wordings(self, row: Row) -> tuple[Wording, ...]:
         """The wordings of a row in the order of the columns."""
-        return tuple(self.wording(text, row.wording.get(text.id)) for text in self.book.texts)
+        return tuple(self.wording(text, row.wording.get(text.id)) for text in self.texts)
 
     def wording(self, text: Text, record: Record | None) -> Wording:
         """A record as a cell of its text's column."""
@@ -121,7 +128,7 @@ class Columns:
             Wording(text, blocks=resumed(self.passage(text, record)), record=record)
             if (record := row.wording.get(text.id))
             else Wording(text)
-            for text in self.book.texts
+            for text in self.texts
         )
         return found if any(wording.blocks for wording in found) else ()
 

@@ -1,4 +1,4 @@
-"""Writing a file that people asked for: the old one stays until the new one is whole."""
+"""Writing a file in one step: the old one stays until the new one is whole."""
 
 from __future__ import annotations
 
