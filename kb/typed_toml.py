@@ -1,4 +1,4 @@
-"""TOML as data from outside: every fault is an error that names the file and the place in it."""
+"""TOML as data from outside: every fault is an error that names file, line and key."""
 
 from __future__ import annotations
 
@@ -8,6 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from kb.errors import CorpusError
+from kb.toml_lines import Place, lines_of
+
+#: Where the standard library's parser says that a file is not valid.
+_AT = re.compile(r" \(at line ([0-9]+), column [0-9]+\)$")
 
 
 def read_text(path: Path) -> str:
@@ -22,17 +26,23 @@ def read_text(path: Path) -> str:
 
 def read_toml(path: Path) -> Table:
     """A TOML file as a table; raises `CorpusError` when it is missing or malformed."""
+    source = read_text(path)
     try:
-        return Table(path, "", tomllib.loads(read_text(path)))
+        return Table(path, "", tomllib.loads(source), source)
     except tomllib.TOMLDecodeError as error:
-        raise CorpusError(f"{path}: not valid TOML: {error}") from None
+        at = _AT.search(str(error))
+        line = f":{at[1]}" if at else ""
+        raise CorpusError(f"{path}{line}: not valid TOML: {error}") from None
 
 
 class Table:
     """A TOML table that says where it is when something in it is missing, mistyped or unknown."""
 
-    def __init__(self, path: Path, where: str, raw: dict[str, Any]) -> None:
+    def __init__(
+        self, path: Path, where: str, raw: dict[str, Any], source: str, place: Place = ()
+    ) -> None:
         self.path, self.where, self._raw = path, where, raw
+        self._source, self._place = source, place
         self._asked: set[str] = set()
 
     def string(self, key: str, default: str | None = None) -> str:
@@ -116,7 +126,8 @@ class Table:
 
     def table(self, key: str) -> Table:
         """A table below this one."""
-        return Table(self.path, self._below(key), self._take(key, dict, "a table"))
+        raw = self._take(key, dict, "a table")
+        return Table(self.path, self._below(key), raw, self._source, (*self._place, key))
 
     def optional_table(self, key: str) -> Table | None:
         """A table below this one, or None when it is not there."""
@@ -131,7 +142,8 @@ class Table:
             if not isinstance(row, dict):
                 raise self.error(key, f"must be written as [[{key}]]")
             name = row.get("id", f"number {number}")
-            out.append(Table(self.path, f"[[{key}]] {name}", row))
+            place = (*self._place, key, number - 1)
+            out.append(Table(self.path, f"[[{key}]] {name}", row, self._source, place))
         return out
 
     def keys(self) -> set[str]:
@@ -139,7 +151,7 @@ class Table:
         return set(self._raw)
 
     def items(self) -> dict[str, str]:
-        """A table whose every value is a string."""
+        """A table whose every value is a string, in the order of the file."""
         return {key: self.string(key) for key in self._raw}
 
     def done(self) -> None:
@@ -148,9 +160,20 @@ class Table:
         if unknown:
             raise self.error(unknown[0], "is not known here")
 
-    def error(self, key: str, why: str) -> CorpusError:
-        """An error about a key of this table."""
-        return CorpusError(f"{self.path}: {self._below(key)} {why}")
+    def error(
+        self, key: str, why: str, hint: str | None = None, item: int | None = None
+    ) -> CorpusError:
+        """An error about a key of this table, or about an item (from 0) of the list there."""
+        line = self._line(key, item)
+        return CorpusError(f"{self.path}:{line}: {self._below(key)} {why}", hint)
+
+    def _line(self, key: str, item: int | None) -> int:
+        """The line of an item, a key, or of what should have it; only errors need to know."""
+        lines = lines_of(self._source)
+        own: Place = (*self._place, key)
+        wanted = own if item is None else (*own, item)
+        around = (wanted[:length] for length in range(len(wanted), 0, -1))
+        return next((lines[place] for place in around if place in lines), 1)
 
     def _below(self, key: str) -> str:
         return f"{self.where}: {key}" if self.where else key
