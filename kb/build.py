@@ -13,6 +13,8 @@ from pathlib import Path
 
 from kb.articles import explain, whole_sections
 from kb.citations.references import CitedCode, references
+from kb.concepts.lexicon import Lexicon, lexicon
+from kb.concepts.mentions import Mention, mentions
 from kb.corpus import Corpus, Text, hash_file, verify
 from kb.correspondence import correspond
 from kb.errors import BuildError, KodeksError, ReadingError
@@ -21,9 +23,11 @@ from kb.model import RECORDS_SCHEMA, REFERENCES_SCHEMA, Reading, Reference
 from kb.reading.read import read
 from kb.search.engines.whoosh import write_index
 from kb.store import (
+    CONCEPTS_SCHEMA,
     CURRENT,
     MANIFEST,
     MANIFEST_SCHEMA,
+    MENTIONS_SCHEMA,
     TITLES_SCHEMA,
     Store,
     build_root,
@@ -127,7 +131,7 @@ def _stale(store: Store, mark: str) -> str | None:
 def _write(corpus: Corpus, directory: Path, mark: str, progress: Progress) -> tuple[Reading, ...]:
     """Write every file of a build into its own directory, the manifest last."""
     texts = corpus.readable
-    total = len(texts) + 1
+    total = len(texts) + 2
     readings = []
     for done, text in enumerate(texts):
         progress(f"reading {text.id}", done, total)
@@ -147,7 +151,13 @@ def _write(corpus: Corpus, directory: Path, mark: str, progress: Progress) -> tu
         write_references(directory, text.id, cited)
     for edition, titles in law_titles(corpus, readings).items():
         write_titles(directory, edition, titles)
-    progress("indexing", len(texts), total)
+    progress("finding terms", len(texts), total)
+    known = lexicon(corpus, readings)
+    write_lexicon(directory, known)
+    for text, reading in zip(texts, readings, strict=True):
+        finder = known.finder(text.id, text.language)
+        write_mentions(directory, text.id, [*mentions(reading, finder)])
+    progress("indexing", len(texts) + 1, total)
     (directory / "index").mkdir()
     languages = {text.id: text.language for text in texts}
     write_index(
@@ -210,6 +220,25 @@ def write_titles(directory: Path, edition: str, titles: Titles) -> None:
         for law, by_language in titles.items()
     )
     _write_lines(directory / "titles" / f"{edition}.jsonl", [header, *rows])
+
+
+def write_lexicon(directory: Path, lexicon: Lexicon) -> None:
+    """Write the concepts, one a line, below a directory; the header has languages and areas."""
+    header = {
+        "schema": CONCEPTS_SCHEMA,
+        "concepts": len(lexicon.concepts),
+        "languages": lexicon.languages,
+        "areas": [area.to_dict() for area in lexicon.areas],
+    }
+    rows = (concept.to_dict() for concept in lexicon.concepts)
+    _write_lines(directory / "concepts.jsonl", [header, *rows])
+
+
+def write_mentions(directory: Path, text: str, found: Sequence[Mention]) -> None:
+    """Write where a text mentions concepts as JSON Lines below a directory."""
+    header = {"schema": MENTIONS_SCHEMA, "text": text, "mentions": len(found)}
+    rows = (mention.to_dict() for mention in found)
+    _write_lines(directory / "mentions" / f"{file_name(text)}.jsonl", [header, *rows])
 
 
 def _write_lines(path: Path, rows: Iterable[Mapping[str, object]]) -> None:

@@ -3,6 +3,8 @@
 - build/kb/<name>/records/<text>.jsonl   the records of a text, a header line first
 - build/kb/<name>/references/<text>.jsonl  what the text cites, a header line first
 - build/kb/<name>/titles/<edition>.jsonl  what its laws are called in every language
+- build/kb/<name>/concepts.jsonl         the concepts, a header line with the areas first
+- build/kb/<name>/mentions/<text>.jsonl  where a text mentions them, a header line first
 - build/kb/<name>/layout/<text>.jsonl    the spans that belong to no record, by rule
 - build/kb/<name>/index/                 the Whoosh index
 - build/kb/<name>/manifest.json          fingerprint and the hash of every file, written last
@@ -24,8 +26,10 @@ from kb.errors import BuildError
 from kb.ids import ProvisionId
 
 MANIFEST = "manifest.json"
-MANIFEST_SCHEMA = "kodeks.build/1"
+MANIFEST_SCHEMA = "kodeks.build/2"
 TITLES_SCHEMA = "kodeks.titles/1"
+CONCEPTS_SCHEMA = "kodeks.concepts/1"
+MENTIONS_SCHEMA = "kodeks.mentions/1"
 CURRENT = "current"
 
 #: What a fingerprint covers besides corpus/ and this package: the pinned dependencies.
@@ -33,7 +37,7 @@ _LOCK = "requirements/runtime.txt"
 
 
 #: What there is of every text, or edition, as JSON Lines.
-_Lines = Literal["records", "references", "titles"]
+_Lines = Literal["records", "references", "titles", "mentions"]
 
 
 def build_root(home: Path) -> Path:
@@ -116,6 +120,19 @@ class Store:
         The origin is the text that says so; a title without one is ours.
         """
         return {row["law"]: row["titles"] for row in self._rows("titles", edition)}
+
+    def mentions(self, text: str) -> dict[str, list[dict[str, Any]]]:
+        """Where the records of a text mention concepts, by the id of the record; none is no key."""
+        found: dict[str, list[dict[str, Any]]] = {}
+        for mention in self._rows("mentions", text):
+            found.setdefault(mention["in"], []).append(mention)
+        return found
+
+    def concepts(self) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+        """The header of the lexicon with its `languages` and `areas`, and the concepts."""
+        with (self.directory / "concepts.jsonl").open(encoding="utf-8") as file:
+            header, *rows = map(json.loads, file)
+        return header, rows
 
     def lines(self, kind: _Lines, text: str) -> Iterator[str]:
         """The JSON Lines of a text, the header line first."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Iterator, KeysView
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +45,9 @@ class Table:
         self.path, self.where, self._raw = path, where, raw
         self._source, self._place = source, place
         self._asked: set[str] = set()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._raw)
 
     def string(self, key: str, default: str | None = None) -> str:
         """A non-empty string; required unless there is a default."""
@@ -146,9 +150,9 @@ class Table:
             out.append(Table(self.path, f"[[{key}]] {name}", row, self._source, place))
         return out
 
-    def keys(self) -> set[str]:
-        """The keys that are there."""
-        return set(self._raw)
+    def keys(self) -> KeysView[str]:
+        """The keys that are there, in the order of the file."""
+        return self._raw.keys()
 
     def items(self) -> dict[str, str]:
         """A table whose every value is a string, in the order of the file."""
@@ -176,7 +180,7 @@ class Table:
         return next((lines[place] for place in around if place in lines), 1)
 
     def _below(self, key: str) -> str:
-        return f"{self.where}: {key}" if self.where else key
+        return f"{self.where}: {key}" if self.where and key else self.where or key
 
     def _has(self, key: str) -> bool:
         """Whether a key is there; from now on it counts as known."""

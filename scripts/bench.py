@@ -33,8 +33,8 @@ from kb.reading.columns import confidences, split_columns
 from kb.reading.read import read
 from kb.reading.series import load_series
 from kb.reading.source import Source
-from kb.search.analysis import fold
 from kb.search.engines.whoosh import WhooshIndex
+from kb.stemming import fold
 from kb.store import Store
 
 QUERIES = (

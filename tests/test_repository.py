@@ -89,7 +89,7 @@ def test_the_first_screen_of_the_readme_has_the_two_commands(command: str) -> No
 def test_commands_in_the_docs_exist() -> None:
     makefile = (REPOSITORY / "Makefile").read_text(encoding="utf-8")
     targets = set(re.findall(r"^([a-z-]+):", makefile, re.M))
-    cli = (REPOSITORY / "kb/cli.py").read_text(encoding="utf-8")
+    cli = "".join(path.read_text(encoding="utf-8") for path in (REPOSITORY / "kb/cli").glob("*.py"))
     commands = set(re.findall(r"@app\.command\(\)\ndef (\w+)", cli))
     for name in ("README.md", "CONTRIBUTING.md", "corpus/README.md", "site/pages/index.md"):
         text = (REPOSITORY / name).read_text(encoding="utf-8")
@@ -115,11 +115,14 @@ LAYERS = [
     "errors",
     "writing",
     "languages",
+    "stemming",
     "ids",
     "model",
+    "toml_lines",
     "typed_toml",
     "typed_tsv",
     "corpus",
+    "collation",
     "citations",
     "reading",
     "store",
@@ -127,11 +130,13 @@ LAYERS = [
     "alignment",
     "correspondence",
     "titles",
+    "concepts",
     "citator",
     "chapters",
     "search",
     "build",
     "report",
+    "glossary",
     "lookup",
     "relations",
     "linking",

@@ -13,10 +13,11 @@ from kb.citations.anchors import citation_name, patterns
 from kb.citations.whole import whole_citation
 from kb.corpus import Corpus
 from kb.ids import ProvisionId
-from kb.search.analysis import ALGORITHMS, fold, terms
+from kb.search.analysis import terms
 from kb.search.games import named_game
 from kb.search.query import LONGEST, BadQueryError, Results, search
 from kb.search.snippets import LENGTH, snippet
+from kb.stemming import ALGORITHMS, fold
 from kb.store import Store
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from kb.corpus import Corpus, Work
-from kb.search.analysis import fold
+from kb.stemming import fold
 
 _WORD = re.compile(r"[^\W_]+")
 #: What is hung on a name: an ending behind a hyphen (`bridge-ben`), a bracket (`(ulti)`).

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text as Styled
 
@@ -25,32 +24,12 @@ from kb.relations import Relations
 from kb.report import KINDS, Finding
 from kb.search.query import Hit, Results
 from kb.search.snippets import Snippet
+from kb.terminal.console import Terminal
 
 #: Columns narrower than this are stacked instead of set side by side.
 _NARROWEST = 36
 
 _MISSING = "— not in this text —"
-
-
-class Terminal(Console):
-    """A console that leaves our words alone, and lines whole where nobody set a width."""
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(highlight=False, emoji=False, markup=False, **options)
-
-    @property
-    def has_width(self) -> bool:
-        """Whether there is a width to fit: a terminal's, or one that $COLUMNS asks for."""
-        return self.is_terminal or "COLUMNS" in os.environ
-
-    def say(self, what: RenderableType) -> None:
-        """Print; lines are broken only to fit a width."""
-        self.print(what, soft_wrap=not self.has_width)
-
-    def on_broken_pipe(self) -> None:
-        """Somebody closed the pipe (`| head`): they have what they want."""
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        raise SystemExit(0)
 
 
 def show_found(console: Terminal, found: Found) -> None:

@@ -1,0 +1,223 @@
+"""Commands that ask: show a provision, search, link a ruling."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from kb import corpus as manifest
+from kb.cli.shared import (
+    AsJson,
+    Consoles,
+    Language,
+    Within,
+    app,
+    language_codes,
+    open_built,
+    print_json,
+    write,
+)
+from kb.errors import NotFoundError
+from kb.glossary import SCHEMA as GLOSSARY_SCHEMA
+from kb.glossary import glossary as read_glossary
+from kb.linking import (
+    Markup,
+    Site,
+    find_links,
+    is_markdown,
+    links_json,
+    patterned,
+    read_document,
+    reading_language,
+    write_links,
+)
+from kb.lookup import find, select_texts
+from kb.publishing.book import languages as site_languages
+from kb.relations import relations_of
+from kb.search.query import search as search_store
+from kb.terminal.glossary import show_concept, show_glossary
+from kb.terminal.records import (
+    hit_json,
+    show_found,
+    show_relations,
+    show_results,
+    show_unknown,
+)
+
+
+@app.command()
+def show(
+    reference: Annotated[list[str], typer.Argument(help="27B1b, Law 27B1(b), def.alert …")],
+    lang: Language = None,
+    within: Within = None,
+    refs: Annotated[
+        bool, typer.Option("--refs", help="Also what it cites, what cites it, what explains it.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Show a provision and what it contains, its languages side by side.
+
+    For a language that has only an older code, the words there that correspond, with a notice.
+
+    Example: kodeks show 27B1b --lang hu --lang pl   ·   kodeks show 27B1 --refs
+    """
+    corpus = manifest.load()
+    store = open_built(corpus)
+    languages = language_codes(lang)
+    found = find(corpus, store, " ".join(reference), languages, within)
+    shown = {language for one in found for language in one.languages}
+    if lacking := [code for code in languages if code not in shown]:
+        Consoles.err.print(f"not in {', '.join(lacking)}: no such text", style="yellow")
+    relations = [relations_of(corpus, store, one) for one in found] if refs else []
+    if as_json:
+        rows = [one.to_dict() for one in found]
+        for row, own in zip(rows, relations, strict=False):
+            row["relations"] = own.to_dict()
+        print_json({"schema": "kodeks.show/1", "found": rows})
+        return
+    for one in found:
+        show_found(Consoles.out, one)
+    for own in relations:
+        show_relations(Consoles.out, corpus, own)
+
+
+@app.command()
+def search(
+    query: Annotated[list[str], typer.Argument(help="Words, accented or not, or a law number.")],
+    lang: Language = None,
+    within: Within = None,
+    limit: Annotated[
+        int, typer.Option(min=1, max=100, help="How many hits at most, of each game.")
+    ] = 10,
+    as_json: AsJson = False,
+) -> None:
+    """Find provisions, definitions and notes by word; a law number goes straight there.
+
+    Bridge and Ulti stay apart: a query that names its game gets it alone, any other gets both.
+
+    Example: kodeks search falszywy renons --lang pl
+    """
+    corpus = manifest.load()
+    texts = select_texts(corpus, within, language_codes(lang))
+    results = search_store(corpus, open_built(corpus), " ".join(query), texts, limit)
+    if as_json:
+        print_json(
+            {
+                "schema": "kodeks.search/1",
+                "query": results.query,
+                "game": results.game,
+                "citation": str(results.citation) if results.citation else None,
+                "missing": str(results.missing) if results.missing else None,
+                "hits": [hit_json(corpus, rank, hit) for rank, hit in enumerate(results.hits, 1)],
+            }
+        )
+        return
+    if results.missing:
+        Consoles.out.print(f"There is no {results.missing.display} in these texts.")
+    if results.hits:
+        show_results(Consoles.out, corpus, results)
+    elif not results.missing:
+        Consoles.out.print("Nothing found. Try fewer or other words.")
+
+
+class LinksAs(StrEnum):
+    """How `kodeks link` writes what it found."""
+
+    md = "md"
+    html = "html"
+    json = "json"
+
+
+class InputFormat(StrEnum):
+    """What a document is."""
+
+    text = "text"
+    markdown = "markdown"
+
+
+@app.command()
+def glossary(
+    term: Annotated[
+        list[str] | None, typer.Argument(help="A word in any language; none: all concepts.")
+    ] = None,
+    lang: Annotated[
+        list[str] | None,
+        typer.Option("--lang", "-l", help="Language(s) of the words; all seven unless given."),
+    ] = None,
+    area: Annotated[
+        str | None, typer.Option(help="An area: auction, play, irregularities, scoring …")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show what things are called in each language, and which provisions are about them.
+
+    With a term the concepts that it is a word for, else a table of all, in the order of the
+    first language.
+
+    Example: kodeks glossary színvétés   ·   kodeks glossary --lang pl --lang hr --area play
+    """
+    corpus = manifest.load()
+    known = read_glossary(open_built(corpus))
+    languages = language_codes(lang) or known.languages
+    if unknown := [code for code in languages if code not in known.languages]:
+        raise NotFoundError(f"the glossary has no words in {unknown[0]!r}", [*known.languages])
+    if area:
+        known = known.of_area(area)
+    words = " ".join(term or ())
+    found = known.called(words, languages) if words.strip() else known.sorted_in(languages[0])
+    if as_json:
+        print_json({"schema": GLOSSARY_SCHEMA, "concepts": found})
+    elif not words.strip():
+        show_glossary(Consoles.out, known, languages)
+    else:
+        for concept in found:
+            show_concept(Consoles.out, corpus, known, concept, languages)
+
+
+@app.command()
+def link(
+    file: Annotated[str, typer.Argument(help="A text or Markdown file; - for standard input.")],
+    to: Annotated[LinksAs, typer.Option(help="How links are written.")] = LinksAs.md,
+    format: Annotated[
+        InputFormat | None,
+        typer.Option("--from", help="What the file is; told by its name unless given."),
+    ] = None,
+    lang: Annotated[
+        list[str] | None,
+        typer.Option("--lang", "-l", help="Language(s) of the ruling; all unless given."),
+    ] = None,
+    within: Annotated[str, typer.Option("--in", help="The edition cited.")] = "bridge-2017",
+    base: Annotated[str, typer.Option(help="Address of the site.")] = "",
+    ui: Annotated[str | None, typer.Option(help="Language of the site's pages.")] = None,
+) -> None:
+    """Turn law numbers in a ruling into links; numbers that do not exist are flagged.
+
+    Code and what is a link already stay as they are, and so does every other character.
+
+    Example: kodeks link ruling.md --base https://laws.example.org --ui pl
+    """
+    document = read_document(file)
+    markdown = format is InputFormat.markdown or (format is None and is_markdown(file))
+    corpus = manifest.load()
+    # What explains a code has no provisions: its laws are those of the code.
+    within = corpus.edition(within).about or within
+    texts = select_texts(corpus, corpus.edition(within).id, ())
+    store = open_built(corpus)
+    found = find_links(
+        document,
+        "markdown" if markdown else "text",
+        {id for text in texts for id in store.provisions(text.id)},
+        patterned(language_codes(lang)),
+    )
+    languages = site_languages(corpus)
+    place = Site.at(
+        base, ui or reading_language(found, languages), corpus.edition(within), languages
+    )
+    show_unknown(Consoles.err, file, document, found, within)
+    if to is LinksAs.json:
+        print_json(links_json(found, place))
+    else:
+        markup: Markup = "html" if to is LinksAs.html else "md"
+        write([write_links(document, found, place, markup, plain=not markdown)])

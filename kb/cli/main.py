@@ -1,0 +1,30 @@
+"""The command `kodeks`."""
+
+from __future__ import annotations
+
+import io
+import sys
+
+from kb.cli import corpus, laws, outputs
+from kb.cli.shared import Consoles, app
+from kb.errors import KodeksError
+
+#: Where the commands are: they put themselves on the app.
+COMMANDS = (corpus, laws, outputs)
+
+
+def main() -> None:
+    """Run the command line; an error meant for people is printed with its hint, never a trace."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="replace")  # whatever the locale says
+    try:
+        app()
+    except KodeksError as error:
+        Consoles.err.print(f"error: {error.message}", style="red", soft_wrap=True)
+        if error.hint:
+            Consoles.err.print(error.hint, soft_wrap=True)
+        sys.exit(error.exit_code)
+    except OSError as error:
+        Consoles.err.print(f"error: {error}", style="red", soft_wrap=True)
+        sys.exit(1)

@@ -1,0 +1,59 @@
+"""Words without their endings and accents."""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import cache
+
+import Stemmer
+
+#: The Snowball algorithm of each language; Serbian serves Croatian.
+ALGORITHMS = {
+    "hu": "hungarian",
+    "pl": "polish",
+    "hr": "serbian",
+    "it": "italian",
+    "fr": "french",
+    "de": "german",
+    "en": "english",
+}
+
+#: Letters that Unicode does not decompose into a base letter and an accent.
+_UNDECOMPOSED = str.maketrans({"ł": "l", "đ": "d", "ß": "ss", "œ": "oe", "æ": "ae", "ø": "o"})
+
+
+def fold(text: str) -> str:
+    """Lower case without accents, ł and đ included: `Łódź` → `lodz`, `felvevő` → `felvevo`."""
+    lowered = text.lower().translate(_UNDECOMPOSED)
+    decomposed = unicodedata.normalize("NFKD", lowered)
+    return "".join(char for char in decomposed if not unicodedata.combining(char))
+
+
+def stems(word: str, language: str) -> tuple[str, ...]:
+    """What a word has in common with its other forms: one stem, or two that differ.
+
+    People type without accents, and a stemmer needs them: the second is the stem of the folded
+    word, so that a word meets its forms written either way. An unknown language has no stems.
+
+    >>> stems("felvételeket", "hu"), stems("színvétésért", "hu")
+    (('felvetel',), ('szinvetes', 'szinveteser'))
+    """
+    stem = _stemmer(language)
+    lowered = word.lower()
+    return tuple(dict.fromkeys((fold(stem(lowered)), fold(stem(fold(lowered))))))
+
+
+class _Stem:
+    """A Snowball stemmer as a function, made once a language; no stemming for an unknown one."""
+
+    def __init__(self, language: str) -> None:
+        algorithm = ALGORITHMS.get(language)
+        self._stemmer = Stemmer.Stemmer(algorithm) if algorithm else None
+
+    def __call__(self, word: str) -> str:
+        return str(self._stemmer.stemWord(word)) if self._stemmer else word
+
+
+@cache
+def _stemmer(language: str) -> _Stem:
+    return _Stem(language)

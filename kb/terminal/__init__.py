@@ -1,0 +1,1 @@
+"""How things look in a terminal: coloured or plain, wide or narrow."""

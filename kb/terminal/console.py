@@ -1,0 +1,29 @@
+"""Where output goes: coloured or plain, as wide as it is."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from rich.console import Console, RenderableType
+
+
+class Terminal(Console):
+    """A console that leaves our words alone, and lines whole where nobody set a width."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(highlight=False, emoji=False, markup=False, **options)
+
+    @property
+    def has_width(self) -> bool:
+        """Whether there is a width to fit: a terminal's, or one that $COLUMNS asks for."""
+        return self.is_terminal or "COLUMNS" in os.environ
+
+    def say(self, what: RenderableType) -> None:
+        """Print; lines are broken only to fit a width."""
+        self.print(what, soft_wrap=not self.has_width)
+
+    def on_broken_pipe(self) -> None:
+        """Somebody closed the pipe (`| head`): they have what they want."""
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        raise SystemExit(0)
