@@ -16,7 +16,7 @@ from kb.typed_tsv import one_of, read_tsv
 
 _FORMS = ("form", "word", "relation", "why")
 _TOKEN = re.compile(r"\w+")
-#: What may stand between the words of a term: `manš-pozicija`, `d’enchères`, `40/100`; no comma, no stop.
+#: What may stand between the words of a term (`manš-pozicija`, `d’enchères`, `40/100`): no stop.
 _GAP = re.compile(r"[\s'’/\u00ad\u2010-\u2013-]+")
 #: After a number a stop makes it an ordinal: Croatian `12. štih`.
 _AFTER_NUMBER = re.compile(rf"\.?{_GAP.pattern}")

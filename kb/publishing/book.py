@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,11 +11,13 @@ from typing import Any
 from kb.alignment import JOINED, Row, align
 from kb.chapters import Chapter, chapters
 from kb.corpus import Corpus, Edition, Text
+from kb.glossary import glossary
 from kb.ids import ProvisionId, parse_id
 from kb.store import Store
 
 Record = dict[str, Any]
 Reference = dict[str, Any]
+Mention = dict[str, Any]
 
 #: The page of the table of bids.
 BIDS = "bids"
@@ -61,7 +63,8 @@ class Book:
     `records` and `references` are by text id and then by record id. `owners` names, for each id
     of what is not joined, the text whose record has it as its anchor. `about` is the code that a
     series of articles explains; a code has none. `titles` are those of the laws, by language, as
-    `Store.titles` has them. `older` is the edition of which the correspondence says where its
+    `Store.titles` has them. `concepts` are by id, their `mentions` by text id and then by
+    record id. `older` is the edition of which the correspondence says where its
     provisions stand in this one.
     """
 
@@ -74,6 +77,8 @@ class Book:
     chapters: tuple[Chapter, ...]
     owners: dict[str, str]
     titles: dict[str, dict[str, dict[str, str]]]
+    concepts: dict[str, dict[str, Any]]
+    mentions: dict[str, dict[str, list[Mention]]]
     about: Book | None = None
     older: Book | None = None
 
@@ -164,6 +169,25 @@ class Book:
                     found.setdefault(place.page, {}).setdefault(row.id, []).append(id)
         return {page: list(sections.items()) for page, sections in found.items()}
 
+    def terms(self, text: str, id: str, field: str) -> Iterator[tuple[int, int, list[str]]]:
+        """The terms in a field of a record, with the concepts that somebody defines elsewhere."""
+        places = {f"{text}:{id}", f"{self.edition.id}:{id}"}
+        for one in self.mentions[text].get(id, ()):
+            told = [c for c in one["concepts"] if _is_told(self.concepts[c], places)]
+            if one["field"] == field and told:
+                yield one["start"], one["end"], told
+
+    @cached_property
+    def occurrences(self) -> dict[str, Counter[str]]:
+        """How often the first text mentions each concept, by law."""
+        found: dict[str, Counter[str]] = {}
+        for id, mentions in self.mentions[self.texts[0].id].items():
+            law = id.partition(".")[0]
+            for concept in (one for mention in mentions for one in mention["concepts"]):
+                if law.isdigit():
+                    found.setdefault(concept, Counter())[law] += 1
+        return found
+
     def anchor(self, text: str, id: str) -> str:
         """The anchor of a record: its id; with the language before it where that is another's."""
         if id in self.row or self.owners[id] == text:
@@ -196,6 +220,7 @@ def languages(corpus: Corpus) -> tuple[str, ...]:
 def books(corpus: Corpus, store: Store, language: str) -> Iterator[Book]:
     """The published editions for a reader of this language, whose own text comes first."""
     texts = published(corpus)
+    concepts = {one["id"]: one for one in glossary(store).concepts}
     made: dict[str, Book] = {}
     # An older edition before the newer, a code before what explains it.
     for edition in sorted(corpus.editions, key=lambda e: (e.about is not None, e.effective)):
@@ -225,6 +250,8 @@ def books(corpus: Corpus, store: Store, language: str) -> Iterator[Book]:
             ),
             owners=owners,
             titles=_titles(store, edition, {text.id for text in texts}),
+            concepts=concepts,
+            mentions={text.id: store.mentions(text.id) for text in own},
             about=made.get(edition.about or ""),
             older=_older(rows, edition, made),
         )
@@ -245,6 +272,23 @@ def _titles(
         }
         for law, titles in store.titles(edition.id).items()
     }
+
+
+def _is_told(concept: dict[str, Any], places: set[str]) -> bool:
+    """Whether something defines a concept, other than these places."""
+    definitions = [id for id in concept["gathers"] if is_definition(id)]
+    if places & {*definitions, *concept["defined_by"]}:
+        return False
+    return bool(definitions or concept["defined_by"] or concept["gloss"])
+
+
+def is_definition(id: str) -> bool:
+    """Whether a full id is that of a definition entry.
+
+    >>> is_definition("bridge-2017/hu:def.alert"), is_definition("bridge-2017:27")
+    (True, False)
+    """
+    return id.partition(":")[2].startswith("def.")
 
 
 def _older(rows: Iterable[Row], edition: Edition, made: dict[str, Book]) -> Book | None:

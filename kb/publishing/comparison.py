@@ -57,6 +57,7 @@ class Reassigned:
 
 def context(press: Press, book: Book, law: str) -> dict[str, Any]:
     """What the template of a law's edition view needs."""
+    terms: dict[str, None] = {}
     older = book.older
     assert older is not None  # only what has one is compared
     columns = Columns(
@@ -66,13 +67,15 @@ def context(press: Press, book: Book, law: str) -> dict[str, Any]:
         press.catalogues,
         root=ROOT,
         chosen=texts_compared(press, book),
+        terms=terms,
     )
     first, *views = law_rows(columns, book.rows_of[law])
     return {
         "law": first,
         "views": views,
-        "older": older_of(press, book, law),
-        "gone": [*_gone(press, book, older, law)],
+        "older": older_of(press, book, law, terms),
+        "gone": [*_gone(press, book, older, law, terms)],
+        "terms": terms,
         "years": (older.edition.year, book.edition.year),
         "older_text": older.texts[0],
         "number": capital(columns.name(law)),
@@ -88,9 +91,11 @@ def texts_compared(press: Press, book: Book) -> tuple[Text, ...]:
     return own or book.texts
 
 
-def _gone(press: Press, book: Book, older: Book, law: str) -> Iterator[Gone]:
+def _gone(
+    press: Press, book: Book, older: Book, law: str, terms: dict[str, None]
+) -> Iterator[Gone]:
     """The provisions of an older law of which nothing stands in the law of that number."""
-    columns = Columns(older, law, press.catalogue, press.catalogues, root=ROOT)
+    columns = Columns(older, law, press.catalogue, press.catalogues, root=ROOT, terms=terms)
     for row in older.rows_of.get(law, ()):
         if law not in _laws(row, book):
             wording = whole_wording(columns, older.texts[0], row.id)

@@ -130,12 +130,15 @@ def is_reassigned(row: Row, book: Book) -> bool:
     return book.edition.id in row.first.get("reassigned", ())
 
 
-def older_of(press: Press, book: Book, law: str) -> dict[str, Older]:
-    """What each provision of a law comes from in the edition before; {} where none is known."""
+def older_of(press: Press, book: Book, law: str, terms: dict[str, None]) -> dict[str, Older]:
+    """What each provision of a law comes from in the edition before; {} where none is known.
+
+    `terms` takes the concepts whose words are marked.
+    """
     older = book.older
     if older is None:
         return {}
-    columns = Columns(older, law, press.catalogue, press.catalogues, root=ROOT)
+    columns = Columns(older, law, press.catalogue, press.catalogues, root=ROOT, terms=terms)
     rows = tuple(row for row in book.rows_of[law] if row.kind in KINDS)
     shown = _shown(older, rows)
     return {row.id: _older(press, book, columns, row, shown) for row in rows}

@@ -74,10 +74,13 @@ class Back:
     name: str
 
 
-def context(press: Press, book: Book, id: str) -> dict[str, Any]:
-    """What the template of a law's page needs besides what every page has."""
+def context(press: Press, book: Book, id: str, terms: dict[str, None]) -> dict[str, Any]:
+    """What the template of a law's page needs besides what every page has.
+
+    `terms` takes the concepts whose words are marked.
+    """
     called = notes_of(book, id)
-    columns = Columns(book, id, press.catalogue, press.catalogues, frozenset(called))
+    columns = Columns(book, id, press.catalogue, press.catalogues, frozenset(called), terms=terms)
     law, *views = law_rows(columns, book.rows_of[id])
     return {
         "law": law,
@@ -86,6 +89,7 @@ def context(press: Press, book: Book, id: str) -> dict[str, Any]:
         "views": views,
         "parts": [view for view in views if view.depth == _PART and not view.resumes],
         "notes": notes(columns, called),
+        "terms": terms,
         "backs": lambda wording: backs(columns, wording),
         "path": [_chapter(press, chapter) for chapter in book.chapters_of(id)],
         "steps": steps(press, book, id, lambda law: capital(columns.name(law))),

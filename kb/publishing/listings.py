@@ -65,7 +65,8 @@ def definitions(press: Press, book: Book, slug: str) -> dict[str, Any]:
     rows.sort(key=lambda row: book.texts[0].id not in row.wording)
     called = [n for row in rows for r in row.wording.values() for n in r["notes"]]
     ids = [row.id for row in book.rows if row.id in called]
-    columns = Columns(book, slug, press.catalogue, press.catalogues, frozenset(ids))
+    terms: dict[str, None] = {}
+    columns = Columns(book, slug, press.catalogue, press.catalogues, frozenset(ids), terms=terms)
     views = [_term(row, view) for row, view in zip(rows, listed(columns, rows), strict=True)]
     number = len(views)
     ngettext = press.catalogue.ngettext
@@ -74,6 +75,7 @@ def definitions(press: Press, book: Book, slug: str) -> dict[str, Any]:
         "letters": _letters(book, rows),
         "lead": ngettext("%(num)d defined term", "%(num)d defined terms", number) % {"num": number},
         "notes": notes(columns, ids),
+        "terms": terms,
         "backs": lambda wording: backs(columns, wording),
     }
 

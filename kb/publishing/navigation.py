@@ -12,6 +12,10 @@ from kb.publishing.book import BIDS, Book, href
 from kb.publishing.catalogue import Catalogue
 from kb.publishing.press import Press
 
+#: Where the concepts are on the site, and the pages there that list them.
+CONCEPTS = "concepts"
+CONCEPT_LISTS = ("", "subject-index")
+
 
 @dataclass(frozen=True)
 class Tab:
@@ -123,7 +127,31 @@ def site_navigation(press: Press) -> list[dict[str, Any]]:
             title = escape(comparison_title(press, book))
             pages.append({title: f"{comparison_slug(book)}/index.md"})
         nav.append({escape(press.say(book.edition.title)): pages})
+    if press.glossary.concepts:
+        lists = concept_lists(press).items()
+        pages = [{escape(title): f"{CONCEPTS}/{slug or 'index'}.md"} for slug, title in lists]
+        nav.append({escape(press.catalogue.gettext("Concepts")): pages})
     return nav
+
+
+def concept_lists(press: Press) -> dict[str, str]:
+    """The pages that list concepts, by their slug: what each is called."""
+    _ = press.catalogue.gettext
+    return dict(zip(CONCEPT_LISTS, (_("Concepts"), _("Subject index")), strict=True))
+
+
+def concept_tabs(press: Press, page: str) -> tuple[Tab, ...]:
+    """The pages that list concepts as seen from one of them; a concept belongs to the first."""
+    lists = concept_lists(press)
+    root = "../" if page else ""
+    return tuple(
+        Tab(
+            title,
+            f"{root}{slug}/" if slug else root or "./",
+            "page" if slug == page else "true" if not slug and page not in lists else "",
+        )
+        for slug, title in lists.items()
+    )
 
 
 def moved(press: Press) -> Iterator[tuple[str, str]]:

@@ -13,19 +13,24 @@ from html import escape
 from posixpath import normpath
 from typing import Any
 
-from kb.publishing import comparison, contents, law, listings, series
+from kb.publishing import comparison, contents, glossary, law, listings, series
 from kb.publishing.book import Book
 from kb.publishing.citations import citations
 from kb.publishing.editions import newer_of, older_of
 from kb.publishing.explained import explanations
 from kb.publishing.navigation import (
+    CONCEPT_LISTS,
+    CONCEPTS,
     comparison_slug,
     comparison_tabs,
     comparison_title,
+    concept_lists,
+    concept_tabs,
     section_title,
     tabs,
 )
 from kb.publishing.press import Press
+from kb.publishing.terms import name_of, told
 
 
 @dataclass(frozen=True)
@@ -63,6 +68,7 @@ def pages(press: Press) -> Iterator[Page]:
         yield from edition_pages(press, book)
         if book.older:
             yield from comparison_pages(press, book, book.older)
+    yield from concept_pages(press)
 
 
 def edition_pages(press: Press, book: Book) -> Iterator[Page]:
@@ -70,9 +76,8 @@ def edition_pages(press: Press, book: Book) -> Iterator[Page]:
     title = press.say(book.edition.title)
 
     def page(slug: str, heading: str, anchor: str, template: str, context: dict[str, Any]) -> Page:
-        html = press.render(
-            template, slug=slug, title=heading, **(_common(press, book, slug) | context)
-        )
+        shared = _common(press, book, slug)
+        html = press.render(template, slug=slug, title=heading, **(shared | told(press, context)))
         path = f"{book.edition.id}/{slug or 'index'}.md"
         about = f"{heading} · {title}" if slug else title
         return Page(path, heading, about, anchor, html, not slug.isdigit())
@@ -85,8 +90,10 @@ def edition_pages(press: Press, book: Book) -> Iterator[Page]:
         return
     yield page("", title, "laws", "contents.html", contents.context(press, book))
     for id in book.laws:
-        context = law.context(press, book, id) | _editions(press, book, id)
+        terms: dict[str, None] = {}
+        context = law.context(press, book, id, terms) | _editions(press, book, id, terms)
         context |= {
+            "concepts": glossary.concepts_of(press, book, id),
             "explained": explanations(press, book, id),
             "citations": citations(press, book, id),
         }
@@ -110,7 +117,7 @@ def comparison_pages(press: Press, book: Book, older: Book) -> Iterator[Page]:
             "beside": "",
         }
         shared = _common(press, book, id) | own
-        html = press.render(template, slug=id, title=title, **(shared | context))
+        html = press.render(template, slug=id, title=title, **(shared | told(press, context)))
         path = f"{slug}/{id or 'index'}.md"
         return Page(path, heading, heading, id or "compared", html, not id)
 
@@ -120,18 +127,39 @@ def comparison_pages(press: Press, book: Book, older: Book) -> Iterator[Page]:
         yield page(id, heading, "compared.html", comparison.context(press, book, id))
 
 
-def _editions(press: Press, book: Book, id: str) -> dict[str, Any]:
+def concept_pages(press: Press) -> Iterator[Page]:
+    """The pages of the concepts: all in a table, the subject index, then each; none without any."""
+    if not press.glossary.concepts:
+        return
+
+    def page(slug: str, heading: str, anchor: str, template: str, context: dict[str, Any]) -> Page:
+        own = {"tabs": concept_tabs(press, slug), "texts": press.texts}
+        html = press.render(template, slug=slug, title=heading, **(own | context))
+        path = f"{CONCEPTS}/{slug or 'index'}.md"
+        about = f"{heading} · {press.catalogue.gettext('Concepts')}" if slug else heading
+        return Page(path, heading, about, anchor, html, slug in CONCEPT_LISTS)
+
+    for slug, title in concept_lists(press).items():
+        template, made = glossary.LISTS[slug]
+        yield page(slug, title, slug or CONCEPTS, template, made(press))
+    for concept in press.glossary.concepts:
+        heading = name_of(press, concept).words
+        context = glossary.context(press, concept)
+        yield page(concept["id"], heading, concept["id"], "concept.html", context)
+
+
+def _editions(press: Press, book: Book, id: str, terms: dict[str, None]) -> dict[str, Any]:
     """What the page of a law says of other editions.
 
     Old words stand beside it where they stand in for a text in the reader's language, unless the
-    whole law is new.
+    whole law is new. `terms` takes the concepts whose words are marked there.
     """
     newer = newer_of(press, book, id)
     found: dict[str, Any] = {"newer": newer, "older": {}, "new_law": None, "years": ()}
     if newer and newer[id].places:
         found["current_href"] = newer[id].places[0].href
     if book.older and _stands_in(press, book):
-        older = older_of(press, book, id)
+        older = older_of(press, book, id, terms)
         found["years"] = (book.older.edition.year, book.edition.year)
         if any(one.forebears for one in older.values()):
             found["older"] = older

@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from kb.citator import Citator, citator
 from kb.corpus import Corpus, Text
+from kb.glossary import Glossary, glossary
 from kb.languages import language_name
 from kb.publishing import book as library
 from kb.publishing.book import Book
@@ -25,7 +26,7 @@ _TEMPLATES = Path(__file__).parent / "templates"
 class Press:
     """The books as readers of one language get them, and what their pages are made with.
 
-    `citator` has the citations of all published texts.
+    `citator` has the citations of all published texts, `glossary` the concepts.
     """
 
     corpus: Corpus
@@ -34,11 +35,17 @@ class Press:
     catalogue: Catalogue
     catalogues: dict[str, Catalogue]
     citator: Citator
+    glossary: Glossary
 
     @property
     def texts(self) -> tuple[Text, ...]:
         """Every published text."""
         return library.published(self.corpus)
+
+    @cached_property
+    def concepts(self) -> dict[str, dict[str, Any]]:
+        """The concepts by id."""
+        return {concept["id"]: concept for concept in self.glossary.concepts}
 
     def say(self, message: str) -> str:
         """What the data says in English, in the reader's language where the catalogue has it."""
@@ -95,4 +102,5 @@ def press(corpus: Corpus, store: Store, language: str) -> Press:
         load(language, corpus.home),
         {code: load(code, corpus.home) for code in codes},
         citator(store, library.published(corpus)),
+        glossary(store),
     )

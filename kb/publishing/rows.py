@@ -89,7 +89,8 @@ class Columns:
     """What the rows of a page share: the book, the page, whose words, which notes are here.
 
     `root` leads to where the editions stand, for a page that is not of the book's own; `chosen` are
-    the texts that it shows, unless it is all of the book's.
+    the texts that it shows, unless it is all of the book's. `terms` takes the concepts whose words
+    are marked, for a page that says what they are.
     """
 
     book: Book
@@ -99,6 +100,7 @@ class Columns:
     here: frozenset[str] = frozenset()
     root: str = ""
     chosen: tuple[Text, ...] = ()
+    terms: dict[str, None] | None = None
 
     @property
     def texts(self) -> tuple[Text, ...]:
@@ -108,7 +110,9 @@ class Columns:
     def passage(self, text: Text, record: Record) -> Passage:
         """A record of a text as it stands on this page."""
         words = self.catalogues[text.language]
-        return Passage(self.book, text.id, record, self.page, words, self.here, self.root)
+        return Passage(
+            self.book, text.id, record, self.page, words, self.here, self.root, self.terms
+        )
 
     def wordings(self, row: Row) -> tuple[Wording, ...]:
         """The wordings of a row in the order of the columns."""

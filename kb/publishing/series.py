@@ -96,13 +96,14 @@ def title(press: Press, book: Book, id: str) -> str:
 
 def context(press: Press, book: Book, id: str) -> dict[str, Any]:
     """What the template of a part's page needs."""
-    columns = Columns(book, id, press.catalogue, press.catalogues)
+    columns = Columns(book, id, press.catalogue, press.catalogues, terms={})
     inside = {text.id: parts(book.records[text.id].values()) for text in book.texts}
     article, *sections = book.rows_of[id]
     return {
         "article": View(id, "", name(press, id), 1, 1, columns.wordings(article)),
         "sections": [_section(press, columns, row, inside) for row in sections],
         "steps": steps(press, book, id, lambda part: name(press, part)),
+        "terms": columns.terms,
     }
 
 

@@ -64,7 +64,8 @@ class Passage:
 
     `words` is the catalogue of the text's own language: what is said inside a passage is said in
     its language. `here` are the ids of the notes that are on the same page. `root` leads to where
-    the editions stand, for a page that is not of this edition; "" on its own pages.
+    the editions stand, for a page that is not of this edition; "" on its own pages. `terms` takes
+    the concepts whose words the passage marks, for a page that says what they are; None: none are.
     """
 
     book: Book
@@ -74,6 +75,7 @@ class Passage:
     words: Catalogue
     here: frozenset[str] = frozenset()
     root: str = ""
+    terms: dict[str, None] | None = None
 
     @property
     def language(self) -> str:
@@ -85,7 +87,22 @@ class Passage:
         value: str = self.record[name] or ""
         end = len(value) if end is None else end
         links = [*self._links(name), *self._unsure(name)]
+        links += self._terms(name, links)
         return annotate(value, start, end, links, self._marks(name)).strip()
+
+    def _terms(self, name: str, taken: Sequence[Link]) -> list[Link]:
+        """Terms lead to what the page says of them: each once, none in a heading or a link."""
+        if self.terms is None or name == "heading":
+            return []
+        found: list[Link] = []
+        done: set[str] = set()
+        for start, end, concepts in self.book.terms(self.text, self.record["id"], name):
+            clear = all(link.end <= start or end <= link.start for link in taken)
+            if clear and done.isdisjoint(concepts):
+                done.update(concepts)
+                self.terms.update(dict.fromkeys(concepts))
+                found.append(Link(start, end, _term(concepts), Markup("</a>")))
+        return found
 
     def _unsure(self, name: str) -> Iterator[Link]:
         """Words that were not simply read lead to what the scan has there."""
@@ -138,6 +155,18 @@ class Passage:
         return Markup('<sup class="kb-mark"><a href="{}" aria-label="{}">{}</a></sup>').format(
             href, name, marker
         )
+
+
+def _term(concepts: Sequence[str]) -> Markup:
+    """The opening tag of a term; `data-also` names what else the word may mean."""
+    first, *others = concepts
+    also = Markup(' data-also="{}"').format(" ".join(others)) if others else ""
+    return Markup('<a class="kb-term" href="#{}"{}>').format(term_anchor(first), also)
+
+
+def term_anchor(concept: str) -> str:
+    """The anchor of what a page says of a concept."""
+    return f"term-{concept}"
 
 
 def missing_words(catalogue: Catalogue) -> str:

@@ -1,0 +1,338 @@
+"""What the pages of the concepts show: a table of all, the subject index, each by itself."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from kb.citations.anchors import display_name
+from kb.collation import initial, sort_key
+from kb.ids import FullId
+from kb.publishing.book import Book, Record
+from kb.publishing.law import Title, titles
+from kb.publishing.lawlinks import LawLink, law_link
+from kb.publishing.navigation import section_title
+from kb.publishing.press import Press
+from kb.publishing.series import name as part_name
+from kb.publishing.terms import ROOT, definitions, name_of
+
+#: From how many laws a concept's page shows where its words occur.
+_MOST = 12
+
+Concept = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class WordShown:
+    """A word with the place in our texts where it stands; no address for one that is usage."""
+
+    words: str
+    href: str
+    place: str
+
+
+@dataclass(frozen=True)
+class Row:
+    """A concept in the table: its page, its name, its area, its words by language.
+
+    `more` are the other words of all languages, for the filter.
+    """
+
+    id: str
+    name: Title
+    area: str
+    words: list[list[str]]
+    more: str
+
+
+@dataclass(frozen=True)
+class Letter:
+    """What stands under a letter."""
+
+    head: str
+    anchor: str
+    entries: list[Any]
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A word in the subject index: the concepts that it names, each with where the laws are."""
+
+    words: str
+    concepts: list[SubjectConcept]
+
+
+@dataclass(frozen=True)
+class SubjectConcept:
+    """A concept below a word of the index; `see` is its name where the word is not the name.
+
+    `game` is named where it is not the first. `earlier` are places in an older edition.
+    """
+
+    id: str
+    see: str
+    game: str
+    main: list[LawLink]
+    further: list[LawLink]
+    earlier: list[LawLink]
+    year: str
+
+
+@dataclass(frozen=True)
+class Governing:
+    """A provision that a concept stands under, and the title of its law."""
+
+    link: LawLink
+    title: Title
+    defines: bool
+
+
+@dataclass(frozen=True)
+class Occurring:
+    """A law in which the words of a concept occur, and how often."""
+
+    link: LawLink
+    title: Title
+    times: int
+
+
+@dataclass(frozen=True)
+class ConceptLink:
+    """A concept on the page of a law."""
+
+    name: Title
+    href: str
+
+
+def table(press: Press) -> dict[str, Any]:
+    """What the template of the table of all concepts needs."""
+    areas = {area["id"]: area["titles"][press.language] for area in press.glossary.areas}
+    languages = [press.language, *(c for c in press.glossary.languages if c != press.language)]
+    rows = [
+        Row(
+            concept["id"],
+            name_of(press, concept),
+            concept["area"],
+            [_shown(concept, code, press.language) for code in languages],
+            " ".join(
+                word["text"]
+                for code in languages[1:]
+                for word in concept["words"].get(code, ())[1:]
+            ),
+        )
+        for concept in press.glossary.sorted_in(press.language)
+    ]
+    return {
+        "languages": languages,
+        "areas": areas,
+        "letters": [*_letters(press, rows, lambda row: row.name.words)],
+        "number": len(rows),
+    }
+
+
+def _shown(concept: Concept, language: str, own: str) -> list[str]:
+    """The words of a language in the table: all of the reader's own, else the preferred one."""
+    words = [word["text"] for word in concept["words"].get(language, ())]
+    return words if language == own else words[:1]
+
+
+def _letters(press: Press, entries: Iterable[Any], words: Callable[[Any], str]) -> Iterator[Letter]:
+    """Sorted entries by the letter that they begin with."""
+    for head, own in groupby(entries, key=lambda one: initial(words(one), press.language)):
+        anchor = "letter-0" if head == "#" else f"letter-{head.lower()}"
+        yield Letter(head, anchor, list(own))
+
+
+def subjects(press: Press) -> dict[str, Any]:
+    """What the template of the subject index needs: every word of the reader's language."""
+    found: dict[str, list[SubjectConcept]] = {}
+    first = press.corpus.works[0].id
+    for concept in press.glossary.concepts:
+        words = concept["words"].get(press.language, ())
+        for word in words:
+            see = "" if word is words[0] else words[0]["text"]
+            found.setdefault(word["text"], []).append(_subject(press, concept, see, first))
+    entries = [Subject(words, concepts) for words, concepts in found.items()]
+    entries.sort(key=lambda one: sort_key(one.words, press.language))
+    return {"letters": [*_letters(press, entries, lambda one: one.words)]}
+
+
+def _subject(press: Press, concept: Concept, see: str, first: str) -> SubjectConcept:
+    area = _area(press, concept)
+    game = press.corpus.game(area["edition"])
+    named = "" if game == first else _title_of(press, game)
+    if see:
+        return SubjectConcept(concept["id"], see, named, [], [], [], "")
+    main = [*dict.fromkeys((*concept["defined_by"], *concept["governed_by"]))]
+    printed = [full for full in _printed(press, concept) if full not in main]
+    own = _own_edition(press, area["edition"])
+    earlier = [full for full in concept["earlier"] if own and full.startswith(f"{own}:")]
+    year = press.corpus.edition(own).year if own else ""
+    return SubjectConcept(
+        concept["id"],
+        "",
+        named,
+        [*_links(press, main)],
+        [*_links(press, printed)],
+        [*_links(press, earlier)],
+        year,
+    )
+
+
+def _title_of(press: Press, work: str) -> str:
+    return next(one.title for one in press.corpus.works if one.id == work)
+
+
+def _area(press: Press, concept: Concept) -> dict[str, Any]:
+    return next(area for area in press.glossary.areas if area["id"] == concept["area"])
+
+
+def _own_edition(press: Press, edition: str) -> str | None:
+    """The older edition that the reader's language has instead of this one; None if it has it."""
+    book = _book(press, edition)
+    if book is None or any(text.language == press.language for text in book.texts):
+        return None
+    older = book.older
+    spoken = {text.language for text in older.texts} if older else set()
+    return older.edition.id if older and press.language in spoken else None
+
+
+def _printed(press: Press, concept: Concept) -> Iterator[str]:
+    """The provisions that the indexes of the books name under a concept's headwords."""
+    for full in concept["gathers"]:
+        text, _, id = full.partition(":")
+        book = _book(press, text.partition("/")[0])
+        records = book.records.get(text, {}) if book else {}
+        if book and records.get(id, {}).get("kind") == "index":
+            for record in _below(records, id):
+                for locator in record.get("locators", ()):
+                    if locator["target"][0].isdigit() and not locator["dangling"]:
+                        yield f"{book.edition.id}:{locator['target']}"
+
+
+def _below(records: dict[str, Record], id: str) -> Iterator[Record]:
+    """An entry of an index and what stands below it."""
+    yield records[id]
+    yield from (record for record in records.values() if record.get("parent") == id)
+
+
+def context(press: Press, concept: Concept) -> dict[str, Any]:
+    """What the template of a concept's own page needs."""
+    found = [*definitions(press, concept)]
+    found.sort(key=lambda one: one.language != press.language)
+    main = [*dict.fromkeys((*concept["defined_by"], *concept["governed_by"]))]
+    languages = [press.language, *(c for c in press.glossary.languages if c != press.language)]
+    return {
+        "name": name_of(press, concept),
+        "area": _area(press, concept)["titles"][press.language],
+        "definitions": found,
+        "words": [(code, [*_words(press, concept, code)]) for code in languages],
+        "gloss": concept["gloss"],
+        "governing": [*_governing(press, concept, main)],
+        "earlier": [*_governing(press, concept, concept["earlier"])],
+        "printed": [*_links(press, [p for p in _printed(press, concept) if p not in main])],
+        "occurring": _occurring(press, concept),
+    }
+
+
+def _words(press: Press, concept: Concept, language: str) -> Iterator[WordShown]:
+    for word in concept["words"].get(language, ()):
+        full = word["place"]
+        link = _place(press, full) if full else None
+        yield WordShown(word["text"], link.href if link else "", link.title if link else "")
+
+
+def _place(press: Press, full: str) -> LawLink | None:
+    """A record as a link from a page of concepts; None where its text is not published."""
+    id = FullId.parse(full)
+    book = _book(press, id.edition)
+    local = str(id.local)
+    address = book.address_from(ROOT, local) if book and id.text in book.records else None
+    if book is None or address is None:
+        return None
+    if book.edition.about:
+        title = part_name(press, local)
+    elif local[0].isdigit():
+        title = display_name(local, press.language, book.edition.style)
+    else:
+        page = book.place(id.text, local)
+        title = section_title(press.catalogue, page.page) if page else local
+    year = f" ({book.edition.year})" if book.superseded else ""
+    return LawLink(address, title, title + year, press.language)
+
+
+def _governing(press: Press, concept: Concept, places: Iterable[str]) -> Iterator[Governing]:
+    for full in places:
+        edition, _, id = full.partition(":")
+        book = _book(press, edition)
+        for link in _links(press, [full]):
+            law = id.partition(".")[0]
+            title = titles(press, book, law)[0] if book and law in book.row else Title("", "")
+            yield Governing(link, title, full in concept["defined_by"])
+
+
+def _links(press: Press, places: Iterable[str]) -> Iterator[LawLink]:
+    """Provisions as links from a page of concepts, each once; unpublished ones are left out."""
+    for full in dict.fromkeys(places):
+        edition, _, id = full.partition(":")
+        book = _book(press, edition)
+        address = book.address_from(ROOT, id) if book else None
+        if book and address and id in book.row:
+            yield law_link(press, book, id, address)
+
+
+def _book(press: Press, edition: str) -> Book | None:
+    return next((book for book in press.books if book.edition.id == edition), None)
+
+
+def _occurring(press: Press, concept: Concept) -> list[Occurring]:
+    """The laws whose words mention a concept most, in the text that the reader gets first."""
+    book = _book(press, _area(press, concept)["edition"])
+    if book is None:
+        return []
+    counts = book.occurrences.get(concept["id"], Counter())
+    return [
+        Occurring(
+            law_link(press, book, law, f"{ROOT}{book.edition.id}/{law}/"),
+            titles(press, book, law)[0],
+            times,
+        )
+        for law, times in sorted(counts.items(), key=lambda item: (-item[1], int(item[0])))[:_MOST]
+    ]
+
+
+def concepts_of(press: Press, book: Book, law: str) -> list[ConceptLink]:
+    """The concepts that a law defines or governs, the weightiest first."""
+    found: dict[str, tuple[bool, int]] = {}
+    for concept in press.glossary.concepts:
+        ranked = (
+            (full not in concept["defined_by"], rank)
+            for places in (
+                (*concept["defined_by"], *concept["governed_by"]),
+                concept["earlier"],
+            )
+            for rank, full in enumerate(places)
+            if _is_in(full, book.edition.id, law)
+        )
+        if weight := min(ranked, default=None):
+            found[concept["id"]] = weight
+    return [
+        ConceptLink(name_of(press, press.concepts[one]), f"{ROOT}concepts/{one}/")
+        for one in sorted(found, key=found.__getitem__)
+    ]
+
+
+def _is_in(full: str, edition: str, law: str) -> bool:
+    """Whether a full id is a law of an edition, or something in it."""
+    name = f"{edition}:{law}"
+    return full == name or full.startswith(f"{name}.")
+
+
+#: The pages that list concepts: the template of each, and what makes its context.
+LISTS: dict[str, tuple[str, Callable[[Press], dict[str, Any]]]] = {
+    "": ("concepts.html", table),
+    "subject-index": ("concept-index.html", subjects),
+}

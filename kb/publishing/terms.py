@@ -1,0 +1,119 @@
+"""What a page says of the terms in its words: their names and definitions in its language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from kb.citations.anchors import display_name
+from kb.collation import sort_key
+from kb.glossary import preferred
+from kb.publishing.book import Book, Record, is_definition
+from kb.publishing.law import Title
+from kb.publishing.navigation import CONCEPTS, section_title
+from kb.publishing.press import Press
+from kb.publishing.words import term_anchor
+
+#: Where editions and concepts stand, from a page of either.
+ROOT = "../../"
+
+#: How much of a definition a page of other matter shows, in characters.
+_SHOWN = 320
+
+
+@dataclass(frozen=True)
+class Definition:
+    """Words that say what a concept is, in which language, and where they stand.
+
+    A gloss of ours stands nowhere: its `href` is "".
+    """
+
+    words: str
+    language: str
+    source: str
+    href: str
+
+    @property
+    def beginning(self) -> str:
+        """The first words, whole."""
+        if len(self.words) <= _SHOWN:
+            return self.words
+        return self.words[:_SHOWN].rpartition(" ")[0].rstrip(",;:") + " …"
+
+
+@dataclass(frozen=True)
+class Told:
+    """A concept as a page tells of it: its anchor, its name, its own page, what it is."""
+
+    anchor: str
+    name: Title
+    href: str
+    definition: Definition
+
+
+def told(press: Press, context: dict[str, Any]) -> dict[str, Any]:
+    """What a template needs, with the concepts that were marked told by the order of names."""
+    concepts = (press.concepts[id] for id in context.get("terms", ()))
+    entries = [
+        Told(
+            term_anchor(concept["id"]),
+            name_of(press, concept),
+            f"{ROOT}{CONCEPTS}/{concept['id']}/",
+            definition,
+        )
+        for concept in concepts
+        if (definition := definition_of(press, concept))
+    ]
+    entries.sort(key=lambda one: sort_key(one.name.words, press.language))
+    return {**context, "terms": entries}
+
+
+def name_of(press: Press, concept: dict[str, Any]) -> Title:
+    """What the reader's language calls a concept; else its first word in any."""
+    if word := preferred(concept, press.language):
+        return Title(word, press.language)
+    language = next(iter(concept["words"]))
+    return Title(preferred(concept, language) or concept["id"], language)
+
+
+def definition_of(press: Press, concept: dict[str, Any]) -> Definition | None:
+    """What says best what a concept is: in the reader's language if anything does."""
+    found = [*definitions(press, concept)]
+    own = (one for one in found if one.language == press.language)
+    return next(own, found[0] if found else None)
+
+
+def definitions(press: Press, concept: dict[str, Any]) -> Iterator[Definition]:
+    """All that defines a concept: the entries of the books, provisions, then our gloss."""
+    for full in concept["gathers"]:
+        text, _, id = full.partition(":")
+        book = _book(press, text.partition("/")[0])
+        record = book.records.get(text, {}).get(id) if book else None
+        if book and record and is_definition(full):
+            yield _definition(press, book, record)
+    for full in concept["defined_by"]:
+        edition, _, id = full.partition(":")
+        book = _book(press, edition)
+        row = book.row.get(id) if book else None
+        for record in row.wording.values() if row else ():
+            if book and record["body"]:
+                yield _definition(press, book, record)
+    if gloss := concept["gloss"].get(press.language):
+        yield Definition(gloss, press.language, "", "")
+
+
+def _book(press: Press, edition: str) -> Book | None:
+    return next((book for book in press.books if book.edition.id == edition), None)
+
+
+def _definition(press: Press, book: Book, record: Record) -> Definition:
+    language = record["text"].rpartition("/")[2]
+    id = record["id"]
+    if id[0].isdigit():
+        source = display_name(id, press.language, book.edition.style)
+    else:
+        source = section_title(press.catalogue, "definitions")
+    if book.superseded:
+        source = f"{source} ({book.edition.year})"
+    return Definition(record["body"], language, source, book.address_from(ROOT, id) or "")

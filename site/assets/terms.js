@@ -1,0 +1,126 @@
+// Terms in the law lead to what the page says of them below. With scripts that shows beside the word
+// too: under a pointer, on focus, or by a first tap; Escape puts it away, and so does a switch for all.
+const page = document.querySelector(".kb-page");
+const terms = [...document.querySelectorAll(".kb-term")];
+if (terms.length) {
+  const tip = document.createElement("div");
+  tip.className = "kb-tip";
+  tip.id = "kb-tip";
+  tip.role = "tooltip";
+  tip.hidden = true;
+  page.append(tip);
+  let shown = null;
+  let waiting = 0;
+  let pointer = "";
+
+  const told = (term) =>
+    [term.hash.slice(1), ...(term.dataset.also ?? "").split(" ").filter(Boolean).map((id) => `term-${id}`)]
+      .map((id) => document.getElementById(id))
+      .filter(Boolean);
+
+  const hide = () => {
+    clearTimeout(waiting);
+    shown?.removeAttribute("aria-describedby");
+    shown = null;
+    tip.hidden = true;
+  };
+
+  const show = (term) => {
+    clearTimeout(waiting);
+    if (shown === term) return;
+    hide();
+    tip.replaceChildren(
+      ...told(term).map((one) => {
+        const copy = document.createElement("p");
+        const name = one.querySelector("dt a");
+        const what = one.querySelector("dd span");
+        const strong = document.createElement("strong");
+        strong.textContent = name.textContent;
+        strong.lang = name.lang;
+        const words = document.createElement("span");
+        words.textContent = what.textContent;
+        words.lang = what.lang;
+        copy.append(strong, " ", words);
+        return copy;
+      }),
+    );
+    tip.hidden = false;
+    const word = term.getClientRects()[0];
+    const around = page.getBoundingClientRect();
+    const left = Math.min(word.left - around.left, around.width - tip.offsetWidth);
+    const below = word.bottom + tip.offsetHeight + 8 < innerHeight;
+    const top = below ? word.bottom + 4 : word.top - tip.offsetHeight - 4;
+    tip.style.left = `${Math.max(0, left)}px`;
+    tip.style.top = `${top - around.top}px`;
+    term.setAttribute("aria-describedby", tip.id);
+    shown = term;
+  };
+
+  const later = (action) => {
+    clearTimeout(waiting);
+    waiting = setTimeout(action, 200);
+  };
+
+  const termOf = (event) => event.target.closest?.(".kb-term");
+  const off = () => page.classList.contains("kb-plain");
+
+  page.addEventListener("pointerdown", (event) => (pointer = event.pointerType), true);
+  page.addEventListener("pointerover", (event) => {
+    if (event.pointerType !== "mouse" || off()) return;
+    const term = termOf(event);
+    if (term) later(() => show(term));
+    else if (tip.contains(event.target)) clearTimeout(waiting);
+    else if (shown && document.activeElement !== shown) later(hide);
+    else if (!shown) clearTimeout(waiting);
+  });
+  page.addEventListener("focusin", (event) => {
+    const term = termOf(event);
+    if (term && pointer !== "touch") show(term);
+    else if (!term) hide();
+  });
+  page.addEventListener("focusout", (event) => {
+    if (termOf(event) && !tip.contains(event.relatedTarget)) later(hide);
+  });
+  document.addEventListener("keydown", (event) => {
+    pointer = "";
+    if (event.key === "Escape" && shown) hide();
+  });
+  document.addEventListener("click", (event) => {
+    const term = termOf(event);
+    if (!term) {
+      if (shown && !tip.contains(event.target)) hide();
+      return;
+    }
+    if (off()) {
+      event.preventDefault();
+    } else if (pointer === "touch" && shown !== term) {
+      event.preventDefault();
+      show(term);
+    } else {
+      hide();
+      document.getElementById(term.hash.slice(1)).closest("details").open = true;
+    }
+  });
+
+  // Who knows the terms can have them as plain words, here and on the next page.
+  const box = document.querySelector(".kb-terms-switch input");
+  const key = "kodeks.terms";
+  const set = (marked) => {
+    page.classList.toggle("kb-plain", !marked);
+    for (const term of terms) term.tabIndex = marked ? 0 : -1;
+    if (!marked) hide();
+  };
+  let wanted = true;
+  try {
+    wanted = localStorage.getItem(key) !== "off";
+  } catch {}          // storage may be forbidden: then each page begins anew
+  box.closest(".kb-terms-switch").hidden = false;
+  box.checked = wanted;
+  set(wanted);
+  box.addEventListener("change", () => {
+    set(box.checked);
+    try {
+      localStorage.setItem(key, box.checked ? "on" : "off");
+    } catch {}
+  });
+}
