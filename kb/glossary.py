@@ -16,6 +16,9 @@ from kb.store import Store
 #: Version of the JSON that `kodeks glossary` prints; kb/schemas/glossary.json describes it.
 SCHEMA = "kodeks.glossary/1"
 
+#: The language of the ids.
+_SLUGS_IN = "en"
+
 #: How alike two words must be written for one to be suggested for the other.
 _ALIKE = 70
 _SUGGESTED = 5
@@ -41,13 +44,8 @@ class Glossary:
         return Glossary(self.languages, self.areas, chosen)
 
     def sorted_in(self, language: str) -> list[dict[str, Any]]:
-        """The concepts by their preferred word in a language; those without one come last."""
-
-        def key(concept: dict[str, Any]) -> tuple[bool, object]:
-            word = preferred(concept, language)
-            return word is None, sort_key(word or concept["id"], language)
-
-        return sorted(self.concepts, key=key)
+        """The concepts by their name in a language, in the order of its dictionary."""
+        return sorted(self.concepts, key=lambda one: sort_key(name(one, language)[0], language))
 
     def called(self, term: str, languages: Sequence[str]) -> list[dict[str, Any]]:
         """The concepts that a term is a word for, in any of these languages, or is the id of.
@@ -94,6 +92,17 @@ def preferred(concept: dict[str, Any], language: str) -> str | None:
     """The word for a concept that a language's readers get first; None where it has none."""
     words = concept["words"].get(language)
     return str(words[0]["text"]) if words else None
+
+
+def name(concept: dict[str, Any], language: str) -> tuple[str, str]:
+    """What a concept goes by for readers of a language, and the language of that.
+
+    It is the preferred word there, else that of the first language that has one.
+    """
+    for code in (language, *concept["words"]):
+        if word := preferred(concept, code):
+            return word, code
+    return str(concept["id"]), _SLUGS_IN
 
 
 def _is_word(wanted: str, word: str, _language: str) -> bool:

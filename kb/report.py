@@ -39,6 +39,9 @@ KINDS = {
     "doubtful": "an article is linked to the nearest law there is",
     "corresponds": "where a provision stands in another edition is not certain",
     "untitled": "a law that some languages have a title for, and others not",
+    "ungathered": "an entry of a book that no concept gathers",
+    "wordless": "a concept with neither a word nor a gloss in a language",
+    "words": "how many concepts of an area have a word in a language, and from where",
     "unsure": "words of a bad scan that were not simply read",
     "cell": "cells of a table that the scan has damaged or lost",
     "restored": "what the ledger of a scan mends: so many tokens of a kind, made how, how sure",
@@ -88,6 +91,7 @@ def report(store: Store, texts: Sequence[Text]) -> list[Finding]:
         found += compared.about_the_law()
         found += compared.uncertain()
         found += compared.untitled()
+        found += _of_concepts(edition, store, own)
         for text in own:
             found += _of_text(edition, text, store)
             found += _of_ledger(edition, text, store)
@@ -288,6 +292,50 @@ def unclaimed(texts: Sequence[Text]) -> list[Finding]:
             what = "belongs to nothing"
             found.append(Finding("unclaimed", text.edition, f"line {line}", what, (place,)))
     return found
+
+
+def _of_concepts(edition: str, store: Store, texts: Sequence[Text]) -> Iterator[Finding]:
+    """What the lexicon of an edition lacks, and how far it goes; nothing where there is none."""
+    header, concepts = store.concepts()
+    areas = {area["id"]: area for area in header["areas"]}
+    if any(text.id in area["texts"] for area in areas.values() for text in texts):
+        gathered = {full for concept in concepts for full in concept["gathers"]}
+        yield from _ungathered(edition, store, texts, gathered)
+    for area in (area for area in areas.values() if area["edition"] == edition):
+        own = [concept for concept in concepts if concept["area"] == area["id"]]
+        for code in header["languages"]:
+            yield from _worded(edition, area["id"], code, own)
+
+
+def _ungathered(
+    edition: str, store: Store, texts: Sequence[Text], gathered: set[str]
+) -> Iterator[Finding]:
+    for text in texts:
+        for record in store.records(text.id):
+            entry = record["kind"] in ("definition", "glossary") or (
+                record["kind"] == "index" and "parent" not in record
+            )
+            if entry and f"{text.id}:{record['id']}" not in gathered:
+                place = Place(text.id, record["lines"][0], _cut(_words(record)))
+                yield Finding(
+                    "ungathered", edition, record["id"], "no concept gathers it", (place,)
+                )
+
+
+def _worded(
+    edition: str, area: str, code: str, concepts: Sequence[dict[str, Any]]
+) -> Iterator[Finding]:
+    for concept in concepts:
+        if not concept["words"].get(code) and code not in concept["gloss"]:
+            yield Finding("wordless", edition, concept["id"], f"nothing in {code}", ())
+    words = [word for concept in concepts for word in concept["words"].get(code, ())]
+    having = sum(bool(concept["words"].get(code)) for concept in concepts)
+    attested = sum(word["place"] is not None for word in words)
+    what = (
+        f"{code}: {having} of {len(concepts)} concepts; {len(words)} words, "
+        f"{attested} attested, {len(words) - attested} usage"
+    )
+    yield Finding("words", edition, area, what, ())
 
 
 def _of_text(edition: str, text: Text, store: Store) -> Iterator[Finding]:

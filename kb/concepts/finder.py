@@ -72,14 +72,24 @@ class TermFinder:
     """
 
     def __init__(
-        self, words: Iterable[tuple[str, str]], language: str, forms: Forms | None = None
+        self,
+        words: Iterable[tuple[str, str]],
+        language: str,
+        forms: Forms | None = None,
+        free_order: bool = False,
     ) -> None:
-        """Take words, each with the id of its concept; a word of several concepts comes again."""
+        """Take words, each with the id of its concept; a word of several concepts comes again.
+
+        `free_order` says that the two words of a term may change places in this language.
+        """
         self._language = language
         self._forms = forms or Forms()
         terms: dict[tuple[str, ...], dict[str, None]] = {}
         for word, concept in words:
             terms.setdefault(tokens_of(word), {})[concept] = None
+        for tokens in [*terms] if free_order else ():
+            if len(tokens) == 2:
+                terms.setdefault(tokens[::-1], terms[tokens])
         self._terms = {tokens: tuple(concepts) for tokens, concepts in terms.items()}
         self._starting: Mapping[str, list[tuple[str, ...]]] = defaultdict(list)
         by_stem: dict[str, set[str]] = defaultdict(set)

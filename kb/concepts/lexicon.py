@@ -31,7 +31,7 @@ _AREAS = "areas.toml"
 _FORMS = "forms"
 _SLUG = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 #: What is not a word of a language but a note about it.
-_NO_WORD = re.compile(r"[()\[\]/;:,]")
+_NO_WORD = re.compile(r"[()\[\]/;:]")
 
 #: The place of a word that we know from players, not from our texts.
 USAGE = "usage"
@@ -90,9 +90,13 @@ class Area:
 
 @dataclass(frozen=True)
 class Lexicon:
-    """All areas and concepts, in the order of their files; the languages that words are in."""
+    """All areas and concepts, in the order of their files; the languages that words are in.
+
+    In those of `free_order` the two words of a term may change places.
+    """
 
     languages: tuple[str, ...] = ()
+    free_order: tuple[str, ...] = ()
     areas: tuple[Area, ...] = ()
     concepts: tuple[Concept, ...] = ()
     forms: dict[str, Forms] = field(default_factory=dict)
@@ -106,7 +110,7 @@ class Lexicon:
             if concept.area in areas
             for word in concept.words.get(language, ())
         )
-        return TermFinder(words, language, self.forms.get(language))
+        return TermFinder(words, language, self.forms.get(language), language in self.free_order)
 
 
 def lexicon(corpus: Corpus, readings: Sequence[Reading]) -> Lexicon:
@@ -123,6 +127,7 @@ def lexicon(corpus: Corpus, readings: Sequence[Reading]) -> Lexicon:
     top = read_toml(directory / _AREAS)
     top.one_of("schema", {SCHEMA})
     languages = top.words("languages")
+    free_order = top.words("free_order", default=())
     areas = tuple(_area(corpus, table, languages) for table in top.tables("area"))
     top.done()
     _check_files(directory, [area.id for area in areas], languages)
@@ -134,7 +139,7 @@ def lexicon(corpus: Corpus, readings: Sequence[Reading]) -> Lexicon:
             if other := concepts.get(concept.id):
                 raise table.error("", f"is a concept of {other.area} already", "Rename one.")
             concepts[concept.id] = concept
-    return Lexicon(languages, areas, tuple(concepts.values()), forms)
+    return Lexicon(languages, free_order, areas, tuple(concepts.values()), forms)
 
 
 def _area(corpus: Corpus, table: Table, languages: Sequence[str]) -> Area:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
 from kb.citations.anchors import display_name
 from kb.collation import initial, sort_key
+from kb.corpus import Text
+from kb.glossary import preferred
 from kb.ids import FullId
 from kb.publishing.book import Book, Record
 from kb.publishing.law import Title, titles
@@ -36,16 +38,30 @@ class WordShown:
 
 @dataclass(frozen=True)
 class Row:
-    """A concept in the table: its page, its name, its area, its words by language.
+    """A concept in the table: its page, its name, its area, and what each language has.
 
-    `more` are the other words of all languages, for the filter.
+    `game` is named where it is not the first.
+
+    `also` are the reader's other words for it, or what it is where there is none; `more` are the
+    other words of all languages, for the filter.
     """
 
     id: str
     name: Title
     area: str
-    words: list[list[str]]
+    game: str
+    also: str
+    cells: list[Cell]
     more: str
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What a language has for a concept: its first word, or a gloss."""
+
+    language: str
+    words: str
+    gloss: bool
 
 
 @dataclass(frozen=True)
@@ -116,7 +132,10 @@ def table(press: Press) -> dict[str, Any]:
             concept["id"],
             name_of(press, concept),
             concept["area"],
-            [_shown(concept, code, press.language) for code in languages],
+            _game(press, concept),
+            " · ".join(word["text"] for word in concept["words"].get(press.language, ())[1:])
+            or concept["gloss"].get(press.language, ""),
+            [_cell(concept, code) for code in languages[1:]],
             " ".join(
                 word["text"]
                 for code in languages[1:]
@@ -133,10 +152,9 @@ def table(press: Press) -> dict[str, Any]:
     }
 
 
-def _shown(concept: Concept, language: str, own: str) -> list[str]:
-    """The words of a language in the table: all of the reader's own, else the preferred one."""
-    words = [word["text"] for word in concept["words"].get(language, ())]
-    return words if language == own else words[:1]
+def _cell(concept: Concept, language: str) -> Cell:
+    word = preferred(concept, language)
+    return Cell(language, word or concept["gloss"].get(language, "–"), word is None)
 
 
 def _letters(press: Press, entries: Iterable[Any], words: Callable[[Any], str]) -> Iterator[Letter]:
@@ -149,23 +167,20 @@ def _letters(press: Press, entries: Iterable[Any], words: Callable[[Any], str]) 
 def subjects(press: Press) -> dict[str, Any]:
     """What the template of the subject index needs: every word of the reader's language."""
     found: dict[str, list[SubjectConcept]] = {}
-    first = press.corpus.works[0].id
     for concept in press.glossary.concepts:
         words = concept["words"].get(press.language, ())
         for word in words:
             see = "" if word is words[0] else words[0]["text"]
-            found.setdefault(word["text"], []).append(_subject(press, concept, see, first))
+            found.setdefault(word["text"], []).append(_subject(press, concept, see))
     entries = [Subject(words, concepts) for words, concepts in found.items()]
     entries.sort(key=lambda one: sort_key(one.words, press.language))
     return {"letters": [*_letters(press, entries, lambda one: one.words)]}
 
 
-def _subject(press: Press, concept: Concept, see: str, first: str) -> SubjectConcept:
-    area = _area(press, concept)
-    game = press.corpus.game(area["edition"])
-    named = "" if game == first else _title_of(press, game)
+def _subject(press: Press, concept: Concept, see: str) -> SubjectConcept:
+    area, game = _area(press, concept), _game(press, concept)
     if see:
-        return SubjectConcept(concept["id"], see, named, [], [], [], "")
+        return SubjectConcept(concept["id"], see, game, [], [], [], "")
     main = [*dict.fromkeys((*concept["defined_by"], *concept["governed_by"]))]
     printed = [full for full in _printed(press, concept) if full not in main]
     own = _own_edition(press, area["edition"])
@@ -174,7 +189,7 @@ def _subject(press: Press, concept: Concept, see: str, first: str) -> SubjectCon
     return SubjectConcept(
         concept["id"],
         "",
-        named,
+        game,
         [*_links(press, main)],
         [*_links(press, printed)],
         [*_links(press, earlier)],
@@ -182,8 +197,11 @@ def _subject(press: Press, concept: Concept, see: str, first: str) -> SubjectCon
     )
 
 
-def _title_of(press: Press, work: str) -> str:
-    return next(one.title for one in press.corpus.works if one.id == work)
+def _game(press: Press, concept: Concept) -> str:
+    """The area of a concept of another game than the first; "" for one of that."""
+    area = _area(press, concept)
+    first = press.corpus.works[0].id
+    return "" if press.corpus.game(area["edition"]) == first else area["titles"][press.language]
 
 
 def _area(press: Press, concept: Concept) -> dict[str, Any]:
@@ -238,6 +256,12 @@ def context(press: Press, concept: Concept) -> dict[str, Any]:
     }
 
 
+def texts_of(press: Press, concept: Concept) -> tuple[Text, ...]:
+    """The published texts that a concept's area is of."""
+    own = _area(press, concept)["texts"]
+    return tuple(text for text in press.texts if text.id in own)
+
+
 def _words(press: Press, concept: Concept, language: str) -> Iterator[WordShown]:
     for word in concept["words"].get(language, ()):
         full = word["place"]
@@ -258,10 +282,15 @@ def _place(press: Press, full: str) -> LawLink | None:
     elif local[0].isdigit():
         title = display_name(local, press.language, book.edition.style)
     else:
-        page = book.place(id.text, local)
-        title = section_title(press.catalogue, page.page) if page else local
+        title = _section(press, book, local)
     year = f" ({book.edition.year})" if book.superseded else ""
     return LawLink(address, title, title + year, press.language)
+
+
+def _section(press: Press, book: Book, id: str) -> str:
+    """What the page is called on which something stands that is no provision."""
+    place = book.place(book.texts[0].id, id)
+    return section_title(press.catalogue, place.page) if place else id
 
 
 def _governing(press: Press, concept: Concept, places: Iterable[str]) -> Iterator[Governing]:
@@ -281,7 +310,8 @@ def _links(press: Press, places: Iterable[str]) -> Iterator[LawLink]:
         book = _book(press, edition)
         address = book.address_from(ROOT, id) if book else None
         if book and address and id in book.row:
-            yield law_link(press, book, id, address)
+            link = law_link(press, book, id, address)
+            yield link if id[0].isdigit() else replace(link, name=_section(press, book, id))
 
 
 def _book(press: Press, edition: str) -> Book | None:

@@ -145,6 +145,7 @@ def concept_pages(press: Press) -> Iterator[Page]:
     for concept in press.glossary.concepts:
         heading = name_of(press, concept).words
         context = glossary.context(press, concept)
+        context["texts"] = glossary.texts_of(press, concept)
         yield page(concept["id"], heading, concept["id"], "concept.html", context)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from kb.citations.anchors import display_name
 from kb.collation import sort_key
-from kb.glossary import preferred
+from kb.glossary import name
 from kb.publishing.book import Book, Record, is_definition
 from kb.publishing.law import Title
 from kb.publishing.navigation import CONCEPTS, section_title
@@ -70,11 +70,8 @@ def told(press: Press, context: dict[str, Any]) -> dict[str, Any]:
 
 
 def name_of(press: Press, concept: dict[str, Any]) -> Title:
-    """What the reader's language calls a concept; else its first word in any."""
-    if word := preferred(concept, press.language):
-        return Title(word, press.language)
-    language = next(iter(concept["words"]))
-    return Title(preferred(concept, language) or concept["id"], language)
+    """What a concept goes by for the readers of the page."""
+    return Title(*name(concept, press.language))
 
 
 def definition_of(press: Press, concept: dict[str, Any]) -> Definition | None:
