@@ -53,12 +53,12 @@ class Glossary:
         First words that are written so, accents or not; else those it is an inflected form of, or
         else a part of. Raises `NotFoundError` with the nearest words.
         """
-        wanted = fold(" ".join(term.split()))
+        wanted = " ".join(term.split())
         for fits in (_is_word, _is_form, _is_part):
             found = [
                 concept
                 for concept in self.concepts
-                if concept["id"] == wanted
+                if concept["id"] == wanted.lower()
                 or any(
                     fits(wanted, word["text"], language)
                     for language in languages
@@ -67,7 +67,7 @@ class Glossary:
             ]
             if found:
                 return found
-        raise NotFoundError(f"the glossary has no {term!r}", self._nearest(wanted, languages))
+        raise NotFoundError(f"the glossary has no {term!r}", self._nearest(fold(wanted), languages))
 
     def _nearest(self, wanted: str, languages: Sequence[str]) -> list[str]:
         words = {
@@ -106,20 +106,18 @@ def name(concept: dict[str, Any], language: str) -> tuple[str, str]:
 
 
 def _is_word(wanted: str, word: str, _language: str) -> bool:
-    return wanted == fold(word)
+    return fold(wanted) == fold(word)
 
 
 def _is_form(wanted: str, word: str, language: str) -> bool:
     """Whether each word of a term is a form of its counterpart in another."""
-    pairs = [wanted.split(), fold(word).split()]
-    if len(pairs[0]) != len(pairs[1]):
-        return False
-    return all(
-        not {*stems(one, language)}.isdisjoint(stems(other, language))
-        for one, other in zip(*pairs, strict=True)
+    forms, words = wanted.split(), word.split()
+    return len(forms) == len(words) and all(
+        not {*stems(form, language)}.isdisjoint(stems(one, language))
+        for form, one in zip(forms, words, strict=True)
     )
 
 
 def _is_part(wanted: str, word: str, _language: str) -> bool:
     """Whether a term is a word, or words, of a longer one."""
-    return f" {wanted} " in f" {fold(word)} "
+    return f" {fold(wanted)} " in f" {fold(word)} "

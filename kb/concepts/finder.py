@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from operator import eq
 from pathlib import Path
 from typing import NamedTuple
 
@@ -127,15 +128,23 @@ class TermFinder:
     def _longest(
         self, text: str, tokens: list[tuple[str, int, int]], at: int
     ) -> list[tuple[str, ...]]:
-        """The longest terms that begin at a token: several where their words look alike."""
+        """The longest terms that begin at a token: several where their words look alike.
+
+        Those that are written as in the text go before those that it inflects.
+        """
         fitting = [
             term
             for first in self._meant(tokens[at][0])
             for term in self._starting.get(first, ())
             if self._fits(text, tokens, at, term)
         ]
-        longest = max(map(len, fitting), default=0)
-        return sorted(term for term in fitting if len(term) == longest)
+
+        def fit(term: tuple[str, ...]) -> tuple[int, int]:
+            written = (token.lower() for token, _, _ in tokens[at : at + len(term)])
+            return len(term), sum(map(eq, term, written))
+
+        best = max(map(fit, fitting), default=(0, 0))
+        return sorted(term for term in fitting if fit(term) == best)
 
     def _fits(
         self, text: str, tokens: list[tuple[str, int, int]], at: int, term: tuple[str, ...]
@@ -154,9 +163,8 @@ class TermFinder:
 
     def _words_meant(self, token: str) -> frozenset[str]:
         """The words of terms of which a token of a text is a form."""
-        for exact in (token, token.lower()):
-            if exact in self._known:
-                return frozenset({exact})
+        if is_abbreviation(token) and token in self._known:
+            return frozenset({token})
         lowered = token.lower()
         found = self._related.get(lowered, set()) & self._known
         for stem in stems(lowered, self._language):

@@ -223,13 +223,14 @@ class _AreaFile:
             self._known_language(shared or table, code)
             table.items()
         slugs = [slug for slug in self._top if slug != _SHARED]
+        for slug in slugs:
+            if not _SLUG.fullmatch(slug):
+                raise self._top.error(slug, "is no slug", "small letters, digits and hyphens")
         for before, slug in pairwise(slugs):
             if slug < before:
                 raise self._top.error(slug, f"stands after {before}", "Sort the concepts.")
         owners: dict[tuple[str, str], list[str]] = {}
         for slug in slugs:
-            if not _SLUG.fullmatch(slug):
-                raise self._top.error(slug, "is no slug", "small letters, digits and hyphens")
             table = self._top.table(slug)
             concept = self._concept(slug, table)
             for code, words in concept.words.items():
