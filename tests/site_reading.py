@@ -12,8 +12,8 @@ VOID = {"area", "br", "col", "hr", "img", "input", "link", "meta", "source", "wb
 #: What a page adds to the words of a text: the calls of notes, labels, remarks, ways back.
 ADDED = {"kb-mark", "kb-extra"}
 
-#: Links that cite nothing: to what a scan reads.
-CITES_NOTHING = {"kb-unsure"}
+#: Links that cite nothing: to what a scan reads, to what a term means.
+CITES_NOTHING = {"kb-unsure", "kb-term"}
 
 #: id, language, heading or body
 Key = tuple[str, str, str]

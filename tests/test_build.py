@@ -51,6 +51,7 @@ def test_progress_names_every_step(home: Path) -> None:
         "reading irregularities/fr",
         "reading irregularities/de",
         "reading ulti-2017/hu",
+        "finding terms",
         "indexing",
         "done",
     ]

@@ -297,7 +297,7 @@ def test_build_reports_what_it_read(kodeks: Kodeks) -> None:
     assert "Nothing has changed" in kodeks.out
     assert kodeks("build", "--force") == 0
     assert "bridge-1997/hr: 34 chapter, 55 definition" in kodeks.out
-    assert "[0/8] reading bridge-2017/hu" in kodeks.err
+    assert "[0/9] reading bridge-2017/hu" in kodeks.err
 
 
 @pytest.mark.parametrize(

@@ -133,6 +133,13 @@ def test_all_that_pages_say_goes_through_the_catalogue(corpus: Corpus, store: St
     rows = (row for book in ordinary.books for row in book.rows if row.kind == "definition")
     defined = (record["term"] for row in rows for record in row.wording.values())
     names |= {word for term in defined for word in unbracketed(term)}
+    # The lexicon has its own words, and areas their titles.
+    glossary = ordinary.glossary
+    lexicon = [
+        word["text"] for one in glossary.concepts for own in one["words"].values() for word in own
+    ]
+    lexicon += [area["titles"]["hu"] for area in glossary.areas]
+    names |= {word for words in lexicon for word in unbracketed(words)}
     allowed = names | {"szakasz", "pont", "eset", "licit", "Kodeks", "English", "és"}
     checked = 0
     for page in pages(bracketed):

@@ -212,6 +212,8 @@ class _AreaFile:
         self._forms = forms
         self._read = [text for text in area.texts if text in books.records]
         self._provisions = books.of_edition.get(area.edition, [])
+        own = [text for text in area.texts if text.partition("/")[0] == area.edition]
+        self._has_edition = {*own} <= {*self._read}
         self._whole = len(self._read) == len(area.texts)
         self._finders: dict[tuple[str, str], TermFinder] = {}
 
@@ -290,14 +292,14 @@ class _AreaFile:
         return Concept(slug, self._area.id, defined, governed, gathers, words, gloss, earlier)
 
     def _provisions_of(self, table: Table, key: str) -> tuple[str, ...]:
-        """Provisions of the area's edition, as full ids."""
+        """Provisions of the area's edition, as full ids; those of texts not read are left out."""
         known = self._books.ids(self._provisions)
         ids = table.strings(key, default=())
         for number, id in enumerate(ids):
-            if known and id not in known:
+            if id not in known and self._has_edition:
                 what = f"names no provision of {self._area.edition}: {id!r}"
                 raise table.error(key, what, nearest_hint(id, known), item=number)
-        return tuple(f"{self._area.edition}:{id}" for id in ids)
+        return tuple(f"{self._area.edition}:{id}" for id in ids if id in known)
 
     def _gathered(self, table: Table) -> Iterator[str]:
         """Entries of the area's texts, as full ids; a definition is gathered from all of them."""
@@ -340,11 +342,12 @@ class _AreaFile:
                 raise table.error(word, f"has no place: {error.message}") from None
             texts, id = [text for text in texts if text == full.text], str(full.local)
         having = self._books.having(texts, id)
-        if not having and all(text in self._read for text in texts):
+        every = all(text in self._read for text in texts)
+        if every and not having:
             known = self._books.ids(texts)
             raise table.error(word, f"has no place {place!r}", nearest_hint(id, known))
         standing = [text for text in having if self._stands(word, code, text, id)]
-        if having and not standing:
+        if every and not standing:
             raise table.error(word, f"does not stand at {having[0]}:{id}", f'Else say "{USAGE}".')
         return f"{standing[0]}:{id}" if standing else None
 

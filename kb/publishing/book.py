@@ -63,9 +63,9 @@ class Book:
     `records` and `references` are by text id and then by record id. `owners` names, for each id
     of what is not joined, the text whose record has it as its anchor. `about` is the code that a
     series of articles explains; a code has none. `titles` are those of the laws, by language, as
-    `Store.titles` has them. `concepts` are by id, their `mentions` by text id and then by
-    record id. `older` is the edition of which the correspondence says where its
-    provisions stand in this one.
+    `Store.titles` has them. `concepts` are by id; of those that are `told` something published says
+    what they are. Their `mentions` are by text id and then by record id. `older` is the edition of
+    which the correspondence says where its provisions stand in this one.
     """
 
     edition: Edition
@@ -78,6 +78,7 @@ class Book:
     owners: dict[str, str]
     titles: dict[str, dict[str, dict[str, str]]]
     concepts: dict[str, dict[str, Any]]
+    told: frozenset[str]
     mentions: dict[str, dict[str, list[Mention]]]
     about: Book | None = None
     older: Book | None = None
@@ -173,7 +174,8 @@ class Book:
         """The terms in a field of a record, with the concepts that somebody defines elsewhere."""
         places = {f"{text}:{id}", f"{self.edition.id}:{id}"}
         for one in self.mentions[text].get(id, ()):
-            told = [c for c in one["concepts"] if _is_told(self.concepts[c], places)]
+            known = [c for c in one["concepts"] if c in self.told]
+            told = [c for c in known if places.isdisjoint(_defining(self.concepts[c]))]
             if one["field"] == field and told:
                 yield one["start"], one["end"], told
 
@@ -220,14 +222,16 @@ def languages(corpus: Corpus) -> tuple[str, ...]:
 def books(corpus: Corpus, store: Store, language: str) -> Iterator[Book]:
     """The published editions for a reader of this language, whose own text comes first."""
     texts = published(corpus)
+    every = {text.id: {r["id"]: r for r in store.records(text.id)} for text in texts}
     concepts = {one["id"]: one for one in glossary(store).concepts}
+    told = frozenset(_told(concepts, every, language))
     made: dict[str, Book] = {}
     # An older edition before the newer, a code before what explains it.
     for edition in sorted(corpus.editions, key=lambda e: (e.about is not None, e.effective)):
         own = [text for text in texts if text.edition == edition.id]
         if not own:
             continue
-        records = {text.id: {r["id"]: r for r in store.records(text.id)} for text in own}
+        records = {text.id: every[text.id] for text in own}
         spoken = {text.language for text in own}
         owners: dict[str, str] = {}
         for text in own:
@@ -251,6 +255,7 @@ def books(corpus: Corpus, store: Store, language: str) -> Iterator[Book]:
             owners=owners,
             titles=_titles(store, edition, {text.id for text in texts}),
             concepts=concepts,
+            told=told,
             mentions={text.id: store.mentions(text.id) for text in own},
             about=made.get(edition.about or ""),
             older=_older(rows, edition, made),
@@ -274,12 +279,25 @@ def _titles(
     }
 
 
-def _is_told(concept: dict[str, Any], places: set[str]) -> bool:
-    """Whether something defines a concept, other than these places."""
-    definitions = [id for id in concept["gathers"] if is_definition(id)]
-    if places & {*definitions, *concept["defined_by"]}:
-        return False
-    return bool(definitions or concept["defined_by"] or concept["gloss"])
+def _told(
+    concepts: dict[str, dict[str, Any]], records: dict[str, dict[str, Record]], language: str
+) -> Iterator[str]:
+    """The concepts that published words define, or a gloss in the reader's language."""
+    worded = {
+        full
+        for text, own in records.items()
+        for id, record in own.items()
+        if record["body"]
+        for full in (f"{text}:{id}", f"{text.partition('/')[0]}:{id}")
+    }
+    for id, concept in concepts.items():
+        if language in concept["gloss"] or not worded.isdisjoint(_defining(concept)):
+            yield id
+
+
+def _defining(concept: dict[str, Any]) -> list[str]:
+    """The full ids of what says what a concept is."""
+    return [*filter(is_definition, concept["gathers"]), *concept["defined_by"]]
 
 
 def is_definition(id: str) -> bool:

@@ -125,8 +125,8 @@ class ConceptLink:
 
 def table(press: Press) -> dict[str, Any]:
     """What the template of the table of all concepts needs."""
-    areas = {area["id"]: area["titles"][press.language] for area in press.glossary.areas}
-    languages = [press.language, *(c for c in press.glossary.languages if c != press.language)]
+    areas = {area["id"]: _area_title(press, area) for area in press.glossary.areas}
+    languages = _languages(press)
     rows = [
         Row(
             concept["id"],
@@ -201,7 +201,19 @@ def _game(press: Press, concept: Concept) -> str:
     """The area of a concept of another game than the first; "" for one of that."""
     area = _area(press, concept)
     first = press.corpus.works[0].id
-    return "" if press.corpus.game(area["edition"]) == first else area["titles"][press.language]
+    other = press.corpus.game(area["edition"]) != first
+    return _area_title(press, area).words if other else ""
+
+
+def _area_title(press: Press, area: dict[str, Any]) -> Title:
+    """The title of an area in the reader's language, else in English."""
+    language = press.language if press.language in area["titles"] else "en"
+    return Title(area["titles"][language], language)
+
+
+def _languages(press: Press) -> list[str]:
+    """The languages of the lexicon, the reader's own first."""
+    return sorted(press.glossary.languages, key=lambda code: code != press.language)
 
 
 def _area(press: Press, concept: Concept) -> dict[str, Any]:
@@ -242,12 +254,11 @@ def context(press: Press, concept: Concept) -> dict[str, Any]:
     found = [*definitions(press, concept)]
     found.sort(key=lambda one: one.language != press.language)
     main = [*dict.fromkeys((*concept["defined_by"], *concept["governed_by"]))]
-    languages = [press.language, *(c for c in press.glossary.languages if c != press.language)]
     return {
         "name": name_of(press, concept),
-        "area": _area(press, concept)["titles"][press.language],
+        "area": _area_title(press, _area(press, concept)),
         "definitions": found,
-        "words": [(code, [*_words(press, concept, code)]) for code in languages],
+        "words": [(code, [*_words(press, concept, code)]) for code in _languages(press)],
         "gloss": concept["gloss"],
         "governing": [*_governing(press, concept, main)],
         "earlier": [*_governing(press, concept, concept["earlier"])],

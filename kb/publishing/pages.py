@@ -77,7 +77,9 @@ def edition_pages(press: Press, book: Book) -> Iterator[Page]:
 
     def page(slug: str, heading: str, anchor: str, template: str, context: dict[str, Any]) -> Page:
         shared = _common(press, book, slug)
-        html = press.render(template, slug=slug, title=heading, **(shared | told(press, context)))
+        html = press.render(
+            template, slug=slug, title=heading, **(shared | told(press, book, context))
+        )
         path = f"{book.edition.id}/{slug or 'index'}.md"
         about = f"{heading} · {title}" if slug else title
         return Page(path, heading, about, anchor, html, not slug.isdigit())
@@ -117,7 +119,7 @@ def comparison_pages(press: Press, book: Book, older: Book) -> Iterator[Page]:
             "beside": "",
         }
         shared = _common(press, book, id) | own
-        html = press.render(template, slug=id, title=title, **(shared | told(press, context)))
+        html = press.render(template, slug=id, title=title, **(shared | told(press, book, context)))
         path = f"{slug}/{id or 'index'}.md"
         return Page(path, heading, heading, id or "compared", html, not id)
 

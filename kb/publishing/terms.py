@@ -19,7 +19,7 @@ from kb.publishing.words import term_anchor
 ROOT = "../../"
 
 #: How much of a definition a page of other matter shows, in characters.
-_SHOWN = 320
+_SHOWN = 240
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Told:
     definition: Definition
 
 
-def told(press: Press, context: dict[str, Any]) -> dict[str, Any]:
+def told(press: Press, book: Book, context: dict[str, Any]) -> dict[str, Any]:
     """What a template needs, with the concepts that were marked told by the order of names."""
     concepts = (press.concepts[id] for id in context.get("terms", ()))
     entries = [
@@ -63,7 +63,7 @@ def told(press: Press, context: dict[str, Any]) -> dict[str, Any]:
             definition,
         )
         for concept in concepts
-        if (definition := definition_of(press, concept))
+        if (definition := definition_of(press, book, concept))
     ]
     entries.sort(key=lambda one: sort_key(one.name.words, press.language))
     return {**context, "terms": entries}
@@ -74,28 +74,36 @@ def name_of(press: Press, concept: dict[str, Any]) -> Title:
     return Title(*name(concept, press.language))
 
 
-def definition_of(press: Press, concept: dict[str, Any]) -> Definition | None:
-    """What says best what a concept is: in the reader's language if anything does."""
-    found = [*definitions(press, concept)]
+def definition_of(press: Press, book: Book, concept: dict[str, Any]) -> Definition | None:
+    """What says best what a concept is: in the reader's language if anything does.
+
+    What stands in another edition than the page is named with its year.
+    """
+    found = [*definitions(press, concept, book)]
     own = (one for one in found if one.language == press.language)
     return next(own, found[0] if found else None)
 
 
-def definitions(press: Press, concept: dict[str, Any]) -> Iterator[Definition]:
-    """All that defines a concept: the entries of the books, provisions, then our gloss."""
+def definitions(
+    press: Press, concept: dict[str, Any], here: Book | None = None
+) -> Iterator[Definition]:
+    """All that defines a concept: the entries of the books, provisions, then our gloss.
+
+    `here` is the book on whose page they are named; on a page of none, today's go without a year.
+    """
     for full in concept["gathers"]:
         text, _, id = full.partition(":")
         book = _book(press, text.partition("/")[0])
         record = book.records.get(text, {}).get(id) if book else None
         if book and record and is_definition(full):
-            yield _definition(press, book, record)
+            yield _definition(press, book, record, here)
     for full in concept["defined_by"]:
         edition, _, id = full.partition(":")
         book = _book(press, edition)
         row = book.row.get(id) if book else None
         for record in row.wording.values() if row else ():
             if book and record["body"]:
-                yield _definition(press, book, record)
+                yield _definition(press, book, record, here)
     if gloss := concept["gloss"].get(press.language):
         yield Definition(gloss, press.language, "", "")
 
@@ -104,13 +112,13 @@ def _book(press: Press, edition: str) -> Book | None:
     return next((book for book in press.books if book.edition.id == edition), None)
 
 
-def _definition(press: Press, book: Book, record: Record) -> Definition:
+def _definition(press: Press, book: Book, record: Record, here: Book | None) -> Definition:
     language = record["text"].rpartition("/")[2]
     id = record["id"]
     if id[0].isdigit():
         source = display_name(id, press.language, book.edition.style)
     else:
         source = section_title(press.catalogue, "definitions")
-    if book.superseded:
+    if book.superseded if here is None else book is not here:
         source = f"{source} ({book.edition.year})"
     return Definition(record["body"], language, source, book.address_from(ROOT, id) or "")
