@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from functools import cache
+from functools import cache, lru_cache
 
 import Stemmer
 
@@ -18,6 +18,9 @@ ALGORITHMS = {
     "en": "english",
 }
 
+#: How many words are not stemmed again: more than the forms in all our texts.
+_REMEMBERED = 1 << 16
+
 #: Letters that Unicode does not decompose into a base letter and an accent.
 _UNDECOMPOSED = str.maketrans({"ł": "l", "đ": "d", "ß": "ss", "œ": "oe", "æ": "ae", "ø": "o"})
 
@@ -29,6 +32,7 @@ def fold(text: str) -> str:
     return "".join(char for char in decomposed if not unicodedata.combining(char))
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def stems(word: str, language: str) -> tuple[str, ...]:
     """What a word has in common with its other forms: one stem, or two that differ.
 

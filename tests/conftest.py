@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import shutil
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import hypothesis
 import pytest
 from command import Kodeks
+from playwright.sync_api import Browser, sync_playwright
 
 from kb import corpus as manifest
 from kb.build import build
 from kb.corpus import Corpus
 from kb.model import Reading, Record
+from kb.publishing.serve import make_server
 from kb.publishing.site import build_site
 from kb.reading.read import read
 from kb.store import Store
@@ -27,6 +31,19 @@ hypothesis.settings.register_profile("kodeks", deadline=None)
 hypothesis.settings.load_profile("kodeks")
 
 REPOSITORY = Path(__file__).resolve().parents[1]
+
+CHROMIUM = shutil.which("chromium")
+
+#: Nothing of the browser's own may ask the network; as root it cannot have its sandbox.
+ARGUMENTS = [
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-default-apps",
+    "--disable-domain-reliability",
+    "--disable-sync",
+    "--no-first-run",
+    *(["--no-sandbox"] if os.geteuid() == 0 else []),
+]
 
 
 @dataclass(frozen=True)
@@ -145,6 +162,25 @@ def site(built_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def site_pages(site: Path) -> dict[str, Built]:
     """Every page of the site, read back, by its path."""
     return read_site(site)
+
+
+@pytest.fixture(scope="session")
+def address(site: Path) -> Iterator[str]:
+    with make_server(site.parents[1], 0) as server:
+        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_address[1]}/"
+        server.shutdown()
+        thread.join()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    assert CHROMIUM, "no browser for the tests: make chromium (apt-get install chromium)"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield browser
+        browser.close()
 
 
 Edit = Callable[[str], str]

@@ -2,30 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import threading
-from collections.abc import Iterator
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_playwright
-
-from kb.publishing.serve import make_server
-
-CHROMIUM = shutil.which("chromium")
-
-#: Nothing of the browser's own may ask the network; as root it cannot have its sandbox.
-ARGUMENTS = [
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-default-apps",
-    "--disable-domain-reliability",
-    "--disable-sync",
-    "--no-first-run",
-    *(["--no-sandbox"] if os.geteuid() == 0 else []),
-]
+from playwright.sync_api import Browser, BrowserContext, Page, Request
 
 PHONE, DESK = {"width": 360, "height": 740}, {"width": 1280, "height": 900}
 
@@ -55,25 +35,6 @@ PAGES = [
     "pl/ulti-2017/13/",
     "nowhere/",
 ]
-
-
-@pytest.fixture(scope="module")
-def address(site: Path) -> Iterator[str]:
-    with make_server(site.parents[1], 0) as server:
-        thread = threading.Thread(target=server.serve_forever, daemon=True)
-        thread.start()
-        yield f"http://127.0.0.1:{server.server_address[1]}/"
-        server.shutdown()
-        thread.join()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    assert CHROMIUM, "no browser for the tests: make chromium (apt-get install chromium)"
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture

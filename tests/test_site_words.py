@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -127,5 +128,11 @@ def test_a_text_that_may_not_be_published_is_on_no_page(corpus: Corpus, store: S
     made = {page.path: page.html for page in pages(press(without, store, "pl"))}
     assert "bridge-2017/27.md" in made
     assert not any(path.startswith("bridge-1997") for path in made)
+    # The lexicon has words of all languages, but of these texts neither definitions nor places.
+    concepts = {path: made.pop(path) for path in [*made] if path.startswith("concepts/")}
     assert not any('lang="hu"' in html or 'lang="hr"' in html for html in made.values())
+    for path, html in concepts.items():
+        assert '<p lang="hu">' not in html, path
+        assert '<p lang="hr">' not in html, path
+        assert not re.search(r'href="[./]*bridge-1997', html), path
     assert "brak w tym tekście" not in made["bridge-2017/27.md"]

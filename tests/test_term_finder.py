@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import csv
+import re
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conftest import REPOSITORY
+from conftest import REPOSITORY, Read
 from kb.concepts.finder import Forms, TermFinder, is_abbreviation, read_forms, tokens_of
 from kb.concepts.lexicon import Lexicon, lexicon
 from kb.corpus import Corpus
 from kb.errors import ReadingError
+from kb.model import Case
+
+NO_CASE = Case("", "", "")
 
 WORDS = [
     ("büntetőlap", "penalty-card"),
@@ -117,7 +122,20 @@ def test_a_row_of_forms_that_says_nothing_is_refused(tmp_path: Path, rows: str, 
     assert why in caught.value.message
 
 
-def test_forms_are_of_words_of_the_lexicon(known: Lexicon) -> None:
+def test_forms_are_of_words_of_the_lexicon_and_stand_in_our_texts(
+    known: Lexicon, texts: dict[str, Read]
+) -> None:
+    written = {
+        language: {
+            word.lower()
+            for read in texts.values()
+            if read.reading.text.endswith(f"/{language}")
+            for record in read.reading.records
+            for words in (record.heading, record.body, *asdict(record.case or NO_CASE).values())
+            for word in re.findall(r"\w+", words or "")
+        }
+        for language in known.forms
+    }
     for language, forms in known.forms.items():
         tokens = {
             token
@@ -127,6 +145,7 @@ def test_forms_are_of_words_of_the_lexicon(known: Lexicon) -> None:
         }
         for form, word in forms.related | forms.unrelated:
             assert word in tokens, (language, form, word)
+            assert form in written[language], (language, form)
 
 
 # --- the lawbooks ------------------------------------------------------------------------------
@@ -137,12 +156,35 @@ def known(corpus: Corpus) -> Lexicon:
     return lexicon(corpus, [])
 
 
-def sentences(language: str) -> list[tuple[str, str, str]]:
-    """Sentences of a lawbook with their terms, as a person found them: form=concept|…, in order."""
+@dataclass(frozen=True)
+class Sentence:
+    """A sentence of a lawbook with the terms that a person found in it, and their concepts.
+
+    Its reader did not see what the finder does. `missed` says why the finder sees it otherwise.
+    """
+
+    id: str
+    words: str
+    terms: list[tuple[str, set[str]]]
+    missed: str
+
+
+def sentences(language: str) -> list[Sentence]:
     path = REPOSITORY / f"tests/data/terms_{language}.tsv"
     with path.open(encoding="utf-8", newline="") as file:
-        rows = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
-        return [(row["id"], row["sentence"], row["terms"]) for row in rows]
+        rows = [*csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)]
+    return [
+        Sentence(
+            row["id"],
+            row["sentence"],
+            [
+                (form, {*concepts.split("|")})
+                for form, _, concepts in (one.rpartition("=") for one in row["terms"].split("; "))
+            ],
+            row["missed"],
+        )
+        for row in rows
+    ]
 
 
 TEXTS = {"hu": "bridge-2017/hu", "pl": "bridge-2017/pl", "hr": "bridge-1997/hr"}
@@ -150,21 +192,18 @@ TEXTS = {"hu": "bridge-2017/hu", "pl": "bridge-2017/pl", "hr": "bridge-1997/hr"}
 
 @pytest.mark.parametrize("language", TEXTS)
 def test_terms_are_found_in_sentences_of_the_lawbooks(known: Lexicon, language: str) -> None:
+    """In 50 and more just as a person found them; where the finder errs, it is written why."""
     finder = known.finder(TEXTS[language], language)
-    rows = sentences(language)
-    assert len(rows) >= 50
-    for id, sentence, terms in rows:
-        expected = [
-            (form, {*concepts.split("|")})
-            for form, concepts in (term.split("=") for term in terms.split("; ") if term)
-        ]
-        assert [(form, {*concepts}) for form, concepts in found(finder, sentence)] == expected, id
+    right = 0
+    for one in sentences(language):
+        terms = [(form, {*concepts}) for form, concepts in found(finder, one.words)]
+        assert (terms == one.terms) == (not one.missed), one
+        right += not one.missed
+    assert right >= 50
 
 
 @pytest.mark.parametrize("language", TEXTS)
-def test_the_sentences_stand_in_the_lawbooks(
-    corpus: Corpus, texts: dict[str, object], language: str
-) -> None:
-    by_id = texts[TEXTS[language]].by_id  # type: ignore[attr-defined]
-    for id, sentence, _ in sentences(language):
-        assert sentence in by_id[id].body
+def test_the_sentences_stand_in_the_lawbooks(texts: dict[str, Read], language: str) -> None:
+    by_id = texts[TEXTS[language]].by_id
+    for one in sentences(language):
+        assert one.words in by_id[one.id].body

@@ -135,7 +135,7 @@ def lexicon(corpus: Corpus, readings: Sequence[Reading]) -> Lexicon:
     books = _Books(corpus, readings)
     concepts: dict[str, Concept] = {}
     for area in areas:
-        for concept, table in _AreaFile(directory, area, forms, books).concepts():
+        for concept, table in _AreaFile(directory, area, forms, free_order, books).concepts():
             if other := concepts.get(concept.id):
                 raise table.error("", f"is a concept of {other.area} already", "Rename one.")
             concepts[concept.id] = concept
@@ -205,11 +205,16 @@ class _AreaFile:
     """One file of the lexicon as it is read and checked."""
 
     def __init__(
-        self, directory: Path, area: Area, forms: Mapping[str, Forms], books: _Books
+        self,
+        directory: Path,
+        area: Area,
+        forms: Mapping[str, Forms],
+        free_order: Sequence[str],
+        books: _Books,
     ) -> None:
         self._top = read_toml(directory / f"{area.id}.toml")
         self._area, self._languages, self._books = area, tuple(forms), books
-        self._forms = forms
+        self._forms, self._free_order = forms, free_order
         self._read = [text for text in area.texts if text in books.records]
         self._provisions = books.of_edition.get(area.edition, [])
         own = [text for text in area.texts if text.partition("/")[0] == area.edition]
@@ -353,9 +358,10 @@ class _AreaFile:
 
     def _stands(self, word: str, code: str, text: str, id: str) -> bool:
         """Whether a record has a word, in any inflection that its stemmer knows."""
-        finder = self._finders.setdefault(
-            (code, word), TermFinder([(word, "")], code, self._forms[code])
-        )
+        if (code, word) not in self._finders:
+            free = code in self._free_order
+            self._finders[code, word] = TermFinder([(word, "")], code, self._forms[code], free)
+        finder = self._finders[code, word]
         words = _english if code == _ENGLISH else _own
         return any(finder.find(one) for one in words(self._books.records[text][id]))
 
