@@ -346,11 +346,15 @@ def _occurring(press: Press, concept: Concept) -> list[Occurring]:
 
 
 def concepts_of(press: Press, book: Book, law: str) -> list[ConceptLink]:
-    """The concepts that a law defines or governs, the weightiest first."""
+    """The concepts that a law defines or governs, the weightiest first.
+
+    That is one which it defines, then one of which it is among the first; a whole law weighs more
+    than a provision in it.
+    """
     found: dict[str, tuple[bool, int]] = {}
     for concept in press.glossary.concepts:
         ranked = (
-            (full not in concept["defined_by"], rank)
+            (full not in concept["defined_by"], rank + full.count("."))
             for places in (
                 (*concept["defined_by"], *concept["governed_by"]),
                 concept["earlier"],
