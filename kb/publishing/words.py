@@ -91,13 +91,17 @@ class Passage:
         return annotate(value, start, end, links, self._marks(name)).strip()
 
     def _terms(self, name: str, taken: Sequence[Link]) -> list[Link]:
-        """Terms lead to what the page says of them: each once, none in a heading or a link."""
+        """Terms lead to what the page says of them: each once, none in a heading or a link.
+
+        One that the call of a note cuts in two stays unmarked.
+        """
         if self.terms is None or name == "heading":
             return []
         found: list[Link] = []
         done: set[str] = set()
         for start, end, concepts in self.book.terms(self.text, self.record["id"], name):
             clear = all(link.end <= start or end <= link.start for link in taken)
+            clear = clear and not any(start < call.at < end for call in self._marks(name))
             if clear and done.isdisjoint(concepts):
                 done.update(concepts)
                 self.terms.update(dict.fromkeys(concepts))
