@@ -17,6 +17,7 @@ import shutil
 import statistics
 import tempfile
 import time
+import tomllib
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -27,6 +28,7 @@ from kb import corpus as manifest
 from kb.build import build
 from kb.citations.references import references
 from kb.citator import citator
+from kb.concepts.lexicon import lexicon
 from kb.corpus import Corpus, Text
 from kb.exports.graph import graphml
 from kb.reading.columns import confidences, split_columns
@@ -125,6 +127,40 @@ def citations(corpus: Corpus, store: Store) -> None:
     )
 
 
+def terms(corpus: Corpus) -> None:
+    """Finding the words of concepts, beside one regular expression of them all, uninflected."""
+    readings = [read(text) for text in corpus.readable]
+    known = lexicon(corpus, readings)
+    report(
+        f"lexicon, {len(known.concepts)} concepts",
+        median(partial(lexicon, corpus, readings), 3),
+        "read its TOML",
+        median(partial(read_all_toml, corpus.home / "corpus/curation/concepts"), 5),
+    )
+    for text, reading in zip(corpus.readable, readings, strict=True):
+        finder = known.finder(text.id, text.language)
+        words = [w.text for c in known.concepts for w in c.words.get(text.language, ())]
+        longest_first = sorted(map(re.escape, words), key=len, reverse=True)
+        pattern = re.compile(rf"\b(?:{'|'.join(longest_first)})\b", re.IGNORECASE)
+        bodies = [record.body for record in reading.records]
+        ours, theirs = each(finder.find, bodies), each(pattern.findall, bodies)
+        report(
+            f"terms {text.id}, {ours}",
+            median(partial(each, finder.find, bodies), 3),
+            f"one regular expression, {theirs}",
+            median(partial(each, pattern.findall, bodies), 3),
+        )
+
+
+def each(find: Callable[[str], Sequence[object]], bodies: Sequence[str]) -> int:
+    """How much is found in all of these."""
+    return sum(len(find(body)) for body in bodies)
+
+
+def read_all_toml(directory: Path) -> list[dict[str, object]]:
+    return [tomllib.loads(path.read_text("utf-8")) for path in directory.glob("*.toml")]
+
+
 def main() -> None:
     corpus = manifest.load()
     for text in corpus.readable:
@@ -143,6 +179,7 @@ def main() -> None:
         )
 
     columns(corpus)
+    terms(corpus)
     with tempfile.TemporaryDirectory() as directory:
         home = Path(directory)
         shutil.copytree(corpus.home / "corpus", home / "corpus")
