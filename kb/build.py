@@ -228,6 +228,8 @@ def write_lexicon(directory: Path, lexicon: Lexicon) -> None:
         "schema": CONCEPTS_SCHEMA,
         "concepts": len(lexicon.concepts),
         "languages": lexicon.languages,
+        "free_order": lexicon.free_order,
+        "forms": {code: forms.to_dict() for code, forms in lexicon.forms.items()},
         "areas": [area.to_dict() for area in lexicon.areas],
     }
     rows = (concept.to_dict() for concept in lexicon.concepts)

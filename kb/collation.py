@@ -17,9 +17,11 @@ _FILE = Path(__file__).with_name("collation.toml")
 #: The alphabet of a language that the file does not have.
 _LATIN = "en"
 _WORD = re.compile(r"\w+")
+#: What heads words that begin with a number.
+_NUMBER = "#"
 
 #: Sorts words; only of use to compare with another of the same language.
-Key = tuple[tuple[tuple[int, ...], ...], str]
+Key = tuple[bool, tuple[tuple[int, ...], ...], str]
 
 
 @dataclass(frozen=True)
@@ -47,17 +49,18 @@ class _Alphabet:
 
 
 def sort_key(words: str, language: str) -> Key:
-    """What words are sorted by: word for word in the language's alphabet, accents last.
+    """What words are sorted by: numbers first, then word for word in the alphabet, accents last.
 
     >>> sorted(["csere", "cukor", "ár", "az"], key=lambda word: sort_key(word, "hu"))
     ['ár', 'az', 'cukor', 'csere']
     """
     alphabet = _alphabet(language)
-    return tuple(tuple(alphabet.split(word)) for word in _WORD.findall(words)), words.lower()
+    ranks = tuple(tuple(alphabet.split(word)) for word in _WORD.findall(words))
+    return initial(words, language) != _NUMBER, ranks, words.lower()
 
 
 def initial(words: str, language: str) -> str:
-    """The letter under which words stand: `Cs` for Hungarian `csere`; "#" for a number.
+    """The letter under which words stand: `Cs` for Hungarian `csere`; "#" where none begins them.
 
     >>> initial("csere", "hu"), initial("élő", "hu"), initial("łatwy", "pl"), initial("40", "hu")
     ('Cs', 'E', 'Ł', '#')
@@ -65,7 +68,7 @@ def initial(words: str, language: str) -> str:
     alphabet = _alphabet(language)
     word = _WORD.search(words)
     letters = alphabet.split(word[0]) if word and not word[0][0].isdigit() else []
-    return alphabet.heads[letters[0]].capitalize() if letters else "#"
+    return alphabet.heads[letters[0]].capitalize() if letters else _NUMBER
 
 
 @cache

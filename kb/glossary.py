@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rapidfuzz import fuzz, process
 
 from kb.collation import sort_key
+from kb.concepts.finder import Forms, TermFinder
 from kb.errors import NotFoundError
-from kb.stemming import fold, stems
+from kb.stemming import fold
 from kb.store import Store
 
 #: Version of the JSON that `kodeks glossary` prints; kb/schemas/glossary.json describes it.
@@ -34,6 +35,8 @@ class Glossary:
     languages: tuple[str, ...]
     areas: tuple[dict[str, Any], ...]
     concepts: tuple[dict[str, Any], ...]
+    forms: dict[str, Forms] = field(default_factory=dict)
+    free_order: tuple[str, ...] = ()
 
     def of_area(self, area: str) -> Glossary:
         """The concepts of an area; raises `NotFoundError` where there is none of this name."""
@@ -41,7 +44,7 @@ class Glossary:
         if area not in names:
             raise NotFoundError(f"there is no area {area!r}", names)
         chosen = tuple(one for one in self.concepts if one["area"] == area)
-        return Glossary(self.languages, self.areas, chosen)
+        return replace(self, concepts=chosen)
 
     def sorted_in(self, language: str) -> list[dict[str, Any]]:
         """The concepts by their name in a language, in the order of its dictionary."""
@@ -54,27 +57,39 @@ class Glossary:
         else a part of. Raises `NotFoundError` with the nearest words.
         """
         wanted = " ".join(term.split())
-        for fits in (_is_word, _is_form, _is_part):
+        folded = fold(wanted)
+        ways: tuple[Callable[[str, str], bool], ...] = (
+            lambda word, _: folded == fold(word),
+            self._inflected(wanted, languages),
+            lambda word, _: f" {folded} " in f" {fold(word)} ",
+        )
+        for fits in ways:
             found = [
                 concept
                 for concept in self.concepts
                 if concept["id"] == wanted.lower()
-                or any(
-                    fits(wanted, word["text"], language)
-                    for language in languages
-                    for word in concept["words"].get(language, ())
-                )
+                or any(fits(word, code) for code in languages for word in _words(concept, code))
             ]
             if found:
                 return found
-        raise NotFoundError(f"the glossary has no {term!r}", self._nearest(fold(wanted), languages))
+        raise NotFoundError(f"the glossary has no {term!r}", self._nearest(folded, languages))
+
+    def _inflected(self, term: str, languages: Sequence[str]) -> Callable[[str, str], bool]:
+        """What says whether a term as a whole is an inflected form of a word of a language."""
+        found: dict[str, set[str]] = {}
+        for code in languages:
+            words = [(word, word) for one in self.concepts for word in _words(one, code)]
+            finder = TermFinder(words, code, self.forms.get(code), code in self.free_order)
+            whole = (one for one in finder.find(term) if (one.start, one.end) == (0, len(term)))
+            found[code] = {word for one in whole for word in one.concepts}
+        return lambda word, code: word in found[code]
 
     def _nearest(self, wanted: str, languages: Sequence[str]) -> list[str]:
         words = {
-            word["text"]: fold(word["text"])
+            word: fold(word)
             for concept in self.concepts
             for language in languages
-            for word in concept["words"].get(language, ())
+            for word in _words(concept, language)
         }
         near = process.extract(
             wanted, words, scorer=fuzz.ratio, limit=_SUGGESTED, score_cutoff=_ALIKE
@@ -85,7 +100,13 @@ class Glossary:
 def glossary(store: Store) -> Glossary:
     """The glossary of a build; an empty one where its corpus has no concepts."""
     header, concepts = store.concepts()
-    return Glossary(tuple(header["languages"]), tuple(header["areas"]), tuple(concepts))
+    return Glossary(
+        tuple(header["languages"]),
+        tuple(header["areas"]),
+        tuple(concepts),
+        {code: Forms.of(pairs) for code, pairs in header["forms"].items()},
+        tuple(header["free_order"]),
+    )
 
 
 def preferred(concept: dict[str, Any], language: str) -> str | None:
@@ -105,19 +126,6 @@ def name(concept: dict[str, Any], language: str) -> tuple[str, str]:
     return str(concept["id"]), _SLUGS_IN
 
 
-def _is_word(wanted: str, word: str, _language: str) -> bool:
-    return fold(wanted) == fold(word)
-
-
-def _is_form(wanted: str, word: str, language: str) -> bool:
-    """Whether each word of a term is a form of its counterpart in another."""
-    forms, words = wanted.split(), word.split()
-    return len(forms) == len(words) and all(
-        not {*stems(form, language)}.isdisjoint(stems(one, language))
-        for form, one in zip(forms, words, strict=True)
-    )
-
-
-def _is_part(wanted: str, word: str, _language: str) -> bool:
-    """Whether a term is a word, or words, of a longer one."""
-    return f" {fold(wanted)} " in f" {fold(word)} "
+def _words(concept: dict[str, Any], language: str) -> Iterator[str]:
+    """The words for a concept in a language."""
+    return (word["text"] for word in concept["words"].get(language, ()))

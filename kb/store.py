@@ -129,7 +129,7 @@ class Store:
         return found
 
     def concepts(self) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-        """The header of the lexicon with its `languages` and `areas`, and the concepts."""
+        """The header of the lexicon (its `languages`, `areas`, `forms` …), and the concepts."""
         with (self.directory / "concepts.jsonl").open(encoding="utf-8") as file:
             header, *rows = map(json.loads, file)
         return header, rows

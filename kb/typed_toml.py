@@ -12,7 +12,7 @@ from kb.errors import CorpusError
 from kb.toml_lines import Place, lines_of
 
 #: Where the standard library's parser says that a file is not valid.
-_AT = re.compile(r" \(at line ([0-9]+), column [0-9]+\)$")
+_AT = re.compile(r" \(at (?:line ([0-9]+), column [0-9]+|end of document)\)$")
 
 
 def read_text(path: Path) -> str:
@@ -32,7 +32,7 @@ def read_toml(path: Path) -> Table:
         return Table(path, "", tomllib.loads(source), source)
     except tomllib.TOMLDecodeError as error:
         at = _AT.search(str(error))
-        line = f":{at[1]}" if at else ""
+        line = f":{at[1] or source.count(chr(10)) + 1}" if at else ""
         raise CorpusError(f"{path}{line}: not valid TOML: {error}") from None
 
 

@@ -137,6 +137,21 @@ FAULTS = [
         "is not a word of two concepts",
     ),
     ("auction.toml", "[shared.hu]\n", "[shared.zz]\n", "is no language of the lexicon"),
+    ("irregularities.toml", 'defined_by = ["61.A"]', 'defined_by = ["index.55"]', "no provision"),
+    ("irregularities.toml", 'defined_by = ["61.A"]', 'defined_by = ["61.A", "61.A"]', "twice"),
+    ("irregularities.toml", "[revoke.hu]", '[revoke.gloss]\nhu = "x"\n\n[revoke.hu]', "no words"),
+    ("irregularities.toml", '"renonsz" = "usage"', '"♠" = "usage"', "is not a word"),
+    (
+        "irregularities.toml",
+        '"renonsz" = "usage"',
+        '"renonsz" = "usage"\n"a" = "usage"',
+        "alphabet",
+    ),
+    ("irregularities.toml", '"renonsz" = "usage"', '"renonsz" = "7.3"', "has no place '7.3'"),
+    ("irregularities.toml", '"index.55"]', '"index.55"', "not valid TOML"),
+    ("ulti.toml", "[betli.gloss]\npl = ", "[betli.gloss]\nxx = ", "is no language of the lexicon"),
+    ("areas.toml", 'id = "play"', 'id = "auction"', "is there twice"),
+    ("areas.toml", 'free_order = ["pl", "hr"]', 'free_order = ["pl", "xx"]', "'xx'"),
     ("areas.toml", 'edition = "bridge-2017"', 'edition = "bridge-2018"', "edition must be one of"),
     ("areas.toml", '"bridge-2017/hu"', '"bridge-2017/xx"', "names no text"),
     ("areas.toml", 'hu = "Licitálás", ', "", "hu is missing"),
@@ -158,14 +173,37 @@ def test_a_fault_in_the_lexicon_names_file_and_line(
     assert why in caught.value.message
 
 
-def test_the_line_is_that_of_the_fault(home: Path, texts: dict[str, Read]) -> None:
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ('"renonsz" = "usage"', '"renonsz" = "93"'),
+        ('defined_by = ["61.A"]', 'defined_by = [\n"61.A",\n"61.Z"]'),
+        ("[revoke.hu]", "[revoke.xx]"),
+    ],
+)
+def test_the_line_is_that_of_the_fault(
+    home: Path, texts: dict[str, Read], before: str, after: str
+) -> None:
     path = home / CONCEPTS / "irregularities.toml"
-    edit_file(path, replaced('"renonsz" = "usage"', '"renonsz" = "93"'))
-    lines = path.read_text(encoding="utf-8").split("\n")
+    at = path.read_text(encoding="utf-8").count("\n", 0, _at(path, before)) + 1
+    edit_file(path, replaced(before, after))
     with pytest.raises(KodeksError) as caught:
         lexicon(manifest.load(home), [read.reading for read in texts.values()])
-    line = int(caught.value.message.split(":")[1])
-    assert lines[line - 1] == '"renonsz" = "93"'
+    assert int(caught.value.message.split(":")[1]) == at + after.count("\n")
+
+
+def _at(path: Path, words: str) -> int:
+    return path.read_text(encoding="utf-8").index(words)
+
+
+@pytest.mark.parametrize("slug", ["index", "subject-index"])
+def test_an_id_does_not_take_the_address_of_another_page(
+    home: Path, texts: dict[str, Read], slug: str
+) -> None:
+    path = home / CONCEPTS / "cards.toml"
+    edit_file(path, lambda text: f'{text}\n[{slug}]\ngoverned_by = ["1"]\n')
+    with pytest.raises(KodeksError, match=rf"cards\.toml:[0-9]+: {slug} is no slug"):
+        lexicon(manifest.load(home), [read.reading for read in texts.values()])
 
 
 def test_a_concept_that_is_there_twice_in_a_file_is_refused(
@@ -215,7 +253,8 @@ def test_a_corpus_without_some_texts_keeps_the_words(home: Path) -> None:
     store = build(manifest.load(home)).store
     one = concept(glossary(store), "revoke")
     assert one["gathers"] == ["bridge-1997/hr:def.revoke"]
-    assert [word["place"] for word in one["words"]["hu"]] == [None, None]  # type: ignore[index]
+    places = [word["place"] for word in one["words"]["hu"]]  # type: ignore[index]
+    assert places == ["bridge-2017/hu:glossary.43", None]  # of a text that is not there
     assert one["earlier"] == []
 
 
@@ -223,7 +262,7 @@ def test_a_corpus_without_a_lexicon_has_no_concepts(home: Path) -> None:
     keep_texts(home, "ulti-2017/hu")
     shutil.rmtree(home / CONCEPTS)
     store = build(manifest.load(home)).store
-    assert glossary(store) == Glossary((), (), ())
+    assert not glossary(store).concepts
     assert not store.mentions("ulti-2017/hu")
 
 
@@ -234,8 +273,14 @@ def test_the_report_says_how_far_the_words_go(corpus: Corpus, store: Store) -> N
     found = [one for one in report(store, corpus.readable) if one.kind == "words"]
     assert {one.id for one in found} == {area["id"] for area in glossary(store).areas}
     scoring = next(one.what for one in found if one.id == "scoring" and one.what[:2] == "hu")
-    number = len([one for one in glossary(store).concepts if one["area"] == "scoring"])
-    assert scoring.startswith(f"hu: {number} of {number} concepts; ")
+    own = [one for one in glossary(store).concepts if one["area"] == "scoring"]
+    words = [word for one in own for word in one["words"]["hu"]]
+    usage = sum(word["place"] is None for word in words)
+    assert 0 < usage < len(words)
+    assert scoring == (
+        f"hu: {len(own)} of {len(own)} concepts; {len(words)} words, "
+        f"{len(words) - usage} attested, {usage} usage"
+    )
 
 
 def test_the_report_names_what_no_concept_gathers(home: Path) -> None:
@@ -258,6 +303,8 @@ def test_the_report_names_what_no_concept_gathers(home: Path) -> None:
         ("SZINVETES", "revoke"),
         ("színvétésért", "revoke"),
         ("fałszywego renonsu", "revoke"),
+        ("dziadka", "dummy"),
+        ("niedozwolona zapowiedź", "inadmissible-call"),
         ("renege", "revoke"),
         ("comparable-call", "comparable-call"),
         ("UI", "unauthorized-information"),
@@ -287,6 +334,26 @@ def test_without_a_term_all_words_stand_side_by_side(kodeks: Kodeks) -> None:
     assert "herc" in kodeks.out
     assert "Coeur" in kodeks.out
     assert "renons" not in kodeks.out
+
+
+def test_elsewhere_than_in_a_terminal_words_are_separated_by_tabs(
+    kodeks: Kodeks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("COLUMNS")
+    assert kodeks("glossary", "--lang", "hu,pl", "--area", "cards") == 0
+    lines = kodeks.out.splitlines()
+    assert lines[0] == "hu\tpl"
+    assert "ász\tas" in lines
+
+
+def test_without_a_lexicon_the_glossary_says_so(
+    kodeks: Kodeks, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep_texts(home, "ulti-2017/hu")
+    shutil.rmtree(home / CONCEPTS)
+    monkeypatch.setenv("KODEKS_HOME", str(home))
+    assert kodeks("glossary") == 3
+    assert "this corpus has no concepts" in kodeks.err
 
 
 @pytest.mark.parametrize(

@@ -118,6 +118,37 @@ def test_a_law_lists_its_concepts_the_weightiest_first(site_pages: Pages) -> Non
         assert re.findall(r'<li><a href="[^"]+">([^<]+)</a>', listed)[0] == first
 
 
+def test_every_place_of_a_word_leads_to_its_own_text(words: Glossary, site_pages: Pages) -> None:
+    """Also where texts have records of the same id that are not joined: index, paragraphs."""
+    for path, place in (
+        ("hu/concepts/alert", "../../bridge-2017/subject-index/#index.1"),
+        ("fr/concepts/alert", "../../irregularities/9/#fr:9.2.1"),
+    ):
+        assert f'href="{place}"' in site_pages[f"{path}/index.html"].html, path
+    for language in SITE:
+        for one in words.concepts:
+            placed = sum(bool(w["place"]) for own in one["words"].values() for w in own)
+            every = sum(map(len, one["words"].values()))
+            html = site_pages[f"{language}/concepts/{one['id']}/index.html"].html
+            rows = between(html, 'id="kb-words"', "</table>")
+            assert rows.count('class="kb-tag"') == every - placed, (language, one["id"])
+            assert rows.count('<a class="kb-small"') == placed, (language, one["id"])
+
+
+def test_the_laws_where_words_occur_most_come_first(site_pages: Pages) -> None:
+    html = between(site_pages["hu/concepts/revoke/index.html"].html, 'id="kb-occurring"', "</ul>")
+    times = [int(one) for one in re.findall(r">([0-9]+)×<", html)]
+    assert times == sorted(times, reverse=True)
+    assert times[0] > times[-1]
+
+
+def test_what_the_index_names_in_vain_is_not_listed(site_pages: Pages) -> None:
+    """70D3 does not exist, though the Polish index has it below Deklaracja."""
+    html = site_pages["pl/concepts/subject-index/index.html"].html
+    assert "68D2(b)" in between(html, "<li>deklaracja <", "</li>")
+    assert "70D3" not in html
+
+
 # --- terms in the law ----------------------------------------------------------------------------
 
 
@@ -179,6 +210,34 @@ def test_a_marked_term_is_a_form_of_a_word_and_told_below(site_pages: Pages) -> 
     }
     assert plain(told(page, "declarer")).startswith("felvevő ")
     assert 'href="../../concepts/declarer/"' in told(page, "declarer")
+
+
+def test_whatever_else_a_word_may_mean_is_told_too(site_pages: Pages) -> None:
+    several = 0
+    for path, page in site_pages.items():
+        if path.startswith(("hu/bridge-2017/", "pl/bridge-1997/")):
+            also = {
+                id for ids in re.findall(r'data-also="([^"]+)"', page.html) for id in ids.split()
+            }
+            assert {f"term-{id}" for id in also} <= set(page.ids), path
+            several += len(also)
+    assert several > 50
+
+
+def test_a_term_of_one_sense_is_marked_in_the_next(site_pages: Pages) -> None:
+    """Each sense of a definition is a paragraph of its own."""
+    html = between(
+        site_pages["hu/bridge-2017/definitions/index.html"].html, 'id="def.dummy"', "</div>"
+    )
+    assert html.count('href="#term-declarer"') >= 2
+
+
+def test_no_definition_marks_its_own_term(site_pages: Pages) -> None:
+    html = site_pages["hu/bridge-2017/definitions/index.html"].html
+    for id in ("declarer", "trick", "penalty-card", "auction"):
+        own = html[html.index(f'id="def.{id}"') :]
+        own = own[: own.index('class="kb-provision', 1)]
+        assert f'"#term-{id}"' not in own
 
 
 def test_terms_of_every_column_are_told_in_the_language_of_the_page(site_pages: Pages) -> None:

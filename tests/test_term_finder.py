@@ -58,7 +58,8 @@ def test_an_abbreviation_is_found_only_in_capitals() -> None:
 
 def test_words_of_a_term_stand_together() -> None:
     finder = TermFinder([("manš-pozicija", "vulnerability"), ("12. štih", "twelfth")], "hr")
-    assert found(finder, "manš-pozicije; manš, pozicija; 12. štihu; manš\npoziciju") == [
+    text = "manš-pozicije; manš, pozicija; manš. pozicija; 12. štihu; manš\npoziciju"
+    assert found(finder, text) == [
         ("manš-pozicije", ("vulnerability",)),
         ("12. štihu", ("twelfth",)),
         ("manš\npoziciju", ("vulnerability",)),
@@ -70,6 +71,22 @@ def test_the_two_words_of_a_term_change_places_where_the_language_lets_them() ->
     text = "niedozwoloną zapowiedź"
     assert found(TermFinder(words, "pl", free_order=True), text) == [(text, ("inadmissible-call",))]
     assert not found(TermFinder(words, "pl"), text)
+
+
+def test_short_words_and_longer_terms_keep_their_order() -> None:
+    words = [("bez atu", "notrump"), ("karta konwencyjna pary", "system-card")]
+    finder = TermFinder(words, "pl", free_order=True)
+    assert not found(finder, "w atu bez kontry; pary konwencyjna karta")
+    assert len(found(finder, "bez atu; karty konwencyjnej pary")) == 2
+
+
+def test_what_is_written_goes_before_what_is_only_alike() -> None:
+    finder = TermFinder([("lap", "card"), ("lapok", "cards"), ("MI", "x"), ("mi", "y")], "hu")
+    assert found(finder, "lapok lap MI") == [
+        ("lapok", ("cards",)),
+        ("lap", ("card",)),
+        ("MI", ("x",)),
+    ]
 
 
 def test_the_table_of_forms_goes_before_the_stemmer() -> None:
@@ -112,6 +129,7 @@ def test_an_abbreviation_is_in_capitals(word: str) -> None:
         ("karty\tkarta\tis\tplural", "the stemmer knows that 'karty' is 'karta'"),
         ("dom\tkarta\tis not\ta house", "the stemmer knows that 'dom' is not 'karta'"),
         ("dom\tkarta\tis", "3 columns, expected 4"),
+        ("Dziadka\tdziadek\tis\tx", "must be in small letters"),
     ],
 )
 def test_a_row_of_forms_that_says_nothing_is_refused(tmp_path: Path, rows: str, why: str) -> None:

@@ -37,7 +37,7 @@ from kb.lookup import find, select_texts
 from kb.publishing.book import languages as site_languages
 from kb.relations import relations_of
 from kb.search.query import search as search_store
-from kb.terminal.glossary import show_concept, show_glossary
+from kb.terminal.glossary import glossary_rows, show_concept, show_glossary
 from kb.terminal.records import (
     hit_json,
     show_found,
@@ -154,12 +154,14 @@ def glossary(
     """Show what things are called in each language, and which provisions are about them.
 
     With a term the concepts that it is a word for, else a table of all, in the order of the
-    first language.
+    first language; tab-separated where there is no terminal.
 
     Example: kodeks glossary színvétés   ·   kodeks glossary --lang pl --lang hr --area play
     """
     corpus = manifest.load()
     known = read_glossary(open_built(corpus))
+    if not known.concepts:
+        raise NotFoundError("this corpus has no concepts: corpus/curation/concepts is not there")
     languages = language_codes(lang) or known.languages
     if unknown := [code for code in languages if code not in known.languages]:
         raise NotFoundError(f"the glossary has no words in {unknown[0]!r}", [*known.languages])
@@ -169,8 +171,11 @@ def glossary(
     found = known.called(words, languages) if words.strip() else known.sorted_in(languages[0])
     if as_json:
         print_json({"schema": GLOSSARY_SCHEMA, "concepts": found})
-    elif not words.strip():
+    elif not words.strip() and Consoles.out.has_width:
         show_glossary(Consoles.out, known, languages)
+    elif not words.strip():
+        rows = [[*languages], *glossary_rows(known, languages)]
+        write("\t".join(row) + "\n" for row in rows)
     else:
         for concept in found:
             show_concept(Consoles.out, corpus, known, concept, languages)

@@ -7,7 +7,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from operator import eq
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,6 +20,8 @@ _TOKEN = re.compile(r"\w+")
 _GAP = re.compile(r"[\s'’/\u00ad\u2010-\u2013-]+")
 #: After a number a stop makes it an ordinal: Croatian `12. štih`.
 _AFTER_NUMBER = re.compile(rf"\.?{_GAP.pattern}")
+#: Shorter words keep their place: prepositions and figures (`bez atu`, `12. štih`).
+_FREE = 4
 
 
 class Occurrence(NamedTuple):
@@ -41,6 +42,19 @@ class Forms:
     related: frozenset[tuple[str, str]] = frozenset()
     unrelated: frozenset[tuple[str, str]] = frozenset()
 
+    def to_dict(self) -> dict[str, list[tuple[str, str]]]:
+        """The pairs as JSON has them."""
+        return {"related": sorted(self.related), "unrelated": sorted(self.unrelated)}
+
+    @classmethod
+    def of(cls, pairs: dict[str, list[list[str]]]) -> Forms:
+        """The forms that JSON has."""
+        related, unrelated = (
+            frozenset((form, word) for form, word in pairs[name])
+            for name in ("related", "unrelated")
+        )
+        return cls(related, unrelated)
+
 
 def read_forms(path: Path) -> Forms:
     """The forms of a language from its table; none when there is no such file.
@@ -53,6 +67,8 @@ def read_forms(path: Path) -> Forms:
     for line, (form, word, relation, _) in read_tsv(path, _FORMS):
         if relation not in found:
             raise ReadingError(path, line, f"no relation: {relation!r}", one_of({*found}))
+        if form != form.lower():
+            raise ReadingError(path, line, f"{form!r} must be in small letters")
         pair = (form, word)
         if any(pair in pairs for pairs in found.values()):
             raise ReadingError(path, line, f"{form!r} and {word!r} are there twice")
@@ -89,7 +105,7 @@ class TermFinder:
         for word, concept in words:
             terms.setdefault(tokens_of(word), {})[concept] = None
         for tokens in [*terms] if free_order else ():
-            if len(tokens) == 2:
+            if len(tokens) == 2 and min(map(len, tokens)) >= _FREE:
                 terms.setdefault(tokens[::-1], terms[tokens])
         self._terms = {tokens: tuple(concepts) for tokens, concepts in terms.items()}
         self._starting: Mapping[str, list[tuple[str, ...]]] = defaultdict(list)
@@ -140,8 +156,8 @@ class TermFinder:
         ]
 
         def fit(term: tuple[str, ...]) -> tuple[int, int]:
-            written = (token.lower() for token, _, _ in tokens[at : at + len(term)])
-            return len(term), sum(map(eq, term, written))
+            written = (token for token, _, _ in tokens[at : at + len(term)])
+            return len(term), sum(map(_is_written, written, term))
 
         best = max(map(fit, fitting), default=(0, 0))
         return sorted(term for term in fitting if fit(term) == best)
@@ -174,6 +190,11 @@ class TermFinder:
             for word in found
             if (lowered, word) not in self._forms.unrelated and not is_abbreviation(word)
         )
+
+
+def _is_written(token: str, word: str) -> bool:
+    """Whether a token of a text is a word as it is, not a form of it."""
+    return word in (token, token.lower())
 
 
 def tokens_of(word: str) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from kb.concepts.finder import Forms, TermFinder, read_forms
+from kb.concepts.finder import Forms, TermFinder, read_forms, tokens_of
 from kb.corpus import Corpus, nearest_hint
 from kb.errors import CorpusError, InvalidIdError
 from kb.ids import FullId
@@ -32,6 +32,11 @@ _FORMS = "forms"
 _SLUG = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 #: What is not a word of a language but a note about it.
 _NO_WORD = re.compile(r"[()\[\]/;:]")
+
+#: What addresses on the site have otherwise.
+_TAKEN = frozenset({"index", "subject-index"})
+#: What may define or govern a concept.
+_RULES = frozenset({"law", "provision", "definition", "note", "front", "bid", "case"})
 
 #: The place of a word that we know from players, not from our texts.
 USAGE = "usage"
@@ -130,6 +135,7 @@ def lexicon(corpus: Corpus, readings: Sequence[Reading]) -> Lexicon:
     free_order = top.words("free_order", default=())
     areas = tuple(_area(corpus, table, languages) for table in top.tables("area"))
     top.done()
+    _check_areas(top, areas, languages, free_order)
     _check_files(directory, [area.id for area in areas], languages)
     forms = {code: read_forms(directory / _FORMS / f"{code}.tsv") for code in languages}
     books = _Books(corpus, readings)
@@ -160,12 +166,26 @@ def _area(corpus: Corpus, table: Table, languages: Sequence[str]) -> Area:
     return area
 
 
+def _check_areas(
+    top: Table, areas: Sequence[Area], languages: Sequence[str], free_order: Sequence[str]
+) -> None:
+    """Languages and areas are there once, and a free order is that of a language."""
+    for number, area in enumerate(areas):
+        if area.id in (other.id for other in areas[:number]):
+            raise top.tables("area")[number].error("id", f"is there twice: {area.id}")
+    for key, codes in (("languages", languages), ("free_order", free_order)):
+        for number, code in enumerate(codes):
+            if code in codes[:number] or code not in languages:
+                raise top.error(key, f"must name each language once, not {code!r}", item=number)
+
+
 def _check_files(directory: Path, areas: Sequence[str], languages: Sequence[str]) -> None:
     """Every file is an area's, or the table of the forms of a language."""
     known = {directory / f"{area}.toml" for area in areas} | {directory / _AREAS}
     known |= {directory / _FORMS / f"{code}.tsv" for code in languages}
-    for path in sorted(path for path in directory.rglob("*") if path.is_file()):
-        if path not in known:
+    found = (path for path in sorted(directory.rglob("*")) if path.is_file())
+    for path in found:
+        if path not in known and not path.name.startswith(".") and not path.name.endswith("~"):
             hint = f"{_AREAS} has the areas and the languages."
             raise CorpusError(f"{path}: named after no area or language", hint)
 
@@ -196,9 +216,14 @@ class _Books:
                     found[f"{one.edition}:{one.provision}"] = None
         return list(found)
 
-    def ids(self, texts: Iterable[str]) -> set[str]:
-        """All ids of these texts."""
-        return {id for text in texts for id in self.records.get(text, ())}
+    def ids(self, texts: Iterable[str], kinds: frozenset[str] | None = None) -> set[str]:
+        """All ids of these texts, or those of records of some kinds."""
+        return {
+            id
+            for text in texts
+            for id, record in self.records.get(text, {}).items()
+            if kinds is None or record.kind in kinds
+        }
 
 
 class _AreaFile:
@@ -218,7 +243,7 @@ class _AreaFile:
         self._read = [text for text in area.texts if text in books.records]
         self._provisions = books.of_edition.get(area.edition, [])
         own = [text for text in area.texts if text.partition("/")[0] == area.edition]
-        self._has_edition = {*own} <= {*self._read}
+        self._has_edition = bool(own) and {*own} <= {*self._read}
         self._whole = len(self._read) == len(area.texts)
         self._finders: dict[tuple[str, str], TermFinder] = {}
 
@@ -231,8 +256,9 @@ class _AreaFile:
             table.items()
         slugs = [slug for slug in self._top if slug != _SHARED]
         for slug in slugs:
-            if not _SLUG.fullmatch(slug):
-                raise self._top.error(slug, "is no slug", "small letters, digits and hyphens")
+            if not _SLUG.fullmatch(slug) or slug in _TAKEN:
+                hint = f"Small letters, digits and hyphens; not {' or '.join(sorted(_TAKEN))}."
+                raise self._top.error(slug, "is no slug of a concept", hint)
         for before, slug in pairwise(slugs):
             if slug < before:
                 raise self._top.error(slug, f"stands after {before}", "Sort the concepts.")
@@ -287,6 +313,9 @@ class _AreaFile:
         codes = [code for code in table if code not in _FIELDS]
         for code in codes:
             self._known_language(table, code)
+        for code in gloss:
+            if glosses and code in codes:
+                raise glosses.error(code, "goes with no words", "Take the words or the gloss out.")
         words = {
             code: tuple(self._words(table.table(code), code))
             for code in self._languages
@@ -298,18 +327,26 @@ class _AreaFile:
 
     def _provisions_of(self, table: Table, key: str) -> tuple[str, ...]:
         """Provisions of the area's edition, as full ids; those of texts not read are left out."""
-        known = self._books.ids(self._provisions)
-        ids = table.strings(key, default=())
+        known = self._books.ids(self._provisions, _RULES)
+        ids = self._distinct(table, key)
         for number, id in enumerate(ids):
             if id not in known and self._has_edition:
                 what = f"names no provision of {self._area.edition}: {id!r}"
                 raise table.error(key, what, nearest_hint(id, known), item=number)
         return tuple(f"{self._area.edition}:{id}" for id in ids if id in known)
 
+    def _distinct(self, table: Table, key: str) -> tuple[str, ...]:
+        """A list of ids, none of them twice; () where there is none."""
+        ids = table.strings(key, default=())
+        for number, id in enumerate(ids):
+            if id in ids[:number]:
+                raise table.error(key, f"names {id} twice", item=number)
+        return ids
+
     def _gathered(self, table: Table) -> Iterator[str]:
         """Entries of the area's texts, as full ids; a definition is gathered from all of them."""
         known = self._books.ids(self._read)
-        for number, id in enumerate(table.strings("gathers", default=())):
+        for number, id in enumerate(self._distinct(table, "gathers")):
             having = self._books.having(self._read, id)
             if not having and self._whole:
                 what = f"names nothing in the texts of this area: {id!r}"
@@ -322,7 +359,7 @@ class _AreaFile:
         for word, place in words.items():
             if unicodedata.normalize("NFC", word) != word or word != " ".join(word.split()):
                 raise table.error(word, "is not written in NFC, or has a blank too many")
-            if not word or _NO_WORD.search(word):
+            if not tokens_of(word) or _NO_WORD.search(word):
                 raise table.error(word, "is not a word: put notes in a comment")
             if twin := by_fold.get(fold(word)):
                 raise table.error(word, f"differs from {twin!r} by accent or case only")
@@ -334,8 +371,8 @@ class _AreaFile:
                     word, f"stands after {before!r}", "The preferred first, then by the alphabet."
                 )
 
-    def _place(self, table: Table, code: str, word: str, place: str) -> str | None:
-        """The full id of a place where a word stands; None where its text is not read."""
+    def _place(self, table: Table, code: str, word: str, place: str) -> str:
+        """The full id of a place where a word stands; unchecked where its text is not read."""
         texts = [t for t in self._area.texts if code in (t.partition("/")[2], _ENGLISH)]
         if not texts:
             raise table.error(word, f"cannot stand at {place!r}: no text is in {code!r}")
@@ -346,6 +383,8 @@ class _AreaFile:
             except InvalidIdError as error:
                 raise table.error(word, f"has no place: {error.message}") from None
             texts, id = [text for text in texts if text == full.text], str(full.local)
+            if not texts:
+                raise table.error(word, f"has a place in no text of this area: {place!r}")
         having = self._books.having(texts, id)
         every = all(text in self._read for text in texts)
         if every and not having:
@@ -354,7 +393,7 @@ class _AreaFile:
         standing = [text for text in having if self._stands(word, code, text, id)]
         if every and not standing:
             raise table.error(word, f"does not stand at {having[0]}:{id}", f'Else say "{USAGE}".')
-        return f"{standing[0]}:{id}" if standing else None
+        return f"{(standing or having or texts)[0]}:{id}"
 
     def _stands(self, word: str, code: str, text: str, id: str) -> bool:
         """Whether a record has a word, in any inflection that its stemmer knows."""

@@ -150,9 +150,12 @@ class Book:
             return None
         return self.about.address_from(f"{href(from_page, '')}../", local)
 
-    def address_from(self, root: str, id: str) -> str | None:
-        """The address of an id from outside the edition; `root` leads to where editions stand."""
-        place = self.place(self.texts[0].id, id)
+    def address_from(self, root: str, id: str, text: str | None = None) -> str | None:
+        """The address of an id from outside the edition; `root` leads to where editions stand.
+
+        What is not joined over languages is that of `text`, else of the first text.
+        """
+        place = self.place(text or self.texts[0].id, id)
         return f"{root}{self.edition.id}/{place.href('')}" if place else None
 
     @cached_property

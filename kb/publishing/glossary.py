@@ -16,7 +16,7 @@ from kb.ids import FullId
 from kb.publishing.book import Book, Record
 from kb.publishing.law import Title, titles
 from kb.publishing.lawlinks import LawLink, law_link
-from kb.publishing.navigation import section_title
+from kb.publishing.navigation import CONCEPT_LISTS, CONCEPTS, section_title
 from kb.publishing.press import Press
 from kb.publishing.series import name as part_name
 from kb.publishing.terms import ROOT, definitions, name_of
@@ -29,11 +29,15 @@ Concept = dict[str, Any]
 
 @dataclass(frozen=True)
 class WordShown:
-    """A word with the place in our texts where it stands; no address for one that is usage."""
+    """A word with the place in our texts where it stands; no address where that is not published.
+
+    `usage` says that it stands in none.
+    """
 
     words: str
     href: str
     place: str
+    usage: bool
 
 
 @dataclass(frozen=True)
@@ -181,7 +185,7 @@ def _subject(press: Press, concept: Concept, see: str) -> SubjectConcept:
     area, game = _area(press, concept), _game(press, concept)
     if see:
         return SubjectConcept(concept["id"], see, game, [], [], [], "")
-    main = [*dict.fromkeys((*concept["defined_by"], *concept["governed_by"]))]
+    main = _weighed(concept)
     printed = [full for full in _printed(press, concept) if full not in main]
     own = _own_edition(press, area["edition"])
     earlier = [full for full in concept["earlier"] if own and full.startswith(f"{own}:")]
@@ -212,17 +216,22 @@ def _area_title(press: Press, area: dict[str, Any]) -> Title:
 
 
 def _languages(press: Press) -> list[str]:
-    """The languages of the lexicon, the reader's own first."""
-    return sorted(press.glossary.languages, key=lambda code: code != press.language)
+    """The reader's language, then the others of the lexicon."""
+    return [press.language, *(code for code in press.glossary.languages if code != press.language)]
 
 
 def _area(press: Press, concept: Concept) -> dict[str, Any]:
     return next(area for area in press.glossary.areas if area["id"] == concept["area"])
 
 
+def _weighed(concept: Concept) -> list[str]:
+    """The provisions of a concept, what defines it first, then the weightiest."""
+    return [*dict.fromkeys((*concept["defined_by"], *concept["governed_by"]))]
+
+
 def _own_edition(press: Press, edition: str) -> str | None:
     """The older edition that the reader's language has instead of this one; None if it has it."""
-    book = _book(press, edition)
+    book = press.book(edition)
     if book is None or any(text.language == press.language for text in book.texts):
         return None
     older = book.older
@@ -234,7 +243,7 @@ def _printed(press: Press, concept: Concept) -> Iterator[str]:
     """The provisions that the indexes of the books name under a concept's headwords."""
     for full in concept["gathers"]:
         text, _, id = full.partition(":")
-        book = _book(press, text.partition("/")[0])
+        book = press.book(text.partition("/")[0])
         records = book.records.get(text, {}) if book else {}
         if book and records.get(id, {}).get("kind") == "index":
             for record in _below(records, id):
@@ -253,7 +262,7 @@ def context(press: Press, concept: Concept) -> dict[str, Any]:
     """What the template of a concept's own page needs."""
     found = [*definitions(press, concept)]
     found.sort(key=lambda one: one.language != press.language)
-    main = [*dict.fromkeys((*concept["defined_by"], *concept["governed_by"]))]
+    main = _weighed(concept)
     return {
         "name": name_of(press, concept),
         "area": _area_title(press, _area(press, concept)),
@@ -277,15 +286,18 @@ def _words(press: Press, concept: Concept, language: str) -> Iterator[WordShown]
     for word in concept["words"].get(language, ()):
         full = word["place"]
         link = _place(press, full) if full else None
-        yield WordShown(word["text"], link.href if link else "", link.title if link else "")
+        shown = (link.href, link.title) if link else ("", "")
+        yield WordShown(word["text"], *shown, usage=full is None)
 
 
 def _place(press: Press, full: str) -> LawLink | None:
     """A record as a link from a page of concepts; None where its text is not published."""
     id = FullId.parse(full)
-    book = _book(press, id.edition)
+    book = press.book(id.edition)
     local = str(id.local)
-    address = book.address_from(ROOT, local) if book and id.text in book.records else None
+    address = None
+    if book and id.text in book.records:
+        address = book.address_from(ROOT, local, id.text)
     if book is None or address is None:
         return None
     if book.edition.about:
@@ -307,7 +319,7 @@ def _section(press: Press, book: Book, id: str) -> str:
 def _governing(press: Press, concept: Concept, places: Iterable[str]) -> Iterator[Governing]:
     for full in places:
         edition, _, id = full.partition(":")
-        book = _book(press, edition)
+        book = press.book(edition)
         for link in _links(press, [full]):
             law = id.partition(".")[0]
             title = titles(press, book, law)[0] if book and law in book.row else Title("", "")
@@ -318,20 +330,16 @@ def _links(press: Press, places: Iterable[str]) -> Iterator[LawLink]:
     """Provisions as links from a page of concepts, each once; unpublished ones are left out."""
     for full in dict.fromkeys(places):
         edition, _, id = full.partition(":")
-        book = _book(press, edition)
+        book = press.book(edition)
         address = book.address_from(ROOT, id) if book else None
         if book and address and id in book.row:
             link = law_link(press, book, id, address)
             yield link if id[0].isdigit() else replace(link, name=_section(press, book, id))
 
 
-def _book(press: Press, edition: str) -> Book | None:
-    return next((book for book in press.books if book.edition.id == edition), None)
-
-
 def _occurring(press: Press, concept: Concept) -> list[Occurring]:
     """The laws whose words mention a concept most, in the text that the reader gets first."""
-    book = _book(press, _area(press, concept)["edition"])
+    book = press.book(_area(press, concept)["edition"])
     if book is None:
         return []
     counts = book.occurrences.get(concept["id"], Counter())
@@ -356,7 +364,7 @@ def concepts_of(press: Press, book: Book, law: str) -> list[ConceptLink]:
         ranked = (
             (full not in concept["defined_by"], rank + full.count("."))
             for places in (
-                (*concept["defined_by"], *concept["governed_by"]),
+                _weighed(concept),
                 concept["earlier"],
             )
             for rank, full in enumerate(places)
@@ -365,7 +373,7 @@ def concepts_of(press: Press, book: Book, law: str) -> list[ConceptLink]:
         if weight := min(ranked, default=None):
             found[concept["id"]] = weight
     return [
-        ConceptLink(name_of(press, press.concepts[one]), f"{ROOT}concepts/{one}/")
+        ConceptLink(name_of(press, press.concepts[one]), f"{ROOT}{CONCEPTS}/{one}/")
         for one in sorted(found, key=found.__getitem__)
     ]
 
@@ -377,7 +385,6 @@ def _is_in(full: str, edition: str, law: str) -> bool:
 
 
 #: The pages that list concepts: the template of each, and what makes its context.
-LISTS: dict[str, tuple[str, Callable[[Press], dict[str, Any]]]] = {
-    "": ("concepts.html", table),
-    "subject-index": ("concept-index.html", subjects),
-}
+LISTS: dict[str, tuple[str, Callable[[Press], dict[str, Any]]]] = dict(
+    zip(CONCEPT_LISTS, (("concepts.html", table), ("concept-index.html", subjects)), strict=True)
+)

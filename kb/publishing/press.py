@@ -47,6 +47,10 @@ class Press:
         """The concepts by id."""
         return {concept["id"]: concept for concept in self.glossary.concepts}
 
+    def book(self, edition: str) -> Book | None:
+        """The book of an edition; None where nothing of it is published."""
+        return next((book for book in self.books if book.edition.id == edition), None)
+
     def say(self, message: str) -> str:
         """What the data says in English, in the reader's language where the catalogue has it."""
         return self.catalogue.gettext(message)

@@ -39,7 +39,8 @@ class Definition:
         """The first words, whole."""
         if len(self.words) <= _SHOWN:
             return self.words
-        return self.words[:_SHOWN].rpartition(" ")[0].rstrip(",;:") + " …"
+        whole = self.words[:_SHOWN].rpartition(" ")[0] or self.words[:_SHOWN]
+        return whole.rstrip(",;:") + " …"
 
 
 @dataclass(frozen=True)
@@ -93,32 +94,33 @@ def definitions(
     """
     for full in concept["gathers"]:
         text, _, id = full.partition(":")
-        book = _book(press, text.partition("/")[0])
+        book = press.book(text.partition("/")[0])
         record = book.records.get(text, {}).get(id) if book else None
-        if book and record and is_definition(full):
+        if book and record and record["body"] and is_definition(full):
             yield _definition(press, book, record, here)
     for full in concept["defined_by"]:
         edition, _, id = full.partition(":")
-        book = _book(press, edition)
-        row = book.row.get(id) if book else None
-        for record in row.wording.values() if row else ():
-            if book and record["body"]:
+        book = press.book(edition)
+        for text in book.texts if book else ():
+            record = book.records[text.id].get(id) if book else None
+            if book and record and record["body"]:
                 yield _definition(press, book, record, here)
     if gloss := concept["gloss"].get(press.language):
         yield Definition(gloss, press.language, "", "")
 
 
-def _book(press: Press, edition: str) -> Book | None:
-    return next((book for book in press.books if book.edition.id == edition), None)
-
-
 def _definition(press: Press, book: Book, record: Record, here: Book | None) -> Definition:
     language = record["text"].rpartition("/")[2]
     id = record["id"]
-    if id[0].isdigit():
-        source = display_name(id, press.language, book.edition.style)
+    place = book.place(record["text"], id)
+    assert place is not None  # it is a record of that book
+    if place.page.isdigit():  # a provision, or a note to one
+        named = id if id[0].isdigit() else place.page
+        source = display_name(named, press.language, book.edition.style)
     else:
-        source = section_title(press.catalogue, "definitions")
+        source = section_title(press.catalogue, place.page)
     if book.superseded if here is None else book is not here:
         source = f"{source} ({book.edition.year})"
-    return Definition(record["body"], language, source, book.address_from(ROOT, id) or "")
+    return Definition(
+        record["body"], language, source, book.address_from(ROOT, id, record["text"]) or ""
+    )

@@ -87,10 +87,10 @@ class Passage:
         value: str = self.record[name] or ""
         end = len(value) if end is None else end
         links = [*self._links(name), *self._unsure(name)]
-        links += self._terms(name, links)
+        links += self._terms(name, links, start, end)
         return annotate(value, start, end, links, self._marks(name)).strip()
 
-    def _terms(self, name: str, taken: Sequence[Link]) -> list[Link]:
+    def _terms(self, name: str, taken: Sequence[Link], first: int, last: int) -> list[Link]:
         """Terms lead to what the page says of them: each once, none in a heading or a link.
 
         One that the call of a note cuts in two stays unmarked.
@@ -100,6 +100,8 @@ class Passage:
         found: list[Link] = []
         done: set[str] = set()
         for start, end, concepts in self.book.terms(self.text, self.record["id"], name):
+            if start < first or end > last:
+                continue
             clear = all(link.end <= start or end <= link.start for link in taken)
             clear = clear and not any(start < call.at < end for call in self._marks(name))
             if clear and done.isdisjoint(concepts):

@@ -18,23 +18,20 @@ from kb.terminal.console import Terminal
 _NONE = "—"
 
 
-def show_glossary(console: Terminal, glossary: Glossary, languages: Sequence[str]) -> None:
-    """The preferred words of all concepts side by side, in the order of the first language.
-
-    Without a width to fit, a line a concept: words separated by tabs.
-    """
-    rows = [
+def glossary_rows(glossary: Glossary, languages: Sequence[str]) -> list[list[str]]:
+    """The preferred words of all concepts, a row each, in the order of the first language."""
+    return [
         [preferred(concept, code) or _NONE for code in languages]
         for concept in glossary.sorted_in(languages[0])
     ]
-    if not console.has_width:
-        for row in (languages, *rows):
-            console.say("\t".join(row))
-        return
-    table = Table(show_lines=False, expand=True)
+
+
+def show_glossary(console: Terminal, glossary: Glossary, languages: Sequence[str]) -> None:
+    """The preferred words of all concepts side by side, in a table of the console's width."""
+    table = Table(expand=True)
     for code in languages:
         table.add_column(language_name(code), overflow="fold")
-    for row in rows:
+    for row in glossary_rows(glossary, languages):
         table.add_row(*row)
     console.print(table)
 
