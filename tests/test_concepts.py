@@ -145,7 +145,7 @@ FAULTS = [
         "irregularities.toml",
         '"renonsz" = "usage"',
         '"renonsz" = "usage"\n"a" = "usage"',
-        "alphabet",
+        "a stands",
     ),
     ("irregularities.toml", '"renonsz" = "usage"', '"renonsz" = "7.3"', "has no place '7.3'"),
     ("irregularities.toml", '"index.55"]', '"index.55"', "not valid TOML"),

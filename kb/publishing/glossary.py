@@ -359,10 +359,10 @@ def concepts_of(press: Press, book: Book, law: str) -> list[ConceptLink]:
     That is one which it defines, then one of which it is among the first; a whole law weighs more
     than a provision in it.
     """
-    found: dict[str, tuple[bool, int]] = {}
+    found: dict[str, tuple[bool, int, int]] = {}
     for concept in press.glossary.concepts:
         ranked = (
-            (full not in concept["defined_by"], rank + full.count("."))
+            (full not in concept["defined_by"], rank + full.count("."), full.count("."))
             for places in (
                 _weighed(concept),
                 concept["earlier"],
