@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -22,6 +22,10 @@ _GAP = re.compile(r"[\s'’/\u00ad\u2010-\u2013-]+")
 _AFTER_NUMBER = re.compile(rf"\.?{_GAP.pattern}")
 #: Shorter words keep their place: prepositions and figures (`bez atu`, `12. štih`).
 _FREE = 4
+
+
+#: A word of a text with its offsets.
+_Token = tuple[str, int, int]
 
 
 class Occurrence(NamedTuple):
@@ -108,15 +112,13 @@ class TermFinder:
             if len(tokens) == 2 and min(map(len, tokens)) >= _FREE:
                 terms.setdefault(tokens[::-1], terms[tokens])
         self._terms = {tokens: tuple(concepts) for tokens, concepts in terms.items()}
-        self._starting: Mapping[str, list[tuple[str, ...]]] = defaultdict(list)
+        self._starting: dict[str, list[tuple[str, ...]]] = defaultdict(list)
         by_stem: dict[str, set[str]] = defaultdict(set)
         for tokens in self._terms:
             self._starting[tokens[0]].append(tokens)
             for token in tokens:
                 for stem in stems(token, language):
                     by_stem[stem].add(token)
-        for longest_first in self._starting.values():
-            longest_first.sort(key=len, reverse=True)
         self._by_stem = {one: frozenset(found) for one, found in by_stem.items()}
         self._known = frozenset(token for tokens in self._terms for token in tokens)
         self._related: dict[str, set[str]] = defaultdict(set)
@@ -128,8 +130,18 @@ class TermFinder:
         """The terms in a text in order; they do not overlap, and the longest wins."""
         return list(self._find(text))
 
+    def standing(self, text: str) -> set[str]:
+        """The concepts of which a text has a word, be it inside a longer term."""
+        tokens = _tokens(text)
+        return {
+            concept
+            for at in range(len(tokens))
+            for term in self._fitting(text, tokens, at)
+            for concept in self._terms[term]
+        }
+
     def _find(self, text: str) -> Iterator[Occurrence]:
-        tokens = [(match[0], match.start(), match.end()) for match in _TOKEN.finditer(text)]
+        tokens = _tokens(text)
         at = 0
         while at < len(tokens):
             matching = self._longest(text, tokens, at)
@@ -141,19 +153,12 @@ class TermFinder:
             yield Occurrence(tokens[at][1], tokens[at + length - 1][2], tuple(concepts))
             at += length
 
-    def _longest(
-        self, text: str, tokens: list[tuple[str, int, int]], at: int
-    ) -> list[tuple[str, ...]]:
+    def _longest(self, text: str, tokens: list[_Token], at: int) -> list[tuple[str, ...]]:
         """The longest terms that begin at a token: several where their words look alike.
 
         Those that are written as in the text go before those that it inflects.
         """
-        fitting = [
-            term
-            for first in self._meant(tokens[at][0])
-            for term in self._starting.get(first, ())
-            if self._fits(text, tokens, at, term)
-        ]
+        fitting = [*self._fitting(text, tokens, at)]
 
         def fit(term: tuple[str, ...]) -> tuple[int, int]:
             written = (token for token, _, _ in tokens[at : at + len(term)])
@@ -162,9 +167,14 @@ class TermFinder:
         best = max(map(fit, fitting), default=(0, 0))
         return sorted(term for term in fitting if fit(term) == best)
 
-    def _fits(
-        self, text: str, tokens: list[tuple[str, int, int]], at: int, term: tuple[str, ...]
-    ) -> bool:
+    def _fitting(self, text: str, tokens: list[_Token], at: int) -> Iterator[tuple[str, ...]]:
+        """The terms that begin at a token."""
+        for first in self._meant(tokens[at][0]):
+            for term in self._starting.get(first, ()):
+                if self._fits(text, tokens, at, term):
+                    yield term
+
+    def _fits(self, text: str, tokens: list[_Token], at: int, term: tuple[str, ...]) -> bool:
         if at + len(term) > len(tokens):
             return False
         for offset, word in enumerate(term[1:], 1):
@@ -190,6 +200,10 @@ class TermFinder:
             for word in found
             if (lowered, word) not in self._forms.unrelated and not is_abbreviation(word)
         )
+
+
+def _tokens(text: str) -> list[_Token]:
+    return [(match[0], match.start(), match.end()) for match in _TOKEN.finditer(text)]
 
 
 def _is_written(token: str, word: str) -> bool:

@@ -10,17 +10,18 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from kb.concepts.attestation import ENGLISH, USAGE, Books, Claim, check_claims
 from kb.concepts.finder import Forms, TermFinder, read_forms, tokens_of
 from kb.corpus import Corpus, nearest_hint
 from kb.errors import CorpusError, InvalidIdError
 from kb.ids import FullId
-from kb.model import Reading, Record
+from kb.model import Reading
 from kb.stemming import fold
 from kb.typed_toml import Table, read_toml
 
@@ -38,12 +39,8 @@ _TAKEN = frozenset({"index", "subject-index"})
 #: What may define or govern a concept.
 _RULES = frozenset({"law", "provision", "definition", "note", "front", "bid", "case"})
 
-#: The place of a word that we know from players, not from our texts.
-USAGE = "usage"
 #: The table of words that several concepts of an area have, each with a note.
 _SHARED = "shared"
-#: In this language the records have terms beside those of their own.
-_ENGLISH = "en"
 
 
 @dataclass(frozen=True)
@@ -138,13 +135,15 @@ def lexicon(corpus: Corpus, readings: Sequence[Reading]) -> Lexicon:
     _check_areas(top, areas, languages, free_order)
     _check_files(directory, [area.id for area in areas], languages)
     forms = {code: read_forms(directory / _FORMS / f"{code}.tsv") for code in languages}
-    books = _Books(corpus, readings)
+    books = Books(corpus, readings)
+    claims: list[Claim] = []
     concepts: dict[str, Concept] = {}
     for area in areas:
-        for concept, table in _AreaFile(directory, area, forms, free_order, books).concepts():
+        for concept, table in _AreaFile(directory, area, languages, books, claims).concepts():
             if other := concepts.get(concept.id):
                 raise table.error("", f"is a concept of {other.area} already", "Rename one.")
             concepts[concept.id] = concept
+    check_claims(books, claims, forms, free_order)
     return Lexicon(languages, free_order, areas, tuple(concepts.values()), forms)
 
 
@@ -190,42 +189,6 @@ def _check_files(directory: Path, areas: Sequence[str], languages: Sequence[str]
             raise CorpusError(f"{path}: named after no area or language", hint)
 
 
-class _Books:
-    """What was read, for looking up ids: texts by edition and language, records by id."""
-
-    def __init__(self, corpus: Corpus, readings: Sequence[Reading]) -> None:
-        self.records = {
-            reading.text: {str(record.id): record for record in reading.records}
-            for reading in readings
-        }
-        self.of_edition: dict[str, list[str]] = {}
-        for text in self.records:
-            self.of_edition.setdefault(corpus.text(text).edition, []).append(text)
-
-    def having(self, texts: Iterable[str], id: str) -> list[str]:
-        """The texts that have an id, of those that were read."""
-        return [text for text in texts if id in self.records.get(text, ())]
-
-    def earlier(self, texts: Sequence[str], ids: Iterable[str]) -> list[str]:
-        """Where older editions have these provisions (full ids) of texts of one, each once."""
-        found: dict[str, None] = {}
-        for id in (id.partition(":")[2] for id in ids):
-            record = next((self.records[text][id] for text in self.having(texts, id)), None)
-            for one in record.counterparts if record else ():
-                if not one.newer and one.provision:
-                    found[f"{one.edition}:{one.provision}"] = None
-        return list(found)
-
-    def ids(self, texts: Iterable[str], kinds: frozenset[str] | None = None) -> set[str]:
-        """All ids of these texts, or those of records of some kinds."""
-        return {
-            id
-            for text in texts
-            for id, record in self.records.get(text, {}).items()
-            if kinds is None or record.kind in kinds
-        }
-
-
 class _AreaFile:
     """One file of the lexicon as it is read and checked."""
 
@@ -233,19 +196,18 @@ class _AreaFile:
         self,
         directory: Path,
         area: Area,
-        forms: Mapping[str, Forms],
-        free_order: Sequence[str],
-        books: _Books,
+        languages: Sequence[str],
+        books: Books,
+        claims: list[Claim],
     ) -> None:
         self._top = read_toml(directory / f"{area.id}.toml")
-        self._area, self._languages, self._books = area, tuple(forms), books
-        self._forms, self._free_order = forms, free_order
+        self._area, self._languages, self._books = area, languages, books
+        self._claims = claims
         self._read = [text for text in area.texts if text in books.records]
         self._provisions = books.of_edition.get(area.edition, [])
         own = [text for text in area.texts if text.partition("/")[0] == area.edition]
         self._has_edition = bool(own) and {*own} <= {*self._read}
         self._whole = len(self._read) == len(area.texts)
-        self._finders: dict[tuple[str, str], TermFinder] = {}
 
     def concepts(self) -> Iterator[tuple[Concept, Table]]:
         """The concepts in order, each with its table for errors that are found later."""
@@ -373,7 +335,7 @@ class _AreaFile:
 
     def _place(self, table: Table, code: str, word: str, place: str) -> str:
         """The full id of a place where a word stands; unchecked where its text is not read."""
-        texts = [t for t in self._area.texts if code in (t.partition("/")[2], _ENGLISH)]
+        texts = [t for t in self._area.texts if code in (t.partition("/")[2], ENGLISH)]
         if not texts:
             raise table.error(word, f"cannot stand at {place!r}: no text is in {code!r}")
         id = place
@@ -390,37 +352,10 @@ class _AreaFile:
         if every and not having:
             known = self._books.ids(texts)
             raise table.error(word, f"has no place {place!r}", nearest_hint(id, known))
-        standing = [text for text in having if self._stands(word, code, text, id)]
-        if every and not standing:
-            raise table.error(word, f"does not stand at {having[0]}:{id}", f'Else say "{USAGE}".')
-        return f"{(standing or having or texts)[0]}:{id}"
-
-    def _stands(self, word: str, code: str, text: str, id: str) -> bool:
-        """Whether a record has a word, in any inflection that its stemmer knows."""
-        if (code, word) not in self._finders:
-            free = code in self._free_order
-            self._finders[code, word] = TermFinder([(word, "")], code, self._forms[code], free)
-        finder = self._finders[code, word]
-        words = _english if code == _ENGLISH else _own
-        return any(finder.find(one) for one in words(self._books.records[text][id]))
+        if every:
+            self._claims.append(Claim(table, code, word, tuple(having), id))
+        return f"{(having or texts)[0]}:{id}"
 
 
 #: What a concept may have besides words in languages.
 _FIELDS = frozenset({"defined_by", "governed_by", "gathers", "gloss"})
-
-
-def _own(record: Record) -> Iterator[str]:
-    """The words of a record in the language of its text."""
-    yield from (one for one in (record.heading, record.headword, record.term) if one)
-    yield record.body
-    if record.case:
-        yield from (record.case.description, record.case.consequence, record.case.reason)
-    for table in record.table:
-        yield from (one for one in (table.caption, table.note) if one)
-        yield from (cell.text for row in table.rows for cell in row)
-
-
-def _english(record: Record) -> Iterator[str]:
-    """The English terms that a record renders."""
-    yield from (one for one in (record.english, record.headword) if one)
-    yield from (sense.english for sense in record.senses)
