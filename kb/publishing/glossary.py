@@ -305,14 +305,14 @@ def _place(press: Press, full: str) -> LawLink | None:
     elif local[0].isdigit():
         title = display_name(local, press.language, book.edition.style)
     else:
-        title = _section(press, book, local)
+        title = _section(press, book, id.text, local)
     year = f" ({book.edition.year})" if book.superseded else ""
     return LawLink(address, title, title + year, press.language)
 
 
-def _section(press: Press, book: Book, id: str) -> str:
-    """What the page is called on which something stands that is no provision."""
-    place = book.place(book.texts[0].id, id)
+def _section(press: Press, book: Book, text: str, id: str) -> str:
+    """What the page is called on which something of a text stands that is no provision."""
+    place = book.place(text, id)
     return section_title(press.catalogue, place.page) if place else id
 
 
@@ -334,7 +334,11 @@ def _links(press: Press, places: Iterable[str]) -> Iterator[LawLink]:
         address = book.address_from(ROOT, id) if book else None
         if book and address and id in book.row:
             link = law_link(press, book, id, address)
-            yield link if id[0].isdigit() else replace(link, name=_section(press, book, id))
+            yield (
+                link
+                if id[0].isdigit()
+                else replace(link, name=_section(press, book, book.texts[0].id, id))
+            )
 
 
 def _occurring(press: Press, concept: Concept) -> list[Occurring]:

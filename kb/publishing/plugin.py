@@ -58,6 +58,10 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
     corpus: Corpus
     press: Press | None = None
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._blocks: dict[str, str] = {}
+
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Read the manifest, bring the build up to date, speak the language of this build."""
         home = Path(config.config_file_path or "mkdocs.yml").absolute().parent
@@ -119,8 +123,19 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
             files.append(File.generated(config, name, abs_src_path=str(asset)))
         return files
 
+    def on_page_markdown(self, markdown: str, /, *, page: MkDocsPage, **_: Any) -> str:
+        """Keep a generated page from Markdown: all of it is one block of HTML, left as it is.
+
+        To find that out takes longer than anything else of a build.
+        """
+        if not self.press:
+            return markdown
+        self._blocks[page.file.src_uri] = markdown
+        return ""
+
     def on_page_content(self, html: str, /, *, page: MkDocsPage, **_: Any) -> str:
         """Tell the theme the heading of a generated page: its link past the menus goes there."""
+        html = self._blocks.pop(page.file.src_uri, html)
         if anchor := page.meta.get("anchor"):
             page.toc = TableOfContents([AnchorLink(str(page.meta["title"]), anchor, 1)])
         return html
