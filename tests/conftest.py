@@ -24,7 +24,7 @@ from kb.publishing.serve import make_server
 from kb.publishing.site import build_site
 from kb.reading.read import read
 from kb.store import Store
-from site_reading import Built, read_site
+from site_reading import Pages, SitePages
 
 # How long an example takes says something about the machine, not about the code.
 hypothesis.settings.register_profile("kodeks", deadline=None)
@@ -159,9 +159,13 @@ def site(built_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def site_pages(site: Path) -> dict[str, Built]:
-    """Every page of the site, read back, by its path."""
-    return read_site(site)
+def site_pages(site: Path) -> Pages:
+    """The pages of the site by their path.
+
+    Of the pages of single concepts, tests go through the Hungarian ones only: a slow test does
+    through all.
+    """
+    return SitePages(site, lambda path: not re.match(r"(?!hu)[a-z]{2}/concepts/[^i]", path))
 
 
 @pytest.fixture(scope="session")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
@@ -151,7 +152,33 @@ def read_page(root: Path, path: Path) -> Built:
     return read_fragment(path.relative_to(root).as_posix(), path.read_text(encoding="utf-8"))
 
 
-def read_site(root: Path) -> dict[str, Built]:
-    """Every page of a built site by its path."""
-    pages = (read_page(root, path) for path in sorted(root.rglob("*.html")))
-    return {page.path: page for page in pages}
+class SitePages(Mapping[str, Built]):
+    """The pages of a built site by their path, each read when it is first wanted.
+
+    All can be asked for; those that are gone through are the ones that `crawled` takes.
+    """
+
+    def __init__(self, root: Path, crawled: Callable[[str], bool] = lambda path: True) -> None:
+        self._root = root
+        self._paths = sorted(path.relative_to(root).as_posix() for path in root.rglob("*.html"))
+        self._crawled = [path for path in self._paths if crawled(path)]
+        self._read: dict[str, Built] = {}
+
+    def __getitem__(self, path: str) -> Built:
+        if path not in self._read:
+            if path not in self._paths:
+                raise KeyError(path)
+            self._read[path] = read_page(self._root, self._root / path)
+        return self._read[path]
+
+    def __contains__(self, path: object) -> bool:
+        return path in self._paths
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._crawled)
+
+    def __len__(self) -> int:
+        return len(self._crawled)
+
+
+Pages = Mapping[str, Built]

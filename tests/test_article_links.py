@@ -26,9 +26,8 @@ from kb.publishing.press import press
 from kb.report import report
 from kb.search.query import search
 from kb.store import Store, current
-from site_reading import Built
+from site_reading import Pages
 
-Pages = dict[str, Built]
 Record = dict[str, Any]
 
 CURATION = REPOSITORY / "corpus/curation/articles/irregularities"

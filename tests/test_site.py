@@ -18,10 +18,10 @@ from conftest import REPOSITORY, edit_file, site_home
 from kb.errors import BuildError
 from kb.publishing.serve import make_server
 from kb.publishing.site import build_site, site_directory
-from site_reading import Built
+from site_reading import Pages
 
 
-def test_the_root_leads_to_every_language_in_its_own_name(site_pages: dict[str, Built]) -> None:
+def test_the_root_leads_to_every_language_in_its_own_name(site_pages: Pages) -> None:
     page = site_pages["index.html"]
     for code, name in (("hu", "magyar"), ("pl", "polski"), ("hr", "hrvatski")):
         assert ("a", f"{code}/") in page.links

@@ -26,7 +26,7 @@ from kb.publishing.navigation import site_navigation
 from kb.publishing.pages import pages
 from kb.publishing.press import press
 from kb.store import Store
-from site_reading import Built, read_fragment
+from site_reading import Pages, read_fragment
 
 LOCALE = REPOSITORY / "kb/locale"
 TEMPLATE = LOCALE / "kodeks.pot"
@@ -140,7 +140,12 @@ def test_all_that_pages_say_goes_through_the_catalogue(corpus: Corpus, store: St
         word["text"] for one in glossary.concepts for own in one["words"].values() for word in own
     ]
     lexicon += [area["titles"]["hu"] for area in glossary.areas]
-    lexicon += [title["words"] for by in ordinary.books[0].titles.values() for title in by.values()]
+    lexicon += [
+        title["words"]
+        for book in ordinary.books
+        for by in book.titles.values()
+        for title in by.values()
+    ]
     lexicon += [initial(words, "hu") for words in lexicon]
     names |= {word for words in lexicon for word in unbracketed(words)}
     allowed = names | {
@@ -193,9 +198,7 @@ def theme_words(language: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("language", ["hu", "pl", "hr"])
-def test_the_theme_speaks_the_language_of_the_page(
-    language: str, site_pages: dict[str, Built]
-) -> None:
+def test_the_theme_speaks_the_language_of_the_page(language: str, site_pages: Pages) -> None:
     own, english = theme_words(language), theme_words("en")
     foreign = {english[key] for key in english if own.get(key) != english[key]} - {*own.values()}
     for path, page in site_pages.items():

@@ -12,9 +12,8 @@ from playwright.sync_api import Browser, Page
 from kb.collation import initial, sort_key
 from kb.glossary import Glossary, glossary
 from kb.store import Store
-from site_reading import Built
+from site_reading import Built, Pages
 
-Pages = dict[str, Built]
 SITE = ("hu", "pl", "hr", "it", "fr", "de")
 
 

@@ -14,9 +14,7 @@ from kb.corpus import Corpus
 from kb.publishing.book import published
 from kb.publishing.catalogue import load
 from kb.store import Store
-from site_reading import Built
-
-Pages = dict[str, Built]
+from site_reading import Built, Pages
 
 LANGUAGES = ("hu", "pl", "hr", "it", "fr", "de")
 OLD, NEW = "bridge-1997", "bridge-2017"

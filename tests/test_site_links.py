@@ -12,9 +12,7 @@ import pytest
 from kb.corpus import Corpus
 from kb.publishing.book import published
 from kb.store import Store
-from site_reading import Built
-
-Pages = dict[str, Built]
+from site_reading import Built, Pages, SitePages
 
 
 def target(page: Built, url: str) -> tuple[str, str]:
@@ -119,3 +117,11 @@ def test_the_language_switch_keeps_the_page(language: str, site_pages: Pages) ->
     for other in ("hu", "pl", "hr"):
         assert ("a", f"../../../{other}/bridge-2017/definitions/") in page.links
         assert ("link", f"../../../{other}/bridge-2017/definitions/") in page.links
+
+
+@pytest.mark.slow
+def test_so_it_is_on_the_pages_of_concepts_in_every_language(site: Path) -> None:
+    every = SitePages(site)
+    test_every_link_and_anchor_resolves(site, every)
+    test_nothing_is_asked_of_another_host(every)
+    test_an_anchor_is_on_its_page_once(every)

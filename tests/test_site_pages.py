@@ -8,9 +8,7 @@ from kb.corpus import Corpus
 from kb.publishing.book import languages, published
 from kb.publishing.catalogue import load
 from kb.publishing.pages import Page
-from site_reading import Built
-
-Pages = dict[str, Built]
+from site_reading import Pages
 
 HEAVIEST_LAW = 110_000
 

@@ -13,9 +13,7 @@ from kb.publishing.book import languages, page_of, published
 from kb.publishing.pages import pages
 from kb.publishing.press import press
 from kb.store import Store
-from site_reading import Built
-
-Pages = dict[str, Built]
+from site_reading import Built, Pages
 
 LANGUAGES = ("hu", "pl", "hr", "it", "fr", "de")
 
