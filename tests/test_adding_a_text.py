@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import REPOSITORY, copy_corpus, edit_manifest, keep_texts
+from conftest import REPOSITORY, copy_corpus, edit_manifest, keep_areas, keep_texts
 
 FIXTURE = REPOSITORY / "tests/fixtures/czech"
 
@@ -27,6 +27,7 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in ("corpus", "kb"):
         shutil.copytree(FIXTURE / name, home / name, dirs_exist_ok=True)
     keep_texts(home, "bridge-2017/hu", "bridge-2017/pl", "bridge-1997/hr")  # quick to build
+    keep_areas(home, "cards")
     entries = (FIXTURE / "manifest.toml").read_text(encoding="utf-8")
     edit_manifest(home, lambda text: text + "\n" + entries)
     return home

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from command import Kodeks
 
-from conftest import copy_corpus, edit_file, edit_manifest, keep_texts
+from conftest import copy_corpus, edit_file, edit_manifest, keep_areas, keep_texts
 from kb import corpus as manifest
 from kb.build import build
 from kb.publishing.pages import pages
@@ -39,6 +39,7 @@ def with_1987(text: str) -> str:
 def three(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Store]:
     home = copy_corpus(tmp_path_factory.mktemp("three") / "home")
     keep_texts(home, *ALL)
+    keep_areas(home, "cards")
     edit_manifest(home, with_1987)
     head, *rows = (home / ROWS / "bridge-1997_bridge-2017.tsv").read_text("utf-8").splitlines()
     old = [row.split("\t")[0] for row in rows if row[0] != "\t"]
@@ -89,6 +90,7 @@ def test_a_provision_of_an_unpublished_text_is_no_place_on_the_site(home: Path) 
         return f'{head}id = "bridge-2017/pl"' + tail.replace("publish = true", "publish = false", 1)
 
     keep_texts(home, *ALL)
+    keep_areas(home, "cards")
     edit_manifest(home, closed)
 
     def divided(text: str) -> str:

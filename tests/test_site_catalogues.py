@@ -26,7 +26,7 @@ from kb.publishing.navigation import site_navigation
 from kb.publishing.pages import pages
 from kb.publishing.press import press
 from kb.store import Store
-from site_reading import Pages, read_fragment
+from site_reading import Built, Pages, read_fragment
 
 LOCALE = REPOSITORY / "kb/locale"
 TEMPLATE = LOCALE / "kodeks.pot"

@@ -124,7 +124,7 @@ def test_every_place_of_a_word_leads_to_its_own_text(words: Glossary, site_pages
         ("fr/concepts/alert", "../../irregularities/9/#fr:9.2.1"),
     ):
         assert f'href="{place}"' in site_pages[f"{path}/index.html"].html, path
-    for language in SITE:
+    for language in ("hu", "fr"):
         for one in words.concepts:
             placed = sum(bool(w["place"]) for own in one["words"].values() for w in own)
             every = sum(map(len, one["words"].values()))
