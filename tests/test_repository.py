@@ -97,6 +97,14 @@ def test_commands_in_the_docs_exist() -> None:
         assert set(re.findall(r"\bkodeks ([a-z]+)\b", text)) <= commands, name
 
 
+def test_the_readme_counts_the_words_of_the_lexicon(store: Store) -> None:
+    readme = " ".join((REPOSITORY / "README.md").read_text(encoding="utf-8").split())
+    _, concepts = store.concepts()
+    words = sum(len(own) for concept in concepts for own in concept["words"].values())
+    assert f"Players have words for {len(concepts)} things" in readme
+    assert f"in seven languages: {words:,} words" in readme
+
+
 def test_the_readme_counts_what_is_there(corpus: Corpus, store: Store) -> None:
     readme = (REPOSITORY / "README.md").read_text(encoding="utf-8")
     for text in corpus.readable:
