@@ -149,6 +149,10 @@ class TermFinder:
                 at += 1
                 continue
             length = len(matching[0])
+            later = (self._longest(text, tokens, next) for next in range(at + 1, at + length))
+            if any(other and len(other[0]) > length for other in later):
+                at += 1  # a longer term begins inside this one
+                continue
             concepts = dict.fromkeys(one for term in matching for one in self._terms[term])
             yield Occurrence(tokens[at][1], tokens[at + length - 1][2], tuple(concepts))
             at += length

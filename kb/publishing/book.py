@@ -174,13 +174,17 @@ class Book:
         return {page: list(sections.items()) for page, sections in found.items()}
 
     def terms(self, text: str, id: str, field: str) -> Iterator[tuple[int, int, list[str]]]:
-        """The terms in a field of a record, with the concepts that somebody defines elsewhere."""
+        """The terms in a field of a record, with the concepts that somebody defines elsewhere.
+
+        A word that may mean something that nobody defines is left out: half of it would mislead.
+        """
         places = {f"{text}:{id}", f"{self.edition.id}:{id}"}
         for one in self.mentions[text].get(id, ()):
-            known = [c for c in one["concepts"] if c in self.told]
-            told = [c for c in known if places.isdisjoint(_defining(self.concepts[c]))]
-            if one["field"] == field and told:
-                yield one["start"], one["end"], told
+            if one["field"] == field and self.told.issuperset(one["concepts"]):
+                concepts = one["concepts"]
+                told = [c for c in concepts if places.isdisjoint(_defining(self.concepts[c]))]
+                if told:
+                    yield one["start"], one["end"], told
 
     @cached_property
     def occurrences(self) -> dict[str, Counter[str]]:

@@ -92,13 +92,15 @@ def definitions(
 
     `here` is the book on whose page they are named; on a page of none, today's go without a year.
     """
+    done: set[str] = set()
     for full in concept["gathers"]:
         text, _, id = full.partition(":")
         book = press.book(text.partition("/")[0])
         record = book.records.get(text, {}).get(id) if book else None
         if book and record and record["body"] and is_definition(full):
+            done.add(f"{book.edition.id}:{id}")
             yield _definition(press, book, record, here)
-    for full in concept["defined_by"]:
+    for full in (one for one in concept["defined_by"] if one not in done):
         edition, _, id = full.partition(":")
         book = press.book(edition)
         for text in book.texts if book else ():
@@ -121,6 +123,6 @@ def _definition(press: Press, book: Book, record: Record, here: Book | None) -> 
         source = section_title(press.catalogue, place.page)
     if book.superseded if here is None else book is not here:
         source = f"{source} ({book.edition.year})"
-    return Definition(
-        record["body"], language, source, book.address_from(ROOT, id, record["text"]) or ""
-    )
+    words = record["body"]
+    words += " …" if words.endswith(":") else ""  # what it lists has numbers of its own
+    return Definition(words, language, source, book.address_from(ROOT, id, record["text"]) or "")

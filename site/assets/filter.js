@@ -2,7 +2,7 @@
 for (const form of document.querySelectorAll(".kb-filter")) {
   const [input, area, output] = ["input", "select", "output"].map((name) => form.querySelector(name));
   const fold = (words) =>
-    words.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "").replaceAll("ł", "l").replaceAll("đ", "d").replaceAll("ß", "ss");
+    words.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "").replaceAll("ł", "l").replaceAll("đ", "d").replaceAll("ß", "ss").replace(/[’ʼ]/g, "'");
   const rows = [...document.querySelectorAll("tr[data-area], .kb-entries > li")].map((row) => ({
     row,
     words: fold(`${row.textContent} ${row.dataset.more ?? ""}`),
@@ -17,6 +17,8 @@ for (const form of document.querySelectorAll(".kb-filter")) {
       number += fits;
     }
     for (const group of groups) group.hidden = !group.querySelector("tr[data-area]:not([hidden]), li:not([hidden])");
+    for (const link of document.querySelectorAll(".kb-jump a"))
+      link.parentElement.hidden = document.getElementById(decodeURIComponent(link.hash.slice(1)))?.closest("tbody, section").hidden;
     const all = number === rows.length;
     output.textContent = all ? "" : number ? String(number) : form.dataset.none;
   };

@@ -41,11 +41,14 @@ if (terms.length) {
         words.textContent = what.textContent;
         words.lang = what.lang;
         copy.append(strong, " ", words);
+        const tag = one.querySelector("dd .kb-tag");
+        if (tag) copy.append(" ", tag.cloneNode(true));
         return copy;
       }),
     );
     tip.hidden = false;
-    const word = term.getClientRects()[0];
+    const rects = [...term.getClientRects()];          // two where the word is broken
+    const word = { left: rects[0].left, top: rects[0].top, bottom: rects.at(-1).bottom };
     const around = page.getBoundingClientRect();
     const left = Math.min(word.left - around.left, around.width - tip.offsetWidth);
     const below = word.bottom + tip.offsetHeight + 8 < innerHeight;
@@ -64,8 +67,9 @@ if (terms.length) {
   const termOf = (event) => event.target.closest?.(".kb-term");
   const off = () => page.classList.contains("kb-plain");
 
+  document.documentElement.addEventListener("pointerleave", () => later(hide));
   page.addEventListener("pointerdown", (event) => (pointer = event.pointerType), true);
-  page.addEventListener("pointerover", (event) => {
+  document.addEventListener("pointerover", (event) => {
     if (event.pointerType !== "mouse" || off()) return;
     const term = termOf(event);
     if (term) later(() => show(term));
@@ -83,7 +87,7 @@ if (terms.length) {
   });
   document.addEventListener("keydown", (event) => {
     pointer = "";
-    if (event.key === "Escape" && shown) hide();
+    if (event.key === "Escape") hide();
   });
   document.addEventListener("click", (event) => {
     const term = termOf(event);
@@ -91,9 +95,8 @@ if (terms.length) {
       if (shown && !tip.contains(event.target)) hide();
       return;
     }
-    if (off()) {
-      event.preventDefault();
-    } else if (pointer === "touch" && shown !== term) {
+    if (off()) return;
+    if (pointer === "touch" && shown !== term) {
       event.preventDefault();
       show(term);
     } else {
@@ -105,9 +108,13 @@ if (terms.length) {
   // Who knows the terms can have them as plain words, here and on the next page.
   const box = document.querySelector(".kb-terms-switch input");
   const key = "kodeks.terms";
+  const address = new Map(terms.map((term) => [term, term.getAttribute("href")]));
   const set = (marked) => {
     page.classList.toggle("kb-plain", !marked);
-    for (const term of terms) term.tabIndex = marked ? 0 : -1;
+    for (const term of terms) {
+      if (marked) term.setAttribute("href", address.get(term));
+      else term.removeAttribute("href");
+    }
     if (!marked) hide();
   };
   let wanted = true;
