@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from rapidfuzz import fuzz, process
@@ -38,6 +39,35 @@ class Glossary:
     forms: dict[str, Forms] = field(default_factory=dict)
     free_order: tuple[str, ...] = ()
 
+    @cached_property
+    def by_id(self) -> dict[str, dict[str, Any]]:
+        """The concepts by their ids."""
+        return {concept["id"]: concept for concept in self.concepts}
+
+    @cached_property
+    def by_law(self) -> dict[str, list[dict[str, Any]]]:
+        """The concepts that each law (by its full id) defines or governs, the weightiest first.
+
+        That is one which it defines, then one of which it is among the first; a whole law weighs
+        more than a provision in it.
+        """
+        weights: dict[str, dict[str, tuple[bool, int, int]]] = {}
+        for concept in self.concepts:
+            for places in (provisions(concept), concept["earlier"]):
+                for rank, full in enumerate(places):
+                    law, *below = full.split(".")
+                    weight = full not in concept["defined_by"], rank + len(below), len(below)
+                    own = weights.setdefault(law, {})
+                    own[concept["id"]] = min(weight, own.get(concept["id"], weight))
+        return {
+            law: [self.by_id[id] for id in sorted(own, key=own.__getitem__)]
+            for law, own in weights.items()
+        }
+
+    def area_of(self, concept: dict[str, Any]) -> dict[str, Any]:
+        """The area of a concept."""
+        return next(area for area in self.areas if area["id"] == concept["area"])
+
     def of_area(self, area: str) -> Glossary:
         """The concepts of an area; raises `NotFoundError` where there is none of this name."""
         names = [one["id"] for one in self.areas]
@@ -58,12 +88,13 @@ class Glossary:
         """
         wanted = " ".join(term.split())
         folded = fold(wanted)
-        ways: tuple[Callable[[str, str], bool], ...] = (
-            lambda word, _: folded == fold(word),
-            self._inflected(wanted, languages),
-            lambda word, _: f" {folded} " in f" {fold(word)} ",
-        )
-        for fits in ways:
+
+        def ways() -> Iterator[Callable[[str, str], bool]]:
+            yield lambda word, _: folded == fold(word)
+            yield self._inflected(wanted, languages)
+            yield lambda word, _: f" {folded} " in f" {fold(word)} "
+
+        for fits in ways():
             found = [
                 concept
                 for concept in self.concepts
@@ -113,6 +144,11 @@ def preferred(concept: dict[str, Any], language: str) -> str | None:
     """The word for a concept that a language's readers get first; None where it has none."""
     words = concept["words"].get(language)
     return str(words[0]["text"]) if words else None
+
+
+def provisions(concept: dict[str, Any]) -> list[str]:
+    """The full ids of the provisions of a concept: what defines it, then the weightiest."""
+    return [*dict.fromkeys((*concept["defined_by"], *concept["governed_by"]))]
 
 
 def name(concept: dict[str, Any], language: str) -> tuple[str, str]:

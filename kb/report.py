@@ -84,6 +84,7 @@ def report(store: Store, texts: Sequence[Text]) -> list[Finding]:
     Languages are compared inside an edition only.
     """
     found: list[Finding] = []
+    lexicon = store.concepts()
     for edition in dict.fromkeys(text.edition for text in texts):
         own = [text for text in texts if text.edition == edition]
         compared = _Edition(edition, own, store)
@@ -91,7 +92,7 @@ def report(store: Store, texts: Sequence[Text]) -> list[Finding]:
         found += compared.about_the_law()
         found += compared.uncertain()
         found += compared.untitled()
-        found += _of_concepts(edition, store, own)
+        found += _of_concepts(edition, store, own, *lexicon)
         for text in own:
             found += _of_text(edition, text, store)
             found += _of_ledger(edition, text, store)
@@ -294,9 +295,14 @@ def unclaimed(texts: Sequence[Text]) -> list[Finding]:
     return found
 
 
-def _of_concepts(edition: str, store: Store, texts: Sequence[Text]) -> Iterator[Finding]:
+def _of_concepts(
+    edition: str,
+    store: Store,
+    texts: Sequence[Text],
+    header: dict[str, Any],
+    concepts: Sequence[dict[str, Any]],
+) -> Iterator[Finding]:
     """What the lexicon of an edition lacks, and how far it goes; nothing where there is none."""
-    header, concepts = store.concepts()
     areas = {area["id"]: area for area in header["areas"]}
     if any(text.id in area["texts"] for area in areas.values() for text in texts):
         gathered = {full for concept in concepts for full in concept["gathers"]}

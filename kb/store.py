@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -109,10 +109,7 @@ class Store:
 
     def references_by_source(self, text: str) -> dict[str, list[dict[str, Any]]]:
         """What each record of a text cites, by the id of the record; none is no key."""
-        found: dict[str, list[dict[str, Any]]] = {}
-        for reference in self.references(text):
-            found.setdefault(reference["from"], []).append(reference)
-        return found
+        return _grouped(self.references(text), "from")
 
     def titles(self, edition: str) -> dict[str, dict[str, dict[str, str]]]:
         """What the laws of an edition are called: law → language → `words`, and `origin`.
@@ -123,10 +120,7 @@ class Store:
 
     def mentions(self, text: str) -> dict[str, list[dict[str, Any]]]:
         """Where the records of a text mention concepts, by the id of the record; none is no key."""
-        found: dict[str, list[dict[str, Any]]] = {}
-        for mention in self._rows("mentions", text):
-            found.setdefault(mention["in"], []).append(mention)
-        return found
+        return _grouped(self._rows("mentions", text), "in")
 
     def concepts(self) -> tuple[dict[str, Any], list[dict[str, Any]]]:
         """The header of the lexicon (its `languages`, `areas`, `forms` …), and the concepts."""
@@ -150,6 +144,14 @@ class Store:
     def index(self) -> Path:
         """The directory of the Whoosh index."""
         return self.directory / "index"
+
+
+def _grouped(rows: Iterable[dict[str, Any]], key: str) -> dict[str, list[dict[str, Any]]]:
+    """Rows by what they have under a key, in their order."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for row in rows:
+        found.setdefault(row[key], []).append(row)
+    return found
 
 
 def current(home: Path) -> Store | None:

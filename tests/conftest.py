@@ -7,7 +7,7 @@ import os
 import re
 import shutil
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -115,27 +115,24 @@ def code_home(home: Path) -> Path:
 
 def keep_texts(home: Path, *ids: str) -> None:
     """Take all other texts out of a home's manifest."""
-
-    def fewer(text: str) -> str:
-        head, *texts = text.split("[[text]]")
-        kept = [one for one in texts if any(f'id = "{id}"' in one for id in ids)]
-        assert len(kept) == len(ids)
-        return head + "".join(f"[[text]]{one}" for one in kept)
-
-    edit_manifest(home, fewer)
+    edit_manifest(home, lambda toml: kept(toml, "text", ids))
 
 
 def keep_areas(home: Path, *ids: str) -> None:
     """Take all other areas out of a home's lexicon: its site is quicker to build."""
     concepts = home / "corpus/curation/concepts"
-    head, *areas = (concepts / "areas.toml").read_text(encoding="utf-8").split("[[area]]")
-    kept = [one for one in areas if any(f'id = "{id}"' in one for id in ids)]
-    assert len(kept) == len(ids)
-    text = head + "".join(f"[[area]]{one}" for one in kept)
-    (concepts / "areas.toml").write_text(text, encoding="utf-8")
+    edit_file(concepts / "areas.toml", lambda toml: kept(toml, "area", ids))
     for path in concepts.glob("*.toml"):
         if path.stem not in ("areas", *ids):
             path.unlink()
+
+
+def kept(toml: str, table: str, ids: Sequence[str]) -> str:
+    """A TOML file with those of its [[tables]] that have these ids."""
+    head, *tables = toml.split(f"[[{table}]]")
+    wanted = [one for one in tables if any(f'id = "{id}"' in one for id in ids)]
+    assert len(wanted) == len(ids)
+    return head + "".join(f"[[{table}]]{one}" for one in wanted)
 
 
 @pytest.fixture(scope="session")

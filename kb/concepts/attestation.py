@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from kb.concepts.finder import Forms, TermFinder
+from kb.concepts.mentions import fields
 from kb.corpus import Corpus
 from kb.model import Reading, Record
 from kb.typed_toml import Table
@@ -91,10 +92,8 @@ def check_claims(
 
 def _own(record: Record) -> Iterator[str]:
     """The words of a record in the language of its text."""
-    yield from (one for one in (record.heading, record.headword, record.term) if one)
-    yield record.body
-    if record.case:
-        yield from (record.case.description, record.case.consequence, record.case.reason)
+    yield from (words for _, words in fields(record))
+    yield from (one for one in (record.headword, record.term) if one)
     for table in record.table:
         yield from (one for one in (table.caption, table.note) if one)
         yield from (cell.text for row in table.rows for cell in row)

@@ -205,6 +205,7 @@ class _AreaFile:
         self._claims = claims
         self._read = [text for text in area.texts if text in books.records]
         self._provisions = books.of_edition.get(area.edition, [])
+        self._rules = books.ids(self._provisions, _RULES)
         own = [text for text in area.texts if text.partition("/")[0] == area.edition]
         self._has_edition = bool(own) and {*own} <= {*self._read}
         self._whole = len(self._read) == len(area.texts)
@@ -289,13 +290,12 @@ class _AreaFile:
 
     def _provisions_of(self, table: Table, key: str) -> tuple[str, ...]:
         """Provisions of the area's edition, as full ids; those of texts not read are left out."""
-        known = self._books.ids(self._provisions, _RULES)
         ids = self._distinct(table, key)
         for number, id in enumerate(ids):
-            if id not in known and self._has_edition:
+            if id not in self._rules and self._has_edition:
                 what = f"names no provision of {self._area.edition}: {id!r}"
-                raise table.error(key, what, nearest_hint(id, known), item=number)
-        return tuple(f"{self._area.edition}:{id}" for id in ids if id in known)
+                raise table.error(key, what, nearest_hint(id, self._rules), item=number)
+        return tuple(f"{self._area.edition}:{id}" for id in ids if id in self._rules)
 
     def _distinct(self, table: Table, key: str) -> tuple[str, ...]:
         """A list of ids, none of them twice; () where there is none."""
@@ -307,11 +307,11 @@ class _AreaFile:
 
     def _gathered(self, table: Table) -> Iterator[str]:
         """Entries of the area's texts, as full ids; a definition is gathered from all of them."""
-        known = self._books.ids(self._read)
         for number, id in enumerate(self._distinct(table, "gathers")):
             having = self._books.having(self._read, id)
             if not having and self._whole:
                 what = f"names nothing in the texts of this area: {id!r}"
+                known = self._books.ids(self._read)
                 raise table.error("gathers", what, nearest_hint(id, known), item=number)
             yield from (f"{text}:{id}" for text in having)
 

@@ -32,12 +32,13 @@ class Mention:
 def mentions(reading: Reading, finder: TermFinder) -> Iterator[Mention]:
     """Every term in the words of a text, in document order."""
     for record in reading.records:
-        for field, words in _fields(record):
+        for field, words in fields(record):
             for start, end, concepts in finder.find(words):
                 yield Mention(str(record.id), field, start, end, concepts)
 
 
-def _fields(record: Record) -> Iterator[tuple[Field, str]]:
+def fields(record: Record) -> Iterator[tuple[Field, str]]:
+    """The words of a record by the field that they stand in; its tables are not among them."""
     if record.heading:
         yield "heading", record.heading
     yield "body", record.body

@@ -11,7 +11,7 @@ from typing import Any
 from kb.alignment import JOINED, Row, align
 from kb.chapters import Chapter, chapters
 from kb.corpus import Corpus, Edition, Text
-from kb.glossary import glossary
+from kb.glossary import Glossary
 from kb.ids import ProvisionId, parse_id
 from kb.store import Store
 
@@ -226,12 +226,11 @@ def languages(corpus: Corpus) -> tuple[str, ...]:
     return tuple(dict.fromkeys(text.language for text in published(corpus)))
 
 
-def books(corpus: Corpus, store: Store, language: str) -> Iterator[Book]:
+def books(corpus: Corpus, store: Store, glossary: Glossary, language: str) -> Iterator[Book]:
     """The published editions for a reader of this language, whose own text comes first."""
     texts = published(corpus)
     every = {text.id: {r["id"]: r for r in store.records(text.id)} for text in texts}
-    concepts = {one["id"]: one for one in glossary(store).concepts}
-    told = frozenset(_told(concepts, every, language))
+    told = frozenset(_told(glossary, every, language))
     made: dict[str, Book] = {}
     # An older edition before the newer, a code before what explains it.
     for edition in sorted(corpus.editions, key=lambda e: (e.about is not None, e.effective)):
@@ -261,7 +260,7 @@ def books(corpus: Corpus, store: Store, language: str) -> Iterator[Book]:
             ),
             owners=owners,
             titles=_titles(store, edition, {text.id for text in texts}),
-            concepts=concepts,
+            concepts=glossary.by_id,
             told=told,
             mentions={text.id: store.mentions(text.id) for text in own},
             about=made.get(edition.about or ""),
@@ -287,7 +286,7 @@ def _titles(
 
 
 def _told(
-    concepts: dict[str, dict[str, Any]], records: dict[str, dict[str, Record]], language: str
+    glossary: Glossary, records: dict[str, dict[str, Record]], language: str
 ) -> Iterator[str]:
     """The concepts that published words define, or a gloss in the reader's language."""
     worded = {
@@ -297,7 +296,7 @@ def _told(
         if record["body"]
         for full in (f"{text}:{id}", f"{text.partition('/')[0]}:{id}")
     }
-    for id, concept in concepts.items():
+    for id, concept in glossary.by_id.items():
         if language in concept["gloss"] or not worded.isdisjoint(_defining(concept)):
             yield id
 

@@ -8,18 +8,18 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
-from kb.citations.anchors import display_name
 from kb.collation import initial, sort_key
 from kb.corpus import Text
-from kb.glossary import preferred
+from kb.glossary import preferred, provisions
 from kb.ids import FullId
-from kb.publishing.book import Book, Record
+from kb.publishing.book import Book, Record, is_definition
+from kb.publishing.editions import ROOT
 from kb.publishing.law import Title, titles
 from kb.publishing.lawlinks import LawLink, law_link
-from kb.publishing.navigation import CONCEPT_LISTS, CONCEPTS, section_title
+from kb.publishing.navigation import CONCEPTS
 from kb.publishing.press import Press
 from kb.publishing.series import name as part_name
-from kb.publishing.terms import ROOT, definitions, name_of
+from kb.publishing.terms import definitions, name_of, place_name
 
 #: From how many laws a concept's page shows where its words occur.
 _MOST = 12
@@ -44,10 +44,8 @@ class WordShown:
 class Row:
     """A concept in the table: its page, its name, its area, and what each language has.
 
-    `game` is named where it is not the first.
-
-    `also` are the reader's other words for it, or what it is where there is none; `more` are the
-    other words of all languages, for the filter.
+    `game` is named where it is not the first. `also` are the reader's other words for it, or what
+    it is where there is none; `more` are the other words of all languages, for the filter.
     """
 
     id: str
@@ -182,11 +180,9 @@ def subjects(press: Press) -> dict[str, Any]:
 
 
 def _subject(press: Press, concept: Concept, see: str) -> SubjectConcept:
-    area, game = _area(press, concept), _game(press, concept)
+    area, game = press.glossary.area_of(concept), _game(press, concept)
     if see:
         return SubjectConcept(concept["id"], see, game, [], [], [], "")
-    main = _weighed(concept)
-    printed = [full for full in _printed(press, concept) if full not in main]
     own = _own_edition(press, area["edition"])
     earlier = [full for full in concept["earlier"] if own and full.startswith(f"{own}:")]
     year = press.corpus.edition(own).year if own else ""
@@ -194,8 +190,8 @@ def _subject(press: Press, concept: Concept, see: str) -> SubjectConcept:
         concept["id"],
         "",
         game,
-        [*_links(press, main)],
-        [*_links(press, printed)],
+        [*_links(press, provisions(concept))],
+        [*_links(press, _printed(press, concept))],
         [*_links(press, earlier)],
         year,
     )
@@ -203,7 +199,7 @@ def _subject(press: Press, concept: Concept, see: str) -> SubjectConcept:
 
 def _game(press: Press, concept: Concept) -> str:
     """The area of a concept of another game than the first; "" for one of that."""
-    area = _area(press, concept)
+    area = press.glossary.area_of(concept)
     first = press.corpus.works[0].id
     other = press.corpus.game(area["edition"]) != first
     return _area_title(press, area).words if other else ""
@@ -220,15 +216,6 @@ def _languages(press: Press) -> list[str]:
     return [press.language, *(code for code in press.glossary.languages if code != press.language)]
 
 
-def _area(press: Press, concept: Concept) -> dict[str, Any]:
-    return next(area for area in press.glossary.areas if area["id"] == concept["area"])
-
-
-def _weighed(concept: Concept) -> list[str]:
-    """The provisions of a concept, what defines it first, then the weightiest."""
-    return [*dict.fromkeys((*concept["defined_by"], *concept["governed_by"]))]
-
-
 def _own_edition(press: Press, edition: str) -> str | None:
     """The older edition that the reader's language has instead of this one; None if it has it."""
     book = press.book(edition)
@@ -240,7 +227,8 @@ def _own_edition(press: Press, edition: str) -> str | None:
 
 
 def _printed(press: Press, concept: Concept) -> Iterator[str]:
-    """The provisions that the indexes of the books name under a concept's headwords."""
+    """The provisions that the indexes of the books name under a concept's headwords as well."""
+    known = provisions(concept)
     for full in concept["gathers"]:
         text, _, id = full.partition(":")
         book = press.book(text.partition("/")[0])
@@ -248,8 +236,10 @@ def _printed(press: Press, concept: Concept) -> Iterator[str]:
         if book and records.get(id, {}).get("kind") == "index":
             for record in _below(records, id):
                 for locator in record.get("locators", ()):
-                    if locator["target"][0].isdigit() and not locator["dangling"]:
-                        yield f"{book.edition.id}:{locator['target']}"
+                    place = f"{book.edition.id}:{locator['target']}"
+                    exists = locator["target"][0].isdigit() and not locator["dangling"]
+                    if exists and place not in known:
+                        yield place
 
 
 def _below(records: dict[str, Record], id: str) -> Iterator[Record]:
@@ -262,23 +252,22 @@ def context(press: Press, concept: Concept) -> dict[str, Any]:
     """What the template of a concept's own page needs."""
     found = [*definitions(press, concept)]
     found.sort(key=lambda one: one.language != press.language)
-    main = _weighed(concept)
     return {
         "name": name_of(press, concept),
-        "area": _area_title(press, _area(press, concept)),
+        "area": _area_title(press, press.glossary.area_of(concept)),
         "definitions": found,
         "words": [(code, [*_words(press, concept, code)]) for code in _languages(press)],
         "gloss": concept["gloss"],
-        "governing": [*_governing(press, concept, main)],
+        "governing": [*_governing(press, concept, provisions(concept))],
         "earlier": [*_governing(press, concept, concept["earlier"])],
-        "printed": [*_links(press, [p for p in _printed(press, concept) if p not in main])],
+        "printed": [*_links(press, _printed(press, concept))],
         "occurring": _occurring(press, concept),
     }
 
 
 def texts_of(press: Press, concept: Concept) -> tuple[Text, ...]:
     """The published texts that a concept's area is of."""
-    own = _area(press, concept)["texts"]
+    own = press.glossary.area_of(concept)["texts"]
     return tuple(text for text in press.texts if text.id in own)
 
 
@@ -302,18 +291,10 @@ def _place(press: Press, full: str) -> LawLink | None:
         return None
     if book.edition.about:
         title = part_name(press, local)
-    elif local[0].isdigit():
-        title = display_name(local, press.language, book.edition.style)
     else:
-        title = _section(press, book, id.text, local)
+        title = place_name(press, book, id.text, local)
     year = f" ({book.edition.year})" if book.superseded else ""
     return LawLink(address, title, title + year, press.language)
-
-
-def _section(press: Press, book: Book, text: str, id: str) -> str:
-    """What the page is called on which something of a text stands that is no provision."""
-    place = book.place(text, id)
-    return section_title(press.catalogue, place.page) if place else id
 
 
 def _governing(press: Press, concept: Concept, places: Iterable[str]) -> Iterator[Governing]:
@@ -334,16 +315,14 @@ def _links(press: Press, places: Iterable[str]) -> Iterator[LawLink]:
         address = book.address_from(ROOT, id) if book else None
         if book and address and id in book.row:
             link = law_link(press, book, id, address)
-            yield (
-                link
-                if id[0].isdigit()
-                else replace(link, name=_section(press, book, book.texts[0].id, id))
-            )
+            if is_definition(full):  # its term would be that of the concept
+                link = replace(link, name=place_name(press, book, book.texts[0].id, id))
+            yield link
 
 
 def _occurring(press: Press, concept: Concept) -> list[Occurring]:
     """The laws whose words mention a concept most, in the text that the reader gets first."""
-    book = press.book(_area(press, concept)["edition"])
+    book = press.book(press.glossary.area_of(concept)["edition"])
     if book is None:
         return []
     counts = book.occurrences.get(concept["id"], Counter())
@@ -358,37 +337,15 @@ def _occurring(press: Press, concept: Concept) -> list[Occurring]:
 
 
 def concepts_of(press: Press, book: Book, law: str) -> list[ConceptLink]:
-    """The concepts that a law defines or governs, the weightiest first.
-
-    That is one which it defines, then one of which it is among the first; a whole law weighs more
-    than a provision in it.
-    """
-    found: dict[str, tuple[bool, int, int]] = {}
-    for concept in press.glossary.concepts:
-        ranked = (
-            (full not in concept["defined_by"], rank + full.count("."), full.count("."))
-            for places in (
-                _weighed(concept),
-                concept["earlier"],
-            )
-            for rank, full in enumerate(places)
-            if _is_in(full, book.edition.id, law)
-        )
-        if weight := min(ranked, default=None):
-            found[concept["id"]] = weight
+    """The concepts that a law defines or governs, the weightiest first."""
     return [
-        ConceptLink(name_of(press, press.concepts[one]), f"{ROOT}{CONCEPTS}/{one}/")
-        for one in sorted(found, key=found.__getitem__)
+        ConceptLink(name_of(press, concept), f"{ROOT}{CONCEPTS}/{concept['id']}/")
+        for concept in press.glossary.by_law.get(f"{book.edition.id}:{law}", ())
     ]
 
 
-def _is_in(full: str, edition: str, law: str) -> bool:
-    """Whether a full id is a law of an edition, or something in it."""
-    name = f"{edition}:{law}"
-    return full == name or full.startswith(f"{name}.")
-
-
 #: The pages that list concepts: the template of each, and what makes its context.
-LISTS: dict[str, tuple[str, Callable[[Press], dict[str, Any]]]] = dict(
-    zip(CONCEPT_LISTS, (("concepts.html", table), ("concept-index.html", subjects)), strict=True)
-)
+LISTS: dict[str, tuple[str, Callable[[Press], dict[str, Any]]]] = {
+    "": ("concepts.html", table),
+    "subject-index": ("concept-index.html", subjects),
+}

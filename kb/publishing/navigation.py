@@ -12,9 +12,8 @@ from kb.publishing.book import BIDS, Book, href
 from kb.publishing.catalogue import Catalogue
 from kb.publishing.press import Press
 
-#: Where the concepts are on the site, and the pages there that list them.
+#: Where the concepts are on the site.
 CONCEPTS = "concepts"
-CONCEPT_LISTS = ("", "subject-index")
 
 
 @dataclass(frozen=True)
@@ -137,7 +136,7 @@ def site_navigation(press: Press) -> list[dict[str, Any]]:
 def concept_lists(press: Press) -> dict[str, str]:
     """The pages that list concepts, by their slug: what each is called."""
     _ = press.catalogue.gettext
-    return dict(zip(CONCEPT_LISTS, (_("Concepts"), _("Subject index")), strict=True))
+    return {"": _("Concepts"), "subject-index": _("Subject index")}
 
 
 def concept_tabs(press: Press, page: str) -> tuple[Tab, ...]:

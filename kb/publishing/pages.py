@@ -19,7 +19,6 @@ from kb.publishing.citations import citations
 from kb.publishing.editions import newer_of, older_of
 from kb.publishing.explained import explanations
 from kb.publishing.navigation import (
-    CONCEPT_LISTS,
     CONCEPTS,
     comparison_slug,
     comparison_tabs,
@@ -139,7 +138,7 @@ def concept_pages(press: Press) -> Iterator[Page]:
         html = press.render(template, slug=slug, title=heading, **(own | context))
         path = f"{CONCEPTS}/{slug or 'index'}.md"
         about = f"{heading} · {press.catalogue.gettext('Concepts')}" if slug else heading
-        return Page(path, heading, about, anchor, html, slug in CONCEPT_LISTS)
+        return Page(path, heading, about, anchor, html, slug in glossary.LISTS)
 
     for slug, title in concept_lists(press).items():
         template, made = glossary.LISTS[slug]

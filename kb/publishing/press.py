@@ -42,11 +42,6 @@ class Press:
         """Every published text."""
         return library.published(self.corpus)
 
-    @cached_property
-    def concepts(self) -> dict[str, dict[str, Any]]:
-        """The concepts by id."""
-        return {concept["id"]: concept for concept in self.glossary.concepts}
-
     def book(self, edition: str) -> Book | None:
         """The book of an edition; None where nothing of it is published."""
         return next((book for book in self.books if book.edition.id == edition), None)
@@ -99,12 +94,13 @@ class Press:
 def press(corpus: Corpus, store: Store, language: str) -> Press:
     """The press for readers of a language; the store must be current."""
     codes = (language, *library.languages(corpus))
+    known = glossary(store)
     return Press(
         corpus,
         language,
-        tuple(library.books(corpus, store, language)),
+        tuple(library.books(corpus, store, known, language)),
         load(language, corpus.home),
         {code: load(code, corpus.home) for code in codes},
         citator(store, library.published(corpus)),
-        glossary(store),
+        known,
     )

@@ -10,13 +10,11 @@ from kb.citations.anchors import display_name
 from kb.collation import sort_key
 from kb.glossary import name
 from kb.publishing.book import Book, Record, is_definition
+from kb.publishing.editions import ROOT
 from kb.publishing.law import Title
 from kb.publishing.navigation import CONCEPTS, section_title
 from kb.publishing.press import Press
 from kb.publishing.words import term_anchor
-
-#: Where editions and concepts stand, from a page of either.
-ROOT = "../../"
 
 #: How much of a definition a page of other matter shows, in characters.
 _SHOWN = 240
@@ -55,7 +53,7 @@ class Told:
 
 def told(press: Press, book: Book, context: dict[str, Any]) -> dict[str, Any]:
     """What a template needs, with the concepts that were marked told by the order of names."""
-    concepts = (press.concepts[id] for id in context.get("terms", ()))
+    concepts = (press.glossary.by_id[id] for id in context.get("terms", ()))
     entries = [
         Told(
             term_anchor(concept["id"]),
@@ -112,17 +110,25 @@ def definitions(
 
 
 def _definition(press: Press, book: Book, record: Record, here: Book | None) -> Definition:
-    language = record["text"].rpartition("/")[2]
-    id = record["id"]
-    place = book.place(record["text"], id)
-    assert place is not None  # it is a record of that book
-    if place.page.isdigit():  # a provision, or a note to one
-        named = id if id[0].isdigit() else place.page
-        source = display_name(named, press.language, book.edition.style)
-    else:
-        source = section_title(press.catalogue, place.page)
+    text, id = record["text"], record["id"]
+    source = place_name(press, book, text, id)
     if book.superseded if here is None else book is not here:
         source = f"{source} ({book.edition.year})"
     words = record["body"]
     words += " …" if words.endswith(":") else ""  # what it lists has numbers of its own
-    return Definition(words, language, source, book.address_from(ROOT, id, record["text"]) or "")
+    language = text.rpartition("/")[2]
+    return Definition(words, language, source, book.address_from(ROOT, id, text) or "")
+
+
+def place_name(press: Press, book: Book, text: str, id: str) -> str:
+    """What people call the place where a record of a text stands.
+
+    A provision by its number, a note by that of its law, what stands in neither by its page.
+    """
+    place = book.place(text, id)
+    assert place is not None  # it is a record of that book
+    if place.page.isdigit():
+        return display_name(
+            id if id[0].isdigit() else place.page, press.language, book.edition.style
+        )
+    return section_title(press.catalogue, place.page)

@@ -87,10 +87,13 @@ class Passage:
         value: str = self.record[name] or ""
         end = len(value) if end is None else end
         links = [*self._links(name), *self._unsure(name)]
-        links += self._terms(name, links, start, end)
-        return annotate(value, start, end, links, self._marks(name)).strip()
+        calls = self._marks(name)
+        links += self._terms(name, links, calls, start, end)
+        return annotate(value, start, end, links, calls).strip()
 
-    def _terms(self, name: str, taken: Sequence[Link], first: int, last: int) -> list[Link]:
+    def _terms(
+        self, name: str, taken: Sequence[Link], calls: Sequence[Call], first: int, last: int
+    ) -> list[Link]:
         """Terms lead to what the page says of them: each once, none in a heading or a link.
 
         One that the call of a note cuts in two stays unmarked.
@@ -103,7 +106,7 @@ class Passage:
             if start < first or end > last:
                 continue
             clear = all(link.end <= start or end <= link.start for link in taken)
-            clear = clear and not any(start < call.at < end for call in self._marks(name))
+            clear = clear and not any(start < call.at < end for call in calls)
             if clear and done.isdisjoint(concepts):
                 done.update(concepts)
                 self.terms.update(dict.fromkeys(concepts))

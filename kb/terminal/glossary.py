@@ -44,7 +44,7 @@ def show_concept(
     languages: Sequence[str],
 ) -> None:
     """A concept: its words in each language and where they stand, its laws by weight."""
-    area = next(one for one in glossary.areas if one["id"] == concept["area"])
+    area = glossary.area_of(concept)
     line = Styled(concept["id"], style="bold")
     console.say(line.append(f"  {area['titles']['en']}", style="cyan"))
     for code in languages:
