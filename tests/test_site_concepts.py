@@ -136,6 +136,14 @@ def test_every_place_of_a_word_leads_to_its_own_text(words: Glossary, site_pages
             assert rows.count('<a class="kb-small"') == placed, (language, one["id"])
 
 
+def test_a_note_goes_by_its_name_not_by_the_number_of_its_law(site_pages: Pages) -> None:
+    html = site_pages["hu/concepts/class-of-player/index.html"].html
+    listed = between(html, 'id="kb-laws"', "</ol>")
+    assert re.search(r'#note\.71\.1">71B[^<]+jegyzet[^<]*</a>', listed)
+    words = between(html, 'id="kb-words"', "</table>")
+    assert '#note.70.1">70. szakasz</a>' in words
+
+
 def test_the_laws_where_words_occur_most_come_first(site_pages: Pages) -> None:
     html = between(site_pages["hu/concepts/revoke/index.html"].html, 'id="kb-occurring"', "</ul>")
     times = [int(one) for one in re.findall(r">([0-9]+)×<", html)]
