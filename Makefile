@@ -39,7 +39,7 @@ chromium:  ## Install the browser of the tests (Debian's, when root and missing)
 	  else echo "The browser tests need Chromium: apt-get install chromium"; fi
 
 test: $(STAMP) chromium  ## Run the tests
-	$(BIN)/python -m pytest -m "not slow"
+	$(BIN)/python -m pytest -m "not slow" -n auto --dist loadfile
 
 test-slow: $(STAMP) chromium  ## Run the slow tests only
 	$(BIN)/python -m pytest -m slow
@@ -52,8 +52,9 @@ lint: $(STAMP)  ## Check style and types
 	$(BIN)/mypy kb scripts
 	$(BIN)/python -m pip check --disable-pip-version-check
 
-bench: $(STAMP)  ## Measure reading, building and searching
+bench: $(STAMP)  ## Measure reading and building, then how well and how fast search finds
 	$(BIN)/python scripts/bench.py
+	$(BIN)/python scripts/bench_search.py
 
 messages: $(STAMP)  ## Bring the catalogues of the site's words up to date (then translate)
 	$(BIN)/pybabel -q extract -F kb/locale/babel.cfg -o kb/locale/kodeks.pot --project=Kodeks --version=1 \

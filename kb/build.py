@@ -11,17 +11,19 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from kb.articles import explain, whole_sections
+from kb.articles import explain
 from kb.citations.references import CitedCode, references
+from kb.concepts.everyday import read_everyday
 from kb.concepts.lexicon import Lexicon, lexicon
 from kb.concepts.mentions import Mention, mentions
+from kb.concepts.situations import read_situations
 from kb.corpus import Corpus, Text, hash_file, verify
 from kb.correspondence import correspond
 from kb.errors import BuildError, KodeksError, ReadingError
 from kb.ids import ProvisionId
 from kb.model import RECORDS_SCHEMA, REFERENCES_SCHEMA, Reading, Reference
 from kb.reading.read import read
-from kb.search.engines.whoosh import write_index
+from kb.search.indexing import write_search
 from kb.store import (
     CONCEPTS_SCHEMA,
     CURRENT,
@@ -42,6 +44,9 @@ from kb.writing import write_whole
 Progress = Callable[[str, int, int], None]
 #: Called with a sentence that the user should see.
 Notify = Callable[[str], None]
+
+#: Where a home keeps what dictionaries say of its words: it outlives builds.
+WORD_FORMS = "build/words"
 
 #: A build may be read by other users (the temporary directory it begins as may not).
 _READABLE = 0o755
@@ -149,8 +154,9 @@ def _write(corpus: Corpus, directory: Path, mark: str, progress: Progress) -> tu
         write_reading(directory, reading)
         cited = references(reading, text.language, _cited(corpus, text, readings))
         write_references(directory, text.id, cited)
-    for edition, titles in law_titles(corpus, readings).items():
-        write_titles(directory, edition, titles)
+    titles = law_titles(corpus, readings)
+    for edition, of_edition in titles.items():
+        write_titles(directory, edition, of_edition)
     progress("finding terms", len(texts), total)
     known = lexicon(corpus, readings)
     write_lexicon(directory, known)
@@ -158,17 +164,9 @@ def _write(corpus: Corpus, directory: Path, mark: str, progress: Progress) -> tu
         finder = known.finder(text.id, text.language)
         write_mentions(directory, text.id, [*mentions(reading, finder)])
     progress("indexing", len(texts) + 1, total)
-    (directory / "index").mkdir()
-    languages = {text.id: text.language for text in texts}
-    write_index(
-        directory / "index",
-        (
-            record
-            for reading in readings
-            for record in whole_sections([record.to_dict() for record in reading.records])
-        ),
-        languages,
-    )
+    senses, situations = read_everyday(corpus.home), read_situations(corpus, readings)
+    kept = corpus.home / WORD_FORMS
+    write_search(directory, corpus, readings, titles, known, senses, situations, kept)
     progress("done", total, total)
     files = sorted(p for p in directory.rglob("*") if p.is_file())
     manifest = {

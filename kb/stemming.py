@@ -27,6 +27,8 @@ _UNDECOMPOSED = str.maketrans({"ł": "l", "đ": "d", "ß": "ss", "œ": "oe", "æ
 
 def fold(text: str) -> str:
     """Lower case without accents, ł and đ included: `Łódź` → `lodz`, `felvevő` → `felvevo`."""
+    if text.isascii():
+        return text.lower()
     lowered = text.lower().translate(_UNDECOMPOSED)
     decomposed = unicodedata.normalize("NFKD", lowered)
     return "".join(char for char in decomposed if not unicodedata.combining(char))
@@ -42,9 +44,18 @@ def stems(word: str, language: str) -> tuple[str, ...]:
     >>> stems("felvételeket", "hu"), stems("színvétésért", "hu")
     (('felvetel',), ('szinvetes', 'szinveteser'))
     """
-    stem = _stemmer(language)
     lowered = word.lower()
-    return tuple(dict.fromkeys((fold(stem(lowered)), fold(stem(fold(lowered))))))
+    both = stem(lowered, language), stem(fold(lowered), language)
+    return tuple(dict.fromkeys(map(fold, both)))
+
+
+def stem(word: str, language: str) -> str:
+    """A word (in small letters) without its ending, accents kept; as it is in an unknown language.
+
+    >>> stem("színvétésért", "hu")
+    'színvétés'
+    """
+    return _stemmer(language)(word)
 
 
 class _Stem:

@@ -6,6 +6,7 @@
 - build/kb/<name>/concepts.jsonl         the concepts, a header line with the areas first
 - build/kb/<name>/mentions/<text>.jsonl  where a text mentions them, a header line first
 - build/kb/<name>/layout/<text>.jsonl    the spans that belong to no record, by rule
+- build/kb/<name>/search.sqlite3         what a query looks up: forms, words, passages
 - build/kb/<name>/index/                 the Whoosh index
 - build/kb/<name>/manifest.json          fingerprint and the hash of every file, written last
 - build/kb/current                       → <name>, swapped when a build is whole
@@ -26,7 +27,7 @@ from kb.errors import BuildError
 from kb.ids import ProvisionId
 
 MANIFEST = "manifest.json"
-MANIFEST_SCHEMA = "kodeks.build/2"
+MANIFEST_SCHEMA = "kodeks.build/3"
 TITLES_SCHEMA = "kodeks.titles/1"
 CONCEPTS_SCHEMA = "kodeks.concepts/1"
 MENTIONS_SCHEMA = "kodeks.mentions/1"
@@ -139,11 +140,6 @@ class Store:
         next(lines)
         for line in lines:
             yield json.loads(line)
-
-    @property
-    def index(self) -> Path:
-        """The directory of the Whoosh index."""
-        return self.directory / "index"
 
 
 def _grouped(rows: Iterable[dict[str, Any]], key: str) -> dict[str, list[dict[str, Any]]]:

@@ -4,9 +4,8 @@
 Reading is measured against splitting the raw text into words (what any reader must at least do),
 columns against the language detector alone (which mistakes lines that the order of the columns sets
 right), references against finding every number with a regular expression (not what it means),
-search against scanning every record with a regular expression (what one does without an index),
 the citator against looking through all references for each provision, the graph against reading it
-back.
+back. Search has a script of its own.
 Prints medians and ratios; asserts nothing.
 """
 
@@ -35,18 +34,7 @@ from kb.reading.columns import confidences, split_columns
 from kb.reading.read import read
 from kb.reading.series import load_series
 from kb.reading.source import Source
-from kb.search.engines.whoosh import WhooshIndex
-from kb.stemming import fold
 from kb.store import Store
-
-QUERIES = (
-    "színvétés",
-    "soron kivuli hivas",
-    "fałszywy renons",
-    "karta przygwozdzona",
-    "nedostatan licit",
-)
-
 
 #: What a search for law numbers begins with.
 NUMBER = re.compile(r"\b[0-9]{1,3}(?:[A-Z](?:[0-9]{1,2}(?:\(?[a-z]\)?)?)?)?\b")
@@ -67,11 +55,6 @@ def report(what: str, ours: float, peer: str, theirs: float) -> None:
         f"{what:28} {ours * 1000:9.1f} ms   {peer:34} {theirs * 1000:9.1f} ms   "
         f"ratio {ours / theirs:7.2f}"
     )
-
-
-def scan(pattern: re.Pattern[str], bodies: list[str]) -> int:
-    """How many bodies a pattern occurs in: search without an index."""
-    return sum(bool(pattern.search(body)) for body in bodies)
 
 
 def columns(corpus: Corpus) -> None:
@@ -189,18 +172,7 @@ def main() -> None:
         report("build from nothing", first, "build, nothing changed", again)
 
         store = build(copy).store
-        index = WhooshIndex(store.index)
         citations(copy, store)
-        languages = {text.id: text.language for text in copy.readable}
-        folded = [fold(r["body"]) for text in copy.readable for r in store.records(text.id)]
-        for query in QUERIES:
-            pattern = re.compile("|".join(map(re.escape, fold(query).split())))
-            report(
-                f"search {query}",
-                median(partial(index.find, query, languages, 10), 9),
-                "regular expression over all records",
-                median(partial(scan, pattern, folded), 9),
-            )
 
 
 if __name__ == "__main__":

@@ -17,12 +17,13 @@ from command import Kodeks
 from playwright.sync_api import Browser, sync_playwright
 
 from kb import corpus as manifest
-from kb.build import build
+from kb.build import WORD_FORMS, build
 from kb.corpus import Corpus
 from kb.model import Reading, Record
 from kb.publishing.serve import make_server
 from kb.publishing.site import build_site
 from kb.reading.read import read
+from kb.search.query import Searcher
 from kb.store import Store
 from site_reading import Pages, SitePages
 
@@ -90,7 +91,16 @@ def hr(texts: dict[str, Read]) -> Read:
 def copy_corpus(home: Path) -> Path:
     """A home with the corpus of the repository, apart from its build."""
     shutil.copytree(REPOSITORY / "corpus", home / "corpus")
+    keep_words(home)
     return home
+
+
+def keep_words(home: Path) -> None:
+    """Share with all homes what dictionaries say of words: loading them takes seconds."""
+    kept = REPOSITORY / WORD_FORMS
+    kept.mkdir(parents=True, exist_ok=True)
+    (home / WORD_FORMS).parent.mkdir()
+    (home / WORD_FORMS).symlink_to(kept)
 
 
 @pytest.fixture
@@ -114,8 +124,10 @@ def code_home(home: Path) -> Path:
 
 
 def keep_texts(home: Path, *ids: str) -> None:
-    """Take all other texts out of a home's manifest."""
+    """Take all other texts out of a home's manifest, and what only search needs: quick to build."""
     edit_manifest(home, lambda toml: kept(toml, "text", ids))
+    for name in ("words", "situations"):
+        shutil.rmtree(home / "corpus/curation" / name, ignore_errors=True)
 
 
 def keep_areas(home: Path, *ids: str) -> None:
@@ -148,6 +160,11 @@ def store(built_home: Path) -> Store:
     found = build(manifest.load(built_home))
     assert not found.fresh
     return found.store
+
+
+@pytest.fixture(scope="session")
+def searcher(corpus: Corpus, store: Store) -> Searcher:
+    return Searcher.open(corpus, store)
 
 
 def site_home(home: Path, built: Path | None = None) -> Path:

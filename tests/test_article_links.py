@@ -24,7 +24,7 @@ from kb.lookup import find
 from kb.publishing.pages import pages
 from kb.publishing.press import press
 from kb.report import report
-from kb.search.query import search
+from kb.search.query import Searcher
 from kb.store import Store, current
 from site_reading import Pages
 
@@ -146,17 +146,19 @@ def test_an_edition_of_articles_is_joined_by_section(corpus: Corpus, store: Stor
     ],
 )
 def test_search_finds_the_section(
-    words: str, language: str, section: str, corpus: Corpus, store: Store
+    words: str, language: str, section: str, corpus: Corpus, searcher: Searcher
 ) -> None:
-    texts = tuple(text for text in corpus.readable if text.language == language)
-    found = [hit.record["id"] for hit in search(corpus, store, words, texts, 5).hits]
+    texts = [text for text in corpus.readable if text.language == language]
+    found = [result.id for result in searcher.search(words, texts, [language]).results]
     assert section in found[:3]
     assert all(id.count(".") == 1 for id in found)  # sections, not their paragraphs
 
 
-def test_a_number_alone_is_never_a_section(corpus: Corpus, store: Store) -> None:
-    results = search(corpus, store, "7", tuple(corpus.readable), 10)
-    assert {hit.text.edition for hit in results.hits} == {"bridge-2017", "bridge-1997", "ulti-2017"}
+def test_a_number_alone_is_never_a_section(
+    corpus: Corpus, store: Store, searcher: Searcher
+) -> None:
+    found = searcher.search("7", corpus.readable).results
+    assert {result.edition for result in found} == {"bridge-2017", "ulti-2017"}
     assert {one.edition.id for one in find(corpus, store, "7")} == {"bridge-2017"}
     with pytest.raises(NotFoundError, match="no lawbook in it") as error:
         find(corpus, store, "7", ("it",))

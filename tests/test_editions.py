@@ -113,9 +113,9 @@ def test_what_no_edition_has_is_not_found(kodeks: Kodeks) -> None:
 
 
 def test_a_found_old_provision_says_where_it_stands_now(kodeks: Kodeks) -> None:
-    assert kodeks("search", "oštećuje prisilni pass", "--lang", "hr") == 0
-    assert "član 23" in kodeks.out
-    assert "(not the current code; now Law 72C)" in kodeks.out
+    assert kodeks("search", "čl. 23") == 0
+    assert "član 23  bridge-1997/hr (now član 72C)" in kodeks.out
+    assert "(bridge-1997, not the current code)" in kodeks.out
 
 
 # --- who cites whom -------------------------------------------------------------------------------
@@ -335,6 +335,18 @@ def test_the_name_of_a_game_is_no_edition(kodeks: Kodeks) -> None:
 
 
 def test_a_hit_in_the_old_code_says_where_it_is_now(kodeks: Kodeks) -> None:
-    hits = kodeks.json("search", "oštećuje prisilni pass", "--lang", "hr")["hits"]
-    assert isinstance(hits, list)
-    assert next(hit["now"] for hit in hits if hit["id"] == "23") == ["72.C"]
+    results = kodeks.json("search", "čl. 23")["results"]
+    assert isinstance(results, list)
+    assert [result["id"] for result in results] == ["23", "72"]
+    assert results[0]["hits"][0]["now"] == ["bridge-2017:72.C"]
+
+
+def test_words_of_the_old_code_find_where_it_stands_now(kodeks: Kodeks) -> None:
+    found = kodeks.json("search", "oštećuje prisilni pass", "--lang", "hr")["results"]
+    assert isinstance(found, list)
+    law = next(result for result in found if result["kind"] == "law")
+    assert (law["edition"], law["id"]) == ("bridge-2017", "72")
+    hit = next(hit for hit in law["hits"] if hit["id"] == "72.C")
+    assert (hit["wording"]["text"], hit["wording"]["id"]) == ("bridge-1997/hr", "23")
+    assert kodeks("search", "oštećuje prisilni pass", "--lang", "hr") == 0
+    assert "član 72C  bridge-1997/hr (član 23 of an older code)" in kodeks.out

@@ -59,9 +59,10 @@ def test_each_newer_edition_has_its_own_places(
     assert "→ Law 12C2, Law 12C2(a) of bridge-2017, split" in kodeks.out
     assert kodeks("show", "12C1", "--lang", "hr") == 0
     assert "Law 12C2 of bridge-1997, split" in kodeks.out
-    hits = kodeks.json("search", "12C1", "--in", "bridge-1987")["hits"]
-    assert isinstance(hits, list)
-    assert hits[0]["now"] == ["12.C.2", "12.C.2.a"]
+    results = kodeks.json("search", "12C1", "--in", "bridge-1987")["results"]
+    assert isinstance(results, list)
+    now = ["bridge-1997:12.C.1", "bridge-2017:12.C.2", "bridge-2017:12.C.2.a"]
+    assert results[0]["hits"][0]["now"] == now
 
 
 def test_the_report_has_what_is_not_certain_of_each(three: tuple[Path, Store]) -> None:

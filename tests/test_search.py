@@ -1,8 +1,9 @@
-"""Search works for words as people type them, and numbers go straight to the law."""
+"""Search finds the law by words in any language, and numbers go straight to it."""
 
 from __future__ import annotations
 
 import re
+import time
 from itertools import groupby
 
 import pytest
@@ -13,57 +14,110 @@ from kb.citations.anchors import citation_name, patterns
 from kb.citations.whole import whole_citation
 from kb.corpus import Corpus
 from kb.ids import ProvisionId
-from kb.search.analysis import terms
+from kb.search.citing import cited
 from kb.search.games import named_game
-from kb.search.query import LONGEST, BadQueryError, Results, search
-from kb.search.snippets import LENGTH, snippet
-from kb.stemming import ALGORITHMS, fold
+from kb.search.query import LONGEST, BadQueryError, Searcher
+from kb.search.results import Result, Results
+from kb.search.snippets import LENGTH, places, snippet
+from kb.stemming import ALGORITHMS, fold, stems
 from kb.store import Store
 
 
-def find(corpus: Corpus, store: Store, query: str, *languages: str) -> Results:
-    texts = tuple(t for t in corpus.readable if not languages or t.language in languages)
-    return search(corpus, store, query, texts, limit=10)
+def find(searcher: Searcher, query: str, *readers: str, within: str | None = None) -> Results:
+    texts = [
+        text
+        for text in searcher.corpus.readable
+        if within in (None, text.id, text.edition, searcher.corpus.edition(text.edition).work)
+    ]
+    return searcher.search(query, texts, readers)
 
 
 def laws(results: Results) -> list[str]:
-    return [hit.record["id"].split(".")[0] for hit in results.hits]
+    return [result.id for result in results.of("law")]
+
+
+def provisions(results: Results) -> list[str]:
+    return [hit.document.id for result in results.of("law") for hit in result.hits]
+
+
+# --- words ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("language", "query", "law"),
     [
-        ("hu", "színvétés", "62"),
-        ("hu", "szinvetes", "62"),
+        ("hu", "színvétés", "61"),
         ("hu", "szinvetest helyre kell igazitani", "62"),
-        ("hu", "soron kívüli hívás", "53"),
         ("hu", "buntetolap", "50"),
-        ("pl", "fałszywy renons", "63"),
-        ("pl", "falszywego renonsu", "63"),
+        ("pl", "fałszywy renons", "61"),
         ("pl", "karta przygwozdzona", "50"),
         ("pl", "odzywka niewystarczająca", "27"),
         ("pl", "zrzeczenie sie lew", "68"),
         ("hr", "kaznena karta", "50"),
         ("hr", "nedostatan licit", "27"),
         ("hr", "zaljenje zalbe", "92"),
+        ("it", "licita insufficiente", "27"),
+        ("fr", "carte pénalisée", "50"),
+        ("de", "Farbe nicht bedient", "64"),
+        ("en", "insufficient bid", "27"),
     ],
 )
-def test_words_find_the_law_accented_or_not(
-    corpus: Corpus, store: Store, language: str, query: str, law: str
+def test_words_of_seven_languages_find_the_law(
+    searcher: Searcher, language: str, query: str, law: str
 ) -> None:
-    assert law in laws(find(corpus, store, query, language))[:5]
+    assert law in laws(find(searcher, query, language))[:3]
+    assert law in laws(find(searcher, query))[:3], "without saying the language"
 
 
-def test_an_unaccented_query_finds_what_the_accented_one_does(corpus: Corpus, store: Store) -> None:
-    for accented in ("színvétés", "büntetőlap", "fałszywy renons", "członek drużyny", "žalbe"):
-        plain = find(corpus, store, fold(accented))
-        full = find(corpus, store, accented)
-        assert [h.record["id"] for h in plain.hits[:3]] == [h.record["id"] for h in full.hits[:3]]
+def test_an_unaccented_query_finds_what_the_accented_one_does(searcher: Searcher) -> None:
+    for accented in ("színvétés", "büntetőlap", "fałszywy renons", "hésitation", "žalba"):
+        assert laws(find(searcher, fold(accented)))[:2] == laws(find(searcher, accented))[:2]
 
 
-def test_a_language_restricts_the_hits(corpus: Corpus, store: Store) -> None:
-    assert {h.text.language for h in find(corpus, store, "renons").hits} == {"pl", "hr"}
-    assert {h.text.language for h in find(corpus, store, "renons", "hr").hits} == {"hr"}
+def test_an_inflected_query_finds_what_the_plain_one_does(searcher: Searcher) -> None:
+    for plain, inflected in (
+        ("büntetőlap", "büntetőlapokkal"),
+        ("fałszywy renons", "fałszywymi renonsami"),
+        ("kaznena karta", "kaznenim kartama"),
+        ("Strafkarte", "Strafkarten"),
+    ):
+        assert {*laws(find(searcher, inflected))[:3]} == {*laws(find(searcher, plain))[:3]}
+
+
+def test_a_slip_is_mended_and_said(searcher: Searcher) -> None:
+    results = find(searcher, "insuficient bid", "en")
+    assert "27" in laws(results)[:3]
+    assert results.plan is not None
+    assert results.plan.mended == {"insuficient": "insufficient"}
+
+
+def test_a_word_inside_a_compound_is_found(searcher: Searcher) -> None:
+    results = find(searcher, "Strafkartenregel", "de")
+    assert results.plan is not None
+    assert {word.reading for word in results.plan.words} == {"compound"}
+    assert "50" in laws(results)[:3]
+
+
+def test_nothing_relevant_is_an_empty_list(searcher: Searcher) -> None:
+    for query in ("qwertzuiop", "?!…", "vak póker", "leg before wicket", "a az egy", "the of and"):
+        assert find(searcher, query).results == ()
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("önrablás", "3.8"),
+        ("mennyit ér a rebetli", "4.E.2.b"),
+        ("talon megnezese", "9.2"),
+        ("leejti lapját ulti", "13.3.8"),
+    ],
+)
+def test_the_rules_of_ulti_are_found(searcher: Searcher, query: str, found: str) -> None:
+    own = [result for result in find(searcher, query, "hu").of("law") if result.game == "ulti"]
+    assert found in [hit.document.id for result in own[:3] for hit in result.hits]
+
+
+# --- citations -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -71,6 +125,7 @@ def test_a_language_restricts_the_hits(corpus: Corpus, store: Store) -> None:
     [
         ("27B1b", "27.B.1.b"),
         ("Law 27B1(b)", "27.B.1.b"),
+        ("Law 27.B.1", "27.B.1"),
         ("L16C2", "16.C.2"),
         ("L27", "27"),
         ("P12", "12"),
@@ -83,98 +138,204 @@ def test_a_language_restricts_the_hits(corpus: Corpus, store: Store) -> None:
         ("przepis 64A2", "64.A.2"),
         ("przepisem 26B", "26.B"),
         ("pkt 16B1", "16.B.1"),
-        ("čl. 43", "43"),
-        ("članovima 30", "30"),
         ("§ 12 C 1", "12.C.1"),
+        ("art. 16", "16"),
         ("27B1b pontot", "27.B.1.b"),
         ("72C szakaszok", "72.C"),
         ("przepisu 20F5", "20.F.5"),
         ("Laws 12", "12"),
         ("12C1(e)(i)", "12.C.1.e.i"),
+        ("72. szakasz C", "72.C"),
+        ("law 21 b 1", "21.B.1"),
     ],
 )
 def test_a_query_that_is_a_citation_goes_straight_there(
-    corpus: Corpus, store: Store, query: str, id: str
+    searcher: Searcher, query: str, id: str
 ) -> None:
-    results = find(corpus, store, query)
-    assert str(results.citation) == id
-    assert results.hits
-    assert {hit.record["id"] for hit in results.hits} == {id}
+    results = find(searcher, query, within="bridge")
+    assert [str(one) for one in results.cited] == [id]
+    assert provisions(results) == [id]
 
 
 @pytest.mark.parametrize(
-    "query", ["1NT", "13 kart", "laws", "2 karo", "12 C 1 revoke", "§", "3 bez atu"]
+    ("query", "first", "now"),
+    [("čl. 43", "43", "43"), ("član 34", "34", "17"), ("članovima 88", "88", "12")],
 )
-def test_what_only_looks_like_a_citation_is_words(query: str) -> None:
-    assert whole_citation(query) is None
+def test_a_croatian_citation_means_the_old_numbers_and_says_where_that_is_now(
+    searcher: Searcher, query: str, first: str, now: str
+) -> None:
+    old, *others = find(searcher, query, "hr").of("law")
+    assert (old.edition, old.id) == ("bridge-1997", first)
+    assert ("bridge-2017", now) in [(one.edition, one.id) for one in others]
+    number = query.split()[-1]
+    assert [one.edition for one in find(searcher, number, "hr").of("law")] == ["bridge-2017"]
 
 
-def test_a_law_that_does_not_exist_gives_no_other(corpus: Corpus, store: Store) -> None:
-    results = find(corpus, store, "Law 94")
-    assert (results.citation, str(results.missing), results.hits) == (None, "94", ())
+def test_a_range_is_all_that_is_in_it(searcher: Searcher) -> None:
+    for query in ("Laws 29-32", "29–32", "przepisy 29-32"):
+        assert laws(find(searcher, query, within="bridge-2017")) == ["29", "30", "31", "32"]
+    found = provisions(find(searcher, "20F1-20F3", within="bridge-2017"))
+    assert found == ["20.F.1", "20.F.2", "20.F.3"]
 
 
-def test_a_number_that_is_no_law_is_searched_as_words(corpus: Corpus, store: Store) -> None:
-    results = find(corpus, store, "100 pont", "hu")
-    assert results.citation is None
-    assert "def.game" in [hit.record["id"] for hit in results.hits]  # 100 or more trick points
+def test_a_citation_among_words_goes_before_them(searcher: Searcher) -> None:
+    results = find(searcher, "art. 40 accordi di coppia", "it")
+    assert laws(results)[0] == "40"
+    assert len(laws(results)) > 1
+    assert laws(find(searcher, "§ 75 TBR", "de"))[0] == "75"
+    assert laws(find(searcher, "86B MPB", "pl"))[0] == "86"
 
 
-def test_nothing_found_is_an_empty_list(corpus: Corpus, store: Store) -> None:
-    assert find(corpus, store, "qwertzuiop").hits == ()
-    assert find(corpus, store, "?!…").hits == ()
+@pytest.mark.parametrize(
+    "query", ["1NT", "13 kart", "laws", "2 karo", "§", "3 bez atu", "2T fort", "100 pont"]
+)
+def test_what_only_looks_like_a_citation_is_words(searcher: Searcher, query: str) -> None:
+    assert cited(query, list) is None
+    assert find(searcher, query).cited == ()
 
 
-@pytest.mark.parametrize("query", ["", "   ", "x" * (LONGEST + 1)])
-def test_a_query_that_cannot_be_searched_says_why(corpus: Corpus, store: Store, query: str) -> None:
-    with pytest.raises(BadQueryError):
-        find(corpus, store, query)
+def test_a_law_that_does_not_exist_gives_no_other(searcher: Searcher) -> None:
+    results = find(searcher, "Law 94")
+    assert [str(one) for one in results.missing] == ["94"]
+    assert str(next(iter(results.missing[ProvisionId.parse("94")]))) == "93"
+    assert results.results == ()
+
+
+# --- what is shown -------------------------------------------------------------------------------
+
+
+def test_what_is_found_is_shown_in_the_readers_language(searcher: Searcher) -> None:
+    for reader in ("hu", "pl"):
+        law = find(searcher, "penalty card", reader).of("law")[0]
+        assert law.title is not None
+        assert law.title.language == reader
+        assert {hit.wording.language for hit in law.hits} == {reader}
+
+
+def test_a_croatian_reader_gets_the_words_of_the_old_code(searcher: Searcher) -> None:
+    law = next(one for one in find(searcher, "kaznena karta", "hr").of("law") if one.id == "50")
+    assert law.edition == "bridge-2017"
+    assert {hit.wording.text for hit in law.hits} == {"bridge-1997/hr"}
+
+
+def test_a_language_without_the_law_falls_back_to_another_that_is_named(
+    searcher: Searcher,
+) -> None:
+    law = find(searcher, "penalty card", "de").of("law")[0]
+    assert law.title is not None
+    assert law.title.language == "de"
+    assert {hit.wording.language for hit in law.hits} <= {"hu", "pl", "hr"}
+
+
+def test_the_snippet_comes_from_the_text_that_matched(searcher: Searcher) -> None:
+    results = find(searcher, "odprzygważdżać", "hu", within="bridge-2017")
+    hits = [hit for result in results.of("law") for hit in result.hits]
+    for hit in hits:
+        shown = hit.matched or hit.wording
+        marked = [shown.body.text[a:b] for a, b in shown.body.highlights]
+        if hit.matched:
+            assert shown.language == "pl"
+            assert marked or shown.heading
+
+
+def test_snippets_show_and_mark_the_words(searcher: Searcher) -> None:
+    results = find(searcher, "falszywym renonsem", "pl", within="bridge-2017/pl")
+    hit = next(h for r in results.of("law") for h in r.hits if h.document.id == "63.B")
+    body = hit.wording.body
+    marked = " ".join(body.text[a:b] for a, b in body.highlights).lower()
+    assert "fałszyw" in marked
+    assert "renons" in marked
+    assert hit.wording.heading is not None
+    assert hit.wording.heading.highlights
+
+
+def test_a_long_text_is_cut_where_most_words_stand() -> None:
+    text = "alfa " * 100 + "renons " + "omega " * 100 + "renons karta " + "omega " * 50
+    at = text.rindex("renons")
+    marks = f"\npl:renons 500 506 {at} {at + 6}\npl:kart {at + 7} {at + 12}\n"
+    found = places(marks, [["pl:renons"], ["pl:kart", "pl:none"]])
+    cut = snippet(text, found, [1.0, 1.0])
+    assert len(cut.text) <= LENGTH + 4
+    assert (cut.text[:2], cut.text[-2:]) == ("… ", " …")
+    assert [cut.text[a:b] for a, b in cut.highlights] == ["renons", "karta"]
+
+
+# --- bad input -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("query", ["", "   ", "\x00\x01\t", "x" * (LONGEST + 1), "a" * 10_000])
+def test_a_query_that_cannot_be_searched_says_why(searcher: Searcher, query: str) -> None:
+    with pytest.raises(BadQueryError) as error:
+        find(searcher, query)
+    assert error.value.hint
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        'unbalanced "quotes',
+        "(((27B",
+        "'; DROP TABLE forms; --",
+        "%' OR 1=1",
+        "<script>alert(1)</script>",
+        "כרטיס עונש",
+        "بطاقة جزائية",
+        "罰則卡",
+        "\u202epenalty card\u202c",
+        "the of and is",
+        "renons\x00renons",
+        "AND OR NOT *",
+        "😀 🂡",
+        "-" * LONGEST,
+        "27" * 200,
+        "a " * 200,
+        "kontra" * 60,
+    ],
+)
+def test_strange_input_is_answered_as_any_other(searcher: Searcher, query: str) -> None:
+    started = time.process_time()
+    results = find(searcher, query)
+    assert time.process_time() - started < 5  # no slow path: thousands of times a query's usual
+    assert all(result.hits for result in results.results)
+
+
+def test_markup_around_words_does_no_harm(searcher: Searcher) -> None:
+    assert "50" in laws(find(searcher, "<b>penalty card</b>", "en"))[:3]
+    assert laws(find(searcher, "\u202epenalty card\u202c", "en"))[:1] == ["50"]
 
 
 @given(st.text(max_size=LONGEST))
-def test_any_query_is_searched_or_refused(corpus: Corpus, store: Store, query: str) -> None:
+def test_any_query_is_searched_or_refused(searcher: Searcher, query: str) -> None:
     try:
-        results = find(corpus, store, query)
+        results = find(searcher, query)
     except BadQueryError:
-        assert not query.strip()
         return
-    for hit in results.hits:
-        for start, end in hit.body.highlights:
-            assert 0 <= start < end <= len(hit.body.text)
-
-
-def test_snippets_show_and_mark_the_words(corpus: Corpus, store: Store) -> None:
-    hit = next(
-        h for h in find(corpus, store, "falszywym renonsem", "pl").hits if h.record["id"] == "63.B"
-    )
-    marked = [hit.body.text[a:b] for a, b in hit.body.highlights]
-    assert {word[:6] for word in marked} == {"fałszy", "renons"}
-    assert len(set(marked)) >= 4  # inflected forms of both words
-    assert hit.heading is not None
-    assert hit.heading.highlights
+    for result in results.results:
+        for hit in result.hits:
+            for start, end in hit.wording.body.highlights:
+                assert 0 <= start < end <= len(hit.wording.body.text)
 
 
 # --- games ---------------------------------------------------------------------------------------
 
 
-def games(results: Results) -> list[str]:
-    return [hit.game for hit in results.hits]
-
-
-@pytest.mark.parametrize("query", ["licit", "renonsz", "2", "a felvevő lapjai"])
+@pytest.mark.parametrize("query", ["licit", "renonsz", "a felvevő lapjai"])
 def test_a_query_that_names_no_game_gets_each_on_its_own(
-    corpus: Corpus, store: Store, query: str
+    searcher: Searcher, corpus: Corpus, query: str
 ) -> None:
-    results = find(corpus, store, query, "hu")
+    results = find(searcher, query, "hu")
+    games = [result.game for result in results.results]
     assert results.game is None
-    assert [game for game, _ in groupby(games(results))] == [*dict.fromkeys(games(results))]
-    for hit in results.hits:
-        assert corpus.game(hit.text.edition) == hit.game
+    assert [game for game, _ in groupby(games)] == [*dict.fromkeys(games)]
+    assert all(corpus.game(result.edition) == result.game for result in results.results)
 
 
-def test_each_game_has_as_many_hits_as_asked_for(corpus: Corpus, store: Store) -> None:
-    found = games(search(corpus, store, "licit", tuple(corpus.readable), limit=3))
-    assert [found.count(game) for game in ("bridge", "ulti")] == [3, 3]
+def test_each_game_has_as_many_laws_as_asked_for(searcher: Searcher, corpus: Corpus) -> None:
+    def of(found: Results, game: str) -> list[Result]:
+        return [result for result in found.of("law") if result.game == game]
+
+    results = searcher.search("licit", corpus.readable, ["hu"], limit=3)
+    assert [len(of(results, game)) for game in ("bridge", "ulti")] == [3, 3]
 
 
 @pytest.mark.parametrize(
@@ -202,11 +363,11 @@ def test_a_query_may_name_its_game(corpus: Corpus, query: str, game: str | None)
     assert named_game(corpus, query).game == game
 
 
-def test_a_named_game_is_searched_alone(corpus: Corpus, store: Store) -> None:
-    assert set(games(find(corpus, store, "licit az ultiban"))) == {"ulti"}
-    assert set(games(find(corpus, store, "licit bridzsben"))) == {"bridge"}
+def test_a_named_game_is_searched_alone(searcher: Searcher) -> None:
+    assert {r.game for r in find(searcher, "licit az ultiban").results} == {"ulti"}
+    assert {r.game for r in find(searcher, "licit bridzsben").results} == {"bridge"}
     for query in ("ulti 3.5", "ulti-ban 3. § (5)", "3. § (5) bekezdés (ulti)"):
-        assert [hit.record["id"] for hit in find(corpus, store, query).hits] == ["3.5"]
+        assert provisions(find(searcher, query)) == ["3.5"]
 
 
 def test_a_name_is_looked_for_only_where_it_is_a_word_of_the_rules(corpus: Corpus) -> None:
@@ -215,12 +376,10 @@ def test_a_name_is_looked_for_only_where_it_is_a_word_of_the_rules(corpus: Corpu
     assert named_game(corpus, "bridzs").words == "bridzs"
 
 
-def test_a_game_that_the_chosen_texts_are_not_about_does_not_count(
-    corpus: Corpus, store: Store
-) -> None:
-    results = find(corpus, store, "ulti renons", "pl")
+def test_a_game_that_the_chosen_texts_are_not_about_does_not_count(searcher: Searcher) -> None:
+    results = find(searcher, "ulti renons", "pl", within="bridge-2017/pl")
     assert results.game is None
-    assert set(games(results)) == {"bridge"}
+    assert {result.game for result in results.results} <= {"bridge"}
 
 
 def test_no_word_of_a_text_about_one_game_names_another(corpus: Corpus) -> None:
@@ -229,29 +388,7 @@ def test_no_word_of_a_text_about_one_game_names_another(corpus: Corpus) -> None:
             assert named_game(corpus, word).game in (None, corpus.game(text.edition)), word
 
 
-@pytest.mark.parametrize(
-    ("query", "found"),
-    [
-        ("önrablás", "3.8"),
-        ("mennyit ér a rebetli", "4.E.2.b"),
-        ("talon megnezese", "9.2"),
-        ("csendes szaz bejelentese", "9.10"),
-        ("piros ulti", "bid.15"),
-        ("leejti lapját", "13.3.8"),
-    ],
-)
-def test_the_rules_of_ulti_are_found(corpus: Corpus, store: Store, query: str, found: str) -> None:
-    hits = [hit for hit in find(corpus, store, query, "hu").hits if hit.game == "ulti"]
-    assert found in [hit.record["id"] for hit in hits[:5]]
-
-
-def test_a_long_text_is_cut_around_the_first_hit() -> None:
-    text = "alfa " * 100 + "renons " + "omega " * 100
-    cut = snippet(text, "pl", frozenset(t.text for t in terms("renonsu", "pl")))
-    assert len(cut.text) <= LENGTH + 4
-    assert cut.text.startswith("… ")
-    assert cut.text.endswith(" …")
-    assert [cut.text[a:b] for a, b in cut.highlights] == ["renons"]
+# --- the names of provisions ---------------------------------------------------------------------
 
 
 def test_folding_knows_the_letters_unicode_does_not_decompose() -> None:
@@ -260,8 +397,7 @@ def test_folding_knows_the_letters_unicode_does_not_decompose() -> None:
 
 @pytest.mark.parametrize("language", ALGORITHMS)
 def test_every_language_has_its_stemmer(language: str) -> None:
-    assert [t.text for t in terms("", language)] == []
-    assert [t.text for t in terms("Law", language)]
+    assert stems("Law", language)
 
 
 @given(
@@ -271,6 +407,9 @@ def test_every_language_has_its_stemmer(language: str) -> None:
 def test_what_we_call_a_provision_is_a_citation_of_it(id: str, language: str) -> None:
     named = citation_name(ProvisionId.parse(id), language)
     assert str(whole_citation(named)) == id
+    found = cited(named, list)
+    assert found is not None
+    assert [str(one) for one in found.ids] == [id]
 
 
 def test_sections_of_a_statute_are_found_by_the_names_we_give_them(
@@ -293,6 +432,7 @@ def test_sections_of_a_statute_are_found_by_the_names_we_give_them(
 def test_any_text_is_a_citation_or_none(text: str) -> None:
     found = whole_citation(text)
     assert found is None or whole_citation(found.display) == found
+    cited(text, list)
 
 
 def test_a_provision_is_named_as_its_language_does() -> None:

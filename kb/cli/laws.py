@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import Annotated
 
@@ -19,6 +20,7 @@ from kb.cli.shared import (
     print_json,
     write,
 )
+from kb.corpus import Text
 from kb.errors import NotFoundError
 from kb.glossary import SCHEMA as GLOSSARY_SCHEMA
 from kb.glossary import glossary as read_glossary
@@ -36,15 +38,16 @@ from kb.linking import (
 from kb.lookup import find, select_texts
 from kb.publishing.book import languages as site_languages
 from kb.relations import relations_of
-from kb.search.query import search as search_store
+from kb.search.answer import answer_json
+from kb.search.explain import explain as explained
+from kb.search.query import Searcher
+from kb.search.results import Results
+from kb.search.suggest import SCHEMA as SUGGEST_SCHEMA
+from kb.search.suggest import Suggestion
+from kb.search.suggest import suggest as offers
 from kb.terminal.glossary import glossary_rows, show_concept, show_glossary
-from kb.terminal.records import (
-    hit_json,
-    show_found,
-    show_relations,
-    show_results,
-    show_unknown,
-)
+from kb.terminal.records import show_found, show_relations, show_unknown
+from kb.terminal.search import show_explanation, show_nothing, show_results, show_suggestions
 
 
 @app.command()
@@ -86,40 +89,95 @@ def show(
 @app.command()
 def search(
     query: Annotated[list[str], typer.Argument(help="Words, accented or not, or a law number.")],
-    lang: Language = None,
+    lang: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--lang", "-l", help="Show the wording in this language; repeat for a second choice."
+        ),
+    ] = None,
     within: Within = None,
     limit: Annotated[
-        int, typer.Option(min=1, max=100, help="How many hits at most, of each game.")
+        int, typer.Option(min=1, max=100, help="How many laws at most, of each game.")
     ] = 10,
+    explain: Annotated[bool, typer.Option("--explain", help="Also show how it was found.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Find provisions, definitions and notes by word; a law number goes straight there.
+    """Find the laws that decide a case, by words in any of seven languages or by number.
 
-    Bridge and Ulti stay apart: a query that names its game gets it alone, any other gets both.
+    Words may be inflected, without accents or misspelt. Bridge and Ulti stay apart: a query that
+    names its game gets it alone, any other gets both.
 
-    Example: kodeks search falszywy renons --lang pl
+    Example: kodeks search falszywy renons --lang hu   ·   kodeks search 27B1b
+    """
+    searcher, texts, readers = _searcher(within, lang)
+    words = " ".join(query)
+    results = searcher.search(words, texts, readers, limit)
+    offered = [] if results.results else _offered(searcher, words, texts, readers, results)
+    if as_json:
+        answer = answer_json(
+            searcher.corpus, searcher.database, results, [one.to_dict() for one in offered]
+        )
+        if explain:
+            answer["explanation"] = explained(searcher, results).to_dict()
+        print_json(answer)
+        return
+    if explain:
+        show_explanation(Consoles.out, explained(searcher, results))
+    show_results(Consoles.out, searcher, results)
+    if not results.results:
+        show_nothing(Consoles.out, results, offered)
+
+
+@app.command()
+def suggest(
+    typed: Annotated[list[str], typer.Argument(help="What somebody has typed so far.")],
+    lang: Annotated[str, typer.Option("--lang", "-l", help="Language of the names.")] = "en",
+    within: Within = None,
+    limit: Annotated[int, typer.Option(min=1, max=50, help="How many at most.")] = 8,
+    as_json: AsJson = False,
+) -> None:
+    """Suggest law numbers, titles, concepts and situations for the beginning of a query.
+
+    Example: kodeks suggest 27B --lang hu   ·   kodeks suggest revo
+    """
+    searcher, texts, readers = _searcher(within, [lang])
+    words = " ".join(typed)
+    found = offers(searcher.corpus, searcher.database, words, texts, readers[0], limit)
+    if as_json:
+        suggestions = [one.to_dict() for one in found]
+        print_json({"schema": SUGGEST_SCHEMA, "typed": words, "suggestions": suggestions})
+        return
+    show_suggestions(Consoles.out, found)
+
+
+def _searcher(
+    within: str | None, lang: list[str] | None
+) -> tuple[Searcher, tuple[Text, ...], tuple[str, ...]]:
+    """What searches, the texts to search, and the languages of the reader.
+
+    Raises `NotFoundError` for a language in which nothing is called anything.
     """
     corpus = manifest.load()
-    texts = select_texts(corpus, within, language_codes(lang))
-    results = search_store(corpus, open_built(corpus), " ".join(query), texts, limit)
-    if as_json:
-        print_json(
-            {
-                "schema": "kodeks.search/1",
-                "query": results.query,
-                "game": results.game,
-                "citation": str(results.citation) if results.citation else None,
-                "missing": str(results.missing) if results.missing else None,
-                "hits": [hit_json(corpus, rank, hit) for rank, hit in enumerate(results.hits, 1)],
-            }
-        )
-        return
-    if results.missing:
-        Consoles.out.print(f"There is no {results.missing.display} in these texts.")
-    if results.hits:
-        show_results(Consoles.out, corpus, results)
-    elif not results.missing:
-        Consoles.out.print("Nothing found. Try fewer or other words.")
+    texts = select_texts(corpus, within, ())
+    readers = language_codes(lang)
+    searcher = Searcher.open(corpus, open_built(corpus))
+    for code in readers:
+        if code not in searcher.database.languages:
+            raise NotFoundError(f"there is nothing in {code!r}", searcher.database.languages)
+    return searcher, texts, readers
+
+
+def _offered(
+    searcher: Searcher,
+    words: str,
+    texts: Sequence[Text],
+    readers: Sequence[str],
+    results: Results,
+) -> list[Suggestion]:
+    """What may have been meant where nothing was found, in the likeliest language."""
+    guessed = [code for code, _ in results.plan.languages] if results.plan else []
+    language = next(iter((*readers, *guessed)), "en")
+    return offers(searcher.corpus, searcher.database, words, texts, language, 5)
 
 
 class LinksAs(StrEnum):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -23,6 +23,9 @@ _AFTER_NUMBER = re.compile(rf"\.?{_GAP.pattern}")
 #: Shorter words keep their place: prepositions and figures (`bez atu`, `12. štih`).
 _FREE = 4
 
+
+#: What a word (in small letters) of a language has in common with its other forms.
+Stems = Callable[[str, str], Iterable[str]]
 
 #: A word of a text with its offsets.
 _Token = tuple[str, int, int]
@@ -98,12 +101,15 @@ class TermFinder:
         language: str,
         forms: Forms | None = None,
         free_order: bool = False,
+        stems: Stems = stems,
     ) -> None:
         """Take words, each with the id of its concept; a word of several concepts comes again.
 
-        `free_order` says that the two words of a term may change places in this language.
+        `free_order` says that the two words of a term may change places in this language, `stems`
+        what a word has in common with its other forms.
         """
         self._language = language
+        self._stems = stems
         self._forms = forms or Forms()
         terms: dict[tuple[str, ...], dict[str, None]] = {}
         for word, concept in words:
@@ -132,13 +138,15 @@ class TermFinder:
 
     def standing(self, text: str) -> set[str]:
         """The concepts of which a text has a word, be it inside a longer term."""
+        return {concept for one in self.every(text) for concept in one.concepts}
+
+    def every(self, text: str) -> Iterator[Occurrence]:
+        """All terms in a text in order, also those inside longer ones."""
         tokens = _tokens(text)
-        return {
-            concept
-            for at in range(len(tokens))
-            for term in self._fitting(text, tokens, at)
-            for concept in self._terms[term]
-        }
+        for at in range(len(tokens)):
+            for term in self._fitting(text, tokens, at):
+                end = tokens[at + len(term) - 1][2]
+                yield Occurrence(tokens[at][1], end, self._terms[term])
 
     def _find(self, text: str) -> Iterator[Occurrence]:
         tokens = _tokens(text)
@@ -197,7 +205,7 @@ class TermFinder:
             return frozenset({token})
         lowered = token.lower()
         found = self._related.get(lowered, set()) & self._known
-        for stem in stems(lowered, self._language):
+        for stem in self._stems(lowered, self._language):
             found |= self._by_stem.get(stem, frozenset())
         return frozenset(
             word

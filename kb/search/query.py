@@ -1,25 +1,50 @@
-"""What a person searches, and what is found for it: a citation goes straight to the provision."""
+"""What a person searches and what is found: citations first, then laws by what the words mean."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
-from kb.articles import KINDS, whole_sections
-from kb.citations.whole import whole_citation
 from kb.corpus import Corpus, Text
 from kb.errors import KodeksError
 from kb.ids import ProvisionId
-from kb.search import fields
-from kb.search.analysis import terms
+from kb.lookup import nearest_provisions
+from kb.search.citing import cited
+from kb.search.database import FILE, Database, Group
+from kb.search.documents import ResultKind
 from kb.search.engines.whoosh import WhooshIndex
 from kb.search.games import named_game
-from kb.search.snippets import Snippet, snippet
+from kb.search.indexing import INDEX
+from kb.search.plan import EVERYTHING, Plan, Steps, normalised, plan
+from kb.search.ranking import WEIGHTS, Engine, Ranked, Weights, rank
+from kb.search.results import Hit, Result, Results
+from kb.search.scope import Scope
+from kb.search.wording import Wanted, Wordings
 from kb.store import Store
 
 #: The longest query that is looked at, in characters.
 LONGEST = 400
+
+#: Provisions shown under each of the first laws, at most, and under the others; those that have
+#: less than this share of the best are not.
+_FIRST, _SHOWN, _SHOWN_LATER, _WORTH_SHOWING = 3, 3, 1, 0.5
+
+#: Results of each kind but laws, at most; they must have this share of what the best law has.
+_BESIDE, _WORTH_BESIDE = 2, 0.4
+
+#: What the best of another game must have of what the best has.
+_OTHER_GAME = 0.25
+
+#: Results that are looked at more closely; how much words that stand together count.
+_CLOSER, _NEAR = 12, 0.5
+
+#: The score below which the best result does not speak of what is asked, unless it has every word;
+#: the share of the best that the others must have.
+_RELEVANT, _BEHIND = 0.6, 0.1
+
+#: The score of what is cited: more than any words give.
+_CITED = 100.0
 
 
 class BadQueryError(KodeksError):
@@ -29,107 +54,193 @@ class BadQueryError(KodeksError):
 
 
 @dataclass(frozen=True)
-class Hit:
-    """A found record with its heading and the part of its body that shows why.
+class Settings:
+    """How a search is done: its steps and weights, each of which can be switched off."""
 
-    `game` is the work whose game it is about.
-    """
-
-    game: str
-    text: Text
-    record: dict[str, Any]
-    score: float
-    heading: Snippet | None
-    body: Snippet
+    steps: Steps = EVERYTHING
+    weights: Weights = WEIGHTS
+    near: float = _NEAR
+    relevant: float = _RELEVANT
 
 
-@dataclass(frozen=True)
-class Results:
-    """Hits by game, and of each game the best first. `game` is the one that the query names.
+@dataclass
+class Searcher:
+    """A build that is open for searching. Made once, it answers any number of queries."""
 
-    `citation` is the provision that the query named and nothing else; `missing` is set instead
-    when none of the texts has that provision: the hits are then those of its words.
-    """
+    corpus: Corpus
+    database: Database
+    engine: Engine
+    settings: Settings = field(default_factory=Settings)
+    _scopes: dict[tuple[Text, ...], Scope] = field(default_factory=dict, repr=False)
 
-    query: str
-    game: str | None
-    citation: ProvisionId | None
-    missing: ProvisionId | None
-    hits: tuple[Hit, ...]
+    @classmethod
+    def open(cls, corpus: Corpus, store: Store) -> Searcher:
+        """Open a checked build."""
+        index = WhooshIndex(store.directory / INDEX)
+        return cls(corpus, Database(store.directory / FILE), index)
+
+    def search(
+        self, query: str, texts: Sequence[Text], readers: Sequence[str] = (), limit: int = 10
+    ) -> Results:
+        """Search the texts for words in any inflection and language, or for law numbers.
+
+        `readers` are the languages in which to show what is found, the first that there is; after
+        them come those of the query. Each game has up to `limit` laws. A query that names its game
+        gets that one alone. What it cites comes first; numbers that no text has are searched as
+        words, as they may be points. Raises `BadQueryError` for an empty or overlong query.
+        """
+        words = _checked(query)
+        games = {text.id: self.corpus.game(text.edition) for text in texts}
+        game, wanted, rest = named_game(self.corpus, words)
+        if game in games.values():
+            texts = [text for text in texts if games[text.id] == game]
+        else:  # none of the texts is about it: then it is a word as any other
+            game, wanted, rest = None, words, words
+        scope = self._scope(tuple(texts))
+        found = cited(rest, scope.provisions)
+        ids = found.ids if found else ()
+        asking = self._plan(found.rest if found else wanted, readers)
+        shown = [*readers, *(code for code, _ in asking.languages)]
+        direct, missing = self._cited(ids, found.language if found else None, scope, shown)
+        if direct and not asking.wanted:
+            return Results(words, game, ids, missing, None, tuple(direct))
+        if missing and not direct:
+            asking = self._plan(wanted, readers)
+        ranked, worth = self._ranked(asking, scope, shown, limit)
+        have = {(one.edition, one.id) for one in direct}
+        others = [one for one in ranked if (one.edition, one.id) not in have]
+        return Results(words, game, ids, missing, asking, (*direct, *others), tuple(worth))
+
+    def _scope(self, texts: tuple[Text, ...]) -> Scope:
+        """What of the texts may be found; worked out once."""
+        if texts not in self._scopes:
+            self._scopes[texts] = Scope(self.corpus, self.database, texts)
+        return self._scopes[texts]
+
+    def _plan(self, words: str, readers: Sequence[str]) -> Plan:
+        return plan(self.database, words, readers[0] if readers else None, self.settings.steps)
+
+    def _cited(
+        self,
+        ids: Sequence[ProvisionId],
+        language: str | None,
+        scope: Scope,
+        readers: Sequence[str],
+    ) -> tuple[list[Result], dict[ProvisionId, tuple[ProvisionId, ...]]]:
+        """What is cited, by law; and what does not exist, with the nearest that does."""
+        wordings = Wordings(self.corpus, self.database, Wanted((), ()))
+        laws: dict[tuple[str, str], Result] = {}
+        missing: dict[ProvisionId, tuple[ProvisionId, ...]] = {}
+        for id in ids:
+            documents = scope.cited(id, language)
+            if not documents:
+                missing[id] = tuple(nearest_provisions(scope.provisions(), id))
+            for document in documents:
+                hit = Hit(document, _CITED, *wordings.shown(document, readers))
+                group = Group(document.edition, document.id.split(".")[0], "law")
+                if law := laws.get((group.edition, group.id)):
+                    laws[group.edition, group.id] = replace(law, hits=(*law.hits, hit))
+                else:
+                    result = self._result(group, _CITED, 1.0, (hit,), readers)
+                    laws[group.edition, group.id] = result
+        return [*laws.values()], missing
+
+    def _ranked(
+        self, asking: Plan, scope: Scope, readers: Sequence[str], limit: int
+    ) -> tuple[list[Result], list[float]]:
+        """What the words of a query find, by game; and what each of them is worth."""
+        ranking = rank(self.engine, asking, scope.allowed, self.settings.weights)
+        wanted = Wanted([word.terms for word in asking.wanted], ranking.worth)
+        wordings = Wordings(self.corpus, self.database, wanted)
+        by_game: dict[str, list[tuple[Ranked, Group]]] = {}
+        taken: Counter[tuple[str, ResultKind]] = Counter()
+        for one in self._relevant(ranking.groups):
+            group = self.database.group(one.group)
+            game = self.corpus.game(group.edition)
+            taken[game, group.result] += 1
+            most = max(limit, _CLOSER) if group.result == "law" else _BESIDE
+            if taken[game, group.result] <= most:
+                by_game.setdefault(game, []).append((one, group))
+        results: list[Result] = []
+        best = max((rows[0][0].score for rows in by_game.values()), default=0.0)
+        for rows in by_game.values():
+            if rows[0][0].score >= _OTHER_GAME * best:
+                rows = self._nearer_first(rows, wordings, sum(ranking.worth))
+                results += self._of_game(rows, wordings, readers, limit)
+        return results, ranking.worth
+
+    def _relevant(self, groups: Sequence[Ranked]) -> Iterator[Ranked]:
+        """What speaks of the query: none where the best does not, nor what comes far behind it."""
+        best = max((one.score for one in groups), default=0.0)
+        speaks = best >= self.settings.relevant
+        for one in groups:
+            if one.whole or (speaks and one.score >= _BEHIND * best):
+                yield one
+
+    def _nearer_first(
+        self, rows: list[tuple[Ranked, Group]], wordings: Wordings, asked: float
+    ) -> list[tuple[Ranked, Group]]:
+        """Put the first results in order again: words that stand together count more."""
+        for one, _ in rows[:_CLOSER] if self.settings.near else ():
+            near = wordings.near(self.database.document(one.documents[0][1]))
+            one.score *= 1 + self.settings.near * near / asked
+        return sorted(rows, key=lambda row: -row[0].score)
+
+    def _of_game(
+        self,
+        rows: Sequence[tuple[Ranked, Group]],
+        wordings: Wordings,
+        readers: Sequence[str],
+        limit: int,
+    ) -> list[Result]:
+        """Results with what is shown of them: the laws, and what is nearly as good beside them."""
+        best = max((one.score for one, group in rows if group.result == "law"), default=0.0)
+        results: list[Result] = []
+        laws = 0
+        for one, group in rows:
+            laws += group.result == "law"
+            if laws <= limit if group.result == "law" else one.score >= _WORTH_BESIDE * best:
+                most = _SHOWN if laws <= _FIRST else _SHOWN_LATER
+                hits = self._hits(one, wordings, readers, most)
+                results.append(self._result(group, one.score, one.covered, hits, readers))
+        return results
+
+    def _hits(
+        self, one: Ranked, wordings: Wordings, readers: Sequence[str], most: int
+    ) -> tuple[Hit, ...]:
+        """The documents of a group that have most of the query."""
+        best = one.documents[0][0]
+        hits = []
+        for score, number in one.documents[:most]:
+            if score >= _WORTH_SHOWING * best:
+                document = self.database.document(number)
+                hits.append(Hit(document, score, *wordings.shown(document, readers)))
+        return tuple(hits)
+
+    def _result(
+        self,
+        group: Group,
+        score: float,
+        covered: float,
+        hits: tuple[Hit, ...],
+        readers: Sequence[str],
+    ) -> Result:
+        titles = self.database.titles(group.edition, group.id) if group.result == "law" else {}
+        title = next((titles[code] for code in (*readers, *titles) if code in titles), None)
+        game = self.corpus.game(group.edition)
+        return Result(game, group.result, group.edition, group.id, score, covered, hits, title)
 
 
-def search(
-    corpus: Corpus, store: Store, query: str, texts: tuple[Text, ...], limit: int
-) -> Results:
-    """Search the texts for words in any inflection, accented or not, or for a law number.
-
-    A query that names its game gets that game's texts alone, where there are some; any other gets
-    up to `limit` hits of each game, that of the best hit first. A citation gives that provision in
-    every text that has it, and nothing else; one that no text has is searched as words (`100 pont`
-    may be points). Raises `BadQueryError` for an empty or overlong query.
-    """
-    words = query.strip()
+def _checked(query: str) -> str:
+    """The words of a query, normalised."""
+    if len(query) > LONGEST:
+        raise BadQueryError(
+            f"the query has {len(query)} characters, at most {LONGEST} are looked at",
+            "Search for a few words or a law number.",
+        )
+    words = normalised(query)
     if not words:
         raise BadQueryError(
             "the query is empty", 'Type words or a law number: kodeks search "27B1b".'
         )
-    if len(words) > LONGEST:
-        raise BadQueryError(
-            f"the query has {len(words)} characters, at most {LONGEST} are looked at"
-        )
-    games = {text.id: corpus.game(text.edition) for text in texts}
-    game, wanted, rest = named_game(corpus, words)
-    if game in games.values():
-        texts = tuple(text for text in texts if games[text.id] == game)
-    else:  # none of the texts is about it: then it is a word as any other
-        game, wanted, rest = None, words, words
-    by_game = {
-        name: [text for text in texts if games[text.id] == name]
-        for name in dict.fromkeys(games[text.id] for text in texts)
-    }
-    cited = whole_citation(rest)
-    if cited:
-        hits = [
-            hit for name, own in by_game.items() for hit in _cited(store, cited, name, own)[:limit]
-        ]
-        if hits:
-            return Results(words, game, cited, None, tuple(hits))
-    index = WhooshIndex(store.index)
-    groups = [_found(store, index, wanted, name, own, limit) for name, own in by_game.items()]
-    groups.sort(key=lambda group: -group[0].score if group else 0)
-    return Results(words, game, None, cited, tuple(hit for group in groups for hit in group))
-
-
-def _found(
-    store: Store, index: WhooshIndex, words: str, game: str, texts: Sequence[Text], limit: int
-) -> list[Hit]:
-    """The hits in the texts of one game, the best first."""
-    by_id = {text.id: text for text in texts}
-    found = index.find(words, {text.id: text.language for text in texts}, limit)
-    needed = {candidate.text for candidate in found}
-    records = {
-        (text, r["id"]): r for text in needed for r in whole_sections([*store.records(text)])
-    }
-    return [_hit(game, by_id[c.text], records[c.text, c.id], c.score, words) for c in found]
-
-
-def _cited(store: Store, id: ProvisionId, game: str, texts: Sequence[Text]) -> list[Hit]:
-    return [
-        _hit(game, text, record, 1.0, "")
-        for text in texts
-        for record in store.records(text.id)
-        if record["id"] == str(id) and record["kind"] not in KINDS
-    ]
-
-
-def _hit(game: str, text: Text, record: dict[str, Any], score: float, words: str) -> Hit:
-    wanted = frozenset(term.text for term in terms(words, text.language))
-    heading = fields.title(record)
-    return Hit(
-        game,
-        text,
-        record,
-        score,
-        snippet(heading, text.language, wanted) if heading else None,
-        snippet(fields.words(record), text.language, wanted),
-    )
+    return words

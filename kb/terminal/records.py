@@ -22,8 +22,6 @@ from kb.linking import Link
 from kb.lookup import Forebears, Found
 from kb.relations import Relations
 from kb.report import KINDS, Finding
-from kb.search.query import Hit, Results
-from kb.search.snippets import Snippet
 from kb.terminal.console import Terminal
 
 #: Columns narrower than this are stacked instead of set side by side.
@@ -263,13 +261,6 @@ def _successors(record: dict[str, Any], style: Style) -> Iterator[Styled]:
         yield Styled(f"→ {', '.join(filter(None, said))}", "cyan")
 
 
-def _now(corpus: Corpus, record: dict[str, Any]) -> list[str]:
-    """Where the newest edition has what a provision of an older one says, the main place first."""
-    found = newer_places(record)
-    newest = max(found, key=lambda code: corpus.edition(code).effective, default="")
-    return [one["provision"] for one in found.get(newest, ()) if "provision" in one]
-
-
 def _with_calls(record: dict[str, Any], field: str, markers: dict[str, str]) -> list[str]:
     """A field's characters, each with what is shown before it: markers, and where words resume.
 
@@ -383,68 +374,3 @@ def show_unknown(
         words = " ".join(link.quote.split())
         what = f"{file}:{line}: {words!r} does not exist in {edition}{near}"
         console.say(Styled(what, style="yellow"))
-
-
-def show_results(console: Terminal, corpus: Corpus, results: Results) -> None:
-    """The hits of a search as numbered lists, one a game, with highlighted snippets.
-
-    A hit in a code that is no longer current says so: its number may mean something else now.
-    """
-    titles = {work.id: work.title for work in corpus.works}
-    several = len({hit.game for hit in results.hits}) > 1
-    for game, hits in groupby(results.hits, key=lambda hit: hit.game):
-        if several:
-            console.say(Styled(titles[game], style="bold"))
-        for number, hit in enumerate(hits, 1):
-            _show_hit(console, corpus, number, hit)
-
-
-def _show_hit(console: Terminal, corpus: Corpus, number: int, hit: Hit) -> None:
-    record, edition = hit.record, corpus.edition(hit.text.edition)
-    line = Styled().append(f"{number:>2}. ", style="dim")
-    line.append(_name(record, hit.text.language, edition.style), style="bold")
-    line.append(f"  {hit.text.id}", style="cyan")
-    if corpus.superseded(edition):
-        now = [display_name(id, "en", edition.style) for id in _now(corpus, record)]
-        where = f"; now {now[0]}" if now else ""
-        line.append(f" (not the current code{where})", style="yellow")
-    if hit.heading:
-        line.append("  ")
-        line.append_text(highlighted(hit.heading, "bold"))
-    console.say(line)
-    if hit.body.text:
-        console.say(Styled("    ").append_text(highlighted(hit.body)))
-
-
-def highlighted(snippet: Snippet, base: str = "") -> Styled:
-    """A snippet with its found words marked."""
-    text = Styled(snippet.text, style=base)
-    for start, end in snippet.highlights:
-        text.stylize("bold yellow", start, end)
-    return text
-
-
-def hit_json(corpus: Corpus, rank: int, hit: Hit) -> dict[str, Any]:
-    """A hit as `--json` prints it."""
-
-    def plain(snippet: Snippet | None) -> dict[str, Any] | None:
-        if snippet is None:
-            return None
-        return {"text": snippet.text, "highlights": [list(h) for h in snippet.highlights]}
-
-    edition = corpus.edition(hit.text.edition)
-    return {
-        "rank": rank,
-        "game": hit.game,
-        "score": round(hit.score, 4),
-        "text": hit.text.id,
-        "language": hit.text.language,
-        "superseded": corpus.superseded(edition),
-        "now": _now(corpus, hit.record),
-        "id": hit.record["id"],
-        "kind": hit.record["kind"],
-        "name": _name(hit.record, hit.text.language, edition.style),
-        "heading": plain(hit.heading),
-        "snippet": plain(hit.body),
-        "lines": hit.record["lines"],
-    }

@@ -1,4 +1,8 @@
-"""The embedded engine: a Whoosh index with a heading and a body field per language.
+"""The embedded engine: a Whoosh index of groups by term, with the evidence in each posting.
+
+A posting is that of a law (or another group) with all it contains: for each of its documents that
+has the term the document's number and a byte for each kind of evidence. One law, one posting: a
+frequent word is read several times faster than by provision.
 
 Whoosh unpickles what it finds in an index directory. Open only a directory whose files were
 checked against the build's manifest (kb.store does).
@@ -6,95 +10,54 @@ checked against the build's manifest (kb.store does).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import struct
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from whoosh import fields, index, query
-from whoosh.analysis import Analyzer, Token
+from whoosh import fields, formats, index
 
-from kb.search.analysis import terms
-from kb.search.fields import title, variants, words
+from kb.search.evidence import FIELDS
 
-#: How much more a word in a heading or a defined term says than one in the body.
-_HEADING_WEIGHT = 3.0
+_FIELD = "terms"
 
-#: Share of a document's score that depends on how many of the query's words it has.
-_COVERAGE = 0.9
+#: A document in a posting: its number and its evidence.
+_DOCUMENT = struct.Struct(f"<I{len(FIELDS)}s")
 
-#: What a hit in a kind is worth beside one in a provision: what decides a case comes first.
-_KIND_WEIGHT = {
-    "definition": 0.9,
-    "note": 0.7,
-    "example": 0.7,
-    "section": 0.7,
-    "front": 0.5,
-    "chapter": 0.3,
-    "bid": 0.5,
-    "glossary": 0.3,
-}
-
-#: How many times more hits are fetched than wanted, since the weights of kinds reorder them.
-_SPARE = 3
-
-#: Kinds that are not searched: their words are those of the provisions they point to, or of the
-#: sections below them.
-_NOT_SEARCHED = {"index", "article"}
+#: The evidence of the documents of a group: by number, the bytes by term.
+Evidence = Mapping[int, Mapping[str, bytes]]
 
 
-class Candidate(NamedTuple):
-    """A record that an engine found: the text and id, and a score that only orders."""
-
-    text: str
-    id: str
-    score: float
+class _Bytes(formats.Format):  # type: ignore[misc]  # Whoosh has no type hints
+    """A posting whose value is as long as it must be."""
 
 
-class LanguageAnalyzer(Analyzer):  # type: ignore[misc]  # Whoosh has no type hints
-    """Our analysis as Whoosh wants it. Pickled into the index: holds the language alone."""
+class _Terms(fields.FieldType):  # type: ignore[misc]
+    """A field that is given its terms with their evidence."""
 
-    def __init__(self, language: str) -> None:
-        self.language = language
+    indexed = scorable = True  # not scored by Whoosh; without lengths it looks for them each time
+    stored = unique = False
+    analyzer = vector = spelling = None
+    column_type = None
 
-    def __call__(self, value: str, **wanted: Any) -> Iterator[Any]:
-        """One reused Whoosh token per term, as its filters expect."""
-        token = Token(positions=True, chars=True, mode=wanted.get("mode", ""))
-        for term in terms(value, self.language):
-            token.text, token.pos = term.text, term.position
-            token.startchar, token.endchar = term.start, term.end
-            token.stopped, token.boost = False, 1.0
-            yield token
+    def __init__(self) -> None:
+        self.format = _Bytes()
+
+    def index(self, value: Evidence, **_: Any) -> Iterator[tuple[bytes, int, float, bytes]]:
+        """The terms as Whoosh writes them; the weight is for its statistics alone."""
+        postings: dict[str, bytearray] = {}
+        for number, by_term in value.items():
+            for term, evidence in by_term.items():
+                postings.setdefault(term, bytearray()).extend(_DOCUMENT.pack(number, evidence))
+        for term in sorted(postings):
+            yield term.encode(), 1, 1.0, bytes(postings[term])
 
 
-def write_index(
-    directory: Path, records: Iterable[dict[str, Any]], languages: dict[str, str]
-) -> None:
-    """Index records (as JSON has them, sections whole) into an empty directory.
-
-    `languages` gives the language of each text.
-    """
-    schema = fields.Schema(
-        text=fields.ID(stored=True), id=fields.ID(stored=True), kind=fields.STORED
-    )
-    for language in sorted(set(languages.values())):
-        analyzer = LanguageAnalyzer(language)
-        schema.add(f"heading_{language}", fields.TEXT(analyzer=analyzer))
-        schema.add(f"body_{language}", fields.TEXT(analyzer=analyzer))
-    writer = index.create_in(str(directory), schema).writer()
-    for record in records:
-        if record["kind"] in _NOT_SEARCHED:
-            continue
-        language = languages[record["text"]]
-        searched = {
-            f"heading_{language}": title(record),
-            f"body_{language}": " ".join([words(record), *variants(record)]),
-        }
-        writer.add_document(
-            text=record["text"],
-            id=record["id"],
-            kind=record["kind"],
-            **{name: text for name, text in searched.items() if text},
-        )
+def write_index(directory: Path, groups: Iterable[Evidence]) -> None:
+    """Index groups of documents into an empty directory; groups are numbered in their order."""
+    writer = index.create_in(str(directory), fields.Schema(**{_FIELD: _Terms()})).writer()
+    for evidence in groups:
+        writer.add_document(**{_FIELD: evidence})
     writer.commit()
     for lock in directory.glob("*_WRITELOCK"):
         lock.unlink()
@@ -104,43 +67,17 @@ class WhooshIndex:
     """A checked index, open for reading."""
 
     def __init__(self, directory: Path) -> None:
-        self._index = index.open_dir(str(directory), readonly=True)
+        self._reader = index.open_dir(str(directory), readonly=True).reader()
 
-    def find(self, query_words: str, texts: dict[str, str], limit: int) -> list[Candidate]:
-        """The records of `texts` (id → language) with some of the query's words, best first."""
-        wanted = query.Or([query.Term("text", text) for text in texts])
-        with self._index.searcher() as searcher:
-            hits = searcher.search(
-                _any(query_words, set(texts.values())), limit=limit * _SPARE, filter=wanted
-            )
-            found = [
-                Candidate(hit["text"], hit["id"], hit.score * _KIND_WEIGHT.get(hit["kind"], 1.0))
-                for hit in hits
-            ]
-        return sorted(found, key=lambda candidate: -candidate.score)[:limit]
+    def postings(self, term: str) -> Iterator[tuple[int, Iterable[tuple[int, bytes]]]]:
+        """The groups that have a term, each with its documents and their evidence for it."""
+        if (_FIELD, term.encode()) not in self._reader:
+            return
+        matcher = self._reader.postings(_FIELD, term.encode())
+        while matcher.is_active():
+            yield matcher.id(), _DOCUMENT.iter_unpack(matcher.value())
+            matcher.next()
 
     def terms(self) -> dict[str, int]:
-        """Every term by field and the number of records that have it: what the index says."""
-        with self._index.reader() as reader:
-            return {
-                f"{field}:{text.decode()}": int(info.doc_frequency())
-                for (field, text), info in reader
-            }
-
-
-def _any(query_words: str, languages: set[str]) -> Any:
-    """Any of the words in any of the languages; records with more of them come first."""
-    alternatives = []
-    for language in sorted(languages):
-        positions: dict[int, list[Any]] = {}
-        for term in terms(query_words, language):
-            positions.setdefault(term.position, []).extend(
-                [
-                    query.Term(f"heading_{language}", term.text, boost=_HEADING_WEIGHT),
-                    query.Term(f"body_{language}", term.text),
-                ]
-            )
-        alternatives.append(
-            query.Or([query.Or(same) for same in positions.values()], scale=_COVERAGE)
-        )
-    return query.Or(alternatives).normalize()
+        """Every term and the number of groups that have it: what the index says."""
+        return {text.decode(): int(info.doc_frequency()) for (_, text), info in self._reader}

@@ -1,0 +1,85 @@
+"""Words that no text has, taken apart: compounds (Hauptstrafkarte, ultibukás), prefixed verbs."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from kb.search.database import Database
+
+_LONGEST = 60
+_MOST_PARTS = 3
+#: Letters that are left of a word without its prefix, at least.
+_LEFT = 4
+
+
+@dataclass(frozen=True)
+class WordParts:
+    """How words of a language are put together; no links: it writes no compounds."""
+
+    links: tuple[str, ...] = ()
+    shortest: int = 3
+    prefixes: tuple[str, ...] = ()
+
+
+@cache
+def word_parts() -> dict[str, WordParts]:
+    """What is known of every language: word_parts.toml."""
+    raw = tomllib.loads(files("kb.search").joinpath("word_parts.toml").read_text(encoding="utf-8"))
+    return {
+        language: WordParts(
+            tuple(table.get("links", ())), table.get("shortest", 3), tuple(table["prefixes"])
+        )
+        for language, table in raw.items()
+    }
+
+
+def split(database: Database, word: str, language: str) -> list[str]:
+    """The parts of an unknown word that are words of our texts; [] where it has none.
+
+    As few parts as possible; a prefix is left out.
+    """
+    parts = word_parts().get(language, WordParts())
+    if len(word) > _LONGEST:
+        return []
+    return _compound(database, word, language, parts) or _without_prefix(
+        database, word, language, parts
+    )
+
+
+def _compound(database: Database, word: str, language: str, parts: WordParts) -> list[str]:
+    best: dict[int, list[str]] = {0: []}
+    for start in range(len(word) if parts.links else 0):
+        if start not in best or len(best[start]) >= _MOST_PARTS:
+            continue
+        for end in range(start + parts.shortest, len(word) + 1):
+            if end - start < len(word) and _is_known(database, word[start:end], language):
+                for after in _after(word, end, parts):
+                    found = [*best[start], word[start:end]]
+                    if after not in best or len(found) <= len(best[after]):
+                        best[after] = found
+    return best.get(len(word), [])
+
+
+def _after(word: str, end: int, parts: WordParts) -> Iterator[int]:
+    """Where the next part may begin."""
+    if end == len(word):
+        yield end
+        return
+    for link in parts.links:
+        if word.startswith(link, end) and len(word) - end - len(link) >= parts.shortest:
+            yield end + len(link)
+
+
+def _without_prefix(database: Database, word: str, language: str, parts: WordParts) -> list[str]:
+    longest_first = sorted(parts.prefixes, key=len, reverse=True)
+    left = (word[len(one) :] for one in longest_first if word.startswith(one))
+    known = (one for one in left if len(one) >= _LEFT and _is_known(database, one, language))
+    return [*known][:1]
+
+
+def _is_known(database: Database, part: str, language: str) -> bool:
+    return any(form.language == language for form in database.form(part))

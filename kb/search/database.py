@@ -1,0 +1,236 @@
+"""What a query looks up besides the index: one SQLite file, opened only for reading.
+
+Forms of words with their terms, words of concepts and senses, documents by number, passages as
+readers see them, names for suggestions. kb.search.tables writes it when the corpus is built.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+from kb.search.documents import Passage, ResultKind
+from kb.stemming import fold
+
+FILE = "search.sqlite3"
+
+#: What stands between words in a cell; between terms that one word may have.
+BETWEEN, OR = " ", "|"
+#: The type of numbers in arrays: unsigned, 32 bits.
+NUMBER = "I"
+
+
+class KnownForm(NamedTuple):
+    """A form of a language: whether it stands in our texts, its terms, those it may have besides.
+
+    `exact` are the terms of the form as it is typed, `folded` those of the forms that are written
+    so without accents.
+    """
+
+    language: str
+    own: bool
+    exact: tuple[str, ...]
+    folded: tuple[str, ...]
+
+
+class KnownWord(NamedTuple):
+    """A word of a concept or sense, the terms of each of its parts, and what it means."""
+
+    word: str
+    tokens: tuple[frozenset[str], ...]
+    target: str
+
+
+NameKind = Literal["law", "concept", "situation"]
+
+
+class Name(NamedTuple):
+    """What a law or concept is called in a language, or a situation of a provision.
+
+    `folded` is the name in small letters without accents, `origin` the text that calls a law so,
+    "" where it is ours; `place` the full id that the name leads to.
+    """
+
+    language: str
+    kind: NameKind
+    edition: str
+    id: str
+    name: str
+    folded: str
+    origin: str
+    place: str
+
+
+@dataclass(frozen=True)
+class FoundDocument:
+    """A document and the texts that have it."""
+
+    number: int
+    edition: str
+    id: str
+    kind: str
+    texts: tuple[str, ...]
+
+
+class Group(NamedTuple):
+    """What documents are shown under: a law, a section of a statute, a definition."""
+
+    edition: str
+    id: str
+    result: ResultKind
+
+
+_DOCUMENT = "SELECT number, edition, id, kind, texts FROM documents"
+
+
+class Database:
+    """A checked database, open for reading."""
+
+    def __init__(self, path: Path) -> None:
+        uri = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
+        self._db = sqlite3.connect(uri, uri=True, check_same_thread=False)
+
+    # --- words -----------------------------------------------------------------------------------
+
+    def form(self, form: str) -> list[KnownForm]:
+        """What is known of a form (in small letters) in every language that has it.
+
+        A form with an accent that is known as it is has no others.
+        """
+        found: dict[str, KnownForm] = {}
+        plain = fold(form)
+        rows = self._db.execute(
+            "SELECT language, form, own, terms FROM forms WHERE folded = ?", (plain,)
+        )
+        for language, other, own, terms in rows:
+            before = found.get(language, KnownForm(language, False, (), ()))
+            if other == form:
+                exact, folded = tuple(terms.split()), before.folded
+            else:
+                exact = before.exact
+                folded = tuple(dict.fromkeys((*before.folded, *terms.split())))
+            found[language] = KnownForm(language, before.own or bool(own), exact, folded)
+        if form != plain:
+            return [one._replace(folded=()) if one.exact else one for one in found.values()]
+        return [*found.values()]
+
+    def stem(self, stem: str, language: str) -> tuple[str, ...]:
+        """The terms of the texts' words with this folded stem."""
+        row = self._db.execute(
+            "SELECT terms FROM stems WHERE stem = ? AND language = ?", (stem, language)
+        ).fetchone()
+        return tuple(row[0].split()) if row else ()
+
+    def words(self, term: str, language: str) -> list[KnownWord]:
+        """The words of concepts and senses of which a part has this term."""
+        rows = self._db.execute(
+            "SELECT word, tokens, target FROM words WHERE term = ? AND language = ?",
+            (term, language),
+        )
+        return [
+            KnownWord(word, tuple(frozenset(one.split(OR)) for one in tokens.split()), target)
+            for word, tokens, target in rows
+        ]
+
+    def vocabulary(self, language: str) -> list[str]:
+        """The forms of a language that stand in texts and concepts."""
+        rows = self._db.execute(
+            "SELECT form FROM forms WHERE language = ? AND own ORDER BY form", (language,)
+        )
+        return [form for (form,) in rows]
+
+    # --- documents -------------------------------------------------------------------------------
+
+    def document(self, number: int) -> FoundDocument:
+        """A document by its number."""
+        row = self._db.execute(f"{_DOCUMENT} WHERE number = ?", (number,)).fetchone()
+        return _document(row)
+
+    def cited(self, id: str) -> list[FoundDocument]:
+        """The documents with this id, one for each edition that has it."""
+        return [_document(row) for row in self._db.execute(f"{_DOCUMENT} WHERE id = ?", (id,))]
+
+    def ids(self, edition: str, kinds: Sequence[str]) -> list[str]:
+        """The ids of the documents of an edition of some kinds, in no order."""
+        rows = self._db.execute("SELECT id, kind FROM documents WHERE edition = ?", (edition,))
+        return [id for id, kind in rows if kind in kinds]
+
+    def group(self, number: int) -> Group:
+        """A group by its number."""
+        row = self._db.execute(
+            "SELECT edition, id, result FROM groups WHERE number = ?", (number,)
+        ).fetchone()
+        return Group(*row)
+
+    def passages(self, document: int) -> list[Passage]:
+        """A document as readers see it, in every text that has it, then in older editions."""
+        rows = self._db.execute(
+            "SELECT p.text, p.id, p.kind, p.heading, p.body, p.marks FROM shown"
+            " JOIN passages p ON p.number = shown.passage WHERE shown.document = ?"
+            " ORDER BY shown.rank",
+            (document,),
+        )
+        return [*map(Passage._make, rows)]
+
+    def successors(self, text: str, id: str) -> list[tuple[str, str]]:
+        """Edition and id of what a newer edition has of a record, the main place first."""
+        rows = self._db.execute(
+            "SELECT edition, id FROM successors WHERE text = ? AND old = ? ORDER BY rank",
+            (text, id),
+        )
+        return [(edition, id) for edition, id in rows]
+
+    @cached_property
+    def texts(self) -> list[str]:
+        """All texts that are searched; the bit of the first is 1."""
+        (content,) = self._db.execute("SELECT content FROM facts WHERE name = 'texts'").fetchone()
+        texts: list[str] = json.loads(content)
+        return texts
+
+    @cached_property
+    def text_bits(self) -> array[int]:
+        """The texts that have a document, by their bits."""
+        return self._array("texts")
+
+    @cached_property
+    def replaced(self) -> array[int]:
+        """1 for every document that a newer edition has."""
+        return self._array("replaced")
+
+    def _array(self, name: str) -> array[int]:
+        row: tuple[Any] = self._db.execute(
+            "SELECT content FROM arrays WHERE name = ?", (name,)
+        ).fetchone()
+        found = array(NUMBER)
+        found.frombytes(row[0])
+        return found
+
+    # --- names -----------------------------------------------------------------------------------
+
+    def titles(self, edition: str, law: str) -> dict[str, Name]:
+        """What a law is called, by language."""
+        rows = self._db.execute(
+            "SELECT * FROM names WHERE id = ? AND kind = 'law' AND edition = ?", (law, edition)
+        )
+        return {name.language: name for name in map(Name._make, rows)}
+
+    def names(self, language: str) -> list[Name]:
+        """All names in a language."""
+        rows = self._db.execute("SELECT * FROM names WHERE language = ?", (language,))
+        return [Name._make(row) for row in rows]
+
+    @cached_property
+    def languages(self) -> list[str]:
+        """The languages in which laws or concepts are called something."""
+        return [code for (code,) in self._db.execute("SELECT DISTINCT language FROM names")]
+
+
+def _document(row: tuple[int, str, str, str, str]) -> FoundDocument:
+    number, edition, id, kind, texts = row
+    return FoundDocument(number, edition, id, kind, tuple(texts.split()))

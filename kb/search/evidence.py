@@ -1,0 +1,67 @@
+"""How a document speaks for a term: in its title, its own words, around it, by what governs it.
+
+Each kind of evidence is saturated (a word that stands five times says little more than one that
+stands twice; in long texts it says less) when the index is made, and kept in one byte.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import NamedTuple
+
+#: The kinds of evidence in the order of their bytes.
+#: `title`: of the law, or a heading. `own`: its words. `context`: titles and words of what contains
+#: it. `governs`: the curated provisions of a concept. `told`: notes, articles, the printed index.
+#: `asked`: what players say that it decides.
+FIELDS = ("title", "own", "context", "governs", "told", "asked")
+
+#: What the value 1 of a byte says; 255 is then 2.
+FULL = 2 / 255
+_HIGHEST = 255
+
+
+class Saturation(NamedTuple):
+    """BM25's two numbers: how soon repetition stops to count, how much length does."""
+
+    repetition: float
+    length: float
+
+
+SATURATION = {
+    "title": Saturation(0.4, 0.7),
+    "own": Saturation(1.0, 0.6),
+    "context": Saturation(1.0, 0.3),
+    "told": Saturation(1.5, 0.3),
+    "asked": Saturation(0.8, 0.6),
+}
+
+#: The length in words at which length neither adds nor takes.
+AVERAGE = {"title": 5.0, "own": 45.0, "context": 60.0, "told": 120.0, "asked": 8.0}
+
+
+class Evidence:
+    """What a document has for each term: one byte for each kind of evidence."""
+
+    def __init__(self) -> None:
+        self._bytes: dict[str, bytearray] = {}
+
+    def add(self, field: str, terms: Iterable[str], words: float, weight: float = 1.0) -> None:
+        """Add the terms of a text of so many words; of several texts the one that says most.
+
+        `weight` (0 to 1) is how much what is said there counts.
+        """
+        repetition, length = SATURATION[field]
+        norm = repetition * (1 - length + length * words / AVERAGE[field])
+        for term, times in Counter(terms).items():
+            self.set(field, term, weight * times / (times + norm) * (1 + repetition))
+
+    def set(self, field: str, term: str, value: float) -> None:
+        """Say how much (0 to about 1) a term counts in a field, unless more is known."""
+        at = FIELDS.index(field)
+        found = self._bytes.setdefault(term, bytearray(len(FIELDS)))
+        found[at] = max(found[at], min(_HIGHEST, round(value / FULL)))
+
+    def terms(self) -> dict[str, bytes]:
+        """The bytes by term, in the order of the terms."""
+        return {term: bytes(self._bytes[term]) for term in sorted(self._bytes)}

@@ -1,0 +1,288 @@
+"""Measure search: how well it finds, and how fast beside peers in the same run.
+
+Peers are a plain Whoosh query (any of the words, its own BM25F) and SQLite's FTS5 (the same, its
+own bm25), over the same documents. Prints ratios; asserts nothing.
+
+Example: scripts/bench_search.py --times 10 100
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import re
+import shutil
+import sqlite3
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import fields as fields_of
+from dataclasses import replace
+from functools import partial
+from itertools import groupby
+from pathlib import Path
+
+from run_queries import read_queries, run
+from scoring import Query, empty, figures, is_odd, judge, table
+from whoosh import analysis, fields, index, qparser
+
+from kb import corpus as manifest
+from kb.articles import explain
+from kb.build import WORD_FORMS, open_store
+from kb.concepts.everyday import read_everyday
+from kb.concepts.lexicon import lexicon
+from kb.concepts.situations import read_situations
+from kb.corpus import Corpus
+from kb.correspondence import correspond
+from kb.reading.read import read
+from kb.search.database import FILE, Database
+from kb.search.documents import Analyser, Documents, Passage, lexical_words
+from kb.search.engines.whoosh import WhooshIndex, write_index
+from kb.search.evidence import FIELDS
+from kb.search.indexing import INDEX, form_tables
+from kb.search.plan import Steps
+from kb.search.query import Searcher, Settings
+from kb.search.tables import write_database
+from kb.titles import law_titles
+
+DATA = Path(__file__).parents[1] / "tests/data"
+SETS = ("queries_dev", "queries_blind")
+
+
+# --- quality -------------------------------------------------------------------------------------
+
+
+def quality(searcher: Searcher) -> None:
+    for name in SETS:
+        queries = read_queries(DATA / f"{name}.jsonl")
+        found = run(searcher, queries)
+        print(f"\n{name}: {len(queries)} queries")
+        for group, own in table(judge(queries, found)).items():
+            print(f"  {group:12} {own}")
+        for half, wanted in (("odd", True), ("even", False)):
+            own_queries = [query for query in queries if is_odd(query) is wanted]
+            print(f"  {half:12} {_overall(own_queries, found)}")
+        empties, none = empty(queries, found)
+        print(f"  empty answers where nothing answers: {empties} of {none}")
+        print(f"  without saying the language: {_overall(queries, run(searcher, queries, True))}")
+
+
+def _overall(queries: Sequence[Query], found: dict[str, list[str]]) -> str:
+    scores = [one for one in judge(queries, found) if one.query.get("game") != "ulti"]
+    return str(figures(scores))
+
+
+def steps_off(searcher: Searcher) -> None:
+    """Each step and each kind of evidence switched off in turn."""
+    queries = [query for name in SETS for query in read_queries(DATA / f"{name}.jsonl")]
+    print(f"\neach step switched off, {len(queries)} queries")
+    for name, settings in _variants(searcher.settings):
+        found = run(replace(searcher, settings=settings), queries)
+        empties, none = empty(queries, found)
+        print(f"  {name:12} {_overall(queries, found)}   empty {empties}/{none}")
+
+
+def _variants(settings: Settings) -> Iterator[tuple[str, Settings]]:
+    yield "all on", settings
+    for step in fields_of(Steps):
+        yield step.name, replace(settings, steps=replace(settings.steps, **{step.name: False}))
+    for name in FIELDS:
+        yield name, replace(settings, weights=replace(settings.weights, **{name: 0.0}))
+    yield "coverage", replace(settings, weights=replace(settings.weights, coverage=0.0))
+    yield "together", replace(settings, weights=replace(settings.weights, together=0.0))
+    yield "near", replace(settings, near=0.0)
+    yield "relevant", replace(settings, relevant=0.0)
+
+
+# --- speed ---------------------------------------------------------------------------------------
+
+
+def documents(database: Database) -> list[str]:
+    """The words of every document in all its languages, as a plain index has them."""
+    return [
+        " ".join(f"{one.heading} {one.body}" for one in database.passages(number))
+        for number in range(len(database.text_bits))
+    ]
+
+
+def plain_whoosh(directory: Path, documents: Sequence[str]) -> Callable[[str], object]:
+    """Whoosh as one begins with it: words in small letters, any of them, its own BM25F."""
+    words = fields.TEXT(analyzer=analysis.RegexTokenizer() | analysis.LowercaseFilter())
+    schema = fields.Schema(number=fields.STORED, words=words)
+    directory.mkdir()
+    writer = index.create_in(str(directory), schema).writer(limitmb=512)
+    for number, own in enumerate(documents):
+        writer.add_document(number=number, words=own)
+    writer.commit()
+    searcher = index.open_dir(str(directory), readonly=True).searcher()
+    parser = qparser.QueryParser("words", schema, plugins=[], group=qparser.OrGroup)
+
+    def ask(query: str) -> object:
+        return [hit["number"] for hit in searcher.search(parser.parse(query), limit=10)]
+
+    return ask
+
+
+def fts5(path: Path, documents: Sequence[str]) -> Callable[[str], object]:
+    """SQLite's full-text search with the same words."""
+    db = sqlite3.connect(path)
+    db.execute("CREATE VIRTUAL TABLE records USING fts5(words)")
+    db.executemany("INSERT INTO records VALUES (?)", ((own,) for own in documents))
+    db.commit()
+    search = "SELECT rowid FROM records WHERE words MATCH ? ORDER BY bm25(records) LIMIT 10"
+
+    def ask(query: str) -> object:
+        words = " OR ".join(f'"{word}"' for word in re.findall(r"\w+", query))
+        return db.execute(search, (words,)).fetchall() if words else []
+
+    return ask
+
+
+def timed(ask: Callable[[], object]) -> float:
+    started = time.perf_counter()
+    ask()
+    return time.perf_counter() - started
+
+
+def report(name: str, times: Sequence[float], peer: Sequence[float]) -> None:
+    cuts = statistics.quantiles(times, n=100)
+    peers = statistics.quantiles(peer, n=100)
+    shown = "   ".join(
+        f"p{at} {cuts[at - 1] * 1000:7.2f} ms ({cuts[at - 1] / peers[at - 1]:5.2f})"
+        for at in (50, 95, 99)
+    )
+    print(f"  {name:26} {shown}")
+
+
+def speed(searcher: Searcher, directory: Path, seconds: float | None = None) -> None:
+    """Time per query, the ratio to a plain Whoosh query in brackets; sizes and building times."""
+    texts, own = searcher.corpus.readable, documents(searcher.database)
+    directory.mkdir()
+    started = time.perf_counter()
+    plain = plain_whoosh(directory / "whoosh", own)
+    made = time.perf_counter() - started
+    other = fts5(directory / "fts5.sqlite3", own)
+    whole, whoosh, sqlite = [], [], []
+    for one in judged_queries():  # by turns, so that all have the same machine
+        query = one["query"]
+        whole.append(timed(partial(searcher.search, query, texts, (one["lang"],))))
+        whoosh.append(timed(partial(plain, query)))
+        sqlite.append(timed(partial(other, query)))
+    print(f"\n{len(own)} documents, {len(whole)} queries; in brackets: times plain Whoosh's")
+    report("whole answer, uncached", whole, whoosh)
+    report("plain Whoosh OR query", whoosh, whoosh)
+    report("SQLite FTS5, same words", sqlite, whoosh)
+    if seconds:
+        print(f"  index made in {seconds:.1f} s, plain Whoosh's in {made:.1f} s")
+
+
+def judged_queries() -> list[Query]:
+    """All judged queries but citations, which are looked up and not searched."""
+    queries = (query for name in SETS for query in read_queries(DATA / f"{name}.jsonl"))
+    return [query for query in queries if query["kind"] != "citation"]
+
+
+# --- size ----------------------------------------------------------------------------------------
+
+
+class Corpora:
+    """The corpus, and copies of it as one: the same words in another order."""
+
+    #: Orders of the words of a text; copies beyond these are alike.
+    orders = 10
+
+    def __init__(self, corpus: Corpus) -> None:
+        readings = correspond(corpus, explain(corpus, [read(one) for one in corpus.readable]))
+        titles, known = law_titles(corpus, readings), lexicon(corpus, readings)
+        senses, situations = read_everyday(corpus.home), read_situations(corpus, readings)
+        kept = corpus.home / WORD_FORMS
+        self._corpus = corpus
+        self._forms = form_tables(corpus, readings, titles, known, senses, situations, kept)
+        self._analyser = Analyser(known, senses, self._forms)
+        found = Documents(corpus, readings, titles, known, situations, self._analyser)
+        self._words = {code: [*lexical_words(known, senses, code)] for code in self._forms}
+        self._documents, self._passages = found.in_order(), found.passages
+        self._evidence = [document.evidence.terms() for document in self._documents]
+        self._texts = [reading.text for reading in readings]
+
+    def times(self, number: int, directory: Path) -> tuple[Searcher, float]:
+        """A searcher of so many copies, and how long it took to write its index."""
+        documents = [
+            replace(
+                document,
+                id=f"{document.id}~{copy}",
+                group=f"{document.group}~{copy}",
+                forebears=[one._replace(id=f"{one.id}~{copy}") for one in document.forebears],
+            )
+            for copy in range(number)
+            for document in self._documents
+        ]
+        orders = [self._shuffled(order) for order in range(min(self.orders, number))]
+        passages = [
+            passage._replace(id=f"{passage.id}~{copy}")
+            for copy in range(number)
+            for passage in orders[copy % self.orders]
+        ]
+        numbered = (
+            (n, document, self._evidence[n % len(self._evidence)])
+            for n, document in enumerate(documents)
+        )
+        groups = groupby(numbered, key=lambda one: (one[1].edition, one[1].group))
+        started = time.perf_counter()
+        (directory / INDEX).mkdir(parents=True)
+        write_index(directory / INDEX, ({n: terms for n, _, terms in own} for _, own in groups))
+        write_database(
+            directory / FILE, self._forms, self._words, documents, passages, (), self._texts
+        )
+        seconds = time.perf_counter() - started
+        database, engine = Database(directory / FILE), WhooshIndex(directory / INDEX)
+        return Searcher(self._corpus, database, engine), seconds
+
+    def _shuffled(self, order: int) -> list[Passage]:
+        """All passages with the words of their bodies in another order; the first as they are."""
+        if order == 0:
+            return self._passages
+        shuffle = random.Random(order).shuffle  # nothing secret
+        found = []
+        for passage in self._passages:
+            words = passage.body.split()
+            shuffle(words)
+            language = self._corpus.text(passage.text).language
+            body = " ".join(words)
+            found.append(self._analyser.passage(passage._replace(body=body), language))
+        return found
+
+
+def size(path: Path) -> int:
+    """Bytes of a file, or of all in a directory."""
+    files = path.rglob("*") if path.is_dir() else [path]
+    return sum(one.stat().st_size for one in files if one.is_file())
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--times", type=int, nargs="*", default=[10, 100], help="copies to try")
+    options = parser.parse_args()
+    corpus = manifest.load()
+    store = open_store(corpus, lambda message: print(message, file=sys.stderr))
+    searcher = Searcher.open(corpus, store)
+    quality(searcher)
+    steps_off(searcher)
+    for name in (INDEX, FILE):
+        print(f"\n{name}: {size(store.directory / name) / 1e6:.1f} MB", end="")
+    print()
+    with tempfile.TemporaryDirectory() as directory:
+        speed(searcher, Path(directory) / "1")
+        corpora = Corpora(corpus)
+        for number in options.times:
+            own = Path(directory) / f"copies-{number}"
+            copies, seconds = corpora.times(number, own)
+            speed(copies, Path(directory) / str(number), seconds)
+            shutil.rmtree(own)
+            shutil.rmtree(Path(directory) / str(number))
+
+
+if __name__ == "__main__":
+    main()

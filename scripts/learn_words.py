@@ -1,0 +1,124 @@
+"""Propose words that translate each other, learned from the texts that say the same.
+
+IBM Model 1 (Brown et al. 1993, as NLTK has it) is trained in both directions on pairs of texts:
+Hungarian–Polish by provision, Croatian with both by correspondence, Italian–French–German by what
+a section contains. A pair of words is as likely as the smaller of its two probabilities.
+
+It prints proposals and writes nothing: what people find good enters
+corpus/curation/words/everyday.tsv by hand.
+
+Example: scripts/learn_words.py --least 0.15 > proposals.tsv
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+
+import simplemma
+from nltk.translate import AlignedSent, IBMModel1
+
+from kb import corpus as manifest
+from kb.build import open_store
+from kb.concepts.everyday import read_everyday
+from kb.corpus import Corpus
+from kb.stemming import fold
+from kb.store import Store
+
+#: How many times the model goes through the pairs.
+ROUNDS = 8
+#: Words that stand in fewer pairs say nothing.
+RARE = 2
+
+#: What simplemma calls a language.
+SIMPLEMMA = {"hr": "hbs"}
+
+_WORD = re.compile(r"[^\W\d_]{2,}")
+
+#: For each language the words of everything that can be paired, by a name that the languages share.
+Words = dict[str, dict[str, list[str]]]
+
+
+def paired_words(corpus: Corpus, store: Store) -> Words:
+    """The words of all records that have counterparts in other languages."""
+    found: Words = defaultdict(lambda: defaultdict(list))
+    for text in corpus.readable:
+        for record in store.records(text.id):
+            words = f"{record['heading'] or record.get('term') or ''} {record['body']}"
+            for name in names(text.edition, record):
+                found[text.language][name] += lemmas(words, text.language)
+    return found
+
+
+def names(edition: str, record: dict[str, object]) -> Iterator[str]:
+    """What a record is paired by: its id, or that of the provision that it became."""
+    kind, id = record["kind"], str(record["id"])
+    if kind in ("law", "provision", "definition"):
+        newer = [one for one in record.get("counterparts", []) if one["newer"]]  # type: ignore[attr-defined]
+        for one in newer:
+            if one["relation"] in ("same", "changed", "moved") and one["provision"]:
+                yield f"{one['edition']}:{one['provision']}"
+        if not newer:
+            yield id if kind == "definition" else f"{edition}:{id}"
+    elif kind in ("section", "paragraph", "item"):
+        yield f"{edition}:{id}"
+
+
+def lemmas(words: str, language: str) -> list[str]:
+    """The dictionary forms of the words of a text, in lower case."""
+    code = SIMPLEMMA.get(language, language)
+    return [simplemma.lemmatize(word, lang=code).lower() for word in _WORD.findall(words)]
+
+
+def learn(words: Words, one: str, other: str) -> dict[tuple[str, str], float]:
+    """How likely words of two languages are to translate each other."""
+    shared = [name for name in words[one] if name in words[other]]
+    pairs = [(words[one][name], words[other][name]) for name in shared]
+    forth = train([AlignedSent(b, a) for a, b in pairs])
+    back = train([AlignedSent(a, b) for a, b in pairs])
+    in_one = Counter(word for a, _ in pairs for word in {*a})
+    in_other = Counter(word for _, b in pairs for word in {*b})
+    return {
+        (a, b): min(likely, back[a][b])
+        for b, likelies in forth.items()
+        for a, likely in likelies.items()
+        if a and in_one[a] >= RARE and in_other[b] >= RARE
+    }
+
+
+def train(pairs: list[AlignedSent]) -> dict[str, dict[str | None, float]]:
+    """The translation table of IBM Model 1: word → word of the other language → probability."""
+    table: dict[str, dict[str | None, float]] = IBMModel1(pairs, ROUNDS).translation_table
+    return table
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--least", type=float, default=0.1, help="smallest probability shown")
+    least = parser.parse_args().least
+    corpus = manifest.load()
+    store = open_store(corpus, lambda message: print(message, file=sys.stderr))
+    known = read_everyday(corpus.home)
+    words = paired_words(corpus, store)
+    print("languages\tword\tword\tprobability\tin the table")
+    for one, other in (
+        ("hu", "pl"),
+        ("hr", "pl"),
+        ("hr", "hu"),
+        ("it", "fr"),
+        ("it", "de"),
+        ("fr", "de"),
+    ):
+        learned = learn(words, one, other)
+        for (a, b), likely in sorted(learned.items(), key=lambda item: (-item[1], item[0])):
+            if likely >= least:
+                senses = {s.id for s in known if fold(a) in map(fold, s.words.get(one, ()))}
+                senses &= {s.id for s in known if fold(b) in map(fold, s.words.get(other, ()))}
+                print(f"{one}-{other}\t{a}\t{b}\t{likely:.2f}\t{' '.join(sorted(senses))}")
+
+
+if __name__ == "__main__":
+    main()
