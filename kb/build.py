@@ -6,7 +6,7 @@ import fcntl
 import json
 import shutil
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,11 +19,12 @@ from kb.concepts.mentions import Mention, mentions
 from kb.concepts.situations import read_situations
 from kb.corpus import Corpus, Text, hash_file, verify
 from kb.correspondence import correspond
-from kb.errors import BuildError, KodeksError, ReadingError
+from kb.errors import BuildError, ReadingError
 from kb.ids import ProvisionId
 from kb.model import RECORDS_SCHEMA, REFERENCES_SCHEMA, Reading, Reference
 from kb.reading.read import read
 from kb.search.indexing import write_search
+from kb.steps import Progress, silent
 from kb.store import (
     CONCEPTS_SCHEMA,
     CURRENT,
@@ -39,11 +40,6 @@ from kb.store import (
 )
 from kb.titles import Titles, law_titles
 from kb.writing import write_whole
-
-#: Called before each step with what is done, the number of steps done and their total.
-Progress = Callable[[str, int, int], None]
-#: Called with a sentence that the user should see.
-Notify = Callable[[str], None]
 
 #: Where a home keeps what dictionaries say of its words: it outlives builds.
 WORD_FORMS = "build/words"
@@ -61,10 +57,6 @@ class BuildResult:
     readings: tuple[Reading, ...] = ()
 
 
-def silent(step: str, done: int, total: int) -> None:
-    """A `Progress` that says nothing."""
-
-
 def build(corpus: Corpus, force: bool = False, progress: Progress = silent) -> BuildResult:
     """Build the corpus unless the current build is whole and of this very corpus and code.
 
@@ -76,11 +68,11 @@ def build(corpus: Corpus, force: bool = False, progress: Progress = silent) -> B
     root = build_root(corpus.home)
     mark = fingerprint(corpus.home)
     store = current(corpus.home)
-    if store and not force and _stale(store, mark) is None:
+    if store and not force and store.stale(mark) is None:
         return BuildResult(store, fresh=False)  # without a write: build/ may be read-only
     with _lock(root):
         store = current(corpus.home)
-        if store and not force and _stale(store, mark) is None:
+        if store and not force and store.stale(mark) is None:
             return BuildResult(store, fresh=False)  # somebody else built it while we waited
         try:
             directory = Path(tempfile.mkdtemp(prefix=f"{mark[:12]}-", dir=root))
@@ -97,40 +89,6 @@ def build(corpus: Corpus, force: bool = False, progress: Progress = silent) -> B
         fresh = current(corpus.home)
         assert fresh is not None  # it has just been swapped in
         return BuildResult(fresh, fresh=True, readings=readings)
-
-
-def open_store(corpus: Corpus, notify: Notify, progress: Progress = silent) -> Store:
-    """A store that may be read: current, whole, and rebuilt first when it is not.
-
-    Says through `notify` why it rebuilds. When a rebuild is impossible the last good build
-    stays in use with a warning; a damaged one is never opened. Raises `KodeksError`.
-    """
-    store = current(corpus.home)
-    if store is not None:
-        reason = _stale(store, fingerprint(corpus.home))
-        if reason is None:
-            return store
-    elif (build_root(corpus.home) / CURRENT).is_symlink():
-        reason = "The build's manifest is damaged or of another version"
-    else:
-        reason = "There is no build yet"
-    notify(f"{reason}; building")
-    try:
-        return build(corpus, progress=progress).store
-    except KodeksError as error:
-        if store is None or store.damaged() is not None:
-            raise
-        notify(f"{error.message}; the last good build stays in use")
-        return store
-
-
-def _stale(store: Store, mark: str) -> str | None:
-    """Why a build cannot be used as it is; None when it has this fingerprint and is whole."""
-    if store.fingerprint != mark:
-        return "The build is of another version of corpus or code"
-    if damaged := store.damaged():
-        return f"The build is damaged ({damaged})"
-    return None
 
 
 def _write(corpus: Corpus, directory: Path, mark: str, progress: Progress) -> tuple[Reading, ...]:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 
-from kb.build import Progress as Report
+from kb.steps import Progress as Report
 
 
 @contextmanager

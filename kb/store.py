@@ -94,6 +94,14 @@ class Store:
                 return name
         return None
 
+    def stale(self, mark: str) -> str | None:
+        """Why it cannot be used as it is; None when it has this fingerprint and is whole."""
+        if self.fingerprint != mark:
+            return "The build is of another version of corpus or code"
+        if damaged := self.damaged():
+            return f"The build is damaged ({damaged})"
+        return None
+
     def records(self, text: str) -> Iterator[dict[str, Any]]:
         """The records of a text in document order, as `kodeks records` prints them."""
         return self._rows("records", text)

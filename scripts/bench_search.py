@@ -30,18 +30,20 @@ from whoosh import analysis, fields, index, qparser
 
 from kb import corpus as manifest
 from kb.articles import explain
-from kb.build import WORD_FORMS, open_store
+from kb.build import WORD_FORMS
 from kb.concepts.everyday import read_everyday
 from kb.concepts.lexicon import lexicon
 from kb.concepts.situations import read_situations
 from kb.corpus import Corpus
 from kb.correspondence import correspond
+from kb.opening import open_store
 from kb.reading.read import read
 from kb.search.database import FILE, Database
-from kb.search.documents import Analyser, Documents, Passage, lexical_words
-from kb.search.engines.whoosh import WhooshIndex, write_index
+from kb.search.documents import Analyser, Documents, lexical_words
+from kb.search.engines.whoosh import INDEX, WhooshIndex, write_index
 from kb.search.evidence import FIELDS
-from kb.search.indexing import INDEX, form_tables
+from kb.search.indexing import form_tables
+from kb.search.passages import Passage
 from kb.search.plan import Steps
 from kb.search.query import Searcher, Settings
 from kb.search.tables import write_database

@@ -22,9 +22,9 @@ import simplemma
 from nltk.translate import AlignedSent, IBMModel1
 
 from kb import corpus as manifest
-from kb.build import open_store
 from kb.concepts.everyday import read_everyday
 from kb.corpus import Corpus
+from kb.opening import open_store
 from kb.stemming import fold
 from kb.store import Store
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from kb import corpus as manifest
-from kb.build import open_store
+from kb.opening import open_store
 from kb.search.query import Searcher
 from kb.search.results import Result, Results
 from kb.writing import write_whole

@@ -13,11 +13,11 @@ import pytest
 
 from conftest import copy_corpus, edit_source, without_line
 from kb import corpus as manifest
-from kb.build import build, open_store
+from kb.build import build
 from kb.errors import BuildError, KodeksError
+from kb.opening import open_store
 from kb.search.database import FILE
-from kb.search.engines.whoosh import WhooshIndex
-from kb.search.indexing import INDEX
+from kb.search.engines.whoosh import INDEX, WhooshIndex
 from kb.store import CURRENT, MANIFEST, Store, build_root, current
 
 

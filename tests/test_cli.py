@@ -228,6 +228,32 @@ def test_search_lists_hits_with_their_texts(kodeks: Kodeks) -> None:
     assert "Nothing found" in kodeks.out
 
 
+def test_what_a_language_lacks_is_shown_in_another_and_said(kodeks: Kodeks) -> None:
+    notice = "These laws have no wording in German"
+    assert kodeks("search", "Strafkarte", "--lang", "de") == 0
+    assert notice in kodeks.out
+    assert "§ 50" in kodeks.out  # the title is in German all the same
+    assert kodeks("search", "Strafkarte", "--lang", "hu") == 0
+    assert "no wording" not in kodeks.out
+
+
+def test_each_step_of_a_search_is_shown(kodeks: Kodeks) -> None:
+    assert kodeks("search", "adjsted score in 12C1", "--lang", "en", "--explain") == 0
+    for step in ("cites      12C1", "languages  en", "adjsted typo as adjusted", "worth"):
+        assert step in kodeks.out
+    assert "phrase     adjsted score = c:adjusted-score" in kodeks.out
+    assert "governs" in kodeks.out
+
+
+def test_nothing_found_says_what_is_unknown_and_suggests(kodeks: Kodeks) -> None:
+    assert kodeks("search", "qwertzu", "penaltycrd") == 0
+    assert "No law has: qwertzu" in kodeks.out
+    assert kodeks("search", "a", "az") == 0
+    assert "Nothing found: these words are in every law" in kodeks.out
+    assert kodeks("suggest", "penalty", "crd", "--lang", "en") == 0
+    assert "penalty card" in kodeks.out
+
+
 def test_words_in_tables_are_found(kodeks: Kodeks) -> None:
     results = kodeks.json("search", "kisszlem", "--lang", "HU,")["results"]
     assert isinstance(results, list)

@@ -1,4 +1,7 @@
-"""Commands about the corpus: build it, print what was read, check it."""
+"""Commands about the corpus: build it, print what was read, check it.
+
+What only one command needs and is slow to import is imported there: searching should begin at once.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,6 @@ import typer
 
 from kb import corpus as manifest
 from kb.alignment import edition_records
-from kb.build import build as build_corpus
 from kb.cli.shared import (
     AsJson,
     Consoles,
@@ -25,10 +27,7 @@ from kb.cli.shared import (
 )
 from kb.lookup import select_texts
 from kb.progress import progress
-from kb.report import KINDS, unclaimed
-from kb.report import SCHEMA as REPORT_SCHEMA
-from kb.report import report as check
-from kb.terminal.records import show_record, show_reference, show_report
+from kb.terminal.records import show_record, show_reference
 
 
 @app.command()
@@ -39,6 +38,8 @@ def build(
 
     Example: kodeks build --force
     """
+    from kb.build import build as build_corpus
+
     started = time.monotonic()
     with progress(Consoles.err) as report:
         result = build_corpus(manifest.load(), force=force, progress=report)
@@ -115,6 +116,10 @@ def report(
 
     Example: kodeks report --in bridge-2017
     """
+    from kb.report import KINDS, SCHEMA, unclaimed
+    from kb.report import report as check
+    from kb.terminal.findings import show_report
+
     corpus = manifest.load()
     texts = select_texts(corpus, within, ())
     findings = unclaimed(texts) or check(open_built(corpus), texts)
@@ -122,7 +127,7 @@ def report(
         counts = Counter(finding.kind for finding in findings)
         print_json(
             {
-                "schema": REPORT_SCHEMA,
+                "schema": SCHEMA,
                 "texts": [text.id for text in texts],
                 "counts": {kind: counts[kind] for kind in KINDS},
                 "findings": [finding.to_dict() for finding in findings],

@@ -123,7 +123,7 @@ def search(
         return
     if explain:
         show_explanation(Consoles.out, explained(searcher, results))
-    show_results(Consoles.out, searcher, results)
+    show_results(Consoles.out, searcher, results, readers)
     if not results.results:
         show_nothing(Consoles.out, results, offered)
 

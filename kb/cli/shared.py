@@ -11,9 +11,9 @@ from typing import Annotated, Any
 
 import typer
 
-from kb.build import open_store
 from kb.corpus import Corpus, Text
 from kb.errors import NotFoundError
+from kb.opening import open_store
 from kb.progress import progress
 from kb.store import Store
 from kb.terminal.console import Terminal

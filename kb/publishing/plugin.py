@@ -23,10 +23,10 @@ from mkdocs.structure.pages import Page as MkDocsPage
 from mkdocs.structure.toc import AnchorLink, TableOfContents
 
 from kb import corpus as manifest
-from kb.build import open_store
 from kb.corpus import Corpus
 from kb.errors import KodeksError, NotFoundError
 from kb.languages import language_name
+from kb.opening import open_store
 from kb.publishing.book import languages, published
 from kb.publishing.catalogue import SOURCE_LANGUAGE, Catalogue, load
 from kb.publishing.navigation import moved, site_navigation

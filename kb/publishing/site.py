@@ -16,10 +16,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from kb import corpus as manifest
-from kb.build import Progress, open_store, silent
 from kb.corpus import Corpus
 from kb.errors import BuildError
+from kb.opening import open_store
 from kb.publishing.book import languages
+from kb.steps import Progress, silent
 
 #: What $KODEKS_LANGUAGE may say besides a language: the root and all languages, or the root.
 ALL, ROOT = "all", "none"
@@ -40,7 +41,7 @@ def build_site(home: Path, strict: bool = True, progress: Progress = silent) -> 
 
     The old site stays until the new one is whole. The dates in it are the corpus date, so that
     the same corpus gives the same bytes. Raises `BuildError` with what MkDocs said, and what
-    `kb.build.open_store` raises when there is no build yet and none can be made.
+    `kb.opening.open_store` raises when there is no build yet and none can be made.
     """
     corpus = manifest.load(home)
     open_store(corpus, lambda _: None, progress)  # once, before several processes want it

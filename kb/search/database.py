@@ -15,7 +15,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from kb.search.documents import Passage, ResultKind
+from kb.search.passages import Passage, ResultKind
 from kb.stemming import fold
 
 FILE = "search.sqlite3"

@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from kb.articles import whole_sections
 from kb.concepts.everyday import Sense
@@ -24,27 +24,10 @@ from kb.ids import FullId, ProvisionId
 from kb.model import Reading
 from kb.search import fields
 from kb.search.evidence import Evidence
+from kb.search.passages import RESULTS, Passage, ResultKind
 from kb.search.stopwords import stop_words
 from kb.search.wordforms import WordForms
 from kb.titles import Titles
-
-#: What a result is: a law (or section of a statute) with its provisions, or a thing of its own.
-ResultKind = Literal["law", "definition", "article", "other"]
-
-#: Of which kind of result a record is a part; the others are not searched: their words are those of
-#: the provisions that they point to, or of the sections below them.
-RESULTS: dict[str, ResultKind] = {
-    "law": "law",
-    "provision": "law",
-    "note": "law",
-    "case": "law",
-    "bid": "law",
-    "definition": "definition",
-    "section": "article",
-    "front": "other",
-    "chapter": "other",
-    "example": "other",
-}
 
 _WORD = re.compile(r"\w+")
 
@@ -65,21 +48,6 @@ _RANK = 0.35
 
 #: A term and where it stands: start and end.
 _Marked = tuple[str, int, int]
-
-
-class Passage(NamedTuple):
-    """A record in one language as readers see it, and where each term stands in it.
-
-    `marks` has a line for each term: the term and the offsets of its words, start and end by turns,
-    as if the body followed the heading behind one blank.
-    """
-
-    text: str
-    id: str
-    kind: str
-    heading: str
-    body: str
-    marks: str
 
 
 class Forebear(NamedTuple):

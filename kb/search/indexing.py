@@ -16,15 +16,12 @@ from kb.model import Reading
 from kb.search import fields
 from kb.search.database import FILE, Name, NameKind
 from kb.search.documents import Analyser, Documents, lexical_words
-from kb.search.engines.whoosh import write_index
+from kb.search.engines.whoosh import INDEX, write_index
 from kb.search.morphology import morphology
 from kb.search.tables import write_database
 from kb.search.wordforms import WordForms, word_forms
 from kb.stemming import fold
 from kb.titles import Titles
-
-#: The directory of the engine's index, beside the database.
-INDEX = "index"
 
 _WORD = re.compile(r"\w+")
 

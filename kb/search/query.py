@@ -12,10 +12,9 @@ from kb.ids import ProvisionId
 from kb.lookup import nearest_provisions
 from kb.search.citing import cited
 from kb.search.database import FILE, Database, Group
-from kb.search.documents import ResultKind
-from kb.search.engines.whoosh import WhooshIndex
+from kb.search.engines.whoosh import INDEX, WhooshIndex
 from kb.search.games import named_game
-from kb.search.indexing import INDEX
+from kb.search.passages import ResultKind
 from kb.search.plan import EVERYTHING, Plan, Steps, normalised, plan
 from kb.search.ranking import WEIGHTS, Engine, Ranked, Weights, rank
 from kb.search.results import Hit, Result, Results

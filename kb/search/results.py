@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from kb.ids import ProvisionId
 from kb.search.database import FoundDocument, Name
-from kb.search.documents import ResultKind
+from kb.search.passages import ResultKind
 from kb.search.plan import Plan
 from kb.search.wording import Wording
 

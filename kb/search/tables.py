@@ -10,7 +10,8 @@ from pathlib import Path
 
 from kb.concepts.finder import tokens_of
 from kb.search.database import BETWEEN, NUMBER, OR, Name
-from kb.search.documents import Document, Passage
+from kb.search.documents import Document
+from kb.search.passages import Passage
 from kb.search.wordforms import WordForms
 
 _SCHEMA = """

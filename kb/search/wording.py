@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from kb.corpus import Corpus
 from kb.search.database import Database, FoundDocument
-from kb.search.documents import Passage
+from kb.search.passages import Passage
 from kb.search.snippets import Places, Snippet, places, snippet
 
 #: How much of what the best language has of a query the reader's must have to be shown alone.

@@ -21,7 +21,6 @@ from kb.languages import language_name
 from kb.linking import Link
 from kb.lookup import Forebears, Found
 from kb.relations import Relations
-from kb.report import KINDS, Finding
 from kb.terminal.console import Terminal
 
 #: Columns narrower than this are stacked instead of set side by side.
@@ -348,18 +347,6 @@ def _table(table: dict[str, Any]) -> Table:
         style = "bold" if number < table["header"] else ""
         out.add_row(*(Styled(cell["text"], style=style) for cell in row))
     return out
-
-
-def show_report(console: Terminal, findings: Sequence[Finding]) -> None:
-    """The findings of a corpus check under a heading for each kind, with their places."""
-    for kind, meaning in KINDS.items():
-        found = [finding for finding in findings if finding.kind == kind]
-        console.say(Styled(f"{kind}: {len(found)} ({meaning})", style="bold"))
-        for finding in found:
-            line = Styled(f"  {finding.edition}:{finding.id}", style="cyan")
-            console.say(line.append(f"  {finding.what}", style="default"))
-            for place in finding.places:
-                console.say(Styled(f"    {place.text}, line {place.line}: {place.words}", "dim"))
 
 
 def show_unknown(

@@ -8,6 +8,7 @@ from itertools import groupby
 from rich.text import Text as Styled
 
 from kb.citations.anchors import display_name
+from kb.languages import language_name
 from kb.search.answer import hit_name
 from kb.search.explain import Explanation
 from kb.search.query import Searcher
@@ -23,12 +24,19 @@ _KINDS = {"definition": "Definitions", "law": "", "article": "Articles", "other"
 _BESIDE = 3
 
 
-def show_results(console: Terminal, searcher: Searcher, results: Results) -> None:
+def show_results(
+    console: Terminal, searcher: Searcher, results: Results, readers: Sequence[str]
+) -> None:
     """What was found as numbered lists, one a game: definitions, laws, articles.
 
     What is shown in another language than the reader's says so, and so does an older code.
     """
     corpus = searcher.corpus
+    shown = dict.fromkeys(hit.wording.language for one in results.of("law") for hit in one.hits)
+    if shown and readers and readers[0] not in shown:
+        wanted, *others = (language_name(code, "en") for code in (readers[0], *shown))
+        instead = ", ".join(others)
+        console.say(Styled(f"These laws have no wording in {wanted}; shown in {instead}.", style="yellow"))
     for id, near in results.missing.items():
         nearest = f" The nearest is {near[0].display}." if near else ""
         console.say(Styled(f"There is no {id.display} in these texts.{nearest}", style="yellow"))

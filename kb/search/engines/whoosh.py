@@ -19,6 +19,9 @@ from whoosh import fields, formats, index
 
 from kb.search.evidence import FIELDS
 
+#: The directory of the index in a build.
+INDEX = "index"
+
 _FIELD = "terms"
 
 #: A document in a posting: its number and its evidence.

@@ -1,0 +1,38 @@
+"""What results are made of: kinds of results, records as readers see them."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+#: What a result is: a law (or section of a statute) with its provisions, or a thing of its own.
+ResultKind = Literal["law", "definition", "article", "other"]
+
+#: Of which kind of result a record is a part; the others are not searched: their words are those of
+#: the provisions that they point to, or of the sections below them.
+RESULTS: dict[str, ResultKind] = {
+    "law": "law",
+    "provision": "law",
+    "note": "law",
+    "case": "law",
+    "bid": "law",
+    "definition": "definition",
+    "section": "article",
+    "front": "other",
+    "chapter": "other",
+    "example": "other",
+}
+
+
+class Passage(NamedTuple):
+    """A record in one language as readers see it, and where each term stands in it.
+
+    `marks` has a line for each term: the term and the offsets of its words, start and end by turns,
+    as if the body followed the heading behind one blank.
+    """
+
+    text: str
+    id: str
+    kind: str
+    heading: str
+    body: str
+    marks: str
