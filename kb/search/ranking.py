@@ -35,14 +35,14 @@ class Weights:
     """
 
     title: float = 1.2
-    own: float = 0.5
+    own: float = 0.2
     context: float = 0.5
     governs: float = 1.3
     told: float = 0.4
     asked: float = 2.1
     coverage: float = 1.0
     together: float = 0.25
-    enough: float = 0.5
+    enough: float = 0.2
 
 
 WEIGHTS = Weights()
