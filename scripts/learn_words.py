@@ -25,6 +25,7 @@ from kb import corpus as manifest
 from kb.concepts.everyday import read_everyday
 from kb.corpus import Corpus
 from kb.opening import open_store
+from kb.search.morphology import CODES
 from kb.stemming import fold
 from kb.store import Store
 
@@ -32,9 +33,6 @@ from kb.store import Store
 ROUNDS = 8
 #: Words that stand in fewer pairs say nothing.
 RARE = 2
-
-#: What simplemma calls a language.
-SIMPLEMMA = {"hr": "hbs"}
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
 
@@ -69,7 +67,7 @@ def names(edition: str, record: dict[str, object]) -> Iterator[str]:
 
 def lemmas(words: str, language: str) -> list[str]:
     """The dictionary forms of the words of a text, in lower case."""
-    code = SIMPLEMMA.get(language, language)
+    code = CODES.get(language, language)
     return [simplemma.lemmatize(word, lang=code).lower() for word in _WORD.findall(words)]
 
 

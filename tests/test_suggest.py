@@ -50,11 +50,27 @@ def test_titles_are_in_the_readers_language(searcher: Searcher) -> None:
     assert laws
 
 
+def test_nonsense_is_offered_nothing(searcher: Searcher) -> None:
+    for typed in ("qwertzuiop", "leg before wicket", "xylophone"):
+        assert offered(searcher, typed, "en") == []
+
+
+def test_only_the_texts_and_the_current_code_are_offered(searcher: Searcher) -> None:
+    assert {one.place.split(":")[0] for one in offered(searcher, "27B1", "hr")} == {"bridge-2017"}
+    for language, typed in (("hr", "renons"), ("hr", "kazn"), ("hu", "licit")):
+        assert "bridge-1997" not in {
+            one.place.split(":")[0] for one in offered(searcher, typed, language, 30)
+        }
+    ulti = [text for text in searcher.corpus.readable if text.edition == "ulti-2017"]
+    found = suggest(searcher.corpus, searcher.database, "licit", ulti, "hu", 20)
+    assert {one.place.split(":")[0] for one in found} == {"ulti-2017"}
+
+
 def test_as_many_as_asked_for_and_none_twice(searcher: Searcher) -> None:
     for typed in ("a", "27", "card", "lic", "e"):
         found = offered(searcher, typed, "en", 5)
         assert len(found) <= 5
-        assert len({(one.kind, one.name) for one in found}) == len(found)
+        assert len({*found}) == len(found)
 
 
 def test_nothing_typed_gives_nothing(searcher: Searcher) -> None:

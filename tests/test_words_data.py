@@ -65,6 +65,7 @@ def test_no_situation_is_a_judged_query(corpus: Corpus, readings: Sequence[Readi
     [
         ("word\thu\nx\ty\n", 1, "the columns must be sense"),
         ("sense\thun\nx\ty\n", 1, "the columns must be sense"),
+        ("sense\thu\thu\nx\ty\tz\n", 1, "the columns must be sense"),
         ("sense\thu\nX\ty\n", 2, "no id of a sense"),
         ("sense\thu\nb\ty\na\ty\n", 3, "stands after"),
         ("sense\thu\na\ty; y\n", 2, "there twice"),
@@ -105,6 +106,22 @@ def test_a_fault_in_situations_names_its_line(
     with pytest.raises(ReadingError, match=says) as caught:
         read_situations(manifest.load(home), readings)
     assert "en.tsv:3:" in caught.value.message
+
+
+def test_situations_of_no_language_are_refused(home: Path, readings: Sequence[Reading]) -> None:
+    (home / SITUATIONS).rename(home / SITUATIONS.replace("en.tsv", "english.tsv"))
+    with pytest.raises(CorpusError, match="not named after a language"):
+        read_situations(manifest.load(home), readings)
+
+
+def test_situations_of_texts_that_are_not_read_are_left_out(
+    corpus: Corpus, readings: Sequence[Reading]
+) -> None:
+    """16.C.3 is in the Polish text alone."""
+    hungarian = [one for one in readings if one.text == "bridge-2017/hu"]
+    found = [one for one in read_situations(corpus, hungarian) if one.edition == "bridge-2017"]
+    assert found
+    assert all(one.provisions for one in found)
 
 
 def test_situations_of_no_edition_are_refused(home: Path, readings: Sequence[Reading]) -> None:

@@ -41,7 +41,8 @@ def read_everyday(home: Path) -> tuple[Sense, ...]:
         return ()
     columns = tuple(read_text(path).partition("\n")[0].rstrip("\r").split("\t"))
     languages = columns[1:]
-    if columns[0] != "sense" or not all(map(_LANGUAGE.fullmatch, languages)):
+    distinct = len({*languages}) == len(languages)
+    if columns[0] != "sense" or not (distinct and all(map(_LANGUAGE.fullmatch, languages))):
         raise ReadingError(path, 1, "the columns must be sense and languages, as hu, pl, hr")
     senses: list[Sense] = []
     for line, (id, *cells) in read_tsv(path, columns):

@@ -6,6 +6,7 @@ the best first, and the words of somebody at the table.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ from kb.typed_tsv import read_tsv
 
 _DIRECTORY = "corpus/curation/situations"
 _COLUMNS = ("provisions", "situation")
+_LANGUAGE = re.compile(r"[a-z]{2}")
 #: Kinds of records that may decide a case.
 _DECIDING = frozenset({"law", "provision", "case", "bid"})
 #: The longest situation, in characters.
@@ -59,6 +61,8 @@ def read_situations(corpus: Corpus, readings: Sequence[Reading]) -> tuple[Situat
 
 
 def _of_file(path: Path, edition: str, known: set[str], whole: bool) -> list[Situation]:
+    if not _LANGUAGE.fullmatch(path.stem):
+        raise CorpusError(f"{path}: not named after a language", "As hu.tsv or pl.tsv.")
     found: list[Situation] = []
     seen: dict[str, int] = {}
     for line, (cell, words) in read_tsv(path, _COLUMNS):
@@ -73,5 +77,6 @@ def _of_file(path: Path, edition: str, known: set[str], whole: bool) -> list[Sit
             raise ReadingError(path, line, f"no situation of up to {LONGEST} letters in NFC")
         if (first := seen.setdefault(fold(words), line)) != line:
             raise ReadingError(path, line, f"it is there already, in line {first}")
-        found.append(Situation(edition, path.stem, tuple(id for id in ids if id in known), words))
+        if provisions := tuple(id for id in ids if id in known):
+            found.append(Situation(edition, path.stem, provisions, words))
     return found

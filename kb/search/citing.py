@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from kb.citations.anchors import patterns
 from kb.citations.paths import Path, scan
@@ -15,6 +16,9 @@ from kb.ids import ProvisionId
 
 #: What stands between the ends of a range.
 _RANGE = re.compile(r" ?(?:-|–|—|\.\.\.?|…) ?")
+#: What stands between the numbers of a list.
+_COMMAS = re.compile(r"[,;/]")
+
 #: Labels that stand apart from what they belong to, by depth: `72. szakasz C`, `law 21 b 1`. A
 #: small letter below a law is one only where a number or nothing follows: `a` is also a word.
 _END = r"(?=$|[ ,;.?!])"
@@ -55,7 +59,7 @@ def cited(query: str, known: Known) -> Cited | None:
         return None
     if whole := whole_citation(query):
         return Cited((whole,), "", _announcing(query))
-    if ids := _whole_range(query, known):
+    if ids := _whole_range(query, known) or _whole_list(query):
         return Cited(ids, "", _announcing(query))
     return _among_words(query, known)
 
@@ -72,35 +76,74 @@ def _whole_range(query: str, known: Known) -> tuple[ProvisionId, ...]:
     return tuple(dict.fromkeys((first, *inside, last))) if first < last else (first, last)
 
 
+def _whole_list(query: str) -> tuple[ProvisionId, ...]:
+    """Numbers with commas between them, or paths (`27B 61A`) with blanks, and nothing else."""
+    by_comma = [one.strip() for one in _COMMAS.split(query)]
+    for parts, is_one in ((by_comma, whole_citation), (query.split(), _path_alone)):
+        ids = [is_one(part) for part in parts]
+        if len(ids) > 1 and all(ids):
+            return tuple(dict.fromkeys(id for id in ids if id))
+    return ()
+
+
+def _path_alone(words: str) -> ProvisionId | None:
+    id = whole_citation(words)
+    return id if id and id.depth > 1 else None
+
+
+class _Place(NamedTuple):
+    """Where a query cites what, in the words of which language (None: a number alone)."""
+
+    start: int
+    end: int
+    ids: tuple[ProvisionId, ...]
+    language: str | None
+
+
 def _among_words(query: str, known: Known) -> Cited | None:
-    found: list[tuple[str, Citation]] = []
-    for language in patterns():
-        for citation in recognise(query, language):
-            if citation.items and (citation.unit or _is_path(citation.items[0].path)):
-                found.append((language, citation))
-                break
-    if not found:
-        return _leading(query)
-    longest = max(citation.end - citation.start for _, citation in found)
-    best = [one for one in found if one[1].end - one[1].start == longest]
-    _, citation = best[0]
+    """All citations of a query; of those that overlap the longest."""
+    found = [
+        place
+        for language in patterns()
+        for citation in recognise(query, language)
+        if citation.items and (citation.unit or _is_path(citation.items[0].path))
+        for place in _place(query, citation, language, known)
+    ]
+    found += _leading(query)
+    chosen: list[_Place] = []
+    for one in sorted(found, key=lambda one: (one.start - one.end, one.start)):
+        if all(one.end <= other.start or other.end <= one.start for other in chosen):
+            chosen.append(one)
+    if not chosen:
+        return None
+    chosen.sort()
+    rest = query
+    for one in reversed(chosen):
+        rest = f"{rest[: one.start]} {rest[one.end :]}"
+    spoken = [{o.language for o in found if o[:2] == one[:2]} for one in chosen]
+    announced = set.intersection(*spoken) if all(len(one) == 1 for one in spoken) else set()
+    ids = dict.fromkeys(id for one in chosen for id in one.ids)
+    language = announced.pop() if len(announced) == 1 else None
+    return Cited(tuple(ids), " ".join(rest.split()).strip(" ,;.:?!-–"), language)
+
+
+def _place(query: str, citation: Citation, language: str, known: Known) -> Iterator[_Place]:
     ids, end = _ids(citation, known), citation.end
     if len(ids) == 1:
         id, end = _with_labels(ids[0], query, end)
         ids = (id,)
-    languages = {language for language, _ in best}
-    announced = languages.pop() if citation.unit and len(languages) == 1 else None
-    return Cited(ids, _without(query, citation.start, end), announced) if ids else None
+    if ids:
+        yield _Place(citation.start, end, ids, language if citation.unit else None)
 
 
-def _leading(query: str) -> Cited | None:
+def _leading(query: str) -> list[_Place]:
     """A path that a query begins with: `86B MPB`."""
     path = scan(query, 0, spaced=True) if query[:1].isdigit() else None
     if path is None or not _is_path(path):
-        return None
+        return []
     id = absolute(path.labels)
     is_bid = id.depth == 2 and int(id.parts[0]) <= _HIGHEST_BID
-    return None if is_bid else Cited((id,), _without(query, 0, path.end), None)
+    return [] if is_bid else [_Place(0, path.end, (id,), None)]
 
 
 def _with_labels(id: ProvisionId, query: str, end: int) -> tuple[ProvisionId, int]:
@@ -136,7 +179,3 @@ def _announcing(query: str) -> str | None:
 
 def _is_path(path: Path) -> bool:
     return path.kind == "absolute" and len(path.labels) > 1
-
-
-def _without(query: str, start: int, end: int) -> str:
-    return " ".join(f"{query[:start]} {query[end:]}".split()).strip(" ,;.:?!-–")

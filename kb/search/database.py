@@ -95,6 +95,7 @@ class Database:
     def __init__(self, path: Path) -> None:
         uri = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
         self._db = sqlite3.connect(uri, uri=True, check_same_thread=False)
+        self._vocabularies: dict[str, tuple[list[str], list[str]]] = {}
 
     # --- words -----------------------------------------------------------------------------------
 
@@ -138,12 +139,19 @@ class Database:
             for word, tokens, target in rows
         ]
 
-    def vocabulary(self, language: str) -> list[str]:
-        """The forms of a language that stand in texts and concepts."""
-        rows = self._db.execute(
-            "SELECT form FROM forms WHERE language = ? AND own ORDER BY form", (language,)
-        )
-        return [form for (form,) in rows]
+    def vocabulary(self, language: str) -> tuple[list[str], list[str]]:
+        """The words of a language in texts and concepts, and the same without accents.
+
+        Numbers are none. They are read once.
+        """
+        if language not in self._vocabularies:
+            rows = self._db.execute(
+                "SELECT form, folded FROM forms WHERE language = ? AND own ORDER BY form",
+                (language,),
+            )
+            words = [(form, folded) for form, folded in rows if form.isalpha()]
+            self._vocabularies[language] = [one for one, _ in words], [one for _, one in words]
+        return self._vocabularies[language]
 
     # --- documents -------------------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from kb.articles import whole_sections
 from kb.concepts.everyday import Sense
-from kb.concepts.finder import TermFinder
+from kb.concepts.finder import TermFinder, is_abbreviation
 from kb.concepts.lexicon import Concept, Lexicon
 from kb.concepts.situations import Situation
 from kb.corpus import Corpus, Text
@@ -90,8 +90,9 @@ class Analyser:
     def terms(self, words: str, text: str, language: str) -> Iterator[_Marked]:
         """Every term of a text with its offsets: `pl:lew`, `c:revoke`, `s:drop`."""
         table, stops = self._forms.get(language), stop_words().get(language, frozenset())
-        for word in _WORD.finditer(words) if table else ():
-            for term in table.terms(word[0]) if table and word[0].lower() not in stops else ():
+        for word in _WORD.finditer(words):
+            plain = word[0].lower() not in stops or is_abbreviation(word[0])
+            for term in table.terms(word[0]) if table and plain else ():
                 yield f"{language}:{term}", word.start(), word.end()
         for start, end, targets in self._finder(text, language).every(words):
             for target in targets:
@@ -184,7 +185,7 @@ class Documents:
             document = Document(text.edition, id, kind, group, RESULTS[kind])
             self._found[key] = document
         document.texts.append(text.id)
-        document.replaced = any(
+        document.replaced |= any(
             one["newer"] and one.get("provision") for one in record.get("counterparts", ())
         )
         heading, body = fields.title(record) or "", fields.words(record)

@@ -89,7 +89,9 @@ def _kept(path: Path | None) -> Morphology:
     try:
         raw = json.loads(path.read_text(encoding="utf-8")) if path else {}
         if raw.get("schema") == _SCHEMA and raw.get("simplemma") == version("simplemma"):
-            return Morphology(dict(raw["lemmas"]), dict(raw["forms"]))
+            lemmas, forms = dict(raw["lemmas"]), dict(raw["forms"])
+            if {*lemmas.values()} - {""} <= forms.keys():
+                return Morphology(lemmas, forms)
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         pass
     return Morphology()

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from kb.concepts.finder import tokens_of
+from kb.concepts.finder import is_abbreviation, tokens_of
 from kb.search.compounds import split
 from kb.search.database import Database, KnownForm, KnownWord
 from kb.search.stopwords import stop_words
@@ -29,9 +29,8 @@ _WORD = re.compile(r"[^\W_]+")
 #: Words that are looked at; a longer query says no more.
 MOST_WORDS = 40
 
-#: What the reader's own language counts in the guess, in words; that of a word that several know.
-_READER = 0.6
-_STOP = 0.6
+#: What the reader's own language counts in the guess, in words; what a stop word counts.
+_READER, _STOP = 0.6, 0.6
 #: How much a mended word speaks for the language of its mending.
 _MENDED = 0.3
 #: Languages that have less than this share of the best are not those of the query.
@@ -136,7 +135,7 @@ def plan(database: Database, query: str, reader: str | None, steps: Steps = EVER
     typed = _WORD.findall(query)[:MOST_WORDS]
     known = [database.form(word.lower()) for word in typed]
     languages = _guess(typed, known, reader) if steps.languages else _all(known)
-    shouted = query.isupper()
+    shouted = query.isupper() and len(typed) > 1
     reads: list[_Read] = []
     for word, forms in zip(typed, known, strict=True):
         reads += _read(database, word, forms, [code for code, _ in languages], shouted, steps)
@@ -199,7 +198,7 @@ def _read(
 ) -> Iterator[_Read]:
     """A word as it is known in the languages of the query; several where it is a compound."""
     lowered = word.lower()
-    abbreviation = word.isupper() and len(word) > 1 and not shouted
+    abbreviation = is_abbreviation(word) and not shouted
     if steps.stops and not abbreviation and _stops(lowered, forms, languages):
         yield _Read(word, lowered, "stop")
         return
@@ -326,6 +325,11 @@ def _word(
         for code, terms in one.terms.items()
         for term, weight in terms.items()
     }
+    meant = [
+        phrase for phrase, known in targets if number in phrase.words and known.word == one.typed
+    ]
+    if meant and is_abbreviation(one.typed):  # MI means that and nothing else
+        targets, weights = [(phrase, known) for phrase, known in targets if phrase in meant], {}
     for phrase, _ in targets:
         if number in phrase.words:
             weight = 1.0 if phrase.target.startswith("c:") else _SENSE

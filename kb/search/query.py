@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from kb.corpus import Corpus, Text
 from kb.errors import KodeksError
 from kb.ids import ProvisionId
-from kb.lookup import nearest_provisions
 from kb.search.citing import cited
 from kb.search.database import FILE, Database, Group
 from kb.search.engines.whoosh import INDEX, WhooshIndex
@@ -84,9 +84,10 @@ class Searcher:
         """Search the texts for words in any inflection and language, or for law numbers.
 
         `readers` are the languages in which to show what is found, the first that there is; after
-        them come those of the query. Each game has up to `limit` laws. A query that names its game
-        gets that one alone. What it cites comes first; numbers that no text has are searched as
-        words, as they may be points. Raises `BadQueryError` for an empty or overlong query.
+        them come those of the query. Each game has up to `limit` laws that words find. A query
+        that names its game gets that one alone. What it cites comes first; numbers that no text
+        has are searched as words, as they may be points. Raises `BadQueryError` for an empty or
+        overlong query.
         """
         words = _checked(query)
         games = {text.id: self.corpus.game(text.edition) for text in texts}
@@ -96,7 +97,7 @@ class Searcher:
         else:  # none of the texts is about it: then it is a word as any other
             game, wanted, rest = None, words, words
         scope = self._scope(tuple(texts))
-        found = cited(rest, scope.provisions)
+        found = cited(rest, lambda: [*chain.from_iterable(scope.provisions.values())])
         ids = found.ids if found else ()
         asking = self._plan(found.rest if found else wanted, readers)
         shown = [*readers, *(code for code, _ in asking.languages)]
@@ -108,7 +109,8 @@ class Searcher:
         ranked, worth = self._ranked(asking, scope, shown, limit)
         have = {(one.edition, one.id) for one in direct}
         others = [one for one in ranked if (one.edition, one.id) not in have]
-        return Results(words, game, ids, missing, asking, (*direct, *others), tuple(worth))
+        results = tuple(_by_game((*direct, *others)))
+        return Results(words, game, ids, missing, asking, results, tuple(worth))
 
     def _scope(self, texts: tuple[Text, ...]) -> Scope:
         """What of the texts may be found; worked out once."""
@@ -127,13 +129,13 @@ class Searcher:
         readers: Sequence[str],
     ) -> tuple[list[Result], dict[ProvisionId, tuple[ProvisionId, ...]]]:
         """What is cited, by law; and what does not exist, with the nearest that does."""
-        wordings = Wordings(self.corpus, self.database, Wanted((), ()))
+        wordings = Wordings(self.database, scope.texts, Wanted((), ()))
         laws: dict[tuple[str, str], Result] = {}
         missing: dict[ProvisionId, tuple[ProvisionId, ...]] = {}
         for id in ids:
             documents = scope.cited(id, language)
             if not documents:
-                missing[id] = tuple(nearest_provisions(scope.provisions(), id))
+                missing[id] = scope.nearest(id)
             for document in documents:
                 hit = Hit(document, _CITED, *wordings.shown(document, readers))
                 group = Group(document.edition, document.id.split(".")[0], "law")
@@ -150,7 +152,7 @@ class Searcher:
         """What the words of a query find, by game; and what each of them is worth."""
         ranking = rank(self.engine, asking, scope.allowed, self.settings.weights)
         wanted = Wanted([word.terms for word in asking.wanted], ranking.worth)
-        wordings = Wordings(self.corpus, self.database, wanted)
+        wordings = Wordings(self.database, scope.texts, wanted)
         by_game: dict[str, list[tuple[Ranked, Group]]] = {}
         taken: Counter[tuple[str, ResultKind]] = Counter()
         for one in self._relevant(ranking.groups):
@@ -161,10 +163,12 @@ class Searcher:
             if taken[game, group.result] <= most:
                 by_game.setdefault(game, []).append((one, group))
         results: list[Result] = []
-        best = max((rows[0][0].score for rows in by_game.values()), default=0.0)
-        for rows in by_game.values():
-            if rows[0][0].score >= _OTHER_GAME * best:
-                rows = self._nearer_first(rows, wordings, sum(ranking.worth))
+        ordered = [
+            self._nearer_first(rows, wordings, sum(ranking.worth)) for rows in by_game.values()
+        ]
+        ordered.sort(key=lambda rows: -rows[0][0].score)
+        for rows in ordered:
+            if rows[0][0].score >= _OTHER_GAME * ordered[0][0][0].score:
                 results += self._of_game(rows, wordings, readers, limit)
         return results, ranking.worth
 
@@ -228,6 +232,12 @@ class Searcher:
         title = next((titles[code] for code in (*readers, *titles) if code in titles), None)
         game = self.corpus.game(group.edition)
         return Result(game, group.result, group.edition, group.id, score, covered, hits, title)
+
+
+def _by_game(results: Sequence[Result]) -> list[Result]:
+    """Results of one game together, the game of the first first."""
+    games = list(dict.fromkeys(one.game for one in results))
+    return sorted(results, key=lambda one: games.index(one.game))
 
 
 def _checked(query: str) -> str:

@@ -31,7 +31,8 @@ class Weights:
     """What each kind of evidence counts, and how results are put in order.
 
     `coverage` is how much it matters to have all words, `together` what the words that a law's
-    provisions have together count beside those of the best one.
+    provisions have together count beside those of the best one, `enough` how much evidence says
+    that a word is there.
     """
 
     title: float = 1.2

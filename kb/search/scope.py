@@ -7,10 +7,11 @@ from functools import cached_property
 
 from kb.corpus import Corpus, Text
 from kb.ids import ProvisionId
+from kb.lookup import nearest_provisions
 from kb.search.database import Database, FoundDocument
 
 #: What can be cited.
-_CITABLE = ("law", "provision", "case")
+CITABLE = ("law", "provision", "case")
 
 
 class Scope:
@@ -40,13 +41,19 @@ class Scope:
         pairs = zip(inside, self._database.replaced, strict=True)
         return bytes(one and not replaced for one, replaced in pairs)
 
-    def provisions(self) -> list[ProvisionId]:
-        """The provisions of the newest editions."""
-        return [
-            ProvisionId.parse(id)
-            for edition in self.newest
-            for id in self._database.ids(edition, _CITABLE)
-        ]
+    @cached_property
+    def provisions(self) -> dict[str, list[ProvisionId]]:
+        """The provisions of the newest edition of each work, in the order of the book."""
+        return {
+            edition: sorted(map(ProvisionId.parse, self._database.ids(edition, CITABLE)))
+            for edition in dict.fromkeys(text.edition for text in self.texts)
+            if edition in self.newest
+        }
+
+    def nearest(self, id: ProvisionId) -> tuple[ProvisionId, ...]:
+        """What exists near a provision that does not, in the first edition that has provisions."""
+        known = next(filter(None, self.provisions.values()), [])
+        return tuple(nearest_provisions(known, id))
 
     def cited(self, id: ProvisionId, language: str | None) -> list[FoundDocument]:
         """The documents that a citation means, in the words of a language or of none.
@@ -54,9 +61,7 @@ class Scope:
         Where all texts of that language are of an older edition, its numbers are meant: then
         follows where that stands now. Else it is the newest edition of each work.
         """
-        found = [
-            one for one in self._database.cited(str(id)) if not self._ids.isdisjoint(one.texts)
-        ]
+        found = [one for one in self._database.cited(str(id)) if self._citable(one)]
         current = [one for one in found if one.edition in self.newest]
         older = [one for one in found if one.edition not in self.newest]
         spoken = {text.edition for text in self.texts if text.language == language}
@@ -72,5 +77,9 @@ class Scope:
             new
             for edition, id in self._database.successors(document.texts[0], document.id)
             for new in self._database.cited(id)
-            if new.edition == edition and not self._ids.isdisjoint(new.texts)
+            if new.edition == edition and self._citable(new)
         ]
+
+    def _citable(self, document: FoundDocument) -> bool:
+        """Whether a document may be cited: a section of an article has no law's number."""
+        return document.kind in CITABLE and not self._ids.isdisjoint(document.texts)

@@ -36,7 +36,7 @@ class Places:
         """The words of the query that stand there at all."""
         return {word for _, _, word in self.spans}
 
-    def densest(self, worth: Sequence[float], length: int = LENGTH) -> tuple[float, int]:
+    def densest(self, worth: Sequence[float], length: int = LENGTH - _LEAD) -> tuple[float, int]:
         """The most that different words so near each other are worth, and where that begins."""
         best, start = 0.0, self.spans[0][0] if self.spans else 0
         for at, (first, _, _) in enumerate(self.spans):
@@ -66,7 +66,8 @@ def places(marks: str, wanted: Sequence[Iterable[str]]) -> Places:
 def snippet(text: str, found: Places, worth: Sequence[float]) -> Snippet:
     """About LENGTH characters of a text where most of the found words are, cut at blanks."""
     _, first = found.densest(worth)
-    start = 0 if len(text) <= LENGTH or first <= _LEAD else text.rfind(" ", 0, first - _LEAD) + 1
+    start = max(0, min(first - _LEAD, len(text) - LENGTH))
+    start = text.find(" ", start, first) + 1 or start if start else 0
     end = len(text)
     if end - start > LENGTH:
         end = text.rfind(" ", start, start + LENGTH)
@@ -78,7 +79,7 @@ def snippet(text: str, found: Places, worth: Sequence[float]) -> Snippet:
 
 
 def _apart(spans: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    """Spans that touch one another as one: a word inside a term is marked once."""
+    """Spans that overlap as one: a word inside a term is marked once."""
     joined: list[tuple[int, int]] = []
     for start, end in sorted(spans):
         if joined and start < joined[-1][1]:

@@ -14,6 +14,7 @@ from kb.corpus import Corpus, Text
 from kb.ids import ProvisionId
 from kb.search.database import Database, Name
 from kb.search.plan import normalised
+from kb.search.scope import CITABLE
 from kb.stemming import fold
 
 #: Version of the JSON that `kodeks suggest` prints; kb/schemas/suggest.json describes it.
@@ -23,11 +24,9 @@ SCHEMA = "kodeks.suggest/1"
 LONGEST = 100
 
 #: How alike a name must be to what was typed, and how long that must be to be compared so.
-_ALIKE, _SHORTEST_ALIKE = 80, 4
+_ALIKE, _SHORTEST_ALIKE = 70, 4
 #: What goes first where several begin so.
 _ORDER = {"law": 0, "concept": 1, "situation": 2}
-
-_CITABLE = ("law", "provision", "case")
 
 
 @dataclass(frozen=True)
@@ -67,14 +66,13 @@ def suggest(
     words = normalised(typed[:LONGEST])
     if not words:
         return []
-    editions = dict.fromkeys(text.edition for text in texts)
+    editions = {
+        text.edition for text in texts if not corpus.superseded(corpus.edition(text.edition))
+    }
     found = [*_citations(corpus, database, words, texts, language)]
     names = [name for name in database.names(language) if name.place.split(":")[0] in editions]
-    seen = {(one.kind, one.name) for one in found}
-    for name in _named(names, fold(words), limit):
-        if (name.kind, name.name) not in seen:
-            seen.add((name.kind, name.name))
-            found.append(Suggestion(name.kind, name.name, name.place))
+    for name in dict.fromkeys(_named(names, fold(words), limit)):
+        found.append(Suggestion(name.kind, name.name, name.place))
     return found[:limit]
 
 
@@ -89,7 +87,7 @@ def _citations(
         style = corpus.edition(edition).style
         ids = sorted(
             ProvisionId.parse(one)
-            for one in database.ids(edition, _CITABLE)
+            for one in database.ids(edition, CITABLE)
             if one == str(id) or one.rpartition(".")[0] == str(id)
         )
         title = database.titles(edition, str(id.law)).get(language)
@@ -110,7 +108,7 @@ def _named(names: Sequence[Name], wanted: str, limit: int) -> Iterator[Name]:
         near = process.extract(
             wanted,
             [name.folded for name in names if name.kind != "situation"],
-            scorer=fuzz.partial_ratio,
+            scorer=fuzz.ratio,
             score_cutoff=_ALIKE,
             limit=limit,
         )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from rapidfuzz import process
@@ -16,8 +15,6 @@ from kb.stemming import fold
 _ONE, _TWO = 4, 9
 #: Letters that kin must begin with, and their share of the word; how much they count.
 _BEGINNING, _SHARED, _KIN = 5, 0.6, 0.8
-#: Languages whose vocabularies are kept in memory.
-_KEPT = 16
 
 
 class Mend(NamedTuple):
@@ -29,7 +26,7 @@ class Mend(NamedTuple):
 
 
 def mended(database: Database, word: str, languages: Sequence[str]) -> list[Mend]:
-    """The words nearest to an unknown one, in the first language that has some.
+    """The words nearest to an unknown one; of two as near, that of the likelier language.
 
     One letter too many, too few, wrong or swapped with the next; two in a long word.
     """
@@ -39,7 +36,7 @@ def mended(database: Database, word: str, languages: Sequence[str]) -> list[Mend
         return []
     best: list[tuple[float, int, Mend]] = []
     for rank, code in enumerate(languages):
-        forms, folded = _vocabulary(database, code)
+        forms, folded = database.vocabulary(code)
         near = process.extract(plain, folded, scorer=OSA.distance, score_cutoff=slips, limit=5)
         for _, distance, at in near:
             first = 0 if folded[at][:1] == plain[:1] else 1  # slips are rare in a first letter
@@ -56,7 +53,7 @@ def kin(database: Database, word: str, languages: Sequence[str]) -> list[Mend]:
     plain = fold(word)
     shortest = max(_BEGINNING, round(len(plain) * _SHARED))
     for code in languages:
-        forms, folded = _vocabulary(database, code)
+        forms, folded = database.vocabulary(code)
         near = process.extract(
             plain, folded, scorer=Prefix.similarity, score_cutoff=shortest, limit=5
         )
@@ -64,10 +61,3 @@ def kin(database: Database, word: str, languages: Sequence[str]) -> list[Mend]:
             _, shared, at = max(near, key=lambda one: (one[1], -len(one[0])))
             return [Mend(forms[at], code, shared / len(plain) * _KIN)]
     return []
-
-
-@lru_cache(maxsize=_KEPT)
-def _vocabulary(database: Database, language: str) -> tuple[list[str], list[str]]:
-    """The words of a language and the same without accents; numbers are none."""
-    forms = [form for form in database.vocabulary(language) if form.isalpha()]
-    return forms, [fold(form) for form in forms]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from kb.corpus import Corpus
+from kb.corpus import Text
 from kb.search.database import Database, FoundDocument
 from kb.search.passages import Passage
 from kb.search.snippets import Places, Snippet, places, snippet
@@ -50,23 +50,27 @@ class Seen:
 class Wordings:
     """Shows documents in the languages of a reader, the first that there is."""
 
-    def __init__(self, corpus: Corpus, database: Database, wanted: Wanted) -> None:
+    def __init__(self, database: Database, texts: Sequence[Text], wanted: Wanted) -> None:
         self._database, self._wanted = database, wanted
         self._seen: dict[int, list[Seen]] = {}
-        self._language = {text.id: text.language for text in corpus.readable}
+        self._texts = frozenset(text.id for text in texts)
 
     def seen(self, document: FoundDocument) -> list[Seen]:
-        """All passages of a document: its own, then those of its forebears; looked at once."""
+        """The passages of a document in the texts that are searched, looked at once.
+
+        Its own, then those of its forebears; what only other texts have is shown from these.
+        """
         if document.number not in self._seen:
             passages = self._database.passages(document.number)
-            self._seen[document.number] = [*map(self._look, passages)]
+            inside = [one for one in passages if one.text in self._texts]
+            self._seen[document.number] = [*map(self._look, inside or passages)]
         return self._seen[document.number]
 
     def _look(self, passage: Passage) -> Seen:
         found = places(passage.marks, self._wanted.terms)
         heading, body = found.cut(len(passage.heading) + 1)
         value = sum(self._wanted.worth[word] for word in found.words)
-        return Seen(passage, self._language[passage.text], heading, body, value)
+        return Seen(passage, passage.text.partition("/")[2], heading, body, value)
 
     def near(self, document: FoundDocument) -> float:
         """What the words are worth that stand together somewhere in a document."""

@@ -20,8 +20,6 @@ from kb.terminal.console import Terminal
 
 #: What the kinds of results are called, in the order in which they are shown.
 _KINDS = {"definition": "Definitions", "law": "", "article": "Articles", "other": "Elsewhere"}
-#: Of what is no law, so many are shown.
-_BESIDE = 3
 
 
 def show_results(
@@ -32,11 +30,11 @@ def show_results(
     What is shown in another language than the reader's says so, and so does an older code.
     """
     corpus = searcher.corpus
-    shown = dict.fromkeys(hit.wording.language for one in results.of("law") for hit in one.hits)
-    if shown and readers and readers[0] not in shown:
-        wanted, *others = (language_name(code, "en") for code in (readers[0], *shown))
-        instead = ", ".join(others)
-        console.say(Styled(f"These laws have no wording in {wanted}; shown in {instead}.", style="yellow"))
+    spoken = dict.fromkeys(hit.wording.language for one in results.of("law") for hit in one.hits)
+    if spoken and readers and readers[0] not in spoken:
+        wanted, *others = (language_name(code, "en") for code in (readers[0], *spoken))
+        notice = f"These laws have no wording in {wanted}; shown in {', '.join(others)}."
+        console.say(Styled(notice, style="yellow"))
     for id, near in results.missing.items():
         nearest = f" The nearest is {near[0].display}." if near else ""
         console.say(Styled(f"There is no {id.display} in these texts.{nearest}", style="yellow"))
@@ -50,8 +48,7 @@ def show_results(
             console.say(Styled(titles[game], style="bold underline"))
         own = [*found]
         for kind, heading in _KINDS.items():
-            of_kind = [one for one in own if one.kind == kind]
-            shown = of_kind if kind == "law" else of_kind[:_BESIDE]
+            shown = [one for one in own if one.kind == kind]
             if heading and shown:
                 console.say(Styled(heading, style="dim"))
             for number, result in enumerate(shown, 1):

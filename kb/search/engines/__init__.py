@@ -1,1 +1,1 @@
-"""Search engines: each turns records into an index and words into candidates."""
+"""Search engines: each writes evidence into an index and gives the postings of a term."""

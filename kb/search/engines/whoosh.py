@@ -13,6 +13,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from whoosh import fields, formats, index
@@ -67,19 +68,22 @@ def write_index(directory: Path, groups: Iterable[Evidence]) -> None:
 
 
 class WhooshIndex:
-    """A checked index, open for reading."""
+    """A checked index, open for reading, by several threads too."""
 
     def __init__(self, directory: Path) -> None:
         self._reader = index.open_dir(str(directory), readonly=True).reader()
+        self._lock = Lock()  # all postings are read from one file, at one place at a time
 
-    def postings(self, term: str) -> Iterator[tuple[int, Iterable[tuple[int, bytes]]]]:
+    def postings(self, term: str) -> list[tuple[int, Iterable[tuple[int, bytes]]]]:
         """The groups that have a term, each with its documents and their evidence for it."""
-        if (_FIELD, term.encode()) not in self._reader:
-            return
-        matcher = self._reader.postings(_FIELD, term.encode())
-        while matcher.is_active():
-            yield matcher.id(), _DOCUMENT.iter_unpack(matcher.value())
-            matcher.next()
+        found: list[tuple[int, Iterable[tuple[int, bytes]]]] = []
+        with self._lock:
+            if (_FIELD, term.encode()) in self._reader:
+                matcher = self._reader.postings(_FIELD, term.encode())
+                while matcher.is_active():
+                    found.append((matcher.id(), _DOCUMENT.iter_unpack(matcher.value())))
+                    matcher.next()
+        return found
 
     def terms(self) -> dict[str, int]:
         """Every term and the number of groups that have it: what the index says."""
