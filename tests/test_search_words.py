@@ -13,13 +13,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kb.concepts.finder import Forms
-from kb.search.compounds import split, word_parts
+from kb.search.compounds import split
 from kb.search.database import Database
 from kb.search.morphology import Morphology, morphology
 from kb.search.plan import EVERYTHING, Plan, Word, normalised, plan
 from kb.search.query import Searcher
 from kb.search.stopwords import stop_words
 from kb.search.typos import kin, mended
+from kb.search.word_parts import word_parts
 from kb.search.wordforms import word_forms
 from kb.stemming import fold
 

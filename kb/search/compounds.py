@@ -2,39 +2,15 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
 
 from kb.search.database import Database
+from kb.search.word_parts import WordParts, word_parts
 
 _LONGEST = 60
 _MOST_PARTS = 3
 #: Letters that are left of a word without its prefix, at least.
 _LEFT = 4
-
-
-@dataclass(frozen=True)
-class WordParts:
-    """How words of a language are put together; no links: it writes no compounds."""
-
-    links: tuple[str, ...] = ()
-    shortest: int = 3
-    prefixes: tuple[str, ...] = ()
-
-
-@cache
-def word_parts() -> dict[str, WordParts]:
-    """What is known of every language: word_parts.toml."""
-    raw = tomllib.loads(files("kb.search").joinpath("word_parts.toml").read_text(encoding="utf-8"))
-    return {
-        language: WordParts(
-            tuple(table.get("links", ())), table.get("shortest", 3), tuple(table["prefixes"])
-        )
-        for language, table in raw.items()
-    }
 
 
 def split(database: Database, word: str, language: str) -> list[str]:

@@ -216,21 +216,22 @@ def _read(
     for code in languages if steps.compounds else ():
         if parts := split(database, lowered, code):
             for part in parts:
-                known = _known(database.form(part), [code])
-                yield _Read(word, part, "compound", known)
+                yield _Read(word, part, "compound", _known(database.form(part), [code]))
             return
-    mends = [*mended(database, lowered, languages)] if steps.typos else []
-    for mend in mends or (kin(database, lowered, languages) if steps.typos else ()):
-        mended_forms = database.form(mend.form)
-        if _stops(mend.form, mended_forms, [mend.language]):
-            yield _Read(word, mend.form, "stop")
-        else:
-            reading: Reading = "typo" if mends else "kin"
-            yield _Read(
-                word, mend.form, reading, _known(mended_forms, [mend.language]), mend.likeness
-            )
-        return
-    yield _Read(word, lowered)
+    yield _mended(database, word, languages) if steps.typos else _Read(word, lowered)
+
+
+def _mended(database: Database, word: str, languages: Sequence[str]) -> _Read:
+    """An unknown word as the one that it is nearest to, by its letters or by how it begins."""
+    lowered = word.lower()
+    near = mended(database, lowered, languages)
+    for mend in (near or kin(database, lowered, languages))[:1]:
+        forms = database.form(mend.form)
+        if _stops(mend.form, forms, [mend.language]):
+            return _Read(word, mend.form, "stop")
+        known = _known(forms, [mend.language])
+        return _Read(word, mend.form, "typo" if near else "kin", known, mend.likeness)
+    return _Read(word, lowered)
 
 
 def _stops(word: str, forms: Sequence[KnownForm], languages: Sequence[str]) -> bool:

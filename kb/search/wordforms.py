@@ -14,10 +14,8 @@ from typing import NamedTuple
 
 from kb.concepts.finder import Forms
 from kb.search.morphology import Morphology
+from kb.search.word_parts import WordParts, word_parts
 from kb.stemming import fold, stem
-
-#: Languages of many endings: a word is brought to its dictionary form before it is stemmed.
-LEMMATISED = frozenset({"hu", "pl", "hr"})
 
 
 class FormTerms(NamedTuple):
@@ -61,7 +59,7 @@ def word_forms(
     related: dict[str, list[str]] = defaultdict(list)
     for form, word in sorted(curated.related if curated else ()):
         related[form].append(word)
-    by_lemma = language in LEMMATISED
+    by_lemma = word_parts().get(language, WordParts()).lemmas
 
     def term(word: str) -> str:
         lemma = known.lemmas.get(word) if by_lemma else None
