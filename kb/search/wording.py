@@ -88,12 +88,12 @@ class Wordings:
     ) -> tuple[Wording, Wording | None]:
         """A document in the reader's language, and where it matched when that is another's words.
 
-        A language without it falls back to the next one, or to what matched best.
+        A language without it falls back to the next one, or to the first text: the same for all.
         """
         seen = self.seen(document)
         best = max(seen, key=lambda one: one.value)
         languages = {one.language for one in seen}
-        language = next((code for code in readers if code in languages), best.language)
+        language = next((code for code in readers if code in languages), seen[0].language)
         own = max((one for one in seen if one.language == language), key=lambda one: one.value)
         if own.value >= _AS_GOOD * best.value:
             return self._worded(own), None
