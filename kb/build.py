@@ -23,7 +23,7 @@ from kb.errors import BuildError, ReadingError
 from kb.ids import ProvisionId
 from kb.model import RECORDS_SCHEMA, REFERENCES_SCHEMA, Reading, Reference
 from kb.reading.read import read
-from kb.search.indexing import write_search
+from kb.search.indexing import Material, write_search
 from kb.steps import Progress, silent
 from kb.store import (
     CONCEPTS_SCHEMA,
@@ -124,7 +124,8 @@ def _write(corpus: Corpus, directory: Path, mark: str, progress: Progress) -> tu
     progress("indexing", len(texts) + 1, total)
     senses, situations = read_everyday(corpus.home), read_situations(corpus, readings)
     kept = corpus.home / WORD_FORMS
-    write_search(directory, corpus, readings, titles, known, senses, situations, kept)
+    material = Material(corpus, readings, titles, known, senses, situations)
+    write_search(directory, material, kept)
     progress("done", total, total)
     files = sorted(p for p in directory.rglob("*") if p.is_file())
     manifest = {

@@ -42,7 +42,7 @@ from kb.search.database import FILE, Database
 from kb.search.documents import Analyser, Documents, lexical_words
 from kb.search.engines.whoosh import INDEX, WhooshIndex, write_index
 from kb.search.evidence import FIELDS
-from kb.search.indexing import form_tables
+from kb.search.indexing import Material, form_tables
 from kb.search.passages import Passage
 from kb.search.plan import Steps
 from kb.search.query import Searcher, Settings
@@ -199,9 +199,9 @@ class Corpora:
         readings = correspond(corpus, explain(corpus, [read(one) for one in corpus.readable]))
         titles, known = law_titles(corpus, readings), lexicon(corpus, readings)
         senses, situations = read_everyday(corpus.home), read_situations(corpus, readings)
-        kept = corpus.home / WORD_FORMS
+        material = Material(corpus, readings, titles, known, senses, situations)
         self._corpus = corpus
-        self._forms = form_tables(corpus, readings, titles, known, senses, situations, kept)
+        self._forms = form_tables(material, corpus.home / WORD_FORMS)
         self._analyser = Analyser(known, senses, self._forms)
         found = Documents(corpus, readings, titles, known, situations, self._analyser)
         self._words = {code: [*lexical_words(known, senses, code)] for code in self._forms}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
@@ -26,23 +27,33 @@ from kb.titles import Titles
 _WORD = re.compile(r"\w+")
 
 
-def write_search(
-    directory: Path,
-    corpus: Corpus,
-    readings: Sequence[Reading],
-    titles: Mapping[str, Titles],
-    lexicon: Lexicon,
-    senses: Sequence[Sense],
-    situations: Sequence[Situation],
-    kept: Path | None = None,
-) -> None:
-    """Write the database and the index of a corpus into a directory.
+@dataclass(frozen=True)
+class Material:
+    """All that is searched: what was read from a corpus, and what people curated besides."""
+
+    corpus: Corpus
+    readings: Sequence[Reading]
+    titles: Mapping[str, Titles]
+    lexicon: Lexicon
+    senses: Sequence[Sense]
+    situations: Sequence[Situation]
+
+
+def write_search(directory: Path, material: Material, kept: Path | None = None) -> None:
+    """Write the database and the index into a directory.
 
     `kept` is where what the dictionaries said is kept for the next time.
     """
-    forms = form_tables(corpus, readings, titles, lexicon, senses, situations, kept)
-    analyser = Analyser(lexicon, senses, forms)
-    documents = Documents(corpus, readings, titles, lexicon, situations, analyser)
+    lexicon, senses = material.lexicon, material.senses
+    forms = form_tables(material, kept)
+    documents = Documents(
+        material.corpus,
+        material.readings,
+        material.titles,
+        lexicon,
+        material.situations,
+        Analyser(lexicon, senses, forms),
+    )
     ordered = documents.in_order()
     (directory / INDEX).mkdir()
     numbered = groupby(enumerate(ordered), key=lambda one: (one[1].edition, one[1].group))
@@ -56,8 +67,8 @@ def write_search(
         {language: lexical_words(lexicon, senses, language) for language in forms},
         ordered,
         documents.passages,
-        names(titles, lexicon, situations),
-        [reading.text for reading in readings],
+        names(material.titles, lexicon, material.situations),
+        [reading.text for reading in material.readings],
     )
 
 
@@ -86,43 +97,35 @@ def _name(
     return Name(language, kind, edition, id, name, fold(name), origin, place)
 
 
-def form_tables(
-    corpus: Corpus,
-    readings: Sequence[Reading],
-    titles: Mapping[str, Titles],
-    lexicon: Lexicon,
-    senses: Sequence[Sense],
-    situations: Sequence[Situation],
-    kept: Path | None = None,
-) -> dict[str, WordForms]:
+def form_tables(material: Material, kept: Path | None = None) -> dict[str, WordForms]:
     """The form → term table of every language that there are words in."""
     words: dict[str, set[str]] = defaultdict(set)
 
     def take(language: str, text: str) -> None:
         words[language].update(_WORD.findall(text.lower()))
 
-    for reading in readings:
-        language = corpus.text(reading.text).language
+    for reading in material.readings:
+        language = material.corpus.text(reading.text).language
         for record in reading.records:
             plain = record.to_dict()
             take(language, f"{fields.title(plain) or ''} {fields.words(plain)}")
             for remark in record.remarks:
                 take(language, f"{remark.printed} {remark.recte}")
-    for laws in titles.values():
+    for laws in material.titles.values():
         for by_language in laws.values():
             for language, title in by_language.items():
                 take(language, title.words)
-    for concept in lexicon.concepts:
+    for concept in material.lexicon.concepts:
         for language, known in concept.words.items():
             take(language, " ".join(word.text for word in known))
-    for sense in senses:
+    for sense in material.senses:
         for language, meant in sense.words.items():
             take(language, " ".join(meant))
-    for situation in situations:
+    for situation in material.situations:
         take(situation.language, situation.words)
     return {
         language: word_forms(
-            own, language, morphology(own, language, kept), lexicon.forms.get(language)
+            own, language, morphology(own, language, kept), material.lexicon.forms.get(language)
         )
         for language, own in sorted(words.items())
     }
