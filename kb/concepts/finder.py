@@ -180,8 +180,8 @@ class TermFinder:
         return sorted(term for term in fitting if fit(term) == best)
 
     def _fitting(self, text: str, tokens: list[_Token], at: int) -> Iterator[tuple[str, ...]]:
-        """The terms that begin at a token."""
-        for first in self._meant(tokens[at][0]):
+        """The terms that begin at a token, in the same order in every process."""
+        for first in sorted(self._meant(tokens[at][0])):
             for term in self._starting.get(first, ()):
                 if self._fits(text, tokens, at, term):
                     yield term

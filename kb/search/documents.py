@@ -78,6 +78,14 @@ class Document:
     evidence: Evidence = field(default_factory=Evidence)
 
 
+@dataclass
+class _Said:
+    """Words of a record in a language, analysed: their terms, and how many words they are."""
+
+    terms: list[str]
+    words: int
+
+
 class Analyser:
     """Finds the terms of texts: words in their forms, concepts, everyday senses."""
 
@@ -97,6 +105,10 @@ class Analyser:
         for start, end, targets in self._finder(text, language).every(words):
             for target in targets:
                 yield target, start, end
+
+    def said(self, words: str, text: str, language: str) -> _Said:
+        """The terms of a text without their places, as evidence."""
+        return _Said([term for term, _, _ in self.terms(words, text, language)], len(words.split()))
 
     def passage(self, passage: Passage, language: str) -> Passage:
         """A passage with the marks of its terms."""
@@ -129,14 +141,6 @@ def lexical_words(
             yield from ((word.text, f"c:{concept.id}") for word in concept.words.get(language, ()))
     for sense in senses:
         yield from ((word, f"s:{sense.id}") for word in sense.words.get(language, ()))
-
-
-@dataclass
-class _Said:
-    """Words of a record in a language, analysed."""
-
-    terms: list[str]
-    words: int
 
 
 class Documents:
@@ -192,16 +196,12 @@ class Documents:
         marked = [
             [*self._analyser.terms(words, text.id, text.language)] for words in (heading, body)
         ]
-        more = [
-            term
-            for words in fields.variants(record)
-            for term, _, _ in self._analyser.terms(words, text.id, text.language)
-        ]
         title, own = (
             _Said([term for term, _, _ in terms], len(words.split()))
             for terms, words in zip(marked, (heading, body), strict=True)
         )
-        own.terms += more
+        for words in fields.variants(record):
+            own.terms += self._analyser.said(words, text.id, text.language).terms
         self._said[text.id, id] = title, own
         self._speak(document, title, own)
         self.passages.append(Passage(text.id, id, kind, heading, body, _marks(heading, *marked)))
@@ -222,9 +222,8 @@ class Documents:
         if (edition, law) not in self._of_laws:
             texts = [text.id for text in self._corpus.readable if text.edition == edition]
             self._of_laws[edition, law] = [
-                _Said([term for term, _, _ in terms], len(title.words.split()))
+                self._analyser.said(title.words, texts[0], language)
                 for language, title in self._titles.get(edition, {}).get(law, {}).items()
-                for terms in [self._analyser.terms(title.words, texts[0], language)]
             ]
         return self._of_laws[edition, law]
 
@@ -255,11 +254,11 @@ class Documents:
         for record in entries.values():
             above = entries.get(record.parent or "")
             words = f"{above.body if above else ''} {record.body}"
-            terms = [term for term, _, _ in self._analyser.terms(words, text.id, text.language)]
+            said = self._analyser.said(words, text.id, text.language)
             for locator in record.locators:
                 document = self._found.get((text.edition, locator.target))
                 if document:
-                    document.evidence.add("told", terms, len(words.split()), _INDEXED)
+                    document.evidence.add("told", said.terms, said.words, _INDEXED)
 
     def _contexts(self) -> None:
         """A provision is read below what contains it."""
@@ -278,8 +277,8 @@ class Documents:
     def _govern(self) -> None:
         """The provisions of a concept, the weightiest first."""
         for concept in self._concepts:
-            for places in (_places(concept), concept.earlier):
-                for rank, place in enumerate(places):
+            for own in (places(concept), concept.earlier):
+                for rank, place in enumerate(own):
                     full = FullId.parse(place)
                     document = self._found.get((full.text, str(full.local)))
                     if document:
@@ -290,15 +289,14 @@ class Documents:
         """What players say that a provision decides."""
         texts = {text.edition: text.id for text in reversed(self._corpus.readable)}
         for one in situations:
-            found = self._analyser.terms(one.words, texts[one.edition], one.language)
-            terms = [term for term, _, _ in found]
+            said = self._analyser.said(one.words, texts[one.edition], one.language)
             for id, weight in zip(one.provisions, _DECIDES, strict=False):
                 evidence = self._found[one.edition, id].evidence
-                evidence.add("asked", terms, len(one.words.split()), weight)
+                evidence.add("asked", said.terms, said.words, weight)
 
 
-def _places(concept: Concept) -> list[str]:
-    """What governs a concept, then what defines it."""
+def places(concept: Concept) -> list[str]:
+    """What governs a concept, then what defines it: full ids."""
     return [*dict.fromkeys((*concept.governed_by, *concept.defined_by))]
 
 

@@ -16,7 +16,7 @@ from kb.corpus import Corpus
 from kb.model import Reading
 from kb.search import fields
 from kb.search.database import FILE, Name, NameKind
-from kb.search.documents import Analyser, Documents, lexical_words
+from kb.search.documents import Analyser, Documents, lexical_words, places
 from kb.search.engines.whoosh import INDEX, write_index
 from kb.search.morphology import morphology
 from kb.search.tables import write_database
@@ -82,10 +82,10 @@ def names(
                 origin, place = title.origin or "", f"{edition}:{law}"
                 yield _name(code, "law", edition, law, title.words, place, origin)
     for concept in lexicon.concepts:
-        places = (*concept.governed_by, *concept.defined_by)
+        own = places(concept)
         for code, words in concept.words.items():
-            for word in words if places else ():
-                yield _name(code, "concept", "", concept.id, word.text, places[0])
+            for word in words if own else ():
+                yield _name(code, "concept", "", concept.id, word.text, own[0])
     for one in situations:
         place = f"{one.edition}:{one.provisions[0]}"
         yield _name(one.language, "situation", one.edition, one.provisions[0], one.words, place)

@@ -128,7 +128,8 @@ def rank(
         worth.append(rarity)
         for group, documents in found.items():
             groups[group].add(documents, rarity, weights.enough)
-    ranked = [_ranked(group, own, worth, weights) for group, own in groups.items()]
+    asked = sum(worth)
+    ranked = [_ranked(group, own, asked, len(worth), weights) for group, own in groups.items()]
     return Ranking(sorted(ranked, key=lambda one: (-one.score, one.group)), worth)
 
 
@@ -153,8 +154,7 @@ def _evidence(
     return found
 
 
-def _ranked(number: int, group: _Group, worth: Sequence[float], weights: Weights) -> Ranked:
-    asked = sum(worth)
+def _ranked(number: int, group: _Group, asked: float, words: int, weights: Weights) -> Ranked:
     documents = sorted(
         (
             (points * (covered / asked) ** weights.coverage, document)
@@ -164,4 +164,4 @@ def _ranked(number: int, group: _Group, worth: Sequence[float], weights: Weights
     )
     share = group.covered / asked
     score = documents[0][0] + weights.together * group.points * share**weights.coverage
-    return Ranked(number, score / asked, share, group.words == len(worth), documents)
+    return Ranked(number, score / asked, share, group.words == words, documents)

@@ -66,10 +66,12 @@ def suggest(
     words = normalised(typed[:LONGEST])
     if not words:
         return []
-    editions = {
-        text.edition for text in texts if not corpus.superseded(corpus.edition(text.edition))
-    }
-    found = [*_citations(corpus, database, words, texts, language)]
+    editions = [
+        edition
+        for edition in dict.fromkeys(text.edition for text in texts)
+        if not corpus.superseded(corpus.edition(edition))
+    ]
+    found = [*_citations(corpus, database, words, editions, language)]
     names = [name for name in database.names(language) if name.place.split(":")[0] in editions]
     for name in dict.fromkeys(_named(names, fold(words), limit)):
         found.append(Suggestion(name.kind, name.name, name.place))
@@ -77,13 +79,13 @@ def suggest(
 
 
 def _citations(
-    corpus: Corpus, database: Database, words: str, texts: Sequence[Text], language: str
+    corpus: Corpus, database: Database, words: str, editions: Sequence[str], language: str
 ) -> Iterator[Suggestion]:
     """The provision that the words cite, and what it contains."""
     id = whole_citation(words)
-    for edition in dict.fromkeys(text.edition for text in texts) if id else ():
-        if corpus.superseded(corpus.edition(edition)) or not id:
-            continue
+    if id is None:
+        return
+    for edition in editions:
         style = corpus.edition(edition).style
         ids = sorted(
             ProvisionId.parse(one)
@@ -105,14 +107,14 @@ def _named(names: Sequence[Name], wanted: str, limit: int) -> Iterator[Name]:
     yield from sorted((name for name in names if name.folded.startswith(wanted)), key=order)
     yield from sorted((name for name in names if _has_all(name.folded, parts)), key=order)
     if len(wanted) >= _SHORTEST_ALIKE:
+        alike = [name for name in names if name.kind != "situation"]
         near = process.extract(
             wanted,
-            [name.folded for name in names if name.kind != "situation"],
+            [name.folded for name in alike],
             scorer=fuzz.ratio,
             score_cutoff=_ALIKE,
             limit=limit,
         )
-        alike = [name for name in names if name.kind != "situation"]
         yield from (alike[at] for _, _, at in near)
 
 
