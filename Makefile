@@ -52,9 +52,10 @@ lint: $(STAMP)  ## Check style and types
 	$(BIN)/mypy kb scripts
 	$(BIN)/python -m pip check --disable-pip-version-check
 
-bench: $(STAMP)  ## Measure reading and building, then how well and how fast search finds
+bench: $(STAMP)  ## Measure reading and building, then how well and how fast search and linker find
 	$(BIN)/python scripts/bench.py
 	$(BIN)/python scripts/bench_search.py
+	$(BIN)/python scripts/bench_citations.py
 
 messages: $(STAMP)  ## Bring the catalogues of the site's words up to date (then translate)
 	$(BIN)/pybabel -q extract -F kb/locale/babel.cfg -o kb/locale/kodeks.pot --project=Kodeks --version=1 \

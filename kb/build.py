@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kb.articles import explain
+from kb.citations.checking import check_patterns
 from kb.citations.references import CitedCode, references
 from kb.concepts.everyday import read_everyday
 from kb.concepts.lexicon import Lexicon, lexicon
@@ -70,6 +71,7 @@ def build(corpus: Corpus, force: bool = False, progress: Progress = silent) -> B
     store = current(corpus.home)
     if store and not force and store.stale(mark) is None:
         return BuildResult(store, fresh=False)  # without a write: build/ may be read-only
+    check_patterns()
     with _lock(root):
         store = current(corpus.home)
         if store and not force and store.stale(mark) is None:

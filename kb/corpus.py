@@ -38,13 +38,15 @@ class Work:
     """A rulebook as an idea: `bridge`, `ulti`.
 
     `names` is what people call its game, every form of it; none for what is about another's game.
-    `term` says that its name is a word of its rules as well: `ulti` is a bid.
+    `term` says that its name is a word of its rules as well: `ulti` is a bid. `years` are those of
+    its editions, also of those that are not here.
     """
 
     id: str
     title: str
     names: tuple[str, ...] = ()
     term: bool = False
+    years: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -212,6 +214,7 @@ def _work(table: Table) -> Work:
         table.string("title"),
         table.words("names", default=()),
         table.flag("term", default=False),
+        table.strings("years", default=()),
     )
     table.done()
     return work

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import total_ordering
+from functools import reduce, total_ordering
 
 from kb.errors import InvalidIdError
 
@@ -253,7 +253,8 @@ def _label_key(index: int, part: str) -> tuple[int, int]:
         return (0, int(part))
     if index == _FIFTH and part in _ROMAN_VALUE:
         return (1, _ROMAN_VALUE[part])
-    return (1, ord(part.lower()) - ord("a") + 1)
+    # more letters than one that are no numeral: (e)(iiv) in somebody's ruling
+    return (1, reduce(lambda value, letter: value * 27 + ord(letter) - 96, part.lower(), 0))
 
 
 def _invalid(text: str) -> InvalidIdError:

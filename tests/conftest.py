@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import os
 import re
@@ -14,14 +15,15 @@ from pathlib import Path
 import hypothesis
 import pytest
 from command import Kodeks
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
+from federations import DESK, PHONE, Federation, serve_federation, serve_laws
 from kb import corpus as manifest
 from kb.build import WORD_FORMS, build
 from kb.corpus import Corpus
 from kb.model import Reading, Record
 from kb.publishing.serve import make_server
-from kb.publishing.site import build_site
+from kb.publishing.site import build_site, site_directory
 from kb.reading.read import read
 from kb.search.query import Searcher
 from kb.store import Store
@@ -147,12 +149,25 @@ def kept(toml: str, table: str, ids: Sequence[str]) -> str:
     return head + "".join(f"[[{table}]]{one}" for one in wanted)
 
 
+def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:
+    """A directory that takes long to make: one worker makes it, the others wait and share it."""
+    own = factory.getbasetemp()
+    root = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+    with (root / f"{name}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        done = root / f"{name}.done"
+        if not done.exists():
+            make(root / name)
+            done.touch()
+    return root / name
+
+
 @pytest.fixture(scope="session")
 def built_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the corpus, built once; tests must not change it."""
-    home = copy_corpus(tmp_path_factory.mktemp("built") / "home")
-    build(manifest.load(home))
-    return home
+    return made_once(
+        tmp_path_factory, "built", lambda home: build(manifest.load(copy_corpus(home)))
+    )
 
 
 @pytest.fixture(scope="session")
@@ -182,7 +197,8 @@ def site_home(home: Path, built: Path | None = None) -> Path:
 @pytest.fixture(scope="session")
 def site(built_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The directory of the site of the whole corpus; tests must not change it."""
-    return build_site(site_home(tmp_path_factory.mktemp("site") / "home", built_home))
+    home = made_once(tmp_path_factory, "site", lambda home: build_site(site_home(home, built_home)))
+    return site_directory(home)
 
 
 @pytest.fixture(scope="session")
@@ -212,6 +228,32 @@ def browser() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="session")
+def laws(corpus: Corpus, store: Store, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a site with the linker and what it shows."""
+    yield from serve_laws(REPOSITORY, corpus, store, tmp_path_factory.mktemp("laws"))
+
+
+@pytest.fixture
+def federation(laws: str) -> Iterator[Federation]:
+    """Somebody's site whose pages have the linker's tag."""
+    yield from serve_federation(laws)
+
+
+@pytest.fixture
+def desk(browser: Browser) -> Iterator[BrowserContext]:
+    """A window with a mouse and a keyboard."""
+    with browser.new_context(viewport=DESK) as context:
+        yield context
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[BrowserContext]:
+    """A small window that is touched."""
+    with browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True) as context:
+        yield context
 
 
 Edit = Callable[[str], str]

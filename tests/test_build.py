@@ -32,6 +32,7 @@ def terms(store: Store) -> dict[str, int]:
     return WhooshIndex(store.directory / INDEX).terms()
 
 
+@pytest.mark.slow
 def test_two_builds_give_the_same_records_and_an_index_of_equal_content(
     tmp_path: Path, store: Store
 ) -> None:
@@ -54,6 +55,7 @@ def test_nothing_is_done_when_nothing_has_changed(built_home: Path, store: Store
     assert (again.fresh, again.store, steps) == (False, store, [])
 
 
+@pytest.mark.slow
 def test_progress_names_every_step(code_home: Path) -> None:
     steps: list[tuple[str, int, int]] = []
     build(manifest.load(code_home), progress=lambda *step: steps.append(step))
@@ -106,6 +108,7 @@ def test_a_build_broken_off_halfway_is_never_current(
     assert good.damaged() is None
 
 
+@pytest.mark.slow
 def test_what_a_killed_build_left_behind_is_ignored_and_removed(small_home: Path) -> None:
     good = build(manifest.load(small_home)).store
     orphan = build_root(small_home) / "0123456789ab-killed"
@@ -189,6 +192,7 @@ def test_nothing_is_written_when_nothing_has_changed(
     assert build(manifest.load(small_home)).store == store
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", ["records/bridge-1997_hr.jsonl", "index"])
 def test_a_missing_file_is_damage(small_home: Path, part: str) -> None:
     broken = build(manifest.load(small_home)).store.directory / part
@@ -198,6 +202,7 @@ def test_a_missing_file_is_damage(small_home: Path, part: str) -> None:
     assert said[0].startswith("The build is damaged (")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("content", ["", "{", "[]", '{"schema": "kodeks.build/0"}', "null"])
 def test_a_build_manifest_that_is_not_ours_is_not_used(small_home: Path, content: str) -> None:
     store = build(manifest.load(small_home)).store
@@ -237,6 +242,7 @@ def test_two_builds_at_once_do_the_work_once(small_home: Path) -> None:
     assert sorted(results) == [False, True]
 
 
+@pytest.mark.slow
 def test_the_build_before_stays_for_those_who_read_it(small_home: Path) -> None:
     corpus = manifest.load(small_home)
     stores = [build(corpus, force=True).store for _ in range(3)]

@@ -4,31 +4,20 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
-import jsonschema
 import pytest
-import referencing
 from command import Kodeks
+from schemas import validator
 
 import kb
 from conftest import REPOSITORY, edit_manifest, keep_texts
 from kb.errors import BuildError, InvalidIdError, NotFoundError
 from kb.search.query import BadQueryError
-
-SCHEMAS = {
-    path.stem: json.loads(path.read_text(encoding="utf-8"))
-    for path in (REPOSITORY / "kb/schemas").glob("*.json")
-}
-REGISTRY = referencing.Registry().with_resources(
-    (schema["$id"], referencing.Resource.from_contents(schema)) for schema in SCHEMAS.values()
-)
-
-
-def validator(name: str) -> jsonschema.Draft202012Validator:
-    return jsonschema.Draft202012Validator(SCHEMAS[name], registry=REGISTRY)
 
 
 @pytest.mark.parametrize(
@@ -326,7 +315,11 @@ def test_a_text_without_a_reader_is_named_as_such(
     assert "no reader understands it yet" in kodeks.err
 
 
-def test_build_reports_what_it_read(kodeks: Kodeks) -> None:
+def test_build_reports_what_it_read(
+    kodeks: Kodeks, built_home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(built_home, tmp_path / "home", symlinks=True)  # others use the built home
+    monkeypatch.setenv("KODEKS_HOME", str(tmp_path / "home"))
     assert kodeks("build") == 0
     assert "Nothing has changed" in kodeks.out
     assert kodeks("build", "--force") == 0
@@ -345,6 +338,7 @@ def test_build_reports_what_it_read(kodeks: Kodeks) -> None:
         "suggest",
         "report",
         "link",
+        "citator",
         "site",
         "serve",
         "version",
@@ -398,19 +392,16 @@ def test_link_writes_a_ruling_with_links_and_flags_what_does_not_exist(
 ) -> None:
     ruling = tmp_path / "ruling.md"
     ruling.write_text("Law 27B1(b), `Law 16`,\nprzepis 12C1b; Law 94.\n", encoding="utf-8")
-    assert kodeks("link", str(ruling), "--base", "https://laws.example/") == 0
-    assert kodeks.out == (
-        "[Law 27B1(b)](https://laws.example/pl/bridge-2017/27/#27.B.1.b), `Law 16`,\n"
-        "[przepis 12C1b](https://laws.example/pl/bridge-2017/12/#12.C.1.b); "
-        '<mark class="kodeks-unknown" title="✗ → Law 93?">Law 94</mark>.\n'
+    assert kodeks("link", str(ruling), "--base", "https://laws.example/", "--ui", "pl") == 0
+    assert "[Law 27B1(b)](https://laws.example/pl/bridge-2017/27/#27.B.1.b " in kodeks.out
+    assert ", `Law 16`,\n[przepis 12C1b](https://laws.example/pl/bridge-2017/12/#12.C.1.b " in (
+        kodeks.out
     )
-    assert f"{ruling}:2: 'Law 94' does not exist in bridge-2017; the nearest is 93" in (
-        kodeks.err.replace("\n", " ").replace("  ", " ")
-    )
+    assert re.search(r'; <mark class="kodeks-unknown" [^>]*>Law 94</mark>\.\n$', kodeks.out)
+    told = f"{ruling}:2: 'Law 94' does not exist in bridge-2017; the nearest is 93"
+    assert told in " ".join(kodeks.err.split())
     assert kodeks("link", str(ruling), "--to", "html", "--from", "text", "--ui", "hu") == 0
-    assert '<a class="kodeks-law" href="/hu/bridge-2017/27/#27.B.1.b">' in kodeks.out
-    assert kodeks("link", str(ruling), "--to", "json") == 0
-    validator("links").validate(json.loads(kodeks.out))
+    assert '<a class="kodeks-law" href="/hu/bridge-2017/27/#27.B.1.b" ' in kodeks.out
 
 
 @pytest.mark.parametrize(

@@ -356,6 +356,7 @@ def test_a_file_is_named_after_two_editions_of_a_work(
         corresponded(home, texts)
 
 
+@pytest.mark.slow
 def test_a_bad_row_leaves_the_last_good_build(two_editions: Path) -> None:
     store = build(manifest.load(two_editions)).store
     edit_file(two_editions / FILE, cell("27.C", "new", "27.Z"))

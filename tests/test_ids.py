@@ -149,6 +149,12 @@ def test_the_book_is_ordered_by_value_not_by_letter() -> None:
     assert [str(id) for id in sorted(ids)] == book
 
 
+def test_a_label_that_is_no_numeral_has_a_place_too() -> None:
+    written = ["12.C.1.e.ii", "12.C.1.e.iiv", "12.C.1.e.xxxxx"]  # Law 12C1(e)(iiv) to (xxxxx)
+    ids = [ProvisionId(tuple(one.split("."))) for one in reversed(written)]
+    assert [str(id) for id in sorted(ids)] == written
+
+
 def test_children_are_direct_and_in_order() -> None:
     among = [ProvisionId.parse(one) for one in ("27.B.10", "27.B.2", "27.B.2.a", "27.C", "27")]
     assert ProvisionId.parse("27B").children(among) == [

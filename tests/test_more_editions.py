@@ -83,6 +83,7 @@ def test_the_site_compares_an_edition_with_the_one_before(three: tuple[Path, Sto
         assert len(ids := re.findall(r' id="([^"]+)"', html)) == len(set(ids)), path
 
 
+@pytest.mark.slow
 def test_a_provision_of_an_unpublished_text_is_no_place_on_the_site(home: Path) -> None:
     """16C3 is in the Polish text only."""
 

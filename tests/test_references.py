@@ -154,12 +154,17 @@ NOT_CITED = [
     ("pl", "niniejsze przepisy; 50 punktów; niniejszym przepisom; w rozdaniu 12 grali 4 piki."),
     ("hr", "oba člana para, član momčadi, 4 herca, bord 12 na stolu 16"),
     ("en", "We lost 27-16 in IMPs; board 12 was 4H doubled, table 7B. Rule of 18."),
+    ("en", "§§§1"),
 ]
 
 
 @pytest.mark.parametrize(("language", "words"), NOT_CITED)
 def test_what_only_looks_like_a_citation_is_none(language: str, words: str) -> None:
     assert recognise(words, language) == []
+
+
+def test_what_is_glued_to_a_word_is_none_wherever_reading_begins() -> None:
+    assert recognise("seat12C3 and 27B1", "en", 4)[0].start == 13
 
 
 @given(st.text(), st.sampled_from(sorted(patterns())))
@@ -190,7 +195,7 @@ def test_lists_of_anything_are_read(parts: list[str]) -> None:
 
 @given(st.text(alphabet="27BbAi1().) ", min_size=1, max_size=12), st.booleans())
 def test_a_path_ends_where_its_labels_end(text: str, spaced: bool) -> None:
-    path = scan(text, 0, spaced) if not text[0].isspace() else None
+    path = scan(text, 0) if not text[0].isspace() else None
     if path:
         assert path.labels
         assert text[path.end - 1] not in "( "

@@ -123,6 +123,7 @@ LAYERS = [
     "errors",
     "writing",
     "languages",
+    "catalogue",
     "stemming",
     "ids",
     "model",

@@ -38,6 +38,10 @@ def test_the_server_serves_the_site_on_loopback_only(site: Path) -> None:
             with urllib.request.urlopen(f"http://127.0.0.1:{port}/hu/bridge-2017/27/") as answer:
                 assert answer.status == 200
                 assert b'id="27.B.1.b"' in answer.read()
+                assert answer.headers["Access-Control-Allow-Origin"] is None
+            clauses = f"http://127.0.0.1:{port}/linker/bridge-2017/hu/27.json"
+            with urllib.request.urlopen(clauses) as answer:  # pages of other sites read these
+                assert answer.headers["Access-Control-Allow-Origin"] == "*"
             for path in ("../../etc/passwd", "assets/", "nowhere/"):
                 with pytest.raises(urllib.error.HTTPError, match="404") as caught:
                     urllib.request.urlopen(f"http://127.0.0.1:{port}/{path}")

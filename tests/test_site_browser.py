@@ -29,6 +29,9 @@ PAGES = [
     "it/irregularities/10/",
     "pl/irregularities/1/",
     "it/bridge-2017/40/",
+    "hu/rulings/",
+    "pl/rulings/kaznena-karta/",
+    "de/linker/",
     "hu/ulti-2017/",
     "hu/ulti-2017/4/",
     "hu/ulti-2017/bids/",
@@ -204,12 +207,15 @@ def test_targets_are_large_enough_to_hit(browser: Browser, address: str) -> None
         "it/bridge-2017/63/",
         "it/irregularities/",
         "it/irregularities/7/",
+        "hu/bridge-2017/50/",
+        "pl/rulings/kaznena-karta/",
+        "de/linker/",
     ):
         page.goto(address + path)
         small = page.evaluate(
             """() => [...document.querySelectorAll(
                  ".kb-page nav a, .kb-laws a, .kb-links a, .kb-label, .kb-explained a, " +
-                 ".kb-beside label")]
+                 ".kb-beside label, .kb-cited-in a, .kb-authorities a, .kb-options fieldset label")]
                .map((a) => [a.textContent, a.getBoundingClientRect()])
                .filter(([, box]) => box.width < 24 || box.height < 24)
                .map(([text, box]) => `${text} ${box.width}x${box.height}`)"""
@@ -235,6 +241,8 @@ def test_words_stand_out_from_their_ground(scheme: str, browser: Browser, addres
         "it/bridge-2017/63/",
         "fr/irregularities/",
         "de/irregularities/10/#10.5.4",
+        "pl/rulings/kaznena-karta/#citation-3",
+        "hr/linker/",
     ):
         page.goto(address + path)
         assert page.evaluate(_FAINT) == [], path

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import date
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -18,10 +19,10 @@ from babel.messages.pofile import read_po
 from babel.support import NullTranslations
 
 from conftest import REPOSITORY
+from kb.catalogue import Catalogue, catalogue_file, load
 from kb.collation import initial
 from kb.corpus import Corpus
 from kb.publishing.book import languages, published
-from kb.publishing.catalogue import Catalogue, catalogue_file, load
 from kb.publishing.navigation import site_navigation
 from kb.publishing.pages import pages
 from kb.publishing.press import press
@@ -123,6 +124,7 @@ def unbracketed(words: str) -> set[str]:
     return set(re.findall(r"[^\W\d_]+", words))
 
 
+@pytest.mark.slow
 def test_all_that_pages_say_goes_through_the_catalogue(corpus: Corpus, store: Store) -> None:
     """Whatever is not law is in brackets, but labels and names of provisions and languages."""
     ordinary = press(corpus, store, "hu")
@@ -134,6 +136,8 @@ def test_all_that_pages_say_goes_through_the_catalogue(corpus: Corpus, store: St
     rows = (row for book in ordinary.books for row in book.rows if row.kind == "definition")
     defined = (record["term"] for row in rows for record in row.wording.values())
     names |= {word for term in defined for word in unbracketed(term)}
+    months = (load("hu").long_date(date(2025, month, 1)) for month in range(1, 13))
+    names |= {word for day in months for word in unbracketed(day)}
     # The lexicon has its own words, and areas their titles.
     glossary = ordinary.glossary
     lexicon = [

@@ -119,6 +119,7 @@ def test_a_law_lists_its_concepts_the_weightiest_first(site_pages: Pages) -> Non
         assert re.findall(r'<li><a href="[^"]+">([^<]+)</a>', listed)[0] == first
 
 
+@pytest.mark.slow
 def test_every_place_of_a_word_leads_to_its_own_text(words: Glossary, site_pages: Pages) -> None:
     """Also where texts have records of the same id that are not joined: index, paragraphs."""
     for path, place in (
@@ -189,6 +190,7 @@ class Terms(HTMLParser):
             pass
 
 
+@pytest.mark.slow
 def test_a_term_is_marked_once_in_a_paragraph_and_in_no_heading_or_link(site_pages: Pages) -> None:
     marked = 0
     for path, page in site_pages.items():

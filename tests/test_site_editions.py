@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from test_site_links import target
 
+from kb.catalogue import load
 from kb.citator import citator
 from kb.corpus import Corpus
 from kb.publishing.book import published
-from kb.publishing.catalogue import load
 from kb.store import Store
 from site_reading import Built, Pages
 
@@ -98,6 +98,7 @@ def test_what_is_different_is_said_in_the_language_of_the_page(
                 assert "".join(unsure.split()) in said
 
 
+@pytest.mark.slow
 def test_the_old_code_leads_to_the_new_by_content_only(
     old: dict[str, dict[str, Any]], site_pages: Pages
 ) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from kb.catalogue import load
 from kb.corpus import Corpus
 from kb.publishing.book import languages, published
-from kb.publishing.catalogue import load
 from kb.publishing.pages import Page
 from site_reading import Pages
 

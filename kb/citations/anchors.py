@@ -3,33 +3,34 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Literal
 
+from kb.citations.grammar import GRAMMAR, PATTERNS
+from kb.citations.phrases import Phrases
 from kb.corpus import Style
 from kb.ids import ProvisionId
 from kb.typed_toml import Table, read_toml
-
-_PATTERNS = Path(__file__).parent / "patterns"
-
 
 #: What a number is: a law's, or a label inside one.
 UnitKind = Literal["law", "part"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Unit:
     """A word for what a number is, in all its forms (small letters), those of the plural apart.
 
     `kind` is law where a bare number is a law's, part where it is a label inside one. `place`
-    says whether the word stands before or after its number.
+    says whether the word stands before or after its number. `general` is a word of any statute
+    (§, article), not of the laws of the game alone.
     """
 
     kind: UnitKind
     place: Literal["before", "after"]
     forms: frozenset[str]
     plurals: frozenset[str]
+    general: bool
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ class StatuteNames:
     bid: str = "{number}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Patterns:
     """How one language cites.
 
@@ -49,8 +50,13 @@ class Patterns:
     serves all deeper ones; `statute` names the sections, cases and bids of a statute. `joiners`
     stand between the items of a list, `ranges` between its ends, `fillers` (articles) before an
     item. `this` makes a unit mean the provision one reads, `above` and `below` point inside it.
-    `spaced` says that labels may be written apart (`12 C 1`), `suffixed` that a number may carry a
-    case ending (`54A-t`).
+    `suffixed` says that a number may carry a case ending (`54A-t`).
+
+    In rulings: `codes` are names of our code, `others` of other regulations,
+    `other_games` of games with laws of their own; `of` ties either to a
+    number. `cues` announce a bare path (see 16B), `cues_after` stand behind one. What is `counted`
+    shows that a number is none of a law. `ibid` means the last citation, `edition` stands with a
+    year that names an edition.
     """
 
     language: str
@@ -63,14 +69,28 @@ class Patterns:
     this: frozenset[str]
     above: frozenset[str]
     below: frozenset[str]
-    spaced: bool
     suffixed: bool
+    of: frozenset[str]
+    codes: Phrases
+    others: Phrases
+    other_games: Phrases
+    cues: Phrases
+    cues_after: Phrases
+    counted: Phrases
+    ibid: Phrases
+    edition: Phrases
+
+    @cached_property
+    def named(self) -> Phrases:
+        """Everything that a citation may be of: our code, other regulations, other games."""
+        lists = (self.codes, self.others, self.other_games)
+        return Phrases(phrase for one in lists for phrase in one.listed)
 
 
 @cache
 def patterns() -> dict[str, Patterns]:
     """The patterns of every language that has a file, by language."""
-    found = (_read(path) for path in sorted(_PATTERNS.glob("*.toml")))
+    found = (_read(path) for path in sorted(PATTERNS.glob("*.toml")) if path != GRAMMAR)
     return {one.language: one for one in found}
 
 
@@ -79,6 +99,9 @@ def _read(path: Path) -> Patterns:
 
     def words(key: str) -> frozenset[str]:
         return frozenset(raw.strings(key, default=()))
+
+    def phrases(key: str) -> Phrases:
+        return Phrases(raw.strings(key, default=()))
 
     found = Patterns(
         language=raw.string("language"),
@@ -91,8 +114,16 @@ def _read(path: Path) -> Patterns:
         this=words("this"),
         above=words("above"),
         below=words("below"),
-        spaced=raw.flag("spaced"),
         suffixed=raw.flag("suffixed"),
+        of=words("of"),
+        codes=phrases("codes"),
+        others=phrases("others"),
+        other_games=phrases("other_games"),
+        cues=phrases("cues"),
+        cues_after=phrases("cues_after"),
+        counted=phrases("counted"),
+        ibid=phrases("ibid"),
+        edition=phrases("edition"),
     )
     raw.done()
     return found
@@ -118,6 +149,7 @@ def _unit(raw: Table) -> Unit:
         "before" if raw.one_of("place", {"before", "after"}) == "before" else "after",
         forms("endings", ""),
         forms("plural"),
+        raw.flag("general", default=False),
     )
     raw.done()
     return unit

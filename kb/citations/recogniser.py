@@ -1,26 +1,25 @@
 """Finds citations in a text: which words they are, and what they say; not yet what they mean.
 
 A text becomes tokens (paths, units, joiners…) of one character each; what sequence of them is a
-citation is then a pattern over that short string, the same for every language. The words come
-from patterns/<language>.toml. Spans refer to the untouched input.
+citation is then a pattern over that short string, the same for every language. The patterns come
+from patterns/grammar.toml, the words from patterns/<language>.toml. Spans refer to the untouched
+input. site/linker/recogniser.js does the same in a browser.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal, NamedTuple
 
 from kb.citations.anchors import Patterns, Unit, UnitKind, patterns
+from kb.citations.grammar import compiled, grammar
 from kb.citations.paths import Path, scan
 
 Direction = Literal["above", "below"]
 
 
-@dataclass(frozen=True)
-class Item:
+class Item(NamedTuple):
     """One cited path, or a range of them when `last` is set. Offsets are code points."""
 
     start: int
@@ -29,13 +28,14 @@ class Item:
     last: Path | None = None
 
 
-@dataclass(frozen=True)
-class Citation:
+class Citation(NamedTuple):
     """One citation: its whole span with the unit word, and the paths in it.
 
     `unit` is the kind of that word, None where there is none. `base` is the provision whose
     parts are cited (`20F szakasz 2. és 3. pontját`). No items: the words mean the provision that
     one is reading (`niniejszy przepis`). `direction` says where in the text a relative one is.
+    `general` says that its words are those of any statute, `same` that it repeats the place of the
+    one before (ibid., B2), `weak` that its form alone does not tell: 16B, 12c1c.
     """
 
     start: int
@@ -44,11 +44,13 @@ class Citation:
     unit: UnitKind | None
     base: Item | None = None
     direction: Direction | None = None
+    general: bool = False
+    same: bool = False
+    weak: bool = False
 
 
-@dataclass(frozen=True)
-class _Token:
-    """What stands at a place; `code` is its character in the pattern below."""
+class _Token(NamedTuple):
+    """What stands at a place; `code` is its character in the forms."""
 
     code: str
     start: int
@@ -58,91 +60,118 @@ class _Token:
     plural: bool = False
 
 
-# Codes: P path with a law, N number with a full stop or suffix, n bare number, R relative path,
-# v relative path that may be a filler, t one that may be "this"; l, p unit (law, part) before its
-# number, L, Q after it; J joiner, D range, F filler, T "this", U above, W below, ) bracket, x else.
-_ORDINAL = "(?:[PNR](?:D[PNnR])?|nD[PNR]|n(?=L))"  # 100 pont is a score, 27 szakasz is not
-_ANY = "(?:[PNnRvt](?:D[PNnRvt])?)"
-_LONGEST_LIST = 30
-# No two ways lead through these patterns: a failed match must not be tried again and again.
-_LIST = rf"(?:\)?J{{1,2}}F?(?:[UW]F?)?(?:[vt]|{_ORDINAL})){{0,{_LONGEST_LIST}}}\)?"
-_LIST_ANY = rf"(?:J{{1,2}}F?[UW]?{_ANY}){{0,{_LONGEST_LIST}}}"
+class _Known(NamedTuple):
+    """What a word or sign is in the patterns of a language."""
 
-#: What sequences of tokens are citations; the first that fits at a place is taken. `core` is what
-#: is quoted, `items` the cited paths, `parts` paths inside the last of them.
-FORMS = tuple(
-    re.compile(form)
-    for form in (
-        # a 16C, 26B és 72C szakaszok; a 20F szakasz 2. és 3. pontja; az A pont
-        rf"(?:[FvTt][UW]?F?|[UW]F?)?"
-        rf"(?P<core>(?P<items>(?:(?<=[FvTUW])[vt]|{_ORDINAL}){_LIST})[LQ](?P<parts>[NR]{_LIST}Q)?)",
-        # e szakasz; jelen szakasz B1 pontja; niniejszy przepis
-        rf"(?P<core>[Tt]F?(?:[LQ](?P<items>{_ORDINAL}{_LIST}Q)?|[lp](?![PNnRvF])))",
-        # punkt C1 przepisu 12; stav B1 člana 27
-        rf"(?P<core>p(?P<parts>{_ANY}{_LIST_ANY})l(?P<items>[PNn])(?!D))",
-        # przepisy 16C, 26B i 72C; punkt B niniejszego przepisu; stavovima A do E gore
-        rf"(?P<core>[lp][FUW]{{0,2}}(?P<items>{_ANY}{_LIST_ANY})[UW]?(?:T[lp])?)",
-        # A1 ili A2 gore
-        rf"(?P<core>(?P<items>[PNR](?:J{{1,2}}F?[PNR]){{0,{_LONGEST_LIST}}})[UW])",
-        r"(?P<core>(?P<items>P))",
-    )
-)
-_ITEM = re.compile(_ANY)
+    code: str
+    unit: Unit | None = None
+    plural: bool = False
 
-#: Quotation marks may stand around a path and say nothing.
-_QUOTES = frozenset("\"'„”“’‘«»")
 
-_WORD = re.compile(r"[^\W\d_]+|§+")
-_SUFFIX = re.compile(r"[-‐‑][^\W\d_]{1,6}(?![^\W\d_])")  # 54A-t, §-ok
+_LEX = {name: compiled(pattern) for name, pattern in grammar().lexemes.items()}
+_WORD, _SUFFIX, _SENTENCE_END = _LEX["word"], _LEX["suffix"], _LEX["sentence_end"]
+_FIGURE, _RUN = _LEX["figure"], _LEX["run"]
+
+#: What sequences of tokens are citations; the first that fits at a place is taken.
+FORMS = tuple(compiled(form) for form in grammar().forms.values())
+_ITEM = compiled(grammar().item)
+#: More tokens than any form has: two lists of thirty.
+_LONGEST = 600
+#: Codes at which no form begins.
+_NEVER_FIRST = frozenset("xJD)LQCO")
 
 #: A unit right after one of these is part of an address or a name: law27 in #law27, C:\\law27. One
 #: that follows its number may stand after a full stop (27.szakasz).
 _NO_WORD_AFTER = frozenset("@#/\\.")
-_SENTENCE_END = re.compile(r"\.(?=\s*$|\s+[A-ZÀ-ÖØ-ÞĀ-Ž])")
 
-#: A path that no word announces is a citation when it goes down to a number (70D1), or has a
-#: suffix (54A-t) and its law more than the level of any bid (3C-re emelt). 7B may be a table.
+#: A path that no word announces is a citation when it goes down to a number (70D1), when a cue
+#: stands beside it (see 16B) or it has a suffix (54A-t), and its law is more than the level of
+#: any bid (3C-re emelt). 7B may be a table.
 _HIGHEST_BID = 7
+#: How far a cue is looked for, in characters.
+_NEAR = 40
+_LETTERS = compiled(grammar().lexemes["letters"])
+_WORDS = compiled(grammar().surroundings["word"])
 
 
-def recognise(text: str, language: str) -> list[Citation]:
+def recognise(
+    text: str, language: str, start: int = 0, end: int | None = None, weak: bool = False
+) -> list[Citation]:
     """Every citation in a text, in order, as the patterns of a language see it.
 
-    Raises `KeyError` for a language without patterns.
+    Only what lies between `start` and `end` is looked at. `weak` asks also for what may be one if
+    its surroundings say so. Raises `KeyError` for a language without patterns.
     """
-    tokens = list(_tokens(text, patterns()[language]))
-    codes = "".join(token.code for token in tokens)
+    words = patterns()[language]
+    tokens = _tokens(text, words, start, len(text) if end is None else end)
+    codes = "".join([token.code for token in tokens])
     found: list[Citation] = []
-    at = 0
+    at, sure = 0, -1
     while at < len(codes):
-        match = next((m for form in FORMS if (m := form.match(codes, at))), None)
-        if match and (citation := _citation(tokens, match)):
+        if codes[at] in _NEVER_FIRST:
+            at += 1
+            continue
+        match = _form(codes[at : at + _LONGEST])
+        if match is None:
+            at += 1
+            continue
+        goes_on = sure >= 0 and not codes[sure:at].strip("JF")  # 70D1 and 16B
+        citation = _citation(text, tokens[at : at + _LONGEST], match, words, goes_on)
+        if citation and (weak or not citation.weak):
             found.append(citation)
-        at = match.end() if match else at + 1
+            sure = at + match.end() if not citation.weak else sure
+        at += match.end()
     return found
 
 
-def _citation(tokens: list[_Token], match: re.Match[str]) -> Citation | None:
+@lru_cache(maxsize=20_000)
+def _form(codes: str) -> re.Match[str] | None:
+    """The form that tokens begin with; the same few are met again and again."""
+    return next((match for form in FORMS if (match := form.match(codes))), None)
+
+
+def _citation(
+    text: str, tokens: list[_Token], match: re.Match[str], words: Patterns, goes_on: bool
+) -> Citation | None:
     named = match.groupdict()
     core = tokens[match.start("core") : match.end("core")]
     items = _items(tokens, match, "items")
     base = None
     if named.get("parts"):
         base, items = items[-1], _items(tokens, match, "parts")
-    units = [token.unit.kind for token in core if token.unit]
-    if not items and any(token.unit and token.plural for token in core):
+    units = [token.unit for token in core if token.unit]
+    plural = any(token.unit and token.plural for token in core)
+    if not items and plural:
         return None  # niniejsze przepisy are the laws as a whole
-    if not units and len(core) == 1 and not _says_enough(core[0]):
-        return None  # neither a word nor its form says that it is a law
+    doubt = False
+    if not units and len(core) == 1:
+        says = _says_enough(text, core[0], words, goes_on)
+        if says is None:
+            return None  # neither a word nor its form says that it is a law
+        doubt = not says
+    elif units and all(unit.kind == "part" and unit.place == "before" for unit in units):
+        # punkt 16B is one of a law; in a bidding system's notes it is of these
+        doubt = any(item.path.kind == "absolute" and len(item.path.labels) == 2 for item in items)
+    if named.get("chain"):
+        items = (_chained(items[-1], _items(tokens, match, "chain")),)
     codes = match[0]
     return Citation(
         core[0].start,
         core[-1].path.end if core[-1].path else core[-1].end,
         items,
-        _unit(units, core[0].unit is not None, base is not None),
+        _unit([unit.kind for unit in units], core[0].unit is not None, base is not None),
         base,
         "above" if "U" in codes else "below" if "W" in codes else None,
+        bool(units) and all(unit.general or unit.kind == "part" for unit in units),
+        "I" in codes,
+        doubt,
     )
+
+
+def _chained(law: Item, parts: tuple[Item, ...]) -> Item:
+    """A law with its parts one inside the other: art. 12 ust. C pkt 1 lit. b."""
+    labels = [label for item in (law, *parts) for label in item.path.labels]
+    return Item(law.start, parts[-1].end, Path(tuple(labels), parts[-1].path.end, "absolute"))
 
 
 def _unit(units: list[UnitKind], first: bool, inside: bool) -> UnitKind | None:
@@ -165,38 +194,124 @@ def _items(tokens: list[_Token], match: re.Match[str], group: str) -> tuple[Item
     return tuple(found)
 
 
-def _says_enough(token: _Token) -> bool:
-    """Whether a path that no word announces can be nothing but a citation."""
+def _says_enough(text: str, token: _Token, words: Patterns, goes_on: bool) -> bool | None:
+    """Whether a path that no word announces can be nothing but a citation; None: it is none."""
     assert token.path is not None
-    law, letter, *deeper = token.path.labels
-    if not letter.isupper():
-        return False  # 10h30, 16x9
-    return bool(deeper) or (token.end > token.path.end and int(law) > _HIGHEST_BID)
-
-
-def _tokens(text: str, words: Patterns) -> Iterator[_Token]:
-    lookup = _lookup(words)
-    at = 0
-    while at < len(text):
-        if text[at].isspace() or text[at] in _QUOTES:
-            at += 1
-            continue
-        word = _word_token(text, at, lookup)
-        announced = word if word and word.unit else None  # L90 is Law 90, not the number 90 of L
-        token = announced or _path_token(text, at, words) or word
-        if token is None:
-            known = lookup.get(text[at])
-            token = _Token(known.code if known else "x", at, at + 1)
-        yield token
-        at = token.end
-
-
-def _path_token(text: str, at: int, words: Patterns) -> _Token | None:
-    if not (text[at].isalnum() or text[at] == "("):
+    law, letter, *deeper = (*token.path.labels, "")[: max(2, len(token.path.labels))]
+    if token.code == "R":
+        return False if law.isupper() and letter.isdigit() else None  # A2, of a law cited before
+    if deeper:
+        return letter.isupper()  # 10h30 and 16x9 exist nowhere
+    if not letter.isupper() or int(law) <= _HIGHEST_BID:
         return None
-    path = scan(text, at, words.spaced)
+    bracketed = (
+        text[token.start - 1 : token.start] == "(" and text[token.end : token.end + 1] == ")"
+    )
+    return goes_on or bracketed or token.end > token.path.end or _cued(text, token, words)
+
+
+def _cued(text: str, token: _Token, words: Patterns) -> bool:
+    """Whether a word beside a path says that it is a law: see 16B, TBR 16B, 16B alapján."""
+    before = small_words(text[max(0, token.start - _NEAR) : token.start])
+    while before and before[-1] in words.fillers:
+        before.pop()
+    if 0 in (words.cues.last(before), words.codes.last(before)):
+        return True
+    after = small_words(text[token.end : token.end + _NEAR])
+    return bool(after and words.cues_after.at(after))
+
+
+def small_words(text: str) -> list[str]:
+    """The words of a text in small letters; `İ` becomes two letters, the word stays one."""
+    return [word.lower() for word in _WORDS.findall(text)]
+
+
+def _tokens(text: str, words: Patterns, first: int, last: int) -> list[_Token]:
+    lookup, heads = _lookup(words)
+    tokens: list[_Token] = []
+    at = first
+    if first and "0" <= text[first : first + 1] <= "9" and (run := _RUN.match(text, first - 1)):
+        at = run.end()  # the 12C3 of seat12C3
+    for match in _WORD.finditer(text, first, last):
+        start = match.start()
+        if start < at:
+            continue
+        kind = match.lastindex
+        after = tokens[-1].code if tokens else "x"
+        apart = after in _PART_COMES or (after == "J" and _is_apart(text, tokens))
+        token = None
+        if kind == 1:
+            end = match.end()
+            low = match[1].lower()
+            if low in heads:
+                token = _word_token(text, start, end, lookup)
+            if (token is None or token.unit is None) and _may_be_path(text, low, end):
+                token = _path_token(text, start, words, apart) or token
+            if token is None and after == "p" and len(low) == 1 and "a" <= low <= "h":
+                token = _Token("R", start, end, Path((low,), end, "relative"))  # lit. c
+            if token is None:
+                if after in _BEFORE_CODE and words.codes.at([low]):
+                    token = _Token("C", start, end)
+                else:
+                    token = _Token("x", start, end)
+            if token.code == "x" and text[end : end + 1].isdecimal():
+                run = _RUN.match(text, start)
+                token = _Token("x", start, run.end() if run else end)  # seat12C3, §§§1
+        elif kind == 2:
+            token = _path_token(text, start, words, apart)
+            if token is None:
+                run = _FIGURE.match(text, start) or _RUN.match(text, start)
+                token = _Token("x", start, run.end() if run else match.end())
+        else:
+            known = lookup.get(match[0])
+            token = _Token(known.code if known else "x", start, match.end())
+        if token.code != "x" or after != "x" or not tokens:
+            tokens.append(token)
+        at = token.end
+    return tokens
+
+
+def _own_bracket(text: str, at: int) -> bool:
+    """Whether the bracket after a label apart (12 C 2 a) is its own: nothing was opened before."""
+    if text[at : at + 1] != ")":
+        return False
+    before = text[max(0, at - _NEAR) : at]
+    return before.rfind("(") <= before.rfind(")")
+
+
+#: Codes after which labels come, perhaps apart; those after which the name of a code may stand.
+_PART_COMES = frozenset("pI")
+_BEFORE_CODE = frozenset("PNnRvtOFC")
+
+
+def _may_be_path(text: str, word: str, end: int) -> bool:
+    return len(word) == 1 or (
+        len(word) <= _LONGEST_ROMAN and text[end : end + 1] == ")" and not word.strip("ivx")
+    )
+
+
+_LONGEST_ROMAN = 5
+
+
+def _is_apart(text: str, tokens: list[_Token]) -> bool:
+    """Whether labels may stand apart after a joiner, as they do before it: 74 A 2 and B 1."""
+    path = tokens[-2].path if len(tokens) > 1 else None
+    if path is None:
+        return len(tokens) > 1 and tokens[-2].code == "I"  # ibid., F 5 a
+    return " " in text[tokens[-2].start : path.end]
+
+
+def _path_token(text: str, at: int, words: Patterns, apart: bool) -> _Token | None:
+    """A path, if one begins here; `apart` says that labels alone may stand apart."""
+    if _FIGURE.match(text, at) or (
+        text[at - 1 : at] in (".", ":") and "0" <= text[at - 2 : at - 1] <= "9" and text[at] != "("
+    ):
+        return None  # 27.5, 3:72
+    path = scan(text, at, apart)
     if path is None:
         return None
+    if path.end - at > 2 and text[path.end - 2] == " " and _own_bracket(text, path.end):
+        path = path._replace(end=path.end + 1)
     end = path.end
     stop = text.startswith(".", end) and not _SENTENCE_END.match(text, end)
     if stop:
@@ -213,11 +328,8 @@ def _path_token(text: str, at: int, words: Patterns) -> _Token | None:
     return _Token(code, at, end, path)
 
 
-def _word_token(text: str, at: int, lookup: dict[str, _Known]) -> _Token | None:
-    match = _WORD.match(text, at)
-    if match is None:
-        return None
-    end = match.end()
+def _word_token(text: str, at: int, end: int, lookup: dict[str, _Known]) -> _Token | None:
+    """What a word is, with the full stop or the ending that belongs to it."""
     ends = [end]
     if text.startswith(".", end):
         ends.insert(0, end + 1)
@@ -227,34 +339,38 @@ def _word_token(text: str, at: int, lookup: dict[str, _Known]) -> _Token | None:
         known = lookup.get(text[at:end].lower())
         if known and (known.unit is None or _may_be_unit(known.unit, text, at, end)):
             return _Token(known.code, at, end, None, known.unit, known.plural)
-    return _Token("x", at, match.end())
+    return None
 
 
 def _may_be_unit(unit: Unit, text: str, at: int, end: int) -> bool:
     """Whether a unit's word stands for itself.
 
-    One letter must be a capital right before a number (L16C2): p. 3 is a page.
+    One letter must be a capital right before a number (L16C2), or a blank before one that goes on
+    with a letter (L 16 C): p. 3 is a page.
     """
     if not text[at].isalpha():
         return True
     if unit.place == "before" and at and text[at - 1] in _NO_WORD_AFTER:
+        return text[at - 1] == "/" and "0" <= text[at - 2 : at - 1] <= "9"  # L20F1/L21B3
+    if text[at - 1 : at] == "-" and text[at - 2 : at - 1].isalpha():
+        return False  # by-law 16
+    if sum(map(str.isalpha, text[at:end])) > 1:
+        return True
+    apart = text[end : end + 1] == " "
+    if not text[at].isupper() or not text[end + apart : end + apart + 1].isdecimal():
         return False
-    return end - at > 1 or (text[at].isupper() and text[end : end + 1].isdigit())
-
-
-class _Known(NamedTuple):
-    """What a word or sign is in the patterns of a language."""
-
-    code: str
-    unit: Unit | None = None
-    plural: bool = False
+    path = scan(text, end + apart)
+    return path is not None and (not apart or len(path.labels) > 1)
 
 
 @cache
-def _lookup(words: Patterns) -> dict[str, _Known]:
-    """Every word and sign that a language's patterns have."""
+def _lookup(words: Patterns) -> tuple[dict[str, _Known], frozenset[str]]:
+    """Every word and sign that a language's patterns have, and the words that these begin with."""
     out = {")": _Known(")")}
     for code, group in (
+        ("C", frozenset(w for one in words.codes.listed for w in one.split() if len(w) > 1)),
+        ("O", words.of),
+        ("I", frozenset(one for one in words.ibid.listed if " " not in one)),
         ("F", words.fillers),
         ("J", words.joiners),
         ("D", words.ranges),
@@ -267,4 +383,18 @@ def _lookup(words: Patterns) -> dict[str, _Known]:
         code = {"law": "lL", "part": "pQ"}[unit.kind][unit.place == "after"]
         out |= dict.fromkeys(unit.plurals, _Known(code, unit, plural=True))
         out |= dict.fromkeys(unit.forms, _Known(code, unit))
-    return out
+    heads = (_LETTERS.match(word) for word in out)
+    return out, frozenset(head[0] for head in heads if head)
+
+
+@cache
+def words_known(language: str) -> dict[str, bool]:
+    """The words and signs that mean something to a language: whether they announce a number."""
+    found: dict[str, bool] = {}
+    lookup, _ = _lookup(patterns()[language])
+    for entry, known in lookup.items():
+        head = _LETTERS.match(entry)
+        word = head[0] if head else entry
+        announces = known.unit is not None or known.code == "I"
+        found[word] = found.get(word, False) or announces
+    return found

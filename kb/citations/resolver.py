@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import NamedTuple
 
 from kb.citations.paths import Path
 from kb.citations.recogniser import Citation, Direction, Item
@@ -19,25 +19,24 @@ from kb.ids import ROMAN, ProvisionId
 _ROMAN_DEPTH = 4
 
 
-@dataclass(frozen=True)
-class Target:
+class Target(NamedTuple):
     """A cited provision, and whether the edition has it."""
 
     id: ProvisionId
     exists: bool
 
 
-@dataclass(frozen=True)
-class Resolved:
+class Resolved(NamedTuple):
     """What one cited path means: one provision, or all those of a range.
 
     The span is what a link covers: the path, and for the first and the last of a list also the
-    words of the citation around it; `number` is where the path itself begins. `relative` says
-    that the meaning depends on where one reads.
+    words of the citation around it; `number` is where the path itself begins, `core_end` where it
+    ends. `relative` says that the meaning depends on where one reads.
     """
 
     start: int
     number: int
+    core_end: int
     end: int
     targets: tuple[Target, ...]
     relative: bool
@@ -57,6 +56,7 @@ class Resolver:
 
     def __init__(self, provisions: Iterable[ProvisionId], in_code: bool = True) -> None:
         self._known = frozenset(provisions)
+        self._in_code = in_code
         self._law_units = {"law", "part"} if in_code else {"law"}
 
     def resolve(self, citation: Citation, context: ProvisionId | None) -> tuple[Resolved, ...]:
@@ -74,14 +74,16 @@ class Resolver:
                 return ()
             found = [(item, below(base, item.path.labels), relative) for item in citation.items]
         resolved = [
-            Resolved(item.start, item.start, item.end, self._targets(first, item), relative)
+            Resolved(
+                item.start, item.start, item.end, item.end, self._targets(first, item), relative
+            )
             for item, first, relative in found
             if first is not None
         ]
         if resolved and resolved[0].start == citation.items[0].start:
-            resolved[0] = replace(resolved[0], start=citation.start)
+            resolved[0] = resolved[0]._replace(start=citation.start)
         if resolved and resolved[-1].end == citation.items[-1].end:
-            resolved[-1] = replace(resolved[-1], end=citation.end)
+            resolved[-1] = resolved[-1]._replace(end=citation.end)
         return tuple(resolved)
 
     def _list(
@@ -95,17 +97,25 @@ class Resolver:
         before: ProvisionId | None = None
         for item in citation.items:
             first, relative = self._first(item.path, citation, context)
-            if context is None and before is not None and item.path.kind != "absolute":
-                first = self._beside(before, item.path.labels) or first
+            if not self._in_code and before is not None and item.path.kind != "absolute":
+                beside = self._beside(before, item.path.labels)
+                first, relative = (beside, False) if beside else (first, relative)
             found.append((item, first, relative))
             before = first
         return found
 
     def _beside(self, before: ProvisionId, labels: tuple[str, ...]) -> ProvisionId | None:
-        """What labels mean after a provision that was just named, if there is such a thing."""
+        """What labels mean after a provision that was just named, if there is such a thing.
+
+        Or nearly: where 64A ends with 64A2, Laws 64A1, 2 and 3 do not name Law 3.
+        """
         depth = next((d for d in range(1, before.depth) if _fits(labels[0], d)), None)
         wanted = below(ProvisionId(before.parts[:depth]), labels) if depth else None
-        return wanted if wanted in self._known else None
+        if wanted is None or wanted in self._known:
+            return wanted
+        siblings = self._by_parent.get(wanted.parent, [])
+        numbered = wanted.label.isdigit() and bool(siblings)
+        return wanted if numbered and wanted == siblings[-1].next_sibling() else None
 
     def _this(self, citation: Citation, context: ProvisionId | None) -> tuple[Resolved, ...]:
         """`niniejszy przepis` is the law one reads, `ovaj stav` the very provision."""
@@ -113,7 +123,8 @@ class Resolver:
             return ()
         id = context if citation.unit == "part" else context.law
         target = Target(id, id in self._known)
-        return (Resolved(citation.start, citation.start, citation.end, (target,), True),)
+        end = citation.end
+        return (Resolved(citation.start, citation.start, end, end, (target,), True),)
 
     def _first(
         self, path: Path, citation: Citation, context: ProvisionId | None
@@ -121,7 +132,10 @@ class Resolver:
         """The provision of a path, and whether it is relative; None where it means nothing."""
         if path.kind == "absolute":
             return absolute(path.labels), False
-        inside = path.kind == "relative" or citation.unit != "law" or citation.direction is not None
+        law_number = citation.unit == "law" and (
+            path.kind == "number" or (path.labels[0].isdigit() and not self._in_code)  # art. 14b
+        )
+        inside = citation.direction is not None or not law_number
         found = self._relative(path.labels, context, citation.direction) if inside else None
         if found is None and path.labels[0].isdigit() and citation.unit in self._law_units:
             return absolute(path.labels), False  # 78. pont, Law 27b
@@ -188,7 +202,7 @@ def below(parent: ProvisionId, labels: tuple[str, ...]) -> ProvisionId:
     for label in labels:
         if id.depth == 1:
             id = id.child(label.upper())
-        elif id.depth == _ROMAN_DEPTH and label.isdigit() and int(label) < len(ROMAN):
+        elif id.depth == _ROMAN_DEPTH and label.isdigit() and 0 < int(label) < len(ROMAN):
             id = id.child(ROMAN[int(label)])
         else:
             id = id.child(label.lower())
@@ -209,4 +223,4 @@ def _range_end(first: ProvisionId, labels: tuple[str, ...]) -> ProvisionId:
     if labels[0].isdigit() and (first.depth == 1 or len(labels) > 1):
         return absolute(labels)
     keep = len(first.parts) - len(labels)
-    return below(ProvisionId(first.parts[:keep]), labels) if keep > 0 else absolute(labels)
+    return below(ProvisionId(first.parts[:keep]), labels) if keep > 0 else first

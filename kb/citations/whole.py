@@ -64,7 +64,7 @@ def _provision(path: str) -> ProvisionId | None:
 
 
 def _bare(words: str) -> Path | None:
-    path = scan(words, 0, spaced=True)
+    path = scan(words, 0)
     absolute_path = path and path.labels[0].isdigit() and _TAIL.fullmatch(words, path.end)
     return path if absolute_path else None
 

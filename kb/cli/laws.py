@@ -1,9 +1,8 @@
-"""Commands that ask: show a provision, search, link a ruling."""
+"""Commands that ask: show a provision, search, say what things are called."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import StrEnum
 from typing import Annotated
 
 import typer
@@ -24,19 +23,7 @@ from kb.corpus import Text
 from kb.errors import NotFoundError
 from kb.glossary import SCHEMA as GLOSSARY_SCHEMA
 from kb.glossary import glossary as read_glossary
-from kb.linking import (
-    Markup,
-    Site,
-    find_links,
-    is_markdown,
-    links_json,
-    patterned,
-    read_document,
-    reading_language,
-    write_links,
-)
 from kb.lookup import find, select_texts
-from kb.publishing.book import languages as site_languages
 from kb.relations import relations_of
 from kb.search.answer import answer_json
 from kb.search.explain import explain as explained
@@ -46,7 +33,7 @@ from kb.search.suggest import SCHEMA as SUGGEST_SCHEMA
 from kb.search.suggest import Suggestion
 from kb.search.suggest import suggest as offers
 from kb.terminal.glossary import glossary_rows, show_concept, show_glossary
-from kb.terminal.records import show_found, show_relations, show_unknown
+from kb.terminal.records import show_found, show_relations
 from kb.terminal.search import show_explanation, show_nothing, show_results, show_suggestions
 
 
@@ -180,21 +167,6 @@ def _offered(
     return offers(searcher.corpus, searcher.database, words, texts, language, 5)
 
 
-class LinksAs(StrEnum):
-    """How `kodeks link` writes what it found."""
-
-    md = "md"
-    html = "html"
-    json = "json"
-
-
-class InputFormat(StrEnum):
-    """What a document is."""
-
-    text = "text"
-    markdown = "markdown"
-
-
 @app.command()
 def glossary(
     term: Annotated[
@@ -237,50 +209,3 @@ def glossary(
     else:
         for concept in found:
             show_concept(Consoles.out, corpus, known, concept, languages)
-
-
-@app.command()
-def link(
-    file: Annotated[str, typer.Argument(help="A text or Markdown file; - for standard input.")],
-    to: Annotated[LinksAs, typer.Option(help="How links are written.")] = LinksAs.md,
-    format: Annotated[
-        InputFormat | None,
-        typer.Option("--from", help="What the file is; told by its name unless given."),
-    ] = None,
-    lang: Annotated[
-        list[str] | None,
-        typer.Option("--lang", "-l", help="Language(s) of the ruling; all unless given."),
-    ] = None,
-    within: Annotated[str, typer.Option("--in", help="The edition cited.")] = "bridge-2017",
-    base: Annotated[str, typer.Option(help="Address of the site.")] = "",
-    ui: Annotated[str | None, typer.Option(help="Language of the site's pages.")] = None,
-) -> None:
-    """Turn law numbers in a ruling into links; numbers that do not exist are flagged.
-
-    Code and what is a link already stay as they are, and so does every other character.
-
-    Example: kodeks link ruling.md --base https://laws.example.org --ui pl
-    """
-    document = read_document(file)
-    markdown = format is InputFormat.markdown or (format is None and is_markdown(file))
-    corpus = manifest.load()
-    # What explains a code has no provisions: its laws are those of the code.
-    within = corpus.edition(within).about or within
-    texts = select_texts(corpus, corpus.edition(within).id, ())
-    store = open_built(corpus)
-    found = find_links(
-        document,
-        "markdown" if markdown else "text",
-        {id for text in texts for id in store.provisions(text.id)},
-        patterned(language_codes(lang)),
-    )
-    languages = site_languages(corpus)
-    place = Site.at(
-        base, ui or reading_language(found, languages), corpus.edition(within), languages
-    )
-    show_unknown(Consoles.err, file, document, found, within)
-    if to is LinksAs.json:
-        print_json(links_json(found, place))
-    else:
-        markup: Markup = "html" if to is LinksAs.html else "md"
-        write([write_links(document, found, place, markup, plain=not markdown)])

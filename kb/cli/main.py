@@ -5,12 +5,12 @@ from __future__ import annotations
 import io
 import sys
 
-from kb.cli import corpus, laws, outputs
+from kb.cli import corpus, laws, outputs, rulings
 from kb.cli.shared import Consoles, app
 from kb.errors import KodeksError
 
 #: Where the commands are: they put themselves on the app.
-COMMANDS = (corpus, laws, outputs)
+COMMANDS = (corpus, laws, rulings, outputs)
 
 
 def main() -> None:

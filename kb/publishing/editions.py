@@ -11,13 +11,13 @@ from typing import Any
 from markupsafe import Markup
 
 from kb.alignment import Row
+from kb.catalogue import Catalogue
 from kb.citations.anchors import display_name
 from kb.corpus import Text
 from kb.correspondence import KINDS, counterparts
 from kb.ids import ProvisionId
 from kb.publishing.blocks import resumed
 from kb.publishing.book import Book
-from kb.publishing.catalogue import Catalogue
 from kb.publishing.lawlinks import linked_words
 from kb.publishing.press import Press
 from kb.publishing.rows import Columns, Wording

@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from kb.citations.anchors import display_name, patterns
 from kb.ids import ProvisionId
-from kb.linking import find_links
+from kb.linking import cite
 from kb.publishing.book import Book
 from kb.publishing.press import Press
 from kb.publishing.words import Link, annotate
@@ -54,8 +54,9 @@ def linked_words(press: Press, about: Book | None, words: str) -> Markup:
         return Markup.escape(words)
     spoken = {press.catalogue.spoken} & patterns().keys()
     links = [
-        Link(one.start, one.end, Markup('<a href="{}">').format(address), Markup("</a>"))
-        for one in find_links(words, "text", about.provisions, [*spoken])
+        Link(one.span.start, one.span.end, Markup('<a href="{}">').format(address), Markup("</a>"))
+        for one in cite(words, "text", press.index, [*spoken], within=about.edition.id)
+        if one.status == "linked" and one.edition == about.edition.id
         if (address := about.address_from("../../", str(one.targets[0])))
     ]
     return annotate(words, 0, len(words), links, ())

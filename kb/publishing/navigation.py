@@ -7,13 +7,16 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
+from kb.catalogue import Catalogue
 from kb.citations.anchors import display_name
 from kb.publishing.book import BIDS, Book, href
-from kb.publishing.catalogue import Catalogue
 from kb.publishing.press import Press
 
 #: Where the concepts are on the site.
 CONCEPTS = "concepts"
+
+#: Where the rulings are, and the page that links anybody's.
+RULINGS, LINKER = "rulings", "linker"
 
 
 @dataclass(frozen=True)
@@ -115,7 +118,10 @@ def _current(slug: str, page: str) -> str:
 
 
 def site_navigation(press: Press) -> list[dict[str, Any]]:
-    """MkDocs' nav: the home page, and each edition with its pages. No laws: 93 would weigh."""
+    """MkDocs' nav: the home page, and each edition with its pages. No laws: 93 would weigh.
+
+    What else is about rulings is a tab on their pages.
+    """
     nav: list[dict[str, Any]] = [{press.catalogue.gettext("Start"): "index.md"}]
     for book in press.books:
         pages = [
@@ -130,7 +136,27 @@ def site_navigation(press: Press) -> list[dict[str, Any]]:
         lists = concept_lists(press).items()
         pages = [{escape(title): f"{CONCEPTS}/{slug or 'index'}.md"} for slug, title in lists]
         nav.append({escape(press.catalogue.gettext("Concepts")): pages})
+    if press.rulings:
+        nav.append({escape(press.catalogue.gettext("Rulings")): f"{RULINGS}/index.md"})
     return nav
+
+
+def ruling_lists(press: Press) -> dict[str, str]:
+    """The pages about rulings, by where they are: what each is called."""
+    _ = press.catalogue.gettext
+    return {RULINGS: _("Rulings"), LINKER: _("Link a ruling")}
+
+
+def ruling_tabs(press: Press, page: str, depth: int = 1) -> tuple[Tab, ...]:
+    """The pages about rulings as seen from one that is so far below the reader's language."""
+    return tuple(
+        Tab(
+            title,
+            f"{'../' * depth}{slug}/",
+            ("page" if depth == 1 else "true") if slug == page else "",
+        )
+        for slug, title in ruling_lists(press).items()
+    )
 
 
 def concept_lists(press: Press) -> dict[str, str]:

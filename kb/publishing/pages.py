@@ -14,17 +14,23 @@ from posixpath import normpath
 from typing import Any
 
 from kb.publishing import comparison, contents, glossary, law, listings, series
+from kb.publishing.authorities import authorities, cited_in, texts_cited
 from kb.publishing.book import Book
 from kb.publishing.citations import citations
 from kb.publishing.editions import newer_of, older_of
 from kb.publishing.explained import explanations
+from kb.publishing.linking_pages import linker_context
 from kb.publishing.navigation import (
     CONCEPTS,
+    LINKER,
+    RULINGS,
     comparison_slug,
     comparison_tabs,
     comparison_title,
     concept_lists,
     concept_tabs,
+    ruling_lists,
+    ruling_tabs,
     section_title,
     tabs,
 )
@@ -68,6 +74,7 @@ def pages(press: Press) -> Iterator[Page]:
         if book.older:
             yield from comparison_pages(press, book, book.older)
     yield from concept_pages(press)
+    yield from ruling_pages(press)
 
 
 def edition_pages(press: Press, book: Book) -> Iterator[Page]:
@@ -97,6 +104,7 @@ def edition_pages(press: Press, book: Book) -> Iterator[Page]:
             "concepts": glossary.concepts_of(press, book, id),
             "explained": explanations(press, book, id),
             "citations": citations(press, book, id),
+            "cited_in": cited_in(press, book, id),
         }
         yield page(id, law.title(press, book, id), id, "law.html", context)
     for slug in book.sections:
@@ -148,6 +156,39 @@ def concept_pages(press: Press) -> Iterator[Page]:
         context = glossary.context(press, concept)
         context["texts"] = glossary.texts_of(press, concept)
         yield page(concept["id"], heading, concept["id"], "concept.html", context)
+
+
+def ruling_pages(press: Press) -> Iterator[Page]:
+    """The list of the rulings, the page that links anybody's, each ruling; none without any."""
+    if not press.rulings:
+        return
+    lists = ruling_lists(press)
+
+    def page(path: str, heading: str, template: str, context: dict[str, Any]) -> Page:
+        first, _, slug = path.partition("/")
+        tabs = ruling_tabs(press, first, 2 if slug else 1)
+        html = press.render(template, slug=slug, title=heading, tabs=tabs, **context)
+        about = f"{heading} · {lists[first]}" if slug else heading
+        file = f"{path}.md" if slug else f"{path}/index.md"
+        return Page(file, heading, about, slug or first, html, path == RULINGS)
+
+    context: dict[str, Any] = {
+        "rulings": [shown.ruling for shown in press.rulings],
+        "linker": LINKER,
+        "texts": [text for text in press.texts if text.edition in press.index.editions],
+    }
+    yield page(RULINGS, lists[RULINGS], "rulings.html", context)
+    yield page(LINKER, lists[LINKER], "linker.html", linker_context(press))
+    for shown in press.rulings:
+        cited = authorities(press, shown)
+        context = {
+            "ruling": shown.ruling,
+            "words": shown.html,
+            "authorities": cited,
+            "older": next((one.year for one in cited if one.superseded), ""),
+            "texts": texts_cited(press, shown),
+        }
+        yield page(f"{RULINGS}/{shown.ruling.slug}", shown.ruling.title, "ruling.html", context)
 
 
 def _editions(press: Press, book: Book, id: str, terms: dict[str, None]) -> dict[str, Any]:
@@ -210,7 +251,8 @@ def _home(press: Press) -> Page:
         }
         for book in sorted(press.books, key=lambda book: not _own_articles(press, book))
     ]
-    html = press.render("home.html", texts=press.texts, cards=cards)
+    lists = ruling_lists(press) if press.rulings else {}
+    html = press.render("home.html", texts=press.texts, cards=cards, rulings=lists)
     description = press.say(
         "The laws of bridge and the rules of Ulti, clause by clause, "
         "in the languages they are played in."

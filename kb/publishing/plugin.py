@@ -23,16 +23,18 @@ from mkdocs.structure.pages import Page as MkDocsPage
 from mkdocs.structure.toc import AnchorLink, TableOfContents
 
 from kb import corpus as manifest
+from kb.catalogue import SOURCE_LANGUAGE, Catalogue, load
 from kb.corpus import Corpus
 from kb.errors import KodeksError, NotFoundError
 from kb.languages import language_name
 from kb.opening import open_store
 from kb.publishing.book import languages, published
-from kb.publishing.catalogue import SOURCE_LANGUAGE, Catalogue, load
+from kb.publishing.linking_pages import linker_files
 from kb.publishing.navigation import moved, site_navigation
 from kb.publishing.pages import pages
 from kb.publishing.press import Press, press
 from kb.publishing.site import ALL, ROOT, build_languages, epoch
+from kb.store import Store
 
 log = logging.getLogger("mkdocs.plugins.kodeks")
 
@@ -56,6 +58,7 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
     """Feeds MkDocs with generated pages; see the module."""
 
     corpus: Corpus
+    store: Store
     press: Press | None = None
 
     def __init__(self) -> None:
@@ -68,13 +71,13 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
         try:
             self.corpus = manifest.load(home)
             os.environ.setdefault("SOURCE_DATE_EPOCH", epoch(self.corpus))
-            store = open_store(self.corpus, log.info)
+            self.store = open_store(self.corpus, log.info)
             if self.config.language not in (ALL, ROOT, *self._codes):
                 raise NotFoundError(
                     f"the site has no pages in {self.config.language!r}", [ALL, ROOT, *self._codes]
                 )
             if self.config.language not in (ALL, ROOT):
-                self.press = press(self.corpus, store, self.config.language)
+                self.press = press(self.corpus, self.store, self.config.language)
         except KodeksError as error:
             raise PluginError(f"{error.message}. {error.hint or ''}") from error
         config.theme.static_templates -= _WITHOUT_ADDRESS
@@ -105,7 +108,7 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
         return languages(self.corpus)
 
     def on_files(self, files: Files, /, *, config: MkDocsConfig) -> Files:
-        """The generated pages of a language instead of the root's; the assets in either."""
+        """The pages of a language, or the root's with the files of the linker; the assets."""
         files = Files([file for file in files if not _UNUSED.match(file.src_uri)])
         if self.press:
             for file in files.documentation_pages():
@@ -117,6 +120,9 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
                 files.append(file)
             for path, html in moved(self.press):
                 files.append(File.generated(config, path, content=html))
+        else:
+            for path, content in linker_files(self.corpus, self.store):
+                files.append(File.generated(config, path, content=content))
         assets = self.corpus.home / "site" / "assets"
         for asset in sorted(p for p in assets.rglob("*") if p.is_file()):
             name = f"assets/{asset.relative_to(assets).as_posix()}"

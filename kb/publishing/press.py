@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -10,23 +11,32 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from kb.catalogue import Catalogue, load
 from kb.citator import Citator, citator
 from kb.corpus import Corpus, Text
 from kb.glossary import Glossary, glossary
 from kb.languages import language_name
+from kb.linking.hover import Clauses
+from kb.linking.index import Index
 from kb.publishing import book as library
 from kb.publishing.book import Book
-from kb.publishing.catalogue import Catalogue, load
+from kb.publishing.rulings import Shown, shown_rulings
 from kb.store import Store
 
 _TEMPLATES = Path(__file__).parent / "templates"
+_CODE = re.compile(r"(<pre[ >].*?</pre>)", re.DOTALL)
+
+
+def _lean(html: str) -> str:
+    return "\n".join(line.strip() for line in html.splitlines() if line.strip())
 
 
 @dataclass(frozen=True)
 class Press:
     """The books as readers of one language get them, and what their pages are made with.
 
-    `citator` has the citations of all published texts, `glossary` the concepts.
+    `citator` has the citations of all published texts, `glossary` the concepts, `index` what
+    `rulings` may cite.
     """
 
     corpus: Corpus
@@ -36,6 +46,8 @@ class Press:
     catalogues: dict[str, Catalogue]
     citator: Citator
     glossary: Glossary
+    index: Index
+    rulings: tuple[Shown, ...]
 
     @property
     def texts(self) -> tuple[Text, ...]:
@@ -56,9 +68,15 @@ class Press:
         return words % {"name": name, "title": title}
 
     def render(self, template: str, **context: Any) -> str:
-        """A template as HTML without blank lines or indents, which would only weigh."""
+        """A template as HTML without blank lines or indents, which would only weigh.
+
+        Code keeps its own.
+        """
         html = self._environment.get_template(template).render(context)
-        return "\n".join(line.strip() for line in html.splitlines() if line.strip())
+        pieces = (
+            piece if piece.startswith("<pre") else _lean(piece) for piece in _CODE.split(html)
+        )
+        return "\n".join(filter(None, pieces))
 
     @cached_property
     def _environment(self) -> Environment:
@@ -95,12 +113,18 @@ def press(corpus: Corpus, store: Store, language: str) -> Press:
     """The press for readers of a language; the store must be current."""
     codes = (language, *library.languages(corpus))
     known = glossary(store)
+    books = tuple(library.books(corpus, store, known, language))
+    index = Index.of(replace(corpus, texts=library.published(corpus)), store)
+    catalogue = load(language, corpus.home)
+    hover = Clauses(corpus, store, index, catalogue)
     return Press(
         corpus,
         language,
-        tuple(library.books(corpus, store, known, language)),
-        load(language, corpus.home),
+        books,
+        catalogue,
         {code: load(code, corpus.home) for code in codes},
         citator(store, library.published(corpus)),
         known,
+        index,
+        tuple(shown_rulings(corpus.home, index, language, hover)),
     )

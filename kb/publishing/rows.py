@@ -10,12 +10,12 @@ from typing import Any
 from markupsafe import Markup
 
 from kb.alignment import Row
+from kb.catalogue import Catalogue
 from kb.citations.anchors import display_name, section_label
 from kb.corpus import Style, Text
 from kb.ids import ProvisionId
 from kb.publishing.blocks import Block, blocks, resumed
 from kb.publishing.book import Book, Record
-from kb.publishing.catalogue import Catalogue
 from kb.publishing.scans import Scan, scan_of
 from kb.publishing.words import Passage
 

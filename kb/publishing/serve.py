@@ -14,6 +14,8 @@ from kb.errors import BuildError
 from kb.publishing.site import site_directory
 
 _HOST = "127.0.0.1"
+#: What pages of other sites read: the clauses that previews show.
+_FOR_OTHERS = "/linker/"
 
 
 class _Handler(SimpleHTTPRequestHandler):
@@ -40,6 +42,8 @@ class _Handler(SimpleHTTPRequestHandler):
 
     def end_headers(self) -> None:
         self.send_header("X-Content-Type-Options", "nosniff")
+        if self.path.startswith(_FOR_OTHERS):
+            self.send_header("Access-Control-Allow-Origin", "*")
         super().end_headers()
 
 

@@ -9,9 +9,9 @@ from typing import Any
 
 from markupsafe import Markup
 
+from kb.catalogue import Catalogue
 from kb.citations.anchors import display_name
 from kb.publishing.book import Book, Record
-from kb.publishing.catalogue import Catalogue
 from kb.publishing.scans import scan_anchor
 
 

@@ -138,7 +138,7 @@ def _place(query: str, citation: Citation, language: str, known: Known) -> Itera
 
 def _leading(query: str) -> list[_Place]:
     """A path that a query begins with: `86B MPB`."""
-    path = scan(query, 0, spaced=True) if query[:1].isdigit() else None
+    path = scan(query, 0) if query[:1].isdigit() else None
     if path is None or not _is_path(path):
         return []
     id = absolute(path.labels)

@@ -18,7 +18,6 @@ from kb.corpus import Corpus, Edition, Style, Text
 from kb.correspondence import counterparts, newer_places
 from kb.ids import FullId
 from kb.languages import language_name
-from kb.linking import Link
 from kb.lookup import Forebears, Found
 from kb.relations import Relations
 from kb.terminal.console import Terminal
@@ -347,17 +346,3 @@ def _table(table: dict[str, Any]) -> Table:
         style = "bold" if number < table["header"] else ""
         out.add_row(*(Styled(cell["text"], style=style) for cell in row))
     return out
-
-
-def show_unknown(
-    console: Terminal, file: str, document: str, links: Sequence[Link], edition: str
-) -> None:
-    """The citations of a document that lead nowhere, each with its line and the nearest."""
-    line, at = 1, 0
-    for link in (link for link in links if not link.exists):
-        line += document.count("\n", at, link.start)
-        at = link.start
-        near = f"; the nearest is {link.nearest[0].display}" if link.nearest else ""
-        words = " ".join(link.quote.split())
-        what = f"{file}:{line}: {words!r} does not exist in {edition}{near}"
-        console.say(Styled(what, style="yellow"))

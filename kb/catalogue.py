@@ -7,11 +7,13 @@ this package. No compiled file is kept. Adding a language means adding its catal
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
 from functools import cache
 from io import BytesIO
 from pathlib import Path
 
 from babel import Locale, UnknownLocaleError
+from babel.dates import format_date
 from babel.lists import format_list
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
@@ -21,7 +23,7 @@ from kb.languages import language_name
 
 DOMAIN = "kodeks"
 
-_OWN = Path(__file__).resolve().parents[1] / "locale"
+_OWN = Path(__file__).resolve().parent / "locale"
 
 #: The messages are written in this language: it needs no catalogue.
 SOURCE_LANGUAGE = "en"
@@ -50,6 +52,10 @@ class Catalogue:
         """A language in the words of this one: `hu` is `węgierski` in Polish."""
         return language_name(code, self.spoken)
 
+    def long_date(self, day: date) -> str:
+        """A day as this language writes it: `7 października 2025`."""
+        return str(format_date(day, "long", locale=_locale(self.spoken)))
+
     def list(self, items: list[str]) -> str:
         """Items as this language lists them: `a, b i c`."""
         return str(format_list(items, locale=_locale(self.spoken)))
@@ -70,6 +76,13 @@ def catalogue_file(language: str, home: Path | None = None) -> Path | None:
         if path.is_file():
             return path
     return None
+
+
+def catalogues(home: Path | None = None) -> list[str]:
+    """The languages that have a catalogue, in the home's own kb/locale or in this package."""
+    places = [home / "kb" / "locale"] if home else []
+    files = (path for place in (*places, _OWN) for path in place.glob(f"*/LC_MESSAGES/{DOMAIN}.po"))
+    return sorted({path.parts[-3] for path in files})
 
 
 def load(language: str, home: Path | None = None) -> Catalogue:

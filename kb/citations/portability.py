@@ -1,0 +1,44 @@
+"""Patterns and words that Python and JavaScript read alike, and that no text makes run away.
+
+The grammar of citations is matched by `re` here and by RegExp (without flags or with `u`) in a
+browser, on texts that nobody has checked. `dialect` knows what both have, `ambiguity` what a text
+could make them do. A sign above U+FFFF is one to a negated class, two to one of RegExp without `u`.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+
+from kb.citations.ambiguity import refuse_ambiguous
+from kb.citations.dialect import PatternError, Reader
+
+
+def check(pattern: str) -> None:
+    """Raise `PatternError` for a pattern that is not portable or can be read in too many ways."""
+    refuse_ambiguous(pattern, Reader(pattern).whole())
+
+
+def check_word(word: str) -> None:
+    """Raise `PatternError` for a word or phrase of patterns/<language>.toml never to be found.
+
+    It is in NFC, of small letters and signs with single blanks between; `*` at the beginning or
+    end of a word leaves it open there. A figure is no word.
+    """
+    normal = unicodedata.normalize("NFC", word)
+    if word != normal:
+        at = next((at for at, one in enumerate(normal) if not word.startswith(one, at)), 0)
+        raise PatternError(word, at, "not in NFC", "Write a letter with its accent as one sign.")
+    start = 0
+    for one in word.split(" "):
+        bare = one.removeprefix("*").removesuffix("*")
+        if not bare:
+            raise PatternError(word, start, "nothing between blanks", "Leave it out.")
+        for at, sign in enumerate(bare, start + one.startswith("*")):
+            kind = unicodedata.category(sign)
+            if sign == "*":
+                raise PatternError(word, at, "* can only stand first or last in a word")
+            if sign != sign.lower() or kind == "Lt":
+                raise PatternError(word, at, "a capital", "Words are in small letters.")
+            if kind[0] not in "LPS" or sign > "\uffff":
+                raise PatternError(word, at, "neither a letter nor a sign", "Leave it out.")
+        start += len(one) + 1

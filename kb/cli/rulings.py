@@ -1,0 +1,416 @@
+"""Commands for rulings: turn law numbers into links, list what is cited, find who cites a law."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from kb import catalogue
+from kb import corpus as manifest
+from kb.cli.shared import (
+    AsJson,
+    Consoles,
+    app,
+    language_codes,
+    open_built,
+    print_json,
+    write,
+)
+from kb.corpus import Corpus
+from kb.errors import KodeksError, NotFoundError
+from kb.ids import ProvisionId
+from kb.linking import cite, patterned
+from kb.linking.annotate import Output, annotate
+from kb.linking.annotate import remove as without_links
+from kb.linking.annotations import web_annotations
+from kb.linking.authorities import Titles, authorities, authorities_json
+from kb.linking.authorities_table import authorities_table
+from kb.linking.citator import Citing, citator_json, cited_laws, citing, citing_json
+from kb.linking.hover import Clauses, Names
+from kb.linking.index import CitedEdition, Index
+from kb.linking.listings import links_json, links_lines
+from kb.linking.model import Cited
+from kb.linking.rulings import (
+    BadDocumentError,
+    Ruling,
+    format_of,
+    read_document,
+    reading_language,
+    rulings_below,
+)
+from kb.linking.sites import Site
+from kb.lookup import nearest_provisions, parse_reference
+from kb.progress import patient_progress
+from kb.publishing.book import languages as site_languages
+from kb.store import Store
+from kb.terminal.rulings import show_cited_laws, show_citing, show_flags
+from kb.writing import write_whole
+
+
+class LinksAs(StrEnum):
+    """What `kodeks link` writes."""
+
+    html = "html"
+    md = "md"
+    text = "text"
+    json = "json"
+    jsonl = "jsonl"
+    annotations = "annotations"
+    authorities = "authorities"
+
+
+class InputFormat(StrEnum):
+    """What a document is."""
+
+    text = "text"
+    markdown = "markdown"
+    html = "html"
+
+
+#: What each kind of document is written as when it stays what it is.
+_SAME = {
+    InputFormat.text: LinksAs.text,
+    InputFormat.markdown: LinksAs.md,
+    InputFormat.html: LinksAs.html,
+}
+#: What is a document still.
+_DOCUMENTS: dict[LinksAs, Output] = {
+    LinksAs.html: "html",
+    LinksAs.md: "md",
+    LinksAs.text: "text",
+}
+#: What each is written as when nobody says.
+_USUAL = {**_SAME, InputFormat.text: LinksAs.md}
+
+
+class BadOptionsError(KodeksError):
+    """Options that do not go together; exit code 2."""
+
+    exit_code = 2
+
+
+Languages = Annotated[
+    list[str] | None,
+    typer.Option("--lang", "-l", help="Language(s) of the ruling. Repeatable; all unless given."),
+]
+Numbers = Annotated[
+    str | None,
+    typer.Option(
+        "--in",
+        help="The edition or work that numbers are of when nothing says which: bridge-1997, ulti. "
+        "The current code of bridge unless given.",
+    ),
+]
+
+
+@app.command()
+def link(
+    file: Annotated[str, typer.Argument(help="A ruling; - for standard input.")],
+    to: Annotated[
+        LinksAs | None,
+        typer.Option(
+            help="The document with links (html, md) or followed by a list of them (text); or what "
+            "is cited: JSON, JSON Lines, W3C Web Annotations, a table of authorities. A web page "
+            "stays one, anything else becomes Markdown, unless given.",
+        ),
+    ] = None,
+    format: Annotated[
+        InputFormat | None,
+        typer.Option("--from", help="What the file is; told by its name unless given."),
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="The file; else standard output.")
+    ] = None,
+    in_place: Annotated[
+        bool, typer.Option("--in-place", help="Write the ruling back where it was.")
+    ] = False,
+    remove: Annotated[
+        bool, typer.Option("--remove", help="Take links of ours out instead.")
+    ] = False,
+    lang: Languages = None,
+    within: Numbers = None,
+    context: Annotated[
+        str | None,
+        typer.Option(help="The provision that the ruling is about, for what is relative: 27B."),
+    ] = None,
+    headings: Annotated[bool, typer.Option(help="Also link in headings.")] = True,
+    base: Annotated[str, typer.Option(help="Address of the site.")] = "",
+    ui: Annotated[
+        str | None,
+        typer.Option(
+            help="Language of the reader, of pages and titles; of most citations unless given."
+        ),
+    ] = None,
+    source: Annotated[
+        str | None, typer.Option(help="Where the ruling is published, for annotations.")
+    ] = None,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="End with 3 when something cited does not exist.")
+    ] = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", help="Also list other regulations.")
+    ] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="JSON for machines, also of authorities.")
+    ] = False,
+) -> None:
+    """Turn law numbers in a ruling into links; numbers that do not exist are flagged.
+
+    Code and what is a link already stay as they are, and so does every other character. What
+    should not be linked goes into an element of class kodeks-ignore. What is flagged is listed on
+    standard error; the exit code is 0 all the same, unless --strict.
+
+    Example: kodeks link ruling.md --base https://laws.example.org --ui pl   ·
+    kodeks link page.html --in-place   ·   kodeks link appeal.txt --to authorities --ui en
+    """
+    kind = format or InputFormat(format_of(file))
+    if as_json and to not in (None, LinksAs.json, LinksAs.authorities):
+        raise BadOptionsError(f"--json does not go with --to {to.value}", "Leave one out.")
+    wanted = _SAME[kind] if remove else to or (LinksAs.json if as_json else _USUAL[kind])
+    _check(kind, wanted, file, output, in_place)
+    target = Path(file) if in_place else output
+    ruling = Ruling(file, kind.value, read_document(file))
+    if remove:
+        if wanted is not _SAME[kind]:
+            raise BadOptionsError(
+                "what has its links taken out stays what it is", f"Leave out --to {wanted.value}."
+            )
+        _deliver([without_links(ruling.document, ruling.format)], target)
+        return
+    spoken = patterned(language_codes(lang)) if lang else ()
+    desk = _Desk.open()
+    edition = desk.edition(within)
+    about = desk.provision(context, edition) if context else None
+    with patient_progress(Consoles.err) as step:
+        step(f"finding citations in {file}", 0, 2)
+        cited = cite(
+            ruling.document, ruling.format, desk.index, spoken, edition.id, about, headings
+        )
+        linked = _Linked.of(desk, ruling, cited, edition, base, ui)
+        step("writing", 1, 2)
+        _deliver(linked.written(wanted, as_json, source), target)
+    show_flags(Consoles.err, ruling, cited, verbose)
+    dangling = sum(one.status == "dangling" for one in cited)
+    if strict and dangling:
+        raise NotFoundError(f"{file}: {dangling} of {len(cited)} citations lead nowhere")
+
+
+@app.command()
+def citator(
+    folder: Annotated[Path, typer.Argument(help="The folder with the rulings.")],
+    reference: Annotated[
+        list[str] | None, typer.Argument(metavar="REF", help="16B, Law 16B, bridge-1997:16 …")
+    ] = None,
+    lang: Languages = None,
+    within: Numbers = None,
+    ui: Annotated[str, typer.Option(help="Language of names and titles.")] = "en",
+    as_json: AsJson = False,
+) -> None:
+    """Find the rulings that cite a provision; without one, list every law that is cited.
+
+    A ruling is a Markdown, HTML or text file below the folder. What cites a part of the provision,
+    a range with it, or an older edition's provision that stands there today counts, and is marked.
+    A ruling whose front matter names its language (lang: hu) is read in that.
+
+    Example: kodeks citator rulings 16B   ·   kodeks citator rulings --json
+    """
+    spoken = patterned(language_codes(lang)) if lang else ()
+    (reader,) = patterned([ui.strip().lower()])
+    desk = _Desk.open()
+    edition = desk.edition(within)
+    asked = desk.reference(" ".join(reference), edition) if reference else None
+    skipped: list[BadDocumentError] = []
+    found = [*_read(folder, desk.index, spoken, edition, skipped)]
+    if not found and not skipped:
+        raise NotFoundError(f"{folder}: no rulings in it")
+    titles = Titles(desk.corpus, desk.store, reader)
+    if asked:
+        edition, id = asked
+        rulings = citing(found, desk.index, edition, id)
+        if as_json:
+            print_json(citing_json(edition, id, rulings, skipped))
+        else:
+            show_citing(Consoles.out, edition, id, rulings, reader)
+    else:
+        laws = cited_laws(found, desk.index)
+        if as_json:
+            print_json(citator_json(laws, skipped, titles))
+        else:
+            show_cited_laws(Consoles.out, laws, titles, reader)
+    if skipped:
+        raise typer.Exit(BadDocumentError.exit_code)
+
+
+@dataclass(frozen=True)
+class _Desk:
+    """What every command here works with."""
+
+    corpus: Corpus
+    store: Store
+    index: Index
+
+    @classmethod
+    def open(cls) -> _Desk:
+        corpus = manifest.load()
+        store = open_built(corpus)
+        return cls(corpus, store, Index.of(corpus, store))
+
+    def edition(self, within: str | None) -> CitedEdition:
+        """The edition that people name, or the newest of a work; the current code for none."""
+        if within is None:
+            return self.index.default
+        known = {edition.id: edition for edition in self.corpus.editions}
+        # What explains a code has no provisions: its laws are those of the code.
+        about = known[within].about if within in known else None
+        return self.index.edition(about or within)
+
+    def reference(self, words: str, edition: CitedEdition) -> tuple[CitedEdition, ProvisionId]:
+        """The provision that people name, of the edition unless they name another.
+
+        Raises `NotFoundError` with the nearest where there is none.
+        """
+        named, id = parse_reference(words)
+        if named:
+            edition = self.index.edition(named.partition("/")[0])
+        if not isinstance(id, ProvisionId):
+            raise NotFoundError(f"{words!r} is no provision")
+        if id not in edition.provisions:
+            near = nearest_provisions(edition.provisions, id)
+            raise NotFoundError(
+                f"there is no {id.display} in {edition.id}", [one.display for one in near]
+            )
+        return edition, id
+
+    def provision(self, words: str, edition: CitedEdition) -> ProvisionId:
+        """The provision of this edition that people name."""
+        return self.reference(words, edition)[1]
+
+
+def _read(
+    folder: Path,
+    index: Index,
+    spoken: tuple[str, ...],
+    edition: CitedEdition,
+    skipped: list[BadDocumentError],
+) -> Iterator[Citing]:
+    """Every ruling of a folder with what it cites; what cannot be read is told and noted."""
+
+    def skip(error: BadDocumentError) -> None:
+        skipped.append(error)
+        Consoles.err.print(f"left out: {error.message}", style="yellow", soft_wrap=True)
+
+    with patient_progress(Consoles.err) as step:
+        rulings = [*rulings_below(folder, skip)]
+        for number, ruling in enumerate(rulings):
+            step(ruling.name, number, len(rulings))
+            own = ruling.language
+            languages = (own,) if own in patterned(()) else spoken
+            try:
+                cited = cite(ruling.document, ruling.format, index, languages, edition.id)
+            except BadDocumentError as error:
+                skip(BadDocumentError(f"{folder / ruling.name}: {error.message}"))
+            else:
+                yield Citing(ruling, tuple(cited))
+
+
+def _check(
+    kind: InputFormat, wanted: LinksAs, file: str, output: Path | None, in_place: bool
+) -> None:
+    """Refuse what would make no sense of the input, or write over it unasked."""
+    if kind is InputFormat.html and wanted in (LinksAs.md, LinksAs.text):
+        raise BadOptionsError(f"HTML cannot become {wanted.value}", "Write --to html.")
+    if in_place:
+        if file == "-":
+            raise BadOptionsError("standard input has no place to write back to", "Give a file.")
+        if output is not None and not _is_same(output, file):
+            raise BadOptionsError("--in-place and --output name two files", "Give one of them.")
+        if _SAME[kind] is not wanted:
+            raise BadOptionsError(
+                f"{file} cannot become {wanted.value} in its place",
+                f"Write --to {_SAME[kind].value}, or give another file with --output.",
+            )
+    elif output is not None and file != "-" and _is_same(output, file):
+        raise BadOptionsError(
+            f"{output} is the ruling itself", "Give another file, or --in-place to write over it."
+        )
+
+
+def _is_same(output: Path, file: str) -> bool:
+    try:
+        return output.samefile(file)
+    except OSError:
+        return False  # one of them is not there
+
+
+@dataclass(frozen=True)
+class _Linked:
+    """A ruling with its citations, for a reader of some language, and the pages that they get.
+
+    Where the site has no pages in the reader's language they lead to those in the language of most
+    citations.
+    """
+
+    desk: _Desk
+    ruling: Ruling
+    cited: list[Cited]
+    edition: CitedEdition
+    reader: str
+    site: Site
+
+    @classmethod
+    def of(
+        cls,
+        desk: _Desk,
+        ruling: Ruling,
+        cited: list[Cited],
+        edition: CitedEdition,
+        base: str,
+        ui: str | None,
+    ) -> _Linked:
+        pages = site_languages(desk.corpus)
+        if ui:
+            (reader,) = patterned([ui.strip().lower()])
+        else:
+            reader = reading_language(cited, [*dict.fromkeys((*pages, *patterned(())))])
+        language = reader if reader in pages else reading_language(cited, pages)
+        site = Site.at(base, language, desk.index, pages)
+        return cls(desk, ruling, cited, edition, reader, site)
+
+    def written(self, wanted: LinksAs, as_json: bool, source: str | None) -> Iterable[str]:
+        """What is written of it, in pieces."""
+        ruling, cited, index, site = self.ruling, self.cited, self.desk.index, self.site
+        corpus, store = self.desk.corpus, self.desk.store
+        words = catalogue.load(self.reader, corpus.home)
+        if wanted is LinksAs.json:
+            return [_pretty(links_json(ruling, cited, index, self.edition, site))]
+        if wanted is LinksAs.jsonl:
+            return links_lines(ruling, cited, index, self.edition, site)
+        if wanted is LinksAs.annotations:
+            names = Names(index, words)
+            return [_pretty(web_annotations(ruling, cited, index, site, names, source))]
+        if wanted is LinksAs.authorities:
+            titles = Titles(corpus, store, self.reader)
+            table = authorities(ruling, cited, index, corpus, titles)
+            if as_json:
+                return [_pretty(authorities_json(table, index))]
+            return authorities_table(table, index, site, words)
+        clauses = Clauses(corpus, store, index, words)
+        return [annotate(ruling.document, ruling.format, cited, site, _DOCUMENTS[wanted], clauses)]
+
+
+def _pretty(value: dict[str, object]) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=1) + "\n"
+
+
+def _deliver(pieces: Iterable[str], target: Path | None) -> None:
+    """Write to a file in one step, or to standard output."""
+    if target is None:
+        write(pieces)
+    else:
+        write_whole(target, "".join(pieces).encode("utf-8"))

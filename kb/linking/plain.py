@@ -1,0 +1,70 @@
+"""The plain text of a document, and where in it a place of the document is."""
+
+from __future__ import annotations
+
+import html
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kb.citations.zones import Format
+from kb.citations.zones.tags import pieces
+
+_REFERENCE = re.compile(r"&(?:#[0-9]+;?|#[xX][0-9a-fA-F]+;?|[A-Za-z][A-Za-z0-9]{0,31};?)")
+#: Elements without tags in them, but with character references.
+_DECODED = frozenset(("textarea", "title"))
+
+
+@dataclass(frozen=True)
+class Plain:
+    """The text of a document, in pieces: where each begins in the document and in the text."""
+
+    text: str
+    places: tuple[tuple[int, int], ...]
+
+    @classmethod
+    def of(cls, document: str, format: Format) -> Plain:
+        """The whole document; of HTML its text, with the characters that references stand for.
+
+        What scripts say is text here, as it is to `textContent` in a browser.
+        """
+        if format != "html":
+            return cls(document, ((0, 0),))
+        words: list[str] = []
+        places: list[tuple[int, int]] = []
+        length = 0
+        for start, word in _words(document):
+            places.append((start, length))
+            words.append(word)
+            length += len(word)
+        return cls("".join(words), (*places, (len(document), length)))
+
+    def place(self, offset: int) -> int:
+        """Where in the text an offset of the document is; what is no text is where it would be."""
+        at = bisect_right(self.places, offset, key=lambda place: place[0]) - 1
+        begins, place = self.places[at]
+        end = self.places[at + 1][1] if at + 1 < len(self.places) else len(self.text)
+        return min(place + offset - begins, end)
+
+
+def _words(document: str) -> Iterator[tuple[int, str]]:
+    """Every stretch of words with where it begins, and "" where something is no text."""
+    tag = ""
+    yield 0, ""
+    for piece in pieces(document):
+        if piece.kind == "text" or (piece.kind == "raw" and tag in _DECODED):
+            yield from _decoded(document, piece.start, piece.end)
+        else:
+            raw = piece.kind == "raw"
+            yield piece.start, document[piece.start : piece.end] if raw else ""
+        tag = piece.name
+
+
+def _decoded(document: str, start: int, end: int) -> Iterator[tuple[int, str]]:
+    at = start
+    for match in _REFERENCE.finditer(document, start, end):
+        yield at, document[at : match.start()]
+        yield match.start(), html.unescape(match[0])
+        at = match.end()
+    yield at, document[at:end]

@@ -1,0 +1,290 @@
+"""What the citations of a document mean: provisions of an edition, or why they are none.
+
+site/linker/resolve.js does the same in a browser.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from kb.citations.grammar import compiled, grammar
+from kb.citations.resolver import Resolved, Resolver
+from kb.ids import ProvisionId
+from kb.linking.index import CitedEdition, Index
+from kb.linking.model import Cited, Found, Reason, Span, Status
+from kb.linking.surroundings import unnamed
+from kb.lookup import nearest_provisions
+
+#: How sure it is that words are a citation at all, and of what. A bare number after a word that any
+#: statute uses is the least sure that is linked.
+_SURE, _LIKELY, _GENERAL, _RELATIVE, _AGAIN, _WEAK, _UNKNOWN = 0.99, 0.95, 0.8, 0.75, 0.7, 0.6, 0.3
+
+#: How many labels a law with a letter has.
+_LETTER = 2
+
+_NEXT = compiled(grammar().surroundings["next"])
+_LABEL_APART = compiled(grammar().surroundings["label_apart"])
+
+
+def resolve(
+    document: str,
+    found: Sequence[Found],
+    index: Index,
+    within: str | None = None,
+    context: ProvisionId | None = None,
+) -> list[Cited]:
+    """What each citation means, in the order of the document; spans never overlap.
+
+    `within` is the edition or work that numbers are of when nothing says which; the newest code
+    otherwise. `context` is the provision that the document is about; what a paragraph cites takes
+    its place there. Raises `NotFoundError` for an edition that there is not.
+    """
+    default = index.edition(within) if within else index.default
+    laws = _laws(found)
+    out: list[Cited] = []
+    paragraph, last = -1, None
+    for one in found:
+        if one.paragraph != paragraph:
+            paragraph, last = one.paragraph, None
+        if one.citation.weak and not _probable(document, one, laws):
+            continue
+        meant = [*_meant(document, one, index, default, last, context)]
+        out += meant
+        known = [cited for cited in meant if cited.targets and cited.status == "linked"]
+        if known:
+            last = _Last(known[-1], known[-1].span.end)
+    return out
+
+
+def _laws(found: Sequence[Found]) -> set[tuple[int, str]]:
+    """The laws that each paragraph cites without doubt."""
+    return {
+        (one.paragraph, item.path.labels[0])
+        for one in found
+        if not one.citation.weak and not one.owner
+        for item in (*one.citation.items, *([one.citation.base] if one.citation.base else ()))
+        if item.path.kind == "absolute" or one.citation.unit == "law"
+    }
+
+
+def _probable(document: str, found: Found, laws: set[tuple[int, str]]) -> bool:
+    """Whether what may be a citation is one.
+
+    It goes deep (12c1c); or its law is cited in the paragraph; or another law is, and no other word
+    says what it is: and 55A, but room 55A.
+    """
+    citation = found.citation
+    path = citation.items[0].path
+    if len(path.labels) > _LETTER or path.kind == "relative":
+        return True
+    if (found.paragraph, path.labels[0]) in laws:
+        return True
+    cited = any(paragraph == found.paragraph for paragraph, _ in laws)
+    return cited and citation.unit is None and unnamed(document, citation, found.language)
+
+
+@dataclass(frozen=True)
+class _Last:
+    """The citation before, and where it ends."""
+
+    cited: Cited
+    end: int
+
+    @property
+    def provision(self) -> ProvisionId:
+        """What it leads to."""
+        return self.cited.targets[0]
+
+
+def _meant(
+    document: str,
+    found: Found,
+    index: Index,
+    default: CitedEdition,
+    last: _Last | None,
+    context: ProvisionId | None,
+) -> Iterator[Cited]:
+    edition = _edition(found, index, default)
+    if edition is None:
+        known = default
+    elif last and found.citation.same and last.cited.edition in index.editions:
+        edition = known = index.editions[last.cited.edition]
+    else:
+        known = edition
+    here = last.provision if last and last.cited.edition == known.id else context
+    citation = found.citation
+    resolved = _resolver(known).resolve(citation, here)
+    if not resolved and (unknown := _unknown(document, found, known)):
+        yield unknown
+    for one in resolved:
+        cited = Cited(
+            span=Span(one.start, one.end),
+            core=Span(one.number, one.core_end),
+            quote=document[one.start : one.end],
+            language=found.language,
+            paragraph=found.paragraph,
+            status="linked",
+            reason="announced" if citation.unit else "alone",
+            confidence=_confidence(found, one),
+            edition=edition.id if edition else str(found.year),
+            targets=tuple(target.id for target in one.targets),
+            relative=one.relative,
+        )
+        if judged := _judged(document, found, one, cited, known, last, context):
+            yield judged
+
+
+def _unknown(document: str, found: Found, known: CitedEdition) -> Cited | None:
+    """A part of nobody knows what: point C where no law is cited; None for less than that."""
+    item = found.citation.items[0]
+    if found.citation.unit is None or not item.path.labels[0].isupper():
+        return None
+    return Cited(
+        span=Span(item.start, item.end),
+        core=Span(item.start, item.end),
+        quote=document[item.start : item.end],
+        language=found.language,
+        paragraph=found.paragraph,
+        status="ambiguous",
+        reason="no-law",
+        confidence=_UNKNOWN,
+        edition=known.id,
+        relative=True,
+    )
+
+
+def _judged(
+    document: str,
+    found: Found,
+    one: Resolved,
+    cited: Cited,
+    known: CitedEdition,
+    last: _Last | None,
+    context: ProvisionId | None,
+) -> Cited | None:
+    """What becomes of a citation; None for what is none after all."""
+    if found.owner:
+        return _flag(cited, "foreign", "other-rules", owner=found.owner)
+    if cited.edition == found.year:
+        return _flag(cited, "dangling", "no-edition")
+    missing = [target.id for target in one.targets if not target.exists]
+    if missing and (shorter := _shorter(document, cited, known)):
+        cited, missing = shorter, []
+    if one.relative:
+        return _relative(document, found, cited, bool(missing), last, context)
+    if missing:
+        if cited.reason == "alone" and not _plausible(found, missing[0], known):
+            return None
+        return _flag(cited, "dangling", "no-provision")._replace(
+            nearest=_nearest(known, missing[0])
+        )
+    if found.sections or not known.now:
+        return cited
+    now = dict.fromkeys(id for target in cited.targets for id in known.now.get(target, ()))
+    return cited._replace(reason="older", now=tuple(now))
+
+
+def _shorter(document: str, cited: Cited, known: CitedEdition) -> Cited | None:
+    """A citation without a last label apart, where only that does not exist: 61B3 (b) 62A."""
+    match = _LABEL_APART.search(document[cited.core.start : cited.core.end])
+    parent = cited.targets[0].parent
+    if match is None or len(cited.targets) > 1 or parent not in known.provisions:
+        return None
+    end = cited.core.start + match.start()
+    return cited._replace(
+        span=Span(cited.span.start, end),
+        core=Span(cited.core.start, end),
+        quote=document[cited.span.start : end],
+        targets=(parent,),
+    )
+
+
+def _relative(
+    document: str,
+    found: Found,
+    cited: Cited,
+    missing: bool,
+    last: _Last | None,
+    context: ProvisionId | None,
+) -> Cited | None:
+    """A label that depends on the citation before it (Law 70, point C), or on the context.
+
+    It must follow at once, or say where it is (B1 above), or be a part with a capital letter; else
+    nobody knows what it is of. Its link covers the label alone.
+    """
+    citation = found.citation
+    span = cited.core if not citation.same else cited.span
+    cited = cited._replace(span=span, quote=document[span.start : span.end])
+    if citation.same:
+        return None if missing else cited._replace(reason="repeated", confidence=_AGAIN)
+    follows = last is not None and bool(_NEXT.match(document[last.end : citation.start] + "\u0000"))
+    label = citation.items[0].path.labels[0]
+    inside = last is not None and cited.targets[0].parent in (
+        last.provision,  # art. 81C ... dei punti 3 e 5
+        last.provision.parent if last.cited.relative else None,  # Ziffer 1 ..., Ziffer 2
+    )
+    if citation.weak and not (last and cited.targets[0].law == last.provision.law and not missing):
+        return None
+    told = inside or follows or citation.direction is not None or context is not None
+    if missing or not (told or (last is not None and label.isupper())):
+        if citation.unit is None or not label.isupper():
+            return None
+        return _flag(cited, "ambiguous", "no-law")._replace(targets=(), confidence=_UNKNOWN)
+    return cited._replace(reason="relative", confidence=_LIKELY if follows else _RELATIVE)
+
+
+def _flag(cited: Cited, status: Status, reason: Reason, owner: str | None = None) -> Cited:
+    return cited._replace(status=status, reason=reason, owner=owner)
+
+
+def _edition(found: Found, index: Index, default: CitedEdition) -> CitedEdition | None:
+    """The edition that a citation is of; None for one that is not here."""
+    edition = default
+    if found.sections and found.game:
+        named = index.newest(found.game)
+        edition = named if named and named.style == "section" else default
+    if found.year is None or found.year == edition.year or found.year not in index.years:
+        return edition
+    same_work = (one for one in index.editions.values() if one.work == edition.work)
+    return next((one for one in same_work if one.year == found.year), None)
+
+
+def _confidence(found: Found, one: Resolved) -> float:
+    citation = found.citation
+    bare = all(target.id.depth == 1 for target in one.targets)
+    if citation.weak:
+        return _WEAK
+    if citation.unit is None:
+        return _GENERAL
+    if citation.general:
+        return _GENERAL if bare else _LIKELY
+    return _LIKELY if bare else _SURE
+
+
+def _plausible(found: Found, missing: ProvisionId, known: CitedEdition) -> bool:
+    """Whether a path that stands alone may be a wrong number: what it is below exists."""
+    return not found.citation.weak and missing.parent in known.provisions
+
+
+@lru_cache(maxsize=4096)
+def _nearest(known: CitedEdition, missing: ProvisionId) -> tuple[ProvisionId, ...]:
+    """The provision that shares most labels: one of the same law, where there is that law."""
+    law = missing.law if missing.law in known.provisions else None
+    return tuple(nearest_provisions(_by_law(known).get(law, ()), missing)[:1])
+
+
+@cache
+def _by_law(known: CitedEdition) -> dict[ProvisionId | None, list[ProvisionId]]:
+    """The provisions of each law; the laws themselves under None."""
+    groups: dict[ProvisionId | None, list[ProvisionId]] = {}
+    for id in known.provisions:
+        groups.setdefault(id.law, []).append(id)
+    groups[None] = [*filter(None, groups)]
+    return groups
+
+
+@cache
+def _resolver(known: CitedEdition) -> Resolver:
+    return Resolver(known.provisions, in_code=False)

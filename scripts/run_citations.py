@@ -1,0 +1,115 @@
+"""Run the linker on judged passages and write what it found, a passage a line.
+
+Of a passage its text and its language are read, nothing of its judgement. Offsets are code points.
+
+Example: scripts/run_citations.py CITATIONS.jsonl PREDICTIONS.jsonl --engine browser
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import sync_playwright
+
+from kb import corpus as manifest
+from kb.linking import cite
+from kb.linking.index import Index
+from kb.opening import open_store
+from kb.publishing.linker_script import script
+from kb.writing import write_whole
+
+#: A citation with what the scorer asks for: start, end, status, edition, targets.
+Cited = dict[str, Any]
+#: Reads passages, each in its languages; all languages when there are none.
+Engine = Callable[[Path, Index, Sequence[tuple[str, list[str]]]], Iterable[list[Cited]]]
+
+_IN_BROWSER = """passages => passages.map(([text, languages]) =>
+  kodeksLinker.cite(text, { format: "markdown", languages }).map((one) => {
+    const [start, end] = kodeksLinker.codePoints(text, [one.start, one.end]);
+    return { start, end, status: one.status, edition: one.edition, targets: one.targets };
+  }))"""
+
+
+def in_python(
+    _: Path, index: Index, passages: Sequence[tuple[str, list[str]]]
+) -> Iterator[list[Cited]]:
+    for text, languages in passages:
+        yield [
+            {
+                "start": one.span.start,
+                "end": one.span.end,
+                "status": one.status,
+                "edition": one.edition,
+                "targets": [*map(str, one.targets)],
+            }
+            for one in cite(text, "markdown", index, languages)
+        ]
+
+
+def in_browser(
+    home: Path, index: Index, passages: Sequence[tuple[str, list[str]]]
+) -> list[list[Cited]]:
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        raise SystemExit("no browser: make chromium (apt-get install chromium)")
+    arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=arguments)
+        page = browser.new_page()
+        page.add_script_tag(content=script(home, index).decode())
+        found: list[list[Cited]] = page.evaluate(_IN_BROWSER, [*passages])
+        browser.close()
+    return found
+
+
+ENGINES: dict[str, Engine] = {"python": in_python, "browser": in_browser}
+
+
+def prediction(one: Cited, index: Index) -> dict[str, Any]:
+    """A span as the scorer reads it; without targets it is a flag."""
+    linked = one["status"] == "linked"
+    row = {
+        "start": one["start"],
+        "end": one["end"],
+        "targets": one["targets"] if linked else [],
+    }
+    edition = index.editions.get(one["edition"])
+    if edition is None:
+        return row | {"edition": one["edition"]}
+    if edition is not index.newest(edition.work):
+        row["edition"] = edition.year
+    if edition.work != index.default.work:
+        row["book"] = edition.work
+    return row
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("citations", type=Path)
+    parser.add_argument("predictions", type=Path)
+    parser.add_argument("--engine", choices=[*ENGINES], default="python")
+    parser.add_argument(
+        "--any-language", action="store_true", help="do not say in which language a passage is"
+    )
+    options = parser.parse_args()
+    corpus = manifest.load()
+    index = Index.of(corpus, open_store(corpus, print))
+    with options.citations.open(encoding="utf-8") as file:
+        rows = [json.loads(line) for line in file if line.strip()]
+    passages = [(row["text"], [] if options.any_language else [row["lang"]]) for row in rows]
+    found = ENGINES[options.engine](corpus.home, index, passages)
+    lines = (
+        json.dumps({"id": row["id"], "spans": [prediction(one, index) for one in spans]})
+        for row, spans in zip(rows, found, strict=True)
+    )
+    write_whole(options.predictions, "".join(f"{line}\n" for line in lines).encode())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,89 @@
+// Addresses of pages and of people, and names of files (Law27.pdf), are no text.
+// The same as kb/citations/zones/addresses.py.
+
+// In a view: no text here, a mark that says nothing, the end of a block.
+const NO_TEXT = "\0";
+const MARK = "\x01";
+const BREAK = "\x1d";
+
+const REST = new RegExp(`[^${BLANK}\\0\\x01]+`, "y");
+const DOMAIN = new RegExp(`[^${BLANK}\\0\\x01@]{1,255}`, "uy");
+const NO_LOCAL = new RegExp(`[${BLANK}\\0\\x01@<>()\\[\\]]`);
+const SUFFIX = /\.[a-z]{2,4}(?![\p{L}\p{N}_])/gu;
+const STEM_SIGN = /[\p{L}\p{N}_-]/u;
+const FILE_STEM = /(?<![\p{L}\p{N}_])(?=\p{L}|\p{Nl}|\p{No})[\p{L}\p{N}_-]+/u;
+const LOCAL = 64;
+const LONGEST_STEM = 65;
+
+// The text with addresses and names of files masked, of the same length.
+function addressesMasked(text) {
+  const kinds = [scheme, www, mail, file];
+  const ahead = kinds.map((kind) => kind(text, 0));
+  const out = [];
+  let at = 0;
+  while (ahead.some(Boolean)) {
+    const first = Math.min(...ahead.filter(Boolean).map(([start]) => start));
+    const [start, end] = ahead.find((span) => span && span[0] === first);
+    out.push(text.slice(at, start), NO_TEXT.repeat(end - start));
+    at = end;
+    ahead.forEach((span, number) => {
+      if (span && span[0] < end) ahead[number] = kinds[number](text, end);
+    });
+  }
+  return out.length ? out.join("") + text.slice(at) : text;
+}
+
+function endOf(pattern, text, at) {
+  pattern.lastIndex = at;
+  const match = pattern.exec(text);
+  return match ? at + match[0].length : 0;
+}
+
+function scheme(text, at) {
+  for (let colon = text.indexOf("://", at); colon >= 0; colon = text.indexOf("://", colon + 3))
+    for (const name of ["https", "http"]) {
+      const start = colon - name.length;
+      if (start < at || !text.startsWith(name, start)) continue;
+      const end = endOf(REST, text, colon + 3);
+      if (end) return [start, end];
+      break;
+    }
+  return null;
+}
+
+function www(text, at) {
+  for (let start = text.indexOf("www.", at); start >= 0; start = text.indexOf("www.", start + 1)) {
+    const end = endOf(REST, text, start + 4);
+    if (end) return [start, end];
+  }
+  return null;
+}
+
+function mail(text, at) {
+  for (let sign = text.indexOf("@", at); sign >= 0; sign = text.indexOf("@", sign + 1)) {
+    const first = charactersBefore(text, sign, LOCAL, at);
+    let start = sign;
+    while (start > first && !NO_LOCAL.test(text[start - 1])) start -= 1;
+    const end = start < sign && endOf(DOMAIN, text, sign + 1);
+    if (end) return [start, end];
+  }
+  return null;
+}
+
+function file(text, at) {
+  SUFFIX.lastIndex = at;
+  for (let suffix; (suffix = SUFFIX.exec(text)); ) {
+    const first = charactersBefore(text, suffix.index, LONGEST_STEM, at);
+    let start = suffix.index;
+    while (start > first) {
+      const before = charactersBefore(text, start, 1, first);
+      if (!STEM_SIGN.test(text.slice(before, start))) break;
+      start = before;
+    }
+    // what stands before says whether a word begins
+    const lead = charactersBefore(text, start, 1);
+    const stem = FILE_STEM.exec(text.slice(lead, suffix.index));
+    if (stem && lead + stem.index >= start) return [lead + stem.index, suffix.index + suffix[0].length];
+  }
+  return null;
+}

@@ -1,0 +1,72 @@
+// Places in a text. JavaScript counts UTF-16 units, Python code points: a window of so many
+// characters must be the same to both.
+
+function isPair(text, at) {
+  return (text.charCodeAt(at) & 0xfc00) === 0xd800 && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00;
+}
+
+// The place so many characters before another, not before `first`.
+function charactersBefore(text, at, count, first = 0) {
+  while (count-- > 0 && at > first) at -= at > first + 1 && isPair(text, at - 2) ? 2 : 1;
+  return at;
+}
+
+// The place so many characters after another, not after `last`.
+function charactersAfter(text, at, count, last = text.length) {
+  while (count-- > 0 && at < last) at += isPair(text, at) ? 2 : 1;
+  return at;
+}
+
+// The places of a text in units and in code points.
+class Characters {
+  #units = null;     // where each code point begins; none where that is always a unit of its own
+  #length;
+
+  constructor(text) {
+    this.#length = text.length;
+    if (!PAIR.test(text)) return;
+    this.#units = [];
+    for (let at = 0; at < text.length; at += isPair(text, at) ? 2 : 1) this.#units.push(at);
+  }
+
+  points(unit) {
+    return this.#units ? firstAfter(this.#units, unit) - 1 : unit;
+  }
+
+  // The unit at which a code point begins, within the text.
+  unit(point) {
+    return this.#units && point > 0 ? this.#units[point] ?? this.#length : Math.max(0, point);
+  }
+}
+
+const PAIR = /[\ud800-\udbff][\udc00-\udfff]/;
+
+// The place of the first number in a sorted list that is more than one that is given.
+function firstAfter(numbers, one) {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (numbers[middle] > one) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+// Offsets of a text as code points, as kodeks link --to json has them.
+function codePoints(text, offsets) {
+  const found = new Map();
+  let [at, points] = [0, 0];
+  for (const offset of [...new Set(offsets)].sort((one, other) => one - other)) {
+    for (; at < offset; at += isPair(text, at) ? 2 : 1) points += 1;
+    found.set(offset, points);
+  }
+  return offsets.map((offset) => found.get(offset));
+}
+
+// What Python's str.strip() takes away.
+const BLANK = "\\t-\\r\\x1c- \\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
+const PADDING = new RegExp(`^[${BLANK}]+|[${BLANK}]+$`, "g");
+
+function stripped(text) {
+  return text.replace(PADDING, "");
+}

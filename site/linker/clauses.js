@@ -1,0 +1,42 @@
+// The clauses that previews show: files beside the script, each fetched when it is first wanted.
+
+const WAIT = 10_000;          // milliseconds
+const FILES = new Map();
+
+// The file of a law for readers of a language; fails as fetch does, and then the next try is a new one.
+function fileOf(edition, language, law) {
+  const address = `${SETTINGS.base}linker/${edition}/${language}/${law}.json`;
+  if (!FILES.has(address)) {
+    const file = fetched(address);
+    FILES.set(address, file);
+    file.catch(() => FILES.delete(address));
+  }
+  return FILES.get(address);
+}
+
+async function fetched(address) {
+  const stop = new AbortController();
+  const clock = setTimeout(() => stop.abort(), WAIT);
+  try {
+    const answer = await fetch(address, { credentials: "omit", referrerPolicy: "no-referrer", signal: stop.signal });
+    if (!answer.ok) throw new Error(`${answer.status} ${address}`);
+    return await answer.json();
+  } finally {
+    clearTimeout(clock);
+  }
+}
+
+// A provision for these readers: the title in their language, the words in the first of their
+// languages that has some; else those of an older edition in theirs; else those there are.
+async function clauseOf(edition, id) {
+  const law = lawOf(id);
+  const own = await fileOf(edition, READER, law);
+  const language = SETTINGS.readers.find((code) => own.languages.includes(code));
+  const worded = language && language !== own.lang ? await fileOf(edition, language, law) : own;
+  return { edition, id, title: own.title, worded, older: language ? null : own.older ?? null };
+}
+
+// The provisions of a file that are a provision or a part of it, in the order of the book.
+function partsIn(file, id) {
+  return Object.keys(file.clauses).filter((one) => one === id || one.startsWith(`${id}.`));
+}

@@ -1,0 +1,107 @@
+// Links a page: a little at a time, so that it answers its readers meanwhile.
+
+const SLICE = 20;          // milliseconds until somebody else has a turn
+const TRIES = 3;           // a page that changes meanwhile is begun anew so often
+const PATIENCE = 200;      // milliseconds for what comes together when a page is watched
+
+let queue = Promise.resolve();
+let generation = 0;
+let observer = null;
+const changed = new Set();
+
+// Links what is below an element, by default what the tag names; a promise of how many links. What
+// is linked already stays so.
+function link(root) {
+  const own = generation;
+  const done = queue.then(() => linkAll(root ? [root] : rootsOf(), own));
+  queue = done.catch(() => {});
+  return done;
+}
+
+async function linkAll(roots, own) {
+  let count = 0;
+  for (const root of roots)
+    for (let left = TRIES; left > 0 && own === generation; left--) {
+      const [done, isWhole] = await linkSlowly(root, own);
+      count += done;
+      if (isWhole) break;
+    }
+  return count;
+}
+
+// How many links were put, and whether all of the root was reached.
+async function linkSlowly(root, own) {
+  let count = 0;
+  await turn();
+  let until = performance.now() + SLICE;
+  const portions = portionsOf(root);
+  for (;;) {
+    const { done, value } = portions.next();
+    if (done) return [count, value];
+    if (own !== generation) return [count, true];
+    if (value) count += quietly(() => linkPortion(value));
+    if (performance.now() < until) continue;
+    await turn();
+    until = performance.now() + SLICE;
+  }
+}
+
+function linkPortion(portion) {
+  const languages = SETTINGS.languages ?? [portion.language].filter(Boolean);
+  return putAll(portion, cite(portion.text, { languages, within: SETTINGS.within }));
+}
+
+// Until the page has nothing better to do.
+function turn() {
+  return new Promise((resolve) => (window.requestIdleCallback ? requestIdleCallback(() => resolve(), { timeout: 200 }) : setTimeout(resolve)));
+}
+
+// Takes the links away again that were put below an element, by default all of the page.
+function unlink(root = document.body) {
+  generation++;
+  changed.clear();
+  return quietly(() => takeAll(root));
+}
+
+function rootsOf() {
+  const found = [...document.querySelectorAll(SETTINGS.root)];
+  return found.filter((one) => !found.some((other) => other !== one && other.contains(one)));
+}
+
+// Does what changes the page without being told of it.
+function quietly(change) {
+  if (!observer) return change();
+  noted(observer.takeRecords());
+  const result = change();
+  observer.takeRecords();
+  return result;
+}
+
+// Links what is added to the page from now on.
+function watch(roots) {
+  observer = new MutationObserver(noted);
+  for (const root of roots) observer.observe(root, { childList: true, characterData: true, subtree: true });
+}
+
+function noted(records) {
+  const before = changed.size;
+  for (const { type, target, addedNodes } of records)
+    for (const node of type === "childList" ? addedNodes : [target]) {
+      const block = blockOf(node);
+      if (block) changed.add(block);
+    }
+  if (before === 0 && changed.size) setTimeout(linkChanged, PATIENCE);
+}
+
+function linkChanged() {
+  const blocks = [...changed].filter((one) => one.isConnected);
+  changed.clear();
+  for (const one of blocks) if (!blocks.some((other) => other !== one && other.contains(one))) link(one);
+}
+
+// The block that a node is in or is.
+function blockOf(node) {
+  let element = node.nodeType === Node.ELEMENT_NODE ? node : node.parentElement;
+  while (element && INLINE.has(element.localName)) element = element.parentElement;
+  return element;
+}

@@ -1,0 +1,185 @@
+// Which elements of an HTML document are open, as browsers see it when tags are left out.
+// The same as kb/citations/zones/elements.py, which explains it.
+
+const namesOf = (words) => words.trim().split(/\s+/);
+const namesIn = (...lists) => new Set(lists.flatMap((list) => (typeof list === "string" ? namesOf(list) : [...list])));
+
+const HEADING_TAGS = namesIn("h1 h2 h3 h4 h5 h6");
+const INLINE_TAGS = namesIn(`abbr acronym b bdi bdo big br cite data del dfn em font i ins mark nobr output q rp rt ruby
+  s small span strike strong sub sup time tt u var wbr`);
+const NO_LINKS_INLINE = namesIn(`a audio button canvas code datalist iframe kbd math meter noembed noscript object
+  progress samp script select style svg template textarea title video`);
+const NO_LINKS = namesIn(NO_LINKS_INLINE, "listing noframes plaintext pre xmp");
+const VOID = namesIn("area base basefont bgsound br col embed frame hr img input link meta param source track wbr");
+const SEEN = namesIn("embed img input");
+const FORMATTING = namesIn("a b big code em font i nobr s small strike strong tt u");
+const SECTIONS = namesIn(`address article aside blockquote center details dialog dir div dl fieldset figcaption figure
+  footer form header hgroup listing main menu nav ol plaintext pre search section summary ul xmp`);
+const ENDS_P = namesIn(SECTIONS, HEADING_TAGS, "dd dt hr li p table");
+const CELLS = namesIn("caption td th");
+const MARKERS = namesIn(CELLS, "applet marquee object template");
+const SCOPE = namesIn(MARKERS, "html table");
+const ROWS = namesIn("tbody tfoot thead");
+const TABLE_PARTS = namesIn(CELLS, ROWS, "colgroup tr");
+const SPECIAL = namesIn(SECTIONS, HEADING_TAGS, SCOPE, TABLE_PARTS, `body button dd dt frameset head iframe li noembed
+  noframes noscript p script select style textarea title`);
+const OF_LISTS = namesIn(SCOPE, "button dl menu ol ul");
+const TABLE = namesIn("table template");
+const ENDED = new Map([
+  ["li", [namesIn("li"), OF_LISTS]],
+  ["dd", [namesIn("dd dt"), OF_LISTS]],
+  ["dt", [namesIn("dd dt"), OF_LISTS]],
+  ["td", [CELLS, TABLE]],
+  ["th", [CELLS, TABLE]],
+  ["tr", [namesIn(CELLS, "tr"), TABLE]],
+  ...[...ROWS].map((name) => [name, [namesIn(CELLS, "tr", ROWS), TABLE]]),
+  ["a", [namesIn("a"), MARKERS]],
+]);
+const ONLY_P = namesIn("p");
+const SCOPE_OF_P = namesIn(SCOPE, "button");
+const IGNORE_CLASS = "kodeks-ignore";
+const OUR_CLASSES = { a: "kodeks-law", mark: "kodeks-unknown" };
+const SAME_AGAIN = 3;
+const NOTHING = new Set();
+
+// The open elements at a place of a document; tags are given to it one by one.
+class Elements {
+  #open = [];
+  #at = new Map();
+  #special = [];
+  #closed = 0;
+  #lingering = [];
+
+  get noLinks() {
+    return this.#closed > 0 || this.#lingering.length > 0;
+  }
+
+  get inHeading() {
+    return this.#nearest(HEADING_TAGS) >= 0;
+  }
+
+  take(piece) {
+    if (piece.kind === "start") this.#start(piece);
+    else if (piece.kind === "end") this.#end(piece.name);
+  }
+
+  // Open a block that no tag stands for, such as a paragraph of Markdown.
+  openBlock() {
+    this.#push("p", false);
+    return [this.#open.length - 1, this.#lingering.length];
+  }
+
+  closeBlock([place, lingering]) {
+    this.#pop(place);
+    this.#lingering.length = Math.min(this.#lingering.length, lingering);
+  }
+
+  #start(piece) {
+    const { name } = piece;
+    if (TABLE_PARTS.has(name) && this.#nearest(TABLE) < 0) return;     // as browsers do
+    if (HEADING_TAGS.has(name) && this.#open.length && HEADING_TAGS.has(this.#open.at(-1)[0])) this.#pop(this.#open.length - 1);
+    if (ENDED.has(name)) this.#endNearest(...ENDED.get(name));
+    if (name === "a") this.#lingerNoMore(name);
+    if (ENDS_P.has(name)) this.#endNearest(ONLY_P, SCOPE_OF_P);
+    if (VOID.has(name)) return;
+    if (piece.closed && (FOREIGN.has(name) || this.#nearest(FOREIGN) >= 0)) return;
+    this.#push(name, (NO_LINKS.has(name) && !isOurTag(piece)) || saysSo(piece));
+  }
+
+  #end(name) {
+    const names = HEADING_TAGS.has(name) ? HEADING_TAGS : new Set([name]);
+    const walls = name === "table" ? new Set(["template"]) : TABLE_PARTS.has(name) ? TABLE : SCOPE;
+    const at = this.#nearest(names);
+    if (FORMATTING.has(name)) this.#endFormatting(name, at);
+    else if (at > this.#nearest(walls, names) && (SPECIAL.has(name) || at >= (this.#special.at(-1) ?? -1))) this.#pop(at);
+  }
+
+  // Blocks that were opened inside stay open.
+  #endFormatting(name, at) {
+    if (at < 0 || at < this.#nearest(SCOPE)) this.#lingerNoMore(name);
+    else if (this.#special.length && this.#special.at(-1) > at) this.#drop(at);
+    else this.#pop(at);
+  }
+
+  // End the outermost of these elements that no wall parts from here.
+  #endNearest(names, walls) {
+    const wall = this.#nearest(walls, names);
+    for (let at; (at = this.#nearest(names)) > wall; ) this.#pop(at);
+  }
+
+  // Where the innermost open element of these names is; -1 where there is none.
+  #nearest(names, but = NOTHING) {
+    let found = -1;
+    for (const name of names.size < this.#at.size ? names : this.#at.keys()) {
+      const places = names.has(name) && !but.has(name) ? this.#at.get(name) : null;
+      if (places?.length) found = Math.max(found, places.at(-1));
+    }
+    return found;
+  }
+
+  #push(name, noLinks) {
+    const place = this.#open.length;
+    this.#open.push([name, noLinks]);
+    if (!this.#at.has(name)) this.#at.set(name, []);
+    this.#at.get(name).push(place);
+    if (SPECIAL.has(name)) this.#special.push(place);
+    this.#closed += noLinks ? 1 : 0;
+  }
+
+  // End the nearest element of its name, what is in it goes on.
+  #drop(place) {
+    const [name, noLinks] = this.#open[place];
+    this.#open[place] = ["", false];
+    this.#forget(name);
+    this.#closed -= noLinks ? 1 : 0;
+  }
+
+  // End an element and all in it; formatting in it goes on behind it.
+  #pop(place) {
+    while (this.#open.length > place) {
+      const [name, noLinks] = this.#open.pop();
+      if (!name) continue;
+      this.#forget(name);
+      if (SPECIAL.has(name)) this.#special.pop();
+      this.#closed -= noLinks ? 1 : 0;
+      const here = this.#open.length;
+      if (MARKERS.has(name)) while (this.#lingering.length && this.#lingering.at(-1)[1] >= here) this.#lingering.pop();
+      else if (noLinks && FORMATTING.has(name) && here > place) this.#linger(name);
+    }
+  }
+
+  #forget(name) {
+    const places = this.#at.get(name);
+    places.pop();
+    if (!places.length) this.#at.delete(name);
+  }
+
+  #linger(name) {
+    const marker = this.#nearest(MARKERS);
+    const same = this.#lingering.filter(([one, place]) => one === name && place === marker);
+    if (same.length < SAME_AGAIN) this.#lingering.push([name, marker]);
+  }
+
+  #lingerNoMore(name) {
+    const marker = this.#nearest(MARKERS);
+    const at = this.#lingering.findIndex(([one, place]) => one === name && place === marker);
+    if (at >= 0) this.#lingering.splice(at, 1);
+  }
+}
+
+// Whether a tag opens a link or a flag of ours.
+function isOurTag(piece) {
+  const [, classes = ""] = piece.attributes.find(([name]) => name === "class") ?? [];
+  return classes.split(BLANK_RUN).includes(OUR_CLASSES[piece.name]);
+}
+
+// Whether a tag says that its element is edited by readers, or opted out.
+function saysSo(piece) {
+  return piece.attributes.some(
+    ([name, value]) =>
+      (name === "class" && value.split(BLANK_RUN).includes(IGNORE_CLASS)) ||
+      (name === "contenteditable" && value.toLowerCase() !== "false"),
+  );
+}
+
+const BLANK_RUN = new RegExp(`[${BLANK}]+`);

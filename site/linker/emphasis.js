@@ -1,0 +1,43 @@
+// The marks of emphasis in a block of Markdown: *, _, ~~.
+// The same as kb/citations/zones/emphasis.py.
+
+const MARKS = /\*+|_+|~~+/g;
+const BLANKS_ONLY = new RegExp(`^[${BLANK}]$`);
+const PUNCTUATION = /^[\p{P}\p{S}]$/u;
+
+// The text from one place to another with marks that may open or close emphasis masked.
+function emphasisMasked(whole, first, last) {
+  const text = whole.slice(0, last);
+  const out = [];
+  let at = first;
+  MARKS.lastIndex = first;
+  for (let run; (run = MARKS.exec(text)); ) {
+    const end = run.index + run[0].length;
+    const start = run.index + (isEscaped(text, run.index) ? 1 : 0);
+    if (start >= end || !mayMark(whole, start, end)) continue;
+    out.push(text.slice(at, start), MARK.repeat(end - start));
+    at = end;
+  }
+  return out.join("") + text.slice(at);
+}
+
+function isEscaped(text, at) {
+  let before = at;
+  while (before && text[before - 1] === "\\") before -= 1;
+  return (at - before) % 2 === 1;
+}
+
+function mayMark(text, start, end) {
+  const before = start ? kindOf(text.slice(charactersBefore(text, start, 1), start)) : " ";
+  const after = end < text.length ? kindOf(text.slice(end, charactersAfter(text, end, 1))) : " ";
+  const left = after !== " " && (after === "a" || before !== "a");
+  const right = before !== " " && (before === "a" || after !== "a");
+  if (text[start] === "_") return left !== right || (left && right && (before === "." || after === "."));
+  return left || right;
+}
+
+// A blank, punctuation (a full stop) or anything else (a letter).
+function kindOf(character) {
+  if (BLANKS_ONLY.test(character)) return " ";
+  return PUNCTUATION.test(character) ? "." : "a";
+}

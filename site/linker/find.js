@@ -1,0 +1,150 @@
+// Finds citations in a document: where they are and in which language, of which rules they say to be.
+// The same as kb/linking/find.py, which explains it.
+
+// What may stand between a year and the citation that it is of.
+const BETWEEN = /^[ \t\n\u00a0(:]+$/;
+
+// Every citation in the view of a document, in order, none overlapping.
+function find(view, languages, games) {
+  const spoken = languages.length ? languages : Object.keys(DATA.patterns);
+  const paragraphs = new Paragraphs(view);
+  const seen = citationsIn(view, spoken, paragraphs);
+  if (games.areIn(view)) addSections(view, seen, paragraphs, games, spoken[0]);
+  return ofOneOwner(view, placed(view, chosen(seen), paragraphs));
+}
+
+// The paragraphs of a view, by number and by what stands in them.
+class Paragraphs {
+  #ends;
+
+  constructor(view) {
+    this.#ends = [...allOf(GRAMMAR.surroundings.paragraph_end, view).map((match) => match.index), view.length];
+  }
+
+  number(at) {
+    return firstAfter(this.#ends, at);
+  }
+
+  span(number) {
+    return [number ? this.#ends[number - 1] : 0, this.#ends[number]];
+  }
+}
+
+// Every citation that a language sees, with how unlikely that language is there.
+function citationsIn(view, languages, paragraphs) {
+  const found = [];
+  for (const [start, end, asked] of islands(view, languages))
+    asked.forEach((language, rank) => {
+      for (const citation of recognise(view, language, start, end)) {
+        const number = paragraphs.number(citation.start);
+        const kept = withoutCounts(view, paragraphs.span(number)[1], citation, wordsOf(language));
+        if (kept) found.push({ citation: kept, language, paragraph: number, game: null, sections: false, rank });
+      }
+    });
+  return found;
+}
+
+// Give the citations the game that their paragraph names, and add sections where it names one. These
+// are in the language of most citations, in the `first` where there are no others.
+function addSections(view, seen, paragraphs, games, first) {
+  const read = new Map();
+  for (const { language } of seen) read.set(language, (read.get(language) ?? 0) + 1);
+  let [main, most] = [first, 0];
+  for (const [language, count] of read) if (count > most) [main, most] = [language, count];
+  const named = new Map();
+  for (const [at, game] of games.named(view)) {
+    const number = paragraphs.number(at);
+    if (!named.has(number)) named.set(number, []);
+    named.get(number).push([at, game]);
+  }
+  for (const one of seen) one.game = nearestGame(named.get(one.paragraph) ?? [], one.citation.start);
+  for (const [number, places] of named)
+    for (const citation of sectionsIn(view, ...paragraphs.span(number))) {
+      const game = nearestGame(places, citation.start);
+      if (games.sectioned.has(game))
+        seen.push({ citation, language: main, paragraph: number, game, sections: true, rank: 0 });
+    }
+}
+
+// The game named last before a place, or first after it.
+function nearestGame(named, at) {
+  let [low, high] = [0, named.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (named[middle][0] <= at) low = middle + 1;
+    else high = middle;
+  }
+  return named[Math.max(0, low - 1)]?.[1] ?? null;
+}
+
+// Of those that overlap the first, the longest, the one in the likeliest language.
+function chosen(seen) {
+  const ordered = seen.sort(
+    (one, other) =>
+      one.citation.start - other.citation.start ||
+      other.sections - one.sections ||
+      other.citation.end - one.citation.end ||
+      one.citation.weak - other.citation.weak ||
+      one.rank - other.rank,
+  );
+  const out = [];
+  for (const one of ordered) if (!out.length || one.citation.start >= out.at(-1).citation.end) out.push(one);
+  return out;
+}
+
+// Citations that only a joiner parts from one of other rules are of these too.
+function ofOneOwner(view, found) {
+  for (let at = found.length - 2; at >= 0; at--) {
+    const [here, following] = [found[at], found[at + 1]];
+    if (!following.owner || here.owner || !here.citation.general) continue;
+    const match = matchAt(GRAMMAR.surroundings.joined, view, here.citation.end);
+    if (match && here.citation.end + match[0].length === following.citation.start) here.owner = following.owner;
+  }
+  return found;
+}
+
+// A citation without numbers at its end that count things; null if it has no number at all. Nor with
+// what numbers a list: § 27; 2) § 28.
+function withoutCounts(view, last, citation, words) {
+  let { items } = citation;
+  const listed = items.findIndex((item, at) => at > 0 && numbersList(view, items[at - 1].end, item));
+  if (listed > 0) items = items.slice(0, listed);
+  while (items.length > 1 && isCounted(view, items.at(-1), last, words)) items = items.slice(0, -1);
+  if (!items.length) return null;     // "this law": of whichever law
+  return items.length === citation.items.length ? citation : { ...citation, items, end: items.at(-1).end };
+}
+
+function numbersList(view, end, item) {
+  const between = `${view.slice(end, item.start)}\u0000`;
+  const { enumerated, numbering } = GRAMMAR.surroundings;
+  return matchAt(enumerated, between, 0) !== null && matchAt(numbering, view, item.end) !== null;
+}
+
+// Each citation with what its sentence says: whose rules it is of, of which edition.
+function placed(view, found, paragraphs) {
+  const out = [];
+  let since = 0;
+  for (const [at, one] of found.entries()) {
+    const [first, last] = paragraphs.span(one.paragraph);
+    const following = found[at + 1]?.citation.start ?? view.length;
+    const earlier = out.at(-1)?.paragraph === one.paragraph ? out.at(-1) : null;
+    const { citation } = one;
+    const words = wordsOf(one.language);
+    let [left, right] = [before(view, citation.start, first), after(view, citation.end, Math.min(last, following))];
+    let named = one.sections ? null : owner(citation, left, right, words);
+    if (named === null && earlier?.owner && mayBeTheirs(citation) && !isOurs(right, words)) {
+      // ... Art. 6 GDPR; objections under Article 21
+      const between = view.slice(earlier.citation.end, citation.start);
+      if (!firstOf(GRAMMAR.surroundings.sentence_end, between)) named = earlier.owner;
+    }
+    if (!earlier) since = first;
+    if (since > first) left = before(view, citation.start, since);
+    let [year, further] = yearBeside(left, right, words);
+    // It is that of the next: (2017 Law 25A).
+    if (further && following < last && !view.slice(citation.end + further, following).replace(BETWEEN, ""))
+      [year, further] = yearBeside(left, sideOf(""), words);
+    out.push({ ...one, owner: named, year });
+    since = citation.end + further;
+  }
+  return out;
+}

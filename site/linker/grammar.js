@@ -1,0 +1,44 @@
+// The patterns of kb/citations/patterns/grammar.toml as this engine has them.
+
+const GRAMMAR = {
+  paths: matchers(DATA.grammar.paths),
+  lexemes: matchers(DATA.grammar.lexemes),
+  surroundings: matchers(DATA.grammar.surroundings),
+  sections: matchers(DATA.grammar.sections),
+  forms: DATA.grammar.forms.map((source) => new RegExp(source, "duy")),
+  neutral: new Set(DATA.grammar.neutral),
+};
+
+// A pattern twice: to be matched at a place, and to be searched for. With `u` a sign is a code point,
+// as it is for Python.
+function matchers(sources) {
+  return Object.fromEntries(
+    Object.entries(sources).map(([name, source]) => [name, { at: new RegExp(source, "uy"), all: new RegExp(source, "gu") }]),
+  );
+}
+
+// The match of a pattern that begins at a place; null where none does.
+function matchAt(pattern, text, at) {
+  pattern.at.lastIndex = at;
+  return pattern.at.exec(text);
+}
+
+// The first match from a place on; null where there is none.
+function firstOf(pattern, text, at = 0) {
+  pattern.all.lastIndex = at;
+  return pattern.all.exec(text);
+}
+
+// The matches from a place on, one after the other, none overlapping.
+function matchesFrom(pattern, text, at) {
+  pattern.all.lastIndex = at;
+  return text.matchAll(pattern.all);
+}
+
+function allOf(pattern, text) {
+  return [...matchesFrom(pattern, text, 0)];
+}
+
+function smallWords(text) {
+  return (text.match(GRAMMAR.surroundings.word.all) ?? []).map((word) => word.toLowerCase());
+}

@@ -1,0 +1,42 @@
+// The view of an HTML document: its text, with tags masked.
+// The same as kb/citations/zones/html.py.
+
+const LINE_ENDS = /[\n\r\f\v\x1c\x1d\x1e]/g;
+
+// The view of a document, or of a part of one in which elements are open already.
+function htmlText(text, headings, first = 0, last = text.length, elements = new Elements()) {
+  const out = [];
+  let broken = false;     // whether a <br> was the last that was seen
+  for (const piece of piecesOf(text, first, last)) {
+    const length = piece.end - piece.start;
+    if (piece.kind === "text") {
+      const words = text.slice(piece.start, piece.end);
+      const hidden = elements.noLinks || (!headings && elements.inHeading);
+      out.push(hidden ? NO_TEXT.repeat(length) : decoded(words).replace(LINE_ENDS, " "));
+      broken = broken && !stripped(words);
+    } else if (piece.kind === "comment" || piece.kind === "raw") out.push((piece.kind === "comment" ? MARK : NO_TEXT).repeat(length));
+    else {
+      const before = elements.noLinks;
+      elements.take(piece);
+      const sign = signOfTag(piece, before || elements.noLinks);
+      out.push((broken && piece.name === "br" ? BREAK : sign).repeat(length));
+      broken = piece.name === "br";
+    }
+  }
+  return betweenBlocks(out.join(""));
+}
+
+// Blanks with a break on either side are breaks.
+function betweenBlocks(view) {
+  return view.split(BREAK).map((part, at, all) => (at && at < all.length - 1 && ONLY_BLANKS.test(part) ? BREAK.repeat(part.length) : part)).join(BREAK);
+}
+
+const ONLY_BLANKS = /^[ \t]+$/;
+
+// What a tag is in the view; `noLinks` says that it opens or ends what is closed to links. A link of
+// ours is read over.
+function signOfTag(piece, noLinks) {
+  if (SEEN.has(piece.name) || (NO_LINKS_INLINE.has(piece.name) && piece.name !== "a")) return NO_TEXT;
+  if (!INLINE_TAGS.has(piece.name) && piece.name !== "a") return BREAK;
+  return noLinks && !VOID.has(piece.name) ? NO_TEXT : MARK;
+}

@@ -1,0 +1,76 @@
+// The view of a Markdown document: the text of its blocks, with marks and what is no text masked.
+// The same as kb/citations/zones/markdown.py, but that the blocks are found in blocks.js.
+
+const HAS_MARKUP = /[<`\]]/;
+const BEGINS_BRACKET = /^[ \t]*\[/;
+const OUR_LINK = /\[([^[\]]*)\]\([^\s()<>"]+ "Kodeks: [^"\n]+"\)/;
+
+function markdownText(text, headings) {
+  const defined = new Set();
+  const blocks = blocksOf(text).map((block) => (block.kind === "html" ? block : withoutDefinitions(text, block, defined)));
+  const elements = new Elements();
+  const out = [];
+  let at = 0;
+  for (const block of blocks) {
+    out.push(BREAK.repeat(block.start - at));
+    if (block.kind === "html") out.push(htmlText(text, headings, block.start, block.end, elements));
+    else out.push(blockText(block, defined, elements, headings));
+    at = block.end;
+  }
+  return out.join("") + BREAK.repeat(text.length - at);
+}
+
+// A block of text with its words, behind the definitions of links that it begins with.
+function withoutDefinitions(document, block, defined) {
+  const text = blanked(document, block.start, block.end, block.marks);
+  const [labels, begins] = BEGINS_BRACKET.test(text) ? definitionsIn(text) : [[], 0];
+  for (const label of labels) defined.add(label);
+  return { ...block, start: block.start + begins, text: text.slice(begins) };
+}
+
+// A stretch of a text with blanks in the place of marks.
+function blanked(text, start, end, marks) {
+  const out = [];
+  let at = start;
+  for (const [first, last] of marks) {
+    out.push(text.slice(at, first), " ".repeat(last - first));
+    at = last;
+  }
+  return out.join("") + text.slice(at, end);
+}
+
+function blockText({ text, heading }, defined, elements, headings) {
+  const block = elements.openBlock();
+  const hide = heading && !headings;
+  const plain = (first, last) => {
+    if (hide || elements.noLinks || (!headings && elements.inHeading)) return NO_TEXT.repeat(last - first);
+    return decoded(emphasisMasked(text, first, last));
+  };
+  const out = [];
+  let at = 0;
+  for (const [first, last, kind] of HAS_MARKUP.test(text) ? noTextIn(text, defined) : []) {
+    out.push(plain(at, first));
+    const ours = kind === "link" ? OUR_LINK.exec(text.slice(first, last)) : null;
+    if (kind === "tag") out.push(tagsMasked(text, first, last, elements));
+    else if (ours) {
+      const words = first + ours.index + 1;
+      const end = words + ours[1].length;
+      out.push(MARK.repeat(words - first), plain(words, end), MARK.repeat(last - end));
+    } else out.push(NO_TEXT.repeat(last - first));
+    at = last;
+  }
+  out.push(plain(at, text.length));
+  elements.closeBlock(block);
+  return out.join("");
+}
+
+function tagsMasked(text, first, last, elements) {
+  return piecesOf(text, first, last)
+    .map((piece) => {
+      const before = elements.noLinks;
+      elements.take(piece);
+      const isTag = piece.kind === "start" || piece.kind === "end";
+      return (isTag ? signOfTag(piece, before || elements.noLinks) : MARK).repeat(piece.end - piece.start);
+    })
+    .join("");
+}

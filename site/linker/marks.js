@@ -1,0 +1,105 @@
+// What is put around a citation on a page, and taken away again.
+
+const PUT = new WeakSet();          // what we put there: nothing else is ours to take away
+const SAID = "kodeks-said";
+const MOST_NAMED = 20;
+
+// Puts links and marks around what was cited in a portion; returns how many.
+function putAll(portion, citations) {
+  let count = 0;
+  // From behind: so what stands before stays where it was found.
+  for (const cited of [...citations].reverse()) {
+    const piece = portion.pieceAt(cited.core[0]);
+    if (!piece?.node) continue;
+    const element = cited.status === "linked" ? linkFor(cited) : cited.status === "dangling" ? markFor(cited) : null;
+    if (!element) continue;
+    const { data } = piece.node;
+    let [from, to] = [Math.max(cited.start, piece.start) - piece.start, Math.min(cited.end, piece.end) - piece.start];
+    while (from < to && !data[from].trim()) from++;
+    while (from < to && !data[to - 1].trim()) to--;
+    if (from === to) continue;
+    put(piece.node, from, to, element);
+    count++;
+  }
+  return count;
+}
+
+function put(node, from, to, element) {
+  const words = from ? node.splitText(from) : node;
+  if (to - from < words.length) words.splitText(to - from);
+  words.replaceWith(element);
+  element.prepend(words);
+  PUT.add(element);
+}
+
+function linkFor({ edition, targets }) {
+  const link = document.createElement("a");
+  const there = leadsTo(edition, targets[0]);
+  link.className = "kodeks-law";
+  link.href = addressOf(there.edition, there.id);
+  link.dataset.kodeks = `${edition}:${targets.slice(0, MOST_NAMED).join(" ")}`;
+  return link;
+}
+
+// A number that does not exist: marked, and what is the matter said to those who do not see it.
+function markFor({ edition, reason, nearest }) {
+  const mark = document.createElement("mark");
+  mark.className = "kodeks-unknown";
+  mark.tabIndex = 0;
+  mark.dataset.kodeks = reason === "no-edition" ? edition : `${edition}:${nearest.join(" ")}`;
+  const said = document.createElement("span");
+  said.className = SAID;
+  said.lang = READER;
+  said.textContent = ` (${whatIsWrong(mark.dataset.kodeks)})`;
+  for (const [name, value] of UNSEEN) said.style.setProperty(name, value, "important");
+  mark.append(said);
+  return mark;
+}
+
+const UNSEEN = Object.entries({
+  position: "absolute",
+  width: "1px",
+  height: "1px",
+  overflow: "hidden",
+  "clip-path": "inset(50%)",
+  "white-space": "nowrap",
+  "user-select": "none",
+});
+
+function isSaid(node) {
+  return node.nodeType === Node.ELEMENT_NODE && node.classList.contains(SAID);
+}
+
+// What a flag says: which edition is not here, or what is nearest to what there is not.
+function whatIsWrong(said) {
+  const [edition, ids] = said.split(":");
+  if (ids === undefined) return say("edition", { year: edition });
+  if (!ids) return say("unknown");
+  return say("nearest", { places: ids.split(" ").map((id) => provisionName(edition, id)).join(", ") });
+}
+
+// Takes away what we put below a root; returns how much. What the page had is as it was.
+function takeAll(root) {
+  const found = [...root.querySelectorAll(OURS)].filter((element) => PUT.has(element));
+  for (const element of found) {
+    PUT.delete(element);
+    for (const child of [...element.children]) if (isSaid(child)) child.remove();
+    const words = [...element.childNodes];
+    element.replaceWith(...words);
+    for (const node of words) if (node.nodeType === Node.TEXT_NODE) rejoin(node);
+  }
+  return found.length;
+}
+
+// Makes one text node of those that a link had parted.
+function rejoin(node) {
+  const { previousSibling: before, nextSibling: after } = node;
+  if (after?.nodeType === Node.TEXT_NODE) {
+    node.appendData(after.data);
+    after.remove();
+  }
+  if (before?.nodeType === Node.TEXT_NODE) {
+    before.appendData(node.data);
+    node.remove();
+  }
+}

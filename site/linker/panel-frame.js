@@ -1,0 +1,89 @@
+// The preview as a thing on the page: opened beside a link, filled, placed, closed.
+
+const [GAP, MARGIN] = [4, 8];              // CSS pixels to the number, to the edge of the window
+const LEAST = 120;                         // CSS pixels: what it takes even where there is no room
+const MOST = 0.7;                          // of the window's height
+const TOLD = 4;                            // paragraphs that are read out with the link
+
+function panelOf() {
+  const host = document.createElement("kodeks-preview");
+  const told = element("span", { id: "kodeks-told" });          // not shown: there is no slot for it
+  const body = element("div", { class: "body" });
+  const page = element("a", { class: "page", lang: READER, tabindex: -1 }, say("page"));
+  const close = element("button", { type: "button", lang: READER, tabindex: -1 }, say("close"));
+  const foot = element("div", { class: "foot" }, page, close);
+  const panel = element("div", { class: "panel", role: "group" }, body, foot);
+  const heard = element("div", { role: "status" });
+  for (const [name, value] of HOST_STYLE) host.style.setProperty(name, value, "important");
+  for (const [name, value] of UNSEEN) heard.style.setProperty(name, value);
+  host.append(told);
+  const root = dressed(host);
+  root.append(panel, heard);
+
+  // Opens it empty. The pointer of a touch leaves no other way to close it than a button.
+  function open(link, isTouched) {
+    const isLink = link.matches("a");
+    if (isLink) page.href = link.href;
+    page.hidden = !isLink;
+    close.hidden = !isTouched;
+    foot.hidden = !isLink && !isTouched;
+    (link.closest("dialog") ?? document.body).append(host);
+    if (!host.showPopover) return;
+    host.popover = "manual";          // above whatever the page puts on top
+    host.showPopover();
+  }
+
+  function fill(words) {
+    body.replaceChildren(...words);
+    panel.scrollTop = 0;
+    const lines = [...body.children].map((one) => one.textContent);
+    told.textContent = lines.slice(0, TOLD).join(". ");
+    panel.setAttribute("aria-label", lines[0]);
+  }
+
+  // Says of a link what the panel says, or no more.
+  function describe(link, isShown) {
+    const ids = (link.getAttribute("aria-describedby") ?? "").split(/\s+/).filter((id) => id && id !== told.id);
+    if (isShown) ids.push(told.id);
+    if (ids.length) link.setAttribute("aria-describedby", ids.join(" "));
+    else link.removeAttribute("aria-describedby");
+  }
+
+  // Puts it below a link if there is room, else above; false where the link is out of sight.
+  function place(link, height) {
+    const [across, down] = [document.documentElement.clientWidth, window.innerHeight];
+    const lines = [...link.getClientRects()];          // two where the words are broken
+    const line = lines.find((one) => height !== null && one.top - 2 <= height && height <= one.bottom + 2) ?? lines[0];
+    if (!line || line.bottom < 0 || line.top > down) return false;
+    const [above, below] = [line.top - GAP - MARGIN, down - line.bottom - GAP - MARGIN];
+    panel.style.setProperty("--across", `${across - 2 * MARGIN}px`);
+    panel.style.setProperty("--down", `${MOST * down}px`);
+    const isBelow = panel.offsetHeight <= below || below >= above;
+    const room = Math.min(Math.max(isBelow ? below : above, LEAST), MOST * down);
+    panel.style.setProperty("--down", `${room}px`);
+    const top = isBelow ? line.bottom + GAP : line.top - GAP - panel.offsetHeight;
+    const [lowest, rightmost] = [down - MARGIN - panel.offsetHeight, across - MARGIN - panel.offsetWidth];
+    host.style.setProperty("top", `${Math.max(MARGIN, Math.min(top, lowest))}px`, "important");
+    host.style.setProperty("left", `${Math.max(MARGIN, Math.min(line.left, rightmost))}px`, "important");
+    if (panel.scrollHeight > panel.clientHeight + 1) panel.tabIndex = 0;
+    else panel.removeAttribute("tabindex");
+    return true;
+  }
+
+  return {
+    host,
+    open,
+    fill,
+    describe,
+    place,
+    close() {
+      heard.textContent = "";
+      host.remove();
+    },
+    announce: () => (heard.textContent = told.textContent),
+    onClose: (action) => close.addEventListener("click", action),
+    focused: () => root.activeElement,
+    // Where the keyboard has something to do: what scrolls, and links that the number is not itself.
+    stops: () => [...root.querySelectorAll('.panel[tabindex="0"], .body a')],
+  };
+}

@@ -1,0 +1,121 @@
+// What a preview says, made of elements and text: nothing from outside is read as HTML.
+
+const BEGINNING = 120;          // characters of what a provision stands in
+
+function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) if (value !== null && value !== undefined) made.setAttribute(key, value);
+  made.append(...children.filter((child) => child !== null && child !== ""));
+  return made;
+}
+
+function paragraph(kind, language, ...words) {
+  return element("p", { class: kind, lang: language }, ...words);
+}
+
+// What a link cites: { edition, ids }; null for one that says nothing we know.
+function citedBy(link) {
+  const [edition, ids = ""] = (link.dataset.kodeks ?? "").split(":");
+  const known = EDITIONS.get(edition)?.known;
+  const found = ids.split(" ").filter((id) => known?.has(id));
+  return found.length ? { edition, ids: found } : null;
+}
+
+// Provisions as links, for a message.
+function placeLinks(edition, ids, words = (id) => provisionName(edition, id)) {
+  return ids.flatMap((id, at) => [at ? ", " : "", element("a", { href: addressOf(edition, id) }, words(id))]);
+}
+
+// The heading: what the provision is called, and what its law is.
+function headingOf({ edition, id }, title) {
+  const words = title?.words && element("span", { lang: title.lang, class: "title" }, title.words);
+  return element("p", { class: "head", lang: READER }, element("strong", {}, provisionName(edition, id)), words ? " " : "", words || "");
+}
+
+// Where a citation of an older edition stands today; null for one of the newest.
+function noticeOf({ edition, ids }) {
+  const { year, work, now } = EDITIONS.get(edition);
+  const newest = newestOf(work).id;
+  if (newest === edition) return null;
+  const old = placeLinks(edition, ids, pathShown);
+  const today = [...new Set(ids.flatMap((id) => now[id] ?? []))];
+  const words = today.length ? saying("older", { year, old, new: placeLinks(newest, today, pathShown) }) : saying("dropped", { year, old });
+  return paragraph("notice", READER, ...words);
+}
+
+// The provision with its parts.
+function wordsOfClause({ id, edition, worded }) {
+  const { lang } = worded;
+  const ids = partsIn(worded, id);
+  if (!ids.length) return [paragraph("note", READER, say("missing"))];
+  const above = aboveIn(worded, id).map(([one, words]) => paragraph("above", lang, `${partLabel(edition, one)} ${words}`));
+  const out = [...above, ...ids.flatMap((one) => linesOf(edition, worded, id, one))];
+  if (lang !== READER) out.unshift(paragraph("note", READER, say("wording", { language: languageNamed(lang) })));
+  if (ids.some((one) => worded.tables?.includes(one))) out.push(paragraph("note", READER, say("table")));
+  return out;
+}
+
+// What a provision stands in, from the outermost below its law: the heading, else how it begins.
+function aboveIn(file, id) {
+  const above = ancestorsOf(id).reverse().slice(1);
+  return above.map((one) => [one, file.headings?.[one] ?? beginning(file.clauses[one])]).filter(([, words]) => words);
+}
+
+function beginning(words = "") {
+  return words.length <= BEGINNING ? words : `${words.slice(0, words.lastIndexOf(" ", BEGINNING))} …`;
+}
+
+// A part below the provision that is shown, or that itself, which needs no label; then the words of
+// whatever ends with it.
+function linesOf(edition, file, id, part) {
+  const depth = (one) => depthOf(one) - depthOf(id);
+  const label = depth(part) ? element("b", {}, partLabel(edition, part)) : null;
+  const heading = depthOf(part) > 1 && file.headings?.[part] ? element("i", {}, file.headings[part]) : null;
+  const ended = [part, ...ancestorsOf(part)].filter((one) => file.after?.[one] && depth(one) >= 0 && partsIn(file, one).at(-1) === part);
+  const after = ended.map((one) => lineOf(file.lang, [file.after[one]], depth(one)));
+  return [lineOf(file.lang, [label, heading, file.clauses[part]], depth(part)), ...after].filter(Boolean);
+}
+
+// Pieces with blanks between; null where there is none.
+function lineOf(language, pieces, depth = 0) {
+  const there = pieces.filter(Boolean).flatMap((piece, at) => (at ? [" ", piece] : [piece]));
+  if (!there.length) return null;
+  const line = paragraph("part", language, ...there);
+  line.style.setProperty("--depth", depth);
+  return line;
+}
+
+// What a provision comes from, for readers who have only an older edition in their language.
+function wordsOfForebears({ id, worded, older }) {
+  const comes = [...new Set(partsIn(worded, id).flatMap((one) => older.from[one] ?? []))];
+  if (!comes.length) return [paragraph("note", READER, say("new", { year: older.year })), ...wordsOfClause({ id, edition: worded.edition, worded })];
+  const parts = comes.map((one) => {
+    const heading = depthOf(one) > 1 && older.headings[one] ? element("i", {}, older.headings[one]) : null;
+    return lineOf(older.lang, [element("b", {}, pathShown(one)), heading, older.clauses[one]]);
+  });
+  return [paragraph("note", READER, say("forebears", { year: older.year })), ...parts];
+}
+
+// All that is said of a clause once it is there: [heading, ...body].
+function clausePanel(clause, cited) {
+  const body = clause.older ? wordsOfForebears(clause) : wordsOfClause(clause);
+  const rest = clause.edition === cited.edition ? cited.ids.slice(1) : [];
+  return [
+    headingOf(clause, clause.title),
+    noticeOf(cited),
+    ...body,
+    rest.length ? paragraph("note", READER, ...saying("range", { places: placeLinks(cited.edition, rest) })) : null,
+    paragraph("note", READER, say("binds")),
+  ].filter(Boolean);
+}
+
+// What is said of a number that does not exist; one that was marked elsewhere says it in its title.
+function unknownPanel(mark, title) {
+  const said = mark.dataset.kodeks;
+  const [edition, ids = ""] = (said ?? "").split(":");
+  const name = [...mark.childNodes].filter((node) => !isSaid(node)).map((node) => node.textContent).join("");
+  const near = ids.split(" ").filter((id) => EDITIONS.get(edition)?.known.has(id));
+  const other = said === undefined || ids ? title ?? say("unknown") : whatIsWrong(said);
+  const words = near.length ? saying("nearest", { places: placeLinks(edition, near) }) : [other];
+  return [element("p", { class: "head" }, element("strong", {}, name)), paragraph("notice", READER, ...words)];
+}

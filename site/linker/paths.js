@@ -1,0 +1,33 @@
+// The path grammar: what a written path of labels looks like, in any language.
+// The same as kb/citations/paths.py.
+
+const APART = ["lettered_apart", "bracketed", "romans", "lowered"];
+const RELATIVE = ["lettered", "bracketed", "romans", "lowered"];
+
+// The longest path that begins at a place, {labels, end, kind}; null where none does. `apart` says
+// that blanks may stand between the labels of one without a law.
+function scan(text, start, apart = false) {
+  const { paths } = GRAMMAR;
+  if (!isDigit(text[start])) {
+    for (const name of apart ? APART : RELATIVE) {
+      const match = matchAt(paths[name], text, start);
+      if (match) return pathOf(match, "relative");
+    }
+    return null;
+  }
+  const numbered = matchAt(paths.numbered, text, start);
+  if (numbered) return pathOf(numbered, "relative");
+  const match = matchAt(paths.dotted, text, start) ?? matchAt(paths.absolute, text, start);
+  if (!match) return null;
+  const path = pathOf(match, "absolute");
+  if (path.labels.length === 1) path.kind = "number";
+  return path;
+}
+
+function pathOf(match, kind) {
+  return { labels: match.slice(1).filter(Boolean), end: match.index + match[0].length, kind };
+}
+
+function isDigit(character) {
+  return character >= "0" && character <= "9";
+}

@@ -1,0 +1,66 @@
+// Words and phrases of a language, some of them open at an end: statut*, *ordnung.
+// The same as kb/citations/phrases.py.
+
+const WORDS_REMEMBERED = 50_000;
+
+class Phrases {
+  #phrases;
+  #byHead = new Map();
+
+  constructor(phrases) {
+    const split = phrases.map((phrase) => phrase.split(" "));
+    this.#phrases = split.sort((one, other) => other.length - one.length).map((words) => words.map(testOf));
+  }
+
+  // How many words beginning at an index are a phrase, the longest; 0 for none.
+  at(words, index = 0) {
+    for (const tests of this.#beginning(words[index])) if (goesOnAs(tests, words, index)) return tests.length;
+    return 0;
+  }
+
+  // The phrases that a word may begin, the longest first; worked out once for each word.
+  #beginning(word) {
+    let found = this.#byHead.get(word);
+    if (!found) {
+      if (this.#byHead.size >= WORDS_REMEMBERED) this.#byHead.clear();
+      found = this.#phrases.filter(([fits]) => fits(word));
+      this.#byHead.set(word, found);
+    }
+    return found;
+  }
+
+  // How many words stand after the last phrase; null where there is none.
+  last(words) {
+    for (let at = words.length - 1; at >= 0; at--) {
+      const length = this.at(words, at);
+      if (length) return Math.max(0, words.length - at - length);
+    }
+    return null;
+  }
+}
+
+// Whether the words after the first go on as a phrase does.
+function goesOnAs(tests, words, index) {
+  if (words.length - index < tests.length) return false;
+  for (let at = 1; at < tests.length; at++) if (!tests[at](words[index + at])) return false;
+  return true;
+}
+
+// What tells whether a word is the one that is wanted.
+function testOf(wanted) {
+  const goesOn = wanted.endsWith("*");
+  if (wanted.startsWith("*")) {
+    const end = wanted.replace(STARS, "");
+    return goesOn ? (word) => withoutStops(word).includes(end) : (word) => withoutStops(word).endsWith(end);
+  }
+  if (goesOn) return (word) => word.startsWith(wanted.slice(0, -1));
+  return (word) => word === wanted || (word.startsWith(wanted) && (word[wanted.length] === "-" || withoutStops(word) === wanted));
+}
+
+function withoutStops(word) {
+  let end = word.length;
+  while (word[end - 1] === ".") end -= 1;
+  return word.slice(0, end);
+}
+
+const STARS = /^\*+|\*+$/g;

@@ -1,0 +1,124 @@
+// Beside a law's number what the law says: under a pointer, on focus, or by a first tap. It stays
+// while the pointer or the focus is on the number or in it; Escape puts it away.
+
+const CITED = "a.kodeks-law, mark.kodeks-unknown";
+const [SOON, AFTERWARDS] = [180, 300];     // milliseconds until it comes and goes under a pointer
+const LATE = 50;                           // what comes so late was not there when the focus came
+
+function preview() {
+  const panel = panelOf();
+  let shown = null;          // the link or mark that it belongs to
+  let title = null;          // a tooltip of the link's own: two at once are one too many
+  let dismissed = null;      // what was put away stays so when the focus returns to it
+  let waiting = 0;
+  let pointer = "";          // what the reader uses: "" is the keyboard
+  let height = null;         // where the pointer was, for a link on two lines
+
+  function hide() {
+    clearTimeout(waiting);
+    if (!shown) return;
+    panel.describe(shown, false);
+    if (title !== null) shown.title = title;
+    shown = title = null;
+    panel.close();
+  }
+
+  async function show(link) {
+    clearTimeout(waiting);
+    if (shown === link) return;
+    const isMark = link.matches("mark");
+    const cited = isMark ? null : citedBy(link);
+    if (!cited && !isMark) return;
+    hide();
+    shown = link;
+    if (link.title) [title] = [link.title, link.removeAttribute("title")];
+    panel.open(link, isTouched());
+    if (isMark) return tell(unknownPanel(link, title));
+    const there = leadsTo(cited.edition, cited.ids[0]);
+    panel.describe(link, true);
+    tell([headingOf(there), paragraph("note", READER, say("loading"))]);
+    const begun = performance.now();
+    const words = await clauseOf(there.edition, there.id).then(
+      (clause) => clausePanel(clause, cited),
+      () => [headingOf(there), noticeOf(cited) ?? "", paragraph("notice", READER, say("failed"))],
+    );
+    if (shown !== link) return;
+    tell(words);
+    if (isFocused() && performance.now() - begun > LATE) panel.announce();
+  }
+
+  function tell(words) {
+    panel.fill(words);
+    place();
+  }
+
+  function place() {
+    if (shown && !panel.place(shown, height) && !isFocused()) hide();
+  }
+
+  const later = (action, wait) => {
+    clearTimeout(waiting);
+    waiting = setTimeout(action, wait);
+  };
+  const citedAt = (event) => event.target.closest?.(CITED);
+  const isInside = (target) => target instanceof Node && panel.host.contains(target);     // a window is none
+  const isFocused = () => [shown, panel.host].includes(document.activeElement);
+  const isTouched = () => pointer !== "" && pointer !== "mouse";
+
+  // Out of the number into what it says, and back: the panel is not beside it for the keyboard.
+  function tab(event) {
+    const stops = panel.stops();
+    const at = stops.indexOf(panel.focused());
+    if (at < 0 && (document.activeElement !== shown || event.shiftKey || !stops.length)) return;
+    const next = event.shiftKey ? stops[at - 1] ?? shown : stops[at + 1];
+    (next ?? shown).focus();          // after the last the browser goes on from the number
+    if (next) event.preventDefault();
+  }
+
+  document.addEventListener("pointerover", (event) => {
+    if (event.pointerType !== "mouse") return;
+    const link = citedAt(event);
+    if (link) {
+      height = event.clientY;
+      later(() => show(link), SOON);
+    } else if (isInside(event.target)) clearTimeout(waiting);
+    else if (!shown) clearTimeout(waiting);
+    else if (!isFocused()) later(hide, AFTERWARDS);
+  });
+  document.documentElement.addEventListener("pointerleave", () => {
+    if (!isFocused()) later(hide, AFTERWARDS);
+  });
+  document.addEventListener("pointerdown", (event) => (pointer = event.pointerType), true);
+  document.addEventListener("focusin", (event) => {
+    const link = citedAt(event);
+    if (link !== dismissed) dismissed = null;
+    if (!link && !isInside(event.target)) hide();
+    if (!link || dismissed || pointer !== "") return;
+    height = null;
+    show(link);
+  });
+  document.addEventListener("focusout", (event) => {
+    if (!event.relatedTarget && pointer === "") later(hide, AFTERWARDS);
+  });
+  document.addEventListener("keydown", (event) => {
+    pointer = "";
+    if (!shown) return;
+    if (event.key === "Tab") tab(event);
+    if (event.key !== "Escape") return;
+    event.preventDefault();          // a dialog around it stays
+    dismissed = shown;
+    if (document.activeElement === panel.host) shown.focus();
+    hide();
+  });
+  document.addEventListener("click", (event) => {
+    const link = citedAt(event);
+    if (link && isTouched() && shown !== link) {
+      event.preventDefault();
+      height = event.clientY;
+      show(link);
+    } else if (!isInside(event.target)) hide();
+  }, true);
+  panel.onClose(hide);
+  for (const type of ["scroll", "resize"])
+    window.addEventListener(type, (event) => isInside(event.target) || place(), { capture: true, passive: true });
+}

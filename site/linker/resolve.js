@@ -1,0 +1,210 @@
+// What the citations of a document mean: provisions of an edition, or why they are none.
+// The same as kb/linking/resolve.py, which explains it.
+
+const SURE = 0.99;
+const LIKELY = 0.95;
+const GENERAL = 0.8;
+const RELATIVELY = 0.75;
+const AGAIN = 0.7;
+const WEAK = 0.6;
+const UNKNOWN = 0.3;
+const LETTER = 2;
+
+// What can be cited: an edition by its id, the newest of each work first.
+const EDITIONS = new Map(
+  DATA.index.editions.map((edition) => [
+    edition.id,
+    { ...edition, known: new Set(edition.provisions), isOlder: Object.keys(edition.now).length > 0, nearest: new Map() },
+  ]),
+);
+
+function newestOf(work) {
+  return [...EDITIONS.values()].find((edition) => edition.work === work) ?? null;
+}
+
+// The edition with an id, the newest of the work with it, or the code that numbers are of.
+function editionOf(id) {
+  const found = id ? EDITIONS.get(id) ?? newestOf(id) : [...EDITIONS.values()].find((edition) => edition.style === "law");
+  if (!found) throw new RangeError(`there is no edition ${id}: ${[...EDITIONS.keys()].join(", ")}`);
+  return found;
+}
+
+// What each citation means, in the order of the document; spans never overlap.
+function resolve(text, found, within, context) {
+  const code = editionOf(within);
+  const laws = lawsOf(found);
+  const out = [];
+  let [paragraph, last] = [-1, null];
+  for (const one of found) {
+    if (one.paragraph !== paragraph) [paragraph, last] = [one.paragraph, null];
+    if (one.citation.weak && !isProbable(text, one, laws)) continue;
+    const all = meant(text, one, code, last, context);
+    for (const cited of all) out.push(cited);
+    last = all.filter((cited) => cited.targets.length && cited.status === "linked").at(-1) ?? last;
+  }
+  return out;
+}
+
+// The laws that each paragraph cites without doubt.
+function lawsOf(found) {
+  const laws = new Map();
+  for (const { citation, paragraph, owner: theirs } of found) {
+    if (citation.weak || theirs) continue;
+    for (const { path } of citation.base ? [...citation.items, citation.base] : citation.items) {
+      if (path.kind !== "absolute" && citation.unit !== "law") continue;
+      if (!laws.has(paragraph)) laws.set(paragraph, new Set());
+      laws.get(paragraph).add(path.labels[0]);
+    }
+  }
+  return laws;
+}
+
+// Whether what may be a citation is one: it goes deep (12c1c); or its law is cited in the paragraph; or
+// another law is, and no other word says what it is: and 55A, but room 55A.
+function isProbable(text, { citation, paragraph, language }, laws) {
+  const { labels, kind } = citation.items[0].path;
+  if (labels.length > LETTER || kind === "relative" || laws.get(paragraph)?.has(labels[0])) return true;
+  return laws.has(paragraph) && citation.unit === null && isUnnamed(text, citation, language);
+}
+
+function meant(text, found, code, last, context) {
+  const { citation } = found;
+  let edition = editionMeant(found, code);
+  if (edition && last && citation.same && EDITIONS.has(last.edition)) edition = EDITIONS.get(last.edition);
+  const known = edition ?? code;
+  const here = last && last.edition === known.id ? last.targets[0] : context;
+  known.resolver ??= new Resolver(known.provisions);
+  const resolved = known.resolver.resolve(citation, here);
+  if (!resolved.length) return unknownPart(text, found, known);
+  return resolved
+    .map((one) => {
+      const cited = {
+        start: one.start,
+        end: one.end,
+        core: one.core,
+        quote: text.slice(one.start, one.end),
+        language: found.language,
+        paragraph: found.paragraph,
+        status: "linked",
+        reason: citation.unit ? "announced" : "alone",
+        confidence: confidenceOf(found, one),
+        edition: edition ? edition.id : found.year,
+        targets: one.targets.map((target) => target.id),
+        nearest: [],
+        now: [],
+        owner: null,
+        relative: one.relative,
+      };
+      return judged(text, found, one, cited, known, last, context);
+    })
+    .filter(Boolean);
+}
+
+// A part of nobody knows what: point C where no law is cited; nothing for less than that.
+function unknownPart(text, { citation, language, paragraph }, known) {
+  const { start, end, path } = citation.items[0];
+  if (citation.unit === null || !isCapital(path.labels[0])) return [];
+  return [
+    {
+      ...{ start, end, core: [start, end], quote: text.slice(start, end), language, paragraph },
+      ...{ status: "ambiguous", reason: "no-law", confidence: UNKNOWN, edition: known.id },
+      ...{ targets: [], nearest: [], now: [], owner: null, relative: true },
+    },
+  ];
+}
+
+// What becomes of a citation; null for what is none after all.
+function judged(text, found, one, whole, known, last, context) {
+  let cited = whole;
+  if (found.owner) return { ...cited, status: "foreign", reason: "other-rules", owner: found.owner };
+  if (found.year && cited.edition === found.year) return { ...cited, status: "dangling", reason: "no-edition" };
+  let missing = one.targets.find((target) => !target.exists)?.id ?? null;
+  const short = missing === null ? null : shorter(text, cited, known);
+  if (short) [cited, missing] = [short, null];
+  if (one.relative) return relativelyMeant(text, found, cited, missing !== null, last, context);
+  if (missing !== null) {
+    if (cited.reason === "alone" && !isPlausible(found, missing, known)) return null;
+    return { ...cited, status: "dangling", reason: "no-provision", nearest: nearestTo(known, missing) };
+  }
+  if (found.sections || !known.isOlder) return cited;
+  return { ...cited, reason: "older", now: [...new Set(cited.targets.flatMap((id) => known.now[id] ?? []))] };
+}
+
+// A citation without a last label apart, where only that does not exist: 61B3 (b) 62A.
+function shorter(text, cited, known) {
+  const [start, end] = cited.core;
+  const match = firstOf(GRAMMAR.surroundings.label_apart, text.slice(start, end));
+  const parent = parentOf(cited.targets[0]);
+  if (!match || cited.targets.length > 1 || !known.known.has(parent)) return null;
+  const stop = start + match.index;
+  return { ...cited, end: stop, core: [start, stop], quote: text.slice(cited.start, stop), targets: [parent] };
+}
+
+// A label that depends on the citation before it (Law 70, point C), or on the context.
+function relativelyMeant(text, found, whole, isMissing, last, context) {
+  const { citation } = found;
+  const [start, end] = citation.same ? [whole.start, whole.end] : whole.core;
+  const cited = { ...whole, start, end, quote: text.slice(start, end) };
+  if (citation.same) return isMissing ? null : { ...cited, reason: "repeated", confidence: AGAIN };
+  const follows = last !== null && matchAt(GRAMMAR.surroundings.next, `${text.slice(last.end, citation.start)}\u0000`, 0) !== null;
+  const [label] = citation.items[0].path.labels;
+  const around = last && [last.targets[0], last.relative ? parentOf(last.targets[0]) : null];     // dei punti 3 e 5
+  const isInside = last !== null && around.includes(parentOf(cited.targets[0]));
+  if (citation.weak && !(last !== null && lawOf(cited.targets[0]) === lawOf(last.targets[0]) && !isMissing)) return null;
+  const isTold = isInside || follows || citation.direction !== null || context !== null;
+  if (isMissing || !(isTold || (last !== null && isCapital(label)))) {
+    if (citation.unit === null || !isCapital(label)) return null;
+    return { ...cited, status: "ambiguous", reason: "no-law", targets: [], confidence: UNKNOWN };
+  }
+  return { ...cited, reason: "relative", confidence: follows ? LIKELY : RELATIVELY };
+}
+
+// The edition that a citation is of; null for one that is not here.
+function editionMeant(found, code) {
+  let edition = code;
+  if (found.sections && found.game) {
+    const named = newestOf(found.game);
+    if (named?.style === "section") edition = named;
+  }
+  if (found.year === null || found.year === edition.year || !DATA.index.years.includes(found.year)) return edition;
+  return [...EDITIONS.values()].find((one) => one.work === edition.work && one.year === found.year) ?? null;
+}
+
+function confidenceOf({ citation }, one) {
+  const bare = one.targets.every((target) => depthOf(target.id) === 1);
+  if (citation.weak) return WEAK;
+  if (citation.unit === null) return GENERAL;
+  if (citation.general) return bare ? GENERAL : LIKELY;
+  return bare ? LIKELY : SURE;
+}
+
+// Whether a path that stands alone may be a wrong number: what it is below exists.
+function isPlausible(found, missing, known) {
+  return !found.citation.weak && known.known.has(parentOf(missing));
+}
+
+// The provision, not deeper, that shares the most labels with one that is missing.
+function nearestTo(known, missing) {
+  const [law] = partsOf(missing);
+  const among = known.known.has(law) ? (id) => partsOf(id)[0] === law : (id) => depthOf(id) === 1;
+  if (!known.nearest.has(missing)) known.nearest.set(missing, nearestAmong(known.provisions.filter(among), missing));
+  return known.nearest.get(missing);
+}
+
+function nearestAmong(provisions, missing) {
+  const wanted = partsOf(missing);
+  const near = provisions
+    .filter((id) => depthOf(id) <= wanted.length)
+    .map((id) => [id, ...distance(wanted, partsOf(id))])
+    .sort((one, other) => one[1] - other[1] || one[2] - other[2] || inBookOrder(one[0], other[0]));
+  return near.slice(0, 1).map(([id]) => id);
+}
+
+// How far another provision is: first by the labels shared, then by the next label.
+function distance(wanted, parts) {
+  const shared = parts.findIndex((label, at) => label !== wanted[at]);
+  if (shared < 0) return [-parts.length, 1.5];
+  const [label, other] = [wanted[shared], parts[shared]];
+  const apart = isDigit(label[0]) && isDigit(other[0]) ? Number(label) - Number(other) : label.charCodeAt(0) - other.charCodeAt(0);
+  return [-shared, Math.abs(apart)];
+}

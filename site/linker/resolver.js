@@ -1,0 +1,150 @@
+// What a citation means: the provisions of one edition that its words lead to, for a reader of a
+// ruling. The same as kb/citations/resolver.py with in_code=False.
+
+const ROMAN_DEPTH = 4;
+
+class Resolver {
+  #known;
+  #inOrder;
+  #byParent = new Map();
+
+  constructor(provisions) {
+    this.#known = new Set(provisions);
+    this.#inOrder = [...this.#known].sort(inBookOrder);
+    for (const id of this.#inOrder) {
+      const parent = parentOf(id);
+      if (!this.#byParent.has(parent)) this.#byParent.set(parent, []);
+      this.#byParent.get(parent).push(id);
+    }
+  }
+
+  // What each item means to a reader of a provision; nothing for what has no meaning there.
+  resolve(citation, context) {
+    if (!citation.items.length) return this.#this(citation, context);
+    let found;
+    if (citation.base) {
+      const [base, relative] = this.#first(citation.base.path, citation, context);
+      if (base === null) return [];
+      found = citation.items.map((item) => [item, below(base, item.path.labels), relative]);
+    } else found = this.#list(citation, context);
+    const resolved = found
+      .filter(([, first]) => first !== null)
+      .map(([item, first, relative]) => ({
+        start: item.start,
+        core: [item.start, item.end],
+        end: item.end,
+        targets: this.#targets(first, item),
+        relative,
+      }));
+    if (resolved.length && resolved[0].start === citation.items[0].start) resolved[0].start = citation.start;
+    if (resolved.length && resolved.at(-1).end === citation.items.at(-1).end) resolved.at(-1).end = citation.end;
+    return resolved;
+  }
+
+  // Each item with its provision, and whether that is relative: it may go on from the one before.
+  #list(citation, context) {
+    const found = [];
+    let before = null;
+    for (const item of citation.items) {
+      let [first, relative] = this.#first(item.path, citation, context);
+      const beside = before !== null && item.path.kind !== "absolute" ? this.#beside(before, item.path.labels) : null;
+      if (beside !== null) [first, relative] = [beside, false];
+      found.push([item, first, relative]);
+      before = first;
+    }
+    return found;
+  }
+
+  // What labels mean after a provision that was just named, if there is such a thing. Or nearly: where
+  // 64A ends with 64A2, Laws 64A1, 2 and 3 do not name Law 3.
+  #beside(before, labels) {
+    const parts = partsOf(before);
+    for (let depth = 1; depth < parts.length; depth++) {
+      if (!fits(labels[0], depth)) continue;
+      const wanted = below(parts.slice(0, depth).join("."), labels);
+      const last = this.#byParent.get(parentOf(wanted))?.at(-1);
+      const next = last !== undefined && Number(partsOf(wanted).at(-1)) === Number(partsOf(last).at(-1)) + 1;
+      return this.#known.has(wanted) || next ? wanted : null;
+    }
+    return null;
+  }
+
+  #this(citation, context) {
+    if (context === null) return [];
+    const id = citation.unit === "part" ? context : lawOf(context);
+    const { start, end } = citation;
+    return [{ start, core: [start, end], end, targets: [this.#target(id)], relative: true }];
+  }
+
+  // The provision of a path, and whether it is relative; null where it means nothing.
+  #first(path, citation, context) {
+    if (path.kind === "absolute") return [absolute(path.labels), false];
+    const isLaw = citation.unit === "law" && (path.kind === "number" || isDigit(path.labels[0][0]));     // art. 14b
+    const inside = citation.direction !== null || !isLaw;
+    const found = inside ? this.#relative(path.labels, context, citation.direction) : null;
+    if (found === null && isDigit(path.labels[0][0]) && citation.unit === "law") return [absolute(path.labels), false];
+    return [found, true];
+  }
+
+  // The provision, or for a range its ends and the siblings between them.
+  #targets(first, item) {
+    const last = item.last && rangeEnd(first, item.last.labels);
+    if (last === null || last === first) return [this.#target(first)];
+    const siblings = this.#byParent.get(parentOf(first)) ?? [];
+    const between = siblings.slice(placeAfter(siblings, first), placeBefore(siblings, last));
+    return [first, ...between, last].map((id) => this.#target(id));
+  }
+
+  #target(id) {
+    return { id, exists: this.#known.has(id) };
+  }
+
+  // The provision a relative path leads to: below the reader's own or one that contains it.
+  #relative(labels, context, direction) {
+    if (context === null) return null;
+    const wanted = [context, ...ancestorsOf(context)]
+      .filter((one) => fits(labels[0], depthOf(one)))
+      .map((parent) => below(parent, labels));
+    return wanted.find((id) => this.#known.has(id)) ?? this.#near(labels, context, direction) ?? wanted[0] ?? null;
+  }
+
+  #near(labels, context, direction) {
+    const ending = labels.join(".");
+    const same = this.#inOrder.filter((id) => lawOf(id) === lawOf(context) && (id === ending || id.endsWith(`.${ending}`)));
+    const at = placeBefore(same, context);
+    if (direction === "below") return same[at] ?? null;
+    return same[at - 1] ?? same[at] ?? null;
+  }
+}
+
+// The provision that a path beginning with a law's number names.
+function absolute(labels) {
+  return below(labels[0], labels.slice(1));
+}
+
+// A provision below another, labels in the case of their depth, b.1 where b(i) is meant.
+function below(parent, labels) {
+  let id = parent;
+  for (const label of labels) {
+    const depth = depthOf(id);
+    if (depth === 1) id += `.${label.toUpperCase()}`;
+    else if (depth === ROMAN_DEPTH && Number(label) > 0 && Number(label) < ROMAN.length) id += `.${ROMAN[Number(label)]}`;
+    else id += `.${label.toLowerCase()}`;
+  }
+  return id;
+}
+
+// Whether a label can stand directly below a provision of this depth.
+function fits(label, depth) {
+  if (isDigit(label[0])) return depth === 2;
+  if (isCapital(label)) return depth === 1;
+  return label.length > 1 ? depth === ROMAN_DEPTH : depth === 3 || depth === ROMAN_DEPTH;
+}
+
+// The end of a range: a whole path (68-71, 64A-64C) or its last labels (20F1-3).
+function rangeEnd(first, labels) {
+  const parts = partsOf(first);
+  if (isDigit(labels[0][0]) && (parts.length === 1 || labels.length > 1)) return absolute(labels);
+  const keep = parts.length - labels.length;
+  return keep > 0 ? below(parts.slice(0, keep).join("."), labels) : first;
+}

@@ -1,0 +1,74 @@
+// Sections of statutes, as the rules of Ulti are cited: 2. § (1), § 4 (F) (2) a), 13. § (1) 4. eset.
+// The same as kb/linking/sections.py.
+
+const STEM = 4;
+
+// What games are called, in small letters. A document that names none of those whose rules are cited
+// by sections is not looked through for games.
+class Games {
+  #of = new Map();
+  #stems;
+
+  constructor(names, sectioned) {
+    this.sectioned = sectioned;
+    for (const [game, forms] of Object.entries(names)) for (const name of forms) this.#of.set(name, game);
+    this.#stems = new Set([...this.#of].filter(([, game]) => sectioned.has(game)).map(([name]) => name.slice(0, STEM)));
+  }
+
+  // Whether a document may name one of those cited by sections.
+  areIn(text) {
+    const small = text.toLowerCase();
+    return [...this.#stems].some((stem) => small.includes(stem));
+  }
+
+  // Where a text names a game, and which.
+  named(text) {
+    return allOf(GRAMMAR.sections.name, text)
+      .map((match) => [match.index, this.#of.get(match[0].toLowerCase())])
+      .filter(([, game]) => game);
+  }
+}
+
+// The sections that a stretch cites, one citation each, lists of labels as several items.
+function sectionsIn(text, first, last) {
+  const stretch = text.slice(0, last);
+  const found = [];
+  for (const match of matchesFrom(GRAMMAR.sections.section, stretch, first)) {
+    const start = match.index;
+    let [labels, end] = sectionLabels(stretch, start + match[0].length, [match[1] || match[2]]);
+    const items = [sectionItem(start, end, labels)];
+    let more;
+    while ((more = matchAt(GRAMMAR.sections.further, stretch, end))) {
+      const begin = end + more[0].length;
+      const [further, stop] = sectionLabels(stretch, begin, []);
+      if (!further.length) break;
+      labels = [...labels.slice(0, labels.length - further.length), ...further];
+      end = stop;
+      items.push(sectionItem(begin, end, labels));
+    }
+    found.push({ start, end, items, unit: "law", base: null, direction: null, general: true, same: false, weak: false });
+  }
+  return found;
+}
+
+function sectionItem(start, end, labels) {
+  return { start, end, path: { labels, end, kind: "absolute" }, last: null };
+}
+
+// The labels that follow, added to those before them, and where they end.
+function sectionLabels(stretch, at, labels) {
+  const { label, number, word, case: ofCase } = GRAMMAR.sections;
+  let match;
+  while ((match = matchAt(label, stretch, at))) {
+    labels = [...labels, match.slice(1).find(Boolean)];
+    at += match[0].length;
+    const below = isCapital(labels.at(-1)) ? matchAt(number, stretch, at) : null;
+    if (below) {
+      labels.push(below[1]);
+      at += below[0].length;
+    }
+    at += matchAt(word, stretch, at)?.[0].length ?? 0;
+  }
+  match = labels.length ? matchAt(ofCase, stretch, at) : null;
+  return match ? [[...labels, match[1]], at + match[0].length] : [labels, at];
+}

@@ -1,0 +1,37 @@
+// What the script tag says: whose language is the reader's, where the laws are, what is linked.
+//
+//   data-lang       the reader's language, or several, the best first: hu, or it,hu
+//   data-root       a selector of what is to be linked; all of the page when there is none
+//   data-languages  the languages that the page cites in; those of its lang attributes otherwise
+//   data-headings   off: headings are left alone
+//   data-watch      what comes later is linked too
+//   data-within     the edition that numbers are of when nothing says which
+//   data-auto       off: nothing is linked until kodeksLinker.link() asks; links there are have previews
+//   data-base       the address of the site, for a script that does not come from there
+
+// A second tag on a page changes nothing: the first linker stays.
+const PRESENT = window.kodeksLinker ?? null;
+
+const SETTINGS = settingsOf(document.currentScript);
+
+function settingsOf(tag) {
+  const said = tag?.dataset ?? {};
+  const base = said.base !== undefined ? new URL(`${said.base}/`.replace(/\/+$/, "/"), document.baseURI) : tag?.src ? new URL("..", tag.src) : null;
+  const languages = codesOf(said.lang ?? document.documentElement.lang).filter((code) => code in DATA.words);
+  return {
+    base: base?.href ?? "/",
+    isHere: base !== null,          // a script without an address is somebody's own: it waits to be asked
+    readers: languages.length ? languages : ["en"],
+    root: said.root ?? "body",
+    languages: said.languages === undefined ? null : codesOf(said.languages).filter((code) => code in DATA.patterns),
+    headings: said.headings !== "off",
+    watch: said.watch !== undefined && said.watch !== "off",
+    within: said.within ?? null,
+    auto: said.auto !== "off",
+  };
+}
+
+// Language codes without their regions: "it, hu-HU" are it and hu.
+function codesOf(list) {
+  return [...new Set((list ?? "").toLowerCase().split(/[\s,]+/).map((code) => code.split("-")[0]).filter(Boolean))];
+}

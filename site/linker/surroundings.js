@@ -1,0 +1,173 @@
+// What stands around a citation in its clause: whose rules it is of, of which edition.
+// The same as kb/linking/surroundings.py.
+
+const BRACKET = 2;
+const BEFORE = 100;
+const AFTER = 60;
+// With tags between, which say nothing, so many times further.
+const WITH_MARKS = 20;
+const LINKS = 3;
+const TELLING = 2;
+const SHALLOW = 2;
+const IN_CLAUSE = 8;
+const TO_YEAR = 4;
+
+const FULL_STOP = /^\./;
+const APART_BEFORE = /^[ \u00a0-]+/;
+const BRACKETS = /^[()]+|[()]+$/g;
+
+function sideOf(text) {
+  return { text, words: smallWords(text) };
+}
+
+// The clause before a place, not further back than `first`.
+function before(text, start, first) {
+  const marked = text.slice(charactersBefore(text, start, WITH_MARKS * BEFORE, first), start);
+  const unmarked = marked.replaceAll(MARK, "");
+  const piece = unmarked.slice(charactersBefore(unmarked, unmarked.length, BEFORE, 0));
+  const end = allOf(GRAMMAR.surroundings.clause_end, piece).at(-1);
+  return sideOf(end ? piece.slice(end.index + end[0].length) : piece);
+}
+
+// The clause after a place, not further than `last`.
+function after(text, end, last) {
+  const unmarked = text.slice(end, charactersAfter(text, end, WITH_MARKS * AFTER, last)).replaceAll(MARK, "");
+  const near = unmarked.slice(0, charactersAfter(unmarked, 0, AFTER, unmarked.length));
+  const piece = near.replace(FULL_STOP, "");     // članku 22. Statuta
+  const stop = firstOf(GRAMMAR.surroundings.clause_end, piece);
+  return sideOf(stop ? piece.slice(0, stop.index) : piece);
+}
+
+// The other regulation that a citation is of, as the clause names it; null for our code.
+function owner(citation, left, right, words) {
+  const named = gameAfter(right, words) ?? namedAfter(right, words, citation.general);
+  if (named !== undefined) return named;
+  const near = left.words.slice(-IN_CLAUSE - 1);
+  if (words.named.last(near) === null) return null;
+  const game = words.other_games.last(near);
+  if (game !== null) return near.at(-game - 1);
+  const own = words.codes.last(near);
+  const others = words.others.last(near);
+  if (others === null || (own !== null && own <= others)) return null;
+  const far = citation.general && (isBare(citation) || (others <= TELLING && mayBeTheirs(citation)));
+  const beside = far || (others === 0 && !firstOf(GRAMMAR.surroundings.aside, left.text.slice(-BRACKET)));
+  return beside ? near.at(-others - 1) : null;
+}
+
+// Another game that is named right after a citation: przepis 11 gry w piłkę nożną.
+function gameAfter(right, words) {
+  for (let at = 0; at < right.words.length && at <= TO_YEAR; at++) {
+    const length = words.other_games.at(right.words, at);
+    if (length) return right.words.slice(at, at + length).join(" ");
+  }
+  return null;
+}
+
+// Whether our own code is named after a citation.
+function isOurs(right, words) {
+  return namedAfter(right, words, false) === null;
+}
+
+// Whether a citation may be of the other rules that the one before it is of.
+function mayBeTheirs(citation) {
+  return citation.general && citation.items.every((item) => item.path.labels.length <= SHALLOW);
+}
+
+// Whether a citation has numbers only, which other regulations have too.
+function isBare(citation) {
+  const items = citation.base ? [...citation.items, citation.base] : citation.items;
+  return !items.some((item) => item.path.labels.some(isCapital));
+}
+
+// The other regulation that follows, null where our code does, undefined where neither.
+function namedAfter(right, words, general) {
+  const following = right.words;
+  let [tied, strange] = [false, 0];
+  for (let at = 0; at < following.length && at <= LINKS + strange; at++) {
+    const own = words.codes.at(following, at);
+    const other = words.others.at(following, at);
+    if (other > own) return following.slice(at, at + other).join(" ");
+    if (own) return null;
+    if (isLink(following[at], words) || words.this.has(following[at])) {
+      tied = true;
+      continue;
+    }
+    const ofCode = at + 1 < following.length && words.codes.at(following, at + 1) > 0;
+    const acronym = ofCode || (general && !strange) ? acronymAt(right, at) : null;
+    if (acronym) return acronym;
+    strange += 1;
+    if (!tied || strange > TELLING) return undefined;
+  }
+  return undefined;
+}
+
+// A word that is the abbreviation of a regulation, as it is written.
+function acronymAt(side, at) {
+  const word = side.text.match(GRAMMAR.surroundings.word.all)[at];
+  return matchAt(GRAMMAR.surroundings.acronym, word, 0) && !GRAMMAR.neutral.has(side.words[at]) ? word : null;
+}
+
+// The year of an edition that stands beside a citation: 1997 Law 22, § 25 B (TBR 1997). Also how far
+// after the citation it stands, which then says nothing of the next one.
+function yearBeside(left, right, words) {
+  const after = yearOn(right, words, true);
+  if (after) return [after[1], after.index + after[0].length];
+  return [yearOn(left, words, false)?.[1] ?? null, 0];
+}
+
+function yearOn(side, words, forward) {
+  const match = allOf(GRAMMAR.surroundings.year, side.text).at(forward ? 0 : -1);
+  if (!match) return null;
+  const end = match.index + match[0].length;
+  if (!forward && isInCodeName(side.text, match.index, end, words)) return match;
+  const between = forward ? side.text.slice(0, match.index) : side.text.slice(end);
+  const bare = stripped(between).replace(BRACKETS, "");
+  if (firstOf(GRAMMAR.surroundings.aside, bare)) return null;
+  const parting = smallWords(bare);
+  return parting.length <= TO_YEAR && areAllSaid(parting, words) ? match : null;
+}
+
+// Whether a year belongs to the name of a code: in den TBR 2007, a 2007-es szabálykönyv.
+function isInCodeName(text, start, end, words) {
+  const [earlier, later] = [smallWords(text.slice(0, start)), smallWords(text.slice(end))];
+  while (earlier.length && isLink(earlier.at(-1), words)) earlier.pop();
+  while (later.length && words.edition.at(later) && !words.codes.at(later)) later.shift();
+  if (words.codes.last(earlier) === 0 || words.edition.last(earlier) === 0) return true;
+  return later.length > 0 && words.codes.at(later) > 0;
+}
+
+function areAllSaid(parting, words) {
+  for (let at = 0; at < parting.length; ) {
+    const length = Math.max(words.edition.at(parting, at), words.codes.at(parting, at));
+    if (!length && !isLink(parting[at], words)) return false;
+    at += length || 1;
+  }
+  return true;
+}
+
+// Whether a word ties a name to a number; a single letter is what is left of one (l'art.).
+function isLink(word, words) {
+  return word.length === 1 || words.of.has(withoutStops(word)) || words.fillers.has(word);
+}
+
+// Whether a number is one of things and not of a law: 27 points.
+function isCounted(text, item, last, words) {
+  if (item.path.kind !== "number" || item.last) return false;
+  const piece = text.slice(item.end, charactersAfter(text, item.end, AFTER, last)).replace(APART_BEFORE, "");
+  const following = matchAt(GRAMMAR.surroundings.word, piece, 0) ? smallWords(piece) : [];
+  return following.length > 0 && words.counted.at(following) > 0;
+}
+
+// Whether no noun stands beside a path that says what else it is: room 12B, a 12B terem.
+function isUnnamed(text, citation, language) {
+  const words = wordsOf(language);
+  const earlier = text.slice(charactersBefore(text, citation.start, AFTER), citation.start).replace(BLANKS_AFTER, "");
+  const said = smallWords(earlier);
+  const last = said.at(-1);
+  const isBeside = last !== undefined && matchAt(GRAMMAR.lexemes.sign_of_word, earlier, earlier.length - 1) !== null;
+  if (isBeside && !isLink(last, words) && !words.joiners.has(last)) return words.cues.last(said) === 0;
+  const following = smallWords(text.slice(citation.end, charactersAfter(text, citation.end, AFTER)));
+  return !(following.length > 0 && words.counted.at(following) > 0);
+}
+
+const BLANKS_AFTER = new RegExp(`[${BLANK}]+$`);

@@ -1,0 +1,156 @@
+// The words of a page as they can be cited: the text of its blocks, joined over inline elements,
+// each character with the text node that has it.
+
+// What links never go into: by name, or by what its attributes say.
+const CLOSED = new Set(
+  ("a code pre kbd samp script style textarea input select button svg math iframe template noscript object option " +
+    "datalist audio video canvas head title kodeks-preview").split(" "),
+);
+const HEADINGS = new Set("h1 h2 h3 h4 h5 h6".split(" "));
+const CLOSED_BY =
+  '[contenteditable], [inert], [aria-hidden="true"], [role="button"], [role="link"], [role="tab"], [role="option"], ' +
+  '[role="checkbox"], [role="switch"], [role="img"], [role^="menuitem"], .kodeks-ignore';
+const HEADING = '[role="heading"]';
+
+// Our own: what is linked is read again, so that the words around it mean what they meant.
+const OURS = ".kodeks-law, .kodeks-unknown";
+
+// Elements that stand in a line of words; all others part it.
+const INLINE = new Set(
+  ("a abbr acronym b bdi bdo big button cite code data del dfn em font i img input ins kbd label mark math nobr q rp rt " +
+    "ruby s samp select small span strike strong sub sup svg time tt u var wbr").split(" "),
+);
+
+const NO_LETTER = /[\u0000\u0001\u001d\s]/g;
+
+// So much is read at once, in characters; a longer text node is parted where a sentence ends.
+const PORTION = 4000;
+const SENTENCE_ENDS = /[.!?;][\s\u0001]*$/;
+const SENTENCE_END = /[.!?;]\s+(?=\S)/g;
+
+// After so many nodes without words somebody else may have a turn.
+const TURN = 2000;
+
+// Text with the nodes that its stretches are of, in one language ("" for an unknown one).
+class Portion {
+  text = "";
+  pieces = [];          // { start, end, node }; the node is null where nothing can be linked
+
+  constructor(language) {
+    this.language = language;
+  }
+
+  add(words, node) {
+    if (!words) return;
+    const start = this.text.length;
+    this.text += words.replace(NO_LETTER, " ");
+    this.pieces.push({ start, end: this.text.length, node });
+  }
+
+  mark(sign) {
+    this.text += sign;
+  }
+
+  // Whether enough has been read to stop before a node: between two blocks, after a sentence of a
+  // long one, or anywhere at last.
+  isFull(next) {
+    const { length } = this.text;
+    if (length < PORTION) return false;
+    if (next.nodeType === Node.ELEMENT_NODE && !INLINE.has(next.localName)) return true;
+    return length >= 8 * PORTION || (length >= 2 * PORTION && SENTENCE_ENDS.test(this.text.slice(-20)));
+  }
+
+  // The stretch that a place is in.
+  pieceAt(place) {
+    let [low, high] = [0, this.pieces.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.pieces[middle].end <= place) low = middle + 1;
+      else high = middle;
+    }
+    const piece = this.pieces[low];
+    return piece && piece.start <= place ? piece : null;
+  }
+}
+
+// The portions of what is below a root, in order; null where there is only a turn to give. False is
+// returned where a node was taken from the page between two turns, so that the rest was not reached.
+function* portionsOf(root) {
+  for (let above = root; above; above = above.parentElement) if (isLinked(above) || isClosed(above)) return true;
+  const spoken = [[root, languageOf(root.closest("[lang]"))]];
+  let portion = new Portion(spoken[0][1]);
+  let visited = 0;
+  for (let node = root; node; ) {
+    const own = node !== root && node.lang ? languageOf(node) : null;
+    const language = own ?? spoken.at(-1)[1];
+    if (language !== portion.language || portion.isFull(node)) {
+      yield portion;
+      if (!root.contains(node)) return false;
+      portion = new Portion(language);
+    } else if (++visited % TURN === 0) {
+      yield null;
+      if (!root.contains(node)) return false;
+    }
+    const isOpen = read(node, portion);
+    if (isOpen && own !== null) spoken.push([node, own]);
+    if (isOpen && node.firstChild) node = node.firstChild;
+    else node = following(node, root, portion, spoken);
+  }
+  yield portion;
+  return true;
+}
+
+// The node after one and all that is in it; null after the last below a root.
+function following(node, root, portion, spoken) {
+  for (; node !== root; node = node.parentNode) {
+    if (node.nodeType === Node.ELEMENT_NODE && !isLinked(node)) portion.mark(signOf(node));
+    if (spoken.at(-1)[0] === node) spoken.pop();
+    if (node.nextSibling) return node.nextSibling;
+  }
+  return null;
+}
+
+// Reads a node, and says whether what is in it is to be read too.
+function read(node, portion) {
+  if (node.nodeType === Node.TEXT_NODE) {
+    if (node.length > 2 * PORTION) node.splitText(sentenceEnd(node.data));
+    portion.add(node.data, node);
+    return false;
+  }
+  if (node.nodeType !== Node.ELEMENT_NODE) return false;
+  if (isLinked(node)) {
+    for (const child of node.childNodes) if (!isSaid(child)) portion.add(child.textContent, null);
+    return false;
+  }
+  const isOpen = !isClosed(node);
+  portion.mark(!isOpen && INLINE.has(node.localName) ? NO_TEXT : signOf(node));
+  return isOpen;
+}
+
+function isLinked(element) {
+  return element.hasAttribute("class") && element.matches(OURS);
+}
+
+function isClosed(element) {
+  const name = element.localName;
+  if (CLOSED.has(name) || (!SETTINGS.headings && HEADINGS.has(name))) return true;
+  return element.hasAttributes() && element.matches(SETTINGS.headings ? CLOSED_BY : `${CLOSED_BY}, ${HEADING}`);
+}
+
+function signOf(element) {
+  return INLINE.has(element.localName) ? MARK : BREAK;
+}
+
+// Where a text that is too long is parted: after a sentence, else a word.
+function sentenceEnd(text) {
+  const first = text.slice(PORTION, 2 * PORTION);
+  SENTENCE_END.lastIndex = 0;
+  const match = SENTENCE_END.exec(first);
+  const at = match ? match.index + match[0].length : first.lastIndexOf(" ") + 1;
+  return PORTION + (at || PORTION - 1);
+}
+
+function languageOf(element) {
+  const [code = ""] = codesOf(element?.lang);
+  return code in DATA.patterns ? code : "";
+}
