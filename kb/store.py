@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -126,6 +126,19 @@ class Store:
         The origin is the text that says so; a title without one is ours.
         """
         return {row["law"]: row["titles"] for row in self._rows("titles", edition)}
+
+    def titles_shown(
+        self, edition: str, texts: Collection[str]
+    ) -> dict[str, dict[str, dict[str, str]]]:
+        """Those `titles` of an edition that are ours, or of texts that may be shown."""
+        return {
+            law: {
+                language: title
+                for language, title in titles.items()
+                if "origin" not in title or title["origin"] in texts
+            }
+            for law, titles in self.titles(edition).items()
+        }
 
     def mentions(self, text: str) -> dict[str, list[dict[str, Any]]]:
         """Where the records of a text mention concepts, by the id of the record; none is no key."""

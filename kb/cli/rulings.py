@@ -47,7 +47,6 @@ from kb.linking.rulings import (
 from kb.linking.sites import Site
 from kb.lookup import nearest_provisions, parse_reference
 from kb.progress import patient_progress
-from kb.publishing.book import languages as site_languages
 from kb.store import Store
 from kb.terminal.rulings import show_cited_laws, show_citing, show_flags
 from kb.writing import write_whole
@@ -373,7 +372,7 @@ class _Linked:
         base: str,
         ui: str | None,
     ) -> _Linked:
-        pages = site_languages(desk.corpus)
+        pages = desk.index.pages
         if ui:
             (reader,) = patterned([ui.strip().lower()])
         else:

@@ -17,6 +17,7 @@ from kb.citations.zones.ours import TITLE, Ours, ours_in_html, ours_in_markdown
 from kb.citations.zones.signs import LAW_CLASS, UNKNOWN_CLASS
 from kb.errors import KodeksError
 from kb.linking.hover import Hover, Names
+from kb.linking.marks import preview_data, stretch
 from kb.linking.model import Cited, Span
 from kb.linking.setting import Setting, setting
 from kb.linking.sites import Site
@@ -24,8 +25,6 @@ from kb.linking.sites import Site
 #: html, md: links in the text, as tags or as Markdown. text: the text and a list below it.
 Output = Literal["html", "md", "text"]
 
-#: At most so many provisions of a range are named for the preview.
-_MOST_NAMED = 20
 #: What may stand in a document around a mark that says nothing: without it there is none.
 _MARKUP = re.compile(r"[<*_~]")
 #: A title must end nothing that it is in: an attribute, a link, a cell of a table, a span of code.
@@ -120,30 +119,19 @@ def _places(document: str, format: Format, cited: Sequence[Cited]) -> Iterator[t
 
 def _stretch(view: str, cited: Cited) -> Span | None:
     """The part of a citation that has no marks in it and holds its number's beginning."""
-    start, end = cited.span
-    at = cited.core.start
-    if NO_TEXT in view[start:end]:
+    if NO_TEXT in view[slice(*cited.span)]:
         return None
-    start = max(start, view.rfind(MARK, start, at) + 1)
-    mark = view.find(MARK, at, end)
-    end = mark if mark >= 0 else end
-    while start < end and view[start].isspace():
-        start += 1
-    while start < end and view[end - 1].isspace():
-        end -= 1
+    start, end = stretch(view, *cited.span, cited.core.start)
     return Span(start, end) if start < end else None
 
 
 def _written(cited: Cited, words: str, site: Site, output: Output, hover: Hover) -> str:
-    title = _safe(hover.title(cited))
+    title, data = _safe(hover.title(cited)), preview_data(cited)
     if cited.status == "dangling":
-        near = " ".join(map(str, cited.nearest))
-        data = f"{cited.edition}:{near}" if near else cited.edition
         return f'<mark class="{UNKNOWN_CLASS}" title="{title}" data-kodeks="{data}">{words}</mark>'
     address = site.of(cited)
     if output == "md":
         return f'[{words}]({address} "{TITLE}{title}")'
-    data = f"{cited.edition}:{' '.join(map(str, cited.targets[:_MOST_NAMED]))}"
     address = html.escape(address)
     return (
         f'<a class="{LAW_CLASS}" href="{address}" title="{title}" data-kodeks="{data}">{words}</a>'

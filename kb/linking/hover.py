@@ -114,27 +114,27 @@ class Clauses:
         own = self._catalogue.language
         if wording.text.language == own:
             return words
-        title = self._title(wording.titles.get(str(id.law), {}).get(own, {}))
+        title = wording.titles.get(str(id.law), {}).get(own, {}).get("words", "")
         language = self._catalogue.language_name(wording.text.language)
         return f"{title} ({language}) {words}".strip()
 
-    def _title(self, title: dict[str, str]) -> str:
-        """The words of a title that is ours, or of a text that may be published."""
-        shown = {text.id for text in self._corpus.lawbooks if text.publish}
-        return title.get("words", "") if title.get("origin", "") in shown | {""} else ""
-
     def _wording(self, edition: str) -> _Wording | None:
-        texts = [text for text in self._corpus.lawbooks if text.edition == edition and text.publish]
+        shown = [text for text in self._corpus.lawbooks if text.publish]
+        texts = [text for text in shown if text.edition == edition]
         own = [text for text in texts if text.language == self._catalogue.language]
-        return _Wording(self._store, (own or texts)[0]) if texts else None
+        if not texts:
+            return None
+        ids = frozenset(text.id for text in shown)
+        return _Wording(self._store, (own or texts)[0], ids)
 
 
 @dataclass(frozen=True)
 class _Wording:
-    """The words of the provisions of a text."""
+    """The words of the provisions of a text; `shown` are the texts that may be."""
 
     store: Store
     text: Text
+    shown: frozenset[str]
 
     @cached_property
     def _records(self) -> _Records:
@@ -152,7 +152,7 @@ class _Wording:
     @cached_property
     def titles(self) -> dict[str, dict[str, dict[str, str]]]:
         """What the laws of its edition are called, in every language."""
-        return self.store.titles(self.text.edition)
+        return self.store.titles_shown(self.text.edition, self.shown)
 
     def of(self, id: ProvisionId) -> Iterator[str]:
         """The words of a provision, then those of its parts with their labels, until it is enough.

@@ -28,15 +28,14 @@ from kb.linking import patterned
 from kb.linking.find import find
 from kb.linking.hover import Clauses, Hover, Names
 from kb.linking.index import BadIndexError, Index
-from kb.linking.markdown_tree import Link, atomic, page_text, put, stretch
+from kb.linking.markdown_tree import Link, atomic, page_text, put
+from kb.linking.marks import preview_data, stretch
 from kb.linking.model import Cited
 from kb.linking.resolve import resolve
 from kb.linking.sites import Site
 from kb.opening import open_store
 from kb.store import Store
 
-#: How many provisions of a range a link names.
-_MOST_NAMED = 20
 _INDEX_HINT = "Download linker/index.json of a site that kodeks built, and name the file."
 
 
@@ -109,14 +108,12 @@ class _Untouched(Treeprocessor):  # type: ignore[misc]  # Python-Markdown has no
 
 def _link(view: str, cited: Cited, reader: Reader) -> Link:
     title = {"title": reader.hover.title(cited)}
+    data = {"data-kodeks": preview_data(cited)}
     if cited.status == "linked":
-        ids = " ".join(map(str, cited.targets[:_MOST_NAMED]))
-        said = {"href": reader.site.of(cited), "data-kodeks": f"{cited.edition}:{ids}"}
+        said = {"href": reader.site.of(cited), **data}
         element = Element("a", {"class": LAW_CLASS, **said, **title})
     else:
-        near = " ".join(map(str, cited.nearest))
-        said = {"data-kodeks": f"{cited.edition}:{near}" if near else cited.edition}
-        element = Element("mark", {"class": UNKNOWN_CLASS, **title, **said})
+        element = Element("mark", {"class": UNKNOWN_CLASS, **title, **data})
     return Link(*stretch(view, *cited.span, cited.core.start), element)
 
 
@@ -218,16 +215,19 @@ class _Home:
     store: Store
     index: Index
     base: str
-    pages: tuple[str, ...]
+
+    @property
+    def pages(self) -> tuple[str, ...]:
+        """The languages of its pages."""
+        return self.index.pages
 
     @classmethod
     @cache
     def at(cls, home: Path, base: str) -> _Home:
         corpus = manifest.load(home)
         store = open_store(corpus, lambda _: None)
-        texts = (text for text in corpus.readable if text.publish)
-        pages = tuple(dict.fromkeys(text.language for text in texts))
-        return cls(corpus, store, Index.of(corpus, store), base, pages)
+        index = Index.of(corpus, store)
+        return cls(corpus, store, index, base)
 
     @cache  # noqa: B019 (there is one home, and its words are read once)
     def reader(self, language: str) -> Reader:

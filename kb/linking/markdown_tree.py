@@ -95,18 +95,6 @@ def page_text(
     return PageText(addresses_masked("".join(reader.view)), tuple(reader.slots))
 
 
-def stretch(view: str, start: int, end: int, at: int) -> tuple[int, int]:
-    """The part of a span around `at` that no tag cuts, without blanks at its ends."""
-    signs = (NO_TEXT, MARK, BREAK)
-    first = last = at
-    while first > start and view[first - 1] not in signs:
-        first -= 1
-    while last < end and view[last] not in signs:
-        last += 1
-    words = view[first:last]
-    return first + len(words) - len(words.lstrip()), last - len(words) + len(words.rstrip())
-
-
 def put(page: PageText, links: Sequence[Link]) -> None:
     """Put links, in order and none overlapping, into the tree that the page was read from."""
     at = 0

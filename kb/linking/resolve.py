@@ -6,7 +6,6 @@ site/linker/resolve.js does the same in a browser.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from kb.citations.grammar import compiled, grammar
@@ -44,7 +43,8 @@ def resolve(
     default = index.edition(within) if within else index.default
     laws = _laws(found)
     out: list[Cited] = []
-    paragraph, last = -1, None
+    paragraph = -1
+    last: Cited | None = None
     for one in found:
         if one.paragraph != paragraph:
             paragraph, last = one.paragraph, None
@@ -54,7 +54,7 @@ def resolve(
         out += meant
         known = [cited for cited in meant if cited.targets and cited.status == "linked"]
         if known:
-            last = _Last(known[-1], known[-1].span.end)
+            last = known[-1]
     return out
 
 
@@ -85,35 +85,22 @@ def _probable(document: str, found: Found, laws: set[tuple[int, str]]) -> bool:
     return cited and citation.unit is None and unnamed(document, citation, found.language)
 
 
-@dataclass(frozen=True)
-class _Last:
-    """The citation before, and where it ends."""
-
-    cited: Cited
-    end: int
-
-    @property
-    def provision(self) -> ProvisionId:
-        """What it leads to."""
-        return self.cited.targets[0]
-
-
 def _meant(
     document: str,
     found: Found,
     index: Index,
     default: CitedEdition,
-    last: _Last | None,
+    last: Cited | None,
     context: ProvisionId | None,
 ) -> Iterator[Cited]:
     edition = _edition(found, index, default)
     if edition is None:
         known = default
-    elif last and found.citation.same and last.cited.edition in index.editions:
-        edition = known = index.editions[last.cited.edition]
+    elif last and found.citation.same and last.edition in index.editions:
+        edition = known = index.editions[last.edition]
     else:
         known = edition
-    here = last.provision if last and last.cited.edition == known.id else context
+    here = last.targets[0] if last and last.edition == known.id else context
     citation = found.citation
     resolved = _resolver(known).resolve(citation, here)
     if not resolved and (unknown := _unknown(document, found, known)):
@@ -161,7 +148,7 @@ def _judged(
     one: Resolved,
     cited: Cited,
     known: CitedEdition,
-    last: _Last | None,
+    last: Cited | None,
     context: ProvisionId | None,
 ) -> Cited | None:
     """What becomes of a citation; None for what is none after all."""
@@ -206,7 +193,7 @@ def _relative(
     found: Found,
     cited: Cited,
     missing: bool,
-    last: _Last | None,
+    last: Cited | None,
     context: ProvisionId | None,
 ) -> Cited | None:
     """A label that depends on the citation before it (Law 70, point C), or on the context.
@@ -219,13 +206,15 @@ def _relative(
     cited = cited._replace(span=span, quote=document[span.start : span.end])
     if citation.same:
         return None if missing else cited._replace(reason="repeated", confidence=_AGAIN)
-    follows = last is not None and bool(_NEXT.match(document[last.end : citation.start] + "\u0000"))
+    follows = last is not None and bool(
+        _NEXT.match(document[last.span.end : citation.start] + "\u0000")
+    )
     label = citation.items[0].path.labels[0]
     inside = last is not None and cited.targets[0].parent in (
-        last.provision,  # art. 81C ... dei punti 3 e 5
-        last.provision.parent if last.cited.relative else None,  # Ziffer 1 ..., Ziffer 2
+        last.targets[0],  # art. 81C ... dei punti 3 e 5
+        last.targets[0].parent if last.relative else None,  # Ziffer 1 ..., Ziffer 2
     )
-    if citation.weak and not (last and cited.targets[0].law == last.provision.law and not missing):
+    if citation.weak and not (last and cited.targets[0].law == last.targets[0].law and not missing):
         return None
     told = inside or follows or citation.direction is not None or context is not None
     if missing or not (told or (last is not None and label.isupper())):

@@ -259,7 +259,7 @@ def books(corpus: Corpus, store: Store, glossary: Glossary, language: str) -> It
                 if chapter.ours or spoken & chapter.titles.keys()
             ),
             owners=owners,
-            titles=_titles(store, edition, {text.id for text in texts}),
+            titles=store.titles_shown(edition.id, {text.id for text in texts}),
             concepts=glossary.by_id,
             told=told,
             mentions={text.id: store.mentions(text.id) for text in own},
@@ -269,20 +269,6 @@ def books(corpus: Corpus, store: Store, glossary: Glossary, language: str) -> It
     for edition in sorted(corpus.editions, key=lambda e: e.about is not None):
         if edition.id in made:
             yield made[edition.id]
-
-
-def _titles(
-    store: Store, edition: Edition, shown: set[str]
-) -> dict[str, dict[str, dict[str, str]]]:
-    """The titles of laws that are ours, or of texts that are published."""
-    return {
-        law: {
-            language: title
-            for language, title in titles.items()
-            if "origin" not in title or title["origin"] in shown
-        }
-        for law, titles in store.titles(edition.id).items()
-    }
 
 
 def _told(

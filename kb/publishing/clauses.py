@@ -46,7 +46,8 @@ def clauses(corpus: Corpus, store: Store) -> Iterator[tuple[str, bytes]]:
     """
     shown = [text for text in published(corpus) if text in corpus.lawbooks]
     laws = {text.id: _laws(store, text) for text in shown}
-    titles = {edition: _titles(store, edition, shown) for edition in _editions(shown)}
+    ids = {text.id for text in shown}
+    titles = {edition: store.titles_shown(edition, ids) for edition in _editions(shown)}
     spoken = {code for laws_ in titles.values() for by in laws_.values() for code in by}
     readers = tuple(dict.fromkeys((*languages(corpus), *sorted(spoken))))
     for id in titles:
@@ -82,17 +83,6 @@ def _laws(store: Store, text: Text) -> _Laws:
         if record["kind"] in _KINDS:
             found.setdefault(record["id"].partition(".")[0], []).append(record)
     return found
-
-
-def _titles(
-    store: Store, edition: str, shown: Sequence[Text]
-) -> dict[str, dict[str, dict[str, str]]]:
-    """The titles of laws that are ours, or of texts that are published."""
-    origins = {None, *(text.id for text in shown)}
-    return {
-        law: {code: title for code, title in by.items() if title.get("origin") in origins}
-        for law, by in store.titles(edition).items()
-    }
 
 
 def _title(titles: dict[str, dict[str, str]], reader: str, language: str) -> dict[str, str]:
