@@ -28,6 +28,7 @@ from kb.corpus import Corpus
 from kb.errors import KodeksError, NotFoundError
 from kb.languages import language_name
 from kb.opening import open_store
+from kb.publishing import styles
 from kb.publishing.book import languages, published
 from kb.publishing.linking_pages import linker_files
 from kb.publishing.navigation import moved, site_navigation
@@ -123,10 +124,12 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
         else:
             for path, content in linker_files(self.corpus, self.store):
                 files.append(File.generated(config, path, content=content))
-        assets = self.corpus.home / "site" / "assets"
+        home = self.corpus.home
+        assets = home / "site" / "assets"
         for asset in sorted(p for p in assets.rglob("*") if p.is_file()):
             name = f"assets/{asset.relative_to(assets).as_posix()}"
             files.append(File.generated(config, name, abs_src_path=str(asset)))
+        files.append(File.generated(config, styles.NAME, content=styles.style_sheet(home)))
         return files
 
     def on_page_markdown(self, markdown: str, /, *, page: MkDocsPage, **_: Any) -> str:

@@ -1,0 +1,41 @@
+"""The look of the site as one style sheet: site/styles/*.css, one file a part of the pages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from kb.errors import CorpusError
+
+#: Where the style sheet is on the site.
+NAME = "assets/kodeks.css"
+
+#: The parts in their order: what comes later wins. Paper comes last.
+PARTS = (
+    "colours",
+    "frame",
+    "ways",
+    "headings",
+    "law",
+    "articles",
+    "editions",
+    "tables",
+    "scans",
+    "notes",
+    "lists",
+    "concepts",
+    "rulings",
+    "print",
+)
+
+
+def style_sheet(home: Path) -> bytes:
+    """All parts joined; raises `CorpusError` when one is missing below `home`."""
+    return "\n".join(_part(home, name) for name in PARTS).encode()
+
+
+def _part(home: Path, name: str) -> str:
+    path = home / "site" / "styles" / f"{name}.css"
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise CorpusError(f"{path}: {error.strerror}", "Restore the file.") from None
