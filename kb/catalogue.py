@@ -28,6 +28,9 @@ _OWN = Path(__file__).resolve().parent / "locale"
 #: The messages are written in this language: it needs no catalogue.
 SOURCE_LANGUAGE = "en"
 
+#: Whole numbers of every category of plural that some language has.
+_SAMPLES = (*range(201), 1_000_000)
+
 
 @dataclass(frozen=True)
 class Catalogue:
@@ -47,6 +50,12 @@ class Catalogue:
     def ngettext(self, singular: str, plural: str, number: int) -> str:
         """A message whose form depends on a number."""
         return str(self.translations.ngettext(singular, plural, number))
+
+    def plurals(self, singular: str, plural: str) -> dict[str, str]:
+        """All forms of such a message, by the category that Intl.PluralRules gives a number."""
+        rule = _locale(self.spoken).plural_form
+        numbers = {rule(number): number for number in reversed(_SAMPLES)}
+        return {name: self.ngettext(singular, plural, n) for name, n in numbers.items()}
 
     def language_name(self, code: str) -> str:
         """A language in the words of this one: `hu` is `węgierski` in Polish."""

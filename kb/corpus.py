@@ -145,6 +145,21 @@ class Corpus:
         return tuple(text for text in self.readable if text.edition not in about)
 
     @property
+    def published(self) -> tuple[Text, ...]:
+        """The texts that can be read and may be published, in the manifest's order."""
+        return tuple(text for text in self.readable if text.publish)
+
+    @property
+    def page_languages(self) -> tuple[str, ...]:
+        """The languages that have pages: those of published texts, then those with a catalogue."""
+        from kb.catalogue import (
+            catalogues,  # Babel is slow to import, and a search has no need of it
+        )
+
+        spoken = (text.language for text in self.published)
+        return tuple(dict.fromkeys((*spoken, *catalogues(self.home))))
+
+    @property
     def readable(self) -> tuple[Text, ...]:
         """The texts that have a reader, in the manifest's order."""
         return tuple(text for text in self.texts if text.layout)

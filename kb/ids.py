@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import reduce, total_ordering
+from functools import lru_cache, reduce, total_ordering
 
 from kb.errors import InvalidIdError
 
@@ -24,6 +24,9 @@ _NUMBER = re.compile(r"[1-9][0-9]{0,2}")
 _TOKEN = re.compile(r"\(\s*([0-9A-Za-z]+)\s*\)|([0-9]+|[A-Za-z]+)")
 _SEPARATORS = re.compile(r"[\s.]*")
 _FIFTH = 4  # the fifth label of a path is a roman numeral in bridge, a letter in Ulti
+
+#: Written paths that are not read again: more than all books have.
+_REMEMBERED = 1 << 14
 
 _NAMED = re.compile(r"([a-z]+(?:-[a-z]+)*)\.([a-z0-9]+(?:[.-][a-z0-9]+)*)")
 _TEXT = re.compile(r"[a-z]+(?:-[0-9a-z]+)*(?:/[a-z]{2})?")
@@ -49,36 +52,7 @@ class ProvisionId:
         Labels are told apart by their place, so their case does not matter: `50d2A` is
         `50.D.2.a`. Raises `InvalidIdError` when the text is no path of labels.
         """
-        tokens = _tokens(text)
-        if not tokens or not _NUMBER.fullmatch(tokens[0]):
-            raise _invalid(text)
-        if len(tokens) > 1 and tokens[1].isdigit():
-            return cls._from_numbered(text, tokens)
-        return cls._from_lettered(text, tokens)
-
-    @classmethod
-    def _from_numbered(cls, text: str, tokens: list[str]) -> ProvisionId:
-        """Ulti and the articles: `10.3.f`, `13.1.4`: numbers, then small letters."""
-        for token in tokens[1:]:
-            if not (_NUMBER.fullmatch(token) or (len(token) == 1 and token.isalpha())):
-                raise _invalid(text)
-        return cls(tuple(token.lower() for token in tokens))
-
-    @classmethod
-    def _from_lettered(cls, text: str, tokens: list[str]) -> ProvisionId:
-        """Bridge: law, capital, number, small letter, roman; Ulti has a letter for the roman."""
-        if len(tokens) == _FIFTH and tokens[3].isalpha() and len(tokens[3]) > 1:
-            tokens = [*tokens[:3], tokens[3][0], tokens[3][1:]]  # 40B2aiii, 12C1ei
-        if len(tokens) > _FIFTH + 1:
-            raise _invalid(text)
-        parts = [tokens[0], *(t.upper() for t in tokens[1:2]), *(t.lower() for t in tokens[2:])]
-        shapes = (_NUMBER, re.compile("[A-Z]"), _NUMBER, re.compile("[a-z]"))
-        if not all(shape.fullmatch(part) for shape, part in zip(shapes, parts, strict=False)):
-            raise _invalid(text)
-        fifth = parts[_FIFTH] if len(parts) > _FIFTH else "a"
-        if fifth not in _ROMAN_VALUE and not re.fullmatch("[a-z]", fifth):
-            raise _invalid(text)
-        return cls(tuple(parts))
+        return _provision(text)
 
     @property
     def law(self) -> ProvisionId:
@@ -219,6 +193,40 @@ def parse_id(text: str) -> LocalId:
     """
     stripped = text.strip()
     return ProvisionId.parse(text) if stripped[:1].isdigit() else NamedId.parse(text)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _provision(text: str) -> ProvisionId:
+    """The same few thousand paths are read over and over."""
+    tokens = _tokens(text)
+    if not tokens or not _NUMBER.fullmatch(tokens[0]):
+        raise _invalid(text)
+    numbered = len(tokens) > 1 and tokens[1].isdigit()
+    return ProvisionId(_numbered(text, tokens) if numbered else _lettered(text, tokens))
+
+
+def _numbered(text: str, tokens: list[str]) -> tuple[str, ...]:
+    """Ulti and the articles: `10.3.f`, `13.1.4`: numbers, then small letters."""
+    for token in tokens[1:]:
+        if not (_NUMBER.fullmatch(token) or (len(token) == 1 and token.isalpha())):
+            raise _invalid(text)
+    return tuple(token.lower() for token in tokens)
+
+
+def _lettered(text: str, tokens: list[str]) -> tuple[str, ...]:
+    """Bridge: law, capital, number, small letter, roman; Ulti has a letter for the roman."""
+    if len(tokens) == _FIFTH and tokens[3].isalpha() and len(tokens[3]) > 1:
+        tokens = [*tokens[:3], tokens[3][0], tokens[3][1:]]  # 40B2aiii, 12C1ei
+    if len(tokens) > _FIFTH + 1:
+        raise _invalid(text)
+    parts = [tokens[0], *(t.upper() for t in tokens[1:2]), *(t.lower() for t in tokens[2:])]
+    shapes = (_NUMBER, re.compile("[A-Z]"), _NUMBER, re.compile("[a-z]"))
+    if not all(shape.fullmatch(part) for shape, part in zip(shapes, parts, strict=False)):
+        raise _invalid(text)
+    fifth = parts[_FIFTH] if len(parts) > _FIFTH else "a"
+    if fifth not in _ROMAN_VALUE and not re.fullmatch("[a-z]", fifth):
+        raise _invalid(text)
+    return tuple(parts)
 
 
 def slug(term: str) -> str:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from babel import Locale, UnknownLocaleError
 
 
+@cache
 def language_name(code: str, spoken: str | None = None) -> str:
     """A language in its own name, or in the words of another; its code where Babel knows none.
 

@@ -2,47 +2,69 @@
 
 The reader's language is that in which a query was typed; nothing else of its judgement is read.
 
-Example: scripts/run_queries.py QUERIES.jsonl RUN.tsv --engine whoosh
+The browser waits for the answer with the evidence of all languages; with --first it takes the one
+before, of the reader's language alone.
+
+Example: scripts/run_queries.py QUERIES.jsonl RUN.tsv --engine browser
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby, zip_longest
 from pathlib import Path
 from typing import Any
 
+from playwright.sync_api import Page
+from search_page import search_page
+
 from kb import corpus as manifest
+from kb.corpus import Corpus
 from kb.opening import open_store
 from kb.search.query import Searcher
-from kb.search.results import Result, Results
+from kb.search.results import Results
+from kb.store import Store
 from kb.writing import write_whole
 
-ENGINES = ("whoosh",)
+ENGINES = ("whoosh", "browser")
+
+#: A law that was found: its game, edition and id, and the ids of its best provisions.
+Law = tuple[str, str, str, list[str]]
+
+#: The last answer to each query, or the only one of the reader's language.
+_ASK = """async ([queries, refine]) => {
+  const found = [];
+  for (const [query, language] of queries) {
+    kodeksSearch.language = language;
+    found.push(await new Promise((resolve) => kodeksSearch.search(query, { refine }, (answer) => {
+      if (!answer.refining) resolve(answer);
+    })));
+  }
+  return found;
+}"""
 
 
-def hits(found: Results, searcher: Searcher) -> Iterator[str]:
+def hits(laws: Sequence[Law], corpus: Corpus) -> Iterator[str]:
     """The ids of the laws found as scorers know them, each law's best provisions together.
 
     Two games are shown side by side: in one list their results stand by turns.
     """
-    by_game = ([*laws] for _, laws in groupby(found.of("law"), key=lambda result: result.game))
-    turns = (result for turn in zip_longest(*by_game) for result in turn if result)
-    for result in turns:
-        prefix = _prefix(result, searcher)
-        provisions = [hit.document.id for hit in result.hits if hit.document.id[0].isdigit()]
-        yield from (f"{prefix}{id}" for id in provisions or [result.id])
+    by_game = ([*own] for _, own in groupby(laws, key=lambda law: law[0]))
+    turns = (law for turn in zip_longest(*by_game) for law in turn if law)
+    for game, edition, id, provisions in turns:
+        prefix = _prefix(game, edition, corpus)
+        numbered = [one for one in provisions if one[0].isdigit()]
+        yield from (f"{prefix}{one}" for one in numbered or [id])
 
 
-def _prefix(result: Result, searcher: Searcher) -> str:
+def _prefix(game: str, id: str, corpus: Corpus) -> str:
     """What stands before the ids of another game or of an older edition."""
-    edition = searcher.corpus.edition(result.edition)
-    if searcher.corpus.superseded(edition):
-        [language] = {t.language for t in searcher.corpus.readable if t.edition == edition.id}
+    if corpus.superseded(corpus.edition(id)):
+        [language] = {text.language for text in corpus.readable if text.edition == id}
         return f"{language}:"
-    return f"{result.game}:"
+    return f"{game}:"
 
 
 def run(
@@ -50,14 +72,46 @@ def run(
 ) -> dict[str, list[str]]:
     """The ids found for each query; `guess` keeps the reader's language from the search."""
     texts = searcher.corpus.readable
-    return {
-        query["qid"]: [
-            *hits(
-                searcher.search(query["query"], texts, () if guess else (query["lang"],)), searcher
-            )
+    found = {}
+    for query in queries:
+        readers = () if guess else (query["lang"],)
+        results = searcher.search(query["query"], texts, readers)
+        found[query["qid"]] = [*hits(_laws(results), searcher.corpus)]
+    return found
+
+
+def _laws(results: Results) -> list[Law]:
+    return [
+        (law.game, law.edition, law.id, [hit.document.id for hit in law.hits])
+        for law in results.of("law")
+    ]
+
+
+def run_in_browser(
+    page: Page, corpus: Corpus, queries: list[dict[str, Any]], first: bool = False
+) -> dict[str, list[str]]:
+    """The ids that a page with the site's search finds; `first` takes its first answers."""
+    asked = [[query["query"], query["lang"]] for query in queries]
+    answers = page.evaluate(_ASK, [asked, not first])
+    found = {}
+    for query, answer in zip(queries, answers, strict=True):
+        laws = [
+            (one["game"], one["edition"], one["id"], [hit["id"] for hit in one["hits"]])
+            for one in answer.get("results", ())
+            if one["kind"] == "law"
         ]
-        for query in queries
-    }
+        found[query["qid"]] = [*hits(laws, corpus)]
+    return found
+
+
+def browse(
+    corpus: Corpus, store: Store, queries: list[dict[str, Any]], first: bool = False
+) -> dict[str, list[str]]:
+    """The ids found in a browser that is opened for it."""
+    with search_page(corpus, store) as (browser, address):
+        page = browser.new_page()
+        page.goto(address)
+        return run_in_browser(page, corpus, queries, first)
 
 
 def read_queries(path: Path) -> list[dict[str, Any]]:
@@ -71,10 +125,17 @@ def main() -> None:
     parser.add_argument("run", type=Path)
     parser.add_argument("--engine", choices=ENGINES, default=ENGINES[0])
     parser.add_argument("--guess", action="store_true", help="do not say the reader's language")
+    parser.add_argument("--first", action="store_true", help="the browser's first answers")
     options = parser.parse_args()
+    if options.engine == "browser" and options.guess:
+        parser.error("a page of the site always has a language")
     corpus = manifest.load()
-    searcher = Searcher.open(corpus, open_store(corpus, print))
-    found = run(searcher, read_queries(options.queries), options.guess)
+    store = open_store(corpus, print)
+    queries = read_queries(options.queries)
+    if options.engine == "browser":
+        found = browse(corpus, store, queries, options.first)
+    else:
+        found = run(Searcher.open(corpus, store), queries, options.guess)
     rows = (
         f"{qid}\t{rank}\t{id}\n" for qid, ids in found.items() for rank, id in enumerate(ids, 1)
     )

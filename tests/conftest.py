@@ -185,7 +185,7 @@ def searcher(corpus: Corpus, store: Store) -> Searcher:
 def site_home(home: Path, built: Path | None = None) -> Path:
     """A home with the site's sources; with the corpus and the build of a built home if given."""
     home.mkdir(parents=True, exist_ok=True)
-    for name in ("site", "mkdocs.yml"):
+    for name in ("site", "mkdocs.yml", "node_modules"):
         (home / name).symlink_to(REPOSITORY / name)
     (home / "corpus").symlink_to((built or REPOSITORY) / "corpus")
     if built:

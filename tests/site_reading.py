@@ -13,8 +13,11 @@ VOID = {"area", "br", "col", "hr", "img", "input", "link", "meta", "source", "wb
 #: What a page adds to the words of a text: the calls of notes, labels, remarks, ways back.
 ADDED = {"kb-mark", "kb-extra"}
 
-#: Links that cite nothing: to what a scan reads, to what a term means.
-CITES_NOTHING = {"kb-unsure", "kb-term"}
+#: Links to what a page says of a term begin like this.
+TERM = "#term-"
+
+#: Other links that cite nothing: to what a scan reads.
+CITES_NOTHING = {"kb-unsure"}
 
 #: id, language, heading or body
 Key = tuple[str, str, str]
@@ -105,6 +108,7 @@ class _Reader(HTMLParser):
         self.citing = None
         dangling = "kb-dangling" in classes
         cites = "kb-mark" not in above.classes and not classes & CITES_NOTHING
+        cites = cites and not found.get("href", "").startswith(TERM)
         if dangling or (tag == "a" and cites and self._in_text()):
             self.citing = (record, language, None if dangling else found["href"])
 
@@ -162,17 +166,18 @@ class SitePages(Mapping[str, Built]):
         self._root = root
         self._paths = sorted(path.relative_to(root).as_posix() for path in root.rglob("*.html"))
         self._crawled = [path for path in self._paths if crawled(path)]
+        self._known = frozenset(self._paths)
         self._read: dict[str, Built] = {}
 
     def __getitem__(self, path: str) -> Built:
         if path not in self._read:
-            if path not in self._paths:
+            if path not in self._known:
                 raise KeyError(path)
             self._read[path] = read_page(self._root, self._root / path)
         return self._read[path]
 
     def __contains__(self, path: object) -> bool:
-        return path in self._paths
+        return path in self._known
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._crawled)

@@ -24,6 +24,7 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in ("kb", "site"):
         shutil.copytree(REPOSITORY / name, home / name, ignore=ignored)
     shutil.copy(REPOSITORY / "mkdocs.yml", home)
+    (home / "node_modules").symlink_to(REPOSITORY / "node_modules")
     for name in ("corpus", "kb"):
         shutil.copytree(FIXTURE / name, home / name, dirs_exist_ok=True)
     keep_texts(home, "bridge-2017/hu", "bridge-2017/pl", "bridge-1997/hr")  # quick to build

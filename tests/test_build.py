@@ -219,6 +219,7 @@ def test_a_first_look_up_builds_and_says_so(small_home: Path) -> None:
     assert said == ["There is no build yet; building"]
 
 
+@pytest.mark.slow
 def test_a_build_of_other_code_is_rebuilt(small_home: Path) -> None:
     store = build(manifest.load(small_home)).store
     path = store.directory / MANIFEST

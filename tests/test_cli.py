@@ -315,6 +315,7 @@ def test_a_text_without_a_reader_is_named_as_such(
     assert "no reader understands it yet" in kodeks.err
 
 
+@pytest.mark.slow
 def test_build_reports_what_it_read(
     kodeks: Kodeks, built_home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -253,6 +253,7 @@ def test_the_graph_is_always_the_same(corpus: Corpus, store: Store) -> None:
     assert b"Lead restrictions after a withdrawn call" in first
 
 
+@pytest.mark.slow
 def test_titles_of_a_text_that_may_not_be_exported_stay_out(code_home: Path) -> None:
     def closed(text: str) -> str:
         head, _, tail = text.partition('id = "bridge-2017/pl"')

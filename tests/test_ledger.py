@@ -246,6 +246,7 @@ def test_the_script_says_what_is_wrong(
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 def test_the_script_proposes_words_that_the_language_has(home: Path) -> None:
     proposed = script(home, "propose", ULTI).stdout.splitlines()
     (line,) = [row for row in proposed if row.startswith("9\t")]

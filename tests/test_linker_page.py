@@ -10,7 +10,11 @@ from playwright.sync_api import BrowserContext, Route
 
 from conftest import REPOSITORY
 from federations import Federation, linked, links, panel
+from kb.publishing import preview_script
 from kb.publishing.linker_script import FRAGMENTS
+
+#: The parts of the linker, below site.
+LINKER = tuple(f"linker/{name}" for name in FRAGMENTS)
 
 # --- what is linked ------------------------------------------------------------------------------
 
@@ -31,7 +35,7 @@ def test_rulings_in_seven_languages_are_linked_on_one_page(
     body = "".join(f'<div lang="{code}">{ruling}</div>' for code, ruling in RULINGS.items())
     page = federation.open(desk, body, page_lang="en-GB")
     assert [id for _, id in links(page)] == ["bridge-2017:27.B.1.b"] * 7
-    address = f"{federation.laws}/hu/bridge-2017/27/#27.B.1.b"  # the site has no English pages
+    address = f"{federation.laws}/en/bridge-2017/27/#27.B.1.b"
     assert page.locator("a.kodeks-law").first.get_attribute("href") == address
 
 
@@ -325,14 +329,15 @@ def test_a_strict_policy_of_the_page_is_kept(desk: BrowserContext, federation: F
 # --- the script itself ---------------------------------------------------------------------------
 
 
-def test_no_name_is_declared_twice_in_the_parts_of_the_script() -> None:
+@pytest.mark.parametrize("parts", [LINKER, preview_script.FRAGMENTS], ids=["linker", "previews"])
+def test_no_name_is_declared_twice_in_the_parts_of_a_script(parts: tuple[str, ...]) -> None:
     """They share one scope: a second function of a name would silently be the first one too."""
     declared = re.compile(
         r"^(?:async )?(?:const|let|class|function\*?) (\w+|[\[{][\w, ]+[\]}])", re.M
     )
     names: Counter[str] = Counter()
-    for fragment in FRAGMENTS:
-        source = (REPOSITORY / "site/linker" / f"{fragment}.js").read_text("utf-8")
+    for part in parts:
+        source = (REPOSITORY / "site" / f"{part}.js").read_text("utf-8")
         for found in declared.findall(source):
             names.update(re.findall(r"\w+", found))
     assert {name for name, count in names.items() if count > 1} == set()
@@ -340,10 +345,12 @@ def test_no_name_is_declared_twice_in_the_parts_of_the_script() -> None:
 
 def test_every_part_of_the_script_is_in_it() -> None:
     assert {path.stem for path in (REPOSITORY / "site/linker").glob("*.js")} == {*FRAGMENTS}
+    previews = {f"previews/{path.stem}" for path in (REPOSITORY / "site/previews").glob("*.js")}
+    assert previews <= {*preview_script.FRAGMENTS}
 
 
 def test_nothing_is_ever_read_as_html_or_code() -> None:
-    for path in sorted((REPOSITORY / "site/linker").glob("*.js")):
+    for path in sorted((REPOSITORY / "site").glob("[lp]*/*.js")):
         source = path.read_text("utf-8")
         for word in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval("):
             assert word not in source, path

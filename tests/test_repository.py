@@ -58,7 +58,7 @@ def test_no_file_names_a_package_registry() -> None:
         path = REPOSITORY / name
         if name.startswith(("corpus/sources/", "tests/test_repository.py")) or not path.is_file():
             continue
-        for line in path.read_text(encoding="utf-8").splitlines():
+        for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
             assert not REGISTRY.search(line), (name, line)
 
 

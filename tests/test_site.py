@@ -65,6 +65,7 @@ def test_a_home_without_a_site_says_how_to_build_it(tmp_path: Path) -> None:
     assert "kodeks site" in str(caught.value.hint)
 
 
+@pytest.mark.slow
 def test_a_site_with_a_broken_link_leaves_the_old_one(built_home: Path, tmp_path: Path) -> None:
     home = site_home(tmp_path / "home", built_home)
     (home / "site").unlink()

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlsplit
-
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Request
+from playwright.sync_api import Browser, Page
+from site_browsing import open_page
 
-PHONE, DESK = {"width": 360, "height": 740}, {"width": 1280, "height": 900}
+from federations import DESK, PHONE
 
 PAGES = [
     "",
@@ -46,42 +45,7 @@ def complaints() -> list[str]:
     return []
 
 
-def open_page(context: BrowserContext, complaints: list[str]) -> Page:
-    """A tab that notes every console error, failed load and request to another host."""
-    page = context.new_page()
-
-    def heard(message: object) -> None:
-        kind, text = getattr(message, "type", ""), getattr(message, "text", "")
-        if kind in ("error", "warning") and "404 (Not Found)" not in text:
-            complaints.append(f"{page.url}: {kind}: {text}")
-
-    def failed(request: Request) -> None:
-        # The tab's icon comes after the page, and whoever goes on to the next page calls it off.
-        if (request.resource_type, request.failure) != ("other", "net::ERR_ABORTED"):
-            complaints.append(f"{request.url} failed: {request.failure}")
-
-    page.on("console", heard)
-    page.on("pageerror", lambda error: complaints.append(f"{page.url}: {error}"))
-    page.on("requestfailed", failed)
-    page.on(
-        "request",
-        lambda request: (
-            None
-            if urlsplit(request.url).hostname in ("127.0.0.1", None)
-            else complaints.append(f"{page.url} asks {request.url}")
-        ),
-    )
-    page.on(
-        "response",
-        lambda response: (
-            complaints.append(f"{response.status} {response.url}")
-            if response.status >= 400 and not response.url.endswith("/nowhere/")
-            else None
-        ),
-    )
-    return page
-
-
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_pages_fit_a_phone_and_complain_of_nothing(
     scheme: str, browser: Browser, address: str, complaints: list[str]
@@ -96,24 +60,6 @@ def test_pages_fit_a_phone_and_complain_of_nothing(
         assert page.get_attribute("body", "data-md-color-scheme") == expected
     context.close()
     assert not complaints
-
-
-def test_texts_stand_side_by_side_on_a_desk_and_stacked_on_a_phone(
-    browser: Browser, address: str
-) -> None:
-    for viewport, stacked in ((DESK, False), (PHONE, True)):
-        page = browser.new_page(viewport=viewport)
-        page.goto(f"{address}hu/bridge-2017/27/")
-        row = page.locator('[id="27.B.1.b"] .kb-cell')
-        hungarian, polish = row.nth(0).bounding_box(), row.nth(1).bounding_box()
-        assert hungarian is not None
-        assert polish is not None
-        if stacked:
-            assert polish["y"] >= hungarian["y"] + hungarian["height"]
-        else:
-            assert polish["y"] == hungarian["y"]
-            assert polish["x"] >= hungarian["x"] + hungarian["width"] - 1
-        page.close()
 
 
 @pytest.mark.parametrize("viewport", [PHONE, DESK])
@@ -196,6 +142,7 @@ def test_the_link_past_the_menus_goes_to_the_law(browser: Browser, address: str)
     page.close()
 
 
+@pytest.mark.slow
 def test_targets_are_large_enough_to_hit(browser: Browser, address: str) -> None:
     """WCAG 2.5.8: 24 by 24 CSS pixels, but for links inside sentences."""
     page = browser.new_page(viewport=PHONE)
@@ -215,7 +162,9 @@ def test_targets_are_large_enough_to_hit(browser: Browser, address: str) -> None
         small = page.evaluate(
             """() => [...document.querySelectorAll(
                  ".kb-page nav a, .kb-laws a, .kb-links a, .kb-label, .kb-explained a, " +
-                 ".kb-beside label, .kb-cited-in a, .kb-authorities a, .kb-options fieldset label")]
+                 ".kb-beside label, .kb-wording, .kb-cited-in a, " +
+                 ".kb-authorities a, .kb-options fieldset label")]
+               .filter((a) => a.checkVisibility())
                .map((a) => [a.textContent, a.getBoundingClientRect()])
                .filter(([, box]) => box.width < 24 || box.height < 24)
                .map(([text, box]) => `${text} ${box.width}x${box.height}`)"""
@@ -224,6 +173,7 @@ def test_targets_are_large_enough_to_hit(browser: Browser, address: str) -> None
     page.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_words_stand_out_from_their_ground(scheme: str, browser: Browser, address: str) -> None:
     """WCAG 1.4.3: 4.5 to 1 for every text, 3 to 1 for large ones.

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 from test_site_browser import open_page
+from waiting import wait_until
 
 from site_reading import Pages
 
@@ -36,10 +37,11 @@ def page(browser: Browser, address: str, complaints: list[str]) -> Iterator[Page
 
 def paste(page: Page, words: str) -> None:
     page.get_by_label("A döntés", exact=True).fill(words)
-    page.wait_for_function(
+    wait_until(
+        page,
         "words => document.querySelector('.kb-linked').textContent === words || "
         "document.querySelector('.kb-result').hidden",
-        arg=words,
+        words,
     )
     page.wait_for_timeout(400)
 
@@ -166,9 +168,10 @@ def test_languages_and_edition_can_be_chosen(page: Page) -> None:
 def test_a_link_of_the_result_shows_its_clause(page: Page) -> None:
     paste(page, "A 27B1(b) pont.")
     page.locator(".kb-linked a").hover()
-    page.wait_for_function(
+    wait_until(
+        page,
         """() => [...document.querySelectorAll("*")].some((one) =>
-             one.shadowRoot?.textContent.includes("hasonló értelmű licittel"))"""
+             one.shadowRoot?.textContent.includes("hasonló értelmű licittel"))""",
     )
 
 
@@ -251,9 +254,10 @@ def test_the_links_of_our_rulings_show_their_clauses(
     page.goto(address + path)
     count = page.locator(".kodeks-law").count()
     page.locator(".kodeks-law").nth(3).hover()
-    page.wait_for_function(
+    wait_until(
+        page,
         """() => [...document.querySelectorAll("*")].some((one) =>
-             one.shadowRoot?.textContent.length > 80)"""
+             one.shadowRoot?.textContent.length > 80)""",
     )
     assert page.locator(".kodeks-law").count() == count  # nothing more was linked
     context.close()

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
+from schemas import validator
 
 from kb.catalogue import load
 from kb.corpus import Corpus
 from kb.publishing.book import languages, published
+from kb.publishing.growth import growth
 from kb.publishing.pages import Page
 from site_reading import Pages
 
-HEAVIEST_LAW = 110_000
+HEAVIEST_LAW = 100_000  # bytes of HTML
 
 
 def is_law(path: str) -> bool:
@@ -23,12 +28,31 @@ def test_there_is_a_page_per_law_edition_and_language(corpus: Corpus, site_pages
     assert len(laws) == 93 * 2 * len(languages(corpus))
 
 
-def test_law_pages_are_light(site_pages: Pages) -> None:
-    for path, page in site_pages.items():
-        if is_law(path):
-            assert len(page.html.encode()) < HEAVIEST_LAW, path
+def test_pages_of_laws_articles_and_comparisons_are_light(corpus: Corpus, site: Path) -> None:
+    kinds = set()
+    for path in site.glob("*/*/*/index.html"):
+        if path.parts[-2].isdigit():
+            assert path.stat().st_size < HEAVIEST_LAW, path
+            kinds.add(path.parts[-3])
+    assert {edition.id for edition in corpus.editions} < kinds
+    assert "bridge-1997_bridge-2017" in kinds
 
 
+def test_what_the_site_weighs_is_measured_as_it_is(corpus: Corpus, site: Path) -> None:
+    found = growth(site, corpus)
+    assert found.pages == sum(part.pages for part in found.parts)
+    assert [part.language for part in found.parts] == ["", *languages(corpus)]
+    assert sum(part.bytes for part in found.parts) == sum(
+        path.stat().st_size for path in site.rglob("*") if path.is_file()
+    )
+    laws = {part.laws for part in found.languages}
+    assert laws == {93 * 3 + 12 + 10}, "two codes and their comparison, Ulti, the articles"
+    heaviest = site / found.heaviest / "index.html"
+    assert heaviest.stat().st_size == found.heaviest_bytes < HEAVIEST_LAW
+    validator("site").validate(found.to_json() | {"directory": str(site)})
+
+
+@pytest.mark.slow
 def test_every_page_says_whose_text_binds_and_which_revision_it_shows(
     corpus: Corpus, site_pages: Pages
 ) -> None:
@@ -68,6 +92,7 @@ def test_law_pages_name_language_edition_publisher_and_status(site_pages: Pages)
         assert said in text
 
 
+@pytest.mark.slow
 def test_old_codes_say_so_first(site_pages: Pages) -> None:
     for language, said in (("hu", "Már nem hatályos."), ("hr", "Više ne vrijedi.")):
         for path, page in site_pages.items():
@@ -78,12 +103,14 @@ def test_old_codes_say_so_first(site_pages: Pages) -> None:
                 assert "kb-superseded" not in page.html, path
 
 
+@pytest.mark.slow
 def test_every_page_is_in_its_language(corpus: Corpus, site_pages: Pages) -> None:
     for path, page in site_pages.items():
         first = path.partition("/")[0]
         assert page.language == (first if first in languages(corpus) else "en"), path
 
 
+@pytest.mark.slow
 def test_every_passage_is_marked_with_its_language(corpus: Corpus, site_pages: Pages) -> None:
     known = set(languages(corpus))
     for path, page in site_pages.items():
@@ -99,6 +126,14 @@ def test_every_passage_is_marked_with_its_language(corpus: Corpus, site_pages: P
                 assert language in texts, (path, id, language)
 
 
+@pytest.mark.slow
+def test_the_title_of_a_window_is_escaped_once(site_pages: Pages) -> None:
+    for path, page in site_pages.items():
+        title = page.html.partition("<title>")[2].partition("</title>")[0]
+        assert not re.search(r"&amp;(?:#|[a-z]+;)", title), path
+
+
+@pytest.mark.slow
 def test_headings_begin_with_one_and_skip_no_level(site_pages: Pages) -> None:
     for path, page in site_pages.items():
         assert page.headings[:1] == [1], path

@@ -130,6 +130,7 @@ def test_titles_are_of_an_edition_that_exists(home: Path, texts: dict[str, Read]
         titled(home, texts)
 
 
+@pytest.mark.slow
 def test_the_report_lists_laws_without_a_title(code_home: Path) -> None:
     def without_law_7(text: str) -> str:
         return "\n".join(row for row in text.split("\n") if not row.startswith("7\t"))

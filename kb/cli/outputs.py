@@ -5,17 +5,21 @@ from __future__ import annotations
 import time
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+from rich.table import Table
 
 import kb
 from kb import corpus as manifest
-from kb.cli.shared import Consoles, Within, app, open_built, seconds, write
+from kb.cli.shared import AsJson, Consoles, Within, app, open_built, print_json, seconds, write
 from kb.linking import patterned
 from kb.lookup import select_texts
 from kb.progress import progress
 from kb.writing import write_whole
+
+if TYPE_CHECKING:
+    from kb.publishing.growth import Growth
 
 
 class ExportAs(StrEnum):
@@ -56,18 +60,51 @@ def export(
 @app.command()
 def site(
     strict: Annotated[bool, typer.Option(help="Fail on any warning.")] = True,
+    url: Annotated[
+        str | None,
+        typer.Option(help="Where it is going to stand: https://…", envvar="KODEKS_URL"),
+    ] = None,
+    as_json: AsJson = False,
 ) -> None:
-    """Build the static site into build/site.
+    """Build the static site into build/site, and say how big it is.
 
-    Example: kodeks site
+    Example: kodeks site --url https://laws.example/
     """
+    from kb.publishing.growth import growth
     from kb.publishing.site import build_site
 
     started = time.monotonic()
+    corpus = manifest.load()
     with progress(Consoles.err) as report:
-        directory = build_site(manifest.load().home, strict=strict, progress=report)
-    pages = sum(1 for _ in directory.rglob("*.html"))
-    Consoles.out.print(f"{pages} pages in {directory} ({seconds(started)}).")
+        directory = build_site(corpus.home, strict=strict, progress=report, address=url)
+    measured = growth(directory, corpus)
+    if as_json:
+        print_json(measured.to_json() | {"directory": str(directory)})
+        return
+    Consoles.out.print(_growth_table(measured))
+    laws, languages = measured.law_pages, len(measured.languages)
+    Consoles.out.say(
+        f"{laws // (languages or 1)} numbered pages × {languages} languages: each law adds "
+        f"{_kilobytes(measured.law_bytes)} kB a language, each language "
+        f"{_kilobytes(measured.language_bytes)} kB. The heaviest is {measured.heaviest}: "
+        f"{_kilobytes(measured.heaviest_bytes)} kB."
+    )
+    Consoles.out.print(f"{measured.pages} pages in {directory} ({seconds(started)}).")
+
+
+def _growth_table(measured: Growth) -> Table:
+    """What the site has in each language."""
+    table = Table("Language")
+    for head in ("pages", "of laws", "HTML, kB", "all files, kB"):
+        table.add_column(head, justify="right")
+    for part in measured.parts:
+        sizes = (_kilobytes(part.markup), _kilobytes(part.bytes))
+        table.add_row(part.language or "(root)", f"{part.pages:,}", f"{part.laws:,}", *sizes)
+    return table
+
+
+def _kilobytes(size: int) -> str:
+    return f"{size / 1000:,.0f}"
 
 
 @app.command()

@@ -77,7 +77,7 @@ class Index:
             found,
             {work.id: work.names for work in corpus.works if work.names},
             frozenset(year for work in corpus.works for year in work.years),
-            tuple(dict.fromkeys(text.language for text in corpus.readable if text.publish)),
+            corpus.page_languages,
         )
 
     def newest(self, work: str) -> CitedEdition | None:

@@ -48,14 +48,14 @@ class BidView:
     scan: Scan | None
 
 
-def context(press: Press, book: Book, slug: str) -> dict[str, Any]:
-    """What the template of the bids' page needs besides what every page has."""
-    columns = Columns(book, slug, press.catalogue, press.catalogues)
+def context(press: Press, book: Book, slug: str, page: str = "") -> dict[str, Any]:
+    """What the template of the bids needs; `page` is where they stand, else their own page."""
+    columns = Columns(book, page or slug, press.catalogue, press.catalogues)
     records = book.sections[slug]
     provision = next(iter(records.values()))[0]["parent"]
     return {
         "bids": [*_views(columns, records)],
-        "back": book.address(book.texts[0].id, provision, slug),
+        "back": book.address(book.texts[0].id, provision, page or slug),
         "back_name": columns.name(provision),
     }
 

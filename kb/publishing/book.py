@@ -218,12 +218,12 @@ def page_of(record: Record) -> str:
 
 def published(corpus: Corpus) -> tuple[Text, ...]:
     """The texts that can be read and may be published, in the manifest's order."""
-    return tuple(text for text in corpus.readable if text.publish)
+    return corpus.published
 
 
 def languages(corpus: Corpus) -> tuple[str, ...]:
-    """The languages of the site: those of the published texts, in the manifest's order."""
-    return tuple(dict.fromkeys(text.language for text in published(corpus)))
+    """The languages of the site: those of the published texts, then those with a catalogue."""
+    return corpus.page_languages
 
 
 def books(corpus: Corpus, store: Store, glossary: Glossary, language: str) -> Iterator[Book]:

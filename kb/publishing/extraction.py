@@ -31,13 +31,17 @@ _REMARKED = {"label", *REMARKED}
 
 
 def manifest(file: BinaryIO, *_: Any, **__: Any) -> Iterator[Message]:
-    """Titles of editions, and publisher, revision and status of the texts that are published."""
+    """Titles of works and editions; what is said of the texts that are published."""
     source = file.read().decode("utf-8")
     raw = tomllib.loads(source)
     texts = [text for text in raw["text"] if text.get("layout") and text["rights"]["publish"]]
     shown = {text["edition"] for text in texts}
-    messages = [one["title"] for one in raw["edition"] if one["id"] in shown]
+    editions = [one for one in raw["edition"] if one["id"] in shown]
+    works = {one["work"] for one in editions}
+    messages = [one["title"] for one in raw["work"] if one["id"] in works]
+    messages += [one["title"] for one in editions]
     messages += [text[key] for text in texts for key in ("publisher", "revision", "status")]
+    messages += [text["rights"]["holder"] for text in texts]
     lines = source.splitlines()
     for message in dict.fromkeys(messages):
         line = next(n for n, words in enumerate(lines, 1) if f'"{message}"' in words)

@@ -8,25 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from kb import corpus as manifest
 from kb.catalogue import catalogues, load
-from kb.publishing.book import languages
 
 
 def words(home: Path) -> dict[str, dict[str, str]]:
-    """The words of each language by key.
-
-    Beside messages there is `pages`, the language of the site's pages for these readers.
-    """
-    pages = languages(manifest.load(home))
-    found = {}
-    for language in catalogues(home):
-        found[language] = _messages(load(language, home).gettext)
-        found[language]["pages"] = language if language in pages else pages[0]
-    return found
+    """The words of each language by key."""
+    return {language: messages(load(language, home).gettext) for language in catalogues(home)}
 
 
-def _messages(_: Callable[[str], str]) -> dict[str, str]:
+def messages(_: Callable[[str], str]) -> dict[str, str]:
+    """What is said, by key, in the words of a catalogue."""
     return {
         "loading": _("One moment …"),
         "failed": _("The words could not be fetched. The link leads to them all the same."),

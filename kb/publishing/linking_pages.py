@@ -10,6 +10,7 @@ from typing import Any
 from kb.citations.anchors import patterns
 from kb.corpus import Corpus
 from kb.linking.index import Index
+from kb.publishing import preview_script
 from kb.publishing.book import published
 from kb.publishing.clauses import clauses
 from kb.publishing.linker_script import NAME, script
@@ -19,13 +20,11 @@ from kb.store import Store
 #: What the script and the extension may cite.
 INDEX = "linker/index.json"
 
-#: In code that people copy, the address of this site; a script on the page puts in the real one.
-_SITE = "https://laws.example"
-
 
 def linker_context(press: Press) -> dict[str, Any]:
     """What the template of the page needs."""
     index = press.index
+    site = press.site.rstrip("/")  # in code that people copy; a script puts in the real one
     editions = [
         {
             "id": edition.id,
@@ -42,9 +41,9 @@ def linker_context(press: Press) -> dict[str, Any]:
         "editions_cited": editions,
         "default": index.default.id,
         "said": _said(press.catalogue.gettext),
-        "tag": f'<script src="{_SITE}/{NAME}" data-lang="{press.language}" defer></script>',
-        "mkdocs": _MKDOCS % {"site": _SITE, "ui": press.language},
-        "pelican": _PELICAN % {"site": _SITE, "ui": press.language},
+        "tag": f'<script src="{site}/{NAME}" data-lang="{press.language}" defer></script>',
+        "mkdocs": _MKDOCS % {"site": site, "ui": press.language},
+        "pelican": _PELICAN % {"site": site, "ui": press.language},
     }
 
 
@@ -85,9 +84,10 @@ MARKDOWN = {
 
 
 def linker_files(corpus: Corpus, store: Store) -> Iterator[tuple[str, bytes]]:
-    """What stands in linker/ at the root of the site: the script, the index, the clauses."""
+    """What stands in linker/ at the root of the site: the scripts, the index, the clauses."""
     index = Index.of(replace(corpus, texts=published(corpus)), store)
     yield NAME, script(corpus.home, index)
+    yield preview_script.NAME, preview_script.preview_script(corpus.home, index)
     written = json.dumps(index.to_json(), ensure_ascii=False, separators=(",", ":"))
     yield INDEX, f"{written}\n".encode()
     yield from clauses(corpus, store)

@@ -16,6 +16,7 @@ from kb.publishing.book import BIDS, Book, Record
 from kb.publishing.law import backs, notes
 from kb.publishing.press import Press
 from kb.publishing.rows import Columns, View, Wording, listed
+from kb.publishing.wordings import of_edition
 from kb.publishing.words import Link, annotate, missing_words
 
 
@@ -67,7 +68,7 @@ def definitions(press: Press, book: Book, slug: str) -> dict[str, Any]:
     ids = [row.id for row in book.rows if row.id in called]
     terms: dict[str, None] = {}
     columns = Columns(book, slug, press.catalogue, press.catalogues, frozenset(ids), terms=terms)
-    views = [_term(row, view) for row, view in zip(rows, listed(columns, rows), strict=True)]
+    views = [defined(row, view) for row, view in zip(rows, listed(columns, rows), strict=True)]
     number = len(views)
     ngettext = press.catalogue.ngettext
     return {
@@ -77,10 +78,11 @@ def definitions(press: Press, book: Book, slug: str) -> dict[str, Any]:
         "notes": notes(columns, ids),
         "terms": terms,
         "backs": lambda wording: backs(columns, wording),
+        "wordings": of_edition(press, book, book.texts),
     }
 
 
-def _term(row: Row, view: View) -> View:
+def defined(row: Row, view: View) -> View:
     """A definition with its printed head as heading, named by its term."""
     wordings = tuple(
         replace(wording, heading=Markup.escape(wording.record["headword"]))
@@ -123,6 +125,13 @@ def columns_of(press: Press, book: Book, slug: str) -> list[Column]:
 def texts_apart(press: Press, book: Book, slug: str) -> dict[str, Any]:
     """Each text's own records in a column of its own."""
     return {"columns": columns_of(press, book, slug)}
+
+
+def front(press: Press, book: Book, slug: str) -> dict[str, Any]:
+    """The same, with the texts to choose from."""
+    columns = columns_of(press, book, slug)
+    texts = [column.text for column in columns]
+    return {"columns": columns, "wordings": of_edition(press, book, texts)}
 
 
 def _entries(columns: Columns, text: Text, records: list[Record]) -> tuple[IndexEntry, ...]:
@@ -173,4 +182,4 @@ PAGES: dict[str, tuple[str, Context]] = {
     "subject-index": ("subject-index.html", texts_apart),
     BIDS: ("bids.html", bids.context),
 }
-FRONT: tuple[str, Context] = ("front.html", texts_apart)
+FRONT: tuple[str, Context] = ("front.html", front)

@@ -10,10 +10,14 @@ from typing import Any
 from kb.catalogue import Catalogue
 from kb.citations.anchors import display_name
 from kb.publishing.book import BIDS, Book, href
+from kb.publishing.policy import with_policy
 from kb.publishing.press import Press
 
 #: Where the concepts are on the site.
 CONCEPTS = "concepts"
+
+#: Where the site says what it is, and what to do about a mistake.
+ABOUT, CORRECTIONS = "about", "corrections"
 
 #: Where the rulings are, and the page that links anybody's.
 RULINGS, LINKER = "rulings", "linker"
@@ -141,6 +145,16 @@ def site_navigation(press: Press) -> list[dict[str, Any]]:
     return nav
 
 
+def foot(press: Press) -> list[dict[str, str]]:
+    """What every page of a language leads to at its foot, relative to the language's own root."""
+    _ = press.catalogue.gettext
+    return [
+        {"title": _("About this site"), "href": f"{ABOUT}/"},
+        {"title": _("Corrections"), "href": f"{ABOUT}/#{CORRECTIONS}"},
+        {"title": _("Privacy"), "href": f"{ABOUT}/#privacy"},
+    ]
+
+
 def ruling_lists(press: Press) -> dict[str, str]:
     """The pages about rulings, by where they are: what each is called."""
     _ = press.catalogue.gettext
@@ -196,9 +210,11 @@ def moved(press: Press) -> Iterator[tuple[str, str]]:
                 "moved.html",
                 title=title,
                 href=f"{'../' if page else ''}../{edition}/{path}",
+                canonical=press.address(f"{edition}/{path}"),
+                alternates=press.alternates(f"{work}/{path}"),
                 revisions=revisions,
             )
-            yield f"{work}/{path}index.html", html
+            yield f"{work}/{path}index.html", with_policy(html)
 
 
 def _title(press: Press, book: Book, page: str) -> str:

@@ -10,17 +10,29 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
-from posixpath import normpath
 from typing import Any
 
-from kb.publishing import comparison, contents, glossary, law, listings, series
+from kb.publishing import (
+    about,
+    comparison,
+    contents,
+    glossary,
+    home,
+    law,
+    listings,
+    printing,
+    series,
+    wordings,
+)
 from kb.publishing.authorities import authorities, cited_in, texts_cited
 from kb.publishing.book import Book
 from kb.publishing.citations import citations
 from kb.publishing.editions import newer_of, older_of
 from kb.publishing.explained import explanations
+from kb.publishing.installing import taking
 from kb.publishing.linking_pages import linker_context
 from kb.publishing.navigation import (
+    ABOUT,
     CONCEPTS,
     LINKER,
     RULINGS,
@@ -34,7 +46,10 @@ from kb.publishing.navigation import (
     section_title,
     tabs,
 )
+from kb.publishing.offline import PAGE as OFFLINE
 from kb.publishing.press import Press
+from kb.publishing.printing import PRINT
+from kb.publishing.searching import SEARCH, search_context
 from kb.publishing.terms import name_of, told
 
 
@@ -42,7 +57,8 @@ from kb.publishing.terms import name_of, told
 class Page:
     """A page: its path below the language's directory, its title, the anchor of its heading.
 
-    `html` is one element: no character of it is Markdown.
+    `html` is one element: no character of it is Markdown. One that is not `indexed` is for people
+    alone: search engines are told nothing of it.
     """
 
     path: str
@@ -51,6 +67,7 @@ class Page:
     anchor: str
     html: str
     in_navigation: bool = True
+    indexed: bool = True
 
     @property
     def markdown(self) -> str:
@@ -61,6 +78,7 @@ class Page:
             "description": escape(self.description),
             "anchor": self.anchor,
             "hide": ["navigation", "toc"],
+            "indexed": self.indexed,
         }
         lines = (f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in meta.items())
         return "\n".join(("---", *lines, "---", "", self.html, ""))
@@ -74,7 +92,10 @@ def pages(press: Press) -> Iterator[Page]:
         if book.older:
             yield from comparison_pages(press, book, book.older)
     yield from concept_pages(press)
+    yield _offline(press)
     yield from ruling_pages(press)
+    yield _about(press)
+    yield search_page(press)
 
 
 def edition_pages(press: Press, book: Book) -> Iterator[Page]:
@@ -88,13 +109,16 @@ def edition_pages(press: Press, book: Book) -> Iterator[Page]:
         )
         path = f"{book.edition.id}/{slug or 'index'}.md"
         about = f"{heading} · {title}" if slug else title
-        return Page(path, heading, about, anchor, html, not slug.isdigit())
+        listed = slug != PRINT  # what is on paper stands on other pages too
+        return Page(path, heading, about, anchor, html, listed and not slug.isdigit(), listed)
 
     if book.edition.about:
         yield page("", title, "parts", "series.html", series.contents(press, book))
         for id in book.laws:
             heading = series.title(press, book, id)
-            yield page(id, heading, id, "article.html", series.context(press, book, id))
+            context = series.context(press, book, id)
+            context["wordings"] = wordings.of_edition(press, book, book.texts)
+            yield page(id, heading, id, "article.html", context)
         return
     yield page("", title, "laws", "contents.html", contents.context(press, book))
     for id in book.laws:
@@ -105,8 +129,16 @@ def edition_pages(press: Press, book: Book) -> Iterator[Page]:
             "explained": explanations(press, book, id),
             "citations": citations(press, book, id),
             "cited_in": cited_in(press, book, id),
+            "wordings": wordings.of_law(press, book, id, bool(context["older"])),
         }
         yield page(id, law.title(press, book, id), id, "law.html", context)
+    yield page(
+        PRINT,
+        press.catalogue.gettext("For paper"),
+        PRINT,
+        "print.html",
+        printing.context(press, book),
+    )
     for slug in book.sections:
         template, made = listings.PAGES.get(slug, listings.FRONT)
         heading = section_title(press.catalogue, slug)
@@ -133,7 +165,9 @@ def comparison_pages(press: Press, book: Book, older: Book) -> Iterator[Page]:
     yield page("", title, "comparison.html", comparison.contents(press, book))
     for id in book.laws:
         heading = f"{law.title(press, book, id)} · {title}"
-        yield page(id, heading, "compared.html", comparison.context(press, book, id))
+        context = comparison.context(press, book, id)
+        context["wordings"] = wordings.of_comparison(press, book, older, texts[1:])
+        yield page(id, heading, "compared.html", context)
 
 
 def concept_pages(press: Press) -> Iterator[Page]:
@@ -191,6 +225,13 @@ def ruling_pages(press: Press) -> Iterator[Page]:
         yield page(f"{RULINGS}/{shown.ruling.slug}", shown.ruling.title, "ruling.html", context)
 
 
+def search_page(press: Press) -> Page:
+    """The page that shows what a search finds."""
+    title = press.catalogue.gettext("Search")
+    html = press.render("search.html", title=title, **search_context(press))
+    return Page(f"{SEARCH}/index.md", title, title, SEARCH, html, False, indexed=False)
+
+
 def _editions(press: Press, book: Book, id: str, terms: dict[str, None]) -> dict[str, Any]:
     """What the page of a law says of other editions.
 
@@ -235,24 +276,8 @@ def _common(press: Press, book: Book, slug: str) -> dict[str, Any]:
 
 
 def _home(press: Press) -> Page:
-    cards = [
-        {
-            "title": press.say(book.edition.title),
-            "href": f"{book.edition.id}/",
-            "superseded": book.superseded,
-            "about": book.edition.about,
-            "counts": contents.counts(press, book),
-            "texts": book.texts,
-            "laws": [] if book.edition.about else contents.laws(press, book),
-            "tabs": [
-                {"title": tab.title, "href": f"{normpath(f'{book.edition.id}/{tab.href}')}/"}
-                for tab in tabs(press, book, "")
-            ],
-        }
-        for book in sorted(press.books, key=lambda book: not _own_articles(press, book))
-    ]
-    lists = ruling_lists(press) if press.rulings else {}
-    html = press.render("home.html", texts=press.texts, cards=cards, rulings=lists)
+    taken = taking(press.catalogue.gettext)
+    html = press.render("home.html", taken=taken, **home.context(press))
     description = press.say(
         "The laws of bridge and the rules of Ulti, clause by clause, "
         "in the languages they are played in."
@@ -260,8 +285,13 @@ def _home(press: Press) -> Page:
     return Page("index.md", "Kodeks", description, "kodeks", html)
 
 
-def _own_articles(press: Press, book: Book) -> bool:
-    """Whether a book is articles for readers who have no code in their own language."""
-    codes = {text.language for one in press.books if not one.edition.about for text in one.texts}
-    own = {text.language for text in book.texts}
-    return book.edition.about is not None and press.language in own - codes
+def _about(press: Press) -> Page:
+    title = about.title(press)
+    html = press.render("about.html", title=title, **about.context(press))
+    return Page(f"{ABOUT}/index.md", title, title, "about", html, False)
+
+
+def _offline(press: Press) -> Page:
+    title = press.catalogue.gettext("Without a network")
+    html = press.render("offline.html", texts=press.texts, title=title)
+    return Page(f"{OFFLINE}/index.md", title, title, "offline", html, False, indexed=False)

@@ -10,9 +10,12 @@ from __future__ import annotations
 import logging
 import os
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from jinja2 import Environment
 from mkdocs.config import config_options
 from mkdocs.config.base import Config
 from mkdocs.config.defaults import MkDocsConfig
@@ -29,12 +32,23 @@ from kb.errors import KodeksError, NotFoundError
 from kb.languages import language_name
 from kb.opening import open_store
 from kb.publishing import styles
+from kb.publishing.addresses import EXAMPLE, alternates, site_address
 from kb.publishing.book import languages, published
+from kb.publishing.installing import ICONS, MANIFEST, colours
+from kb.publishing.installing import manifest as manifest_of
+from kb.publishing.lean import lean
 from kb.publishing.linking_pages import linker_files
-from kb.publishing.navigation import moved, site_navigation
+from kb.publishing.navigation import foot, moved, site_navigation
+from kb.publishing.offline import put_offline
 from kb.publishing.pages import pages
+from kb.publishing.parts import ALL, ROOT
+from kb.publishing.policy import with_policy
 from kb.publishing.press import Press, press
-from kb.publishing.site import ALL, ROOT, build_languages, epoch
+from kb.publishing.search_script import search_files
+from kb.publishing.searching import box
+from kb.publishing.site import build_languages, epoch
+from kb.publishing.sitemaps import NAME as SITEMAP
+from kb.publishing.sitemaps import root_files, sitemap
 from kb.store import Store
 
 log = logging.getLogger("mkdocs.plugins.kodeks")
@@ -45,8 +59,8 @@ _THEME_LANGUAGES = "partials/languages"
 _UNUSED = re.compile(r"assets/javascripts/(?:lunr|workers)/|assets/.*\.map$")
 
 
-#: What MkDocs writes for search engines: empty as long as the site has no address of its own.
-_WITHOUT_ADDRESS = {"sitemap.xml", "sitemap.xml.gz"}
+#: What MkDocs writes for search engines: it knows nothing of languages, so ours is put there.
+_NOT_OURS = {"sitemap.xml", "sitemap.xml.gz"}
 
 
 class KodeksConfig(Config):  # type: ignore[no-untyped-call]
@@ -58,6 +72,7 @@ class KodeksConfig(Config):  # type: ignore[no-untyped-call]
 class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
     """Feeds MkDocs with generated pages; see the module."""
 
+    site: str
     corpus: Corpus
     store: Store
     press: Press | None = None
@@ -69,7 +84,8 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Read the manifest, bring the build up to date, speak the language of this build."""
         home = Path(config.config_file_path or "mkdocs.yml").absolute().parent
-        try:
+        with _told():
+            self.site = site_address(config.site_url or EXAMPLE)
             self.corpus = manifest.load(home)
             os.environ.setdefault("SOURCE_DATE_EPOCH", epoch(self.corpus))
             self.store = open_store(self.corpus, log.info)
@@ -78,13 +94,15 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
                     f"the site has no pages in {self.config.language!r}", [ALL, ROOT, *self._codes]
                 )
             if self.config.language not in (ALL, ROOT):
-                self.press = press(self.corpus, self.store, self.config.language)
-        except KodeksError as error:
-            raise PluginError(f"{error.message}. {error.hint or ''}") from error
-        config.theme.static_templates -= _WITHOUT_ADDRESS
+                to = str(config.extra.get("corrections") or "")
+                language = self.config.language
+                self.press = press(self.corpus, self.store, language, to, self.site)
+        config.theme.static_templates -= _NOT_OURS
+        config.site_url = self.press.address("") if self.press else self.site
         if self.press:
             config.nav = site_navigation(self.press)
-        self._speak(config, self.press.catalogue if self.press else load(SOURCE_LANGUAGE, home))
+        with _told():
+            self._speak(config, self.press.catalogue if self.press else load(SOURCE_LANGUAGE, home))
         return config
 
     def _speak(self, config: MkDocsConfig, catalogue: Catalogue) -> None:
@@ -97,11 +115,22 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
         names = (catalogue.gettext("Dark colours"), catalogue.gettext("Light colours"))
         for palette, name in zip(config.theme["palette"], names, strict=True):
             palette["toggle"]["name"] = name
+        config.extra["search"] = box(catalogue)
+        window = colours(self.corpus.home)
+        config.extra["window"] = {"light": window.light, "dark": window.dark}
+        config.extra["root"] = "../" if self.press else ""
+        config.extra["manifest"] = MANIFEST if self.press else ""
         if not self.press:
+            config.extra["searches"] = {c: box(load(c, self.corpus.home)) for c in self._codes}
             config.extra["languages"] = [_entrance(load(c, self.corpus.home)) for c in self._codes]
             config.extra["texts"] = published(self.corpus)
+            config.extra["places"] = [
+                *(work.id for work in self.corpus.works),
+                *(edition.id for edition in self.corpus.editions),
+            ]
             return
         config.extra["homepage"] = "."
+        config.extra["foot"] = foot(self.press)
         config.theme.static_templates.discard("404.html")  # there is one, the root's
 
     @property
@@ -111,26 +140,49 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
     def on_files(self, files: Files, /, *, config: MkDocsConfig) -> Files:
         """The pages of a language, or the root's with the files of the linker; the assets."""
         files = Files([file for file in files if not _UNUSED.match(file.src_uri)])
+        with _told():
+            self._put(files, config)
+        return files
+
+    def _put(self, files: Files, config: MkDocsConfig) -> None:
         if self.press:
             for file in files.documentation_pages():
                 files.remove(file)
+            listed = []
             for page in pages(self.press):
                 file = File.generated(config, page.path, content=page.markdown)
                 if not page.in_navigation:
                     file.inclusion = InclusionLevel.NOT_IN_NAV
                 files.append(file)
-            for path, html in moved(self.press):
-                files.append(File.generated(config, path, content=html))
-        else:
-            for path, content in linker_files(self.corpus, self.store):
+                listed += [_path(file)] if page.indexed else []
+            here = self.press.language
+            written = sitemap(self.site, self._codes, here, listed, self.corpus.date)
+            application = manifest_of(self.press.catalogue, colours(self.corpus.home))
+            own: dict[str, str | bytes] = {SITEMAP: written, MANIFEST: application}
+            for path, content in (own | dict(moved(self.press))).items():
                 files.append(File.generated(config, path, content=content))
+        else:
+            self._copied(files, ICONS, config)
+            root = root_files(self.site, self._codes, self.corpus.date)
+            for made in (linker_files, search_files):
+                root |= made(self.corpus, self.store)
+            for name, data in root.items():
+                files.append(File.generated(config, name, content=data))
         home = self.corpus.home
-        assets = home / "site" / "assets"
-        for asset in sorted(p for p in assets.rglob("*") if p.is_file()):
-            name = f"assets/{asset.relative_to(assets).as_posix()}"
-            files.append(File.generated(config, name, abs_src_path=str(asset)))
+        self._copied(files, "assets", config)
         files.append(File.generated(config, styles.NAME, content=styles.style_sheet(home)))
-        return files
+
+    def _copied(self, files: Files, name: str, config: MkDocsConfig) -> None:
+        """Add what stands below site/<name> to the files, at the same place."""
+        directory = self.corpus.home / "site" / name
+        for path in sorted(p for p in directory.rglob("*") if p.is_file()):
+            target = f"{name}/{path.relative_to(directory).as_posix()}"
+            files.append(File.generated(config, target, abs_src_path=str(path)))
+
+    def on_env(self, env: Environment, /, **_: Any) -> Environment:
+        """The theme's templates stay as they are while a site is built."""
+        env.auto_reload = False
+        return env
 
     def on_page_markdown(self, markdown: str, /, *, page: MkDocsPage, **_: Any) -> str:
         """Keep a generated page from Markdown: all of it is one block of HTML, left as it is.
@@ -153,7 +205,10 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
         self, context: Any, /, *, page: MkDocsPage, config: MkDocsConfig, **_: Any
     ) -> Any:
         """The language switch keeps the page: every language has the same ones."""
+        context["alternates"] = alternates(self.site, self._codes, page.url)
+        config.extra["scope"] = context["base_url"]  # below which a choice of colours is kept
         if self.press:
+            config.extra["scope"] += "/.."
             config.extra["alternate"] = [
                 {
                     "name": language_name(code),
@@ -165,14 +220,36 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
             ]
         return context
 
+    def on_post_page(self, output: str, /, **_: Any) -> str:
+        """A page as it is written: without what only weighs, with its policy."""
+        return with_policy(lean(output))
+
+    def on_post_template(self, output_content: str, /, *, template_name: str, **_: Any) -> str:
+        """The page for what is not there is a page like the others."""
+        is_page = template_name.endswith(".html")
+        return self.on_post_page(output_content) if is_page else output_content
+
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """Build every language below the root, if everything is asked for."""
         if self.config.language != ALL:
             return
-        try:
+        with _told():
             build_languages(self.corpus, Path(config.site_dir), strict=bool(config.strict))
-        except KodeksError as error:
-            raise PluginError(error.message) from error
+            put_offline(self.corpus, Path(config.site_dir))
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Errors of ours as MkDocs shows them: without a trace, with what to do."""
+    try:
+        yield
+    except KodeksError as error:
+        raise PluginError(f"{error.message}. {error.hint or ''}") from error
+
+
+def _path(file: File) -> str:
+    """Where a page is, below the directory of its language; "" is the home page."""
+    return "" if file.url == "./" else file.url
 
 
 def _entrance(catalogue: Catalogue) -> dict[str, str]:
@@ -188,4 +265,7 @@ def _entrance(catalogue: Catalogue) -> dict[str, str]:
         "notice": catalogue.gettext("Unofficial copy: the federation's text binds."),
         "missing": catalogue.gettext("There is no such page here."),
         "start": catalogue.gettext("Start"),
+        "search": catalogue.gettext("Search"),
+        "find": catalogue.gettext("Find"),
+        "perhaps": catalogue.gettext("Perhaps you want:"),
     }

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
+from datetime import date
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -19,16 +19,19 @@ from kb.languages import language_name
 from kb.linking.hover import Clauses
 from kb.linking.index import Index
 from kb.publishing import book as library
+from kb.publishing.addresses import EXAMPLE, Alternate, alternates
 from kb.publishing.book import Book
+from kb.publishing.lean import lean
 from kb.publishing.rulings import Shown, shown_rulings
+from kb.publishing.suits import coloured
 from kb.store import Store
 
 _TEMPLATES = Path(__file__).parent / "templates"
-_CODE = re.compile(r"(<pre[ >].*?</pre>)", re.DOTALL)
 
 
-def _lean(html: str) -> str:
-    return "\n".join(line.strip() for line in html.splitlines() if line.strip())
+def _capitals(words: str | None) -> str:
+    """A class for a title that is printed in capitals: they shout on a page full of them."""
+    return " kb-capitals" if words and words.isupper() else ""
 
 
 @dataclass(frozen=True)
@@ -36,7 +39,8 @@ class Press:
     """The books as readers of one language get them, and what their pages are made with.
 
     `citator` has the citations of all published texts, `glossary` the concepts, `index` what
-    `rulings` may cite.
+    `rulings` may cite. `corrections` is the address to which errors are reported, "" without one,
+    `site` that of the whole site.
     """
 
     corpus: Corpus
@@ -48,6 +52,16 @@ class Press:
     glossary: Glossary
     index: Index
     rulings: tuple[Shown, ...]
+    corrections: str = ""
+    site: str = EXAMPLE
+
+    def address(self, path: str) -> str:
+        """The absolute address of a page by its path below the directory of the language."""
+        return f"{self.site}{self.language}/{path}"
+
+    def alternates(self, path: str) -> tuple[Alternate, ...]:
+        """A page, by the same path, in every language of the site."""
+        return alternates(self.site, library.languages(self.corpus), path)
 
     @property
     def texts(self) -> tuple[Text, ...]:
@@ -68,15 +82,8 @@ class Press:
         return words % {"name": name, "title": title}
 
     def render(self, template: str, **context: Any) -> str:
-        """A template as HTML without blank lines or indents, which would only weigh.
-
-        Code keeps its own.
-        """
-        html = self._environment.get_template(template).render(context)
-        pieces = (
-            piece if piece.startswith("<pre") else _lean(piece) for piece in _CODE.split(html)
-        )
-        return "\n".join(filter(None, pieces))
+        """A template as HTML without blank lines or indents."""
+        return lean(coloured(self._environment.get_template(template).render(context)))
 
     @cached_property
     def _environment(self) -> Environment:
@@ -84,6 +91,7 @@ class Press:
             loader=FileSystemLoader(_TEMPLATES),
             autoescape=True,
             undefined=StrictUndefined,
+            auto_reload=False,
             trim_blocks=True,
             lstrip_blocks=True,
             extensions=["jinja2.ext.i18n"],
@@ -98,7 +106,10 @@ class Press:
             editions={edition.id: edition for edition in self.corpus.editions},
             say=self.say,
             own_name=language_name,
+            day=self.catalogue.long_date(date.fromisoformat(self.corpus.date)),
             lang_of=self._lang_of,
+            capitals=_capitals,
+            corrections=self.corrections,
         )
         return environment
 
@@ -109,7 +120,9 @@ class Press:
         return Markup(' lang="{}"').format(language)
 
 
-def press(corpus: Corpus, store: Store, language: str) -> Press:
+def press(
+    corpus: Corpus, store: Store, language: str, corrections: str = "", site: str = EXAMPLE
+) -> Press:
     """The press for readers of a language; the store must be current."""
     codes = (language, *library.languages(corpus))
     known = glossary(store)
@@ -127,4 +140,6 @@ def press(corpus: Corpus, store: Store, language: str) -> Press:
         known,
         index,
         tuple(shown_rulings(corpus.home, index, language, hover)),
+        corrections,
+        site,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from kb.errors import BuildError
+from kb.publishing.offline import WORKER
 from kb.publishing.site import site_directory
 
 _HOST = "127.0.0.1"
@@ -19,6 +21,12 @@ _FOR_OTHERS = "/linker/"
 
 
 class _Handler(SimpleHTTPRequestHandler):
+    extensions_map = {  # noqa: RUF012  # as the base class has it
+        **SimpleHTTPRequestHandler.extensions_map,
+        ".webmanifest": "application/manifest+json",
+        ".pack": "application/octet-stream",
+    }
+
     def log_message(self, format: str, *args: Any) -> None:
         """Say nothing about requests that went well."""
 
@@ -44,7 +52,16 @@ class _Handler(SimpleHTTPRequestHandler):
         self.send_header("X-Content-Type-Options", "nosniff")
         if self.path.startswith(_FOR_OTHERS):
             self.send_header("Access-Control-Allow-Origin", "*")
+        if self.path == f"/{WORKER}":  # with it comes every new version of the site
+            self.send_header("Cache-Control", "no-cache")
         super().end_headers()
+
+
+class _Server(ThreadingHTTPServer):
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Say nothing of a reader who went on before a page had come."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
 
 
 def make_server(home: Path, port: int) -> ThreadingHTTPServer:
@@ -56,7 +73,7 @@ def make_server(home: Path, port: int) -> ThreadingHTTPServer:
     if not (directory / "index.html").is_file():
         raise BuildError(f"there is no site in {directory}", "Run kodeks site first.")
     try:
-        return ThreadingHTTPServer((_HOST, port), partial(_Handler, directory=str(directory)))
+        return _Server((_HOST, port), partial(_Handler, directory=str(directory)))
     except OSError as error:
         raise BuildError(
             f"cannot listen on {_HOST}:{port}: {error.strerror}",

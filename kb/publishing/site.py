@@ -1,17 +1,12 @@
 """The static site: MkDocs builds it beside the old one, which it then replaces.
 
-The root and every language are MkDocs builds of their own from one mkdocs.yml, which asks
-$KODEKS_LANGUAGE what to build; they run side by side.
+Its parts are built side by side; what makes it readable without a network comes last.
 """
 
 from __future__ import annotations
 
-import os
 import shutil
-import subprocess
-import sys
 import tempfile
-from concurrent.futures import ThreadPoolExecutor, as_completed
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -19,11 +14,14 @@ from kb import corpus as manifest
 from kb.corpus import Corpus
 from kb.errors import BuildError
 from kb.opening import open_store
+from kb.publishing.addresses import site_address
 from kb.publishing.book import languages
+from kb.publishing.offline import put_offline
+from kb.publishing.parts import ROOT, build_parts
 from kb.steps import Progress, silent
 
-#: What $KODEKS_LANGUAGE may say besides a language: the root and all languages, or the root.
-ALL, ROOT = "all", "none"
+#: What the site is built by, in a home.
+SETTINGS = "mkdocs.yml"
 
 
 def site_directory(home: Path) -> Path:
@@ -36,13 +34,17 @@ def epoch(corpus: Corpus) -> str:
     return str(int(datetime.fromisoformat(corpus.date).replace(tzinfo=UTC).timestamp()))
 
 
-def build_site(home: Path, strict: bool = True, progress: Progress = silent) -> Path:
+def build_site(
+    home: Path, strict: bool = True, progress: Progress = silent, address: str | None = None
+) -> Path:
     """Build the site with MkDocs and return its directory.
 
     The old site stays until the new one is whole. The dates in it are the corpus date, so that
-    the same corpus gives the same bytes. Raises `BuildError` with what MkDocs said, and what
+    the same corpus gives the same bytes. `address` is where it is going to stand; what mkdocs.yml
+    says, unless given. Raises `BuildError` with what MkDocs said, `BadAddressError`, and what
     `kb.opening.open_store` raises when there is no build yet and none can be made.
     """
+    address = None if address is None else site_address(address)
     corpus = manifest.load(home)
     open_store(corpus, lambda _: None, progress)  # once, before several processes want it
     target = site_directory(home)
@@ -52,32 +54,37 @@ def build_site(home: Path, strict: bool = True, progress: Progress = silent) -> 
     except OSError as error:
         raise BuildError(f"cannot write {target.parent}: {error.strerror}") from None
     try:
-        new = work / "new"
-        total = 1 + len(languages(corpus))
-        _mkdocs(corpus, ROOT, new, strict)
-        progress("pages: root", 1, total)
-        build_languages(corpus, new, strict, lambda step, done, _: progress(step, 1 + done, total))
+        new, root = work / "new", work / "root"
+        parts = {ROOT: root} | _languages(corpus, new)
+        total = 1 + len(parts)
+        build_parts(
+            home / SETTINGS,
+            parts,
+            epoch(corpus),
+            strict,
+            address,
+            lambda step, done, _: progress(step, done, total),
+        )
+        for part in root.iterdir():
+            part.rename(new / part.name)
+        put_offline(corpus, new)
+        progress("offline", total, total)
         _replace(target, new, work / "old")
     finally:
         shutil.rmtree(work, ignore_errors=True)
     return target
 
 
-def build_languages(
-    corpus: Corpus, directory: Path, strict: bool = True, progress: Progress = silent
-) -> None:
+def build_languages(corpus: Corpus, directory: Path, strict: bool = True) -> None:
     """Build every language into a directory of its own below `directory`.
 
     Raises `BuildError` with what MkDocs said about the first that failed.
     """
-    with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
-        running = {
-            pool.submit(_mkdocs, corpus, language, directory / language, strict): language
-            for language in languages(corpus)
-        }
-        for done, future in enumerate(as_completed(running), 1):
-            future.result()
-            progress(f"pages: {running[future]}", done, len(running))
+    build_parts(corpus.home / SETTINGS, _languages(corpus, directory), epoch(corpus), strict)
+
+
+def _languages(corpus: Corpus, directory: Path) -> dict[str, Path]:
+    return {language: directory / language for language in languages(corpus)}
 
 
 def _replace(target: Path, new: Path, old: Path) -> None:
@@ -90,20 +97,3 @@ def _replace(target: Path, new: Path, old: Path) -> None:
         if old.exists():
             old.rename(target)
         raise BuildError(f"cannot write {target}: {error.strerror}") from None
-
-
-def _mkdocs(corpus: Corpus, part: str, directory: Path, strict: bool) -> None:
-    environment = {
-        **os.environ,
-        "SOURCE_DATE_EPOCH": epoch(corpus),
-        "NO_MKDOCS_2_WARNING": "1",
-        "KODEKS_LANGUAGE": part,
-    }
-    # Not --quiet: it would hide the warnings that --strict has to count.
-    command = [sys.executable, "-m", "mkdocs", "build", "--site-dir", str(directory)]
-    command += ["--config-file", str(corpus.home / "mkdocs.yml")]
-    command += ["--strict"] if strict else []
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-    if done.returncode:
-        said = [line for line in done.stderr.splitlines() if not line.startswith("INFO")]
-        raise BuildError("MkDocs failed: " + "\n".join(said).strip())

@@ -18,12 +18,16 @@ PARTS = (
     "law",
     "articles",
     "editions",
+    "beside",
+    "clause",
     "tables",
     "scans",
     "notes",
     "lists",
     "concepts",
+    "search",
     "rulings",
+    "offline",
     "print",
 )
 

@@ -124,9 +124,9 @@ class Passage:
     def _links(self, name: str) -> Iterator[Link]:
         for reference in self.book.references[self.text].get(self.record["id"], ()):
             if reference["field"] == name:
-                yield from map(self._link, reference["items"])
+                yield from (self._link(item, self.record[name]) for item in reference["items"])
 
-    def _link(self, item: dict[str, Any]) -> Link:
+    def _link(self, item: dict[str, Any], words: str) -> Link:
         start, end, targets = item["start"], item["end"], item["targets"]
         address = None
         if not item["dangling"]:
@@ -140,7 +140,9 @@ class Passage:
         title = ", ".join(display_name(target, self.language, style) for target in targets)
         if self.root:  # the page is about another edition
             title = f"{title} ({self.book.edition.year})"
-        opening = Markup('<a href="{}" title="{}">').format(address, title)
+        known = title == words[start:end]  # where it stands there in full, it needs no telling
+        named = Markup("") if known else Markup(' title="{}"').format(title)
+        opening = Markup('<a href="{}"{}>').format(address, named)
         return Link(start, end, opening, Markup("</a>"))
 
     def _address(self, id: str) -> str | None:
@@ -167,14 +169,17 @@ class Passage:
 
 
 def _term(concepts: Sequence[str]) -> Markup:
-    """The opening tag of a term; `data-also` names what else the word may mean."""
+    """The opening tag of a term; `data-also` names what else the word may mean.
+
+    A page has hundreds: where it leads says that it is one, a class would only weigh.
+    """
     first, *others = concepts
     also = Markup(' data-also="{}"').format(" ".join(others)) if others else ""
-    return Markup('<a class="kb-term" href="#{}"{}>').format(term_anchor(first), also)
+    return Markup('<a href="#{}"{}>').format(term_anchor(first), also)
 
 
 def term_anchor(concept: str) -> str:
-    """The anchor of what a page says of a concept."""
+    """The anchor of what a page says of a concept; no other begins like it."""
     return f"term-{concept}"
 
 

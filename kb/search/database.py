@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from kb.search.passages import Passage, ResultKind
-from kb.stemming import fold
+from kb.stemming import fold, stem
 
 FILE = "search.sqlite3"
 
@@ -37,6 +37,15 @@ class KnownForm(NamedTuple):
     own: bool
     exact: tuple[str, ...]
     folded: tuple[str, ...]
+
+
+class FormRow(NamedTuple):
+    """A form as the table has it: its terms with blanks between them."""
+
+    language: str
+    form: str
+    own: int
+    terms: str
 
 
 class KnownWord(NamedTuple):
@@ -106,10 +115,7 @@ class Database:
         """
         found: dict[str, KnownForm] = {}
         plain = fold(form)
-        rows = self._db.execute(
-            "SELECT language, form, own, terms FROM forms WHERE folded = ?", (plain,)
-        )
-        for language, other, own, terms in rows:
+        for language, other, own, terms in self.rows(plain):
             before = found.get(language, KnownForm(language, False, (), ()))
             if other == form:
                 exact, folded = tuple(terms.split()), before.folded
@@ -121,17 +127,48 @@ class Database:
             return [one._replace(folded=()) if one.exact else one for one in found.values()]
         return [*found.values()]
 
-    def stem(self, stem: str, language: str) -> tuple[str, ...]:
-        """The terms of the texts' words with this folded stem."""
-        row = self._db.execute(
-            "SELECT terms FROM stems WHERE stem = ? AND language = ?", (stem, language)
-        ).fetchone()
-        return tuple(row[0].split()) if row else ()
+    def rows(self, folded: str) -> list[FormRow]:
+        """The rows of forms that are written so without accents, by language and form."""
+        rows = self._db.execute(
+            "SELECT language, form, own, terms FROM forms WHERE folded = ? ORDER BY language, form",
+            (folded,),
+        )
+        return [*map(FormRow._make, rows)]
+
+    def own_forms(self, language: str) -> dict[str, tuple[str, ...]]:
+        """The forms of a language in texts and concepts with their terms, in their order."""
+        rows = self._db.execute(
+            "SELECT form, terms FROM forms WHERE language = ? AND own ORDER BY form", (language,)
+        )
+        return {form: tuple(terms.split()) for form, terms in rows}
+
+    def lexicon(self, language: str) -> list[tuple[str, str]]:
+        """The words of concepts and senses of a language with what each means, in their order."""
+        rows = self._db.execute(
+            "SELECT DISTINCT word, target FROM words WHERE language = ? ORDER BY word, target",
+            (language,),
+        )
+        return [(word, target) for word, target in rows]
+
+    def stems(self, word: str, language: str) -> tuple[str, ...]:
+        """The terms of the texts' words with which an unknown one (in small letters) shares a stem.
+
+        With its accents or without, as people type it.
+        """
+        found: dict[str, None] = {}
+        for form in dict.fromkeys((word, fold(word))):
+            row = self._db.execute(
+                "SELECT terms FROM stems WHERE stem = ? AND language = ?",
+                (fold(stem(form, language)), language),
+            ).fetchone()
+            found |= dict.fromkeys(row[0].split() if row else ())
+        return tuple(found)
 
     def words(self, term: str, language: str) -> list[KnownWord]:
         """The words of concepts and senses of which a part has this term."""
         rows = self._db.execute(
-            "SELECT word, tokens, target FROM words WHERE term = ? AND language = ?",
+            "SELECT word, tokens, target FROM words WHERE term = ? AND language = ?"
+            " ORDER BY word, target",
             (term, language),
         )
         return [
@@ -159,6 +196,17 @@ class Database:
         """A document by its number."""
         row = self._db.execute(f"{_DOCUMENT} WHERE number = ?", (number,)).fetchone()
         return _document(row)
+
+    @cached_property
+    def documents(self) -> list[FoundDocument]:
+        """All documents in the order of their numbers."""
+        return [_document(row) for row in self._db.execute(f"{_DOCUMENT} ORDER BY number")]
+
+    @cached_property
+    def groups(self) -> list[Group]:
+        """All groups in the order of their numbers."""
+        rows = self._db.execute("SELECT edition, id, result FROM groups ORDER BY number")
+        return [*map(Group._make, rows)]
 
     def cited(self, id: str) -> list[FoundDocument]:
         """The documents with this id, one for each edition that has it."""
@@ -232,6 +280,14 @@ class Database:
         """All names in a language."""
         rows = self._db.execute("SELECT * FROM names WHERE language = ?", (language,))
         return [Name._make(row) for row in rows]
+
+    @cached_property
+    def concepts(self) -> dict[str, str]:
+        """The concepts that something governs or defines, in the order of the lexicon, with it."""
+        rows = self._db.execute(
+            "SELECT id, place FROM names WHERE kind = 'concept' GROUP BY id ORDER BY min(rowid)"
+        )
+        return dict(rows)
 
     @cached_property
     def languages(self) -> list[str]:

@@ -19,7 +19,6 @@ from kb.search.compounds import split
 from kb.search.database import Database, KnownForm, KnownWord
 from kb.search.stopwords import stop_words
 from kb.search.typos import kin, mended
-from kb.stemming import fold, stem
 
 #: What became of a word: known as it is, by its stem alone, taken apart, mended, by a word
 #: that begins so; a stop word; unknown.
@@ -258,12 +257,8 @@ def _known(forms: Sequence[KnownForm], languages: Sequence[str]) -> dict[str, di
 
 
 def _stems(database: Database, word: str, languages: Sequence[str]) -> dict[str, dict[str, float]]:
-    found: dict[str, dict[str, float]] = {}
-    for code in languages:
-        for form in dict.fromkeys((word, fold(word))):
-            if terms := database.stem(fold(stem(form, code)), code):
-                found.setdefault(code, {}).update(dict.fromkeys(terms, _STEM))
-    return found
+    by_language = {code: database.stems(word, code) for code in languages}
+    return {code: dict.fromkeys(terms, _STEM) for code, terms in by_language.items() if terms}
 
 
 def _targets(

@@ -1,30 +1,19 @@
-// The language switch keeps the clause, not only the page. Without scripts it keeps the page.
-document.addEventListener("click", (event) => {
-  const link = event.target.closest?.("a[hreflang]");
-  if (link && location.hash && !link.hash) link.hash = location.hash;
+// The language switch keeps the clause and what was asked for, not only the page. Without scripts it
+// keeps the page.
+for (const kind of ["click", "auxclick"]) document.addEventListener(kind, ({ target }) => {
+  const link = target.closest?.(".md-select a[hreflang]");
+  if (!link) return;
+  link.dataset.own ??= link.getAttribute("href");
+  const there = new URL(link.dataset.own, location);
+  there.search ||= location.search;
+  there.hash ||= location.hash;
+  link.href = there;
 });
 
-// Which languages a reader wants beside an article stays so on the next one, in whatever language
-// that is read. Where the first one can be put away too, that is remembered as `-it`.
-const beside = [...document.querySelectorAll(".kb-beside input")];
-if (beside.length) {
-  const key = "kodeks.beside";
-  let wanted = [];
-  try {
-    wanted = (localStorage.getItem(key) ?? "").split(" ").filter(Boolean);
-  } catch {}          // storage may be forbidden: then each page begins anew
-  const word = (box) => (box.defaultChecked ? "-" : "") + box.value;
-  for (const box of beside) {
-    if (wanted.includes(word(box))) box.checked = !box.defaultChecked;
-    box.addEventListener("change", () => {
-      const offered = beside.map(word);
-      const now = beside.filter((one) => one.checked !== one.defaultChecked).map(word);
-      wanted = [...wanted.filter((one) => !offered.includes(one)), ...now];
-      try {
-        localStorage.setItem(key, wanted.join(" "));
-      } catch {}
-    });
-  }
+// On a phone the tabs of an edition are one line: the page's own is in sight.
+for (const tab of document.querySelectorAll(".kb-tabs [aria-current]")) {
+  const strip = tab.closest("ul");
+  strip.scrollLeft = tab.offsetLeft - (strip.clientWidth - tab.offsetWidth) / 2;
 }
 
 // The table of bids is in the order of its print. With scripts a column's heading sorts it, and what

@@ -156,22 +156,9 @@ if (form && linker) {
         : `${fill(said.linked, { number: current.cited.length - wrong.length })} · ${fill(said.flagged, { number: wrong.length })}`;
   };
 
-  const copy = async (kind) => {
-    const words = COPIES[kind]();
-    copied.textContent = "";
-    try {
-      const parts = { "text/plain": new Blob([words], { type: "text/plain" }) };
-      if (kind === "table") parts["text/html"] = new Blob([asHtmlTable()], { type: "text/html" });
-      await navigator.clipboard.write([new ClipboardItem(parts)]);
-      byHand.hidden = true;
-      copied.textContent = said.copied;
-    } catch {          // the reader forbids it, or the address is not https
-      byHand.value = words;
-      byHand.hidden = false;
-      byHand.focus();
-      byHand.select();
-      copied.textContent = said.byHand;
-    }
+  const copy = (kind) => {
+    const html = kind === "table" ? asHtmlTable() : "";
+    return window.kodeksCopy(COPIES[kind](), { copied, byHand, words: { copied: said.copied, byHand: said.byHand }, html });
   };
 
   let waiting = 0;

@@ -1,7 +1,8 @@
 // Terms in the law lead to what the page says of them below. With scripts that shows beside the word
 // too: under a pointer, on focus, or by a first tap; Escape puts it away, and so does a switch for all.
+const TERM = 'a[href^="#term-"]';
 const page = document.querySelector(".kb-page");
-const terms = [...document.querySelectorAll(".kb-term")];
+const terms = [...document.querySelectorAll(TERM)];
 if (terms.length) {
   const tip = document.createElement("div");
   tip.className = "kb-tip";
@@ -64,7 +65,7 @@ if (terms.length) {
     waiting = setTimeout(action, 200);
   };
 
-  const termOf = (event) => event.target.closest?.(".kb-term");
+  const termOf = (event) => event.target.closest?.(TERM);
   const off = () => page.classList.contains("kb-plain");
 
   document.documentElement.addEventListener("pointerleave", () => later(hide));

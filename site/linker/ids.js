@@ -4,6 +4,10 @@ const UNITS = ["", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix"];
 const ROMAN = ["", "x", "xx", "xxx"].flatMap((tens) => UNITS.map((unit) => tens + unit));
 const FIFTH = 4;
 
+function isDigit(character) {
+  return character >= "0" && character <= "9";
+}
+
 function partsOf(id) {
   return id.split(".");
 }

@@ -56,16 +56,6 @@ function markFor({ edition, reason, nearest }) {
   return mark;
 }
 
-const UNSEEN = Object.entries({
-  position: "absolute",
-  width: "1px",
-  height: "1px",
-  overflow: "hidden",
-  "clip-path": "inset(50%)",
-  "white-space": "nowrap",
-  "user-select": "none",
-});
-
 function isSaid(node) {
   return node.nodeType === Node.ELEMENT_NODE && node.classList.contains(SAID);
 }

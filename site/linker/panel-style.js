@@ -1,5 +1,6 @@
 // The look of a preview. It has a shadow root and colours of its own, so that no page can spoil it;
-// sizes follow the reader's letters (`medium`), not the page's.
+// sizes follow the reader's letters (`medium`), not the page's. A page that wants its own colours says so
+// with --kodeks-ground, --kodeks-ink, --kodeks-quiet, --kodeks-rule, --kodeks-link, --kodeks-notice, --kodeks-warn.
 
 const HOST_STYLE = Object.entries({
   all: "initial",
@@ -22,7 +23,8 @@ const HOST_STYLE = Object.entries({
 const PANEL_STYLE = `
   .panel {
     color-scheme: light dark;
-    --ground: #fdfbf6; --ink: #20261f; --quiet: #565d56; --rule: #b9b5a4; --link: #17594a; --notice: #fbf0df; --warn: #8a4a0b;
+    --ground: var(--kodeks-ground, #fdfbf6); --ink: var(--kodeks-ink, #20261f); --quiet: var(--kodeks-quiet, #565d56); --rule: var(--kodeks-rule, #b9b5a4);
+    --link: var(--kodeks-link, #17594a); --notice: var(--kodeks-notice, #fbf0df); --warn: var(--kodeks-warn, #8a4a0b);
     box-sizing: border-box; width: min(27em, var(--across)); max-height: var(--down);
     overflow: auto; overscroll-behavior: contain;
     border: 1px solid var(--rule); border-radius: .4em; background: var(--ground); color: var(--ink);
@@ -47,7 +49,10 @@ const PANEL_STYLE = `
   .panel:focus-visible { outline-offset: -.15em; }
   [hidden] { display: none; }
   @media (prefers-color-scheme: dark) {
-    .panel { --ground: #1c2321; --ink: #e8e4d9; --quiet: #b0b3aa; --rule: #56605b; --link: #8fd0b5; --notice: #33291b; --warn: #f0b27a; }
+    .panel {
+      --ground: var(--kodeks-ground, #1c2321); --ink: var(--kodeks-ink, #e8e4d9); --quiet: var(--kodeks-quiet, #b0b3aa); --rule: var(--kodeks-rule, #56605b);
+      --link: var(--kodeks-link, #8fd0b5); --notice: var(--kodeks-notice, #33291b); --warn: var(--kodeks-warn, #f0b27a);
+    }
   }
   @media (prefers-reduced-motion: no-preference) {
     .panel { animation: appear .12s ease-out; }
@@ -65,3 +70,14 @@ function dressed(host) {
   root.adoptedStyleSheets = [sheet];
   return root;
 }
+
+// What is there only for those who are read to.
+const UNSEEN = Object.entries({
+  position: "absolute",
+  width: "1px",
+  height: "1px",
+  overflow: "hidden",
+  "clip-path": "inset(50%)",
+  "white-space": "nowrap",
+  "user-select": "none",
+});

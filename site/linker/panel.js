@@ -13,14 +13,6 @@ function paragraph(kind, language, ...words) {
   return element("p", { class: kind, lang: language }, ...words);
 }
 
-// What a link cites: { edition, ids }; null for one that says nothing we know.
-function citedBy(link) {
-  const [edition, ids = ""] = (link.dataset.kodeks ?? "").split(":");
-  const known = EDITIONS.get(edition)?.known;
-  const found = ids.split(" ").filter((id) => known?.has(id));
-  return found.length ? { edition, ids: found } : null;
-}
-
 // Provisions as links, for a message.
 function placeLinks(edition, ids, words = (id) => provisionName(edition, id)) {
   return ids.flatMap((id, at) => [at ? ", " : "", element("a", { href: addressOf(edition, id) }, words(id))]);
@@ -30,17 +22,6 @@ function placeLinks(edition, ids, words = (id) => provisionName(edition, id)) {
 function headingOf({ edition, id }, title) {
   const words = title?.words && element("span", { lang: title.lang, class: "title" }, title.words);
   return element("p", { class: "head", lang: READER }, element("strong", {}, provisionName(edition, id)), words ? " " : "", words || "");
-}
-
-// Where a citation of an older edition stands today; null for one of the newest.
-function noticeOf({ edition, ids }) {
-  const { year, work, now } = EDITIONS.get(edition);
-  const newest = newestOf(work).id;
-  if (newest === edition) return null;
-  const old = placeLinks(edition, ids, pathShown);
-  const today = [...new Set(ids.flatMap((id) => now[id] ?? []))];
-  const words = today.length ? saying("older", { year, old, new: placeLinks(newest, today, pathShown) }) : saying("dropped", { year, old });
-  return paragraph("notice", READER, ...words);
 }
 
 // The provision with its parts.
@@ -107,15 +88,4 @@ function clausePanel(clause, cited) {
     rest.length ? paragraph("note", READER, ...saying("range", { places: placeLinks(cited.edition, rest) })) : null,
     paragraph("note", READER, say("binds")),
   ].filter(Boolean);
-}
-
-// What is said of a number that does not exist; one that was marked elsewhere says it in its title.
-function unknownPanel(mark, title) {
-  const said = mark.dataset.kodeks;
-  const [edition, ids = ""] = (said ?? "").split(":");
-  const name = [...mark.childNodes].filter((node) => !isSaid(node)).map((node) => node.textContent).join("");
-  const near = ids.split(" ").filter((id) => EDITIONS.get(edition)?.known.has(id));
-  const other = said === undefined || ids ? title ?? say("unknown") : whatIsWrong(said);
-  const words = near.length ? saying("nearest", { places: placeLinks(edition, near) }) : [other];
-  return [element("p", { class: "head" }, element("strong", {}, name)), paragraph("notice", READER, ...words)];
 }

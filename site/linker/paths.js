@@ -28,6 +28,3 @@ function pathOf(match, kind) {
   return { labels: match.slice(1).filter(Boolean), end: match.index + match[0].length, kind };
 }
 
-function isDigit(character) {
-  return character >= "0" && character <= "9";
-}

@@ -1,7 +1,6 @@
 // Beside a law's number what the law says: under a pointer, on focus, or by a first tap. It stays
 // while the pointer or the focus is on the number or in it; Escape puts it away.
 
-const CITED = "a.kodeks-law, mark.kodeks-unknown";
 const [SOON, AFTERWARDS] = [180, 300];     // milliseconds until it comes and goes under a pointer
 const LATE = 50;                           // what comes so late was not there when the focus came
 
@@ -60,7 +59,6 @@ function preview() {
     clearTimeout(waiting);
     waiting = setTimeout(action, wait);
   };
-  const citedAt = (event) => event.target.closest?.(CITED);
   const isInside = (target) => target instanceof Node && panel.host.contains(target);     // a window is none
   const isFocused = () => [shown, panel.host].includes(document.activeElement);
   const isTouched = () => pointer !== "" && pointer !== "mouse";
@@ -77,7 +75,7 @@ function preview() {
 
   document.addEventListener("pointerover", (event) => {
     if (event.pointerType !== "mouse") return;
-    const link = citedAt(event);
+    const link = citedAt(event.target);
     if (link) {
       height = event.clientY;
       later(() => show(link), SOON);
@@ -90,7 +88,7 @@ function preview() {
   });
   document.addEventListener("pointerdown", (event) => (pointer = event.pointerType), true);
   document.addEventListener("focusin", (event) => {
-    const link = citedAt(event);
+    const link = citedAt(event.target);
     if (link !== dismissed) dismissed = null;
     if (!link && !isInside(event.target)) hide();
     if (!link || dismissed || pointer !== "") return;
@@ -111,7 +109,7 @@ function preview() {
     hide();
   });
   document.addEventListener("click", (event) => {
-    const link = citedAt(event);
+    const link = citedAt(event.target);
     if (link && isTouched() && shown !== link) {
       event.preventDefault();
       height = event.clientY;

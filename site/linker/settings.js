@@ -9,6 +9,9 @@
 //   data-auto       off: nothing is linked until kodeksLinker.link() asks; links there are have previews
 //   data-base       the address of the site, for a script that does not come from there
 
+// A page may say lang="constructor", which every object has.
+for (const known of [DATA.patterns, DATA.words]) Object.setPrototypeOf(known, null);
+
 // A second tag on a page changes nothing: the first linker stays.
 const PRESENT = window.kodeksLinker ?? null;
 

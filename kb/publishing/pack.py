@@ -1,0 +1,105 @@
+"""A pack: many files as one, to be fetched at once and read one by one without unpacking the rest.
+
+    magic · length of the index (4 bytes, big-endian) · index · members
+
+The index and every member are gzip streams. A member holds a few files, one after the other. A
+line that many files have (the frame of the site is most of a page) stands in the index, and in the
+members as one character of Unicode's private area: half the size. `site/offline/pack.js` reads it.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import chain
+
+MAGIC = b"KP1\n"
+
+#: What stands for a shared line: a character from here on, as many as the private area has.
+_FIRST, _MOST = 0xE000, 6400
+
+#: A line is shared when so many files have it, and when it is longer than what stands for it.
+_FILES, _LENGTH = 8, 6
+
+#: How many bytes of text a member holds, about: a reader unpacks them all to get one.
+_MEMBER = 200_000
+
+_LEVEL = 6
+
+#: A character of the private area in UTF-8.
+_PRIVATE = re.compile(rb"\xee|\xef[\x80-\xa3]")
+
+
+def pack(files: Iterable[tuple[str, bytes]]) -> bytes:
+    """The files, by path, as a pack: the same bytes for the same files in the same order.
+
+    A file that is no UTF-8 text, or has characters of the private area, stands in it as it is.
+    """
+    plain: list[tuple[str, bytes]] = []
+    texts: list[tuple[str, list[bytes]]] = []
+    for path, content in files:
+        lines = _lines(content)
+        if lines is None:
+            plain.append((path, content))
+        else:
+            texts.append((path, lines))
+    shared = _shared(lines for _, lines in texts)
+    members, packed, at = [], [], 0
+    for coded, paths, content in chain(_coded(texts, shared), _plain(plain)):
+        stream = gzip.compress(content, _LEVEL, mtime=0)
+        members.append({"at": at, "length": len(stream), "coded": coded, "files": paths})
+        packed.append(stream)
+        at += len(stream)
+    index = {"lines": [line.decode() for line in shared], "members": members}
+    written = json.dumps(index, ensure_ascii=False, separators=(",", ":")).encode()
+    head = gzip.compress(written, _LEVEL, mtime=0)
+    return b"".join((MAGIC, len(head).to_bytes(4, "big"), head, *packed))
+
+
+def _lines(content: bytes) -> list[bytes] | None:
+    # Looking for one byte is quicker than for a pattern.
+    if b"\xee" in content or (b"\xef" in content and _PRIVATE.search(content)):
+        return None
+    try:
+        content.decode()
+    except UnicodeDecodeError:
+        return None
+    return content.split(b"\n")
+
+
+def _shared(texts: Iterable[list[bytes]]) -> dict[bytes, bytes]:
+    """The lines that many texts have, with what stands for each; the weightiest if too many."""
+    count = Counter(chain.from_iterable(map(set, texts)))
+    often = [line for line, files in count.items() if files >= _FILES and len(line) >= _LENGTH]
+    often.sort(key=lambda line: (-count[line] * len(line), line))
+    return {line: chr(_FIRST + at).encode() for at, line in enumerate(often[:_MOST])}
+
+
+def _coded(
+    texts: Iterable[tuple[str, list[bytes]]], shared: dict[bytes, bytes]
+) -> Iterator[tuple[bool, list[list[str | int]], bytes]]:
+    """Members of texts: each file's path with the number of its lines."""
+    paths: list[list[str | int]] = []
+    held: list[bytes] = []
+    size = 0
+    for path, lines in texts:
+        coded = b"\n".join(map(shared.get, lines, lines))
+        paths.append([path, len(lines)])
+        held.append(coded)
+        size += len(coded)
+        if size >= _MEMBER:
+            yield True, paths, b"\n".join(held)
+            paths, held, size = [], [], 0
+    if paths:
+        yield True, paths, b"\n".join(held)
+
+
+def _plain(
+    files: Iterable[tuple[str, bytes]],
+) -> Iterator[tuple[bool, list[list[str | int]], bytes]]:
+    """Members of other files: one in each, with its length."""
+    for path, content in files:
+        yield False, [[path, len(content)]], content

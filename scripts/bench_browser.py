@@ -1,0 +1,219 @@
+"""Measure search in a real browser: what it transfers, how soon it answers, beside a peer.
+
+The processor is slowed four times. Browsers slow only the thread of the page, so that the times of
+answers are those of the worker's code in the page itself; those of the whole way, through the
+worker, are given too. The peer is plain MiniSearch as its guide has it (prefixes, fuzzy 0.2) over
+the same wordings. Prints; asserts nothing.
+
+Example: scripts/bench_browser.py
+"""
+
+from __future__ import annotations
+
+import gzip
+import re
+import statistics
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page
+from run_queries import browse, hits, read_queries, run
+from scoring import figures, judge
+from search_page import CLIENT, search_page
+
+from kb import corpus as manifest
+from kb.corpus import Corpus
+from kb.opening import open_store
+from kb.publishing.search_script import script
+from kb.publishing.search_shards import Shards, shards
+from kb.search.database import FILE, Database
+from kb.search.query import Searcher
+from kb.store import Store
+
+DATA = Path(__file__).parents[1] / "tests/data"
+SETS = ("queries_dev", "queries_blind")
+LANGUAGES = ("hu", "pl", "hr", "it", "fr", "de", "en")
+SLOWER = 4
+#: Every so manieth of the judged queries is typed letter by letter.
+_EVERY = 12
+
+#: As each letter of a query is typed: the milliseconds until its answer is worked out.
+_TYPED = """async ([queries, root]) => {
+  const times = { loading: [], first: [], refined: [], suggest: [] };
+  const readers = {};
+  const since = (start) => performance.now() - start;
+  for (const stage of ["first", "refined"]) {
+    for (const [query, reader] of queries) {
+      const known = (readers[reader] ??= new inside.Known(reader, root));
+      const start = performance.now();
+      const isNew = stage === "first" ? !known.documents : !known.isRefined;
+      await (stage === "first" ? known.first() : known.rest());
+      if (isNew) times.loading.push([stage, since(start)]);
+      for (let end = 3; end <= query.length; end++) {
+        const start = performance.now();
+        inside.answerTo(known, query.slice(0, end), reader, root, 10);
+        times[stage].push(since(start));
+        const next = performance.now();
+        inside.suggestionsFor(known, query.slice(0, end), reader, root, 8);
+        times.suggest.push(since(next));
+      }
+    }
+  }
+  return times;
+}"""
+
+#: The whole way of a first search: the milliseconds to each answer.
+_COLD = """query => new Promise((resolve) => {
+  const start = performance.now();
+  const times = [];
+  kodeksSearch.search(query, {}, (answer) => {
+    times.push(performance.now() - start);
+    if (!answer.refining) resolve(times);
+  });
+})"""
+
+_PEER = """([documents, queries, isTyped]) => {
+  const searchOptions = { prefix: true, fuzzy: 0.2 };
+  const peer = new MiniSearch({ fields: ["words"], searchOptions });
+  peer.addAll(documents.map((words, id) => ({ id, words })));
+  const times = [];
+  const found = queries.map((query) => {
+    for (let end = isTyped ? 3 : query.length; end < query.length; end++) {
+      const start = performance.now();
+      peer.search(query.slice(0, end));
+      times.push(performance.now() - start);
+    }
+    return peer.search(query).slice(0, 40).map(({ id }) => id);
+  });
+  return { times, found, index: JSON.stringify(peer) };
+}"""
+
+
+def transfer(files: Mapping[str, bytes], found: Shards, code: bytes, client: bytes) -> None:
+    print("bytes of a search, as they are and compressed (gzip -9)")
+    for language in LANGUAGES:
+        first = ["documents", "concepts", language, f"{language}-names"]
+        later = [
+            *("senses", f"{language}-situations"),
+            *(code for code in LANGUAGES if code != language),
+            *(f"{code}-senses" for code in LANGUAGES),
+        ]
+        parts = [
+            [files[f"search/{found.names[name]}"] for name in names] for names in (first, later)
+        ]
+        sizes = [_sizes([code, client, *parts[0]]), _sizes(parts[1])]
+        print(f"  {language}   first {sizes[0]}   then {sizes[1]}")
+
+
+def _sizes(contents: Iterable[bytes]) -> str:
+    listed = [*contents]
+    raw = sum(map(len, listed))
+    return f"{raw / 1000:6.0f} → {sum(len(gzip.compress(one, 9)) for one in listed) / 1000:4.0f} KB"
+
+
+def slowed(browser: Browser, address: str) -> Page:
+    page = browser.new_context().new_page()
+    page.goto(address)
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    return page
+
+
+def spread(times: Iterable[float]) -> str:
+    ordered = sorted(times)
+    last = ordered[int(len(ordered) * 0.95)]
+    return (
+        f"median {statistics.median(ordered):6.1f} ms   95 % {last:6.1f}   worst {ordered[-1]:6.1f}"
+    )
+
+
+def typing(page: Page, code: bytes, address: str, queries: list[list[str]]) -> list[float]:
+    """Prints how long each letter takes; gives the times of refined answers."""
+    names = "{Known,answerTo,suggestionsFor}"
+    inside = re.sub(r"\}\)\(\);\n\Z", f"globalThis.inside = {names};}})();", code.decode())
+    page.add_script_tag(content=inside)
+    times = page.evaluate(_TYPED, [queries, address])
+    print(f"letter by letter, processor slowed {SLOWER} times, {len(times['first'])} letters")
+    for name in ("first", "refined", "suggest"):
+        print(f"  {name:8} {spread(times[name])}")
+    for stage in ("first", "refined"):
+        own = [one for name, one in times["loading"] if name == stage]
+        print(f"  {'taking in':8} {stage}: median {statistics.median(own):.0f} ms")
+    refined: list[float] = times["refined"]
+    return refined
+
+
+def cold(browser: Browser, address: str) -> None:
+    print(f"a first search through the worker, page slowed {SLOWER} times, server on loopback")
+    rows: list[list[float]] = []
+    for _ in range(5):
+        page = slowed(browser, address)
+        page.evaluate("kodeksSearch.language = 'hu'")
+        rows.append([*page.evaluate(_COLD, "elégtelen licit"), *page.evaluate(_COLD, "renonsz")])
+        page.context.close()
+    for name, times in zip(("first", "refined", "the next"), zip(*rows, strict=True), strict=True):
+        print(f"  {name:8} {spread(times)}")
+
+
+def wordings(database: Database, corpus: Corpus) -> tuple[list[str], list[tuple[str, str, str]]]:
+    """The words of every provision in all texts, and the game, edition and id of each."""
+    words, places = [], []
+    for one in database.documents:
+        if one.id[0].isdigit() and not database.replaced[one.number] and one.kind != "section":
+            passages = database.passages(one.number)
+            words.append(" ".join(f"{passage.heading} {passage.body}" for passage in passages))
+            places.append((corpus.game(one.edition), one.edition, one.id))
+    return words, places
+
+
+def peer(page: Page, corpus: Corpus, words: list[str], queries: list[str], typed: bool) -> Any:
+    """What plain MiniSearch finds, how long it takes if it is typed, its index."""
+    page.add_script_tag(path=str(corpus.home / "node_modules/minisearch/dist/umd/index.js"))
+    return page.evaluate(_PEER, [words, queries, typed])
+
+
+def quality(corpus: Corpus, store: Store, peers: Mapping[str, dict[str, list[str]]]) -> None:
+    searcher = Searcher.open(corpus, store)
+    for name in SETS:
+        queries = read_queries(DATA / f"{name}.jsonl")
+        print(name)
+        for engine, found in (
+            ("python", run(searcher, queries)),
+            ("browser", browse(corpus, store, queries)),
+            ("first answers", browse(corpus, store, queries, first=True)),
+            ("plain MiniSearch", peers[name]),
+        ):
+            print(f"  {engine:16} {figures(judge(queries, found))}")
+
+
+def main() -> None:
+    corpus = manifest.load()
+    store = open_store(corpus, print)
+    found = shards(corpus, store)
+    code = script(corpus, store, found)
+    transfer(found.files, found, code, (corpus.home / "site" / CLIENT).read_bytes())
+    every = {name: read_queries(DATA / f"{name}.jsonl") for name in SETS}
+    typed = [[query["query"], query["lang"]] for query in every["queries_dev"][::_EVERY]]
+    words, places = wordings(Database(store.directory / FILE), corpus)
+    peers: dict[str, dict[str, list[str]]] = {}
+    with search_page(corpus, store) as (browser, address):
+        cold(browser, address)
+        times = typing(slowed(browser, address), code, address, typed)
+        told = peer(slowed(browser, address), corpus, words, [query for query, _ in typed], True)
+        ratio = statistics.median(told["times"]) / statistics.median(times)
+        print(f"plain MiniSearch {spread(told['times'])}: {ratio:.1f} times ours")
+        print(f"  its index {_sizes([told['index'].encode()])}, of all languages at once")
+        for name, queries in every.items():
+            asked = [query["query"] for query in queries]
+            page = browser.new_page()
+            page.goto(address)
+            listed = peer(page, corpus, words, asked, False)["found"]
+            peers[name] = {
+                query["qid"]: [*hits([(*places[at], [places[at][2]]) for at in numbers], corpus)]
+                for query, numbers in zip(queries, listed, strict=True)
+            }
+    quality(corpus, store, peers)
+
+
+if __name__ == "__main__":
+    main()

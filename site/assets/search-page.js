@@ -1,0 +1,190 @@
+// The search page: what is found, while one types. The query stands in the address. What the reader
+// has begun to look at does not move when more is found.
+document.addEventListener("DOMContentLoaded", () => {
+  const form = document.querySelector(".kb-find");
+  const engine = window.kodeksSearch;
+  const { fill, counted, slash } = window.kodeksBox ?? {};
+  if (!form || !engine || !slash) return;
+  const said = document.querySelector(".kb-said").dataset;
+  const draw = window.kodeksResults(engine, said, window.kodeksBox);
+  const input = form.querySelector("input");
+  const [found, refining, refine, facets, asides, answers, more, ways] = [
+    "found", "refining", "refine", "facets", "asides", "answer", "more", "ways",
+  ].map((name) => document.querySelector(`.kb-${name}`));
+  const [FEW, MANY] = [10, 40];        // laws of each game
+  const untouched = document.title;
+
+  let query = "";
+  let limit = FEW;
+  let only = "";          // the edition that is shown alone
+  let shown = null;       // the answer that is on the page
+  let waiting = null;     // a better one that would move what is being read
+  let isRead = false;
+  let onto = -1;          // which result the focus goes to when more are there
+  let callOff = () => {};
+  let telling = 0;
+
+  // What the page shows is said when the typing rests, so that it does not speak into it.
+  const tell = () => {
+    clearTimeout(telling);
+    telling = setTimeout(() => {
+      const told = [found, asides, refining].map((one) => one.textContent).filter(Boolean);
+      document.querySelector(".kb-told [role=status]").textContent = told.join(" ");
+    }, 700);
+  };
+
+  // --- answers -----------------------------------------------------------------------------------------
+
+  const summary = (number, refines) => {
+    if (number) return counted(said.counted, number);
+    if (refines) return "";
+    return only ? fill(said.nothingHere, { title: draw.titleOf(only) }) : said.nothing;
+  };
+  const hasMore = (results) => {
+    const games = results.filter(({ kind }) => kind === "law").map(({ game }) => game);
+    return limit === FEW && games.some((game) => games.filter((one) => one === game).length >= FEW);
+  };
+  const heads = () => answers.querySelectorAll(".kb-results h3 a");
+
+  const show = (answer) => {
+    shown = answer;
+    waiting = null;
+    const { results } = answer;
+    const own = results.filter(({ edition }) => !only || edition === only);
+    facets.replaceChildren(...draw.facets(results, only, choose));
+    asides.replaceChildren(...draw.asides(answer));
+    answers.replaceChildren(...draw.grouped(query, own));
+    found.textContent = summary(own.length, answer.refining);
+    refine.hidden = true;
+    more.hidden = answer.refining || !hasMore(results);
+    ways.hidden = answer.refining;      // what comes would push it about
+    if (onto >= 0) (heads()[onto] ?? [...heads()].at(-1) ?? input).focus();
+    onto = -1;
+  };
+  const choose = (edition) => {
+    only = edition;
+    remember(query, true);
+    if (waiting) refining.textContent = "";
+    show(waiting ?? shown);
+    facets.querySelector("[aria-pressed=true]")?.focus();
+  };
+  const clear = (words = "") => {
+    shown = waiting = null;
+    for (const one of [facets, asides, answers]) one.replaceChildren();
+    refine.hidden = more.hidden = true;
+    ways.hidden = false;
+    refining.textContent = "";
+    found.textContent = words;
+    onto = -1;
+    tell();
+  };
+  const fail = (reason) => reason === "empty" ? clear() : clear(fill(said[reason] ?? said.damaged, { num: said.longest }));
+
+  const order = ({ results }) => results.map(({ edition, id }) => `${edition}:${id}`).join(" ");
+  const take = (answer) => {
+    if (answer.stage === "failed") return shown ? (refining.textContent = "") : fail(answer.reason);
+    refining.textContent = answer.refining ? said.refining : "";
+    tell();
+    if (!shown || !isRead) return show(answer);
+    if (order(answer) === order(shown)) return;
+    waiting = answer;
+    refining.textContent = said.more;
+    refine.hidden = false;
+  };
+
+  const search = (words, most = FEW) => {
+    query = words;
+    limit = most;
+    isRead = false;
+    callOff();
+    document.title = words ? untouched.replace(/^[^–]+/, () => `${fill(said.title, { query: words })} `) : untouched;
+    if (!words) return clear();
+    if (words.length > Number(said.longest)) return fail("long");
+    setTimeout(() => isOn && !shown && !taken && (found.textContent = said.loading), 400);
+    let number = 0;
+    let taken = 0;
+    let isOn = true;
+    const stop = engine.search(words, { limit }, async (answer) => {
+      const mine = ++number;
+      await draw.ready(words, answer.results ?? []);
+      if (!isOn || mine < taken) return;
+      if (!taken) shown = null;         // what an earlier query found stays till there is more
+      taken = mine;
+      take(answer);
+    });
+    callOff = () => {
+      isOn = false;
+      stop();
+    };
+  };
+
+  // What the reader looks at, with a pointer, a finger or the keyboard, stays where it is.
+  for (const sign of ["pointermove", "pointerdown", "focusin", "wheel", "touchstart"])
+    answers.addEventListener(sign, () => (isRead = true), { passive: true });
+  refine.addEventListener("click", () => {
+    refining.textContent = "";
+    onto = 0;
+    show(waiting);
+    isRead = false;
+  });
+  more.addEventListener("click", () => {
+    onto = heads().length;
+    search(query, MANY);
+  });
+
+  // --- the address -------------------------------------------------------------------------------------
+
+  let settled = location.search;        // what the entry of the history was made for
+  const remember = (words, isNew) => {
+    const asked = new URLSearchParams(words ? { q: words } : {});
+    if (words && only) asked.set("in", only);
+    const next = words ? `?${asked}` : "";
+    const address = (own) => own || location.pathname;
+    if (!isNew || next === settled) return history.replaceState(null, "", address(next));
+    history.replaceState(null, "", address(settled));
+    history.pushState(null, "", address(next));
+    settled = next;
+  };
+  const restore = () => {
+    const asked = new URLSearchParams(location.search);
+    settled = location.search;
+    only = draw.isEdition(asked.get("in")) ? asked.get("in") : "";
+    input.value = asked.get("q") ?? "";
+    search(input.value.trim());
+  };
+
+  let resting = 0;
+  const typed = () => {
+    const words = input.value.trim();
+    if (words === query) return;
+    onto = -1;
+    only = "";
+    search(words);
+    clearTimeout(resting);
+    resting = setTimeout(() => remember(words, false), 300);      // browsers limit how often
+  };
+  input.addEventListener("focus", () => engine.warm(), { once: true });
+  input.addEventListener("input", (event) => event.isComposing || typed());
+  input.addEventListener("compositionend", typed);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (input.value.trim() === query && !shown) search(query);          // it failed: once more
+    else typed();
+    clearTimeout(resting);
+    remember(query, true);
+  });
+  window.addEventListener("popstate", restore);
+  document.querySelector(".kb-examples").addEventListener("click", (event) => {
+    const example = event.target.closest("a");
+    if (!example || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    history.pushState(null, "", example.href);
+    restore();
+    input.focus();
+  });
+
+  const key = document.querySelector(".kb-slash input");
+  key.checked = slash.isOn;
+  key.addEventListener("change", () => slash.set(key.checked));
+  restore();
+});

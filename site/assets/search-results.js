@@ -1,0 +1,140 @@
+// What the search page shows of an answer, as elements: laws with their provisions, by game; what was
+// read otherwise or does not exist; the books to choose from. What is found is only ever text.
+window.kodeksResults = (engine, said, { fill, made, spoken }) => {
+  const [editions, sections] = [said.editions, said.sections].map(JSON.parse);
+  const snippets = new Map();          // by provision, for the query that they are about
+  let about = "";
+
+  const titleOf = (edition) => editions[edition]?.title ?? edition;
+  const tag = (words) => made("span", "kb-tag", words);
+  const link = (href, ...words) => {
+    const one = made("a");
+    one.href = href;
+    one.append(...words);
+    return one;
+  };
+  // A message around elements: "Today: %(places)s".
+  const around = (message, values) =>
+    message.split(/(%\(\w+\)s)/).flatMap((part) => values[part.slice(2, -2)] ?? part);
+  const listed = (all) => all.flatMap((one, number) => (number ? [", ", one] : [one]));
+  const placed = ({ href, name }) => link(href, name);
+
+  const marked = ({ text, language, highlights }) => {
+    const words = spoken(made("span", "kb-snippet"), language);
+    let at = 0;
+    for (const [start, end] of highlights) {
+      words.append(text.slice(at, start), made("mark", "", text.slice(start, end)));
+      at = end;
+    }
+    words.append(text.slice(at));
+    return words;
+  };
+  // The words of a hit, fetched once for a query: those that are there, else a promise of them.
+  const wordsOf = (query, edition, id) => {
+    if (query !== about) snippets.clear();
+    about = query;
+    const key = `${edition}:${id}`;
+    if (!snippets.has(key)) {
+      const coming = engine.snippet(edition, id, query).catch(() => null);
+      const kept = (snippet) => (query === about && (snippet ? snippets.set(key, snippet) : snippets.delete(key)), snippet);
+      snippets.set(key, coming.then(kept));
+    }
+    return snippets.get(key);
+  };
+  // Wait for the words of all hits, but not long: what comes later has its place kept.
+  const ready = (query, results) => {
+    const all = results.flatMap(({ edition, hits }) => hits.map(({ id }) => wordsOf(query, edition, id)));
+    return Promise.race([Promise.all(all), new Promise((resolve) => setTimeout(resolve, 400))]);
+  };
+  // What has no title of its own goes by a name in the language of its words.
+  const quote = (item, query, { edition, kind }, { id }, title) => {
+    const fillIn = (snippet) => {
+      if (snippet && kind !== "law") spoken(title, snippet.language);
+      if (snippet?.text) item.querySelector(".kb-snippet").replaceWith(marked(snippet));
+      else item.classList.add("kb-hit-bare");
+    };
+    const words = wordsOf(query, edition, id);
+    if (words instanceof Promise) words.then(fillIn);
+    else fillIn(words);
+  };
+
+  const hit = (query, result, one, title) => {
+    const item = made("li", "kb-hit");
+    if (one.id !== result.id) item.append(link(one.href, one.name), " ");
+    item.append(made("span", "kb-snippet"));
+    quote(item, query, result, one, title);
+    if (result.superseded && one.now?.length) {
+      const today = made("span", "kb-now-at");
+      today.append(...around(said.today, { places: listed(one.now.map(placed)) }));
+      item.append(" ", today);
+    }
+    return item;
+  };
+
+  const capitals = (words) => (words === words.toUpperCase() ? "kb-capitals" : "");      // as the pages have it
+
+  const result = (query, one) => {
+    const { kind, edition, superseded, title, hits } = one;
+    const item = made("li", `kb-result-of-search${superseded ? " kb-result-old" : ""}`);
+    const head = link(one.href);
+    if (kind === "law" && title) head.append(made("span", "kb-number", one.name), spoken(made("span", capitals(title.text), title.text), title.language));
+    else head.append(sections[one.href.split("/").at(-2)] ?? one.name);
+    const heading = made("h3");
+    heading.append(head);
+    item.append(heading);
+    const tags = made("p", "kb-tags");
+    if (kind === "definition") tags.append(tag(said.definition), " ");
+    if (!editions[edition]?.usual) tags.append(tag(titleOf(edition)), " ");
+    if (superseded) tags.append(made("span", "kb-became", said.superseded));
+    if (tags.childNodes.length) item.append(tags);
+    const list = made("ul", "kb-hits");
+    list.append(...hits.map((each) => hit(query, one, each, head)));
+    if (hits.length) item.append(list);
+    return item;
+  };
+
+  // With one game its heading would say nothing to the eye.
+  const grouped = (query, results) => {
+    const games = new Map();
+    for (const one of results) games.set(one.game, [...(games.get(one.game) ?? []), one]);
+    return [...games].map(([game, own]) => {
+      const part = made("section");
+      const list = made("ol", "kb-results");
+      list.append(...own.map((one) => result(query, one)));
+      part.append(made("h2", games.size > 1 ? "" : "kb-unseen", editions[own[0].edition]?.game ?? game), list);
+      return part;
+    });
+  };
+
+  const line = (...parts) => {
+    const one = made("p");
+    one.append(...parts);
+    return one;
+  };
+  const asides = ({ mended = {}, missing = [] }) => {
+    return [
+      ...Object.entries(mended).map(([typed, read]) => line(fill(said.mended, { typed, read }))),
+      ...missing.map(({ name, nearest }) => {
+        const places = listed(nearest.map(placed));
+        return line(...around(places.length ? said.nearest : said.missing, { place: name, places }));
+      }),
+    ];
+  };
+
+  // A button for each book that something is found in, and one for all; none where there is no choice.
+  const facets = (results, only, choose) => {
+    const number = new Map();
+    for (const { edition } of results) number.set(edition, (number.get(edition) ?? 0) + 1);
+    if (number.size < 2 && !only) return [];
+    return [["", results.length], ...number].map(([edition, count]) => {
+      const button = made("button", "", edition ? titleOf(edition) : said.everything);
+      button.type = "button";
+      button.append(" ", made("span", "kb-count", String(count)));
+      button.ariaPressed = String(only === edition);
+      button.addEventListener("click", () => choose(edition));
+      return button;
+    });
+  };
+
+  return { ready, grouped, asides, facets, titleOf, isEdition: (id) => Object.hasOwn(editions, id ?? "") };
+};

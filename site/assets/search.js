@@ -1,0 +1,262 @@
+// The search box in the bar: while one types it offers what may be meant, as a list for the eye, the
+// keyboard and a screen reader (the combobox of ARIA 1.2). What is typed is only ever text.
+window.kodeksBox = (() => {
+  const form = document.querySelector(".kb-search");
+  const engine = window.kodeksSearch;
+  const fill = (message, values) => message.replace(/%\((\w+)\)[sd]/g, (_, name) => values[name]);
+  const rules = new Intl.PluralRules(form?.lang || document.documentElement.lang);
+  const counted = (forms, number, speaks = rules) => {
+    const all = JSON.parse(forms);
+    return fill(all[speaks.select(number)] ?? all.other, { num: number });
+  };
+  const made = (tag, name, words = "") => {
+    const element = document.createElement(tag);
+    if (name) element.className = name;
+    element.textContent = words;
+    return element;
+  };
+  // Words that are not in the language of what they stand in say which they are in.
+  const spoken = (element, language) => {
+    if (language && language !== (form.lang || document.documentElement.lang)) element.lang = language;
+    return element;
+  };
+  const shared = { fill, counted, made, spoken, reader: document.documentElement.lang };
+  if (!form || !engine) return shared;
+
+  const input = form.querySelector("input");
+  const [opener, box, go, closer] = ["open", "box", "go", "close"].map((name) => form.querySelector(`.kb-search-${name}`));
+  let said = form.dataset;
+
+  // A page in no language speaks the reader's: that of the address asked for, else the browser's.
+  const tongues = [...document.querySelectorAll("template.kb-search-words")];
+  if (tongues.length) {
+    const asked = [...location.pathname.split("/"), ...navigator.languages.map((code) => code.split("-")[0])];
+    const own = asked.map((code) => tongues.find(({ lang }) => lang === code)).find(Boolean);
+    if (own) {
+      said = own.dataset;
+      form.action = opener.href = said.action;
+      form.lang = own.lang;
+      input.placeholder = said.hint;
+      for (const one of [opener, input, go]) one.ariaLabel = said.label;
+      closer.ariaLabel = said.close;
+    }
+    shared.reader = engine.language = new URL(form.action).pathname.split("/").at(-3);
+  }
+  const speaks = new Intl.PluralRules(shared.reader);
+  shared.action = form.action;
+  shared.hint = said.hint;
+
+  // --- the list ------------------------------------------------------------------------------------
+
+  const list = made("div", "kb-offers");
+  list.id = "kb-offers";
+  list.role = "listbox";
+  list.ariaLabel = said.options;
+  list.hidden = true;
+  const status = made("p", "kb-unseen");
+  status.role = "status";
+  box.append(list, status);
+  input.role = "combobox";
+  input.ariaAutoComplete = "list";
+  input.ariaExpanded = "false";
+  input.setAttribute("aria-controls", list.id);
+
+  let options = [];
+  let chosen = -1;        // none: Enter asks for the search page
+  let turn = 0;           // what arrives for an earlier one comes too late
+  let callOff = () => {};
+  let telling = 0;
+
+  const choose = (number) => {
+    options[chosen]?.setAttribute("aria-selected", "false");
+    chosen = number;
+    if (!options[chosen]) return input.removeAttribute("aria-activedescendant");
+    options[chosen].setAttribute("aria-selected", "true");
+    options[chosen].scrollIntoView({ block: "nearest" });
+    input.setAttribute("aria-activedescendant", options[chosen].id);
+  };
+  const open = (isOpen) => {
+    list.hidden = !isOpen;
+    input.ariaExpanded = String(isOpen);
+    if (!isOpen) choose(-1);
+  };
+  const close = () => {
+    turn += 1;
+    callOff();
+    clearTimeout(telling);
+    status.textContent = "";
+    open(false);
+  };
+
+  // A link that is an option: the keyboard's focus stays in the box, a pointer can open it in a tab.
+  const option = (href, ...parts) => {
+    const link = made("a", "kb-option");
+    link.href = href;
+    link.role = "option";
+    link.ariaSelected = "false";
+    link.tabIndex = -1;
+    link.append(...parts);
+    return link;
+  };
+  // A law is known by its number, as the detail of its title; what else there is by its name.
+  const suggested = ({ kind, name, language, href, detail, detailLanguage }) => {
+    const [first, second] = [spoken(made("span", "", name), language), spoken(made("span", "", detail ?? ""), detailLanguage)];
+    const parts = kind === "law" && detail ? [second, first] : [first, second];
+    parts[0].className = "kb-option-name";
+    parts[1].className = "kb-option-detail";
+    return option(href, parts[0], " ", parts[1]);
+  };
+  const found = ({ name, title, href, superseded, year }) => {
+    const parts = [made("span", "kb-option-name", name)];
+    if (title) parts.push(" ", spoken(made("span", "kb-option-title", title.text), title.language));
+    if (superseded) parts.push(" ", made("span", "kb-tag", year));
+    return option(href, ...parts);
+  };
+  const page = (href) => href.split("#")[0];
+
+  // What is chosen stays so while more comes; a list without it comes too late.
+  const show = (typed, suggestions, results, isAnswer = true) => {
+    const kept = options[chosen]?.href;
+    const groups = new Map();
+    const into = (kind, one) => groups.set(kind, [...(groups.get(kind) ?? []), one]);
+    const alike = new Set();      // the same words twice would tell nothing
+    for (const one of suggestions) {
+      const words = `${one.kind} ${one.name} ${one.detail ?? ""}`;
+      if (!alike.has(words)) into(one.kind, suggested(one));
+      alike.add(words);
+    }
+    const there = new Set(suggestions.map(({ href }) => page(href)));
+    for (const one of results.filter(({ href }) => !there.has(page(href)))) into("found", found(one));
+    const all = option(`${form.action}?${new URLSearchParams({ q: typed })}`, made("span", "", fill(said.all, { query: typed })));
+    all.classList.add("kb-option-all");
+    const rows = [...groups].map(([kind, own]) => {
+      const group = made("div", "kb-option-group");
+      const head = made("div", "kb-option-head", said[kind]);
+      head.id = `kb-offers-${kind}`;
+      group.role = "group";
+      group.setAttribute("aria-labelledby", head.id);
+      group.append(head, ...own);
+      return group;
+    });
+    const next = [...rows.flatMap((row) => [...row.querySelectorAll(".kb-option")]), all];
+    const place = next.findIndex(({ href }) => href === kept);
+    if (kept && place < 0) return;
+    options = next;
+    for (const [number, one] of options.entries()) one.id = `kb-option-${number}`;
+    list.replaceChildren(...rows, all);
+    open(true);
+    choose(place);
+    if (isAnswer) tell(options.length - 1);
+  };
+  // Said when the typing rests, so that it does not speak into it.
+  const tell = (number) => {
+    clearTimeout(telling);
+    telling = setTimeout(() => {
+      status.textContent = number ? counted(said.counted, number, speaks) : said.none;
+    }, 700);
+  };
+
+  const look = () => {
+    const typed = input.value.trim();
+    if (!typed) return close();
+    const mine = ++turn;
+    choose(-1);
+    const isCurrent = () => mine === turn;
+    setTimeout(() => isCurrent() && list.hidden && show(typed, [], [], false), 250);      // it may take long
+    callOff();
+    const names = engine.suggest(typed, 6).catch(() => []);
+    let results = [];
+    names.then((all) => isCurrent() && show(typed, all, results));
+    callOff = engine.search(typed, { limit: 5, refine: false }, async (answer) => {
+      const all = await names;
+      if (answer.stage === "failed" || !isCurrent()) return;
+      results = answer.results.slice(0, 5);
+      show(typed, all, results);
+    });
+  };
+
+  input.addEventListener("focus", () => engine.warm(), { once: true });
+  input.addEventListener("input", (event) => event.isComposing || look());
+  input.addEventListener("compositionend", look);
+  input.addEventListener("keydown", (event) => {
+    if (event.isComposing || event.ctrlKey || event.metaKey) return;
+    const isOpen = !list.hidden;
+    const last = options.length - 1;
+    const steps = {
+      ArrowDown: () => (isOpen ? choose(chosen === last ? -1 : chosen + 1) : look()),
+      ArrowUp: () => (isOpen ? choose(chosen < 0 ? last : chosen - 1) : look()),
+      Home: () => choose(0),
+      End: () => choose(last),
+      Enter: () => options[chosen].click(),
+      Escape: () => (isOpen ? close() : input.value ? (input.value = "") : widen(false)),
+    };
+    if (["Home", "End", "Enter"].includes(event.key) && chosen < 0) return;
+    if (event.key === "ArrowLeft" || event.key === "ArrowRight") choose(-1);
+    if (!Object.hasOwn(steps, event.key) || event.shiftKey) return;
+    event.preventDefault();
+    steps[event.key]();
+  });
+  list.addEventListener("pointerdown", (event) => event.pointerType === "mouse" && event.preventDefault());
+  form.addEventListener("focusout", ({ relatedTarget }) => {
+    if (relatedTarget && !form.contains(relatedTarget)) leave();
+  });
+  document.addEventListener("pointerdown", ({ target }) => form.contains(target) || leave());
+  form.addEventListener("submit", (event) => input.value.trim() || event.preventDefault());
+
+  // --- a narrow window: the box lies over the bar, from a button ------------------------------------
+
+  const button = made("button", opener.className);
+  button.type = "button";
+  button.ariaLabel = said.label;
+  button.ariaExpanded = "false";
+  button.append(...opener.childNodes);
+  opener.replaceWith(button);
+  closer.hidden = false;
+  const isWide = () => form.classList.contains("kb-search-wide");
+  const widen = (wide) => {
+    if (wide === isWide()) return;
+    form.classList.toggle("kb-search-wide", wide);
+    button.ariaExpanded = String(wide);
+    if (!wide) close();
+    (wide ? input : button).focus();
+  };
+  const leave = () => {
+    close();
+    form.classList.remove("kb-search-wide");
+    button.ariaExpanded = "false";
+  };
+  button.addEventListener("click", () => widen(true));
+  closer.addEventListener("click", () => {
+    input.value = "";
+    widen(false);
+  });
+
+  // --- a key that leads here, unless somebody types or has switched it off ----------------------------
+
+  const KEY = "kodeks.slash";
+  shared.slash = {
+    get isOn() {
+      try {
+        return localStorage.getItem(KEY) !== "off";
+      } catch {
+        return true;
+      }
+    },
+    set(isOn) {
+      try {
+        localStorage.setItem(KEY, isOn ? "on" : "off");
+      } catch {}
+    },
+  };
+  const isTyping = (element) => element?.isContentEditable || element?.matches?.("input, textarea, select");
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    if (isTyping(event.target) || document.querySelector("dialog:modal") || !shared.slash.isOn) return;
+    event.preventDefault();
+    const own = document.querySelector(".kb-find input") ?? input;
+    if (own === input && getComputedStyle(button).display !== "none") return widen(true);
+    own.focus();
+    own.select();
+  });
+  return shared;
+})();

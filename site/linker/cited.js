@@ -1,0 +1,42 @@
+// What a preview belongs to: the links that the linker made, and the marks; what is said of those.
+
+function citedAt(node) {
+  return node.closest?.("a.kodeks-law, mark.kodeks-unknown") ?? null;
+}
+
+// What a link cites: { edition, ids }; null for one that says nothing we know.
+function citedBy(link) {
+  const [edition, ids = ""] = (link.dataset.kodeks ?? "").split(":");
+  const known = EDITIONS.get(edition)?.known;
+  const found = ids.split(" ").filter((id) => known?.has(id));
+  return found.length ? { edition, ids: found } : null;
+}
+
+// Where a citation leads: what an older edition says, to its main place in the newest.
+function leadsTo(edition, id) {
+  const { work, now } = EDITIONS.get(edition);
+  const today = now[id]?.[0];
+  return today ? { edition: newestOf(work).id, id: today } : { edition, id };
+}
+
+// Where a citation of an older edition stands today; null for one of the newest.
+function noticeOf({ edition, ids }) {
+  const { year, work, now } = EDITIONS.get(edition);
+  const newest = newestOf(work).id;
+  if (newest === edition) return null;
+  const old = placeLinks(edition, ids, pathShown);
+  const today = [...new Set(ids.flatMap((id) => now[id] ?? []))];
+  const words = today.length ? saying("older", { year, old, new: placeLinks(newest, today, pathShown) }) : saying("dropped", { year, old });
+  return paragraph("notice", READER, ...words);
+}
+
+// What is said of a number that does not exist; one that was marked elsewhere says it in its title.
+function unknownPanel(mark, title) {
+  const said = mark.dataset.kodeks;
+  const [edition, ids = ""] = (said ?? "").split(":");
+  const name = [...mark.childNodes].filter((node) => !isSaid(node)).map((node) => node.textContent).join("");
+  const near = ids.split(" ").filter((id) => EDITIONS.get(edition)?.known.has(id));
+  const other = said === undefined || ids ? title ?? say("unknown") : whatIsWrong(said);
+  const words = near.length ? saying("nearest", { places: placeLinks(edition, near) }) : [other];
+  return [element("p", { class: "head" }, element("strong", {}, name)), paragraph("notice", READER, ...words)];
+}

@@ -1,0 +1,89 @@
+// What a request is answered with. A page and all that it needs are of one version of the site: what is
+// here is shown at once, without asking the network (laws change once in years, and the signal at the
+// table is bad); what is not is fetched, and kept if it is of this version. A newer page is shown, but then
+// its window asks the network for all: nothing of it comes from here. The newer version is fetched beside
+// the old one, and takes its place as a whole, between two pages.
+
+const APART = `${OURS}apart`;           // windows that show another version; a worker forgets, a cache does not
+
+async function answer(event, path) {
+  const { request } = event;
+  const isPage = request.mode === "navigate";
+  if (isPage && (await handsOver())) return new Response(AGAIN, { headers: { "Content-Type": TYPES[""] } });
+  if (!isPage && (await isApart(event.clientId))) {
+    if (event.resultingClientId) await setApart(event.resultingClientId);      // a worker is its page's
+    return fetch(request);
+  }
+  const held = await find(path);
+  if (held) return held;
+  if (isPage && !path.endsWith("/") && (await find(`${path}/`))) return Response.redirect(addressOf(`${path}/`) + new URL(request.url).search);
+  let content, found;
+  try {
+    found = await fetch(request, { cache: "no-cache" });
+    if (found.type === "opaqueredirect") return found;
+    content = await found.arrayBuffer();
+    const ours = found.ok ? await kept(path, content.slice(0)) : undefined;
+    if (ours) return ours;
+    if (!isPage && found.ok && (await expected(path)) !== undefined) throw new TypeError("of another version");
+  } catch {
+    if (!content || !isPage) return isPage ? withoutNetwork(request) : Response.error();
+  }
+  if (isPage) await setApart(event.resultingClientId);
+  const { status, statusText, headers } = found;
+  return new Response(content, { status, statusText, headers });
+}
+
+async function withoutNetwork(request) {
+  const path = pathOf(request.url);
+  const { search, hash } = new URL(request.url);
+  const languages = Object.keys(SITE.languages);
+  const own = languageOf(path);
+  for (const language of [...(own ? [own] : []), ...languages]) {
+    const [page] = SITE.languages[language].shell;
+    if (!(await find(page))) continue;
+    const there = new URL(addressOf(page));
+    there.searchParams.set("wanted", path + search + hash);
+    return Response.redirect(there);
+  }
+  return Response.error();
+}
+
+// A page that asks for itself again: by then this worker has nothing left to do, and the next one answers.
+const AGAIN = '<!doctype html><title>Kodeks</title><link rel="icon" href="data:,"><script>setTimeout(() => location.reload(), 20)</script>';
+const PATIENCE = 20;
+let tries = 0;
+
+// Whether the next version takes over now: it is whole, and the only window that shows this one goes on to
+// another page.
+async function handsOver() {
+  const { waiting } = self.registration;
+  if (!waiting || tries >= PATIENCE) return false;
+  const windows = await self.clients.matchAll({ type: "window" });
+  if (!(await Promise.all(windows.map(isLeaving))).every(Boolean)) return false;
+  tries += 1;
+  waiting.postMessage({ ask: "take over" });
+  return true;
+}
+
+// A page says so itself (site/assets/offline.js); one that says nothing stays.
+function isLeaving(client) {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    port1.onmessage = ({ data }) => resolve(data);
+    setTimeout(resolve, 300, false);
+    client.postMessage({ ask: "leaving" }, [port2]);
+  });
+}
+
+const sign = (client) => addressOf(`?apart=${client}`);
+
+async function setApart(client) {
+  const cache = await caches.open(APART);
+  await cache.put(sign(client), new Response(""));
+  self.registration.update().catch(() => {});
+}
+
+async function isApart(client) {
+  if (!client || !(await caches.has(APART))) return false;
+  return Boolean(await (await caches.open(APART)).match(sign(client)));
+}

@@ -1,0 +1,35 @@
+// A pack as kb/publishing/pack.py writes it: of all its files only those are unpacked that stand with
+// the one wanted, and the rest stays where the browser keeps it.
+
+const MAGIC = 0x4b50310a;
+const FIRST_SHARED = 0xe000;
+
+async function openPack(blob) {
+  const head = new DataView(await blob.slice(0, 8).arrayBuffer());
+  if (head.getUint32(0) !== MAGIC) throw new TypeError("no pack");
+  const start = 8 + head.getUint32(4);
+  const { lines, members } = await unpacked(blob.slice(8, start)).json();
+  const places = new Map();
+  for (const member of members) {
+    let from = 0;
+    for (const [path, length] of member.files) {
+      places.set(path, { member, from, to: from + length });
+      from += length;
+    }
+  }
+  return { blob, start, lines, places };
+}
+
+// The content of a file; undefined where the pack has none of that path.
+async function fromPack({ blob, start, lines, places }, path) {
+  const place = places.get(path);
+  if (!place) return undefined;
+  const { at, length, coded } = place.member;
+  const stream = unpacked(blob.slice(start + at, start + at + length));
+  if (!coded) return stream.arrayBuffer();
+  const own = (await stream.text()).split("\n").slice(place.from, place.to);
+  const line = (one) => (one.length === 1 && lines[one.charCodeAt(0) - FIRST_SHARED]) || one;
+  return new TextEncoder().encode(own.map(line).join("\n")).buffer;
+}
+
+const unpacked = (blob) => new Response(blob.stream().pipeThrough(new DecompressionStream("gzip")));

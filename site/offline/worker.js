@@ -1,0 +1,82 @@
+// What happens when: the worker of the site, for all languages.
+
+self.addEventListener("install", (event) => event.waitUntil(bring()));
+self.addEventListener("activate", (event) => event.waitUntil(settle()));
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const path = pathOf(request.url);
+  if (request.method !== "GET" || path === null || request.headers.has("range")) return;
+  if (/(^|\/)(sw\.js|[^/]*\.pack)$/.test(path)) return;
+  const answered = answer(event, path);
+  event.respondWith(answered);
+  const language = languageOf(path);
+  if (request.mode !== "navigate" || !language) return;
+  event.waitUntil(answered.then(() => keepShell(language)).catch(() => {}));
+});
+
+const FAILED = { failed: true };
+
+const QUESTIONS = {
+  async "take over"() {
+    await self.skipWaiting();
+  },
+
+  // A page that came before the worker: it is kept with what it has fetched, and the worker's from now on,
+  // if it is of the same version.
+  async visited({ addresses, language }) {
+    const paths = addresses.map(pathOf).filter((path) => path !== null);
+    const [page, ...rest] = paths;
+    if (!(await keep([page]))) return false;
+    await keep(rest);
+    if (Object.hasOwn(SITE.languages, language)) await keepShell(language);
+    await self.clients.claim();
+    return true;
+  },
+
+  async book({ language }) {
+    const { pack } = SITE.languages[language];
+    return { ...pack, address: addressOf(pack.path), held: Boolean(await packOf(language)) };
+  },
+
+  // A pack that a page has fetched: it is here as a whole or not at all.
+  async take({ language, blob }) {
+    const { pack } = SITE.languages[language];
+    if ((await digest(await blob.arrayBuffer())) !== pack.digest) return "other";
+    try {
+      const cache = await caches.open(CACHE);
+      await cache.put(addressOf(pack.path), new Response(blob));
+    } catch {
+      return "full";
+    }
+    return "held";
+  },
+
+  async "put back"({ language }) {
+    opened.delete(language);
+    const cache = await caches.open(CACHE);
+    return cache.delete(addressOf(SITE.languages[language].pack.path));
+  },
+
+  // The pages of a language that are here one by one, by name.
+  async pages({ language }) {
+    const cache = await caches.open(CACHE);
+    const found = [];
+    for (const { url } of await cache.keys()) {
+      const path = pathOf(url);
+      if (languageOf(path) !== language || typeOf(path) !== TYPES[""] || path === partOf(path).shell[0]) continue;
+      const title = /<title>([^<]*?)(?: – Kodeks)?<\/title>/.exec(await (await cache.match(url)).text());
+      if (title) found.push({ address: url, path, title: title[1] });
+    }
+    return found;
+  },
+};
+
+self.addEventListener("message", (event) => {
+  const asked = QUESTIONS[event.data?.ask];
+  if (!asked) return;
+  event.waitUntil((async () => {
+    const said = await asked(event.data).catch(() => FAILED);
+    event.ports[0]?.postMessage(said);
+  })());
+});

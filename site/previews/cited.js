@@ -1,0 +1,29 @@
+// What a preview belongs to on the site itself: the links to provisions, wherever words cite some.
+
+const CITING =
+  ".kb-words, .kb-was, .kb-today, .kb-other, .kb-about, .kb-clauses, .kb-cited, .kb-cited-in, .kb-locators, .kb-weighed, .kb-citations th";
+const PROVISION = /^[0-9]+(?:\.[0-9A-Za-z]+)*$/;
+
+function citedAt(node) {
+  const link = node.closest?.("a[href]");
+  return link?.closest(CITING) && citedBy(link) ? link : null;
+}
+
+// What a link cites: { edition, ids }; null for one that leads elsewhere.
+function citedBy(link) {
+  const { href, hash } = new URL(link.href);
+  if (!href.startsWith(SETTINGS.base)) return null;
+  const [, edition, law] = href.slice(SETTINGS.base.length).split(/[/?#]/);
+  const id = decodeURIComponent(hash.slice(1)) || law;
+  return EDITIONS.has(edition) && PROVISION.test(law) && PROVISION.test(id) ? { edition, ids: [id] } : null;
+}
+
+// A link of ours leads to what it cites.
+function leadsTo(edition, id) {
+  return { edition, id };
+}
+
+function noticeOf({ edition }) {
+  const { year, superseded } = EDITIONS.get(edition);
+  return superseded ? paragraph("notice", READER, say("edition-superseded", { year })) : null;
+}

@@ -1,0 +1,3 @@
+// What happens when the script is there.
+
+preview();

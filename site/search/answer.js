@@ -1,0 +1,159 @@
+// What a person searches and what is found: citations first, then laws by what the words mean.
+// The same as kb/search/query.py, but that words which stand together count no more than others.
+
+const LONGEST_QUERY = 400;
+const FIRST = 3;
+const SHOWN = 3;
+const SHOWN_LATER = 1;
+const WORTH_SHOWING = 0.5;
+const BESIDE = 2;
+const WORTH_BESIDE = 0.4;
+const OTHER_GAME = 0.25;
+const CLOSER = 12;
+const RELEVANT = 0.6;
+const BEHIND = 0.1;
+const CITED = 100;
+
+// The answer for a reader, or why there is none: {failed: "empty" or "long"}.
+function answerTo(known, query, reader, root, limit) {
+  if (query.length > LONGEST_QUERY) return { failed: "long" };
+  const words = normalised(query);
+  if (!words) return { failed: "empty" };
+  const { game, words: wanted, rest } = namedGame(words);
+  const found = citedIn(rest, () => provisionsOf(game));
+  const ids = found?.ids ?? [];
+  let asking = planOf(known.lexicon, found ? found.rest : wanted, reader);
+  const seen = { known, reader, root };
+  const [direct, missing] = citedResults(seen, ids, found?.language ?? null, game);
+  if (missing.length && !direct.length) asking = planOf(known.lexicon, wanted, reader);
+  const isCitation = direct.length > 0 && !wantedWords(asking).length;
+  const here = new Set(direct.map((one) => `${one.edition}:${one.id}`));
+  const others = isCitation ? [] : rankedResults(seen, asking, game, limit).filter((one) => !here.has(`${one.edition}:${one.id}`));
+  return {
+    query: words,
+    game,
+    citations: ids,
+    missing,
+    mended: Object.fromEntries(asking.words.filter((word) => word.reading === "typo").map((word) => [word.typed, word.readAs])),
+    languages: isCitation ? [] : asking.languages.map(([language, share]) => ({ language, share })),
+    results: byGame([...direct, ...others]).map((one, at) => ({ rank: at + 1, ...one })),
+    plan: asking,
+  };
+}
+
+// What is cited, by law; and what does not exist, with the nearest that does.
+function citedResults(seen, ids, language, game) {
+  const laws = new Map();
+  const missing = [];
+  for (const id of ids) {
+    const meant = meantBy(id, language, game);
+    if (!meant.length) missing.push(missed(seen, id, game));
+    for (const { edition, id: place } of meant) {
+      const law = lawOf(place);
+      const key = `${edition.id}:${law}`;
+      if (!laws.has(key)) laws.set(key, resultOf(seen, { edition: edition.id, id: law, result: "law" }, CITED, 1));
+      laws.get(key).hits.push(hitOf(seen, edition, place, depthOf(place) > 1 ? "provision" : "law", CITED));
+    }
+  }
+  return [[...laws.values()], missing];
+}
+
+// What no edition has, by the name that readers cite it by, with what is nearest.
+function missed({ reader, root }, id, game) {
+  const { edition, ids } = nearestTo(id, game);
+  const nearest = ids.map((one) => namedPlace(edition, one, reader, root));
+  return { id, name: edition ? shownAs(edition, id, reader) : id, nearest };
+}
+
+// A provision by name and address.
+function namedPlace(edition, id, reader, root) {
+  return { id, name: shownAs(edition, id, reader), href: addressOf(root, reader, edition.id, id) };
+}
+
+// What the words of a query find, the best game first.
+function rankedResults(seen, asking, game, limit) {
+  const { documents, postings } = seen.known;
+  const isAllowed = (document) => game === null || EDITIONS.get(documents.editions[document]).game === game;
+  const ranked = rank(postings, wantedWords(asking), documents, isAllowed);
+  const games = new Map();
+  const taken = new Map();
+  for (const one of relevant(ranked)) {
+    const group = documents.groups[one.group];
+    const own = EDITIONS.get(group.edition).game;
+    const kind = `${own} ${group.result}`;
+    taken.set(kind, (taken.get(kind) ?? 0) + 1);
+    if (taken.get(kind) > (group.result === "law" ? Math.max(limit, CLOSER) : BESIDE)) continue;
+    if (!games.has(own)) games.set(own, []);
+    games.get(own).push([one, group]);
+  }
+  const ordered = [...games.values()].sort(([[one]], [[other]]) => other.score - one.score);
+  return ordered
+    .filter(([[first]]) => first.score >= OTHER_GAME * ordered[0][0][0].score)
+    .flatMap((rows) => resultsOfGame(seen, rows, limit));
+}
+
+// What speaks of the query: none where the best does not, nor what comes far behind it.
+function relevant(ranked) {
+  const best = ranked[0]?.score ?? 0;
+  return ranked.filter((one) => one.isWhole || (best >= RELEVANT && one.score >= BEHIND * best));
+}
+
+// The laws, and what is nearly as good beside them, with what is shown of them.
+function resultsOfGame(seen, rows, limit) {
+  const best = Math.max(0, ...rows.filter(([, group]) => group.result === "law").map(([one]) => one.score));
+  const results = [];
+  let laws = 0;
+  for (const [one, group] of rows) {
+    if (group.result === "law") laws += 1;
+    if (group.result === "law" ? laws > limit : one.score < WORTH_BESIDE * best) continue;
+    const result = resultOf(seen, group, one.score, one.covered);
+    result.hits = hitsOf(seen, one, laws <= FIRST ? SHOWN : SHOWN_LATER);
+    results.push(result);
+  }
+  return results;
+}
+
+// The documents of a group that have most of the query.
+function hitsOf(seen, one, most) {
+  const { documents } = seen.known;
+  const [[best]] = one.documents;
+  return one.documents
+    .slice(0, most)
+    .filter(([score]) => score >= WORTH_SHOWING * best)
+    .map(([score, at]) => hitOf(seen, EDITIONS.get(documents.editions[at]), documents.ids[at], documents.kinds[at], score));
+}
+
+function resultOf({ known, reader, root }, group, score, covered) {
+  const edition = EDITIONS.get(group.edition);
+  return {
+    game: edition.game,
+    kind: group.result,
+    edition: group.edition,
+    year: edition.year,
+    superseded: edition.superseded,
+    id: group.id,
+    name: shownAs(edition, group.id, reader) || known.heading(group.edition, group.id)?.text || group.id,
+    href: addressOf(root, reader, group.edition, group.id),
+    title: group.result === "law" ? known.title(group.edition, group.id, reader) : known.heading(group.edition, group.id),
+    score: rounded(score, 4),
+    covered: rounded(covered, 4),
+    hits: [],
+  };
+}
+
+function hitOf({ known, reader, root }, edition, id, kind, score) {
+  return {
+    id,
+    kind,
+    name: shownAs(edition, id, reader) || known.heading(edition.id, id)?.text || id,
+    href: addressOf(root, reader, edition.id, id),
+    now: edition.isOlder ? nowOf(edition, id).map((now) => namedPlace(now.edition, now.id, reader, root)) : [],
+    score: rounded(score, 4),
+  };
+}
+
+// Results of one game together, the game of the first first.
+function byGame(results) {
+  const games = [...new Set(results.map((one) => one.game))];
+  return games.flatMap((game) => results.filter((one) => one.game === game));
+}

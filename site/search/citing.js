@@ -1,0 +1,122 @@
+// Law numbers in a query: alone, or before and after other words. The same as kb/search/citing.py.
+
+const RANGE_SIGN = / ?(?:-|–|—|\.\.\.?|…) ?/;
+const COMMAS = /[,;/]/;
+const LABEL_END = "(?=$|[ ,;.?!])";
+const LABELS_APART = [
+  new RegExp(` ?([A-H]${LABEL_END}|[A-H](?=[0-9])|[a-h](?= ?[0-9]|$))`, "y"),
+  new RegExp(` ?([0-9]{1,2})(?:${LABEL_END}|(?=\\(?[a-z]))`, "y"),
+  new RegExp(` ?\\(?([a-z])${LABEL_END}`, "y"),
+];
+const AROUND = /^[ ,;.:?!\-–]+|[ ,;.:?!\-–]+$/g;
+const DECIMAL = /\p{Nd}/u;
+
+// The provisions that a query names, the words around them and the language of the words; null where it
+// names none. `known` gives all provisions, wanted only for ranges.
+function citedIn(query, known) {
+  if (!DECIMAL.test(query)) return null;
+  const whole = wholeCitation(query);
+  const ids = whole ? [whole] : wholeRange(query, known) ?? wholeList(query);
+  return ids ? { ids, rest: "", language: announcing(query) } : amongWords(query, known);
+}
+
+function wholeRange(query, known) {
+  const sign = RANGE_SIGN.exec(query);
+  if (!sign) return null;
+  const ends = [query.slice(0, sign.index), query.slice(sign.index + sign[0].length)];
+  if (!DECIMAL.test(ends[1].slice(0, 1))) return null;
+  const [first, last] = ends.map(wholeCitation);
+  if (first === null || last === null || depthOf(first) !== depthOf(last)) return null;
+  if (inBookOrder(first, last) >= 0) return [first, last];
+  const inside = known().filter(
+    (id) => depthOf(id) === depthOf(first) && parentOf(id) === parentOf(first) && inBookOrder(first, id) < 0 && inBookOrder(id, last) < 0,
+  );
+  return [...new Set([first, ...inside, last])];
+}
+
+// Numbers with commas between them, or paths (27B 61A) with blanks, and nothing else.
+function wholeList(query) {
+  const byComma = query.split(COMMAS).map(stripped);
+  for (const [parts, isOne] of [[byComma, wholeCitation], [query.split(" "), pathAlone]]) {
+    const ids = parts.map(isOne);
+    if (ids.length > 1 && ids.every(Boolean)) return [...new Set(ids)];
+  }
+  return null;
+}
+
+function pathAlone(words) {
+  const id = wholeCitation(words);
+  return id && depthOf(id) > 1 ? id : null;
+}
+
+// All citations of a query; of those that overlap the longest.
+function amongWords(query, known) {
+  const found = [];
+  for (const language of Object.keys(DATA.patterns))
+    for (const citation of citationsIn(query, language))
+      if (citation.items.length && (citation.unit || isWholePath(citation.items[0].path))) found.push(...placeOf(query, citation, language, known));
+  found.push(...leading(query));
+  const chosen = [];
+  for (const one of [...found].sort((a, b) => a.start - a.end - (b.start - b.end) || a.start - b.start))
+    if (chosen.every((other) => one.end <= other.start || other.end <= one.start)) chosen.push(one);
+  if (!chosen.length) return null;
+  chosen.sort((one, other) => one.start - other.start);
+  let rest = query;
+  for (const one of [...chosen].reverse()) rest = `${rest.slice(0, one.start)} ${rest.slice(one.end)}`;
+  const spoken = chosen.map((one) => new Set(found.filter((other) => other.start === one.start && other.end === one.end).map((other) => other.language)));
+  const agreed = spoken.every((one) => one.size === 1) ? new Set(spoken.flatMap((one) => [...one])) : new Set();
+  return {
+    ids: [...new Set(chosen.flatMap((one) => one.ids))],
+    rest: rest.split(" ").filter(Boolean).join(" ").replace(AROUND, ""),
+    language: agreed.size === 1 ? [...agreed][0] : null,
+  };
+}
+
+function placeOf(query, citation, language, known) {
+  let ids = idsOf(citation, known);
+  let { end } = citation;
+  if (ids.length === 1) {
+    const [id, after] = withLabels(ids[0], query, end);
+    [ids, end] = [[id], after];
+  }
+  return ids.length ? [{ start: citation.start, end, ids, language: citation.unit ? language : null }] : [];
+}
+
+// A path that a query begins with: 86B MPB.
+function leading(query) {
+  const path = isDigit(query[0] ?? "") ? scan(query, 0) : null;
+  if (!path || !isWholePath(path)) return [];
+  const id = absolute(path.labels);
+  const isBid = depthOf(id) === 2 && Number(lawOf(id)) <= HIGHEST_BID;
+  return isBid ? [] : [{ start: 0, end: path.end, ids: [id], language: null }];
+}
+
+// A provision with the labels that stand apart behind it, and where they end.
+function withLabels(id, query, end) {
+  for (const label of LABELS_APART.slice(depthOf(id) - 1)) {
+    label.lastIndex = end;
+    const match = label.exec(query);
+    if (!match) break;
+    id = below(id, [match[1]]);
+    end += match[0].length;
+  }
+  return [id, end];
+}
+
+// The provisions of a citation; of a range all in it.
+function idsOf(citation, known) {
+  if (!citation.base && !citation.items.some((item) => item.last))
+    return citation.items.filter((item) => isDigit(item.path.labels[0][0])).map((item) => absolute(item.path.labels));
+  return new Resolver(known()).resolve(citation, null).flatMap((one) => one.targets.map((target) => target.id));
+}
+
+// The language whose word for a law stands in a query, if it is one language's alone.
+function announcing(query) {
+  const words = query.slice(0, 1).toUpperCase() + query.slice(1);
+  const having = Object.keys(DATA.patterns).filter((language) => citationsIn(words, language).some((one) => one.unit && one.items.length));
+  return having.length === 1 ? having[0] : null;
+}
+
+function isWholePath(path) {
+  return path.kind === "absolute" && path.labels.length > 1;
+}

@@ -1,0 +1,40 @@
+// Shards as they are written by kb/publishing/search_shards.py.
+
+// The code of each sign of a string as a number.
+function numbersOf(signs) {
+  const numbers = new Array(signs.length);
+  for (let at = 0; at < signs.length; at++) numbers[at] = signs.charCodeAt(at) - DATA.zero;
+  return numbers;
+}
+
+// The documents of each term and what each says, both as lists.
+function postingsOf({ documents, values }, terms) {
+  const found = [];
+  let at = 0;
+  for (const [number, gaps] of documents.split(" ").entries()) {
+    let document = -1;
+    const own = numbersOf(gaps).map((gap) => (document += gap));
+    found.push([terms[number], own, numbersOf(values.slice(at, at + gaps.length))]);
+    at += gaps.length;
+  }
+  return found;
+}
+
+// The forms of a language with their terms, in their order.
+function formsOf(lines) {
+  const forms = new Map();
+  let before = "";
+  for (const line of lines.split("\n")) {
+    const [own, ...terms] = line.split(" ");
+    const form = before.slice(0, own.charCodeAt(0) - DATA.zero) + own.slice(1);
+    forms.set(form, terms.map((cut) => form.slice(0, form.length - cut.charCodeAt(0) + DATA.zero) + cut.slice(1)));
+    before = form;
+  }
+  return forms;
+}
+
+// The words of each target of a list, as pairs in the order of Python's database.
+function pairsOf(lines, targets) {
+  const pairs = lines.split("\n").flatMap((line, at) => line.split("|").filter(Boolean).map((word) => [word, targets[at]]));
+  return pairs.sort(([word, target], [other, otherTarget]) => byCode(word, other) || byCode(target, otherTarget));
+}

@@ -1,0 +1,28 @@
+// Which game a query is about. The same as kb/search/games.py.
+
+const HUNG_ON = /(?:-[\p{L}\p{Nl}\p{No}]{1,6})?\)?/uy;
+const ANY_SIGN = /[\p{L}\p{N}]/u;
+
+// A query and the game that it names, null for none or several; `rest` is the query without the name.
+function namedGame(query) {
+  const found = DATA.games.map((game) => ({ ...game, places: placesNamed(game, query) })).filter(({ places }) => places.length);
+  if (found.length !== 1) return { game: null, words: query, rest: query };
+  const [{ id, term, places }] = found;
+  let rest = query;
+  for (const [start, end] of places.reverse()) rest = rest.slice(0, start) + rest.slice(end);
+  rest = rest.split(" ").filter(Boolean).join(" ");
+  const keeps = term || !ANY_SIGN.test(rest);
+  return { game: id, words: keeps ? query : rest, rest };
+}
+
+function placesNamed(game, query) {
+  const places = [];
+  for (const word of query.matchAll(WORD_OF_QUERY)) {
+    if (!game.names.includes(fold(word[0]))) continue;
+    HUNG_ON.lastIndex = word.index + word[0].length;
+    const after = HUNG_ON.exec(query)[0];
+    const isBracketed = after.endsWith(")") && query[word.index - 1] === "(";
+    places.push([word.index - (isBracketed ? 1 : 0), word.index + word[0].length + after.length]);
+  }
+  return places;
+}

@@ -1,0 +1,112 @@
+// What is known of words: their forms with their terms, what they mean. As kb/search/database.py.
+
+class Lexicon {
+  #forms = new Map();          // by the form without accents: rows of every language
+  #vocabularies = new Map();
+  #endings = new Map();        // by language: what forms end with behind their terms
+  #terms = new Map();          // by language: the terms, by how they are written without accents
+  #own = new Map();            // by language: the terms of each form
+  #words = new Map();          // by language and term: the words of concepts and senses
+  stops;
+
+  constructor(stops) {
+    this.stops = new Map(Object.entries(stops).map(([code, words]) => [code, new Set(words)]));
+  }
+
+  // Learn the forms of a language.
+  learn(language, forms) {
+    this.#own.set(language, forms);
+    const vocabulary = { forms: [], folded: [] };
+    for (const [form, terms] of forms) {
+      const folded = fold(form);
+      if (!this.#forms.has(folded)) this.#forms.set(folded, []);
+      this.#forms.get(folded).push({ language, form, terms });
+      if (LETTERS.test(form)) {
+        vocabulary.forms.push(form);
+        vocabulary.folded.push(folded);
+      }
+    }
+    this.#vocabularies.set(language, vocabulary);
+    this.#learnEndings(language, forms);
+  }
+
+  #learnEndings(language, forms) {
+    const times = new Map();
+    const terms = new Map();
+    for (const [form, own] of forms) {
+      const plain = fold(form);
+      for (const term of own) {
+        const folded = fold(term);
+        if (!terms.has(folded)) terms.set(folded, new Set());
+        terms.get(folded).add(term);
+        if (!plain.startsWith(folded)) continue;
+        const ending = plain.slice(folded.length);
+        times.set(ending, (times.get(ending) ?? 0) + 1);
+      }
+    }
+    this.#endings.set(language, new Set([...times].filter(([, often]) => often >= OFTEN).map(([ending]) => ending)));
+    this.#terms.set(language, terms);
+  }
+
+  // The terms that an unknown word has before an ending that other words have; the longest there is.
+  stems(word, language) {
+    const plain = fold(word);
+    for (let end = plain.length; end >= SHORTEST_STEM; end--) {
+      const terms = this.#terms.get(language)?.get(plain.slice(0, end));
+      if (terms && this.#endings.get(language).has(plain.slice(end))) return [...terms].sort(byCode);
+    }
+    return [];
+  }
+
+  // Learn what words of a language mean: pairs of word and target, in their order.
+  mean(language, pairs) {
+    const forms = this.#own.get(language);
+    const touched = new Set();
+    for (const [word, target] of pairs) {
+      const texts = tokensOfTerm(word);
+      const tokens = texts.map((token) => forms.get(token.toLowerCase()) ?? []);
+      const known = { word, target, texts, tokens };
+      for (const term of new Set(tokens.flat())) {
+        const key = `${language}:${term}`;
+        if (!this.#words.has(key)) this.#words.set(key, []);
+        this.#words.get(key).push(known);
+        touched.add(key);
+      }
+    }
+    for (const key of touched)
+      this.#words.get(key).sort((one, other) => byCode(one.word, other.word) || byCode(one.target, other.target));
+  }
+
+  // What is known of a form (in small letters) in every language that has it; a form with an accent
+  // that is known as it is has no others.
+  form(form) {
+    const plain = fold(form);
+    const found = new Map();
+    for (const { language, form: other, terms } of this.#forms.get(plain) ?? []) {
+      if (!found.has(language)) found.set(language, { language, exact: [], folded: [] });
+      const known = found.get(language);
+      if (other === form) known.exact = terms;
+      else known.folded = [...new Set([...known.folded, ...terms])];
+    }
+    const rows = [...found.values()].sort((one, other) => byCode(one.language, other.language));
+    return form === plain ? rows : rows.map((one) => (one.exact.length ? { ...one, folded: [] } : one));
+  }
+
+  // The words of concepts and senses of which a part has this term.
+  words(term, language) {
+    return this.#words.get(`${language}:${term}`) ?? [];
+  }
+
+  // The words of a language, and the same without accents.
+  vocabulary(language) {
+    return this.#vocabularies.get(language) ?? { forms: [], folded: [] };
+  }
+
+  isStop(language, word) {
+    return this.stops.get(language)?.has(word) ?? false;
+  }
+}
+
+const OFTEN = 3;
+const SHORTEST_STEM = 4;
+const LETTERS = /^\p{L}+$/u;

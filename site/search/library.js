@@ -1,0 +1,73 @@
+// What there is: editions with their provisions, and where everything stands on the site.
+
+const EDITIONS = new Map(DATA.editions.map((edition) => [edition.id, { ...edition, known: new Set(edition.provisions) }]));
+
+function isNewest(edition) {
+  return !edition.isOlder;
+}
+
+// Editions of a game, of all games where none is named, in the order of the manifest.
+function editionsOf(game) {
+  return [...EDITIONS.values()].filter((edition) => game === null || edition.game === game);
+}
+
+// The provisions of the newest editions, each in the order of the book.
+function provisionsOf(game) {
+  return [...new Set(editionsOf(game).filter(isNewest).flatMap((edition) => edition.provisions))];
+}
+
+// The provisions that a citation means, in the words of a language or of none: where all texts of a language
+// are of an older edition, its numbers are meant, and then where that stands now. As kb/search/scope.py.
+function meantBy(id, language, game) {
+  const found = editionsOf(game).filter((edition) => edition.known.has(id));
+  const current = found.filter(isNewest);
+  const older = found.filter((edition) => !isNewest(edition));
+  const spoken = editionsOf(game).filter((edition) => edition.languages.includes(language));
+  if (!spoken.some(isNewest)) {
+    const meant = older.filter((edition) => spoken.includes(edition));
+    if (meant.length) return [...meant.map((edition) => ({ edition, id })), ...meant.flatMap((edition) => nowOf(edition, id))];
+  }
+  return (current.length ? current : older).map((edition) => ({ edition, id }));
+}
+
+// Where what an older edition has stands in the newest one, the main place first.
+function nowOf(edition, id) {
+  const newest = [...EDITIONS.values()].find((one) => one.work === edition.work && isNewest(one));
+  return (edition.now[id] ?? []).map((place) => ({ edition: newest, id: place }));
+}
+
+// Up to three provisions, not deeper, that share the most labels with one that is missing.
+function nearestTo(id, game) {
+  const edition = editionsOf(game).filter(isNewest).find(({ provisions }) => provisions.length);
+  const known = edition?.provisions ?? [];
+  const far = known.filter((other) => depthOf(other) <= depthOf(id)).map((other) => [distanceTo(id, other), other]);
+  far.sort(([[one, first], a], [[other, second], b]) => one - other || first - second || inBookOrder(a, b));
+  return { edition, ids: far.slice(0, 3).map(([, other]) => other) };
+}
+
+function distanceTo(wanted, other) {
+  const [labels, others] = [partsOf(wanted), partsOf(other)];
+  const most = Math.min(labels.length, others.length);
+  let shared = 0;
+  while (shared < most && labels[shared] === others[shared]) shared += 1;
+  if (shared === most) return [-shared, 1.5];      // it contains the other: after the nearest sibling
+  const [label, beside] = [labels[shared], others[shared]];
+  if (isDigit(label[0]) && isDigit(beside[0])) return [-shared, Math.abs(Number(label) - Number(beside))];
+  return [-shared, Math.abs(label.charCodeAt(0) - beside.charCodeAt(0))];
+}
+
+// The address of anything with an id, below the pages of a language.
+function addressOf(root, reader, edition, id) {
+  const kind = id.split(".")[0];
+  const page = isDigit(id[0]) ? kind : kind === "note" ? id.split(".")[1] : DATA.pages[kind] ?? "";
+  const pages = DATA.readers.includes(reader) ? reader : DATA.readers[0];
+  return `${root}${pages}/${edition}/${page ? `${page}/` : ""}${page === id ? "" : `#${id}`}`;
+}
+
+// What readers of a language call something: 27B1(b) pont; "" for what has a heading instead.
+function shownAs(edition, id, reader) {
+  const words = DATA.patterns[reader] ?? DATA.patterns.en;
+  if (isDigit(id[0])) return edition.isArticle ? id : nameIn(edition.style, id, words);
+  const [kind, number] = id.split(".");
+  return kind === "bid" ? words.statute.bid.replace("{number}", number) : "";
+}

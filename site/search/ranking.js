@@ -1,0 +1,50 @@
+// From evidence to results: one law is one result with its best provisions. As kb/search/ranking.py.
+
+// The groups that have something of a plan, the best first, of the documents that are allowed.
+function rank(postings, words, { groupOf, all }, isAllowed) {
+  const { enough, coverage, together } = DATA.weights;
+  const groups = new Map();
+  const worth = [];
+  for (const word of words) {
+    const found = evidenceOf(postings, word, isAllowed);
+    const rarity = Math.log(1 + all / (1 + found.size));
+    worth.push(rarity);
+    const best = new Map();
+    for (const [document, value] of found) {
+      const number = groupOf[document];
+      if (!groups.has(number)) groups.set(number, { points: 0, covered: 0, words: 0, documents: new Map() });
+      const { documents } = groups.get(number);
+      if (!documents.has(document)) documents.set(document, [0, 0]);
+      const sums = documents.get(document);
+      sums[0] += rarity * value;
+      sums[1] += rarity * Math.min(1, value / enough);
+      if (value > (best.get(number) ?? 0)) best.set(number, value);
+    }
+    for (const [number, value] of best) {
+      const group = groups.get(number);
+      group.words += 1;
+      group.points += rarity * value;
+      group.covered += rarity * Math.min(1, value / enough);
+    }
+  }
+  const asked = worth.reduce((sum, one) => sum + one, 0);
+  const ranked = [...groups].map(([group, { points, covered, words: had, documents }]) => {
+    const own = [...documents].map(([document, [sum, share]]) => [sum * (share / asked) ** coverage, document]);
+    own.sort(([one, first], [other, second]) => other - one || first - second);
+    const share = covered / asked;
+    const score = (own[0][0] + together * points * share ** coverage) / asked;
+    return { group, score, covered: share, isWhole: had === worth.length, documents: own };
+  });
+  return ranked.sort((one, other) => other.score - one.score || one.group - other.group);
+}
+
+// What documents have of a word: the most that an alternative says.
+function evidenceOf(postings, word, isAllowed) {
+  const found = new Map();
+  for (const { term, weight } of word.alternatives)
+    for (const [document, said] of postings.of(term)) {
+      const value = weight * said;
+      if (value > (found.get(document) ?? 0) && isAllowed(document)) found.set(document, value);
+    }
+  return found;
+}

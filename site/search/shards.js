@@ -1,0 +1,162 @@
+// What search knows, fetched when it is wanted: the reader's language first, all others after.
+
+const SHARD = "kodeks.shard/1";
+
+class Failed extends Error {
+  constructor(reason) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+async function fetched(root, name) {
+  const file = await jsonAt(`${root}search/${DATA.shards[name]}`);
+  if (file?.schema !== SHARD) throw new Failed("damaged");
+  return file;
+}
+
+// A JSON file; fails as "offline" where nothing answers, as "damaged" where it is missing or broken.
+async function jsonAt(address) {
+  let answer;
+  try {
+    answer = await fetch(address);
+  } catch {
+    throw new Failed("offline");
+  }
+  if (!answer.ok) throw new Failed("damaged");
+  try {
+    return await answer.json();
+  } catch {
+    throw new Failed("damaged");
+  }
+}
+
+// All that is known to a reader of a language, in two stages.
+class Known {
+  lexicon = new Lexicon(DATA.stops);
+  names = [];
+  #titles = {};
+  #headings = {};
+  #reader;
+  #root;
+  #first = null;
+  #rest = null;
+  isRefined = false;
+
+  constructor(reader, root) {
+    this.#reader = DATA.shards[reader] ? reader : "en";
+    this.#root = root;
+  }
+
+  // The reader's language with concepts and titles. What failed is tried again when asked again.
+  first() {
+    this.#first ??= this.#fetchFirst().catch((error) => {
+      this.#first = null;
+      throw error;
+    });
+    return this.#first;
+  }
+
+  // All other languages, everyday senses, situations.
+  rest() {
+    this.#rest ??= this.#fetchRest().catch((error) => {
+      this.#rest = null;
+      throw error;
+    });
+    return this.#rest;
+  }
+
+  async #fetchFirst() {
+    const code = this.#reader;
+    const [documents, concepts, own, names] = await this.#all(["documents", "concepts", code, `${code}-names`]);
+    this.documents = documentsOf(documents);
+    this.postings = new Postings(this.documents.ids.length);
+    this.concepts = documents.concepts;
+    this.#add("c", concepts);
+    this.#speak(code, own);
+    this.#titles = names.titles;
+    this.#headings = names.headings;
+    this.names = [...lawNames(names.titles, code), ...conceptNames(own, this.concepts, code)];
+  }
+
+  async #fetchRest() {
+    await this.first();
+    const codes = Object.keys(DATA.stops);
+    const others = codes.filter((code) => code !== this.#reader);
+    const senses = codes.map((code) => `${code}-senses`);
+    const [situations, said, ...files] = await this.#all([`${this.#reader}-situations`, "senses", ...others, ...senses]);
+    others.forEach((code, at) => this.#speak(code, files[at]));
+    this.#add("s", said);
+    codes.forEach((code, at) => {
+      const { targets, words } = files[others.length + at];
+      this.lexicon.mean(code, pairsOf(words, targets.split(" ").map((target) => `s:${target}`)));
+    });
+    this.names = [...this.names, ...situations.situations.map(([name, place]) => nameOf("situation", name, this.#reader, place))];
+    this.isRefined = true;
+  }
+
+  #all(names) {
+    return Promise.all(names.map((name) => fetched(this.#root, name)));
+  }
+
+  #speak(code, { forms, words, ...said }) {
+    const known = formsOf(forms);
+    this.lexicon.learn(code, known);
+    this.lexicon.mean(code, pairsOf(words, this.concepts.map(([id]) => `c:${id}`)));
+    const terms = [...new Set([...known.values()].flat())].sort(byCode);
+    this.postings.add(code, postingsOf(said, terms));
+  }
+
+  #add(code, said) {
+    this.postings.add(code, postingsOf(said, said.terms.split(" ")));
+  }
+
+  // What a law is called in the reader's language, else in another; null where it has no name.
+  title(edition, law) {
+    const [text, language, origin] = this.#titles[edition]?.[law] ?? [];
+    return text ? { text, language: language || this.#reader, origin: origin ?? null } : null;
+  }
+
+  // The heading of a definition or section; null for what has none.
+  heading(edition, id) {
+    const at = this.documents.numbers.get(`${edition}:${id}`);
+    const [text, language] = this.#headings[at] ?? [];
+    return text ? { text, language: language || this.#reader, origin: null } : null;
+  }
+}
+
+function documentsOf({ groups, all }) {
+  const found = { all, groups: [], groupOf: [], editions: [], kinds: [], ids: [], numbers: new Map() };
+  for (const [edition, id, result, own] of groups) {
+    for (const [kind, one] of own) {
+      found.numbers.set(`${edition}:${one}`, found.ids.length);
+      found.groupOf.push(found.groups.length);
+      found.editions.push(edition);
+      found.kinds.push(kind);
+      found.ids.push(one);
+    }
+    found.groups.push({ edition, id, result });
+  }
+  return found;
+}
+
+function nameOf(kind, name, language, place) {
+  return { kind, name, folded: fold(name), language, place };
+}
+
+function lawNames(titles, reader) {
+  return Object.entries(titles)
+    .filter(([edition]) => !EDITIONS.get(edition).superseded)
+    .flatMap(([edition, laws]) =>
+      Object.entries(laws)
+        .filter(([, [, language]]) => !language)
+        .map(([law, [text]]) => nameOf("law", text, reader, `${edition}:${law}`)),
+    );
+}
+
+function conceptNames({ words }, concepts, reader) {
+  return words.split("\n").flatMap((line, at) => {
+    const place = concepts[at][1];
+    return place && !EDITIONS.get(place.split(":")[0]).superseded ? line.split("|").filter(Boolean).map((word) => nameOf("concept", word, reader, place)) : [];
+  });
+}

@@ -1,0 +1,62 @@
+// The wording of what is found, around the words of the query.
+
+const ROOM = 240;
+const LEAD = 60;
+
+// The words of a clause in a language, cut to what is shown, with the places of the query's words.
+function snippetOf(lexicon, text, language, plan) {
+  const wanted = new Set(plan.words.flatMap((word) => word.alternatives.map(({ term }) => term)));
+  const marks = marksIn(lexicon, text, language, wanted);
+  const [start, end] = windowOf(text, marks);
+  const before = start > 0 ? "… " : "";
+  const shift = before.length - start;
+  return {
+    text: before + text.slice(start, end) + (end < text.length ? " …" : ""),
+    language,
+    highlights: marks.filter(([from, to]) => from >= start && to <= end).map(([from, to]) => [from + shift, to + shift]),
+  };
+}
+
+// Where words stand that the query asks for, or parts of its concepts.
+function marksIn(lexicon, text, language, wanted) {
+  const tokens = [...text.matchAll(TOKEN)].map((match) => {
+    const small = match[0].toLowerCase();
+    const known = lexicon.isStop(language, small) ? null : lexicon.form(small).find((form) => form.language === language);
+    return { start: match.index, end: match.index + match[0].length, terms: known?.exact ?? [] };
+  });
+  const marks = [];
+  for (const [at, { start, end, terms }] of tokens.entries()) {
+    if (terms.some((term) => wanted.has(`${language}:${term}`))) marks.push([start, end]);
+    const last = Math.max(-1, ...terms.flatMap((term) => lexicon.words(term, language)).map((word) => lastOf(tokens, at, word, wanted)));
+    if (last >= 0) marks.push([start, tokens[last].end]);
+  }
+  return joinedMarks(marks);
+}
+
+// The token with which a word of a wanted concept ends that begins at a token; -1 where none does.
+function lastOf(tokens, at, { target, tokens: parts }, wanted) {
+  if (!target.startsWith("c:") || !wanted.has(target)) return -1;
+  const fits = parts.every((part, offset) => tokens[at + offset]?.terms.some((term) => part.includes(term)));
+  return fits ? at + parts.length - 1 : -1;
+}
+
+function joinedMarks(marks) {
+  const out = [];
+  for (const [start, end] of marks.sort(([one], [other]) => one - other)) {
+    if (out.length && start < out.at(-1)[1]) out.at(-1)[1] = Math.max(out.at(-1)[1], end);
+    else out.push([start, end]);
+  }
+  return out;
+}
+
+// What is shown of a text: where most marks are near each other, whole words.
+function windowOf(text, marks) {
+  if (text.length <= ROOM) return [0, text.length];
+  const count = (from) => marks.filter(([start, end]) => start >= from && end <= from + ROOM - LEAD).length;
+  const best = marks.map(([start]) => start).reduce((one, other) => (count(other) > count(one) ? other : one), marks[0]?.[0] ?? 0);
+  let start = Math.max(0, Math.min(best - LEAD, text.length - ROOM));
+  if (start > 0) start = text.indexOf(" ", start) + 1;
+  let end = Math.min(text.length, start + ROOM);
+  if (end < text.length) end = Math.max(text.lastIndexOf(" ", end), start + 1);
+  return [start, end];
+}

@@ -1,0 +1,88 @@
+// What to offer somebody who is still typing. The same as kb/search/suggest.py.
+
+const LONGEST_TYPED = 100;
+const ALIKE = 0.7;
+const SHORTEST_ALIKE = 4;
+const ORDER = { law: 0, concept: 1, situation: 2 };
+
+// Up to so many suggestions in the reader's language, the likeliest first; typos are forgiven.
+function suggestionsFor(known, typed, reader, root, limit) {
+  const words = normalised(typed.slice(0, LONGEST_TYPED));
+  if (!words) return [];
+  const found = citationsFor(known, words, reader, root);
+  const seen = new Set();
+  for (const name of namedLike(known.names, fold(words), limit)) {
+    const key = `${name.kind} ${name.name} ${name.place}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const [edition, id] = name.place.split(":");
+    const { kind, language } = name;
+    found.push({ kind, name: name.name, language, href: addressOf(root, reader, edition, id), detail: shownAs(EDITIONS.get(edition), id, reader) });
+  }
+  return found.slice(0, limit);
+}
+
+// The provision that the words cite, and what it contains.
+function citationsFor(known, words, reader, root) {
+  const id = wholeCitation(words);
+  if (id === null) return [];
+  return [...EDITIONS.values()]
+    .filter((edition) => !edition.superseded)
+    .flatMap((edition) =>
+      edition.provisions
+        .filter((one) => one === id || parentOf(one) === id)
+        .map((one) => {
+          const title = known.title(edition.id, lawOf(one), reader);
+          return {
+            kind: "citation",
+            name: shownAs(edition, one, reader),
+            language: reader,
+            href: addressOf(root, reader, edition.id, one),
+            detail: title?.text ?? "",
+            detailLanguage: title?.language,
+          };
+        }),
+    );
+}
+
+// Names that begin as typed, then those of which a word does, then those that are alike.
+function namedLike(names, wanted, limit) {
+  const parts = wanted.split(" ");
+  const order = (one, other) => ORDER[one.kind] - ORDER[other.kind] || one.name.length - other.name.length;
+  const beginning = names.filter((name) => name.folded.startsWith(wanted)).sort(order);
+  const having = names.filter((name) => hasAll(name.folded, parts)).sort(order);
+  return [...beginning, ...having, ...(wanted.length >= SHORTEST_ALIKE ? alike(names, wanted).slice(0, limit) : [])];
+}
+
+// Whether a name has a word that begins so for every part.
+function hasAll(folded, parts) {
+  const words = folded.split(" ");
+  return parts.every((part) => words.some((word) => word.startsWith(part)));
+}
+
+function alike(names, wanted) {
+  return names
+    .filter(({ kind, folded }) => kind !== "situation" && mayBeAlike(folded.length, wanted.length))
+    .map((name) => [(2 * inCommon(wanted, name.folded)) / (wanted.length + name.folded.length), name])
+    .filter(([share]) => share >= ALIKE)
+    .sort(([one], [other]) => other - one)
+    .map(([, name]) => name);
+}
+
+function mayBeAlike(one, other) {
+  return (2 * Math.min(one, other)) / (one + other) >= ALIKE;
+}
+
+// The letters that two words have in common in their order, at most.
+function inCommon(one, other) {
+  let row = new Array(other.length + 1).fill(0);
+  for (let i = 0; i < one.length; i++) {
+    let corner = 0;
+    for (let j = 1; j <= other.length; j++) {
+      const above = row[j];
+      row[j] = one[i] === other[j - 1] ? corner + 1 : Math.max(above, row[j - 1]);
+      corner = above;
+    }
+  }
+  return row[other.length];
+}

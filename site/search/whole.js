@@ -1,0 +1,65 @@
+// Text that is a citation and nothing else. The same as kb/citations/whole.py.
+
+const LONGEST_CITATION = 60;
+const TAIL = /^\.?(?:-[\p{L}\p{Nl}\p{No}]{1,5})?\.?$/u;
+const LABEL = "\\((?:[0-9]{1,2}|[A-Z])\\)|[a-z][).]";
+const SECTION = new RegExp(
+  `^(?:([0-9]{1,2})\\. ?§|§ ?([0-9]{1,2}))((?: ?(?:${LABEL})){1,5})` +
+    "(?: (?:[\\p{L}\\p{Nl}\\p{No}_]{1,20} )?([0-9]{1,2})(?:\\. [\\p{L}\\p{Nl}\\p{No}_]{1,20})?| [\\p{L}\\p{Nl}\\p{No}_]{1,20})?" +
+    "(?:-[\\p{L}\\p{Nl}\\p{No}]{1,5})?$",
+  "u",
+);
+const DOTTED = /^[0-9]{1,2}(?:\.[0-9]{1,2}|\.[A-Za-z]){1,4}$/;
+const LAW_NUMBER = /^[1-9][0-9]{0,2}$/;
+const SHAPES = [LAW_NUMBER, /^[A-Z]$/, LAW_NUMBER, /^[a-z]$/];
+const MOST_LABELS = 5;
+
+// The id of the provision when a text is a citation of one, in any language; null otherwise.
+function wholeCitation(text) {
+  const words = stripped(text);
+  if (!words || [...words].length > LONGEST_CITATION) return null;
+  if (DOTTED.test(words)) return idOf(words);
+  const section = SECTION.exec(words);
+  if (section) {
+    const labels = section[3].match(/[0-9A-Za-z]+/g);
+    return idOf([section[1] ?? section[2], ...labels, ...(section[4] ? [section[4]] : [])].join("."));
+  }
+  const first = String.fromCodePoint(words.codePointAt(0));
+  const capital = first.toUpperCase() + words.slice(first.length);      // l27: nobody types capitals
+  const path = barePath(capital) ?? announcedPath(capital);
+  return path && isDigit(path.labels[0][0]) ? idOf(absolute(path.labels)) : null;
+}
+
+// An id as data writes it, its labels in the case of their place; null for what is none.
+function idOf(path) {
+  const labels = path.split(".");
+  if (!LAW_NUMBER.test(labels[0])) return null;
+  if (isDigit(labels[1]?.[0] ?? "")) {
+    const isPath = labels.slice(1).every((label) => LAW_NUMBER.test(label) || /^\p{L}$/u.test(label));
+    return isPath ? labels.join(".").toLowerCase() : null;
+  }
+  if (labels.length > MOST_LABELS) return null;
+  const parts = labels.map((label, at) => (at === 1 ? label.toUpperCase() : label.toLowerCase()));
+  if (!SHAPES.every((shape, at) => at >= parts.length || shape.test(parts[at]))) return null;
+  const fifth = parts[MOST_LABELS - 1] ?? "a";
+  return ROMAN.indexOf(fifth) > 0 || /^[a-z]$/.test(fifth) ? parts.join(".") : null;
+}
+
+function barePath(words) {
+  const path = scan(words, 0);
+  return path && isDigit(path.labels[0][0]) && TAIL.test(words.slice(path.end)) ? path : null;
+}
+
+function announcedPath(words) {
+  for (const language of Object.keys(DATA.patterns)) {
+    const [citation, ...others] = citationsIn(words, language);
+    if (!citation || others.length || !citation.unit || citation.items.length !== 1 || citation.base) continue;
+    if (citation.start === 0 && TAIL.test(words.slice(citation.end)) && !citation.items[0].last) return citation.items[0].path;
+  }
+  return null;
+}
+
+// The citations of a text that need no surroundings.
+function citationsIn(text, language) {
+  return recognise(text, language).filter((citation) => !citation.weak);
+}

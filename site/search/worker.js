@@ -1,0 +1,86 @@
+// The worker: takes in questions one after the other, answers each by its number.
+//
+//   {number, ask: "search", query, reader, root, limit, lean}    one answer or two; lean: only the first
+//   {number, ask: "suggest", typed, reader, root, limit}
+//   {number, ask: "snippet", edition, id, reader, root}
+//   {number, ask: "warm", reader, root}
+//   {number, ask: "stop"}                                        what was asked with this number
+
+const READERS = new Map();
+const PAUSE = 300;        // milliseconds
+const OPEN = new Set();        // searches that nobody has called off
+
+const CLAUSES = new Map();        // files of clauses, by address
+const MOST_FILES = 40;
+
+function clausesAt(address) {
+  if (!CLAUSES.has(address)) {
+    if (CLAUSES.size >= MOST_FILES) CLAUSES.clear();
+    const coming = jsonAt(address);
+    CLAUSES.set(address, coming);
+    coming.catch(() => CLAUSES.delete(address));
+  }
+  return CLAUSES.get(address);
+}
+
+function knownTo({ reader, root }) {
+  if (!READERS.has(reader)) READERS.set(reader, new Known(reader, root));
+  return READERS.get(reader);
+}
+
+const ASKED = {
+  async search({ number, query, reader, root, limit, lean }) {
+    const known = knownTo({ reader, root });
+    await known.first();
+    await new Promise((resolve) => setTimeout(resolve));      // whoever types on calls this off
+    if (!OPEN.has(number)) return null;
+    const answer = (stage, refining) => {
+      const { failed, ...found } = answerTo(known, query, reader, root, limit);
+      return failed ? { stage: "failed", reason: failed, refining: false } : { stage, refining, ...found };
+    };
+    if (known.isRefined) return answer("refined", false);
+    const first = answer("first", !lean);
+    if (lean || first.stage === "failed") return first;
+    postMessage({ number, answer: first });
+    await new Promise((resolve) => setTimeout(resolve, PAUSE));      // its words are wanted before more
+    await known.rest();
+    return OPEN.has(number) ? answer("refined", false) : null;
+  },
+
+  async suggest({ typed, reader, root, limit }) {
+    const known = knownTo({ reader, root });
+    await known.first();
+    return suggestionsFor(known, typed, reader, root, limit);
+  },
+
+  async snippet({ edition, id, reader, root, query }) {
+    if (!EDITIONS.get(edition)?.known.has(id)) return null;
+    const known = knownTo({ reader, root });
+    await known.first();
+    const file = await clausesAt(`${root}linker/${edition}/${reader}/${lawOf(id)}.json`);
+    const text = file.clauses?.[id] || file.headings?.[id];
+    return text ? snippetOf(known.lexicon, text, file.lang, planOf(known.lexicon, query, reader)) : null;
+  },
+
+  async warm({ reader, root }) {
+    await knownTo({ reader, root }).first();
+    return null;
+  },
+};
+
+async function answerMessage({ data }) {
+  if (data.ask === "stop") {
+    OPEN.delete(data.number);
+    return;
+  }
+  OPEN.add(data.number);
+  try {
+    postMessage({ number: data.number, answer: await ASKED[data.ask](data) });
+  } catch (error) {
+    postMessage({ number: data.number, failed: error.reason ?? "damaged" });
+  } finally {
+    OPEN.delete(data.number);
+  }
+}
+
+self.addEventListener("message", answerMessage);
