@@ -78,6 +78,7 @@ def test_a_change_in_the_corpus_is_noticed_and_rebuilt(small_home: Path) -> None
     assert said == ["The build is of another version of corpus or code; building"]
 
 
+@pytest.mark.slow
 def test_a_broken_source_leaves_the_last_good_build_in_use(code_home: Path) -> None:
     home = code_home
     good = build(manifest.load(home)).store
@@ -167,6 +168,7 @@ def test_a_damaged_index_is_found_before_it_is_opened_and_rebuilt(
     assert not (tmp_path / "exploded").exists()
 
 
+@pytest.mark.slow
 def test_a_file_smuggled_into_the_index_is_damage(small_home: Path, tmp_path: Path) -> None:
     """Whoosh would open the table of contents with the highest number, whoever wrote it."""
     store = build(manifest.load(small_home)).store

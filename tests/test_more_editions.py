@@ -49,6 +49,7 @@ def three(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Store]:
     return home, build(manifest.load(home)).store
 
 
+@pytest.mark.slow
 def test_each_newer_edition_has_its_own_places(
     three: tuple[Path, Store], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -65,6 +66,7 @@ def test_each_newer_edition_has_its_own_places(
     assert results[0]["hits"][0]["now"] == now
 
 
+@pytest.mark.slow
 def test_the_report_has_what_is_not_certain_of_each(three: tuple[Path, Store]) -> None:
     home, store = three
     found = report(store, manifest.load(home).readable)
@@ -72,6 +74,7 @@ def test_the_report_has_what_is_not_certain_of_each(three: tuple[Path, Store]) -
     assert uncertain.count("bridge-1987") == uncertain.count("bridge-1997") == 3
 
 
+@pytest.mark.slow
 def test_the_site_compares_an_edition_with_the_one_before(three: tuple[Path, Store]) -> None:
     home, store = three
     found = {page.path: page.html for page in pages(press(manifest.load(home), store, "hr"))}

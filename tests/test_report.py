@@ -148,6 +148,7 @@ def test_an_edition_in_one_language_is_compared_with_no_other(findings: list[Fin
     assert croatian == {"misprint", "dangling", "corresponds"}  # the last with another edition
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("file", "old", "new", "kind", "id"),
     [
