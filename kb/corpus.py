@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
+from functools import cached_property
 from pathlib import Path
 from typing import Literal, TypeVar
 
@@ -144,12 +145,17 @@ class Corpus:
         about = {edition.id for edition in self.editions if edition.about}
         return tuple(text for text in self.readable if text.edition not in about)
 
-    @property
+    @cached_property
+    def lasting(self) -> frozenset[str]:
+        """The works whose addresses only lead to an edition: those not named as one of theirs."""
+        return frozenset(work.id for work in self.works) - {edition.id for edition in self.editions}
+
+    @cached_property
     def published(self) -> tuple[Text, ...]:
         """The texts that can be read and may be published, in the manifest's order."""
         return tuple(text for text in self.readable if text.publish)
 
-    @property
+    @cached_property
     def page_languages(self) -> tuple[str, ...]:
         """The languages that have pages: those of published texts, then those with a catalogue."""
         from kb.catalogue import (

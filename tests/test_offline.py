@@ -19,7 +19,6 @@ from waiting import wait_until
 
 from conftest import REPOSITORY
 from kb import corpus as manifest
-from kb.publishing.book import languages
 from kb.publishing.offline import put_offline
 from kb.publishing.pack import pack
 from kb.publishing.serve import make_server
@@ -298,7 +297,7 @@ FILES = (
 @pytest.fixture
 def served(site: Path, tmp_path: Path) -> Iterator[Served]:
     root = site_directory(tmp_path)
-    for language in languages(manifest.load(REPOSITORY)):
+    for language in manifest.load(REPOSITORY).page_languages:
         (root / language).mkdir(parents=True)
     for name in SMALL:
         shutil.copytree(site / name, root / name, dirs_exist_ok=True)

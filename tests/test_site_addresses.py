@@ -16,7 +16,6 @@ from conftest import REPOSITORY
 from kb.corpus import Corpus
 from kb.linking.sites import BadAddressError
 from kb.publishing.addresses import EXAMPLE, VARIABLE, site_address
-from kb.publishing.book import languages
 from kb.publishing.linking_pages import linker_context
 from kb.publishing.navigation import moved
 from kb.publishing.press import press
@@ -77,7 +76,7 @@ def test_a_lasting_address_names_the_page_that_it_leads_to(heads: dict[str, str]
 def test_every_page_names_itself_in_all_languages_and_they_name_it(
     corpus: Corpus, heads: dict[str, str]
 ) -> None:
-    known = {*languages(corpus), "x-default"}
+    known = {*corpus.page_languages, "x-default"}
     for path, head in heads.items():
         if path == "404.html":
             assert not alternates(head)
@@ -116,7 +115,7 @@ def test_the_sitemaps_list_every_page_with_its_alternates_and_nothing_else(
     corpus: Corpus, site: Path, heads: dict[str, str]
 ) -> None:
     index = listed(site / "sitemap.xml")
-    assert len(index) == 1 + len(languages(corpus))
+    assert len(index) == 1 + len(corpus.page_languages)
     pages: dict[str, ElementTree.Element] = {}
     for place, entry in index.items():
         assert entry.findtext(f"{SITEMAPS}lastmod") == corpus.date

@@ -22,7 +22,6 @@ from conftest import REPOSITORY
 from kb.catalogue import Catalogue, catalogue_file, load
 from kb.collation import initial
 from kb.corpus import Corpus
-from kb.publishing.book import languages, published
 from kb.publishing.navigation import site_navigation
 from kb.publishing.pages import pages
 from kb.publishing.press import press
@@ -44,7 +43,7 @@ def ids(catalog: Catalog) -> set[Any]:
 
 
 def test_every_language_of_the_site_has_a_catalogue(corpus: Corpus) -> None:
-    assert set(languages(corpus)) <= set(CATALOGUES)
+    assert set(corpus.page_languages) <= set(CATALOGUES)
 
 
 def test_the_template_is_what_the_sources_say(tmp_path: Path) -> None:
@@ -76,7 +75,7 @@ def test_no_compiled_catalogue_is_kept() -> None:
 
 def test_every_remark_on_the_print_is_translated(corpus: Corpus, store: Store) -> None:
     known = ids(messages(TEMPLATE))
-    for text in published(corpus):
+    for text in corpus.published:
         for record in store.records(text.id):
             assert {remark["reason"] for remark in record["remarks"]} <= known, record["id"]
 
@@ -108,7 +107,7 @@ def test_a_home_may_bring_a_catalogue_of_its_own(tmp_path: Path) -> None:
 def test_all_that_pages_say_goes_through_the_catalogue(corpus: Corpus, store: Store) -> None:
     """Whatever is not law is in brackets, but labels and names of provisions and languages."""
     ordinary = press(corpus, store, "hu")
-    marked = {code: Catalogue(code, code, Bracketed()) for code in languages(corpus)}
+    marked = {code: Catalogue(code, code, Bracketed()) for code in corpus.page_languages}
     bracketed = replace(ordinary, catalogue=marked["hu"], catalogues=marked)
     names = {word for a in marked for b in marked for word in unbracketed(load(a).language_name(b))}
     chapters = (t for book in ordinary.books for c in book.chapters for t in c.titles.values())

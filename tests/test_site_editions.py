@@ -12,7 +12,6 @@ from test_site_links import target
 from kb.catalogue import load
 from kb.citator import citator
 from kb.corpus import Corpus
-from kb.publishing.book import published
 from kb.store import Store
 from site_reading import Built, Pages
 
@@ -322,7 +321,7 @@ def test_titles_of_ours_are_marked(store: Store, site_pages: Pages) -> None:
 
 
 def test_law_pages_say_who_cites_whom(corpus: Corpus, store: Store, site_pages: Pages) -> None:
-    edges = citator(store, published(corpus))
+    edges = citator(store, corpus.published)
     checked = 0
     for one in edges.citing:
         for end, other in ((one.source, one.target), (one.target, one.source)):

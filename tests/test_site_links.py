@@ -11,7 +11,6 @@ import pytest
 
 from kb.corpus import Corpus
 from kb.publishing.addresses import EXAMPLE
-from kb.publishing.book import published
 from kb.store import Store
 from site_reading import Built, Pages, SitePages
 
@@ -65,7 +64,7 @@ def test_an_anchor_is_on_its_page_once(site_pages: Pages) -> None:
 def test_every_reference_is_a_link_or_marked_as_leading_nowhere(
     language: str, corpus: Corpus, store: Store, site_pages: Pages
 ) -> None:
-    for text in published(corpus):
+    for text in corpus.published:
         records = {record["id"]: record for record in store.records(text.id)}
         expected = {
             (

@@ -14,7 +14,6 @@ from conftest import REPOSITORY
 from federations import DESK, PHONE
 from kb.catalogue import load
 from kb.corpus import Corpus
-from kb.publishing.book import languages, published
 from kb.publishing.suits import coloured
 from site_reading import Pages
 
@@ -114,7 +113,7 @@ def test_the_page_about_the_site_says_what_the_manifest_says(
     say = load(language).gettext
     manifest = tomllib.loads((REPOSITORY / "corpus/corpus.toml").read_text("utf-8"))
     texts = [one for one in manifest["text"] if one["rights"]["publish"]]
-    assert len(texts) == len(published(corpus))
+    assert len(texts) == len(corpus.published)
     for one in texts:
         for words in (one["publisher"], one["revision"], one["status"], one["rights"]["holder"]):
             assert " ".join(say(words).split()) in said, (one["id"], words)
@@ -126,7 +125,7 @@ def test_the_page_about_the_site_says_what_the_manifest_says(
 @pytest.mark.slow
 def test_every_page_leads_to_the_page_about_the_site(corpus: Corpus, site_pages: Pages) -> None:
     for path, page in site_pages.items():
-        if path.partition("/")[0] in languages(corpus) and 'class="kb-page' in page.html:
+        if path.partition("/")[0] in corpus.page_languages and 'class="kb-page' in page.html:
             assert any(href.endswith("#corrections") for _, href in page.links), path
 
 
@@ -230,4 +229,4 @@ def test_without_scripts_the_root_has_every_language(
         page = context.new_page()
         page.goto(address)
         links = page.locator(".kb-tongues a").all()
-        assert tuple(link.get_attribute("hreflang") for link in links) == languages(corpus)
+        assert tuple(link.get_attribute("hreflang") for link in links) == corpus.page_languages

@@ -10,7 +10,6 @@ from schemas import validator
 
 from kb.catalogue import load
 from kb.corpus import Corpus
-from kb.publishing.book import languages, published
 from kb.publishing.growth import growth
 from kb.publishing.pages import Page
 from site_reading import Pages
@@ -25,7 +24,7 @@ def is_law(path: str) -> bool:
 
 def test_there_is_a_page_per_law_edition_and_language(corpus: Corpus, site_pages: Pages) -> None:
     laws = [path for path in site_pages if is_law(path)]
-    assert len(laws) == 93 * 2 * len(languages(corpus))
+    assert len(laws) == 93 * 2 * len(corpus.page_languages)
 
 
 def test_pages_of_laws_articles_and_comparisons_are_light(corpus: Corpus, site: Path) -> None:
@@ -41,7 +40,7 @@ def test_pages_of_laws_articles_and_comparisons_are_light(corpus: Corpus, site: 
 def test_what_the_site_weighs_is_measured_as_it_is(corpus: Corpus, site: Path) -> None:
     found = growth(site, corpus)
     assert found.pages == sum(part.pages for part in found.parts)
-    assert [part.language for part in found.parts] == ["", *languages(corpus)]
+    assert [part.language for part in found.parts] == ["", *corpus.page_languages]
     assert sum(part.bytes for part in found.parts) == sum(
         path.stat().st_size for path in site.rglob("*") if path.is_file()
     )
@@ -58,8 +57,8 @@ def test_every_page_says_whose_text_binds_and_which_revision_it_shows(
 ) -> None:
     for path, page in site_pages.items():
         language = path.partition("/")[0]
-        if language not in languages(corpus):  # the root and its 404 speak all languages
-            for code in languages(corpus):
+        if language not in corpus.page_languages:  # the root and its 404 speak all languages
+            for code in corpus.page_languages:
                 notice = load(code).gettext("Unofficial copy: the federation's text binds.")
                 assert " ".join(notice.split()) in page.text, path
             continue
@@ -74,8 +73,8 @@ def test_every_page_says_whose_text_binds_and_which_revision_it_shows(
         edition = path.split("/")[1]
         revisions = {
             catalogue.gettext(text.revision)
-            for text in published(corpus)
-            if text.edition == edition or edition not in {t.edition for t in published(corpus)}
+            for text in corpus.published
+            if text.edition == edition or edition not in {t.edition for t in corpus.published}
         }
         assert any(revision in page.text for revision in revisions), path
 
@@ -107,16 +106,16 @@ def test_old_codes_say_so_first(site_pages: Pages) -> None:
 def test_every_page_is_in_its_language(corpus: Corpus, site_pages: Pages) -> None:
     for path, page in site_pages.items():
         first = path.partition("/")[0]
-        assert page.language == (first if first in languages(corpus) else "en"), path
+        assert page.language == (first if first in corpus.page_languages else "en"), path
 
 
 @pytest.mark.slow
 def test_every_passage_is_marked_with_its_language(corpus: Corpus, site_pages: Pages) -> None:
-    known = set(languages(corpus))
+    known = set(corpus.page_languages)
     for path, page in site_pages.items():
         # A comparison has texts of two editions; old words stand in for a language that lacks new.
         editions = path.split("/")[1].split("_") if "/" in path else []
-        texts = {t.language for t in published(corpus) if t.edition in editions}
+        texts = {t.language for t in corpus.published if t.edition in editions}
         if path.startswith("hr/bridge-2017/"):
             texts.add("hr")
         for (id, language, _), pieces in page.words.items():

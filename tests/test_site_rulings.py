@@ -13,7 +13,6 @@ from kb.corpus import Corpus
 from kb.errors import CorpusError
 from kb.linking import cite
 from kb.linking.index import Index
-from kb.publishing.book import languages
 from kb.publishing.pages import ruling_pages
 from kb.publishing.press import press
 from kb.publishing.rulings import FOLDER, read_ruling
@@ -42,7 +41,7 @@ def test_every_ruling_has_a_page_in_every_language_of_the_site(
     slug: str, corpus: Corpus, site_pages: Pages
 ) -> None:
     ruling = read_ruling(REPOSITORY / FOLDER / f"{slug}.md")
-    for code in languages(corpus):
+    for code in corpus.page_languages:
         built = page(site_pages, code, slug)
         assert (ruling.title, ruling.language) in built.texts
         assert ("a", f"{slug}/") in site_pages[f"{code}/rulings/index.html"].links

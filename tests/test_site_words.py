@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from kb.corpus import Corpus, Text
-from kb.publishing.book import languages, page_of, published
+from kb.publishing.book import page_of
 from kb.publishing.pages import pages
 from kb.publishing.press import press
 from kb.store import Store
@@ -20,7 +20,7 @@ LANGUAGES = ("hu", "pl", "hr", "it", "fr", "de", "en")
 
 @pytest.fixture(scope="module")
 def records(corpus: Corpus, store: Store) -> list[tuple[Text, dict[str, Any]]]:
-    return [(text, record) for text in published(corpus) for record in store.records(text.id)]
+    return [(text, record) for text in corpus.published for record in store.records(text.id)]
 
 
 def page_for(pages: Pages, language: str, text: Text, record: dict[str, Any]) -> Built:
@@ -37,8 +37,8 @@ def anchor(page: Built, text: Text, id: str) -> str:
 def test_the_site_has_the_languages_of_the_texts_and_of_the_catalogues(
     corpus: Corpus, site_pages: Pages
 ) -> None:
-    assert languages(corpus) == LANGUAGES
-    assert "en" not in {text.language for text in published(corpus)}
+    assert corpus.page_languages == LANGUAGES
+    assert "en" not in {text.language for text in corpus.published}
     for language in LANGUAGES:
         assert f"{language}/index.html" in site_pages
 
@@ -123,7 +123,7 @@ def test_a_text_that_may_not_be_published_is_on_no_page(corpus: Corpus, store: S
         return replace(text, publish=text.publish and text.language == "pl")
 
     without = replace(corpus, texts=tuple(map(withheld, corpus.texts)))
-    assert languages(without)[0] == "pl"  # the others by their catalogues
+    assert without.page_languages[0] == "pl"  # the others by their catalogues
     pressed = replace(press(without, store, "pl"), rulings=())  # they are ours
     made = {page.path: page.html for page in pages(pressed)}
     assert "bridge-2017/27.md" in made

@@ -216,19 +216,9 @@ def page_of(record: Record) -> str:
     return _PAGES.get(id.kind, id.kind)
 
 
-def published(corpus: Corpus) -> tuple[Text, ...]:
-    """The texts that can be read and may be published, in the manifest's order."""
-    return corpus.published
-
-
-def languages(corpus: Corpus) -> tuple[str, ...]:
-    """The languages of the site: those of the published texts, then those with a catalogue."""
-    return corpus.page_languages
-
-
 def books(corpus: Corpus, store: Store, glossary: Glossary, language: str) -> Iterator[Book]:
     """The published editions for a reader of this language, whose own text comes first."""
-    texts = published(corpus)
+    texts = corpus.published
     every = {text.id: {r["id"]: r for r in store.records(text.id)} for text in texts}
     told = frozenset(_told(glossary, every, language))
     made: dict[str, Book] = {}

@@ -22,7 +22,6 @@ from typing import Any
 from kb.citations.anchors import display_name
 from kb.corpus import Corpus, Edition, Text
 from kb.correspondence import counterparts
-from kb.publishing.book import languages, published
 from kb.store import Store
 
 #: Version of a file of clauses; kb/schemas/clauses.json describes it.
@@ -44,12 +43,12 @@ def clauses(corpus: Corpus, store: Store) -> Iterator[tuple[str, bytes]]:
 
     The same corpus gives the same bytes. No text is in them that may not be published.
     """
-    shown = [text for text in published(corpus) if text in corpus.lawbooks]
+    shown = [text for text in corpus.published if text in corpus.lawbooks]
     laws = {text.id: _laws(store, text) for text in shown}
     ids = {text.id for text in shown}
     titles = {edition: store.titles_shown(edition, ids) for edition in _editions(shown)}
     spoken = {code for laws_ in titles.values() for by in laws_.values() for code in by}
-    readers = tuple(dict.fromkeys((*languages(corpus), *sorted(spoken))))
+    readers = tuple(dict.fromkeys((*corpus.page_languages, *sorted(spoken))))
     for id in titles:
         edition = corpus.edition(id)
         texts = [text for text in shown if text.edition == id]

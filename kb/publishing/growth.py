@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from kb.corpus import Corpus
-from kb.publishing.book import languages
 
 #: Version of what `kodeks site --json` prints; kb/schemas/site.json describes it.
 SCHEMA = "kodeks.site/1"
@@ -92,11 +91,9 @@ def growth(site: Path, corpus: Corpus) -> Growth:
     sizes = {
         path.relative_to(site): path.stat().st_size for path in site.rglob("*") if path.is_file()
     }
-    editions = {edition.id for edition in corpus.editions}
-    lasting = {work.id for work in corpus.works} - editions  # they only lead to pages
-    laws = {path: size for path, size in sizes.items() if _is_law(path, lasting)}
+    laws = {path: size for path, size in sizes.items() if _is_law(path, corpus.lasting)}
     heaviest = max(laws, key=lambda path: laws[path], default=Path())
-    codes = languages(corpus)
+    codes = corpus.page_languages
     parts = tuple(_part(code, codes, sizes, laws) for code in ("", *codes))
     return Growth(parts, heaviest.parent.as_posix(), laws.get(heaviest, 0))
 

@@ -10,12 +10,16 @@ from pathlib import Path
 
 from kb.catalogue import Catalogue
 from kb.errors import CorpusError
+from kb.publishing.site_files import site_file
 
 #: Where the manifest is, below the directory of its language.
 MANIFEST = "manifest.webmanifest"
 
 #: The drawings, at the root of the site: scripts/icons.py makes them of site/assets/kodeks.svg.
 ICONS = "icons"
+
+#: Whose colours they are, below site/.
+_PALETTE = "styles/colours.css"
 
 _COLOUR = r"{name}:\s*(#[0-9a-f]{{3,8}});"
 
@@ -30,14 +34,14 @@ class Colours:
 
 
 def colours(home: Path) -> Colours:
-    """The colours of the palette; raises `CorpusError` when colours.css has none."""
-    path = home / "site" / "styles" / "colours.css"
-    css = path.read_text(encoding="utf-8") if path.is_file() else ""
+    """The colours of the palette; raises `CorpusError` when the style sheet has none."""
+    css = site_file(home, _PALETTE)
     bars = re.findall(_COLOUR.format(name="--md-primary-fg-color"), css)
     grounds = re.findall(_COLOUR.format(name="--md-default-bg-color"), css)
     if len(bars) < 2 or not grounds:
         raise CorpusError(
-            f"{path}: no --md-primary-fg-color or --md-default-bg-color for both schemes",
+            f"{home}/site/{_PALETTE}: no --md-primary-fg-color or --md-default-bg-color"
+            " for both schemes",
             "The manifest and the window of the site take their colours from there.",
         )
     return Colours(bars[0], bars[1], grounds[0])

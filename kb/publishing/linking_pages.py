@@ -11,7 +11,6 @@ from kb.citations.anchors import patterns
 from kb.corpus import Corpus
 from kb.linking.index import Index
 from kb.publishing import preview_script
-from kb.publishing.book import published
 from kb.publishing.clauses import clauses
 from kb.publishing.linker_script import NAME, script
 from kb.publishing.press import Press
@@ -85,7 +84,7 @@ MARKDOWN = {
 
 def linker_files(corpus: Corpus, store: Store) -> Iterator[tuple[str, bytes]]:
     """What stands in linker/ at the root of the site: the scripts, the index, the clauses."""
-    index = Index.of(replace(corpus, texts=published(corpus)), store)
+    index = Index.of(replace(corpus, texts=corpus.published), store)
     yield NAME, script(corpus.home, index)
     yield preview_script.NAME, preview_script.preview_script(corpus.home, index)
     written = json.dumps(index.to_json(), ensure_ascii=False, separators=(",", ":"))

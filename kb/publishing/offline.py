@@ -16,10 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from kb.corpus import Corpus
-from kb.errors import CorpusError
-from kb.publishing.book import languages, published
 from kb.publishing.pack import pack
 from kb.publishing.parts import processes
+from kb.publishing.site_files import site_file
 from kb.publishing.sitemaps import NAME as SITEMAP
 
 #: Where the worker is: it answers for what stands below it.
@@ -54,7 +53,7 @@ def put_offline(corpus: Corpus, directory: Path) -> None:
 
     Raises `CorpusError` when a part of the worker is missing.
     """
-    codes = languages(corpus)
+    codes = corpus.page_languages
     with processes() as pool:  # packing is work for the processor
         known = dict(
             zip(codes, pool.map(partial(_language, corpus, directory), codes), strict=True)
@@ -67,19 +66,11 @@ def put_offline(corpus: Corpus, directory: Path) -> None:
 
 def worker(home: Path, site: dict[str, Any]) -> bytes:
     """The worker for a site: other bytes whenever anything of the site is another."""
-    parts = [_fragment(home, name) for name in _FRAGMENTS]
+    parts = [site_file(home, f"offline/{name}.js") for name in _FRAGMENTS]
     known = json.dumps(site, separators=(",", ":"))
     version = digest("\n".join((known, *parts)).encode())
     head = f'"use strict";\nconst SITE = {json.dumps({"version": version, **site}, indent=1)};\n'
     return "\n".join((head, *parts)).encode()
-
-
-def _fragment(home: Path, name: str) -> str:
-    path = home / "site" / "offline" / f"{name}.js"
-    try:
-        return path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise CorpusError(f"{path}: {error.strerror}", "Restore the file.") from None
 
 
 def _language(corpus: Corpus, directory: Path, language: str) -> dict[str, Any]:
@@ -106,14 +97,12 @@ def _language(corpus: Corpus, directory: Path, language: str) -> dict[str, Any]:
 
 def _leads_on(corpus: Corpus, path: str) -> bool:
     """Whether a page only leads to the current edition of its work."""
-    name = path.split("/")[1]
-    works = {edition.work for edition in corpus.editions}
-    return name in works - {edition.id for edition in corpus.editions}
+    return path.split("/")[1] in corpus.lasting
 
 
 def _root(corpus: Corpus, directory: Path) -> Iterator[Path]:
     """What stands at the root beside the languages, the worker and its own."""
-    own = {WORKER, _TABLE, _PACKS, *languages(corpus)}
+    own = {WORKER, _TABLE, _PACKS, *corpus.page_languages}
     return (path for path in directory.iterdir() if path.name not in own)
 
 
@@ -139,7 +128,7 @@ def _entry(path: str, content: bytes) -> dict[str, Any]:
 def _shell(corpus: Corpus, language: str, files: Files) -> Iterator[str]:
     """The page that says what is there, then what every page needs and the ways about."""
     yield f"{language}/{PAGE}/"
-    editions = dict.fromkeys(f"{text.edition}/" for text in published(corpus))
+    editions = dict.fromkeys(f"{text.edition}/" for text in corpus.published)
     for way in (*_WAYS, *editions):
         if (path := f"{language}/{way}") in files:
             yield path
@@ -159,8 +148,8 @@ def _goes(corpus: Corpus, language: str, path: str) -> bool:
         edition, inside, rest = rest.partition("/")
         if not inside:
             return True
-        own = {text.language for text in published(corpus) if text.edition == edition}
+        own = {text.language for text in corpus.published if text.edition == edition}
         spoken = rest.partition("/")[0]
         return spoken in own and (spoken == language or language not in own)
     of, _, _ = rest.partition("-")
-    return first == _SEARCH and of not in {*languages(corpus)} - {language}
+    return first == _SEARCH and of not in {*corpus.page_languages} - {language}

@@ -33,7 +33,6 @@ from kb.languages import language_name
 from kb.opening import open_store
 from kb.publishing import styles
 from kb.publishing.addresses import EXAMPLE, alternates, site_address
-from kb.publishing.book import languages, published
 from kb.publishing.installing import ICONS, MANIFEST, colours
 from kb.publishing.installing import manifest as manifest_of
 from kb.publishing.lean import lean
@@ -123,7 +122,7 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
         if not self.press:
             config.extra["searches"] = {c: box(load(c, self.corpus.home)) for c in self._codes}
             config.extra["languages"] = [_entrance(load(c, self.corpus.home)) for c in self._codes]
-            config.extra["texts"] = published(self.corpus)
+            config.extra["texts"] = self.corpus.published
             config.extra["places"] = [
                 *(work.id for work in self.corpus.works),
                 *(edition.id for edition in self.corpus.editions),
@@ -135,7 +134,7 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
 
     @property
     def _codes(self) -> tuple[str, ...]:
-        return languages(self.corpus)
+        return self.corpus.page_languages
 
     def on_files(self, files: Files, /, *, config: MkDocsConfig) -> Files:
         """The pages of a language, or the root's with the files of the linker; the assets."""

@@ -61,12 +61,12 @@ class Press:
 
     def alternates(self, path: str) -> tuple[Alternate, ...]:
         """A page, by the same path, in every language of the site."""
-        return alternates(self.site, library.languages(self.corpus), path)
+        return alternates(self.site, self.corpus.page_languages, path)
 
     @property
     def texts(self) -> tuple[Text, ...]:
         """Every published text."""
-        return library.published(self.corpus)
+        return self.corpus.published
 
     def book(self, edition: str) -> Book | None:
         """The book of an edition; None where nothing of it is published."""
@@ -124,10 +124,10 @@ def press(
     corpus: Corpus, store: Store, language: str, corrections: str = "", site: str = EXAMPLE
 ) -> Press:
     """The press for readers of a language; the store must be current."""
-    codes = (language, *library.languages(corpus))
+    codes = (language, *corpus.page_languages)
     known = glossary(store)
     books = tuple(library.books(corpus, store, known, language))
-    index = Index.of(replace(corpus, texts=library.published(corpus)), store)
+    index = Index.of(replace(corpus, texts=corpus.published), store)
     catalogue = load(language, corpus.home)
     hover = Clauses(corpus, store, index, catalogue)
     return Press(
@@ -136,7 +136,7 @@ def press(
         books,
         catalogue,
         {code: load(code, corpus.home) for code in codes},
-        citator(store, library.published(corpus)),
+        citator(store, corpus.published),
         known,
         index,
         tuple(shown_rulings(corpus.home, index, language, hover)),

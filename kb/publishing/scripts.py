@@ -12,7 +12,7 @@ from typing import Any
 from kb.citations.anchors import Patterns, StatuteNames, Unit
 from kb.citations.grammar import Grammar
 from kb.citations.phrases import Phrases
-from kb.errors import CorpusError
+from kb.publishing.site_files import site_file
 
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 _COMMENT = re.compile(r"^[ \t]*//[^\n]*\n|^[ \t]+", re.MULTILINE)
@@ -25,7 +25,7 @@ def joined(home: Path, data: dict[str, Any], parts: Sequence[str], first: str = 
     encoding. `first` stands before all. Comments and indents are left out: they would only weigh.
     Raises `CorpusError` when a part is missing.
     """
-    code = (_COMMENT.sub("", _part(home, part)) for part in parts)
+    code = (_COMMENT.sub("", site_file(home, f"{part}.js")) for part in parts)
     body = "\n".join((f"const DATA = {_json(data)};", *code))
     return _ascii(f'{first}(() => {{\n"use strict";\n{body}}})();\n').encode("ascii")
 
@@ -59,14 +59,6 @@ def _json(value: object) -> str:
     """JSON as part of a script that may itself stand in a page."""
     written = json.dumps(value, sort_keys=True, separators=(",", ":"))
     return written.replace("<", "\\u003c")
-
-
-def _part(home: Path, name: str) -> str:
-    path = home / "site" / f"{name}.js"
-    try:
-        return path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise CorpusError(f"{path}: {error.strerror}", "Restore the file.") from None
 
 
 def _ascii(written: str) -> str:

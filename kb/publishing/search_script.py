@@ -13,7 +13,6 @@ from kb.citations.grammar import grammar
 from kb.corpus import Corpus, Text
 from kb.errors import BuildError
 from kb.linking.index import Index
-from kb.publishing.book import languages, published
 from kb.publishing.scripts import grammar_data, joined, patterns_data
 from kb.publishing.search_shards import DIRECTORY, STEPS, ZERO, Shards, pages, shards
 from kb.search.ranking import WEIGHTS
@@ -92,7 +91,7 @@ def minisearch(home: Path) -> str:
 
 def data(corpus: Corpus, store: Store, found: Shards) -> dict[str, Any]:
     """What the script knows without asking: how people cite, what can be cited, stop words."""
-    texts = published(corpus)
+    texts = corpus.published
     return {
         "grammar": grammar_data(grammar()),
         "patterns": {
@@ -114,7 +113,7 @@ def data(corpus: Corpus, store: Store, found: Shards) -> dict[str, Any]:
             }
             for language, parts in word_parts().items()
         },
-        "readers": languages(corpus),
+        "readers": corpus.page_languages,
         "shards": found.names,
         "steps": STEPS,
         "stops": {language: sorted(words) for language, words in stop_words().items()},

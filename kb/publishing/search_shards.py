@@ -21,7 +21,7 @@ from rapidfuzz.distance import Prefix
 
 from kb.corpus import Corpus, Text
 from kb.errors import BuildError
-from kb.publishing.book import page_of, published
+from kb.publishing.book import page_of
 from kb.search.database import FILE, Database
 from kb.search.engines.whoosh import INDEX, WhooshIndex
 from kb.search.evidence import FIELDS, FULL
@@ -66,7 +66,7 @@ class _Found:
 def shards(corpus: Corpus, store: Store) -> Shards:
     """All files of search; the same bytes for the same build."""
     database = Database(store.directory / FILE)
-    shown = published(corpus)
+    shown = corpus.published
     found = _found(database, WhooshIndex(store.directory / INDEX), {text.id for text in shown})
     concepts = _concepts(database)
     written: dict[str, dict[str, Any]] = {

@@ -15,7 +15,6 @@ from kb.corpus import Corpus
 from kb.errors import BuildError
 from kb.opening import open_store
 from kb.publishing.addresses import site_address
-from kb.publishing.book import languages
 from kb.publishing.offline import put_offline
 from kb.publishing.parts import ROOT, build_parts
 from kb.steps import Progress, silent
@@ -84,7 +83,7 @@ def build_languages(corpus: Corpus, directory: Path, strict: bool = True) -> Non
 
 
 def _languages(corpus: Corpus, directory: Path) -> dict[str, Path]:
-    return {language: directory / language for language in languages(corpus)}
+    return {language: directory / language for language in corpus.page_languages}
 
 
 def _replace(target: Path, new: Path, old: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from kb.errors import CorpusError
+from kb.publishing.site_files import site_file
 
 #: Where the style sheet is on the site.
 NAME = "assets/kodeks.css"
@@ -34,12 +34,4 @@ PARTS = (
 
 def style_sheet(home: Path) -> bytes:
     """All parts joined; raises `CorpusError` when one is missing below `home`."""
-    return "\n".join(_part(home, name) for name in PARTS).encode()
-
-
-def _part(home: Path, name: str) -> str:
-    path = home / "site" / "styles" / f"{name}.css"
-    try:
-        return path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise CorpusError(f"{path}: {error.strerror}", "Restore the file.") from None
+    return "\n".join(site_file(home, f"styles/{name}.css") for name in PARTS).encode()
