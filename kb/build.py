@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import fcntl
 import json
 import shutil
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,7 +16,7 @@ from kb.concepts.everyday import read_everyday
 from kb.concepts.lexicon import Lexicon, lexicon
 from kb.concepts.mentions import Mention, mentions
 from kb.concepts.situations import read_situations
-from kb.corpus import Corpus, Text, hash_file, verify
+from kb.corpus import MANIFEST, Corpus, Text, hash_file, verify
 from kb.correspondence import correspond
 from kb.errors import BuildError, ReadingError
 from kb.ids import ProvisionId
@@ -28,9 +26,8 @@ from kb.search.indexing import Material, write_search
 from kb.steps import Progress, silent
 from kb.store import (
     CONCEPTS_SCHEMA,
+    CORPUS,
     CURRENT,
-    MANIFEST,
-    MANIFEST_SCHEMA,
     MENTIONS_SCHEMA,
     TITLES_SCHEMA,
     Store,
@@ -40,7 +37,7 @@ from kb.store import (
     fingerprint,
 )
 from kb.titles import Titles, law_titles
-from kb.writing import write_whole
+from kb.writing import locked, write_whole
 
 #: Where a home keeps what dictionaries say of its words: it outlives builds.
 WORD_FORMS = "build/words"
@@ -72,7 +69,7 @@ def build(corpus: Corpus, force: bool = False, progress: Progress = silent) -> B
     if store and not force and store.stale(mark) is None:
         return BuildResult(store, fresh=False)  # without a write: build/ may be read-only
     check_patterns()
-    with _lock(root):
+    with locked(root, _unwritable):  # a second build waits, and then finds its work done
         store = current(corpus.home)
         if store and not force and store.stale(mark) is None:
             return BuildResult(store, fresh=False)  # somebody else built it while we waited
@@ -97,6 +94,7 @@ def _write(corpus: Corpus, directory: Path, mark: str, progress: Progress) -> tu
     """Write every file of a build into its own directory, the manifest last."""
     texts = corpus.readable
     total = len(texts) + 2
+    shutil.copyfile(corpus.home / MANIFEST, directory / CORPUS)
     readings = []
     for done, text in enumerate(texts):
         progress(f"reading {text.id}", done, total)
@@ -130,12 +128,8 @@ def _write(corpus: Corpus, directory: Path, mark: str, progress: Progress) -> tu
     write_search(directory, material, kept)
     progress("done", total, total)
     files = sorted(p for p in directory.rglob("*") if p.is_file())
-    manifest = {
-        "schema": MANIFEST_SCHEMA,
-        "fingerprint": mark,
-        "files": {p.relative_to(directory).as_posix(): hash_file(p) for p in files},
-    }
-    (directory / MANIFEST).write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
+    hashes = {p.relative_to(directory).as_posix(): hash_file(p) for p in files}
+    Store(directory, mark, hashes).write_manifest()
     return tuple(readings)
 
 
@@ -211,8 +205,11 @@ def _write_lines(path: Path, rows: Iterable[Mapping[str, object]]) -> None:
 def _swap(root: Path, directory: Path) -> None:
     """Point `current` at a new build in one step."""
     link = root / f".{CURRENT}-{directory.name}"
-    link.symlink_to(directory.name)
-    link.replace(root / CURRENT)
+    try:
+        link.symlink_to(directory.name)
+        link.replace(root / CURRENT)
+    finally:
+        link.unlink(missing_ok=True)
 
 
 def _tidy(root: Path, keep: set[str]) -> None:
@@ -221,21 +218,11 @@ def _tidy(root: Path, keep: set[str]) -> None:
     The one before stays because somebody may still be reading it.
     """
     for path in root.iterdir():
-        if path.is_dir() and not path.is_symlink() and path.name not in keep:
+        if path.is_symlink():
+            if path.name != CURRENT:
+                path.unlink(missing_ok=True)
+        elif path.is_dir() and path.name not in keep:
             shutil.rmtree(path, ignore_errors=True)
-
-
-@contextmanager
-def _lock(root: Path) -> Iterator[None]:
-    """One build at a time; a second waits for the first and then finds its work done."""
-    try:
-        root.mkdir(parents=True, exist_ok=True)
-        file = (root / ".lock").open("w")
-    except OSError as error:
-        raise _unwritable(root, error) from None
-    with file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield
 
 
 def _unwritable(root: Path, error: OSError) -> BuildError:

@@ -193,10 +193,13 @@ def find_home(start: Path | None = None) -> Path:
     )
 
 
-def load(home: Path | None = None) -> Corpus:
-    """Read and check the manifest; raises `CorpusError` with file and place for every fault."""
+def load(home: Path | None = None, path: Path | None = None) -> Corpus:
+    """Read and check the manifest; raises `CorpusError` with file and place for every fault.
+
+    `path` is another copy of it than the home's: that of a build.
+    """
     home = home or find_home()
-    path = home / MANIFEST
+    path = path or home / MANIFEST
     top = read_toml(path)
     if (schema := top.string("schema")) != SCHEMA:
         raise CorpusError(f"{path}: schema is {schema!r}, this version reads {SCHEMA!r}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from heapq import nsmallest
 from typing import Any
@@ -14,6 +14,9 @@ from kb.correspondence import counterparts
 from kb.errors import NotFoundError
 from kb.ids import FullId, LocalId, ProvisionId, parse_id
 from kb.store import Store
+
+#: Version of the JSON that `kodeks show` prints; kb/schemas/show.json describes it.
+SCHEMA = "kodeks.show/1"
 
 
 @dataclass(frozen=True)
@@ -154,7 +157,7 @@ def find(
         elsewhere = [
             str(FullId(text.id, id))
             for text in corpus.readable
-            if text not in texts and any(r["id"] == str(id) for r in store.records(text.id))
+            if text not in texts and str(id) in store.by_id(text.id)
         ]
         raise NotFoundError(
             f"{id.display} does not exist in {', '.join(text.id for text in texts)}",
@@ -177,6 +180,8 @@ def _current(corpus: Corpus, store: Store, id: LocalId, texts: tuple[Text, ...])
         for text in texts
         if text.edition != edition and (older := _forebears(corpus, store, whole, text))
     )
+    if not forebears and texts == newest:
+        return [whole] if whole.rows else []
     if not forebears:
         return _in_texts(corpus, store, id, texts)
     own = tuple(text for text in texts if text.edition == edition)
@@ -195,7 +200,7 @@ def _forebears(corpus: Corpus, store: Store, found: Found, text: Text) -> Forebe
         known = counterparts(record, text.edition)
         if not known:
             return None
-        records = records or {one["id"]: one for one in store.records(text.id)}
+        records = records or store.by_id(text.id)
         ids = (one.get("provision") for one in known)
         rows.append((id, tuple(records[one] for one in ids if one in records)))
     called = dict.fromkeys(note for _, own in rows for one in own for note in one["notes"])
@@ -243,8 +248,8 @@ def _in_edition(
     by_text: dict[str, dict[str, dict[str, Any]]] = {}
     notes: dict[str, list[dict[str, Any]]] = {}
     for text in texts:
-        records = {record["id"]: record for record in store.records(text.id)}
-        own = {name: record for name, record in records.items() if _within(name, id)}
+        records = store.by_id(text.id)
+        own = {name: records[name] for name in _within(records, id)}
         by_text[text.id] = own
         called = dict.fromkeys(note for record in own.values() for note in record["notes"])
         notes[text.id] = [records[note] for note in called]
@@ -253,13 +258,18 @@ def _in_edition(
     return Found(edition, corpus.superseded(edition), id, texts, rows, notes)
 
 
-def _within(name: str, id: LocalId) -> bool:
-    return name == str(id) or (isinstance(id, ProvisionId) and name.startswith(f"{id}."))
+def _within(names: Iterable[str], id: LocalId) -> Iterator[str]:
+    """An id and those of all that it contains, as far as they are there."""
+    own = str(id)
+    below = f"{own}." if isinstance(id, ProvisionId) else None
+    for name in names:
+        if name == own or (below and name.startswith(below)):
+            yield name
 
 
 def _near_ids(store: Store, texts: tuple[Text, ...], id: LocalId) -> list[str]:
     """Ids that exist and are near: those with most labels in common, or written most alike."""
-    known = {record["id"] for text in texts for record in store.records(text.id)}
+    known = {name for text in texts for name in store.by_id(text.id)}
     if isinstance(id, ProvisionId):
         ids = (ProvisionId.parse(name) for name in known if name[:1].isdigit())
         return [near.display for near in nearest_provisions(ids, id)]

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from kb.articles import PARTS
-from kb.citator import Citing, Explaining, citator
+from kb.citator import Citator, Citing, Explaining
 from kb.corpus import Corpus, Edition
 from kb.ids import ProvisionId
 from kb.lookup import Found
@@ -49,9 +49,8 @@ class Relations:
         return {"titles": self.titles, "rows": rows, "around": around}
 
 
-def relations_of(corpus: Corpus, store: Store, found: Found) -> Relations:
-    """The relations of what was found, over all texts of the corpus."""
-    edges = citator(store, corpus.readable)
+def relations_of(corpus: Corpus, store: Store, found: Found, edges: Citator) -> Relations:
+    """The relations of what was found, over the texts that these edges are of."""
     edition = found.edition
     above = list(found.id.ancestors()) if isinstance(found.id, ProvisionId) else []
     titles = store.titles(edition.id)

@@ -1,5 +1,6 @@
 """The build directory: what is in it, whether it is whole, and whether it is of this corpus.
 
+- build/kb/<name>/corpus.toml            the corpus manifest that it was made from
 - build/kb/<name>/records/<text>.jsonl   the records of a text, a header line first
 - build/kb/<name>/references/<text>.jsonl  what the text cites, a header line first
 - build/kb/<name>/titles/<edition>.jsonl  what its laws are called in every language
@@ -17,7 +18,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
@@ -27,14 +28,19 @@ from kb.errors import BuildError
 from kb.ids import ProvisionId
 
 MANIFEST = "manifest.json"
-MANIFEST_SCHEMA = "kodeks.build/3"
+MANIFEST_SCHEMA = "kodeks.build/4"
 TITLES_SCHEMA = "kodeks.titles/1"
 CONCEPTS_SCHEMA = "kodeks.concepts/1"
 MENTIONS_SCHEMA = "kodeks.mentions/1"
 CURRENT = "current"
 
+#: The corpus manifest of a build: whoever answers from an older build names texts as it does.
+CORPUS = "corpus.toml"
+
 #: What a fingerprint covers besides corpus/ and this package: the pinned dependencies.
 _LOCK = "requirements/runtime.txt"
+
+_PACKAGE = Path(kb.__file__).parent
 
 
 #: What there is of every text, or edition, as JSON Lines.
@@ -53,15 +59,24 @@ def file_name(text: str) -> str:
 
 def fingerprint(home: Path) -> str:
     """A SHA-256 over the corpus, the code and the dependency lock: what a build depends on."""
-    package = Path(kb.__file__).parent
     digest = hashlib.sha256()
-    for root, name in ((home / "corpus", "corpus"), (package, "kb")):
-        for path in sorted(p for p in root.rglob("*") if p.is_file() and _counts(p)):
-            digest.update(f"{name}/{path.relative_to(root).as_posix()}\0".encode())
-            digest.update(hashlib.sha256(path.read_bytes()).digest())
+    for line in (*_hashed(home / "corpus", "corpus"), *_hashed(_PACKAGE, "kb")):
+        digest.update(line)
     lock = home / _LOCK
     digest.update(lock.read_bytes() if lock.exists() else b"")
     return digest.hexdigest()
+
+
+def code_fingerprint() -> str:
+    """A SHA-256 over the code as it is on disk: a process may be running an older one."""
+    return hashlib.sha256(b"".join(_hashed(_PACKAGE, "kb"))).hexdigest()
+
+
+def _hashed(root: Path, name: str) -> Iterator[bytes]:
+    """The name and the hash of every file below a directory that counts, by turns."""
+    for path in sorted(p for p in root.rglob("*") if p.is_file() and _counts(p)):
+        yield f"{name}/{path.relative_to(root).as_posix()}\0".encode()
+        yield hashlib.sha256(path.read_bytes()).digest()
 
 
 def _counts(path: Path) -> bool:
@@ -75,6 +90,16 @@ class Store:
     directory: Path
     fingerprint: str
     files: dict[str, str]
+
+    def write_manifest(self) -> None:
+        """Write what makes a directory a build; the last of its files."""
+        manifest = {
+            "schema": MANIFEST_SCHEMA,
+            "fingerprint": self.fingerprint,
+            "files": self.files,
+        }
+        path = self.directory / MANIFEST
+        path.write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
 
     def damaged(self) -> str | None:
         """The first file that is missing, not as it was written or not ours; None if all is well.
@@ -105,6 +130,10 @@ class Store:
     def records(self, text: str) -> Iterator[dict[str, Any]]:
         """The records of a text in document order, as `kodeks records` prints them."""
         return self._rows("records", text)
+
+    def by_id(self, text: str) -> dict[str, dict[str, Any]]:
+        """The records of a text by their ids, in document order."""
+        return {record["id"]: record for record in self.records(text)}
 
     def provisions(self, text: str) -> Iterator[ProvisionId]:
         """The ids of the provisions of a text, in document order."""
@@ -137,7 +166,7 @@ class Store:
                 for language, title in titles.items()
                 if "origin" not in title or title["origin"] in texts
             }
-            for law, titles in self.titles(edition).items()
+            for law, titles in Store.titles(self, edition).items()
         }
 
     def mentions(self, text: str) -> dict[str, list[dict[str, Any]]]:
@@ -163,6 +192,43 @@ class Store:
             yield json.loads(line)
 
 
+@dataclass(frozen=True)
+class HeldStore(Store):
+    """A build whose records stay in memory once they were read: for who answers many questions.
+
+    What it gives is shared: it must not be changed. Laws have the titles that are ours, and those
+    that texts in `shown` give them.
+    """
+
+    shown: frozenset[str] = frozenset()
+    _held: dict[tuple[str, str], tuple[dict[str, Any], ...]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
+    _by_id: dict[str, dict[str, dict[str, Any]]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
+    _titles: dict[str, dict[str, dict[str, dict[str, str]]]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
+
+    def _rows(self, kind: _Lines, text: str) -> Iterator[dict[str, Any]]:
+        if (kind, text) not in self._held:
+            self._held[kind, text] = tuple(super()._rows(kind, text))
+        yield from self._held[kind, text]
+
+    def by_id(self, text: str) -> dict[str, dict[str, Any]]:
+        """The records of a text by their ids, in document order."""
+        if text not in self._by_id:
+            self._by_id[text] = super().by_id(text)
+        return self._by_id[text]
+
+    def titles(self, edition: str) -> dict[str, dict[str, dict[str, str]]]:
+        """What the laws of an edition are called, as far as it may be shown."""
+        if edition not in self._titles:
+            self._titles[edition] = self.titles_shown(edition, self.shown)
+        return self._titles[edition]
+
+
 def _grouped(rows: Iterable[dict[str, Any]], key: str) -> dict[str, list[dict[str, Any]]]:
     """Rows by what they have under a key, in their order."""
     found: dict[str, list[dict[str, Any]]] = {}
@@ -176,15 +242,25 @@ def current(home: Path) -> Store | None:
 
     Raises `BuildError` when the build directory cannot be read.
     """
-    path = build_root(home) / CURRENT / MANIFEST
+    return read_store(build_root(home) / CURRENT)
+
+
+def read_store(directory: Path) -> Store | None:
+    """The build in a directory, or None when it has no readable manifest.
+
+    Raises `BuildError` when the directory cannot be read.
+    """
+    path = directory / MANIFEST
     try:
-        raw = json.loads(path.read_text(encoding="utf-8"))
+        target = directory.resolve()  # first: a link may lead elsewhere a moment later
+        raw = json.loads((target / MANIFEST).read_text(encoding="utf-8"))
         if raw["schema"] != MANIFEST_SCHEMA:
             return None
-        return Store(path.parent.resolve(), raw["fingerprint"], dict(raw["files"]))
+        files = {str(name): str(digest) for name, digest in raw["files"].items()}
+        return Store(target, str(raw["fingerprint"]), files)
     except (FileNotFoundError, NotADirectoryError):
         return None
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RuntimeError):
         return None
     except OSError as error:
         raise BuildError(f"{path}: {error.strerror}", "Make build/ a readable directory.") from None

@@ -1,9 +1,12 @@
-"""Writing a file in one step: the old one stays until the new one is whole."""
+"""Writing a file in one step: the old one stays until the new one is whole. One at a time."""
 
 from __future__ import annotations
 
+import fcntl
 import os
 import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 
@@ -30,6 +33,24 @@ def write_whole(path: Path, content: bytes) -> None:
     except BaseException:
         partial.unlink(missing_ok=True)
         raise
+
+
+@contextmanager
+def locked(
+    directory: Path, refuse: Callable[[Path, OSError], Exception], mode: int = 0o777
+) -> Iterator[None]:
+    """One process at a time in a directory, which is made with this mode; others wait.
+
+    Raises what `refuse` makes of the error when it cannot be made, or not be written to.
+    """
+    try:
+        directory.mkdir(mode=mode, parents=True, exist_ok=True)
+        file = (directory / ".lock").open("w")
+    except OSError as error:
+        raise refuse(directory, error) from None
+    with file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 def _umask() -> int:

@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import os
 import shutil
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,7 +19,8 @@ from typing import Literal, get_args
 
 from playwright.sync_api import Browser, ViewportSize, sync_playwright
 
-from kb.publishing.serve import make_server
+from kb.service.server import running
+from kb.service.settings import Settings
 
 HOME = Path(__file__).resolve().parents[1]
 
@@ -115,10 +115,8 @@ def _address(given: str | None) -> Iterator[str]:
     if given:
         yield given.rstrip("/") + "/"
         return
-    with make_server(HOME, 0) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_address[1]}/"
-        server.shutdown()
+    with running(HOME, Settings(port=0, level="error")) as served:
+        yield served
 
 
 def _arguments() -> argparse.Namespace:

@@ -7,7 +7,6 @@ import hashlib
 import os
 import re
 import shutil
-import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,15 +16,17 @@ import pytest
 from command import Kodeks
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
+from faults import Build, copy_home, rightly_answered
 from federations import DESK, PHONE, Federation, serve_federation, serve_laws
 from kb import corpus as manifest
 from kb.build import WORD_FORMS, build
 from kb.corpus import Corpus
 from kb.model import Reading, Record
-from kb.publishing.serve import make_server
 from kb.publishing.site import build_site, site_directory
 from kb.reading.read import read
 from kb.search.query import Searcher
+from kb.service.server import running
+from kb.service.settings import Settings
 from kb.store import Store
 from site_reading import Pages, SitePages
 
@@ -47,6 +48,10 @@ ARGUMENTS = [
     "--no-first-run",
     *(["--no-sandbox"] if os.geteuid() == 0 else []),
 ]
+
+
+#: How tests run the service: on a free port, without a line for each request.
+QUIET = Settings(port=0, level="error")
 
 
 @dataclass(frozen=True)
@@ -213,12 +218,43 @@ def site_pages(site: Path) -> Pages:
 
 @pytest.fixture(scope="session")
 def address(site: Path) -> Iterator[str]:
-    with make_server(site.parents[1], 0) as server:
-        thread = threading.Thread(target=server.serve_forever, daemon=True)
-        thread.start()
-        yield f"http://127.0.0.1:{server.server_address[1]}/"
-        server.shutdown()
-        thread.join()
+    with running(site.parents[1], QUIET) as served:
+        yield served
+
+
+@pytest.fixture(scope="session")
+def first_build(tmp_path_factory: pytest.TempPathFactory) -> Build:
+    """The Croatian code alone, built, with a site of one page; tests must not change it."""
+
+    def make(home: Path) -> None:
+        keep_texts(copy_corpus(home), "bridge-1997/hr")
+        build(manifest.load(home))
+        site_directory(home).mkdir()
+        (site_directory(home) / "index.html").write_text("<!doctype html>", encoding="utf-8")
+
+    return rightly_answered(made_once(tmp_path_factory, "first-build", make))
+
+
+@pytest.fixture(scope="session")
+def second_build(first_build: Build, tmp_path_factory: pytest.TempPathFactory) -> Build:
+    """The same with another title of Law 27."""
+
+    def make(home: Path) -> None:
+        rename_law(copy_home(first_build.home, home))
+        build(manifest.load(home))
+
+    return rightly_answered(made_once(tmp_path_factory, "second-build", make))
+
+
+def rename_law(home: Path) -> None:
+    """Make the corpus of the first build that of the second."""
+    edit_source(home, "bridge-1997_hr.txt", lambda text: text.replace("NEDOSTATAN", "NEDOVOLJAN"))
+
+
+@pytest.fixture
+def faulty_home(first_build: Build, tmp_path: Path) -> Path:
+    """A home with the first build, of which everything may be broken."""
+    return copy_home(first_build.home, tmp_path / "home")
 
 
 @pytest.fixture(scope="session")

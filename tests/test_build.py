@@ -190,7 +190,7 @@ def test_nothing_is_written_when_nothing_has_changed(
     def refuse(*_: object, **__: object) -> None:
         raise AssertionError("nothing should be locked or written")
 
-    monkeypatch.setattr("kb.build.fcntl.flock", refuse)
+    monkeypatch.setattr("kb.writing.fcntl.flock", refuse)
     assert build(manifest.load(small_home)).store == store
 
 

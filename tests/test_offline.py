@@ -6,7 +6,6 @@ import gzip
 import json
 import re
 import shutil
-import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,12 +16,12 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route
 from waiting import wait_until
 
-from conftest import REPOSITORY
+from conftest import QUIET, REPOSITORY
 from kb import corpus as manifest
 from kb.publishing.offline import put_offline
 from kb.publishing.pack import pack
-from kb.publishing.serve import make_server
 from kb.publishing.site import site_directory
+from kb.service.server import running
 from site_reading import Pages
 
 CONTROLLED = "navigator.serviceWorker.controller !== null"
@@ -169,7 +168,8 @@ def test_what_was_taken_along_is_the_site_byte_for_byte(
       return found;
     }"""
     files = every_file(site, "hu", "linker/bridge-2017/hu", "linker/bridge-1997/hr")
-    for path, found in page.evaluate(digest, sorted(files)[::3]).items():
+    read = [path for path in sorted(files) if not path.endswith(".xml")]  # not for readers
+    for path, found in page.evaluate(digest, read[::3]).items():
         total = 7
         for one in files[path]:
             total = (total * 31 + one) % 1000003
@@ -304,12 +304,10 @@ def served(site: Path, tmp_path: Path) -> Iterator[Served]:
     (root / "linker").mkdir()
     for name in FILES:
         shutil.copy(site / name, root / name)
-    with make_server(tmp_path, 0) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        one = Served(tmp_path, f"http://127.0.0.1:{server.server_address[1]}/")
+    with running(tmp_path, QUIET) as served:
+        one = Served(tmp_path, served)
         one.renew({})
         yield one
-        server.shutdown()
 
 
 def marked(version: int) -> dict[str, Callable[[str], str]]:

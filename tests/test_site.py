@@ -7,17 +7,17 @@ import os
 import shutil
 import subprocess
 import sys
-import threading
 import urllib.error
 import urllib.request
 from pathlib import Path
 
 import pytest
 
-from conftest import REPOSITORY, edit_file, site_home
+from conftest import QUIET, REPOSITORY, edit_file, site_home
 from kb.errors import BuildError
-from kb.publishing.serve import make_server
 from kb.publishing.site import build_site, site_directory
+from kb.service.server import running
+from kb.service.settings import Settings
 from site_reading import Pages
 
 
@@ -28,40 +28,32 @@ def test_the_root_leads_to_every_language_in_its_own_name(site_pages: Pages) -> 
         assert (name, code) in page.texts
 
 
-def test_the_server_serves_the_site_on_loopback_only(site: Path) -> None:
-    with make_server(site.parents[1], 0) as server:
-        host, port = server.server_address[:2]
-        assert host == "127.0.0.1"
-        thread = threading.Thread(target=server.serve_forever, daemon=True)
-        thread.start()
-        try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{port}/hu/bridge-2017/27/") as answer:
-                assert answer.status == 200
-                assert b'id="27.B.1.b"' in answer.read()
-                assert answer.headers["Access-Control-Allow-Origin"] is None
-            clauses = f"http://127.0.0.1:{port}/linker/bridge-2017/hu/27.json"
-            with urllib.request.urlopen(clauses) as answer:  # pages of other sites read these
-                assert answer.headers["Access-Control-Allow-Origin"] == "*"
-            for path in ("../../etc/passwd", "assets/", "nowhere/"):
-                with pytest.raises(urllib.error.HTTPError, match="404") as caught:
-                    urllib.request.urlopen(f"http://127.0.0.1:{port}/{path}")
-                with caught.value as answer:
-                    assert b"Kodeks" in answer.read()  # the site's page, not the server's
-        finally:
-            server.shutdown()
-            thread.join()
+def test_the_server_serves_the_site_on_loopback_only(address: str) -> None:
+    assert address.startswith("http://127.0.0.1:")
+    with urllib.request.urlopen(f"{address}hu/bridge-2017/27/") as answer:
+        assert answer.status == 200
+        assert b'id="27.B.1.b"' in answer.read()
+        assert answer.headers["Access-Control-Allow-Origin"] is None
+    clauses = f"{address}linker/bridge-2017/hu/27.json"
+    with urllib.request.urlopen(clauses) as answer:  # pages of other sites read these
+        assert answer.headers["Access-Control-Allow-Origin"] == "*"
+    for path in ("../../etc/passwd", "assets/", "nowhere/"):
+        with pytest.raises(urllib.error.HTTPError, match="404") as caught:
+            urllib.request.urlopen(f"{address}{path}")
+        with caught.value as answer:
+            assert b"Kodeks" in answer.read()  # the site's page, not the server's
 
 
-def test_a_taken_port_says_how_to_choose_another(site: Path) -> None:
-    home = site.parents[1]
-    with make_server(home, 0) as server, pytest.raises(BuildError) as caught:
-        make_server(home, server.server_address[1])
+def test_a_taken_port_says_how_to_choose_another(site: Path, address: str) -> None:
+    taken = int(address.rstrip("/").rpartition(":")[2])
+    with pytest.raises(BuildError) as caught, running(site.parents[1], Settings(port=taken)):
+        pass
     assert "--port" in str(caught.value.hint)
 
 
 def test_a_home_without_a_site_says_how_to_build_it(tmp_path: Path) -> None:
-    with pytest.raises(BuildError) as caught:
-        make_server(tmp_path, 0)
+    with pytest.raises(BuildError) as caught, running(tmp_path, QUIET):
+        pass
     assert "kodeks site" in str(caught.value.hint)
 
 

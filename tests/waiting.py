@@ -1,14 +1,26 @@
-"""Waiting for what a page does. Playwright's own way needs evaluation, which our pages forbid."""
+"""Waiting for what comes about: a condition in general, and what a page does.
+
+Playwright's own way needs evaluation, which our pages forbid.
+"""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from contextlib import suppress
 
 from playwright.sync_api import Error, Page
 
-_PATIENCE = 30.0  # seconds
+_PATIENCE = 60.0  # seconds
 _PAUSE = 20  # milliseconds
+
+
+def until(condition: Callable[[], object], said: str) -> None:
+    """Wait until a condition holds; `said` is what is being waited for."""
+    end = time.monotonic() + _PATIENCE
+    while not condition():
+        assert time.monotonic() < end, f"it never came about that {said}"
+        time.sleep(_PAUSE / 1000)
 
 
 def wait_until(page: Page, expression: str, arg: object = None) -> None:

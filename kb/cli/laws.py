@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from kb import corpus as manifest
+from kb.citator import citator
 from kb.cli.shared import (
     AsJson,
     Consoles,
@@ -23,6 +24,7 @@ from kb.corpus import Text
 from kb.errors import NotFoundError
 from kb.glossary import SCHEMA as GLOSSARY_SCHEMA
 from kb.glossary import glossary as read_glossary
+from kb.lookup import SCHEMA as SHOW_SCHEMA
 from kb.lookup import find, select_texts
 from kb.relations import relations_of
 from kb.search.answer import answer_json
@@ -60,12 +62,15 @@ def show(
     shown = {language for one in found for language in one.languages}
     if lacking := [code for code in languages if code not in shown]:
         Consoles.err.print(f"not in {', '.join(lacking)}: no such text", style="yellow")
-    relations = [relations_of(corpus, store, one) for one in found] if refs else []
+    relations = []
+    if refs:
+        edges = citator(store, corpus.readable)
+        relations = [relations_of(corpus, store, one, edges) for one in found]
     if as_json:
         rows = [one.to_dict() for one in found]
         for row, own in zip(rows, relations, strict=False):
             row["relations"] = own.to_dict()
-        print_json({"schema": "kodeks.show/1", "found": rows})
+        print_json({"schema": SHOW_SCHEMA, "found": rows})
         return
     for one in found:
         show_found(Consoles.out, one)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import io
 import sys
 
-from kb.cli import corpus, laws, outputs, rulings
+from kb.cli import corpus, laws, outputs, rulings, serving
 from kb.cli.shared import Consoles, app
 from kb.errors import KodeksError
 
 #: Where the commands are: they put themselves on the app.
-COMMANDS = (corpus, laws, rulings, outputs)
+COMMANDS = (corpus, laws, rulings, outputs, serving)
 
 
 def main() -> None:

@@ -108,20 +108,6 @@ def _kilobytes(size: int) -> str:
 
 
 @app.command()
-def serve(
-    port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes any free port.")] = 8000,
-) -> None:
-    """Serve the built site on 127.0.0.1.
-
-    Example: kodeks serve --port 8080
-    """
-    from kb.publishing.serve import serve_site
-
-    home = manifest.load().home
-    serve_site(home, port, lambda address: Consoles.out.print(f"Serving on {address}"))
-
-
-@app.command()
 def version() -> None:
     """Print the version.
 

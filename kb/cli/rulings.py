@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from kb import catalogue
 from kb import corpus as manifest
 from kb.cli.shared import (
     AsJson,
@@ -22,46 +19,23 @@ from kb.cli.shared import (
     print_json,
     write,
 )
-from kb.corpus import Corpus
 from kb.errors import KodeksError, NotFoundError
-from kb.ids import ProvisionId
 from kb.linking import cite, patterned
-from kb.linking.annotate import Output, annotate
 from kb.linking.annotate import remove as without_links
-from kb.linking.annotations import web_annotations
-from kb.linking.authorities import Titles, authorities, authorities_json
-from kb.linking.authorities_table import authorities_table
+from kb.linking.authorities import Titles
 from kb.linking.citator import Citing, citator_json, cited_laws, citing, citing_json
-from kb.linking.hover import Clauses, Names
+from kb.linking.desk import Desk, Linked, LinksAs
 from kb.linking.index import CitedEdition, Index
-from kb.linking.listings import links_json, links_lines
-from kb.linking.model import Cited
 from kb.linking.rulings import (
     BadDocumentError,
     Ruling,
     format_of,
     read_document,
-    reading_language,
     rulings_below,
 )
-from kb.linking.sites import Site
-from kb.lookup import nearest_provisions, parse_reference
 from kb.progress import patient_progress
-from kb.store import Store
 from kb.terminal.rulings import show_cited_laws, show_citing, show_flags
 from kb.writing import write_whole
-
-
-class LinksAs(StrEnum):
-    """What `kodeks link` writes."""
-
-    html = "html"
-    md = "md"
-    text = "text"
-    json = "json"
-    jsonl = "jsonl"
-    annotations = "annotations"
-    authorities = "authorities"
 
 
 class InputFormat(StrEnum):
@@ -77,12 +51,6 @@ _SAME = {
     InputFormat.text: LinksAs.text,
     InputFormat.markdown: LinksAs.md,
     InputFormat.html: LinksAs.html,
-}
-#: What is a document still.
-_DOCUMENTS: dict[LinksAs, Output] = {
-    LinksAs.html: "html",
-    LinksAs.md: "md",
-    LinksAs.text: "text",
 }
 #: What each is written as when nobody says.
 _USUAL = {**_SAME, InputFormat.text: LinksAs.md}
@@ -183,7 +151,7 @@ def link(
         _deliver([without_links(ruling.document, ruling.format)], target)
         return
     spoken = patterned(language_codes(lang)) if lang else ()
-    desk = _Desk.open()
+    desk = _desk()
     edition = desk.edition(within)
     about = desk.provision(context, edition) if context else None
     with patient_progress(Consoles.err) as step:
@@ -191,7 +159,7 @@ def link(
         cited = cite(
             ruling.document, ruling.format, desk.index, spoken, edition.id, about, headings
         )
-        linked = _Linked.of(desk, ruling, cited, edition, base, ui)
+        linked = Linked.of(desk, ruling, cited, edition, base, ui)
         step("writing", 1, 2)
         _deliver(linked.written(wanted, as_json, source), target)
     show_flags(Consoles.err, ruling, cited, verbose)
@@ -221,7 +189,7 @@ def citator(
     """
     spoken = patterned(language_codes(lang)) if lang else ()
     (reader,) = patterned([ui.strip().lower()])
-    desk = _Desk.open()
+    desk = _desk()
     edition = desk.edition(within)
     asked = desk.reference(" ".join(reference), edition) if reference else None
     skipped: list[BadDocumentError] = []
@@ -246,49 +214,11 @@ def citator(
         raise typer.Exit(BadDocumentError.exit_code)
 
 
-@dataclass(frozen=True)
-class _Desk:
-    """What every command here works with."""
-
-    corpus: Corpus
-    store: Store
-    index: Index
-
-    @classmethod
-    def open(cls) -> _Desk:
-        corpus = manifest.load()
-        store = open_built(corpus)
-        return cls(corpus, store, Index.of(corpus, store))
-
-    def edition(self, within: str | None) -> CitedEdition:
-        """The edition that people name, or the newest of a work; the current code for none."""
-        if within is None:
-            return self.index.default
-        known = {edition.id: edition for edition in self.corpus.editions}
-        # What explains a code has no provisions: its laws are those of the code.
-        about = known[within].about if within in known else None
-        return self.index.edition(about or within)
-
-    def reference(self, words: str, edition: CitedEdition) -> tuple[CitedEdition, ProvisionId]:
-        """The provision that people name, of the edition unless they name another.
-
-        Raises `NotFoundError` with the nearest where there is none.
-        """
-        named, id = parse_reference(words)
-        if named:
-            edition = self.index.edition(named.partition("/")[0])
-        if not isinstance(id, ProvisionId):
-            raise NotFoundError(f"{words!r} is no provision")
-        if id not in edition.provisions:
-            near = nearest_provisions(edition.provisions, id)
-            raise NotFoundError(
-                f"there is no {id.display} in {edition.id}", [one.display for one in near]
-            )
-        return edition, id
-
-    def provision(self, words: str, edition: CitedEdition) -> ProvisionId:
-        """The provision of this edition that people name."""
-        return self.reference(words, edition)[1]
+def _desk() -> Desk:
+    """The desk of the corpus at hand, built first where it is not."""
+    corpus = manifest.load()
+    store = open_built(corpus)
+    return Desk(corpus, store, Index.of(corpus, store))
 
 
 def _read(
@@ -345,66 +275,6 @@ def _is_same(output: Path, file: str) -> bool:
         return output.samefile(file)
     except OSError:
         return False  # one of them is not there
-
-
-@dataclass(frozen=True)
-class _Linked:
-    """A ruling with its citations, for a reader of some language, and the pages that they get.
-
-    Where the site has no pages in the reader's language they lead to those in the language of most
-    citations.
-    """
-
-    desk: _Desk
-    ruling: Ruling
-    cited: list[Cited]
-    edition: CitedEdition
-    reader: str
-    site: Site
-
-    @classmethod
-    def of(
-        cls,
-        desk: _Desk,
-        ruling: Ruling,
-        cited: list[Cited],
-        edition: CitedEdition,
-        base: str,
-        ui: str | None,
-    ) -> _Linked:
-        pages = desk.index.pages
-        if ui:
-            (reader,) = patterned([ui.strip().lower()])
-        else:
-            reader = reading_language(cited, [*dict.fromkeys((*pages, *patterned(())))])
-        language = reader if reader in pages else reading_language(cited, pages)
-        site = Site.at(base, language, desk.index, pages)
-        return cls(desk, ruling, cited, edition, reader, site)
-
-    def written(self, wanted: LinksAs, as_json: bool, source: str | None) -> Iterable[str]:
-        """What is written of it, in pieces."""
-        ruling, cited, index, site = self.ruling, self.cited, self.desk.index, self.site
-        corpus, store = self.desk.corpus, self.desk.store
-        words = catalogue.load(self.reader, corpus.home)
-        if wanted is LinksAs.json:
-            return [_pretty(links_json(ruling, cited, index, self.edition, site))]
-        if wanted is LinksAs.jsonl:
-            return links_lines(ruling, cited, index, self.edition, site)
-        if wanted is LinksAs.annotations:
-            names = Names(index, words)
-            return [_pretty(web_annotations(ruling, cited, index, site, names, source))]
-        if wanted is LinksAs.authorities:
-            titles = Titles(corpus, store, self.reader)
-            table = authorities(ruling, cited, index, corpus, titles)
-            if as_json:
-                return [_pretty(authorities_json(table, index))]
-            return authorities_table(table, index, site, words)
-        clauses = Clauses(corpus, store, index, words)
-        return [annotate(ruling.document, ruling.format, cited, site, _DOCUMENTS[wanted], clauses)]
-
-
-def _pretty(value: dict[str, object]) -> str:
-    return json.dumps(value, ensure_ascii=False, indent=1) + "\n"
 
 
 def _deliver(pieces: Iterable[str], target: Path | None) -> None:

@@ -6,13 +6,13 @@ same spans of the untouched document.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from kb.citations.anchors import patterns
 from kb.citations.zones import Format, text_only, whole_span
 from kb.errors import NotFoundError
 from kb.ids import ProvisionId
-from kb.linking.find import find
+from kb.linking.find import ever, find
 from kb.linking.index import Index
 from kb.linking.model import Cited, Span
 from kb.linking.resolve import resolve
@@ -41,18 +41,21 @@ def cite(
     within: str | None = None,
     context: ProvisionId | None = None,
     headings: bool = True,
+    go_on: Callable[[], None] = ever,
 ) -> list[Cited]:
     """Every citation of a document, in order: what it is and what it means.
 
     It is read in each of the languages, in all that have patterns when none is given; headings
-    are read or not. Raises `BadDocumentError` when the document is too long.
+    are read or not. `go_on` is called now and then: what it raises ends the work. Raises
+    `BadDocumentError` when the document is too long.
     """
     if len(document) > LONGEST:
         raise BadDocumentError(
             f"the document has {len(document)} characters, at most {LONGEST} are linked",
             "Split it.",
         )
-    found = find(text_only(document, format, headings), languages, index.names())
+    found = find(text_only(document, format, headings), languages, index.names(), go_on)
+    go_on()
     cited = resolve(document, found, index, within, context)
     return [_whole(document, format, one) for one in cited]
 

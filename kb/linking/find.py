@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from kb.citations.anchors import Patterns, patterns
 from kb.citations.grammar import compiled, grammar
@@ -26,22 +26,27 @@ _BETWEEN = " \t\n\u00a0(:"
 _ENUMERATED, _NUMBERING = _SURROUNDINGS["enumerated"], _SURROUNDINGS["numbering"]
 
 
+def ever() -> None:
+    """For those whom nobody waits for: goes on for ever."""
+
+
 def find(
     view: str,
     languages: Sequence[str] = (),
     games: Games | None = None,
+    go_on: Callable[[], None] = ever,
 ) -> list[Found]:
     """Every citation in the view of a document (kb.citations.zones), in order, none overlapping.
 
     It is read in each of the languages, all that have patterns when none is given. Where two see
     a citation at the same place the longer one counts, of equal ones that of the language that
     knows most words around. In a paragraph that names a game, sections of statutes are looked for
-    too.
+    too. `go_on` is called now and then: what it raises ends the work.
     """
     spoken = tuple(languages or patterns())
     games = games if games and games.are_in(view) else None
     paragraphs = _Paragraphs(view)
-    seen = [*_citations(view, spoken, paragraphs)]
+    seen = [*_citations(view, spoken, paragraphs, go_on)]
     if games:
         seen = _with_sections(view, seen, paragraphs, games, spoken[0])
     return _of_one_owner(view, [*_placed(view, _chosen(seen), paragraphs)])
@@ -63,11 +68,12 @@ class _Paragraphs:
 
 
 def _citations(
-    view: str, languages: Sequence[str], paragraphs: _Paragraphs
+    view: str, languages: Sequence[str], paragraphs: _Paragraphs, go_on: Callable[[], None]
 ) -> Iterator[tuple[int, Found]]:
     """Every citation that a language sees, with how unlikely that language is there."""
     for start, end, asked in islands(view, languages):
         for rank, language in enumerate(asked):
+            go_on()
             words = patterns()[language]
             for citation in recognise(view, language, start, end, weak=True):
                 number = paragraphs.number(citation.start)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 from typing import Any
 
+from kb.citations.resolver import Resolver
 from kb.corpus import Corpus, Style, Text
 from kb.correspondence import newer_places
 from kb.errors import KodeksError, NotFoundError
 from kb.ids import ProvisionId
 from kb.linking.sections import Games
+from kb.lookup import nearest_provisions
 from kb.store import Store
 
 SCHEMA = "kodeks.index/1"
@@ -35,6 +38,29 @@ class CitedEdition:
     style: Style
     provisions: frozenset[ProvisionId]
     now: Mapping[ProvisionId, tuple[ProvisionId, ...]] = field(default_factory=dict)
+
+    @cached_property
+    def resolver(self) -> Resolver:
+        """What citations of this edition in rulings mean."""
+        return Resolver(self.provisions, in_code=False)
+
+    @cached_property
+    def nearest(self) -> Callable[[ProvisionId], tuple[ProvisionId, ...]]:
+        """Gives for what is missing what shares most labels: of the same law if there is that law.
+
+        At most one. What was asked is remembered with the edition, and goes with it.
+        """
+        laws: dict[ProvisionId | None, list[ProvisionId]] = {}
+        for id in self.provisions:
+            laws.setdefault(id.law, []).append(id)
+        laws[None] = [*filter(None, laws)]
+
+        @lru_cache(maxsize=4096)
+        def nearest(missing: ProvisionId) -> tuple[ProvisionId, ...]:
+            law = missing.law if missing.law in self.provisions else None
+            return tuple(nearest_provisions(laws.get(law, ()), missing)[:1])
+
+        return nearest
 
 
 @dataclass(frozen=True)

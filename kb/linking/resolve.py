@@ -6,15 +6,13 @@ site/linker/resolve.js does the same in a browser.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
 
 from kb.citations.grammar import compiled, grammar
-from kb.citations.resolver import Resolved, Resolver
+from kb.citations.resolver import Resolved
 from kb.ids import ProvisionId
 from kb.linking.index import CitedEdition, Index
 from kb.linking.model import Cited, Found, Reason, Span, Status
 from kb.linking.surroundings import unnamed
-from kb.lookup import nearest_provisions
 
 #: How sure it is that words are a citation at all, and of what. A bare number after a word that any
 #: statute uses is the least sure that is linked.
@@ -102,7 +100,7 @@ def _meant(
         known = edition
     here = last.targets[0] if last and last.edition == known.id else context
     citation = found.citation
-    resolved = _resolver(known).resolve(citation, here)
+    resolved = known.resolver.resolve(citation, here)
     if not resolved and (unknown := _unknown(document, found, known)):
         yield unknown
     for one in resolved:
@@ -164,9 +162,7 @@ def _judged(
     if missing:
         if cited.reason == "alone" and not _plausible(found, missing[0], known):
             return None
-        return _flag(cited, "dangling", "no-provision")._replace(
-            nearest=_nearest(known, missing[0])
-        )
+        return _flag(cited, "dangling", "no-provision")._replace(nearest=known.nearest(missing[0]))
     if found.sections or not known.now:
         return cited
     now = dict.fromkeys(id for target in cited.targets for id in known.now.get(target, ()))
@@ -255,25 +251,3 @@ def _confidence(found: Found, one: Resolved) -> float:
 def _plausible(found: Found, missing: ProvisionId, known: CitedEdition) -> bool:
     """Whether a path that stands alone may be a wrong number: what it is below exists."""
     return not found.citation.weak and missing.parent in known.provisions
-
-
-@lru_cache(maxsize=4096)
-def _nearest(known: CitedEdition, missing: ProvisionId) -> tuple[ProvisionId, ...]:
-    """The provision that shares most labels: one of the same law, where there is that law."""
-    law = missing.law if missing.law in known.provisions else None
-    return tuple(nearest_provisions(_by_law(known).get(law, ()), missing)[:1])
-
-
-@cache
-def _by_law(known: CitedEdition) -> dict[ProvisionId | None, list[ProvisionId]]:
-    """The provisions of each law; the laws themselves under None."""
-    groups: dict[ProvisionId | None, list[ProvisionId]] = {}
-    for id in known.provisions:
-        groups.setdefault(id.law, []).append(id)
-    groups[None] = [*filter(None, groups)]
-    return groups
-
-
-@cache
-def _resolver(known: CitedEdition) -> Resolver:
-    return Resolver(known.provisions, in_code=False)

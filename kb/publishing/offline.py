@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from kb.corpus import Corpus
+from kb.publishing.opensearch import NAME as OPENSEARCH
 from kb.publishing.pack import pack
 from kb.publishing.parts import processes
 from kb.publishing.site_files import site_file
@@ -77,7 +78,7 @@ def _language(corpus: Corpus, directory: Path, language: str) -> dict[str, Any]:
     """Write the table and the pack of a language; what the worker has to know of them."""
     files = _read(directory, [directory / language])
     table_at, pack_at = f"{language}/{_TABLE}", _PACK.format(language=language)
-    for name in (table_at, f"{language}/{SITEMAP}"):
+    for name in (table_at, f"{language}/{SITEMAP}", f"{language}/{OPENSEARCH}"):
         files.pop(name, None)
     table = _table(files)
     beside = _read(directory, (directory / name for name in (_CLAUSES, _SEARCH)))

@@ -39,6 +39,8 @@ from kb.publishing.lean import lean
 from kb.publishing.linking_pages import linker_files
 from kb.publishing.navigation import foot, moved, site_navigation
 from kb.publishing.offline import put_offline
+from kb.publishing.opensearch import NAME as OPENSEARCH
+from kb.publishing.opensearch import opensearch
 from kb.publishing.pages import pages
 from kb.publishing.parts import ALL, ROOT
 from kb.publishing.policy import with_policy
@@ -119,6 +121,7 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
         config.extra["window"] = {"light": window.light, "dark": window.dark}
         config.extra["root"] = "../" if self.press else ""
         config.extra["manifest"] = MANIFEST if self.press else ""
+        config.extra["opensearch"] = OPENSEARCH if self.press else ""
         if not self.press:
             config.extra["searches"] = {c: box(load(c, self.corpus.home)) for c in self._codes}
             config.extra["languages"] = [_entrance(load(c, self.corpus.home)) for c in self._codes]
@@ -157,7 +160,11 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
             here = self.press.language
             written = sitemap(self.site, self._codes, here, listed, self.corpus.date)
             application = manifest_of(self.press.catalogue, colours(self.corpus.home))
-            own: dict[str, str | bytes] = {SITEMAP: written, MANIFEST: application}
+            own: dict[str, str | bytes] = {
+                SITEMAP: written,
+                MANIFEST: application,
+                OPENSEARCH: opensearch(self.press.catalogue, self.site),
+            }
             for path, content in (own | dict(moved(self.press))).items():
                 files.append(File.generated(config, path, content=content))
         else:

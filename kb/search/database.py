@@ -99,11 +99,15 @@ _DOCUMENT = "SELECT number, edition, id, kind, texts FROM documents"
 
 
 class Database:
-    """A checked database, open for reading."""
+    """A checked database, open for reading.
 
-    def __init__(self, path: Path) -> None:
+    Laws have the titles that are ours, and those that texts in `shown` give them: all for None.
+    """
+
+    def __init__(self, path: Path, shown: frozenset[str] | None = None) -> None:
         uri = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
         self._db = sqlite3.connect(uri, uri=True, check_same_thread=False)
+        self._shown = shown
         self._vocabularies: dict[str, tuple[list[str], list[str]]] = {}
 
     # --- words -----------------------------------------------------------------------------------
@@ -274,12 +278,15 @@ class Database:
         rows = self._db.execute(
             "SELECT * FROM names WHERE id = ? AND kind = 'law' AND edition = ?", (law, edition)
         )
-        return {name.language: name for name in map(Name._make, rows)}
+        return {name.language: name for name in map(Name._make, rows) if self._is_shown(name)}
 
     def names(self, language: str) -> list[Name]:
         """All names in a language."""
         rows = self._db.execute("SELECT * FROM names WHERE language = ?", (language,))
-        return [Name._make(row) for row in rows]
+        return [name for name in map(Name._make, rows) if self._is_shown(name)]
+
+    def _is_shown(self, name: Name) -> bool:
+        return self._shown is None or not name.origin or name.origin in self._shown
 
     @cached_property
     def concepts(self) -> dict[str, str]:

@@ -73,10 +73,12 @@ class Searcher:
     _scopes: dict[tuple[Text, ...], Scope] = field(default_factory=dict, repr=False)
 
     @classmethod
-    def open(cls, corpus: Corpus, store: Store) -> Searcher:
-        """Open a checked build."""
+    def open(
+        cls, corpus: Corpus, store: Store, titled_by: frozenset[str] | None = None
+    ) -> Searcher:
+        """Open a checked build; laws have our titles and those of `titled_by`, all for None."""
         index = WhooshIndex(store.directory / INDEX)
-        return cls(corpus, Database(store.directory / FILE), index)
+        return cls(corpus, Database(store.directory / FILE, titled_by), index)
 
     def search(
         self, query: str, texts: Sequence[Text], readers: Sequence[str] = (), limit: int = 10

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import sqlite3
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
 
 from kb.concepts.finder import tokens_of
@@ -54,18 +56,20 @@ def write_database(
     """Write the whole database; `words` has each word of a language with what it means.
 
     Documents are numbered in their order, and so are their groups. `texts` are all that are
-    searched, in their order.
+    searched, in their order. Raises `OSError` when it cannot be written: on a full disk.
     """
-    db = sqlite3.connect(path)
-    db.executescript(f"PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;{_SCHEMA}")
-    with db:
-        _write_words(db, forms, words)
-        _write_documents(db, documents, texts)
-        _write_passages(db, documents, passages)
-        db.executemany("INSERT INTO names VALUES (?,?,?,?,?,?,?,?)", names)
-        db.execute("INSERT INTO facts VALUES ('texts', ?)", (json.dumps([*texts]),))
-    db.executescript(_INDEXES)
-    db.close()
+    try:
+        with closing(sqlite3.connect(path)) as db:
+            db.executescript(f"PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;{_SCHEMA}")
+            _write_words(db, forms, words)
+            _write_documents(db, documents, texts)
+            _write_passages(db, documents, passages)
+            db.executemany("INSERT INTO names VALUES (?,?,?,?,?,?,?,?)", names)
+            db.execute("INSERT INTO facts VALUES ('texts', ?)", (json.dumps([*texts]),))
+            db.commit()
+            db.executescript(_INDEXES)
+    except sqlite3.OperationalError as error:  # SQLite does not say more: it may be out of space
+        raise OSError(errno.EIO, str(error), str(path)) from error
 
 
 def _write_words(

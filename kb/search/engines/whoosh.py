@@ -11,12 +11,14 @@ checked against the build's manifest (kb.store does).
 from __future__ import annotations
 
 import struct
+import weakref
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from threading import Lock
 from typing import Any
 
 from whoosh import fields, formats, index
+from whoosh.filedb.filestore import FileStorage
 
 from kb.search.evidence import FIELDS
 
@@ -71,7 +73,10 @@ class WhooshIndex:
     """A checked index, open for reading, by several threads too."""
 
     def __init__(self, directory: Path) -> None:
-        self._reader = index.open_dir(str(directory), readonly=True).reader()
+        # Not mapped into memory: who cuts a mapped file short ends every process that reads it.
+        storage = FileStorage(str(directory), supports_mmap=False, readonly=True)
+        self._reader = storage.open_index().reader()
+        weakref.finalize(self, self._reader.close)
         self._lock = Lock()  # all postings are read from one file, at one place at a time
 
     def postings(self, term: str) -> list[tuple[int, Iterable[tuple[int, bytes]]]]:

@@ -1,0 +1,339 @@
+"""What is answered about provisions, laws, records, texts, concepts: JSON objects from a build.
+
+Each takes the build and what is asked, all of it hashable, so that answers can be remembered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kb.corpus import Edition, Text, nearest
+from kb.errors import NotFoundError
+from kb.glossary import name as concept_name
+from kb.glossary import provisions as concept_places
+from kb.lookup import SCHEMA as SHOW_SCHEMA
+from kb.lookup import Found, find, parse_reference
+from kb.relations import relations_of
+from kb.service.knowledge import Answer, Knowledge, WithheldError
+
+#: The shapes of the service alone; kb/schemas/service.json describes them.
+LAW_SCHEMA, LAWS_SCHEMA = "kodeks.law/1", "kodeks.laws/1"
+RECORD_SCHEMA = "kodeks.record/1"
+EDITIONS_SCHEMA, TEXTS_SCHEMA = "kodeks.editions/1", "kodeks.texts/1"
+ARTICLE_SCHEMA, ARTICLES_SCHEMA = "kodeks.article/1", "kodeks.articles/1"
+CONCEPT_SCHEMA, CONCEPTS_SCHEMA = "kodeks.concept/1", "kodeks.concepts/1"
+GLOSSARY_TABLE_SCHEMA = "kodeks.glossary-table/1"
+
+
+def provision(
+    known: Knowledge, reference: str, languages: tuple[str, ...], within: str | None, reader: str
+) -> Answer:
+    """What a reference names, as `kodeks show --refs --json` prints it, with addresses.
+
+    Raises `InvalidIdError`, `NotFoundError`, `WithheldError`.
+    """
+    _refuse_withheld(known, reference, within, reader)
+    found = find(known.offered, known.store, reference, languages, within)
+    return {"schema": SHOW_SCHEMA, "found": [_found(known, one, reader) for one in found]}
+
+
+def _refuse_withheld(known: Knowledge, reference: str, within: str | None, reader: str) -> None:
+    named, id = parse_reference(reference)
+    inside = named or within
+    for text in known.withheld:
+        edition = text.partition("/")[0]
+        if inside in (text, edition):
+            page = known.page(edition, str(id), reader) or known.page_root(edition, reader)
+            raise WithheldError.of(text, page)
+
+
+def _found(known: Knowledge, found: Found, reader: str) -> Answer:
+    edition, id = found.edition.id, str(found.id)
+    relations = relations_of(known.corpus, known.store, found, known.edges)
+    return {
+        **found.to_dict(),
+        **addresses(known, edition, id, reader),
+        "relations": relations.to_dict(),
+        "concepts": concepts_of(known, edition, id, reader),
+    }
+
+
+def addresses(known: Knowledge, edition: str, id: str, reader: str) -> Answer:
+    """What readers call an id, its page, and the address that lasts."""
+    return {
+        "name": known.name(edition, id, reader),
+        "page": known.page(edition, id, reader),
+        "permalink": known.permalink(edition, id),
+    }
+
+
+def concepts_of(known: Knowledge, edition: str, id: str, reader: str) -> list[Answer]:
+    """The concepts that an id, what contains it or what it contains defines or governs."""
+    full = f"{edition}:{id}"
+    law = full.partition(".")[0]
+    return [
+        concept_brief(known, concept, reader)
+        for concept in known.glossary.by_law.get(law, ())
+        if any(_touch(full, place) for place in (*concept_places(concept), *concept["earlier"]))
+    ]
+
+
+def _touch(one: str, other: str) -> bool:
+    """Whether one of two ids is the other or contains it."""
+    return one == other or one.startswith(f"{other}.") or other.startswith(f"{one}.")
+
+
+def concept_brief(known: Knowledge, concept: Answer, reader: str) -> Answer:
+    """A concept by its id, with its name for a reader and its page."""
+    name, language = concept_name(concept, reader)
+    page = f"{known.base}/{known.page_language(reader)}/concepts/{concept['id']}/"
+    return {"id": concept["id"], "name": name, "language": language, "page": page}
+
+
+def record(
+    known: Knowledge, edition: str, id: str, languages: tuple[str, ...], reader: str
+) -> Answer:
+    """One id of an edition with its wording in every language, or in those that are asked for."""
+    found = _record(known.of_edition(edition), edition, id)
+    first = next(iter(found["wording"].values()))
+    return {
+        "schema": RECORD_SCHEMA,
+        **addresses(known, edition, id, reader),
+        "superseded": known.corpus.superseded(known.corpus.edition(edition)),
+        "counterparts": first.get("counterparts", []),
+        "record": _spoken(found, languages, edition),
+    }
+
+
+def law(known: Knowledge, edition: str, id: str, languages: tuple[str, ...], reader: str) -> Answer:
+    """A whole law: all its provisions and notes, in every language or in those asked for."""
+    records = known.of_edition(edition)
+    laws = [one for one, own in records.items() if own["kind"] == "law"]
+    if id not in laws:
+        raise NotFoundError(f"there is no law {id} in {edition}", nearest(id, laws))
+    own = [one for name, one in records.items() if name == id or name.startswith(f"{id}.")]
+    called = dict.fromkeys(
+        note for one in own for words in one["wording"].values() for note in words["notes"]
+    )
+    place = laws.index(id)
+    fulls = [f"{edition}:{one['id']}" for one in own]
+    citing = dict.fromkeys(
+        one.source
+        for full in fulls
+        for one in known.edges.cited_by(full)
+        if one.source not in fulls
+    )
+    explaining = dict.fromkeys(
+        one.section for full in fulls for one in known.edges.explained_in(full)
+    )
+    return {
+        "schema": LAW_SCHEMA,
+        "edition": edition,
+        "id": id,
+        **addresses(known, edition, id, reader),
+        "superseded": known.corpus.superseded(known.corpus.edition(edition)),
+        "titles": known.store.titles(edition).get(id, {}),
+        "previous": laws[place - 1] if place else None,
+        "next": laws[place + 1] if place + 1 < len(laws) else None,
+        "records": [_spoken(one, languages, edition) for one in own],
+        "notes": [_spoken(records[note], languages, edition) for note in called],
+        "concepts": concepts_of(known, edition, id, reader),
+        "cited_by": [*citing],
+        "explained_in": [*explaining],
+    }
+
+
+def _record(records: dict[str, Answer], edition: str, id: str) -> Answer:
+    if id not in records:
+        raise NotFoundError(f"there is no {id} in {edition}", nearest(id, records))
+    return records[id]
+
+
+def _spoken(record: Answer, languages: Sequence[str], edition: str) -> Answer:
+    """A record in some languages; raises `NotFoundError` where it has none of them."""
+    if not languages:
+        return record
+    own = {code: words for code, words in record["wording"].items() if code in languages}
+    if not own:
+        wanted = ", ".join(languages)
+        raise NotFoundError(
+            f"{record['id']} of {edition} is not here in {wanted}", [*record["wording"]]
+        )
+    cites = {code: ids for code, ids in record["cites"].items() if code in own}
+    return {**record, "wording": own, "cites": cites}
+
+
+def of_kind(known: Knowledge, edition: str, *kinds: str) -> list[Answer]:
+    """The records of some kinds of an edition, in the order of the book."""
+    return [one for one in known.of_edition(edition).values() if one["kind"] in kinds]
+
+
+def law_list(known: Knowledge, edition: str, reader: str) -> list[Answer]:
+    """The laws of an edition with what they are called."""
+    laws = of_kind(known, edition, "law")
+    titles = known.store.titles(edition)
+    return [
+        {
+            "id": one["id"],
+            **addresses(known, edition, one["id"], reader),
+            "titles": titles.get(one["id"], {}),
+        }
+        for one in laws
+    ]
+
+
+def newest(known: Knowledge, work: str) -> str:
+    """The newest edition of a work; raises `NotFoundError` where there is none."""
+    if not any(known.corpus.edition(text.edition).work == work for text in known.corpus.published):
+        raise NotFoundError(f"there are no rules of {work}", [one.id for one in known.corpus.works])
+    return known.corpus.newest(work, known.corpus.published).id
+
+
+def edition(known: Knowledge, one: Edition, reader: str) -> Answer:
+    """An edition and its published texts."""
+    return {
+        "id": one.id,
+        "work": one.work,
+        "title": one.title,
+        "effective": one.effective,
+        "about": one.about,
+        "superseded": known.corpus.superseded(one),
+        "page": known.page_root(one.id, reader),
+        "texts": [text.id for text in known.corpus.published if text.edition == one.id],
+    }
+
+
+def text(known: Knowledge, one: Text, reader: str) -> Answer:
+    """A text, where it comes from, and what may be done with it."""
+    return {
+        "id": one.id,
+        "edition": one.edition,
+        "language": one.language,
+        "title": one.title,
+        "publisher": one.publisher,
+        "revision": one.revision,
+        "effective": one.effective,
+        "status": one.status,
+        "rights": {"holder": one.rights_holder, "publish": one.publish, "export": one.export},
+        "source_sha256": one.sha256,
+        "page": known.page_root(one.edition, reader),
+    }
+
+
+def exported(known: Knowledge, id: str) -> Text:
+    """The text with an id; raises `NotFoundError`, or `WithheldError` if it is not exported."""
+    if id in known.withheld:
+        raise WithheldError.of(id, known.page_root(*id.split("/")))
+    return known.offered.text(id)
+
+
+def articles(known: Knowledge, reader: str) -> list[Answer]:
+    """All articles: what each is about; its words only where they may be exported."""
+    return [
+        _article(known, one, number, reader)
+        for one in known.corpus.editions
+        if one.about and any(text.edition == one.id for text in known.corpus.published)
+        for number in _numbers(known, one)
+    ]
+
+
+def article(known: Knowledge, edition: str, number: str, reader: str) -> Answer:
+    """One article and its sections; with its records where they may be exported."""
+    series = known.corpus.edition(edition)
+    numbers = _numbers(known, series) if series.about else []
+    if number not in numbers:
+        raise NotFoundError(f"there is no article {number} in {edition}", nearest(number, numbers))
+    sections: dict[str, Answer] = {}
+    for one in known.edges.explaining:
+        own, _, id = one.section.partition(":")
+        if own == edition and id.partition(".")[0] == number:
+            page = known.page(edition, id, reader)
+            row = sections.setdefault(id, {"id": id, "page": page, "explains": []})
+            row["explains"].append(
+                {
+                    "provision": one.provision,
+                    "weight": one.weight,
+                    "confidence": one.confidence,
+                }
+            )
+    words = [
+        one
+        for one in known.records.get(edition, {}).values()
+        if one["id"] == number or one["id"].startswith(f"{number}.")
+    ]
+    brief = _article(known, series, number, reader)
+    return {
+        "schema": ARTICLE_SCHEMA,
+        **brief,
+        "sections": [*sections.values()],
+        "records": words if brief["exported"] else [],
+    }
+
+
+def _numbers(known: Knowledge, series: Edition) -> list[str]:
+    """The numbers of the articles of a series."""
+    text = next(text for text in known.corpus.published if text.edition == series.id)
+    return [one["id"] for one in known.store.records(text.id) if one["kind"] == "article"]
+
+
+def _article(known: Knowledge, series: Edition, number: str, reader: str) -> Answer:
+    texts = [text for text in known.corpus.published if text.edition == series.id]
+    provisions = dict.fromkeys(
+        one.provision
+        for one in known.edges.explaining
+        if one.section.startswith(f"{series.id}:{number}.")
+    )
+    return {
+        "edition": series.id,
+        "id": number,
+        "about": series.about,
+        "languages": [text.language for text in texts],
+        "exported": series.id in known.records,
+        "page": known.page(series.id, number, reader),
+        "permalink": known.permalink(series.id, number),
+        "provisions": [*provisions],
+    }
+
+
+def concepts(
+    known: Knowledge, term: str, languages: tuple[str, ...], area: str | None
+) -> list[Answer]:
+    """The concepts that a term is a word for, or all in the order of the first language."""
+    for code in languages:
+        if code not in known.glossary.languages:
+            raise NotFoundError(
+                f"the glossary has no words in {code!r}", [*known.glossary.languages]
+            )
+    book = known.glossary.of_area(area) if area else known.glossary
+    wanted = languages or book.languages
+    return book.called(term, wanted) if term.strip() else book.sorted_in(wanted[0])
+
+
+def concept(known: Knowledge, id: str, reader: str) -> Answer:
+    """One concept in the shape of the glossary, with its name for a reader and its page."""
+    found = known.glossary.by_id.get(id)
+    if found is None:
+        raise NotFoundError(f"there is no concept {id!r}", nearest(id, known.glossary.by_id))
+    brief = concept_brief(known, found, reader)
+    return {
+        "schema": CONCEPT_SCHEMA,
+        **{key: brief[key] for key in ("name", "language", "page")},
+        "concept": found,
+    }
+
+
+def glossary_rows(
+    known: Knowledge, languages: tuple[str, ...], area: str | None, reader: str
+) -> list[Answer]:
+    """A table of what things are called: a row for each concept, its words by language."""
+    spoken = languages or known.glossary.languages
+    return [
+        {
+            **concept_brief(known, one, reader),
+            "area": one["area"],
+            "words": {
+                code: [word["text"] for word in one["words"].get(code, ())] for code in spoken
+            },
+        }
+        for one in concepts(known, "", spoken, area)
+    ]

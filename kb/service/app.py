@@ -1,0 +1,233 @@
+"""The service as one ASGI application: the API, the lasting addresses, the built site."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.middleware.cors import CORSMiddleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import ClientDisconnect
+from starlette.responses import Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+import kb
+from kb.catalogue import SOURCE_LANGUAGE, catalogues, load
+from kb.errors import KodeksError
+from kb.service.builds import Builds
+from kb.service.gate import DEFECT, Gate
+from kb.service.headers import DATA, FOR_OTHERS
+from kb.service.negotiation import wanted_language
+from kb.service.pages import SitePages
+from kb.service.problems import STATUS, ProblemError, answer, invalid, of_error
+from kb.service.routes import (
+    about,
+    browsers,
+    concepts,
+    games,
+    laws,
+    linking,
+    operating,
+    searching,
+    texts,
+)
+from kb.service.settings import Settings
+
+log = logging.getLogger(__name__)
+
+#: Where the API is.
+API = "/api/v1"
+
+#: Answers that are worked out at the same time in one worker; Python works at one, the others wait
+#: for their turn, and a long one does not hold up the short.
+_THREADS = 2
+
+#: Rulings that are linked at the same time: a long one takes seconds, and no search waits for it.
+_LINKING = 2
+
+#: How long Python works at one before another has its turn, in seconds.
+_TURN = 0.001
+
+#: What is shorter is not compressed; how hard it is tried. A level more costs twice the time.
+_COMPRESSED_FROM, _LEVEL = 600, 5
+
+#: The status of a request whose client has gone.
+_GONE = 499
+
+_DESCRIPTION = """\
+Reads only, knows nobody. Answers are JSON in UTF-8; everything that goes wrong is an
+application/problem+json (RFC 9457) whose type leads to what it means.
+
+Ids are 27.B.1.b in an edition, bridge-2017:27.B.1.b anywhere; a provision may also be named as
+people write it. Languages are two letters; Accept-Language decides in which names and titles come.
+An answer has an ETag of the build, the language and its kind: send it back in If-None-Match and
+get 304 for as long as nothing has changed. Lists take limit and offset and lead on by next and a
+Link header.
+
+The texts are unofficial copies; the federations' texts bind. Words of texts whose rights forbid
+export are withheld: their pages are named instead."""
+
+_TAGS = [
+    {"name": "search", "description": "From words to laws."},
+    {"name": "laws", "description": "Provisions, laws, records, and addresses that last."},
+    {"name": "texts", "description": "What there is, whose it is, all of it as far as it goes."},
+    {"name": "concepts", "description": "What players have words for, in seven languages."},
+    {"name": "linker", "description": "Law numbers in rulings become links."},
+    {"name": "articles", "description": "Articles on irregularities: what they are about."},
+    {"name": "ulti", "description": "The tables of the rules of Ulti; its sections are laws."},
+    {"name": "operation", "description": "For those who run it."},
+]
+
+
+def create_app(home: Path, settings: Settings) -> ASGIApp:
+    """The application for the corpus and the site of a home."""
+    api = create_api(home, settings)
+    packed = GZipMiddleware(api, minimum_size=_COMPRESSED_FROM, compresslevel=_LEVEL)
+    return Gate(_ForOthers(packed), settings, api.state.languages)
+
+
+def create_api(home: Path, settings: Settings) -> FastAPI:
+    """The routes alone, without what stands before them."""
+    api = FastAPI(
+        title="Kodeks",
+        summary="The laws of bridge and Ulti as one knowledge base in seven languages",
+        description=_DESCRIPTION,
+        version=kb.__version__,
+        openapi_tags=_TAGS,
+        license_info={"name": "MIT (the code; the texts are their holders')"},
+        docs_url=None,
+        redoc_url=None,
+        openapi_url=None,
+        redirect_slashes=False,
+        telemetry={"tracing": False, "metrics": False, "logs": False, "auto_configure": False},
+        lifespan=_lifespan,
+    )
+    api.state.settings = settings
+    api.state.builds = Builds(home, settings)
+    api.state.languages = tuple(dict.fromkeys((SOURCE_LANGUAGE, *catalogues(home))))
+    for routes in (searching, laws, texts, concepts, linking, games, operating, browsers, about):
+        api.include_router(routes.router, prefix=API)
+    api.include_router(laws.lasting)
+    api.include_router(browsers.described)
+    api.router.default = _OtherAddresses(SitePages(home))
+    for error, answered in (
+        (KodeksError, _kodeks_error),
+        (ProblemError, _problem),
+        (HTTPException, _http_error),
+        (RequestValidationError, _invalid),
+        (ClientDisconnect, _gone),
+        (Exception, _defect),
+    ):
+        api.add_exception_handler(error, answered)
+    return api
+
+
+@asynccontextmanager
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    """Open the build before the first request; look for a newer one until the last."""
+    sys.setswitchinterval(_TURN)
+    pools = [ThreadPoolExecutor(_THREADS), ThreadPoolExecutor(_LINKING)]
+    app.state.threads, app.state.linking = pools
+    builds: Builds = app.state.builds
+    await asyncio.to_thread(builds.look)
+    watching = asyncio.create_task(builds.watch())
+    try:
+        yield
+    finally:
+        watching.cancel()
+        for pool in pools:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+class _ForOthers:
+    """Lets pages of other sites read what is for them, and no more."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+        self._shared = CORSMiddleware(
+            app,
+            allow_origins=["*"],
+            allow_methods=["*"],  # a route says itself what it has not
+            allow_headers=["*"],
+            max_age=86_400,
+        )
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        is_shared = scope["type"] == "http" and scope["path"].startswith(FOR_OTHERS)
+        await (self._shared if is_shared else self._app)(scope, receive, send)
+
+
+class _OtherAddresses:
+    """What no route answers: a page of the site, or nothing."""
+
+    def __init__(self, pages: SitePages) -> None:
+        self._pages = pages
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            return
+        if f"{scope['path']}/".startswith(DATA):
+            raise ProblemError("not-found", "there is no such address", {"hint": _SEE})
+        await self._pages(scope, receive, send)
+
+
+_SEE = f"{API}/docs has them all."
+
+
+def _answer(request: Request, problem: ProblemError) -> Response:
+    """A problem in the reader's language."""
+    home = request.app.state.builds.home
+    languages = request.app.state.languages
+    language = wanted_language(request.headers.get("accept-language"), languages, SOURCE_LANGUAGE)
+    id = request.scope.get("kodeks.request", "")
+    status, headers, body = answer(problem, load(language, home), language, id)
+    return Response(body, status, headers)
+
+
+async def _kodeks_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, KodeksError)
+    return _answer(request, of_error(error))
+
+
+async def _problem(request: Request, problem: Exception) -> Response:
+    assert isinstance(problem, ProblemError)
+    return _answer(request, problem)
+
+
+async def _http_error(request: Request, error: Exception) -> Response:
+    """What Starlette refuses: there is no such method."""
+    assert isinstance(error, HTTPException)
+    allowed = (error.headers or {}).get("Allow", "").replace("GET", "GET, HEAD")
+    own = {"allow": allowed} if allowed else {}
+    kind = next((kind for kind, status in STATUS.items() if status == error.status_code), None)
+    detail = {
+        "wrong-method": f"here one can {allowed}",
+        "not-found": "there is no such address",
+    }.get(kind or "", "the request cannot be understood")
+    return _answer(request, ProblemError(kind or "bad-request", detail, headers=own))
+
+
+async def _gone(_: Request, __: Exception) -> Response:
+    """The client went before it had sent all; this is for the log alone, as others write it."""
+    return Response(None, _GONE)
+
+
+async def _defect(request: Request, _: Exception) -> Response:
+    """Something is wrong with us; perhaps with the index. The gate writes it into the log."""
+    request.app.state.builds.doubt()
+    return _answer(request, ProblemError("defect", DEFECT))
+
+
+async def _invalid(request: Request, error: Exception) -> Response:
+    """Every value that is not as the document says; what was sent is not repeated."""
+    assert isinstance(error, RequestValidationError)
+    faults = ((str(one["loc"][0]), one["loc"][1:], one["msg"]) for one in error.errors())
+    return _answer(request, invalid(faults))

@@ -1,0 +1,174 @@
+"""Which build is being served, and how a new one takes its place."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from kb import corpus as manifest
+from kb.errors import BuildError, KodeksError
+from kb.service.knowledge import Knowledge
+from kb.service.settings import Settings
+from kb.service.snapshot import (
+    Copy,
+    Signature,
+    copies,
+    damage,
+    damaged,
+    place,
+    signature,
+    snapshot,
+)
+from kb.store import CORPUS, MANIFEST, Store, code_fingerprint, current, fingerprint
+
+log = logging.getLogger(__name__)
+
+
+@dataclass
+class Builds:
+    """The build in use. Whoever answers takes it once and keeps to it.
+
+    A new one is opened beside the old and put in its place in one step; the old one goes when the
+    last answer from it has been given. What cannot be opened is not used: `refused` says why, and
+    the log, once.
+    """
+
+    home: Path
+    settings: Settings
+    code: str = field(default_factory=code_fingerprint)
+    refused: str | None = None
+    _knowledge: Knowledge | None = None
+    _from: Store | None = None
+    _seen: Signature = ()
+    _is_doubted: bool = False
+
+    @property
+    def knowledge(self) -> Knowledge:
+        """The build in use; raises `BuildError` while there is none."""
+        if self._knowledge is None:
+            raise BuildError("there is no build to answer from", "The log says why.")
+        return self._knowledge
+
+    def look(self) -> bool:
+        """Take up the current build if it is another than before; whether anything was opened.
+
+        The copy that is being served is checked too: if somebody has written to it, it is made
+        anew. While there is nothing to answer from, an older build is better. Nothing is raised,
+        whatever is wrong: what is good stays in use.
+        """
+        before = self._knowledge
+        try:
+            self._check()
+            self._take_up()
+        except Exception as error:
+            self._refuse(error)
+            if self._knowledge is None:
+                self._fall_back()
+        else:
+            if self.refused is not None:
+                log.info("the build is in order again")
+            self.refused = None
+        return self._knowledge not in (None, before)
+
+    async def watch(self) -> None:
+        """Look for a new build for as long as the service runs."""
+        while True:
+            await asyncio.sleep(self.settings.look)
+            try:
+                await asyncio.to_thread(self.look)
+            except Exception:  # whatever it was: it looks again
+                log.exception("looking for a new build failed")
+
+    def doubt(self) -> None:
+        """Read the copy again soon: an answer from it went wrong."""
+        self._is_doubted = True
+
+    @property
+    def _directory(self) -> Path:
+        return place(self.home, self.settings.run)
+
+    def _take_up(self) -> None:
+        """Use the current build, unless it is in use and as it was; raises what is wrong."""
+        store = current(self.home)
+        if store is None:
+            self._check_program()  # another one's build cannot be read by this one
+            raise BuildError(f"there is no whole build in {self.home}", "Run kodeks build.")
+        directories = {name.rpartition("/")[0] for name in store.files}
+        written = signature(store.directory, {*store.files, *directories, MANIFEST})
+        is_known = self._knowledge is not None and store == self._from
+        if is_known and written == self._seen:
+            return
+        if found := damage(store):
+            raise damaged(store, found)
+        if is_known:
+            self._seen = written
+            return
+        self._check_program()
+        if store.fingerprint != fingerprint(self.home):
+            raise BuildError("the build is of another corpus than is on disk", "Run kodeks build.")
+        self._open(snapshot(store, self._directory))
+        self._from, self._seen = store, written
+        log.info("serving build %s", store.fingerprint[:12])
+
+    def _check_program(self) -> None:
+        """Raise what is to be done when somebody has put another program in this one's place."""
+        if code_fingerprint() != self.code:
+            raise BuildError(
+                "the program on disk is another than the one that runs", "Restart the service."
+            )
+
+    def _check(self) -> None:
+        """Answer from the copy anew, or no longer, if somebody wrote to it.
+
+        It is made of itself, if it is whole still, or of the build that it was made of.
+        """
+        known = self._knowledge
+        if known is None:
+            return
+        doubted, self._is_doubted = self._is_doubted, False
+        if not known.copy.changed and not (doubted and damage(known.copy)):
+            return
+        log.warning("the index being served was changed on disk; it is copied anew")
+        for store in (known.copy, self._from):
+            if store is not None and store.files == known.copy.files:
+                try:
+                    self._open(snapshot(store, self._directory))
+                except (KodeksError, OSError) as error:
+                    log.warning("not from %s: %s", store.directory, error)
+                else:
+                    return
+        self._knowledge = self._from = None  # no answer is better than a wrong one
+
+    def _fall_back(self) -> None:
+        """Answer from the last build, of whatever corpus, or from the newest copy that is whole.
+
+        As on the command line: better than nothing.
+        """
+        last = None
+        with suppress(KodeksError):
+            last = current(self.home)
+        for older in (*([last] if last else ()), *copies(self._directory)):
+            try:
+                self._open(snapshot(older, self._directory))
+            except Exception as error:  # it may be of an older program: anything may be wrong
+                log.debug("not from %s: %s", older.directory, error)
+            else:
+                log.warning("serving an older build, %s", older.fingerprint[:12])
+                return
+
+    def _open(self, copy: Copy) -> None:
+        """Answer from a copy from now on; as its own corpus names texts."""
+        corpus = manifest.load(self.home, copy.directory / CORPUS)
+        self._knowledge = Knowledge.open(corpus, copy, self.settings.url)
+
+    def _refuse(self, error: Exception) -> None:
+        """Say why the current build is not used, once."""
+        is_known = isinstance(error, (KodeksError, OSError))
+        said = str(error) if is_known else f"the build cannot be opened: {type(error).__name__}"
+        said = said.replace(f"{self.home}/", "")  # whoever asks whether it is ready reads it
+        if said != self.refused:
+            self.refused = said
+            log.error("the new build is not used: %s", said, exc_info=not is_known)

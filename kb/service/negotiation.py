@@ -1,0 +1,49 @@
+"""What a client would like best: a language, a kind of answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from babel import negotiate_locale
+
+#: So many characters of such a header are looked at.
+_LONGEST = 500
+
+
+def wanted_language(header: str | None, known: Sequence[str], otherwise: str = "en") -> str:
+    """The language of an Accept-Language header that there is; `otherwise` for none.
+
+    >>> wanted_language("pl-PL, hu;q=0.9", ("hu", "pl"))
+    'pl'
+    """
+    return _negotiated((header or "")[:_LONGEST], known) or otherwise
+
+
+@lru_cache(1024)
+def _negotiated(header: str, known: Sequence[str]) -> str | None:
+    preferred = [code.replace("-", "_") for code in _preferred(header) if code != "*"]
+    return negotiate_locale(preferred, known)
+
+
+def wants_page(header: str | None) -> bool:
+    """Whether an Accept header asks for a page rather than for JSON."""
+    for one in _preferred(header or "*/*"):
+        if one in ("text/html", "application/xhtml+xml", "*/*", "text/*"):
+            return True
+        if one in ("application/json", "application/*", "application/ld+json"):
+            return False
+    return True
+
+
+def _preferred(header: str) -> Iterator[str]:
+    """The items of such a header, the most wanted first; those that are not wanted are left out."""
+    found = []
+    for item in header[:_LONGEST].split(","):
+        what, *settings = (part.strip().lower() for part in item.split(";"))
+        quality = next((one[2:] for one in settings if one.startswith("q=")), "1")
+        try:
+            found.append((-float(quality), what))
+        except ValueError:
+            continue
+    return iter([what for weight, what in sorted(found, key=lambda one: one[0]) if weight < 0])

@@ -1,0 +1,148 @@
+"""What went wrong, as RFC 9457 has it: one kind for each thing that a client can do about it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from http import HTTPStatus
+from itertools import islice
+from typing import Any
+
+from kb.catalogue import Catalogue
+from kb.errors import InvalidIdError, KodeksError, NotFoundError
+from kb.linking.rulings import BadDocumentError
+from kb.search.query import BadQueryError
+from kb.service.headers import DATA_POLICY
+from kb.service.knowledge import Answer, WithheldError, encoded
+
+log = logging.getLogger(__name__)
+
+MEDIA_TYPE = "application/problem+json"
+
+#: Where kinds of problems are explained.
+TYPES = "/api/v1/problems/"
+
+#: The status of each kind.
+STATUS: dict[str, HTTPStatus] = {
+    "bad-request": HTTPStatus.BAD_REQUEST,
+    "not-exported": HTTPStatus.FORBIDDEN,
+    "not-found": HTTPStatus.NOT_FOUND,
+    "wrong-method": HTTPStatus.METHOD_NOT_ALLOWED,
+    "too-slow": HTTPStatus.REQUEST_TIMEOUT,
+    "too-large": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    "head-too-large": HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE,
+    "wrong-media-type": HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
+    "invalid": HTTPStatus.UNPROCESSABLE_ENTITY,
+    "too-many": HTTPStatus.TOO_MANY_REQUESTS,
+    "defect": HTTPStatus.INTERNAL_SERVER_ERROR,
+    "busy": HTTPStatus.SERVICE_UNAVAILABLE,
+    "not-ready": HTTPStatus.SERVICE_UNAVAILABLE,
+}
+
+#: Seconds after which one may try again.
+RETRY = {"busy": 1, "not-ready": 5, "too-many": 1}
+
+
+#: So many faults of a request are told, with names so long.
+_MOST, _LONGEST_NAME = 20, 60
+
+
+def titles(catalogue: Catalogue) -> dict[str, str]:
+    """What each kind is called, in the words of a language."""
+    _ = catalogue.gettext
+    return {
+        "bad-request": _("This cannot be understood"),
+        "not-exported": _("This may be read on the site, but not exported"),
+        "not-found": _("There is no such thing"),
+        "wrong-method": _("This cannot be done here"),
+        "too-slow": _("The request did not come in time"),
+        "too-large": _("The request is too long"),
+        "head-too-large": _("The request is too long"),
+        "wrong-media-type": _("This kind of content is not read here"),
+        "invalid": _("A value is not as it should be"),
+        "too-many": _("Too many requests"),
+        "defect": _("Something went wrong here"),
+        "busy": _("There is too much to do right now"),
+        "not-ready": _("There is nothing to answer from yet"),
+    }
+
+
+@dataclass
+class ProblemError(Exception):
+    """A problem to answer with. `more` are members besides those of the RFC; `headers` its own."""
+
+    kind: str
+    detail: str
+    more: dict[str, Any] | None = None
+    headers: dict[str, str] | None = None
+
+
+def of_error(error: KodeksError) -> ProblemError:
+    """The problem that an error meant for people is; its exit code decides for kinds unnamed."""
+    kind = next((kind for of, kind in _KINDS if isinstance(error, of)), None)
+    if kind is None:
+        kind = {2: "bad-request", 3: "not-found"}.get(error.exit_code)
+    if kind is None:  # of our files: where they are is no business of a client's
+        log.error("not ready: %s", error)
+        return ProblemError("not-ready", "there is no build to answer from")
+    more: dict[str, Any] = {}
+    if error.hint:
+        more["hint"] = error.hint
+    if isinstance(error, NotFoundError) and error.suggestions:
+        more["suggestions"] = error.suggestions
+    return ProblemError(kind, error.message, more)
+
+
+def invalid(faults: Iterable[tuple[str, Sequence[object], str]]) -> ProblemError:
+    """The problem of values that are not as they should be; the first of them.
+
+    Of each: where it stood, the parts of its name, what is wrong with it. What was sent is not
+    repeated, but for names as far as they are names.
+    """
+    errors = [
+        {"in": place, "name": ".".join(map(str, name))[:_LONGEST_NAME], "message": said}
+        for place, name, said in islice(faults, _MOST)
+    ]
+    names = ", ".join(dict.fromkeys(one["name"] for one in errors if one["name"]))
+    return ProblemError("invalid", f"not as it should be: {names or 'body'}", {"errors": errors})
+
+
+#: What a reference that nothing can be called is to a client: it is not there.
+_KINDS: tuple[tuple[type[KodeksError], str], ...] = (
+    (WithheldError, "not-exported"),
+    (InvalidIdError, "not-found"),
+    (NotFoundError, "not-found"),
+    (BadQueryError, "bad-request"),
+    (BadDocumentError, "bad-request"),
+)
+
+
+def document(problem: ProblemError, catalogue: Catalogue, request: str = "") -> Answer:
+    """A problem as JSON; `request` is the id under which the log has it."""
+    status = STATUS[problem.kind]
+    instance = {"instance": f"urn:kodeks:request:{request}"} if request else {}
+    return {
+        "type": f"{TYPES}{problem.kind}",
+        "title": titles(catalogue)[problem.kind],
+        "status": int(status),
+        "detail": problem.detail,
+        **instance,
+        **(problem.more or {}),
+    }
+
+
+def headers(problem: ProblemError) -> dict[str, str]:
+    """The headers of a problem: when to try again, and its own; nobody keeps one."""
+    retry = {"retry-after": str(RETRY[problem.kind])} if problem.kind in RETRY else {}
+    own = {"cache-control": "no-store", "content-security-policy": DATA_POLICY}
+    return {**own, **retry, **(problem.headers or {})}
+
+
+def answer(
+    problem: ProblemError, catalogue: Catalogue, language: str, request: str = ""
+) -> tuple[int, dict[str, str], bytes]:
+    """A problem as HTTP has it, in the words of a language: status, headers, body."""
+    own = {"content-type": MEDIA_TYPE, "content-language": language}
+    body = encoded(document(problem, catalogue, request))
+    return int(STATUS[problem.kind]), headers(problem) | own, body

@@ -1,0 +1,72 @@
+"""For the search bar of a browser: the description document and its suggestions."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request, Response
+
+from kb.catalogue import load
+from kb.errors import NotFoundError
+from kb.publishing.opensearch import MEDIA_TYPE, NAME, opensearch
+from kb.search.query import LONGEST
+from kb.service.asking import Asking, documented
+from kb.service.routes.searching import suggestions
+
+router = APIRouter(tags=["search"])
+described = APIRouter(tags=["search"])
+
+_SUGGESTIONS = "application/x-suggestions+json"
+
+#: A host as browsers send it.
+_HOST = re.compile(r"[0-9A-Za-z.-]{1,253}(:[0-9]{1,5})?|\[[0-9a-fA-F:.]{2,45}\](:[0-9]{1,5})?")
+
+_OFFERED = 8
+
+
+@router.get(
+    "/opensearch/suggestions",
+    summary="Suggestions for the bar of a browser",
+    responses=documented(
+        "opensearch_suggestions", "As browsers want them.", "not-found", media_type=_SUGGESTIONS
+    ),
+)
+async def offered(
+    asked: Asking,
+    q: Annotated[
+        str, Query(max_length=LONGEST, description="What was typed so far.", examples=["szín"])
+    ],
+    lang: Annotated[
+        str,
+        Query(pattern="^[a-z]{2}$", description="Language, two letters.", examples=["hu"]),
+    ] = "en",
+) -> Response:
+    """What was typed, the names that are offered, what they are, where each leads."""
+    known = asked.known
+    found = await asked.in_thread(known.made, suggestions, q, lang, None, _OFFERED)
+    places = [known.full_page(one["place"], lang) for one in found]
+    answer = [q, [one["name"] for one in found], [one["detail"] or "" for one in found], places]
+    return asked.reply(answer, lang, _SUGGESTIONS)
+
+
+@described.get(f"/{{language}}/{NAME}", include_in_schema=False)
+async def description(
+    asked: Asking,
+    language: str,
+) -> Response:
+    """The description document of a language, with the address that the client knows us by."""
+    known = asked.known
+    if language not in known.corpus.page_languages:
+        raise NotFoundError(f"there are no pages in {language!r}", [*known.corpus.page_languages])
+    site = _site(asked.request, known.base)
+    written = opensearch(load(language, known.corpus.home), site, True)
+    return asked.reply(written.encode(), language, MEDIA_TYPE, site=site)
+
+
+def _site(request: Request, base: str) -> str:
+    """Where the client sees the site; the settings decide, else what it asked."""
+    if base:
+        return f"{base}/"
+    host = request.headers.get("host", "")
+    return f"{request.url.scheme}://{host}/" if _HOST.fullmatch(host) else "/"

@@ -1,0 +1,214 @@
+"""Law numbers of a ruling become links: the linker over HTTP. Nothing that is sent is kept."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request, Response
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from kb.citations.zones import Format
+from kb.linking import cite, patterned
+from kb.linking.annotate import BadOutputError
+from kb.linking.desk import DOCUMENTS, Linked, LinksAs
+from kb.linking.rulings import Ruling
+from kb.service.asking import Asking, Languages, Within, codes, documented
+from kb.service.knowledge import Knowledge, encoded
+from kb.service.problems import ProblemError, invalid
+from kb.service.replies import JSON
+
+router = APIRouter(tags=["linker"])
+
+SCHEMA = "kodeks.linked/1"
+
+#: What a document is by its media type.
+FORMATS: dict[str, Format] = {
+    "text/plain": "text",
+    "text/markdown": "markdown",
+    "text/html": "html",
+}
+
+#: What is written, by what was read, unless somebody says; as `kodeks link` does.
+_USUAL: dict[Format, LinksAs] = {
+    "text": LinksAs.md,
+    "markdown": LinksAs.md,
+    "html": LinksAs.html,
+}
+
+#: The media type of what is written.
+_MEDIA = {
+    LinksAs.html: "text/html; charset=utf-8",
+    LinksAs.md: "text/markdown; charset=utf-8",
+    LinksAs.text: "text/plain; charset=utf-8",
+    LinksAs.json: JSON,
+    LinksAs.jsonl: "application/jsonl; charset=utf-8",
+    LinksAs.annotations: "application/ld+json",
+    LinksAs.authorities: JSON,
+}
+
+
+#: What can be the address of a site.
+_BASE = r"^(https?://[0-9A-Za-z.:_\[\]-]+)?(/.*)?$"
+
+
+class Document(BaseModel):
+    """A document in a JSON request."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    document: str = Field(description="The ruling.", examples=["See Law 27B1(b) and 94A."])
+    format: Format = Field("text", description="What it is.")
+
+
+_EXAMPLES = {
+    "text/plain": "A 27B1(b). szakasz szerint; lásd még a 94A-t.",
+    "text/markdown": "**Ruling**: Law 27B1(b), not 94A.",
+    "text/html": "<p>zgodnie z przepisem 27B1(b)</p>",
+}
+
+_BODY: dict[str, Any] = {
+    "requestBody": {
+        "required": True,
+        "description": "The ruling itself, in UTF-8; or JSON with it.",
+        "content": {
+            JSON: {
+                "schema": {"$ref": "#/components/schemas/document"},
+                "example": {"document": "See Law 27B1(b) and 94A.", "format": "text"},
+            },
+            **{
+                media: {"schema": {"type": "string"}, "example": example}
+                for media, example in _EXAMPLES.items()
+            },
+        },
+    }
+}
+
+_ANSWERS = documented("linked", "What was asked for.", "not-found", "wrong-media-type")
+del _ANSWERS[304]
+_ANSWERS[200]["content"] |= {
+    media.partition(";")[0]: {"schema": {"type": "string"}}
+    for media in ("text/html", "text/markdown", "text/plain", "application/jsonl")
+}
+_ANSWERS[200]["content"]["application/ld+json"] = {
+    "schema": {"$ref": "#/components/schemas/annotations"}
+}
+_ANSWERS[200]["headers"] = {"Cache-Control": {"schema": {"const": "no-store"}}}
+
+
+@router.post(
+    "/link", summary="Turn law numbers into links", responses=_ANSWERS, openapi_extra=_BODY
+)
+async def link(
+    asked: Asking,
+    to: Annotated[
+        LinksAs | None,
+        Query(description="What to write; HTML stays HTML, all else becomes Markdown if unsaid."),
+    ] = None,
+    lang: Languages = None,
+    within: Within = None,
+    context: Annotated[
+        str | None,
+        Query(max_length=60, description="The provision that it is about.", examples=["27B"]),
+    ] = None,
+    headings: Annotated[bool, Query(description="Also link in headings.")] = True,
+    base: Annotated[
+        str | None,
+        Query(
+            max_length=300,
+            pattern=_BASE,
+            description="Address of the site, https://…, or a path; this one unless given.",
+            examples=["https://laws.example/"],
+        ),
+    ] = None,
+    ui: Annotated[
+        str | None,
+        Query(pattern="^[a-z]{2}$", description="Language of pages and titles.", examples=["hu"]),
+    ] = None,
+) -> Response:
+    """A ruling in, the same with links out; every other character stays as it was.
+
+    What does not exist is marked. Sent as text it comes back as text, in what `to` says; sent as
+    JSON it comes back as JSON, with every citation beside the document. It is not kept, not
+    logged, not sent anywhere.
+    """
+    request = asked.request
+    sent = await _read(request)
+    kind = to or _USUAL[sent.format]
+    if sent.format == "html" and kind in DOCUMENTS and kind is not LinksAs.html:
+        raise BadOutputError(f"HTML cannot become {kind.value}", "Leave `to` out, or say html.")
+    given = (codes(lang), within, context, headings, base, ui)
+    go_on = _until(request.app.state.settings.answer)
+    linked = await asked.in_thread(_linked, asked.known, sent, go_on, *given, of="linking")
+    return await asked.in_thread(_written, linked, kind, request.headers, of="linking")
+
+
+async def _read(request: Request) -> Document:
+    """The document of a request; raises `ProblemError` for what is none."""
+    media, _, rest = request.headers.get("content-type", "").partition(";")
+    media = media.strip().lower()
+    charset = rest.partition("charset=")[2].strip().strip('"').lower()
+    if media not in (JSON, *FORMATS) or charset not in ("", "utf-8", "utf8"):
+        raise ProblemError(
+            "wrong-media-type",
+            f"a ruling is one of {', '.join((*FORMATS, JSON))}, in UTF-8",
+            headers={"accept": ", ".join((JSON, *FORMATS))},
+        )
+    body = await request.body()
+    try:
+        if media == JSON:
+            return Document.model_validate_json(body)
+        return Document(document=body.decode("utf-8"), format=FORMATS[media])
+    except UnicodeDecodeError as error:
+        raise ProblemError(
+            "bad-request", f"not UTF-8 at byte {error.start}", {"hint": "Send it as UTF-8."}
+        ) from None
+    except ValidationError as error:
+        faults = error.errors(include_input=False, include_url=False, include_context=False)
+        raise invalid(("body", one["loc"], one["msg"]) for one in faults) from None
+
+
+def _until(seconds: float) -> Callable[[], None]:
+    """Asked while somebody waits; raises `ProblemError` when he has waited for so long."""
+    end = time.monotonic() + seconds
+
+    def go_on() -> None:
+        if time.monotonic() > end:
+            raise ProblemError("busy", f"this took longer than {seconds:g} seconds")
+
+    return go_on
+
+
+def _linked(
+    known: Knowledge,
+    sent: Document,
+    go_on: Callable[[], None],
+    languages: tuple[str, ...],
+    within: str | None,
+    context: str | None,
+    headings: bool,
+    base: str | None,
+    ui: str | None,
+) -> Linked:
+    desk = known.desk
+    edition = desk.edition(within)
+    about = desk.provision(context, edition) if context else None
+    spoken = patterned(languages) if languages else ()
+    ruling = Ruling("-", sent.format, sent.document)
+    cited = cite(sent.document, sent.format, desk.index, spoken, edition.id, about, headings, go_on)
+    return Linked.of(desk, ruling, cited, edition, known.base if base is None else base, ui)
+
+
+def _written(linked: Linked, kind: LinksAs, sent_as: Any) -> Response:
+    """What is written of a ruling; HTML is for saving, it never runs as a page of ours."""
+    headers = {"cache-control": "no-store"}
+    written = "".join(linked.written(kind, as_json=True, source=None))
+    if sent_as["content-type"].partition(";")[0].strip().lower() != JSON:
+        if kind is LinksAs.html:
+            headers["content-disposition"] = 'attachment; filename="linked.html"'
+        return Response(written.encode(), 200, headers, _MEDIA[kind])
+    if kind not in DOCUMENTS:
+        return Response(written.encode(), 200, headers, _MEDIA[kind])
+    answer = {"schema": SCHEMA, "document": written, "as": kind.value, "links": linked.listed()}
+    return Response(encoded(answer), 200, headers, JSON)

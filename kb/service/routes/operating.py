@@ -1,0 +1,94 @@
+"""Whether it is alive, ready, and what it answers from; what its problems mean."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request, Response
+from fastapi.responses import JSONResponse
+
+import kb
+from kb.catalogue import load
+from kb.errors import BuildError, NotFoundError
+from kb.service.asking import Asking, Known, documented
+from kb.service.problems import STATUS, TYPES, ProblemError, titles
+
+router = APIRouter(tags=["operation"])
+
+_NEVER_KEPT = {"cache-control": "no-store"}
+
+
+def _own(schema: str, said: str, *kinds: str) -> dict[int | str, dict[str, object]]:
+    """The answers of a route that nobody keeps."""
+    found = documented(schema, said, *kinds)
+    del found[304]
+    found[200].pop("headers")
+    return found
+
+
+@router.get("/health", summary="Alive", responses=_own("health", "It runs."))
+async def health() -> Response:
+    """200 for as long as the process answers; looks at nothing else."""
+    return JSONResponse({"status": "pass"}, headers=_NEVER_KEPT)
+
+
+@router.get("/ready", summary="Ready", responses=_own("readiness", "It can answer."))
+async def ready(request: Request) -> Response:
+    """200 when there is a build to answer from, else 503; `refused`: why a newer is not used."""
+    builds = request.app.state.builds
+    refused = builds.refused
+    try:
+        known = builds.knowledge
+    except BuildError as error:
+        hint = {"hint": refused} if refused else None
+        raise ProblemError("not-ready", error.message, hint) from None
+    content = {
+        "status": "warn" if refused else "pass",
+        "build": known.fingerprint[:12],
+        "refused": refused,
+    }
+    return JSONResponse(content, headers=_NEVER_KEPT)
+
+
+@router.get("/version", summary="What it answers from", responses=_own("version", "The version."))
+async def version(known: Known) -> Response:
+    """The program's version, the fingerprint of corpus, code and dependencies, the corpus date."""
+    content = {
+        "schema": "kodeks.version/1",
+        "version": kb.__version__,
+        "fingerprint": known.fingerprint,
+        "corpus": known.corpus.date,
+        "opened": known.opened.isoformat(timespec="seconds"),
+        "texts": [text.id for text in known.corpus.published],
+    }
+    return JSONResponse(content, headers={"cache-control": "no-cache"})
+
+
+@router.get(
+    "/problems", summary="What can go wrong", responses=documented("problems", "All problems.")
+)
+async def problems(asked: Asking) -> Response:
+    """Every kind of problem that this service answers with, in the reader's words."""
+    named = titles(load(asked.reader, asked.known.corpus.home))
+    found = [
+        {"type": f"{TYPES}{kind}", "status": int(STATUS[kind]), "title": title}
+        for kind, title in named.items()
+    ]
+    return asked.reply({"schema": "kodeks.problems/1", "problems": found})
+
+
+@router.get(
+    "/problems/{kind}",
+    summary="A kind of problem",
+    responses=documented("problem_kind", "The problem.", "not-found"),
+)
+async def problem(
+    asked: Asking,
+    kind: Annotated[str, Path(max_length=40, description="Its name.", examples=["not-found"])],
+) -> Response:
+    """What a problem's `type` leads to."""
+    named = titles(load(asked.reader, asked.known.corpus.home))
+    if kind not in named:
+        raise NotFoundError(f"there is no problem {kind!r}", [*named])
+    found = {"type": f"{TYPES}{kind}", "status": int(STATUS[kind]), "title": named[kind]}
+    return asked.reply(found)

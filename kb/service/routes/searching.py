@@ -1,0 +1,169 @@
+"""Search, and what to offer while somebody types."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Response
+
+from kb.errors import NotFoundError
+from kb.lookup import select_texts
+from kb.search.answer import answer_json
+from kb.search.plan import normalised
+from kb.search.query import LONGEST
+from kb.search.results import Results
+from kb.search.suggest import SCHEMA as SUGGEST_SCHEMA
+from kb.search.suggest import suggest as offers
+from kb.service.asking import (
+    Asking,
+    Languages,
+    Limit,
+    Within,
+    codes,
+    documented,
+)
+from kb.service.knowledge import Answer, Knowledge
+from kb.service.replies import link_headers, next_page
+
+router = APIRouter(tags=["search"])
+
+Words = Annotated[
+    str,
+    Query(
+        min_length=1,
+        max_length=LONGEST,
+        pattern=r"\S",
+        description="Words in any of seven languages, inflected or misspelt, or a law number.",
+        examples=["színvétés", "27B1b"],
+    ),
+]
+
+#: So many are offered to somebody whose search found nothing.
+_OFFERED = 5
+
+#: How an answer ends that is the last: `_search` puts it there.
+_NO_MORE = b'"next":null}'
+
+#: Laws of each game that can be had at all.
+_DEEPEST = 200
+
+
+@router.get(
+    "/search",
+    summary="Find the laws that decide a case",
+    responses=documented("search", "The results, by game.", "not-found"),
+)
+async def search(
+    asked: Asking,
+    q: Words,
+    lang: Languages = None,
+    within: Within = None,
+    limit: Limit = 10,
+    offset: Annotated[
+        int, Query(ge=0, le=_DEEPEST, description="Laws of each game to leave out first.")
+    ] = 0,
+) -> Response:
+    """Words or law numbers → laws with the best provisions of each, in the reader's language.
+
+    `limit` laws of each game; what stands beside them (definitions, articles) comes with the
+    first. `lang` says in which language to show what is found, else Accept-Language. The words of
+    texts that may not be exported are withheld; their pages are named.
+    """
+    languages = codes(lang) or (asked.reader,)
+    onward = next_page(asked.request, offset + limit)
+    content = await asked.answer_apart(_search, q, languages, within, limit, offset, onward)
+    headers = {} if content.endswith(_NO_MORE) else link_headers(onward)
+    return asked.reply(content, languages[0], headers=headers)
+
+
+def _search(
+    known: Knowledge,
+    query: str,
+    languages: tuple[str, ...],
+    within: str | None,
+    limit: int,
+    offset: int,
+    onward: str,
+) -> Answer:
+    searcher = known.searcher
+    for code in languages:
+        if code not in known.languages:
+            raise NotFoundError(f"there is nothing in {code!r}", [*known.languages])
+    texts = select_texts(known.shown, within, ())
+    end = offset + limit
+    if normalised(query):
+        results = searcher.search(query, texts, languages, end + 1)
+    else:  # signs that nobody sees find nothing
+        results = Results("", None, (), {}, None, ())
+    offered = []
+    if not results.results:
+        offered = offers(searcher.corpus, searcher.database, query, texts, languages[0], _OFFERED)
+    answer = answer_json(
+        known.corpus, searcher.database, results, [one.to_dict() for one in offered]
+    )
+    part, more = _part(answer["results"], offset, end)
+    for result in part:
+        _lead(known, result, languages[0])
+    return {**answer, "results": part, "next": onward if more else None}
+
+
+def _part(results: list[Answer], offset: int, end: int) -> tuple[list[Answer], bool]:
+    """The laws from `offset` to `end` of each game, with what stands beside the first of them."""
+    seen: Counter[str] = Counter()
+    part = []
+    for one in results:
+        place = seen[one["game"]]
+        is_law = one["kind"] == "law"
+        seen[one["game"]] += is_law
+        if (offset <= place < end) if is_law else not offset:
+            part.append(one)
+    return part, any(count > end for count in seen.values())
+
+
+def _lead(known: Knowledge, result: Answer, reader: str) -> None:
+    """Say where each hit stands on the site, and withhold what may not be exported."""
+    for hit in result["hits"]:
+        hit["page"] = known.page(result["edition"], hit["id"], reader)
+        for wording in filter(None, (hit["wording"], hit["matched"])):
+            if wording["text"] in known.withheld:
+                wording["heading"] = None
+                wording["snippet"] = {"text": "", "highlights": []}
+                wording["withheld"] = True
+
+
+@router.get(
+    "/suggest",
+    summary="What to offer somebody who is still typing",
+    responses=documented("suggest", "Law numbers, titles, concepts, situations.", "not-found"),
+)
+async def suggest(
+    asked: Asking,
+    q: Words,
+    lang: Languages = None,
+    within: Within = None,
+    limit: Annotated[int, Query(ge=1, le=50, description="How many at most.")] = 8,
+) -> Response:
+    """The beginning of a query → law numbers, titles, concepts and situations."""
+    language = (*codes(lang), asked.reader)[0]
+    return asked.reply(await asked.answer_apart(_suggest, q, language, within, limit), language)
+
+
+def _suggest(known: Knowledge, typed: str, language: str, within: str | None, limit: int) -> Answer:
+    return {
+        "schema": SUGGEST_SCHEMA,
+        "typed": typed,
+        "suggestions": suggestions(known, typed, language, within, limit),
+    }
+
+
+def suggestions(
+    known: Knowledge, typed: str, language: str, within: str | None, limit: int
+) -> list[dict[str, Any]]:
+    """What is offered for the beginning of a query; raises `NotFoundError`, `BadQueryError`."""
+    if language not in known.languages:
+        raise NotFoundError(f"there is nothing in {language!r}", [*known.languages])
+    texts = select_texts(known.shown, within, ())
+    database = known.searcher.database
+    found = offers(known.corpus, database, typed, texts, language, limit)
+    return [one.to_dict() for one in found]

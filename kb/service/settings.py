@@ -1,0 +1,191 @@
+"""What an operator can set: by option (`--port`), else by environment (`KODEKS_PORT`).
+
+The command line reads this for its help: nothing slow is imported here.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import Field, asdict, dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from kb.errors import KodeksError
+
+#: What names of environment variables begin with.
+PREFIX = "KODEKS_"
+
+
+class BadSettingError(KodeksError):
+    """A setting that cannot be; exit code 2."""
+
+    exit_code = 2
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What is known of a setting besides its default: what it says, how its words are read."""
+
+    said: str
+    read: Callable[[str], Any] = str
+
+    @staticmethod
+    def of(field: Field[Any]) -> Setting:
+        """That of a field of `Settings`."""
+        found: Setting = field.metadata["setting"]
+        return found
+
+
+def _setting(default: Any, said: str, read: Callable[[str], Any] = str) -> Any:
+    return field(default=default, metadata={"setting": Setting(said, read)})
+
+
+def _number(kind: type[int] | type[float], low: float, high: float) -> Callable[[str], Any]:
+    """Reads a number between two others, both included."""
+
+    def read(words: str) -> int | float:
+        try:
+            value = kind(words)
+        except ValueError:
+            value = None
+        if value is None or not low <= value <= high:
+            raise ValueError(f"it is a number from {low:,} to {high:,}")
+        return value
+
+    return read
+
+
+def _one_of(*choices: str) -> Callable[[str], str]:
+    def read(words: str) -> str:
+        if words not in choices:
+            raise ValueError(f"it is one of {', '.join(choices)}")
+        return words
+
+    return read
+
+
+def _rate(words: str) -> str:
+    from limits import parse_many
+
+    try:
+        return words if not words or parse_many(words) else ""
+    except ValueError:
+        raise ValueError("it is written as 600/minute, or 20/second;600/minute") from None
+
+
+def _address(words: str) -> str:
+    from kb.linking.sites import BadAddressError
+    from kb.publishing.addresses import site_address
+
+    try:
+        return site_address(words) if words else ""
+    except BadAddressError as error:
+        raise ValueError("it is written as https://laws.example/") from error
+
+
+_DAY = 86_400
+
+
+@dataclass(frozen=True)
+class Settings:
+    """All settings with their defaults; sizes are bytes, times seconds."""
+
+    host: str = _setting("127.0.0.1", "Address to listen on; 0.0.0.0 is every one.")
+    port: int = _setting(8000, "Port to listen on; 0 takes any free one.", _number(int, 0, 65_535))
+    workers: int = _setting(
+        1, "Processes that answer; they share one index on disk.", _number(int, 1, 64)
+    )
+    url: str = _setting(
+        "", "Where the world sees it, https://…: answers name it. Empty: paths only.", _address
+    )
+    proxies: str = _setting(
+        "127.0.0.1", "Proxies whose X-Forwarded-For and -Proto are believed, with commas between."
+    )
+    rate: str = _setting(
+        "600/minute",
+        "Requests to the API from one address, in each worker; empty: any number. This machine "
+        "itself is not counted.",
+        _rate,
+    )
+    concurrency: int = _setting(
+        512,
+        "Requests that a worker has in hand at once; more get 503.",
+        _number(int, 1, 100_000),
+    )
+    body: int = _setting(
+        1_000_000,
+        "Longest body of a request; a longer one gets 413.",
+        _number(int, 1000, 20_000_000),
+    )
+    receive: float = _setting(
+        10.0, "Time in which a request must have come whole; else 408.", _number(float, 0.1, 600)
+    )
+    answer: float = _setting(15.0, "Time an answer may take; else 503.", _number(float, 0.1, 600))
+    grace: float = _setting(
+        20.0, "Time for answers in hand when it is told to end.", _number(float, 0, 600)
+    )
+    fresh: int = _setting(
+        300, "How long caches may keep an answer unasked.", _number(int, 0, 365 * _DAY)
+    )
+    look: float = _setting(
+        2.0, "How often it looks whether there is a new build.", _number(float, 0.1, _DAY)
+    )
+    run: Path | None = _setting(  # noqa: RUF009  # makes a field, as the others do
+        None,
+        "Directory for its own copy of the index; build/serving below the home unless given.",
+        Path,
+    )
+    log: str = _setting(
+        "auto",
+        "How a line of the log is written: json, text, or auto: text on a terminal, else json.",
+        _one_of("auto", "json", "text"),
+    )
+    level: str = _setting(
+        "info",
+        "From what weight on it is written: debug, info, warning (no requests) or error.",
+        _one_of("debug", "info", "warning", "error"),
+    )
+
+    @classmethod
+    def read(
+        cls, given: Mapping[str, Any] | None = None, environ: Mapping[str, str] = os.environ
+    ) -> Settings:
+        """The settings that were given, else those of the environment, else the defaults.
+
+        Raises `BadSettingError` with the name, what is wrong and what it is for.
+        """
+        values: dict[str, Any] = {}
+        for one in fields(cls):
+            words = (given or {}).get(one.name)
+            words = environ.get(variable(one.name)) if words is None else str(words)
+            if words is None:
+                continue
+            setting = Setting.of(one)
+            try:
+                values[one.name] = setting.read(words.strip())
+            except ValueError as error:
+                raise BadSettingError(
+                    f"--{one.name} ({variable(one.name)}) cannot be {words!r}: {error}",
+                    setting.said,
+                ) from None
+        return cls(**values)
+
+    def environment(self) -> dict[str, str]:
+        """The settings as environment variables: what a worker process reads."""
+        return {variable(k): str(value) for k, value in asdict(self).items() if value is not None}
+
+
+def variable(name: str) -> str:
+    """The environment variable of a setting: `KODEKS_PORT` of `port`."""
+    return f"{PREFIX}{name.upper()}"
+
+
+def settings_table() -> str:
+    """All settings as a Markdown table: what OPERATIONS.md shows."""
+    lines = ["| option | variable | default | what it says |", "| --- | --- | --- | --- |"]
+    for one in fields(Settings):
+        default = "" if one.default in (None, "") else f"`{one.default}`"
+        said = Setting.of(one).said
+        lines.append(f"| `--{one.name}` | `{variable(one.name)}` | {default} | {said} |")
+    return "\n".join(lines) + "\n"
