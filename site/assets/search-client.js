@@ -61,8 +61,9 @@
       };
     },
 
+    // Null where there are no words to show, undefined where they could not be had.
     snippet(edition, id, query) {
-      return once({ ask: "snippet", edition, id, query }, null);
+      return once({ ask: "snippet", edition, id, query }, undefined);
     },
   };
   window.kodeksSearch = engine;

@@ -29,15 +29,19 @@ window.kodeksResults = (engine, said, { fill, made, spoken }) => {
     words.append(text.slice(at));
     return words;
   };
-  // The words of a hit, fetched once for a query: those that are there, else a promise of them.
+  // The words of a hit, fetched once for a query: those that are there (null if there are none), else a
+  // promise of them.
   const wordsOf = (query, edition, id) => {
     if (query !== about) snippets.clear();
     about = query;
     const key = `${edition}:${id}`;
     if (!snippets.has(key)) {
-      const coming = engine.snippet(edition, id, query).catch(() => null);
-      const kept = (snippet) => (query === about && (snippet ? snippets.set(key, snippet) : snippets.delete(key)), snippet);
-      snippets.set(key, coming.then(kept));
+      const kept = (snippet) => {
+        if (query === about && snippet === undefined) snippets.delete(key);      // it failed: once more when asked again
+        else if (query === about) snippets.set(key, snippet);
+        return snippet;
+      };
+      snippets.set(key, engine.snippet(edition, id, query).then(kept));
     }
     return snippets.get(key);
   };
