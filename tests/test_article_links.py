@@ -316,6 +316,7 @@ def articles_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return home
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "row", "said"),
     [

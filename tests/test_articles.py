@@ -306,6 +306,7 @@ def broken(home: Path, file: str, edit: Callable[[str], str]) -> tuple[Path, str
     return path, f"{error.value.message} {error.value.hint or ''}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("file", "before", "after", "said"),
     [

@@ -111,6 +111,7 @@ def test_a_confusion_is_given_once_and_whole(home: Path, row: str) -> None:
     assert Path(fault(home).file) == path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("file", "edit", "line", "says"),
     [

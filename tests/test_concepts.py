@@ -159,6 +159,7 @@ FAULTS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("file", "before", "after", "why"), FAULTS)
 def test_a_fault_in_the_lexicon_names_file_and_line(
     home: Path, texts: dict[str, Read], file: str, before: str, after: str, why: str

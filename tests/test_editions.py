@@ -63,6 +63,7 @@ def test_json_has_the_words_that_correspond(kodeks: Kodeks) -> None:
     assert records["12.C.1.d"] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "arguments",
     [

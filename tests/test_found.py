@@ -311,6 +311,7 @@ def test_what_is_no_index_is_refused(raw: object) -> None:
         Index.from_json(raw)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "run",
     ["Law 27 ", "27B1", "(", "((a)", "§ ", "1,", "B1 ", "ibid. ", "Law 27, ", "a b c ", "1997 "],

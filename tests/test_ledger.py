@@ -208,6 +208,7 @@ def test_writing_the_ledger_of_its_own_reading_changes_nothing(home: Path) -> No
         read(manifest.load(home).text(ULTI))  # nobody has said why it should be read so
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("edit", "says"),
     [

@@ -94,6 +94,7 @@ def passages(name: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in lines]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["citations_dev.jsonl", "citations_blind.jsonl"])
 @pytest.mark.parametrize("format", ["markdown", "html", "text"])
 def test_judged_passages_are_read_alike(

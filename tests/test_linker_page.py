@@ -89,6 +89,7 @@ CLOSED = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("html", CLOSED)
 def test_what_is_no_text_or_a_link_or_opted_out_is_left_alone(
     html: str, desk: BrowserContext, federation: Federation

@@ -346,6 +346,7 @@ def test_no_style_of_the_page_spoils_a_preview(
     context.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("width", "height"), [(360, 740), (320, 256), (1280, 900)], ids=["phone", "400 %", "desk"]
 )

@@ -130,6 +130,7 @@ def test_words_that_belong_to_nothing_are_listed(home: Path) -> None:
     assert not unclaimed([manifest.load(home).text("bridge-2017/pl")])
 
 
+@pytest.mark.slow
 def test_a_heading_in_one_language_only_is_found(code_home: Path) -> None:
     edit_source(
         code_home,

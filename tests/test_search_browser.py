@@ -220,6 +220,7 @@ def test_a_search_can_be_called_off(page: Page) -> None:
     assert heard == ["licit"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("file", "how", "reason"),
     [

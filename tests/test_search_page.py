@@ -77,6 +77,7 @@ def test_other_languages_come_after_and_an_older_edition_says_so(page: Page, add
     expect(today).to_have_attribute("href", f"{address}hu/bridge-2017/25/#25.B")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sign", ["keyboard", "pointer"])
 def test_what_is_being_read_stays_where_it_is_and_the_new_order_is_offered(
     sign: str, page: Page, address: str

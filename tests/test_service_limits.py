@@ -98,6 +98,7 @@ def test_a_client_is_whom_the_proxy_says_and_his_network(
     assert asked_by(other, counting).status == (429 if is_same else 200)
 
 
+@pytest.mark.slow
 def test_who_waits_as_long_as_he_is_told_is_answered_again(serve: Callable[..., Watched]) -> None:
     address = serve(rate="2/second").address
     answers = [asked_by("203.0.113.7", address).status for _ in range(20)]

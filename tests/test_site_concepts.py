@@ -336,6 +336,7 @@ def test_a_tap_shows_a_term_and_a_second_leads_on(browser: Browser, address: str
     context.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("typed", "found"),
     [("szinvetes", "revoke"), ("RENEGE", "revoke"), ("Strafkarte", "penalty-card")],

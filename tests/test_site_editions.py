@@ -54,6 +54,7 @@ def test_a_page_of_the_old_code_says_so_on_top(site_pages: Pages) -> None:
     assert page.html.index('class="kb-superseded"') < page.html.index("<h1")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_old_provision_links_to_where_it_stands_today(
     language: str, old: dict[str, dict[str, Any]], site_pages: Pages
@@ -212,6 +213,7 @@ def test_who_has_no_lawbook_gets_first_what_there_is_in_his_language(site_pages:
 # --- the edition view -----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_edition_view_has_every_law_by_content(
     language: str,

@@ -98,6 +98,7 @@ def test_markup_in_what_is_pasted_is_only_text(page: Page) -> None:
     assert page.title() not in ("1", "2")
 
 
+@pytest.mark.slow
 def test_the_result_can_be_copied_in_four_ways(page: Page, address: str) -> None:
     paste(page, "Lásd a 27B1(b) pontot, a 16C szakaszt & a 27B1(b) pontot.")
     there = f"{address}hu/bridge-2017/27/#27.B.1.b"
@@ -175,6 +176,7 @@ def test_a_link_of_the_result_shows_its_clause(page: Page) -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_window_may_change_its_size_beside_a_clause(page: Page) -> None:
     paste(page, "A 27B1(b) pont.")
     page.locator(".kb-linked a").focus()

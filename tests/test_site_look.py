@@ -204,6 +204,7 @@ def test_the_foot_of_a_page_can_be_hit(browser: Browser, address: str) -> None:
     page.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("path", "locale", "first"),
     [

@@ -88,6 +88,7 @@ def kind(path: Path) -> str:
     return re.sub("/[0-9]+/", "/1/", plain)
 
 
+@pytest.mark.slow
 def test_every_kind_of_page_has_its_policy(site: Path) -> None:
     seen: dict[str, Path] = {}
     for path in site.rglob("*.html"):
@@ -159,6 +160,7 @@ def test_no_page_wants_what_its_policy_forbids(address: str, desk: BrowserContex
     assert not violations
 
 
+@pytest.mark.slow
 def test_terms_previews_filter_and_linker_want_nothing_that_is_forbidden(
     address: str, desk: BrowserContext
 ) -> None:

@@ -181,6 +181,7 @@ RUNS = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("format", FORMATS)
 @pytest.mark.parametrize("run", RUNS)
 def test_no_run_of_anything_takes_minutes(run: str, format: Format) -> None:
