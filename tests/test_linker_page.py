@@ -190,6 +190,7 @@ def test_unlinking_stops_what_is_being_linked(desk: BrowserContext, federation: 
     assert links(page) == []
 
 
+@pytest.mark.slow
 def test_what_comes_later_is_linked_where_the_tag_says_so(
     desk: BrowserContext, federation: Federation
 ) -> None:

@@ -69,6 +69,7 @@ def found(page: Page, query: str) -> list[str]:
     ]
 
 
+@pytest.mark.slow
 def test_readers_are_answered_in_their_language_first(fresh: Page, address: str) -> None:
     first, refined = fresh.evaluate(_ANSWERS, "elégtelen licit")
     assert [first["stage"], first["refining"]] == ["first", True]
@@ -83,6 +84,7 @@ def test_readers_are_answered_in_their_language_first(fresh: Page, address: str)
     assert [one["stage"] for one in again] == ["refined"]
 
 
+@pytest.mark.slow
 def test_words_of_other_languages_are_found_then(fresh: Page) -> None:
     """A Hungarian reader asks in German; no Hungarian text has these words."""
     first, refined = fresh.evaluate(_ANSWERS, "ungenügendes Gebot")

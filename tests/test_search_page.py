@@ -147,6 +147,7 @@ def test_ten_laws_are_shown_and_the_reader_may_go_on_to_more(page: Page, address
     expect(more).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_what_was_read_otherwise_and_what_does_not_exist_is_said(page: Page, address: str) -> None:
     look_up(page, address, "kontra")
     aside = page.locator(".kb-asides p")

@@ -129,6 +129,7 @@ def test_the_last_wording_stays(desk: BrowserContext, address: str) -> None:
     expect(page.locator(".kb-wordings-said")).not_to_be_empty()
 
 
+@pytest.mark.slow
 def test_old_words_are_fetched_and_stand_at_what_came_of_them(
     desk: BrowserContext, address: str
 ) -> None:

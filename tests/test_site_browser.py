@@ -62,6 +62,7 @@ def test_pages_fit_a_phone_and_complain_of_nothing(
     assert not complaints
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("viewport", [PHONE, DESK])
 def test_an_anchor_scrolls_its_clause_into_view_below_what_sticks(
     viewport: dict[str, int], browser: Browser, address: str

@@ -308,6 +308,7 @@ def test_editions_lead_to_their_comparison(site_pages: Pages) -> None:
 # --- titles, and who cites whom -------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_titles_of_ours_are_marked(store: Store, site_pages: Pages) -> None:
     titles = store.titles(NEW)
     for language in ("it", "fr", "de", "hr"):

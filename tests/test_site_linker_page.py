@@ -166,6 +166,7 @@ def test_languages_and_edition_can_be_chosen(page: Page) -> None:
     assert page.locator(".kb-linked").get_attribute("lang") == "hr"
 
 
+@pytest.mark.slow
 def test_a_link_of_the_result_shows_its_clause(page: Page) -> None:
     paste(page, "A 27B1(b) pont.")
     page.locator(".kb-linked a").hover()
@@ -247,6 +248,7 @@ def test_what_the_page_names_is_there(site: Path, site_pages: Pages) -> None:
     assert "linker/index.html" not in site_pages
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", ["hu/rulings/elegtelen-licit/", "de/rulings/kaznena-karta/"])
 def test_the_links_of_our_rulings_show_their_clauses(
     path: str, browser: Browser, address: str, complaints: list[str]

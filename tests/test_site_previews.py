@@ -14,6 +14,7 @@ def panel(page: Page) -> Locator:
     return page.locator("kodeks-preview .panel")
 
 
+@pytest.mark.slow
 def test_a_reference_shows_its_clause_under_a_pointer_that_may_go_there(
     desk: BrowserContext, address: str
 ) -> None:
