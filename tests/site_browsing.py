@@ -5,6 +5,7 @@ from __future__ import annotations
 from urllib.parse import urlsplit
 
 from playwright.sync_api import BrowserContext, Page, Request
+from waiting import wait_until
 
 
 def open_page(context: BrowserContext, complaints: list[str]) -> Page:
@@ -40,4 +41,12 @@ def open_page(context: BrowserContext, complaints: list[str]) -> Page:
             else None
         ),
     )
+    return page
+
+
+def visit(context: BrowserContext, address: str) -> Page:
+    """A tab at an address, with the site's worker in charge of what the page asks for next."""
+    page = context.new_page()
+    page.goto(address)
+    wait_until(page, "navigator.serviceWorker.controller !== null")
     return page

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route
+from site_browsing import visit
 from waiting import wait_until
 
 from conftest import QUIET, REPOSITORY
@@ -23,8 +24,6 @@ from kb.publishing.pack import pack
 from kb.publishing.site import site_directory
 from kb.service.server import running
 from site_reading import Pages
-
-CONTROLLED = "navigator.serviceWorker.controller !== null"
 
 #: What the worker keeps, by the names of the caches.
 KEPT = """async () => {
@@ -54,14 +53,6 @@ def reader(browser: Browser, complaints: list[str]) -> Iterator[BrowserContext]:
         )
         context.on("weberror", lambda error: complaints.append(str(error.error)))
         yield context
-
-
-def visit(context: BrowserContext, address: str) -> Page:
-    """A tab at an address, with the worker ready for the next page."""
-    page = context.new_page()
-    page.goto(address)
-    wait_until(page, CONTROLLED)
-    return page
 
 
 def test_what_was_visited_once_opens_without_a_network(

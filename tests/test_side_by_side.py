@@ -10,6 +10,7 @@ from playwright.sync_api import (
     Page,
     expect,
 )
+from site_browsing import visit
 
 from federations import DESK, PHONE
 
@@ -171,15 +172,14 @@ def test_words_of_today_are_fetched_to_where_the_old_ones_say(
 def test_what_cannot_be_fetched_leaves_the_page_as_it_was(
     desk: BrowserContext, address: str
 ) -> None:
-    page = desk.new_page()
-    page.goto(f"{address}pl/bridge-2017/27/")
-    page.route("**/bridge-1997_bridge-2017/**", lambda route: route.abort())
+    page = visit(desk, f"{address}pl/bridge-2017/27/")
+    desk.set_offline(True)
     choice(page, "hrvatski")
     expect(page.locator(".kb-wordings-said")).to_contain_text("Nie udało się")
     assert chosen(page) == ["pl"]
     assert query(page) == ""
     assert page.locator(".kb-fetched, .kb-pair").count() == 0
-    page.unroute("**/bridge-1997_bridge-2017/**")
+    desk.set_offline(False)
     choice(page, "hrvatski")  # the network is back
     expect(page.locator("[id='27.A'] .kb-fetched")).to_be_visible()
 
