@@ -34,7 +34,7 @@ class _Laws(SimpleHTTPRequestHandler):
 
 def served(server: ThreadingHTTPServer) -> Iterator[str]:
     with server:
-        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
         thread.start()
         yield f"http://127.0.0.1:{server.server_address[1]}"
         server.shutdown()

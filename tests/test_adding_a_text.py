@@ -81,6 +81,7 @@ def test_its_citations_are_references(checkout: Path) -> None:
     }
 
 
+@pytest.mark.slow
 def test_it_is_found_and_shown_in_its_own_terms(checkout: Path) -> None:
     found = json.loads(kodeks(checkout, "search", "ticha karta", "--lang", "cs", "--json"))
     assert "def.silent-card" in [result["id"] for result in found["results"]]

@@ -128,6 +128,7 @@ def test_an_unwritable_build_directory_is_an_error_that_says_so(small_home: Path
     assert "writable" in str(caught.value.hint)
 
 
+@pytest.mark.slow
 def test_an_unwritable_build_directory_keeps_the_last_build(
     small_home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -153,6 +154,7 @@ class _Bomb:
         return (os.mkdir, (str(self.path),))
 
 
+@pytest.mark.slow
 def test_a_damaged_index_is_found_before_it_is_opened_and_rebuilt(
     small_home: Path, tmp_path: Path
 ) -> None:
@@ -232,6 +234,7 @@ def test_a_build_of_other_code_is_rebuilt(small_home: Path) -> None:
     assert said == ["The build is of another version of corpus or code; building"]
 
 
+@pytest.mark.slow
 def test_two_builds_at_once_do_the_work_once(small_home: Path) -> None:
     corpus = manifest.load(small_home)
     results: list[bool] = []

@@ -249,6 +249,7 @@ def test_a_faulty_lexicon_leaves_the_last_good_build(home: Path) -> None:
     assert good.damaged() is None
 
 
+@pytest.mark.slow
 def test_a_corpus_without_some_texts_keeps_the_words(home: Path) -> None:
     keep_texts(home, "bridge-1997/hr")
     store = build(manifest.load(home)).store

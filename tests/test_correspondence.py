@@ -367,6 +367,7 @@ def test_a_bad_row_leaves_the_last_good_build(two_editions: Path) -> None:
     assert kept.fingerprint == store.fingerprint
 
 
+@pytest.mark.slow
 def test_one_edition_alone_has_no_counterparts(small_home: Path) -> None:
     """The file stays when the texts of an edition leave the manifest."""
     store = build(manifest.load(small_home)).store

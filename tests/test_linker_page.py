@@ -39,6 +39,7 @@ def test_rulings_in_seven_languages_are_linked_on_one_page(
     assert page.locator("a.kodeks-law").first.get_attribute("href") == address
 
 
+@pytest.mark.slow
 def test_a_word_is_read_in_the_language_of_what_it_stands_in(
     desk: BrowserContext, federation: Federation
 ) -> None:
@@ -101,6 +102,7 @@ def test_what_is_no_text_or_a_link_or_opted_out_is_left_alone(
     assert page.inner_html("main") == before
 
 
+@pytest.mark.slow
 def test_headings_are_linked_unless_the_tag_says_no(
     desk: BrowserContext, federation: Federation
 ) -> None:
@@ -111,6 +113,7 @@ def test_headings_are_linked_unless_the_tag_says_no(
     ]
 
 
+@pytest.mark.slow
 def test_only_what_the_tag_names_is_linked(desk: BrowserContext, federation: Federation) -> None:
     body = "<p>A 27. szakasz</p><article><p>A 23A szakasz</p></article>"
     assert len(links(federation.open(desk, body, root="article"))) == 1
@@ -132,6 +135,7 @@ def test_what_does_not_exist_is_marked_and_said_to_those_who_do_not_see_it(
     assert near.get_attribute("href") == f"{federation.laws}/hu/bridge-2017/27/#27.B"
 
 
+@pytest.mark.slow
 def test_other_regulations_are_left_alone(desk: BrowserContext, federation: Federation) -> None:
     page = federation.open(desk, '<p lang="de">Laut § 12 der Satzung und § 64A1 TBR</p>')
     assert [id for _, id in links(page)] == ["bridge-2017:64.A.1"]
@@ -182,6 +186,7 @@ def test_linking_twice_changes_nothing_and_unlinking_restores_the_page(
     assert page.evaluate(texts) == nodes  # no text is left in pieces
 
 
+@pytest.mark.slow
 def test_unlinking_stops_what_is_being_linked(desk: BrowserContext, federation: Federation) -> None:
     page = desk.new_page()
     page.goto(federation.publish("<p>A 27B1 pont</p>" * 3_000, auto="off"))
@@ -207,6 +212,7 @@ def test_what_comes_later_is_linked_where_the_tag_says_so(
         page.close()
 
 
+@pytest.mark.slow
 def test_a_page_that_changes_its_words_is_linked_anew_when_watched(
     desk: BrowserContext, federation: Federation
 ) -> None:
@@ -215,6 +221,7 @@ def test_a_page_that_changes_its_words_is_linked_anew_when_watched(
     page.locator("a.kodeks-law", has_text="23A").wait_for()
 
 
+@pytest.mark.slow
 def test_a_second_tag_changes_nothing(desk: BrowserContext, federation: Federation) -> None:
     page = federation.open(desk, f"<p>A 23A szakasz</p>{federation.tag()}")
     assert len(links(page)) == 1
@@ -227,6 +234,7 @@ def test_a_second_tag_changes_nothing(desk: BrowserContext, federation: Federati
 # --- large and hostile pages ---------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_long_page_is_linked_whole_and_others_have_their_turn_meanwhile(
     desk: BrowserContext, federation: Federation
 ) -> None:
@@ -247,6 +255,7 @@ def test_a_long_page_is_linked_whole_and_others_have_their_turn_meanwhile(
     assert turns > 10
 
 
+@pytest.mark.slow
 def test_a_paragraph_of_any_length_is_read_in_portions(
     desk: BrowserContext, federation: Federation
 ) -> None:

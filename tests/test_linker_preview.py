@@ -111,6 +111,7 @@ def test_a_law_is_shown_with_its_parts_and_its_last_words(
     assert parts[-1].startswith("Az eredményt újra meg kell állapítani")
 
 
+@pytest.mark.slow
 def test_a_section_of_ulti_is_named_as_statutes_are(
     desk: BrowserContext, federation: Federation
 ) -> None:
@@ -120,6 +121,7 @@ def test_a_section_of_ulti_is_named_as_statutes_are(
     assert panel(page).inner_text().startswith("3. § (5)")
 
 
+@pytest.mark.slow
 def test_a_range_names_the_others_that_it_cites(
     desk: BrowserContext, federation: Federation
 ) -> None:
@@ -131,6 +133,7 @@ def test_a_range_names_the_others_that_it_cites(
 # --- pointer, keyboard, touch --------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_preview_can_be_entered_with_the_pointer_and_goes_when_it_leaves(
     desk: BrowserContext, federation: Federation
 ) -> None:
@@ -146,6 +149,7 @@ def test_a_preview_can_be_entered_with_the_pointer_and_goes_when_it_leaves(
     panel(page).wait_for(state="detached")
 
 
+@pytest.mark.slow
 def test_a_pointer_that_passes_opens_nothing(desk: BrowserContext, federation: Federation) -> None:
     page = federation.open(desk, "<p>A 23A szakasz</p>")
     linked(page, "23A").hover()
@@ -260,6 +264,7 @@ def test_a_first_tap_shows_and_a_second_follows(
     page.wait_for_url("**/hu/bridge-2017/23/#23.A")
 
 
+@pytest.mark.slow
 def test_a_tooltip_of_the_link_itself_gives_way_and_comes_back(
     desk: BrowserContext, federation: Federation
 ) -> None:
@@ -316,6 +321,7 @@ FAINT = """root => {
 }"""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_style_of_the_page_spoils_a_preview(
     scheme: str, browser: Browser, federation: Federation
@@ -378,6 +384,7 @@ def test_a_preview_fits_the_window_wherever_its_number_stands(
     page.close()
 
 
+@pytest.mark.slow
 def test_a_preview_follows_its_number_and_goes_when_that_is_out_of_sight(
     desk: BrowserContext, federation: Federation
 ) -> None:
@@ -395,6 +402,7 @@ def test_a_preview_follows_its_number_and_goes_when_that_is_out_of_sight(
     panel(page).wait_for(state="detached")
 
 
+@pytest.mark.slow
 def test_motion_and_colours_are_the_readers_choice(
     browser: Browser, federation: Federation
 ) -> None:
@@ -408,6 +416,7 @@ def test_motion_and_colours_are_the_readers_choice(
         context.close()
 
 
+@pytest.mark.slow
 def test_a_preview_stands_above_an_open_dialog(
     desk: BrowserContext, federation: Federation
 ) -> None:
@@ -426,6 +435,7 @@ def test_a_preview_stands_above_an_open_dialog(
     assert page.locator("dialog").is_visible()
 
 
+@pytest.mark.slow
 def test_targets_in_a_preview_are_large_enough_to_hit(
     phone: BrowserContext, federation: Federation
 ) -> None:

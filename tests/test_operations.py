@@ -216,6 +216,7 @@ def test_the_container_runs_as_nobody_special_with_settings_that_the_program_tak
     assert f"install -d -m 0700 -o kodeks -g kodeks {settings.run}" in deployed("Containerfile")
 
 
+@pytest.mark.slow
 def test_what_the_service_imports_is_locked_for_running() -> None:
     lock = (REPOSITORY / "requirements/runtime.txt").read_text(encoding="utf-8")
     locked = {one.lower() for one in re.findall(r"^([\w.-]+)==", lock, re.M)}

@@ -172,6 +172,7 @@ def test_a_word_that_is_being_composed_is_not_looked_up_before_it_is_whole(page:
 # --- what is offered -----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_what_is_offered_stands_in_named_groups_in_its_own_language(page: Page) -> None:
     typed(page, "licit")
     groups = page.get_by_role("listbox").get_by_role("group").all()
@@ -230,6 +231,7 @@ def test_nothing_moves_when_the_box_opens(browser: Browser, address: str) -> Non
 # --- a phone -------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_on_a_phone_a_button_opens_the_box_to_the_full_width(
     phone: BrowserContext, address: str
 ) -> None:

@@ -106,6 +106,7 @@ def test_every_stop_of_the_keyboard_is_seen(browser: Browser, address: str) -> N
     page.close()
 
 
+@pytest.mark.slow
 def test_the_menu_of_a_narrow_window_is_the_keyboards_too(browser: Browser, address: str) -> None:
     page = browser.new_page(viewport=PHONE)
     page.goto(f"{address}hu/bridge-2017/27/")
@@ -124,6 +125,7 @@ def test_the_menu_of_a_narrow_window_is_the_keyboards_too(browser: Browser, addr
     page.close()
 
 
+@pytest.mark.slow
 def test_paper_is_printed_by_day(browser: Browser, address: str) -> None:
     context = browser.new_context(color_scheme="dark", viewport={"width": 680, "height": 1000})
     page = context.new_page()
@@ -297,6 +299,7 @@ def test_an_article_stands_alone_until_another_language_is_asked_for(
     context.close()
 
 
+@pytest.mark.slow
 def test_other_languages_of_an_article_need_no_scripts(browser: Browser, address: str) -> None:
     context = browser.new_context(viewport=PHONE, java_script_enabled=False)
     page = context.new_page()
@@ -327,6 +330,7 @@ def serials(page: Page) -> list[str]:
     return rows
 
 
+@pytest.mark.slow
 def test_bids_are_sorted_by_a_heading_and_equal_ones_stay_in_order(
     browser: Browser, address: str
 ) -> None:
@@ -349,6 +353,7 @@ def test_bids_are_sorted_by_a_heading_and_equal_ones_stay_in_order(
     context.close()
 
 
+@pytest.mark.slow
 def test_what_a_scan_reads_is_one_tap_away(browser: Browser, address: str) -> None:
     context = browser.new_context(viewport=PHONE)
     page = context.new_page()
@@ -364,6 +369,7 @@ def test_what_a_scan_reads_is_one_tap_away(browser: Browser, address: str) -> No
     context.close()
 
 
+@pytest.mark.slow
 def test_cases_are_cards_with_their_parts_named_for_the_reader(
     browser: Browser, address: str
 ) -> None:

@@ -122,6 +122,7 @@ def test_the_result_can_be_copied_in_four_ways(page: Page, address: str) -> None
     assert [len(row) for row in table] == [3, 3, 3]
 
 
+@pytest.mark.slow
 def test_where_the_browser_forbids_copying_the_words_can_be_taken_by_hand(page: Page) -> None:
     paste(page, "A 27B1 pont.")
     page.evaluate("() => { navigator.clipboard.write = () => Promise.reject(new Error()); }")
@@ -132,6 +133,7 @@ def test_where_the_browser_forbids_copying_the_words_can_be_taken_by_hand(page: 
     assert page.evaluate("document.activeElement.matches('.kb-by-hand')")
 
 
+@pytest.mark.slow
 def test_in_markdown_code_stays_code_and_emphasis_whole(page: Page) -> None:
     page.get_by_label("Markdown").check()
     paste(page, "Law **27B1** és `27B2 pont` és [27B3 pont](x)")
@@ -139,12 +141,14 @@ def test_in_markdown_code_stays_code_and_emphasis_whole(page: Page) -> None:
     assert "Law **[27B1](" in copied(page, "Másolás Markdownként")
 
 
+@pytest.mark.slow
 def test_no_link_of_the_copy_becomes_an_image(page: Page) -> None:
     paste(page, "Hiba!27B1 pont, 16C szakasz")
     markdown = copied(page, "Másolás Markdownként")
     assert markdown.startswith("Hiba!27B1 pont, [16C szakasz](")
 
 
+@pytest.mark.slow
 def test_what_is_linked_already_is_not_linked_again(page: Page) -> None:
     page.get_by_label("Markdown").check()
     paste(page, "A 27B1 pont és a 94. szakasz, lásd 16C szakasz")
@@ -210,6 +214,7 @@ def test_all_of_it_is_the_keyboard_s_too(page: Page) -> None:
     page.get_by_text("Másolva.").wait_for()
 
 
+@pytest.mark.slow
 def test_changes_are_told_to_who_does_not_see_them(page: Page) -> None:
     assert page.locator(".kb-counted").get_attribute("aria-live") == "polite"
     assert page.locator(".kb-copied").get_attribute("role") == "status"

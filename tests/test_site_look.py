@@ -179,6 +179,7 @@ def test_a_player_at_the_table_reaches_any_law_with_one_tap(browser: Browser, ad
     page.close()
 
 
+@pytest.mark.slow
 def test_the_tabs_of_an_edition_are_one_line_on_a_phone_with_its_own_in_sight(
     browser: Browser, address: str
 ) -> None:
@@ -194,6 +195,7 @@ def test_the_tabs_of_an_edition_are_one_line_on_a_phone_with_its_own_in_sight(
     page.close()
 
 
+@pytest.mark.slow
 def test_the_foot_of_a_page_can_be_hit(browser: Browser, address: str) -> None:
     page = browser.new_page(viewport=PHONE)
     page.goto(f"{address}pl/bridge-2017/27/")

@@ -43,7 +43,10 @@ def test_the_site_has_the_languages_of_the_texts_and_of_the_catalogues(
         assert f"{language}/index.html" in site_pages
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "language",
+    ["hr", *(pytest.param(one, marks=pytest.mark.slow) for one in LANGUAGES if one != "hr")],
+)
 def test_every_record_stands_on_its_page_word_for_word(
     language: str, site_pages: Pages, records: list[tuple[Text, dict[str, Any]]]
 ) -> None:
@@ -118,6 +121,7 @@ def test_notes_are_called_and_lead_back_to_every_place(site_pages: Pages) -> Non
     assert ("a", "../50/#50.D.2.a") in elsewhere.links
 
 
+@pytest.mark.slow
 def test_a_text_that_may_not_be_published_is_on_no_page(corpus: Corpus, store: Store) -> None:
     def withheld(text: Text) -> Text:
         return replace(text, publish=text.publish and text.language == "pl")

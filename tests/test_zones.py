@@ -190,6 +190,7 @@ def test_no_run_of_anything_takes_minutes(run: str, format: Format) -> None:
     assert len(text_only(document, format)) == len(document)
 
 
+@pytest.mark.slow
 def test_a_megabyte_of_one_tag_and_one_line_of_two_are_read() -> None:
     assert read("<a " * 350_000, "html") == ""
     line = "*Law 27B1*, [x](y) and `code`, and <b>so</b> on. " * 42_000
