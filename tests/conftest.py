@@ -14,7 +14,7 @@ from pathlib import Path
 import hypothesis
 import pytest
 from command import Kodeks
-from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
 from faults import Build, copy_home, rightly_answered
 from federations import DESK, PHONE, Federation, serve_federation, serve_laws
@@ -260,6 +260,7 @@ def faulty_home(first_build: Build, tmp_path: Path) -> Path:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     assert CHROMIUM, "no browser for the tests: make chromium (apt-get install chromium)"
+    expect.set_options(timeout=30_000)  # as long as all else of Playwright's waits
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         yield browser

@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
+from waiting import until
 
 from federations import DESK, Federation, linked, panel
 from kb.publishing.linker_script import NAME
@@ -392,12 +393,10 @@ def test_a_preview_follows_its_number_and_goes_when_that_is_out_of_sight(
     linked(page, "23A").hover()
     panel(page).locator(".part").first.wait_for()
     before = panel(page).bounding_box()
-    page.evaluate("scrollBy(0, 10)")
-    page.wait_for_timeout(100)
-    after = panel(page).bounding_box()
     assert before is not None
-    assert after is not None
-    assert after["y"] == before["y"] - 10
+    page.evaluate("scrollBy(0, 10)")
+    moved = {**before, "y": before["y"] - 10}
+    until(lambda: panel(page).bounding_box() == moved, "the preview has followed its number")
     page.evaluate("scrollBy(0, 2000)")
     panel(page).wait_for(state="detached")
 

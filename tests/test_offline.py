@@ -335,10 +335,7 @@ def test_a_page_is_of_one_version_and_the_old_one_goes(
     assert page.evaluate(VERSIONS) == ["2", "2"]
     assert "hu/bridge-2017/40/" not in page.evaluate(KEPT)[old]
     waiting = "navigator.serviceWorker.getRegistration().then((found) => Boolean(found.waiting))"
-    for _ in range(100):
-        if page.evaluate(waiting):
-            break
-        page.wait_for_timeout(50)
+    wait_until(page, waiting)
     other = reader.new_page()  # a second window: the old version stays for both
     other.goto(f"{served.address}hu/bridge-2017/27/")
     assert other.evaluate(VERSIONS) == ["1", "1"]

@@ -182,12 +182,12 @@ def test_a_script_that_somebody_smuggles_in_is_not_run(address: str, desk: Brows
     page, violations = watched(desk)
     page.goto(f"{address}en/")
     page.evaluate(
-        """() => {
+        """() => new Promise((done) => {
+          addEventListener("securitypolicyviolation", () => done());
           const script = document.createElement("script");
           script.textContent = "window.smuggled = true";
           document.body.append(script);
-        }"""
+        })"""
     )
-    page.wait_for_timeout(100)
     assert page.evaluate("window.smuggled") is None
     assert "script-src" in violations[0]
