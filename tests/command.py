@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from kb import cli
+from kb import cli, progress
 
 
 class Kodeks:
@@ -16,6 +16,8 @@ class Kodeks:
     def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
         self._monkeypatch, self._capsys = monkeypatch, capsys
         self.out = self.err = ""
+        # What it says must not hang on how fast the machine is: no test is long work here.
+        monkeypatch.setattr(progress, "_PATIENCE", 3600.0)
 
     def __call__(self, *arguments: str) -> int:
         self._monkeypatch.setattr(sys, "argv", ["kodeks", *arguments])

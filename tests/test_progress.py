@@ -10,7 +10,10 @@ from kb import progress
 from kb.terminal.console import Terminal
 
 
-def test_short_work_says_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+def test_short_work_says_nothing(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(progress, "_PATIENCE", 60.0)  # short, however slow the machine
     with progress.patient_progress(Terminal(stderr=True)) as step:
         step("reading", 0, 2)
         step("writing", 1, 2)
