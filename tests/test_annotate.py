@@ -306,6 +306,7 @@ def test_plain_text_says_the_same_in_html(site: Site, document: str) -> None:
 
 
 @given(st.lists(st.sampled_from([*CITATIONS, *IN_HTML])).map(" ".join))
+@example("1997 Law 25B Law **27**B1 1997 Law 25B")
 def test_linking_html_twice_changes_nothing(site: Site, document: str) -> None:
     once = linked(site, document, "html", "html")
     assert linked(site, once, "html", "html") == once

@@ -35,8 +35,8 @@ def cited(
     context: str | None = None,
 ) -> list[Cited]:
     here = ProvisionId.parse(context) if context else None
-    found = find(text_only(ruling, "text"), languages, index.names())
-    return resolve(ruling, found, index, within, here)
+    view = text_only(ruling, "text")
+    return resolve(view, find(view, languages, index.names()), index, within, here)
 
 
 def told(one: Cited) -> str:

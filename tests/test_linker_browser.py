@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from emphasised import EMPHASISED, Emphasised
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from playwright.sync_api import Browser, Error, Page
@@ -297,6 +298,15 @@ _CASES = st.tuples(
 @settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(cases=st.lists(_CASES, min_size=20, max_size=60))
 def test_any_words_are_read_alike(cases: list[Case], page: Page, index: Index) -> None:
+    assert disagreements(page, index, cases) == []
+
+
+@settings(max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(rulings=st.lists(EMPHASISED, min_size=40, max_size=60))
+def test_tags_that_say_nothing_are_read_alike(
+    rulings: list[Emphasised], page: Page, index: Index
+) -> None:
+    cases: list[Case] = [(one.tagged, "html", ["en"], None) for one in rulings]
     assert disagreements(page, index, cases) == []
 
 

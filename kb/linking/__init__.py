@@ -54,16 +54,15 @@ def cite(
             f"the document has {len(document)} characters, at most {LONGEST} are linked",
             "Split it.",
         )
-    found = find(text_only(document, format, headings), languages, index.names(), go_on)
+    view = text_only(document, format, headings)
+    found = find(view, languages, index.names(), go_on)
     go_on()
-    cited = resolve(document, found, index, within, context)
+    cited = resolve(view, found, index, within, context)
     return [_whole(document, format, one) for one in cited]
 
 
 def _whole(document: str, format: Format, cited: Cited) -> Cited:
-    """A citation that cuts no character reference: `5. &sect;`."""
+    """A citation as the document has it; it cuts no character reference: `5. &sect;`."""
     span = Span(*whole_span(document, format, *cited.span))
     core = Span(*whole_span(document, format, *cited.core))
-    if (span, core) == (cited.span, cited.core):
-        return cited
     return cited._replace(span=span, core=core, quote=document[span.start : span.end])

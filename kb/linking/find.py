@@ -13,16 +13,27 @@ from collections.abc import Callable, Iterator, Sequence
 from kb.citations.anchors import Patterns, patterns
 from kb.citations.grammar import compiled, grammar
 from kb.citations.recogniser import Citation, recognise
+from kb.citations.zones.signs import MARK
 from kb.linking.islands import islands
 from kb.linking.model import Found, Span
 from kb.linking.sections import Games, sections
-from kb.linking.surroundings import Side, after, before, counted, may_go_on, ours, owner, year
+from kb.linking.surroundings import (
+    Side,
+    after,
+    before,
+    behind,
+    counted,
+    may_go_on,
+    ours,
+    owner,
+    year,
+)
 
 _SURROUNDINGS = {name: compiled(pattern) for name, pattern in grammar().surroundings.items()}
 _PARAGRAPH_END, _JOINED = _SURROUNDINGS["paragraph_end"], _SURROUNDINGS["joined"]
 _SENTENCE_END = _SURROUNDINGS["sentence_end"]
 #: What may stand between a year and the citation that it is of.
-_BETWEEN = " \t\n\u00a0(:"
+_BETWEEN = f" \t\n\u00a0(:{MARK}"
 _ENUMERATED, _NUMBERING = _SURROUNDINGS["enumerated"], _SURROUNDINGS["numbering"]
 
 
@@ -191,9 +202,11 @@ def _placed(view: str, chosen: Sequence[Found], paragraphs: _Paragraphs) -> Iter
         if since > paragraph.start and left.has_year:
             left = before(view, citation.start, since)
         said, further = year(left, right, words)
-        up_to_next = view[citation.end + further : following] if following < paragraph.end else "."
+        end = behind(view, citation.end, further)
+        up_to_next = view[end:following] if following < paragraph.end else "."
         if further and not up_to_next.strip(_BETWEEN):
-            said, further = year(left, Side.of(""), words)  # it is that of the next: (2017 Law 25A)
+            # it is that of the next: (2017 Law 25A)
+            (said, _), end = year(left, Side.of(""), words), citation.end
         last = one._replace(owner=named, year=said)
-        since = citation.end + further
+        since = end
         yield last

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from kb.citations.grammar import compiled, grammar
 from kb.citations.resolver import Resolved
+from kb.citations.zones.signs import NO_TEXT
 from kb.ids import ProvisionId
 from kb.linking.index import CitedEdition, Index
 from kb.linking.model import Cited, Found, Reason, Span, Status
@@ -26,7 +27,7 @@ _LABEL_APART = compiled(grammar().surroundings["label_apart"])
 
 
 def resolve(
-    document: str,
+    view: str,
     found: Sequence[Found],
     index: Index,
     within: str | None = None,
@@ -34,6 +35,7 @@ def resolve(
 ) -> list[Cited]:
     """What each citation means, in the order of the document; spans never overlap.
 
+    `view` is that in which they were found, and their quotes are of it.
     `within` is the edition or work that numbers are of when nothing says which; the newest code
     otherwise. `context` is the provision that the document is about; what a paragraph cites takes
     its place there. Raises `NotFoundError` for an edition that there is not.
@@ -46,9 +48,9 @@ def resolve(
     for one in found:
         if one.paragraph != paragraph:
             paragraph, last = one.paragraph, None
-        if one.citation.weak and not _probable(document, one, laws):
+        if one.citation.weak and not _probable(view, one, laws):
             continue
-        meant = [*_meant(document, one, index, default, last, context)]
+        meant = [*_meant(view, one, index, default, last, context)]
         out += meant
         known = [cited for cited in meant if cited.targets and cited.status == "linked"]
         if known:
@@ -67,7 +69,7 @@ def _laws(found: Sequence[Found]) -> set[tuple[int, str]]:
     }
 
 
-def _probable(document: str, found: Found, laws: set[tuple[int, str]]) -> bool:
+def _probable(view: str, found: Found, laws: set[tuple[int, str]]) -> bool:
     """Whether what may be a citation is one.
 
     It goes deep (12c1c); or its law is cited in the paragraph; or another law is, and no other word
@@ -80,11 +82,11 @@ def _probable(document: str, found: Found, laws: set[tuple[int, str]]) -> bool:
     if (found.paragraph, path.labels[0]) in laws:
         return True
     cited = any(paragraph == found.paragraph for paragraph, _ in laws)
-    return cited and citation.unit is None and unnamed(document, citation, found.language)
+    return cited and citation.unit is None and unnamed(view, citation, found.language)
 
 
 def _meant(
-    document: str,
+    view: str,
     found: Found,
     index: Index,
     default: CitedEdition,
@@ -101,13 +103,13 @@ def _meant(
     here = last.targets[0] if last and last.edition == known.id else context
     citation = found.citation
     resolved = known.resolver.resolve(citation, here)
-    if not resolved and (unknown := _unknown(document, found, known)):
+    if not resolved and (unknown := _unknown(view, found, known)):
         yield unknown
     for one in resolved:
         cited = Cited(
             span=Span(one.start, one.end),
             core=Span(one.number, one.core_end),
-            quote=document[one.start : one.end],
+            quote=view[one.start : one.end],
             language=found.language,
             paragraph=found.paragraph,
             status="linked",
@@ -117,11 +119,11 @@ def _meant(
             targets=tuple(target.id for target in one.targets),
             relative=one.relative,
         )
-        if judged := _judged(document, found, one, cited, known, last, context):
+        if judged := _judged(view, found, one, cited, known, last, context):
             yield judged
 
 
-def _unknown(document: str, found: Found, known: CitedEdition) -> Cited | None:
+def _unknown(view: str, found: Found, known: CitedEdition) -> Cited | None:
     """A part of nobody knows what: point C where no law is cited; None for less than that."""
     item = found.citation.items[0]
     if found.citation.unit is None or not item.path.labels[0].isupper():
@@ -129,7 +131,7 @@ def _unknown(document: str, found: Found, known: CitedEdition) -> Cited | None:
     return Cited(
         span=Span(item.start, item.end),
         core=Span(item.start, item.end),
-        quote=document[item.start : item.end],
+        quote=view[item.start : item.end],
         language=found.language,
         paragraph=found.paragraph,
         status="ambiguous",
@@ -141,7 +143,7 @@ def _unknown(document: str, found: Found, known: CitedEdition) -> Cited | None:
 
 
 def _judged(
-    document: str,
+    view: str,
     found: Found,
     one: Resolved,
     cited: Cited,
@@ -155,10 +157,10 @@ def _judged(
     if cited.edition == found.year:
         return _flag(cited, "dangling", "no-edition")
     missing = [target.id for target in one.targets if not target.exists]
-    if missing and (shorter := _shorter(document, cited, known)):
+    if missing and (shorter := _shorter(view, cited, known)):
         cited, missing = shorter, []
     if one.relative:
-        return _relative(document, found, cited, bool(missing), last, context)
+        return _relative(view, found, cited, bool(missing), last, context)
     if missing:
         if cited.reason == "alone" and not _plausible(found, missing[0], known):
             return None
@@ -169,9 +171,9 @@ def _judged(
     return cited._replace(reason="older", now=tuple(now))
 
 
-def _shorter(document: str, cited: Cited, known: CitedEdition) -> Cited | None:
+def _shorter(view: str, cited: Cited, known: CitedEdition) -> Cited | None:
     """A citation without a last label apart, where only that does not exist: 61B3 (b) 62A."""
-    match = _LABEL_APART.search(document[cited.core.start : cited.core.end])
+    match = _LABEL_APART.search(view[cited.core.start : cited.core.end])
     parent = cited.targets[0].parent
     if match is None or len(cited.targets) > 1 or parent not in known.provisions:
         return None
@@ -179,13 +181,13 @@ def _shorter(document: str, cited: Cited, known: CitedEdition) -> Cited | None:
     return cited._replace(
         span=Span(cited.span.start, end),
         core=Span(cited.core.start, end),
-        quote=document[cited.span.start : end],
+        quote=view[cited.span.start : end],
         targets=(parent,),
     )
 
 
 def _relative(
-    document: str,
+    view: str,
     found: Found,
     cited: Cited,
     missing: bool,
@@ -199,12 +201,11 @@ def _relative(
     """
     citation = found.citation
     span = cited.core if not citation.same else cited.span
-    cited = cited._replace(span=span, quote=document[span.start : span.end])
+    cited = cited._replace(span=span, quote=view[span.start : span.end])
     if citation.same:
         return None if missing else cited._replace(reason="repeated", confidence=_AGAIN)
-    follows = last is not None and bool(
-        _NEXT.match(document[last.span.end : citation.start] + "\u0000")
-    )
+    between = view[last.span.end : citation.start] if last else NO_TEXT
+    follows = NO_TEXT not in between and _NEXT.match(between + "\u0000") is not None
     label = citation.items[0].path.labels[0]
     inside = last is not None and cited.targets[0].parent in (
         last.targets[0],  # art. 81C ... dei punti 3 e 5

@@ -50,17 +50,37 @@ class Side:
 
 def before(text: str, start: int, first: int) -> Side:
     """The clause before `start`, not further back than `first`."""
-    piece = text[max(first, start - _WITH_MARKS * _BEFORE) : start].replace(MARK, "")[-_BEFORE:]
+    piece = _earlier(text, start, _BEFORE, first)
     ends = [match.end() for match in _CLAUSE_END.finditer(piece)]
     return Side.of(piece[ends[-1] :] if ends else piece)
 
 
 def after(text: str, end: int, last: int) -> Side:
     """The clause after `end`, not further than `last`."""
-    piece = text[end : min(last, end + _WITH_MARKS * _AFTER)].replace(MARK, "")[:_AFTER]
-    piece = piece.removeprefix(".")  # članku 22. Statuta
+    piece = _later(text, end, last)
+    if piece.startswith("."):
+        piece = " " + piece[1:]  # članku 22. Statuta
     match = _CLAUSE_END.search(piece)
     return Side.of(piece[: match.start()] if match else piece)
+
+
+def _earlier(text: str, start: int, length: int, first: int = 0) -> str:
+    """So many characters before a place, not before `first`; marks are left out."""
+    return text[max(first, start - _WITH_MARKS * length) : start].replace(MARK, "")[-length:]
+
+
+def _later(text: str, end: int, last: int) -> str:
+    """The characters after a place that are looked at, not after `last`; marks are left out."""
+    return text[end : min(last, end + _WITH_MARKS * _AFTER)].replace(MARK, "")[:_AFTER]
+
+
+def behind(text: str, end: int, count: int) -> int:
+    """The place in a text after so many characters of what `after` gives, which has no marks."""
+    for _ in range(count):
+        while text[end] == MARK:
+            end += 1
+        end += 1
+    return end
 
 
 def owner(citation: Citation, left: Side, right: Side, words: Patterns) -> str | None:
@@ -152,7 +172,7 @@ def _acronym(side: Side, at: int) -> str | None:
 def year(left: Side, right: Side, words: Patterns) -> tuple[str | None, int]:
     """The year of an edition that stands beside a citation: 1997 Law 22, § 25 B (TBR 1997).
 
-    Also how far after the citation it stands, which then says nothing of the next one.
+    Also how far after the citation it ends, which then says nothing of the next one.
     """
     if match := _year(right, words, forward=True):
         return match[1], match.end()
@@ -208,7 +228,7 @@ def counted(text: str, item: Item, last: int, words: Patterns) -> bool:
     """Whether a number is one of things and not of a law: 27 points."""
     if item.path.kind != "number" or item.last is not None:
         return False
-    piece = text[item.end : min(last, item.end + _AFTER)].lstrip(" \u00a0-")
+    piece = _later(text, item.end, last).lstrip(" \u00a0-")
     following = small_words(piece) if _WORD.match(piece) else []
     return bool(following and words.counted.at(following))
 
@@ -216,10 +236,10 @@ def counted(text: str, item: Item, last: int, words: Patterns) -> bool:
 def unnamed(text: str, citation: Citation, language: str) -> bool:
     """Whether no noun stands beside a path that says what else it is: room 12B, a 12B terem."""
     words = patterns()[language]
-    earlier = text[max(0, citation.start - _AFTER) : citation.start].rstrip()
+    earlier = _earlier(text, citation.start, _AFTER).rstrip()
     said = small_words(earlier)
     beside = bool(said) and _LETTER.match(earlier, len(earlier) - 1) is not None
     if beside and not (_is_link(said[-1], words) or said[-1] in words.joiners):
         return words.cues.last(said) == 0
-    following = small_words(text[citation.end : citation.end + _AFTER])
+    following = small_words(_later(text, citation.end, len(text)))
     return not (following and words.counted.at(following))

@@ -8,15 +8,14 @@ const GAMES = new Games(DATA.index.games, new Set(DATA.index.editions.filter((on
 function cite(text, { format = "text", languages = [], within = null, context = null, headings = true } = {}) {
   for (const language of languages)
     if (!(language in DATA.patterns)) throw new RangeError(`no citations are known in ${language}: ${Object.keys(DATA.patterns).join(", ")}`);
-  const cited = resolve(text, find(viewOf(text, format, headings), languages, GAMES), within, context);
-  return format === "text" ? cited : cited.map((one) => wholly(text, one));
+  const view = viewOf(text, format, headings);
+  const cited = resolve(view, find(view, languages, GAMES), within, context);
+  return cited.map((one) => wholly(text, format, one));
 }
 
-// A citation that cuts no character reference: `5. &sect;`.
-function wholly(text, one) {
-  const end = whole(text, one.end);
-  const coreEnd = whole(text, one.core[1]);
-  if (end === one.end && coreEnd === one.core[1]) return one;
+// A citation as the text has it; it cuts no character reference: `5. &sect;`.
+function wholly(text, format, one) {
+  const [end, coreEnd] = [one.end, one.core[1]].map((at) => (format === "text" ? at : whole(text, at)));
   return { ...one, end, core: [one.core[0], coreEnd], quote: text.slice(one.start, end) };
 }
 

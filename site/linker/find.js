@@ -2,7 +2,7 @@
 // The same as kb/linking/find.py, which explains it.
 
 // What may stand between a year and the citation that it is of.
-const BETWEEN = /^[ \t\n\u00a0(:]+$/;
+const BETWEEN = /^[ \t\n\u00a0(:\u0001]+$/;
 
 // Every citation in the view of a document, in order, none overlapping.
 function find(view, languages, games) {
@@ -140,11 +140,14 @@ function placed(view, found, paragraphs) {
     if (!earlier) since = first;
     if (since > first) left = before(view, citation.start, since);
     let [year, further] = yearBeside(left, right, words);
+    let end = behind(view, citation.end, further);
     // It is that of the next: (2017 Law 25A).
-    if (further && following < last && !view.slice(citation.end + further, following).replace(BETWEEN, ""))
-      [year, further] = yearBeside(left, sideOf(""), words);
+    if (further && following < last && !view.slice(end, following).replace(BETWEEN, "")) {
+      [year] = yearBeside(left, sideOf(""), words);
+      end = citation.end;
+    }
     out.push({ ...one, owner: named, year });
-    since = citation.end + further;
+    since = end;
   }
   return out;
 }

@@ -29,16 +29,17 @@ function editionOf(id) {
   return found;
 }
 
-// What each citation means, in the order of the document; spans never overlap.
-function resolve(text, found, within, context) {
+// What each citation means, in the order of the document; spans never overlap. `view` is that in which
+// they were found, and their quotes are of it.
+function resolve(view, found, within, context) {
   const code = editionOf(within);
   const laws = lawsOf(found);
   const out = [];
   let [paragraph, last] = [-1, null];
   for (const one of found) {
     if (one.paragraph !== paragraph) [paragraph, last] = [one.paragraph, null];
-    if (one.citation.weak && !isProbable(text, one, laws)) continue;
-    const all = meant(text, one, code, last, context);
+    if (one.citation.weak && !isProbable(view, one, laws)) continue;
+    const all = meant(view, one, code, last, context);
     for (const cited of all) out.push(cited);
     last = all.filter((cited) => cited.targets.length && cited.status === "linked").at(-1) ?? last;
   }
@@ -61,13 +62,13 @@ function lawsOf(found) {
 
 // Whether what may be a citation is one: it goes deep (12c1c); or its law is cited in the paragraph; or
 // another law is, and no other word says what it is: and 55A, but room 55A.
-function isProbable(text, { citation, paragraph, language }, laws) {
+function isProbable(view, { citation, paragraph, language }, laws) {
   const { labels, kind } = citation.items[0].path;
   if (labels.length > LETTER || kind === "relative" || laws.get(paragraph)?.has(labels[0])) return true;
-  return laws.has(paragraph) && citation.unit === null && isUnnamed(text, citation, language);
+  return laws.has(paragraph) && citation.unit === null && isUnnamed(view, citation, language);
 }
 
-function meant(text, found, code, last, context) {
+function meant(view, found, code, last, context) {
   const { citation } = found;
   let edition = editionMeant(found, code);
   if (edition && last && citation.same && EDITIONS.has(last.edition)) edition = EDITIONS.get(last.edition);
@@ -75,14 +76,14 @@ function meant(text, found, code, last, context) {
   const here = last && last.edition === known.id ? last.targets[0] : context;
   known.resolver ??= new Resolver(known.provisions);
   const resolved = known.resolver.resolve(citation, here);
-  if (!resolved.length) return unknownPart(text, found, known);
+  if (!resolved.length) return unknownPart(view, found, known);
   return resolved
     .map((one) => {
       const cited = {
         start: one.start,
         end: one.end,
         core: one.core,
-        quote: text.slice(one.start, one.end),
+        quote: view.slice(one.start, one.end),
         language: found.language,
         paragraph: found.paragraph,
         status: "linked",
@@ -95,18 +96,18 @@ function meant(text, found, code, last, context) {
         owner: null,
         relative: one.relative,
       };
-      return judged(text, found, one, cited, known, last, context);
+      return judged(view, found, one, cited, known, last, context);
     })
     .filter(Boolean);
 }
 
 // A part of nobody knows what: point C where no law is cited; nothing for less than that.
-function unknownPart(text, { citation, language, paragraph }, known) {
+function unknownPart(view, { citation, language, paragraph }, known) {
   const { start, end, path } = citation.items[0];
   if (citation.unit === null || !isCapital(path.labels[0])) return [];
   return [
     {
-      ...{ start, end, core: [start, end], quote: text.slice(start, end), language, paragraph },
+      ...{ start, end, core: [start, end], quote: view.slice(start, end), language, paragraph },
       ...{ status: "ambiguous", reason: "no-law", confidence: UNKNOWN, edition: known.id },
       ...{ targets: [], nearest: [], now: [], owner: null, relative: true },
     },
@@ -114,14 +115,14 @@ function unknownPart(text, { citation, language, paragraph }, known) {
 }
 
 // What becomes of a citation; null for what is none after all.
-function judged(text, found, one, whole, known, last, context) {
+function judged(view, found, one, whole, known, last, context) {
   let cited = whole;
   if (found.owner) return { ...cited, status: "foreign", reason: "other-rules", owner: found.owner };
   if (found.year && cited.edition === found.year) return { ...cited, status: "dangling", reason: "no-edition" };
   let missing = one.targets.find((target) => !target.exists)?.id ?? null;
-  const short = missing === null ? null : shorter(text, cited, known);
+  const short = missing === null ? null : shorter(view, cited, known);
   if (short) [cited, missing] = [short, null];
-  if (one.relative) return relativelyMeant(text, found, cited, missing !== null, last, context);
+  if (one.relative) return relativelyMeant(view, found, cited, missing !== null, last, context);
   if (missing !== null) {
     if (cited.reason === "alone" && !isPlausible(found, missing, known)) return null;
     return { ...cited, status: "dangling", reason: "no-provision", nearest: nearestTo(known, missing) };
@@ -131,22 +132,23 @@ function judged(text, found, one, whole, known, last, context) {
 }
 
 // A citation without a last label apart, where only that does not exist: 61B3 (b) 62A.
-function shorter(text, cited, known) {
+function shorter(view, cited, known) {
   const [start, end] = cited.core;
-  const match = firstOf(GRAMMAR.surroundings.label_apart, text.slice(start, end));
+  const match = firstOf(GRAMMAR.surroundings.label_apart, view.slice(start, end));
   const parent = parentOf(cited.targets[0]);
   if (!match || cited.targets.length > 1 || !known.known.has(parent)) return null;
   const stop = start + match.index;
-  return { ...cited, end: stop, core: [start, stop], quote: text.slice(cited.start, stop), targets: [parent] };
+  return { ...cited, end: stop, core: [start, stop], quote: view.slice(cited.start, stop), targets: [parent] };
 }
 
 // A label that depends on the citation before it (Law 70, point C), or on the context.
-function relativelyMeant(text, found, whole, isMissing, last, context) {
+function relativelyMeant(view, found, whole, isMissing, last, context) {
   const { citation } = found;
   const [start, end] = citation.same ? [whole.start, whole.end] : whole.core;
-  const cited = { ...whole, start, end, quote: text.slice(start, end) };
+  const cited = { ...whole, start, end, quote: view.slice(start, end) };
   if (citation.same) return isMissing ? null : { ...cited, reason: "repeated", confidence: AGAIN };
-  const follows = last !== null && matchAt(GRAMMAR.surroundings.next, `${text.slice(last.end, citation.start)}\u0000`, 0) !== null;
+  const between = last ? view.slice(last.end, citation.start) : NO_TEXT;
+  const follows = !between.includes(NO_TEXT) && matchAt(GRAMMAR.surroundings.next, `${between}\u0000`, 0) !== null;
   const [label] = citation.items[0].path.labels;
   const around = last && [last.targets[0], last.relative ? parentOf(last.targets[0]) : null];     // dei punti 3 e 5
   const isInside = last !== null && around.includes(parentOf(cited.targets[0]));

@@ -22,20 +22,37 @@ function sideOf(text) {
 
 // The clause before a place, not further back than `first`.
 function before(text, start, first) {
-  const marked = text.slice(charactersBefore(text, start, WITH_MARKS * BEFORE, first), start);
-  const unmarked = marked.replaceAll(MARK, "");
-  const piece = unmarked.slice(charactersBefore(unmarked, unmarked.length, BEFORE, 0));
+  const piece = earlierText(text, start, BEFORE, first);
   const end = allOf(GRAMMAR.surroundings.clause_end, piece).at(-1);
   return sideOf(end ? piece.slice(end.index + end[0].length) : piece);
 }
 
 // The clause after a place, not further than `last`.
 function after(text, end, last) {
-  const unmarked = text.slice(end, charactersAfter(text, end, WITH_MARKS * AFTER, last)).replaceAll(MARK, "");
-  const near = unmarked.slice(0, charactersAfter(unmarked, 0, AFTER, unmarked.length));
-  const piece = near.replace(FULL_STOP, "");     // članku 22. Statuta
+  const piece = laterText(text, end, last).replace(FULL_STOP, " ");    // članku 22. Statuta
   const stop = firstOf(GRAMMAR.surroundings.clause_end, piece);
   return sideOf(stop ? piece.slice(0, stop.index) : piece);
+}
+
+// So many characters before a place, not before `first`; marks are left out.
+function earlierText(text, start, length, first = 0) {
+  const unmarked = text.slice(charactersBefore(text, start, WITH_MARKS * length, first), start).replaceAll(MARK, "");
+  return unmarked.slice(charactersBefore(unmarked, unmarked.length, length));
+}
+
+// The characters after a place that are looked at, not after `last`; marks are left out.
+function laterText(text, end, last = text.length) {
+  const unmarked = text.slice(end, charactersAfter(text, end, WITH_MARKS * AFTER, last)).replaceAll(MARK, "");
+  return unmarked.slice(0, charactersAfter(unmarked, 0, AFTER));
+}
+
+// The place in a text after so many characters of what `after` gives, which has no marks.
+function behind(text, end, count) {
+  while (count-- > 0) {
+    while (text[end] === MARK) end++;
+    end++;
+  }
+  return end;
 }
 
 // The other regulation that a citation is of, as the clause names it; null for our code.
@@ -153,7 +170,7 @@ function isLink(word, words) {
 // Whether a number is one of things and not of a law: 27 points.
 function isCounted(text, item, last, words) {
   if (item.path.kind !== "number" || item.last) return false;
-  const piece = text.slice(item.end, charactersAfter(text, item.end, AFTER, last)).replace(APART_BEFORE, "");
+  const piece = laterText(text, item.end, last).replace(APART_BEFORE, "");
   const following = matchAt(GRAMMAR.surroundings.word, piece, 0) ? smallWords(piece) : [];
   return following.length > 0 && words.counted.at(following) > 0;
 }
@@ -161,12 +178,12 @@ function isCounted(text, item, last, words) {
 // Whether no noun stands beside a path that says what else it is: room 12B, a 12B terem.
 function isUnnamed(text, citation, language) {
   const words = wordsOf(language);
-  const earlier = text.slice(charactersBefore(text, citation.start, AFTER), citation.start).replace(BLANKS_AFTER, "");
+  const earlier = earlierText(text, citation.start, AFTER).replace(BLANKS_AFTER, "");
   const said = smallWords(earlier);
   const last = said.at(-1);
   const isBeside = last !== undefined && matchAt(GRAMMAR.lexemes.sign_of_word, earlier, earlier.length - 1) !== null;
   if (isBeside && !isLink(last, words) && !words.joiners.has(last)) return words.cues.last(said) === 0;
-  const following = smallWords(text.slice(citation.end, charactersAfter(text, citation.end, AFTER)));
+  const following = smallWords(laterText(text, citation.end));
   return !(following.length > 0 && words.counted.at(following) > 0);
 }
 
