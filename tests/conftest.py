@@ -30,8 +30,13 @@ from kb.service.settings import Settings
 from kb.store import Store
 from site_reading import Pages, SitePages
 
-# How long an example takes says something about the machine, not about the code.
-hypothesis.settings.register_profile("kodeks", deadline=None)
+# How long an example takes says something about the machine, not about the code. The same code is
+# tried with the same examples, so that who did not break it does not see it broken; new ones are
+# looked for by `make explore`.
+hypothesis.settings.register_profile("kodeks", deadline=None, derandomize=True, database=None)
+hypothesis.settings.register_profile(
+    "explore", deadline=None, derandomize=False, max_examples=1000, print_blob=True
+)
 hypothesis.settings.load_profile("kodeks")
 
 REPOSITORY = Path(__file__).resolve().parents[1]
