@@ -93,6 +93,7 @@ def test_a_broken_source_leaves_the_last_good_build_in_use(code_home: Path) -> N
     assert len([p for p in build_root(home).iterdir() if p.is_dir() and not p.is_symlink()]) == 1
 
 
+@pytest.mark.slow
 def test_a_build_broken_off_halfway_is_never_current(
     small_home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -87,6 +87,7 @@ def test_the_comparison_gives_the_lasting_link_and_a_law_its_page(
     assert copied(page, "link") == f"{address}pl/bridge-2017/25/"
 
 
+@pytest.mark.slow
 def test_the_keyboard_opens_copies_and_comes_back(writing: BrowserContext, address: str) -> None:
     page = writing.new_page()
     page.goto(f"{address}hu/bridge-2017/25/")
@@ -101,6 +102,7 @@ def test_the_keyboard_opens_copies_and_comes_back(writing: BrowserContext, addre
     expect(label).to_be_focused()
 
 
+@pytest.mark.slow
 def test_who_may_not_copy_gets_the_words_by_hand(phone: BrowserContext, address: str) -> None:
     page = phone.new_page()
     page.add_init_script("delete Clipboard.prototype.write")

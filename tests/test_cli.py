@@ -64,6 +64,7 @@ def test_json_fits_its_schema(kodeks: Kodeks, arguments: list[str]) -> None:
     validator(arguments[0]).validate(found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "arguments", ["records bridge-2017/pl --json", "show 12", "records bridge-2017/pl"]
 )

@@ -240,6 +240,7 @@ def test_a_file_that_no_area_names_is_refused(home: Path, texts: dict[str, Read]
         lexicon(manifest.load(home), [read.reading for read in texts.values()])
 
 
+@pytest.mark.slow
 def test_a_faulty_lexicon_leaves_the_last_good_build(home: Path) -> None:
     keep_texts(home, "ulti-2017/hu")
     good = build(manifest.load(home)).store
@@ -285,6 +286,7 @@ def test_the_report_says_how_far_the_words_go(corpus: Corpus, store: Store) -> N
     )
 
 
+@pytest.mark.slow
 def test_the_report_names_what_no_concept_gathers(home: Path) -> None:
     keep_texts(home, "bridge-1997/hr")
     for path in (home / CONCEPTS).glob("*.toml"):

@@ -201,6 +201,7 @@ def graph(corpus: Corpus, store: Store, tmp_path_factory: pytest.TempPathFactory
     return networkx.read_graphml(path, force_multigraph=True)
 
 
+@pytest.mark.slow
 def test_the_graph_has_every_provision_and_every_edge(
     graph: Graph, store: Store, corpus: Corpus, edges: Citator
 ) -> None:
@@ -248,6 +249,7 @@ def test_nodes_have_names_and_titles_in_the_language(graph: Graph) -> None:
     assert graph.nodes["irregularities:7.3"]["name"] == "7.3"
 
 
+@pytest.mark.slow
 def test_the_graph_is_always_the_same(corpus: Corpus, store: Store) -> None:
     first = graphml(corpus, store, corpus.readable, "en")
     assert first == graphml(corpus, store, corpus.readable, "en")

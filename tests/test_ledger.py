@@ -195,6 +195,7 @@ def ledger_of(home: Path) -> Path:
     return home / "corpus/curation/reading" / CURATION / "ledger.tsv"
 
 
+@pytest.mark.slow
 def test_writing_the_ledger_of_its_own_reading_changes_nothing(home: Path) -> None:
     before = ledger_of(home).read_text(encoding="utf-8")
     reading = home / "reading.tsv"

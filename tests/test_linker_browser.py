@@ -347,6 +347,7 @@ def test_what_cannot_be_read_is_refused(options: dict[str, Any], message: str, p
         page.evaluate("options => kodeksLinker.cite('Law 27', options)", options)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "sign", ["<a ", "[", "[a](", "`a", "<!--", "> - ", "Law 27, ", "§", "(b)", "a@"]
 )
@@ -371,6 +372,7 @@ def test_the_script_is_the_same_every_time_and_ends_no_script(
     ] == []
 
 
+@pytest.mark.slow
 def test_both_engines_predict_the_same(tmp_path: Path, built_home: Path) -> None:
     home = site_home(tmp_path / "home", built_home)
     predicted = []

@@ -53,6 +53,7 @@ def test_a_word_is_read_in_the_language_of_what_it_stands_in(
     assert links(page) == []
 
 
+@pytest.mark.slow
 def test_a_citation_over_inline_tags_is_linked_where_its_number_begins(
     desk: BrowserContext, federation: Federation
 ) -> None:
@@ -142,6 +143,7 @@ def test_other_regulations_are_left_alone(desk: BrowserContext, federation: Fede
     assert page.locator("mark").count() == 0
 
 
+@pytest.mark.slow
 def test_an_older_number_leads_to_where_it_stands_today(
     desk: BrowserContext, federation: Federation
 ) -> None:
@@ -329,6 +331,7 @@ def test_words_that_are_fetched_are_never_read_as_html(
     assert page.evaluate("window.hit") is None
 
 
+@pytest.mark.slow
 def test_a_strict_policy_of_the_page_is_kept(desk: BrowserContext, federation: Federation) -> None:
     federation.headers["Content-Security-Policy"] = (
         f"default-src 'none'; script-src {federation.laws}; connect-src {federation.laws}"

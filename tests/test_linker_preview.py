@@ -33,6 +33,7 @@ def test_nothing_is_asked_until_a_preview_is_opened_and_then_one_file(
     assert {urlsplit(url).hostname for url in asked} == {"127.0.0.1"}
 
 
+@pytest.mark.slow
 def test_what_cannot_be_fetched_is_said_and_the_link_still_works(
     desk: BrowserContext, federation: Federation
 ) -> None:
@@ -75,6 +76,7 @@ def test_a_preview_has_the_law_in_the_readers_language(
     assert {language for language, _ in passages} == {"pl"}
 
 
+@pytest.mark.slow
 def test_the_first_language_that_has_words_is_taken_and_the_title_is_the_readers(
     desk: BrowserContext, federation: Federation
 ) -> None:
@@ -88,6 +90,7 @@ def test_the_first_language_that_has_words_is_taken_and_the_title_is_the_readers
     assert worded == ["pl"]
 
 
+@pytest.mark.slow
 def test_croatians_get_the_words_of_1997_that_correspond(
     desk: BrowserContext, federation: Federation
 ) -> None:
@@ -206,6 +209,7 @@ def test_the_keyboard_has_previews_and_goes_on_to_the_next_number(
     assert page.locator("[aria-describedby]").count() == 0
 
 
+@pytest.mark.slow
 def test_the_keyboard_enters_a_preview_that_has_more_than_fits_and_leaves_it(
     desk: BrowserContext, federation: Federation
 ) -> None:
@@ -234,6 +238,7 @@ def test_the_keyboard_enters_a_preview_that_has_more_than_fits_and_leaves_it(
     panel(page).wait_for()
 
 
+@pytest.mark.slow
 def test_a_mark_leads_the_keyboard_to_what_is_nearest(
     desk: BrowserContext, federation: Federation
 ) -> None:

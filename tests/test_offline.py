@@ -71,7 +71,8 @@ def test_what_was_visited_once_opens_without_a_network(
     assert not complaints
 
 
-@pytest.mark.parametrize("language", ["it", pytest.param("hu", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["it", "hu"])
 def test_what_was_not_visited_shows_what_is_here_in_the_readers_language(
     language: str, reader: BrowserContext, address: str
 ) -> None:

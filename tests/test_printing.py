@@ -108,6 +108,7 @@ def pages_of(page: Page) -> int:
     return len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4")))
 
 
+@pytest.mark.slow
 def test_a_window_without_a_menu_can_print(browser: Browser, address: str) -> None:
     with browser.new_context() as context:
         context.add_init_script("window.print = () => (document.title = 'printed')")

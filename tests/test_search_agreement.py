@@ -189,6 +189,7 @@ def test_numbers_are_read_alike(inside: Page, corpus: Corpus, store: Store) -> N
         assert one == expected, words
 
 
+@pytest.mark.slow
 def test_numbers_mean_the_same_provisions(inside: Page, corpus: Corpus, store: Store) -> None:
     """In words of a language whose lawbook is an older one, what that says and where it stands."""
     scope = Scope(corpus, Database(store.directory / FILE), corpus.readable)
@@ -215,6 +216,7 @@ def slipped(word: str, at: int, letter: str) -> Sequence[str]:
     return word[:at] + word[at + 1 :], word[:at] + letter + word[at:], word[:at] + word[at:][::-1]
 
 
+@pytest.mark.slow
 def test_typos_are_mended_alike(
     inside: Page, store: Store, golden: tuple[list[dict[str, Any]], list[dict[str, Any]]]
 ) -> None:

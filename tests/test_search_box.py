@@ -120,6 +120,7 @@ def test_home_and_end_move_the_caret_while_nothing_is_chosen(page: Page) -> None
     assert chosen(page) == ""
 
 
+@pytest.mark.slow
 def test_escape_closes_the_list_then_empties_the_box(page: Page) -> None:
     typed(page, "licit")
     page.keyboard.press("Escape")
@@ -320,6 +321,7 @@ def test_a_page_that_is_not_there_offers_what_its_address_names(
     page.wait_for_url("**/hu/search/?q=*")
 
 
+@pytest.mark.slow
 def test_every_language_s_box_says_all_of_it_in_every_number(
     address: str, desk: BrowserContext
 ) -> None:

@@ -247,6 +247,7 @@ def test_what_does_not_arrive_is_said_and_tried_again(
     assert answer(fresh, "elégtelen licit")["results"][0]["id"] == "27"
 
 
+@pytest.mark.slow
 def test_without_other_languages_the_first_answer_stays(fresh: Page) -> None:
     fresh.context.route("**/search/senses-*.json", lambda route: route.abort())
     first, last = fresh.evaluate(_ANSWERS, "elégtelen licit")
@@ -258,6 +259,7 @@ def test_without_its_script_search_says_so(fresh: Page) -> None:
     assert answer(fresh, "licit")["stage"] == "failed"
 
 
+@pytest.mark.slow
 def test_who_saves_data_gets_the_first_answer_alone(fresh: Page) -> None:
     fresh.evaluate("Object.defineProperty(navigator, 'connection', { value: { saveData: true } })")
     asked: list[str] = []

@@ -75,6 +75,7 @@ def test_queries_of_others_find_the_law_too(blind: Judged) -> None:
     assert empties >= 0.65 * none
 
 
+@pytest.mark.slow
 def test_a_language_need_not_be_told(searcher: Searcher, dev: Judged) -> None:
     _, _, guessed = judged(searcher, "queries_dev", guess=True)
     assert table(dev[2])["overall"].third - table(guessed)["overall"].third <= 0.03

@@ -184,6 +184,7 @@ def test_what_cannot_be_fetched_leaves_the_page_as_it_was(
     expect(page.locator("[id='27.A'] .kb-fetched")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_on_a_phone_wordings_are_stacked_each_with_its_language(
     phone: BrowserContext, address: str
 ) -> None:
@@ -234,6 +235,7 @@ def test_without_scripts_another_edition_is_a_link_to_the_comparison(
         page.wait_for_url("**/hu/bridge-1997_bridge-2017/27/")
 
 
+@pytest.mark.slow
 def test_wordings_are_chosen_with_the_keyboard_and_said_to_who_hears_them(
     desk: BrowserContext, address: str
 ) -> None:

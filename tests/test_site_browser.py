@@ -80,6 +80,7 @@ def test_an_anchor_scrolls_its_clause_into_view_below_what_sticks(
     page.close()
 
 
+@pytest.mark.slow
 def test_every_stop_of_the_keyboard_is_seen(browser: Browser, address: str) -> None:
     page = browser.new_page(viewport=DESK)
     page.goto(f"{address}hu/bridge-2017/27/")
@@ -273,6 +274,7 @@ def test_everything_is_there_without_scripts(browser: Browser, address: str) -> 
     context.close()
 
 
+@pytest.mark.slow
 def test_an_article_stands_alone_until_another_language_is_asked_for(
     browser: Browser, address: str
 ) -> None:
@@ -312,6 +314,7 @@ def test_other_languages_of_an_article_need_no_scripts(browser: Browser, address
     context.close()
 
 
+@pytest.mark.slow
 def test_a_law_leads_to_what_explains_it_and_back(browser: Browser, address: str) -> None:
     page = browser.new_page(viewport=PHONE)
     page.goto(f"{address}it/bridge-2017/63/")

@@ -306,6 +306,7 @@ def test_a_term_leads_to_the_list_below_which_opens(page: Page) -> None:
     page.close()
 
 
+@pytest.mark.slow
 def test_terms_can_be_left_unmarked_and_that_is_remembered(page: Page, address: str) -> None:
     box = page.locator(".kb-terms-switch input")
     box.uncheck()
@@ -319,6 +320,7 @@ def test_terms_can_be_left_unmarked_and_that_is_remembered(page: Page, address: 
     page.close()
 
 
+@pytest.mark.slow
 def test_a_tap_shows_a_term_and_a_second_leads_on(browser: Browser, address: str) -> None:
     context = browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True)
     page = context.new_page()

@@ -76,11 +76,13 @@ def test_what_is_pasted_is_linked_at_once_and_what_is_wrong_is_listed(page: Page
     assert "Más szabályzaté" in flags[1]
 
 
+@pytest.mark.slow
 def test_every_character_of_the_ruling_is_in_the_result(page: Page) -> None:
     paste(page, RULING)
     assert page.locator(".kb-linked").text_content() == RULING
 
 
+@pytest.mark.slow
 def test_nothing_leaves_the_page(page: Page, address: str) -> None:
     page.wait_for_load_state("networkidle")  # the tab's icon comes late
     asked: list[str] = []
@@ -159,6 +161,7 @@ def test_what_is_linked_already_is_not_linked_again(page: Page) -> None:
     assert copied(page, "Másolás Markdownként") == once
 
 
+@pytest.mark.slow
 def test_languages_and_edition_can_be_chosen(page: Page) -> None:
     paste(page, "przepis 27. Vidi član 63C")
     assert len(links(page)) + page.locator(".kb-linked mark").count() == 2
@@ -192,6 +195,7 @@ def test_a_window_may_change_its_size_beside_a_clause(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
+@pytest.mark.slow
 def test_all_of_it_is_the_keyboard_s_too(page: Page) -> None:
     page.get_by_label("A döntés", exact=True).focus()
     page.keyboard.insert_text("A 27B1 pont.")
@@ -227,6 +231,7 @@ def test_changes_are_told_to_who_does_not_see_them(page: Page) -> None:
     assert not unnamed
 
 
+@pytest.mark.slow
 def test_the_lines_to_copy_name_this_site(page: Page, address: str) -> None:
     code = page.locator(".kb-code").all_text_contents()
     assert (

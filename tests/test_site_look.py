@@ -91,6 +91,7 @@ def test_suits_are_coloured_in_words_and_not_in_attributes() -> None:
     assert coloured(html).count("<span") == 2
 
 
+@pytest.mark.slow
 def test_law_1_and_the_table_of_law_77_show_suits_in_colour(browser: Browser, address: str) -> None:
     page = browser.new_page(viewport=DESK)
     for path in ("hu/bridge-2017/1/", "pl/bridge-2017/77/"):

@@ -221,6 +221,7 @@ def nasty_page(chance: random.Random) -> str:
     return "".join(pieces)
 
 
+@pytest.mark.slow
 def test_what_browsers_have_in_a_link_or_code_is_not_read(browser: Browser) -> None:
     chance = random.Random(27)
     pages = [nasty_page(chance) for _ in range(2000)]
