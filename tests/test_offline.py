@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route
 from site_browsing import visit
-from waiting import wait_until
+from waiting import until, wait_until
 
 from conftest import QUIET, REPOSITORY
 from kb import corpus as manifest
@@ -341,10 +341,16 @@ def test_a_page_is_of_one_version_and_the_old_one_goes(
     other.goto(f"{served.address}hu/bridge-2017/27/")
     assert other.evaluate(VERSIONS) == ["1", "1"]
     other.close()
-    # The only window goes on: the new version takes over between two pages.
-    page.goto(f"{served.address}hu/bridge-2017/27/#27.B")
-    wait_until(page, "document.querySelector('[data-version=\"2\"]')")
-    assert page.evaluate(VERSIONS) == ["2", "2"]
+
+    def goes_on() -> list[str]:
+        for there in ("40/", "27/#27.B"):
+            page.goto(f"{served.address}hu/bridge-2017/{there}")
+            wait_until(page, "document.querySelector('[data-version]')")
+        return list(page.evaluate(VERSIONS))
+
+    # The only window goes on: the new version takes over between two pages. If the browser counts
+    # the closed window still, or this one is slow to say that it leaves, between two later ones.
+    until(lambda: goes_on() == ["2", "2"], "the new version takes over")
     assert page.url.endswith("#27.B")
     kept = page.evaluate(KEPT)
     assert old not in kept
