@@ -8,6 +8,7 @@ service will turn it into a problem document. Anything else is a defect of ours.
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 
 class KodeksError(Exception):
@@ -19,6 +20,17 @@ class KodeksError(Exception):
         super().__init__(message)
         self.message = message
         self.hint = hint
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """As it is, whatever it was made of: errors come from processes that work for us."""
+        return _as_it_was, (type(self), self.args, self.__dict__)
+
+
+def _as_it_was(kind: type[KodeksError], said: tuple[Any, ...], more: dict[str, Any]) -> KodeksError:
+    error = kind.__new__(kind)
+    error.args = said
+    error.__dict__.update(more)
+    return error
 
 
 class InvalidIdError(KodeksError, ValueError):

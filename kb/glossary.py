@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from rapidfuzz import fuzz, process
 
@@ -24,6 +24,14 @@ _SLUGS_IN = "en"
 #: How alike two words must be written for one to be suggested for the other.
 _ALIKE = 70
 _SUGGESTED = 5
+
+
+class _Entry(NamedTuple):
+    """A word for a concept, as it is and as it is compared."""
+
+    concept: str
+    word: str
+    folded: str
 
 
 @dataclass(frozen=True)
@@ -73,8 +81,10 @@ class Glossary:
         names = [one["id"] for one in self.areas]
         if area not in names:
             raise NotFoundError(f"there is no area {area!r}", names)
-        chosen = tuple(one for one in self.concepts if one["area"] == area)
-        return replace(self, concepts=chosen)
+        if area not in self._of_areas:
+            chosen = tuple(one for one in self.concepts if one["area"] == area)
+            self._of_areas[area] = replace(self, concepts=chosen)
+        return self._of_areas[area]
 
     def sorted_in(self, language: str) -> list[dict[str, Any]]:
         """The concepts by their name in a language, in the order of its dictionary."""
@@ -88,40 +98,60 @@ class Glossary:
         """
         wanted = " ".join(term.split())
         folded = fold(wanted)
+        entries = [one for code in languages for one in self._entries.get(code, ())]
 
-        def ways() -> Iterator[Callable[[str, str], bool]]:
-            yield lambda word, _: folded == fold(word)
+        def ways() -> Iterator[set[str]]:
+            yield {one.concept for one in entries if one.folded == folded}
             yield self._inflected(wanted, languages)
-            yield lambda word, _: f" {folded} " in f" {fold(word)} "
+            yield {one.concept for one in entries if f" {folded} " in f" {one.folded} "}
 
-        for fits in ways():
-            found = [
-                concept
-                for concept in self.concepts
-                if concept["id"] == wanted.lower()
-                or any(fits(word, code) for code in languages for word in _words(concept, code))
-            ]
-            if found:
+        for ids in ways():
+            own = ids | {wanted.lower()}
+            if found := [concept for concept in self.concepts if concept["id"] in own]:
                 return found
         raise NotFoundError(f"the glossary has no {term!r}", self._nearest(folded, languages))
 
-    def _inflected(self, term: str, languages: Sequence[str]) -> Callable[[str, str], bool]:
-        """What says whether a term as a whole is an inflected form of a word of a language."""
-        found: dict[str, set[str]] = {}
-        for code in languages:
-            words = [(word, word) for one in self.concepts for word in _words(one, code)]
-            finder = TermFinder(words, code, self.forms.get(code), code in self.free_order)
-            whole = (one for one in finder.find(term) if (one.start, one.end) == (0, len(term)))
-            found[code] = {word for one in whole for word in one.concepts}
-        return lambda word, code: word in found[code]
+    @cached_property
+    def _entries(self) -> dict[str, list[_Entry]]:
+        """Every word of every language."""
+        return {
+            code: [
+                _Entry(concept["id"], word["text"], fold(word["text"]))
+                for concept in self.concepts
+                for word in concept["words"].get(code, ())
+            ]
+            for code in self.languages
+        }
+
+    @cached_property
+    def _of_areas(self) -> dict[str, Glossary]:
+        """The areas that were asked for."""
+        return {}
+
+    @cached_property
+    def _finders(self) -> dict[str, TermFinder]:
+        """What finds the words of a language in any inflection, by language, once it was asked."""
+        return {}
+
+    def _finder(self, language: str) -> TermFinder:
+        if language not in self._finders:
+            words = ((one.word, one.concept) for one in self._entries.get(language, ()))
+            forms, free = self.forms.get(language), language in self.free_order
+            self._finders[language] = TermFinder(words, language, forms, free)
+        return self._finders[language]
+
+    def _inflected(self, term: str, languages: Sequence[str]) -> set[str]:
+        """The concepts of which a term as a whole is an inflected word, by id."""
+        return {
+            concept
+            for code in languages
+            for one in self._finder(code).find(term)
+            if (one.start, one.end) == (0, len(term))
+            for concept in one.concepts
+        }
 
     def _nearest(self, wanted: str, languages: Sequence[str]) -> list[str]:
-        words = {
-            word: fold(word)
-            for concept in self.concepts
-            for language in languages
-            for word in _words(concept, language)
-        }
+        words = {one.word: one.folded for code in languages for one in self._entries.get(code, ())}
         near = process.extract(
             wanted, words, scorer=fuzz.ratio, limit=_SUGGESTED, score_cutoff=_ALIKE
         )
@@ -160,8 +190,3 @@ def name(concept: dict[str, Any], language: str) -> tuple[str, str]:
         if word := preferred(concept, code):
             return word, code
     return str(concept["id"]), _SLUGS_IN
-
-
-def _words(concept: dict[str, Any], language: str) -> Iterator[str]:
-    """The words for a concept in a language."""
-    return (word["text"] for word in concept["words"].get(language, ()))

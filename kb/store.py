@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -41,6 +42,10 @@ CORPUS = "corpus.toml"
 _LOCK = "requirements/runtime.txt"
 
 _PACKAGE = Path(kb.__file__).parent
+
+
+#: The number, the size and the times of files: what changes when anybody writes to one.
+Signature = tuple[tuple[str, int, int, int, int], ...]
 
 
 #: What there is of every text, or edition, as JSON Lines.
@@ -264,3 +269,15 @@ def read_store(directory: Path) -> Store | None:
         return None
     except OSError as error:
         raise BuildError(f"{path}: {error.strerror}", "Make build/ a readable directory.") from None
+
+
+def signature(directory: Path, names: Iterable[str]) -> Signature:
+    """The signature of some files of a directory; those that are not there are left out."""
+    found = []
+    for name in sorted(names):
+        try:
+            stat = os.stat(f"{directory}/{name}")  # noqa: PTH116  # for every search: quicker
+        except OSError:
+            continue
+        found.append((name, stat.st_ino, stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns))
+    return tuple(found)

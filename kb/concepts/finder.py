@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,6 +22,8 @@ _GAP = re.compile(r"[\s'’/\u00ad\u2010-\u2013-]+")
 _AFTER_NUMBER = re.compile(rf"\.?{_GAP.pattern}")
 #: Shorter words keep their place: prepositions and figures (`bez atu`, `12. štih`).
 _FREE = 4
+#: For so many words of texts it is remembered what they mean.
+_REMEMBERED = 50_000
 
 
 #: What a word (in small letters) of a language has in common with its other forms.
@@ -130,7 +132,7 @@ class TermFinder:
         self._related: dict[str, set[str]] = defaultdict(set)
         for form, word in self._forms.related:
             self._related[form].add(word)
-        self._meant = cache(self._words_meant)
+        self._meant = lru_cache(maxsize=_REMEMBERED)(self._words_meant)
 
     def find(self, text: str) -> list[Occurrence]:
         """The terms in a text in order; they do not overlap, and the longest wins."""

@@ -28,7 +28,8 @@ WORKER = "sw.js"
 #: The page that says what is there, below a language's directory: the first of its shell.
 PAGE = "offline"
 
-_TABLE = "offline.json"
+#: What lists the digests of the files of a language, or of what stands at the root.
+TABLE = "offline.json"
 _PACKS = "offline"
 _PACK = "offline/{language}.pack"
 
@@ -60,8 +61,8 @@ def put_offline(corpus: Corpus, directory: Path) -> None:
             zip(codes, pool.map(partial(_language, corpus, directory), codes), strict=True)
         )
     table = _table(_read(directory, _root(corpus, directory)))
-    (directory / _TABLE).write_bytes(table)
-    site = {"root": {"table": _entry(_TABLE, table), "shell": []}, "languages": known}
+    (directory / TABLE).write_bytes(table)
+    site = {"root": {"table": _entry(TABLE, table), "shell": []}, "languages": known}
     (directory / WORKER).write_bytes(worker(corpus.home, site))
 
 
@@ -77,7 +78,7 @@ def worker(home: Path, site: dict[str, Any]) -> bytes:
 def _language(corpus: Corpus, directory: Path, language: str) -> dict[str, Any]:
     """Write the table and the pack of a language; what the worker has to know of them."""
     files = _read(directory, [directory / language])
-    table_at, pack_at = f"{language}/{_TABLE}", _PACK.format(language=language)
+    table_at, pack_at = f"{language}/{TABLE}", _PACK.format(language=language)
     for name in (table_at, f"{language}/{SITEMAP}", f"{language}/{OPENSEARCH}"):
         files.pop(name, None)
     table = _table(files)
@@ -103,7 +104,7 @@ def _leads_on(corpus: Corpus, path: str) -> bool:
 
 def _root(corpus: Corpus, directory: Path) -> Iterator[Path]:
     """What stands at the root beside the languages, the worker and its own."""
-    own = {WORKER, _TABLE, _PACKS, *corpus.page_languages}
+    own = {WORKER, TABLE, _PACKS, *corpus.page_languages}
     return (path for path in directory.iterdir() if path.name not in own)
 
 

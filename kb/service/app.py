@@ -7,26 +7,28 @@ import logging
 import sys
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.middleware.cors import CORSMiddleware
-from starlette.middleware.gzip import GZipMiddleware
+from starlette.middleware.gzip import DEFAULT_EXCLUDED_CONTENT_TYPES, GZipMiddleware
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 import kb
 from kb.catalogue import SOURCE_LANGUAGE, catalogues, load
-from kb.errors import KodeksError
+from kb.errors import BuildError, KodeksError
+from kb.service.apart import Linkers
 from kb.service.builds import Builds
 from kb.service.gate import DEFECT, Gate
 from kb.service.headers import DATA, FOR_OTHERS
-from kb.service.negotiation import wanted_language
-from kb.service.pages import SitePages
+from kb.service.negotiation import takes_gzip, wanted_language
+from kb.service.pages import BINARY, COMPRESSED_FROM, LEVEL, SitePages
 from kb.service.problems import STATUS, ProblemError, answer, invalid, of_error
 from kb.service.routes import (
     about,
@@ -40,6 +42,7 @@ from kb.service.routes import (
     texts,
 )
 from kb.service.settings import Settings
+from kb.service.turns import Turns
 
 log = logging.getLogger(__name__)
 
@@ -50,14 +53,8 @@ API = "/api/v1"
 #: for their turn, and a long one does not hold up the short.
 _THREADS = 2
 
-#: Rulings that are linked at the same time: a long one takes seconds, and no search waits for it.
-_LINKING = 2
-
 #: How long Python works at one before another has its turn, in seconds.
 _TURN = 0.001
-
-#: What is shorter is not compressed; how hard it is tried. A level more costs twice the time.
-_COMPRESSED_FROM, _LEVEL = 600, 5
 
 #: The status of a request whose client has gone.
 _GONE = 499
@@ -90,8 +87,7 @@ _TAGS = [
 def create_app(home: Path, settings: Settings) -> ASGIApp:
     """The application for the corpus and the site of a home."""
     api = create_api(home, settings)
-    packed = GZipMiddleware(api, minimum_size=_COMPRESSED_FROM, compresslevel=_LEVEL)
-    return Gate(_ForOthers(packed), settings, api.state.languages)
+    return Gate(_ForOthers(_Packed(api)), settings, api.state.languages)
 
 
 def create_api(home: Path, settings: Settings) -> FastAPI:
@@ -134,17 +130,37 @@ def create_api(home: Path, settings: Settings) -> FastAPI:
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     """Open the build before the first request; look for a newer one until the last."""
     sys.setswitchinterval(_TURN)
-    pools = [ThreadPoolExecutor(_THREADS), ThreadPoolExecutor(_LINKING)]
-    app.state.threads, app.state.linking = pools
+    threads, linkers = ThreadPoolExecutor(_THREADS), Linkers(app.state.settings)
+    app.state.threads, app.state.turns, app.state.linkers = threads, Turns(_THREADS), linkers
     builds: Builds = app.state.builds
     await asyncio.to_thread(builds.look)
-    watching = asyncio.create_task(builds.watch())
+    tasks = [asyncio.create_task(builds.watch())]
+    with suppress(BuildError):
+        tasks.append(asyncio.create_task(linkers.warm(builds.knowledge.build)))
     try:
         yield
     finally:
-        watching.cancel()
-        for pool in pools:
-            pool.shutdown(wait=False, cancel_futures=True)
+        for task in tasks:
+            task.cancel()
+        threads.shutdown(wait=False, cancel_futures=True)
+
+
+class _Packed:
+    """Compresses answers for those who take them so; pages of the site are compressed already."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._packed = GZipMiddleware(
+            app,
+            minimum_size=COMPRESSED_FROM,
+            compresslevel=LEVEL,
+            exclude_content_types=(*DEFAULT_EXCLUDED_CONTENT_TYPES, BINARY),
+        )
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and not takes_gzip(Headers(scope=scope).get("accept-encoding")):
+            own = [(name, value) for name, value in scope["headers"] if name != b"accept-encoding"]
+            scope = {**scope, "headers": own}
+        await self._packed(scope, receive, send)
 
 
 class _ForOthers:

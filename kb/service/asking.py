@@ -17,6 +17,7 @@ from kb.service.knowledge import Answer, Knowledge
 from kb.service.negotiation import wanted_language
 from kb.service.problems import MEDIA_TYPE, STATUS, titles
 from kb.service.replies import JSON, link_headers, next_page, reply
+from kb.service.turns import Client, Turns
 
 T = TypeVar("T")
 
@@ -129,14 +130,31 @@ class Asked:
     known: Knowledge
     reader: str
 
-    async def in_thread(self, make: Callable[..., T], *given: Any, of: str = "threads") -> T:
-        """What a function makes that takes long, apart from the other requests.
+    @property
+    def client(self) -> Client:
+        """Whom the request is counted to; None for this machine itself."""
+        found: Client = self.request.scope["kodeks.client"]
+        return found
+
+    async def left(self) -> None:
+        """Return when the client has gone; its request is here whole."""
+        while (await self.request.receive())["type"] != "http.disconnect":
+            pass
+
+    async def in_thread(self, make: Callable[..., T], *given: Any) -> T:
+        """What a function makes that takes long, apart from the other requests, in turn.
 
         Who has gone, or waited too long, is not waited for; what is being made for him keeps its
-        thread until it is done, so that there are never more than `of` has.
+        place until it is done, so that there are never more at work than there are threads.
         """
-        pool: Executor = getattr(self.request.app.state, of)
-        return await asyncio.get_running_loop().run_in_executor(pool, partial(make, *given))
+        state = self.request.app.state
+        pool: Executor = state.threads
+        turns: Turns = state.turns
+        await turns.take(self.client)
+        loop = asyncio.get_running_loop()
+        made = loop.run_in_executor(pool, partial(make, *given))
+        made.add_done_callback(lambda _: turns.give(self.client))
+        return await asyncio.shield(made)
 
     def answer(self, make: Callable[..., Answer], *given: Hashable) -> bytes:
         """What `make` answers, as JSON; it takes thousandths of a second, or was asked before."""
@@ -176,6 +194,13 @@ class Asked:
             "items": items[part.offset : end],
         }
         return self.reply(body, language, headers=link_headers(onward))
+
+
+def announced(request: Request) -> int:
+    """How long the body of a request is going to be, in bytes: as long as one may be, if unsaid."""
+    longest: int = request.app.state.settings.body
+    said = request.headers.get("content-length")
+    return longest if said is None else min(int(said), longest)
 
 
 async def _asked(request: Request, known: Known, reader: Reader) -> Asked:

@@ -12,17 +12,17 @@ from kb import corpus as manifest
 from kb.errors import BuildError, KodeksError
 from kb.service.knowledge import Knowledge
 from kb.service.settings import Settings
-from kb.service.snapshot import (
-    Copy,
+from kb.service.snapshot import Copy, copies, damage, damaged, place, snapshot
+from kb.store import (
+    CORPUS,
+    MANIFEST,
     Signature,
-    copies,
-    damage,
-    damaged,
-    place,
+    Store,
+    code_fingerprint,
+    current,
+    fingerprint,
     signature,
-    snapshot,
 )
-from kb.store import CORPUS, MANIFEST, Store, code_fingerprint, current, fingerprint
 
 log = logging.getLogger(__name__)
 

@@ -11,7 +11,8 @@ import logging
 import re
 import time
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import cached_property
 
 from limits import parse_many
 from limits.storage import MemoryStorage
@@ -24,6 +25,8 @@ from kb.service.headers import DATA, SecurityHeaders, added
 from kb.service.negotiation import wanted_language
 from kb.service.problems import ProblemError, answer
 from kb.service.settings import Settings
+from kb.service.turns import Client
+from kb.service.untaken import Untaken
 
 log = logging.getLogger("kodeks.requests")
 
@@ -51,6 +54,7 @@ class Gate:
         self._headers = SecurityHeaders(settings)
         self._rates = parse_many(settings.rate) if settings.rate else []
         self._limiter = SlidingWindowCounterRateLimiter(MemoryStorage())
+        self._untaken = Untaken(settings.untaken, settings.floor)
         self._at_work = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -59,6 +63,7 @@ class Gate:
             await self._app(scope, receive, send)
             return
         request = _Request(scope, send, self._headers, self._languages)
+        request.on_answer = self._answered
         self._at_work += 1
         try:
             await self._admitted(request, receive)
@@ -68,12 +73,18 @@ class Gate:
             log.exception("defect", extra={"request": request.id})
             await request.answer(ProblemError("defect", DEFECT))
         finally:
-            self._at_work -= 1
+            if not request.is_answered:
+                self._answered()
             request.told()
+
+    def _answered(self) -> None:
+        """A request is in hand until its answer begins; to take that a client has his own time."""
+        self._at_work -= 1
 
     async def _admitted(self, request: _Request, receive: Receive) -> None:
         if request.path != _HEALTH:
             self._count(request)
+        self._check(request)
         self._measure(request.announced)
         loop = asyncio.get_running_loop()
         due = loop.time() + self._settings.receive
@@ -97,8 +108,10 @@ class Gate:
 
         async def sending(message: Message) -> None:
             if message["type"] == "http.response.start":
-                limit.reschedule(None)  # to take it a client has his time: kb.service.protocol
-            await request.send(message)
+                limit.reschedule(None)  # to take it a client has his time: kb.service.untaken
+                await request.send(message)
+            else:
+                await self._untaken.send(request.client, request.scope, request.send, message)
 
         try:
             async with asyncio.timeout(self._settings.answer) as limit:
@@ -107,6 +120,16 @@ class Gate:
             raise ProblemError(
                 "busy", f"this took longer than {self._settings.answer:g} seconds"
             ) from None
+
+    def _check(self, request: _Request) -> None:
+        """Refuse what is sent in a way that we do not read; raises `ProblemError`."""
+        for coding in request.codings:
+            if coding != "identity":
+                raise ProblemError(
+                    "wrong-media-type",
+                    "bodies are read as they are, not compressed",
+                    headers={"accept-encoding": "identity"},
+                )
 
     def _measure(self, length: int) -> None:
         """Refuse a body that is too long, or is going to be; raises `ProblemError`."""
@@ -140,6 +163,7 @@ class _Request:
         self.path: str = scope["path"]
         self.received = False
         self.length = 0
+        self.on_answer: Callable[[], None] = lambda: None
         self._method: str = scope["method"]
         self._languages = languages
         self._own = RequestHeaders(scope=scope)
@@ -153,15 +177,31 @@ class _Request:
         self.id = given if _ID.fullmatch(given) else uuid.uuid4().hex
         # HEAD is GET whose body the server leaves out.
         method = "GET" if self._method == "HEAD" else self._method
-        self.scope = {**scope, "method": method, "kodeks.request": self.id}
+        self.scope = {
+            **scope,
+            "method": method,
+            "kodeks.request": self.id,
+            "kodeks.client": self.client,
+        }
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether its answer has begun."""
+        return bool(self._status)
+
+    @property
+    def codings(self) -> list[str]:
+        """How its body is encoded, in small letters."""
+        said = ",".join(self._own.getlist("content-encoding"))
+        return [one.strip().lower() for one in said.split(",") if one.strip()]
 
     @property
     def announced(self) -> int:
         """How long its body is going to be, if it says so."""
         return int(self._own.get("content-length", 0))
 
-    @property
-    def client(self) -> str | None:
+    @cached_property
+    def client(self) -> Client:
         """Whom to count the request to; None for this machine itself."""
         if self._client is None:
             return None
@@ -181,6 +221,7 @@ class _Request:
         """Pass an answer on with the headers that all have."""
         if message["type"] == "http.response.start":
             self._status = int(message["status"])  # an enum would be logged as one
+            self.on_answer()
             more = [*self._more, (b"x-request-id", self.id.encode())]
             message["headers"] = added(list(message.get("headers", ())), more)
         elif message["type"] == "http.response.body":

@@ -19,10 +19,9 @@ from kb.corpus import Corpus, Text, nearest
 from kb.errors import BuildError, KodeksError
 from kb.glossary import Glossary, glossary
 from kb.ids import ProvisionId, parse_id
-from kb.linking.desk import Desk
-from kb.linking.index import Index
 from kb.publishing.book import page_of
 from kb.search.query import Searcher
+from kb.service.ruling import Build
 from kb.service.snapshot import Copy
 from kb.store import HeldStore
 
@@ -65,7 +64,6 @@ class Knowledge:
     copy: Copy
     store: HeldStore
     searcher: Searcher
-    desk: Desk
     base: str
     opened: datetime = field(default_factory=lambda: datetime.now(UTC))
     _answers: LRUCache[Hashable, bytes] = field(
@@ -83,7 +81,6 @@ class Knowledge:
         offered = replace(corpus, texts=exported)
         shown = frozenset(text.id for text in exported)
         store = HeldStore(copy.directory, copy.fingerprint, copy.files, shown)
-        index = Index.of(corpus, store)
         known = cls(
             corpus,
             replace(corpus, texts=corpus.published),
@@ -91,7 +88,6 @@ class Knowledge:
             copy,
             store,
             Searcher.open(corpus, store, shown),
-            Desk(offered, store, index),
             base.rstrip("/"),
         )
         known.warm()
@@ -112,6 +108,11 @@ class Knowledge:
     def fingerprint(self) -> str:
         """What the build was made of: corpus, code, dependencies."""
         return self.store.fingerprint
+
+    @property
+    def build(self) -> Build:
+        """Where the copy is, for processes that read it themselves."""
+        return Build(self.corpus.home, self.copy.directory, self.copy.written)
 
     @cached_property
     def modified(self) -> datetime:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import lru_cache
 
 from babel import negotiate_locale
@@ -36,14 +37,26 @@ def wants_page(header: str | None) -> bool:
     return True
 
 
+def takes_gzip(header: str | None) -> bool:
+    """Whether an Accept-Encoding header allows an answer to be compressed.
+
+    >>> takes_gzip("br, gzip;q=0.5"), takes_gzip("gzip;q=0, *")
+    (True, False)
+    """
+    weights = dict(_weighed(header or ""))
+    return weights.get("gzip", weights.get("x-gzip", weights.get("*", 0))) > 0
+
+
 def _preferred(header: str) -> Iterator[str]:
     """The items of such a header, the most wanted first; those that are not wanted are left out."""
-    found = []
+    found = sorted(_weighed(header), key=lambda one: -one[1])
+    return (what for what, weight in found if weight > 0)
+
+
+def _weighed(header: str) -> Iterator[tuple[str, float]]:
+    """The items of such a header with their weights, in their order."""
     for item in header[:_LONGEST].split(","):
         what, *settings = (part.strip().lower() for part in item.split(";"))
         quality = next((one[2:] for one in settings if one.startswith("q=")), "1")
-        try:
-            found.append((-float(quality), what))
-        except ValueError:
-            continue
-    return iter([what for weight, what in sorted(found, key=lambda one: one[0]) if weight < 0])
+        with suppress(ValueError):
+            yield what, float(quality)

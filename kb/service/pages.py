@@ -3,28 +3,50 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
+import logging
 import mimetypes
 import os
 import re
 import time
+from collections.abc import AsyncIterator, Hashable
+from contextlib import closing
+from functools import partial
 from http import HTTPStatus
 from pathlib import Path
 from stat import S_ISREG
 from typing import NamedTuple
 from urllib.parse import quote
 
+from cachetools import LRUCache
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from kb.publishing.site import site_directory
+from kb.service.digests import SiteDigests
+from kb.service.negotiation import takes_gzip
 from kb.service.problems import ProblemError
 from kb.service.replies import not_modified
+
+log = logging.getLogger(__name__)
+
+#: What is given out as it is, in pieces: it is long, and compressed already.
+BINARY = "application/octet-stream"
+
+#: What is shorter is not compressed; how hard it is tried. A level more costs twice the time.
+COMPRESSED_FROM, LEVEL = 600, 5
+
+#: From how many bytes on compressing is left to a thread; how many are kept that were compressed.
+_LARGE, _KEPT = 128_000, 12_000_000
+
+#: How much of a long file is read at once, in bytes.
+_PIECE = 32_768
 
 #: What Python does not know.
 _TYPES = {
     ".webmanifest": "application/manifest+json",
-    ".pack": "application/octet-stream",
+    ".pack": BINARY,
     ".js": "text/javascript",
     ".jsonl": "application/jsonl",
 }
@@ -45,11 +67,34 @@ _BETWEEN = 0.2
 
 
 class _File(NamedTuple):
-    """What was read of a file, all of it from the same one."""
+    """A file that is open: its name below the site, what tells it from any other, its size."""
 
     path: str
-    content: bytes
-    modified: int
+    handle: int
+    identity: tuple[int, int, int]
+    size: int
+
+    @property
+    def tag(self) -> str:
+        """Its entity tag: weak, as it is the same compressed or not."""
+        _, modified, _ = self.identity
+        return f'W/"{modified:x}-{self.size:x}"'
+
+    def read(self) -> bytes:
+        """All of it."""
+        return os.pread(self.handle, self.size + 1, 0)
+
+    async def pieces(self) -> AsyncIterator[bytes]:
+        """All of it, piece by piece; closes it."""
+        try:
+            for at in range(0, self.size, _PIECE):
+                yield os.pread(self.handle, min(_PIECE, self.size - at), at)
+        finally:
+            self.close()
+
+    def close(self) -> None:
+        """Close it."""
+        os.close(self.handle)
 
 
 class _GoneError(Exception):
@@ -76,8 +121,8 @@ class _Site:
     def __exit__(self, *_: object) -> None:
         os.close(self._handle)
 
-    def read(self, name: str) -> _File | None:
-        """A file of the site, from its one reading; None where there is none.
+    def open(self, name: str) -> _File | None:
+        """A file of the site, open; None where there is none.
 
         Raises `_GoneError` when that may be because the site has been replaced, and is being
         removed.
@@ -93,8 +138,16 @@ class _Site:
         if not S_ISREG(status.st_mode):
             os.close(handle)
             return None
-        with os.fdopen(handle, "rb") as file:
-            return _File(name, file.read(), status.st_mtime_ns)
+        identity = (status.st_ino, status.st_mtime_ns, status.st_ctime_ns)
+        return _File(name, handle, identity, status.st_size)
+
+    def content(self, name: str) -> bytes | None:
+        """All of a small file; None where there is none. Raises `_GoneError` as `open` does."""
+        found = self.open(name)
+        if found is None:
+            return None
+        with closing(found):
+            return found.read()
 
     def _is_replaced(self) -> bool:
         try:
@@ -104,10 +157,16 @@ class _Site:
 
 
 class SitePages:
-    """An ASGI application that answers with the files of a home's site."""
+    """An ASGI application that answers with the files of a home's site.
+
+    A file that is not as the site was built is not given out: a page that was cut short says
+    something else than the law.
+    """
 
     def __init__(self, home: Path) -> None:
         self._root = site_directory(home)
+        self._digests = SiteDigests()
+        self._packed: LRUCache[Hashable, bytes] = LRUCache(_KEPT, len)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request for a page or a file of the site."""
@@ -125,49 +184,77 @@ class SitePages:
         while True:
             try:
                 with _Site(self._root) as site:
-                    return _page(site, request)
+                    return await self._page(site, request)
             except _GoneError:
                 if time.monotonic() > give_up:
                     raise ProblemError("not-ready", "the site is not there") from None
             await asyncio.sleep(_BETWEEN / 1000)
 
-
-def _page(site: _Site, request: Request) -> Response:
-    """What a site has under the path of a request."""
-    path = str(request.scope["path"])
-    names = path.split("/")[1:]
-    is_directory = names[-1:] == [""]
-    wanted = [*names[:-1], "index.html"] if is_directory else names
-    if not all(_NAME.fullmatch(name) for name in wanted):
+    async def _page(self, site: _Site, request: Request) -> Response:
+        """What a site has under the path of a request."""
+        path = str(request.scope["path"])
+        names = path.split("/")[1:]
+        is_directory = names[-1:] == [""]
+        wanted = [*names[:-1], "index.html"] if is_directory else names
+        if not all(_NAME.fullmatch(name) for name in wanted):
+            return _missing(site)
+        if found := site.open("/".join(wanted)):
+            return await self._file(site, request, found)
+        if not is_directory and (page := site.open(f"{'/'.join(names)}/index.html")):
+            page.close()
+            query = quote(request.scope["query_string"], safe=_IN_QUERY)
+            where = f"{quote(path)}/?{query}" if query else f"{quote(path)}/"
+            return RedirectResponse(where, HTTPStatus.MOVED_PERMANENTLY)
         return _missing(site)
-    found = site.read("/".join(wanted))
-    if found is None and not is_directory and site.read(f"{'/'.join(names)}/index.html"):
-        query = quote(request.scope["query_string"], safe=_IN_QUERY)
-        where = f"{quote(path)}/?{query}" if query else f"{quote(path)}/"
-        return RedirectResponse(where, HTTPStatus.MOVED_PERMANENTLY)
-    return _missing(site) if found is None else _response(request, found)
+
+    async def _file(self, site: _Site, request: Request, file: _File) -> Response:
+        """A file with its type, its tag and how long it keeps; it is closed when all is read."""
+        headers = {"etag": file.tag, "cache-control": _keeps(file.path)}
+        kind = _media_type(file.path)
+        if kind == BINARY and file.size > _PIECE and not not_modified(request, file.tag):
+            headers["content-length"] = str(file.size)
+            return StreamingResponse(file.pieces(), HTTPStatus.OK, headers, kind)
+        with closing(file):
+            if not_modified(request, file.tag):
+                return Response(None, HTTPStatus.NOT_MODIFIED, headers)
+            content = None
+            if not self._digests.is_checked(file.path, file.identity):
+                content = file.read()
+                self._check(site, file, content)
+            is_text = kind.startswith(_TEXTS) and file.size >= COMPRESSED_FROM
+            if is_text and takes_gzip(request.headers.get("accept-encoding")):
+                headers |= {"content-encoding": "gzip", "vary": "Accept-Encoding"}
+                content = await self._compressed(file, content)
+            return Response(content or file.read(), HTTPStatus.OK, headers, kind)
+
+    async def _compressed(self, file: _File, content: bytes | None) -> bytes:
+        """A file compressed, as it was compressed before as far as that is kept."""
+        key = (file.path, file.identity)
+        if (kept := self._packed.get(key)) is None:
+            content = file.read() if content is None else content
+            # A thread lets others be answered; for a small one it is not worth it.
+            pack = partial(gzip.compress, content, LEVEL, mtime=0)
+            kept = await asyncio.to_thread(pack) if file.size > _LARGE else pack()
+            if len(kept) <= self._packed.maxsize:
+                self._packed[key] = kept
+        return kept
+
+    def _check(self, site: _Site, file: _File, content: bytes) -> None:
+        """Refuse a file that is not as it was built; raises `ProblemError`."""
+        if not self._digests.fits(file.path, file.identity, content, site.content):
+            log.error("the site is damaged: %s is not as it was built", file.path)
+            raise ProblemError("not-ready", "this page of the site is damaged")
 
 
 def _missing(site: _Site) -> Response:
     """The site's own page for what is not there."""
-    found = site.read("404.html")
+    found = site.content("404.html")
     if found is None:
         raise ProblemError("not-found", "there is no such page")
-    return Response(found.content, HTTPStatus.NOT_FOUND, {"cache-control": "no-store"}, _HTML)
+    return Response(found, HTTPStatus.NOT_FOUND, {"cache-control": "no-store"}, _HTML)
 
 
 _HTML = "text/html; charset=utf-8"
-
-
-def _response(request: Request, file: _File) -> Response:
-    """A file with its type, its tag and how long it keeps."""
-    headers = {
-        "etag": f'W/"{file.modified:x}-{len(file.content):x}"',
-        "cache-control": _keeps(file.path),
-    }
-    if not_modified(request, headers["etag"]):
-        return Response(None, HTTPStatus.NOT_MODIFIED, headers)
-    return Response(file.content, HTTPStatus.OK, headers, _media_type(file.path))
 
 
 def _keeps(path: str) -> str:
@@ -180,5 +267,5 @@ def _keeps(path: str) -> str:
 
 def _media_type(path: str) -> str:
     suffix = os.path.splitext(path)[1]  # noqa: PTH122  # of an address
-    kind = _TYPES.get(suffix) or mimetypes.guess_type(path)[0] or "application/octet-stream"
+    kind = _TYPES.get(suffix) or mimetypes.guess_type(path)[0] or BINARY
     return f"{kind}; charset=utf-8" if kind.startswith(_TEXTS) else kind

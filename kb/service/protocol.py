@@ -22,11 +22,18 @@ from kb.catalogue import SOURCE_LANGUAGE, load
 from kb.service.headers import SecurityHeaders, added
 from kb.service.problems import ProblemError, answer
 from kb.service.settings import Settings
+from kb.service.untaken import ABORT
 
 log = logging.getLogger(__name__)
 
 #: The longest head of a request (its first line and its headers), in bytes.
 LONGEST_HEAD = 65_536
+
+#: So much of an answer waits in a connection at most before no more is given to it, in bytes.
+_HIGH = 16_384
+
+#: How often is looked whether what waits is taken, in seconds.
+_WATCH = 5.0
 
 #: How long somebody who has his last answer is listened to, in seconds: a connection that is closed
 #: while he is still sending takes the answer away from him.
@@ -43,6 +50,7 @@ _TOO_LONG = ProblemError(
     "head-too-large", f"the first line and the headers have at most {LONGEST_HEAD} bytes"
 )
 _NO_HOST = ProblemError("bad-request", "a request names one host")
+_NO_CODING = ProblemError("bad-request", "bodies come as they are, whole or chunked")
 
 
 class PatientConfig(Config):
@@ -59,8 +67,8 @@ class PatientProtocol(HttpToolsProtocol):
     """A connection.
 
     A head must be here in time, in `Settings.receive`; uvicorn waits for it for as long as a byte
-    comes now and then. What is answered must be taken: a connection on which nothing moves for
-    `Settings.answer` is broken off. Of a body that nobody wants no more is read. When it ends,
+    comes now and then. What is answered must be taken (kb.service.untaken): a connection that
+    does not take what is left at the end of its answers at `Settings.floor` is broken off. Of a body that nobody wants no more is read. When it ends,
     uvicorn closes what is open and has asked nothing; here a request that was under way meanwhile
     still gets its answer.
     """
@@ -84,6 +92,7 @@ class PatientProtocol(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begin to wait for the first request."""
         super().connection_made(transport)
+        transport.set_write_buffer_limits(high=_HIGH)
         self._wait()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -134,7 +143,12 @@ class PatientProtocol(HttpToolsProtocol):
         if length > LONGEST_HEAD:
             self._problem = _TOO_LONG
             raise _RefusedError
+        codings = [value.lower() for name, value in self.headers if name == b"transfer-encoding"]
+        if codings not in ([], [b"chunked"]):
+            self._problem = _NO_CODING
+            raise _RefusedError
         super().on_headers_complete()
+        self.scope[ABORT] = self.transport.abort  # type: ignore[typeddict-unknown-key]
         if self._is_ending:
             self.cycle.keep_alive = False
 
@@ -203,13 +217,15 @@ class PatientProtocol(HttpToolsProtocol):
         left = self.transport.get_write_buffer_size()
         if left and self._stall is None:
             self._untaken = (self._answers, left)
-            self._stall = self.loop.call_later(self.config.settings.answer, self._look)
+            self._stall = self.loop.call_later(_WATCH, self._look)
 
     def _look(self) -> None:
         self._stall = None
         answers, left = self._untaken
-        if self._answers == answers and self.transport.get_write_buffer_size() >= left:
-            log.info("nothing of an answer was taken; the connection is broken off")
+        taken = left - self.transport.get_write_buffer_size()
+        least = min(left, self.config.settings.floor * _WATCH)
+        if self._answers == answers and self._is_idle and taken < least:
+            log.info("the end of an answer was not taken; the connection is broken off")
             self.transport.abort()
         else:
             self._watch()

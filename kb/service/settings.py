@@ -113,6 +113,16 @@ class Settings:
         "Requests that a worker has in hand at once; more get 503.",
         _number(int, 1, 100_000),
     )
+    linkers: int = _setting(
+        2,
+        "Processes that link short rulings, in each worker; one more links the long ones.",
+        _number(int, 1, 64),
+    )
+    memory: int = _setting(
+        250_000_000,
+        "Memory of a process that links; a ruling that takes more gets 413.",
+        _number(int, 100_000_000, 16_000_000_000),
+    )
     body: int = _setting(
         1_000_000,
         "Longest body of a request; a longer one gets 413.",
@@ -122,6 +132,21 @@ class Settings:
         10.0, "Time in which a request must have come whole; else 408.", _number(float, 0.1, 600)
     )
     answer: float = _setting(15.0, "Time an answer may take; else 503.", _number(float, 0.1, 600))
+    floor: int = _setting(
+        2000,
+        "Bytes a second of an answer that a client must take at least; else it is broken off.",
+        _number(int, 1, 1_000_000),
+    )
+    untaken: int = _setting(
+        32_000_000,
+        "Bytes of answers that wait to be taken, in each worker; above, the slowest are broken off.",
+        _number(int, 1_000_000, 1_000_000_000),
+    )
+    hang: float = _setting(
+        10.0,
+        "A worker that does nothing for so long is ended, and another takes its place.",
+        _number(float, 1, 600),
+    )
     grace: float = _setting(
         20.0, "Time for answers in hand when it is told to end.", _number(float, 0, 600)
     )

@@ -15,7 +15,6 @@ import re
 import shutil
 import tempfile
 import weakref
-from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,7 +22,7 @@ from pathlib import Path
 from kb.errors import BuildError
 from kb.search.database import FILE
 from kb.search.engines.whoosh import INDEX
-from kb.store import Store, read_store
+from kb.store import Signature, Store, read_store, signature
 from kb.writing import locked
 
 #: Where the copies are, below a home, unless a setting says otherwise.
@@ -37,9 +36,6 @@ _OURS, _READ_ONLY = 0o700, 0o400
 
 #: What copies are called, and those that are being made: all else in the directory is not ours.
 _COPY, _PARTIAL = re.compile(r"[0-9a-f]{24}"), ".copying-"
-
-#: The number, the size and the times of files: what changes when anybody writes to one.
-Signature = tuple[tuple[str, int, int, int, int], ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,18 +57,6 @@ class Copy(Store):
         """Whether somebody wrote to what is read for every search; all else is in memory."""
         searched = [one for one in self.written if _is_searched(one[0])]
         return signature(self.directory, [name for name, *_ in searched]) != tuple(searched)
-
-
-def signature(directory: Path, names: Iterable[str]) -> Signature:
-    """The signature of some files of a directory; those that are not there are left out."""
-    found = []
-    for name in sorted(names):
-        try:
-            stat = os.stat(f"{directory}/{name}")  # noqa: PTH116  # for every search: quicker
-        except OSError:
-            continue
-        found.append((name, stat.st_ino, stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns))
-    return tuple(found)
 
 
 def _is_searched(name: str) -> bool:

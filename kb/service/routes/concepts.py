@@ -46,7 +46,7 @@ async def concepts(
 ) -> Response:
     """What players have words for: the words of each language, the provisions about it."""
     given = (asked.known, term, codes(lang), area)
-    found = await asked.in_thread(answers.concepts, *given, of="linking")
+    found = await asked.in_thread(answers.concepts, *given)
     return asked.listed(answers.CONCEPTS_SCHEMA, found, part)
 
 

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from kb.citations.zones import Format
-from kb.linking import cite, patterned
 from kb.linking.annotate import BadOutputError
-from kb.linking.desk import DOCUMENTS, Linked, LinksAs
-from kb.linking.rulings import Ruling
-from kb.service.asking import Asking, Languages, Within, codes, documented
-from kb.service.knowledge import Knowledge, encoded
+from kb.linking.desk import DOCUMENTS, LinksAs
+from kb.service.asking import Asking, Languages, Within, announced, codes, documented
 from kb.service.problems import ProblemError, invalid
 from kb.service.replies import JSON
+from kb.service.ruling import Wanted
 
 router = APIRouter(tags=["linker"])
-
-SCHEMA = "kodeks.linked/1"
 
 #: What a document is by its media type.
 FORMATS: dict[str, Format] = {
@@ -133,21 +127,33 @@ async def link(
     JSON it comes back as JSON, with every citation beside the document. It is not kept, not
     logged, not sent anywhere.
     """
-    request = asked.request
-    sent = await _read(request)
-    kind = to or _USUAL[sent.format]
-    if sent.format == "html" and kind in DOCUMENTS and kind is not LinksAs.html:
-        raise BadOutputError(f"HTML cannot become {kind.value}", "Leave `to` out, or say html.")
-    given = (codes(lang), within, context, headings, base, ui)
-    go_on = _until(request.app.state.settings.answer)
-    linked = await asked.in_thread(_linked, asked.known, sent, go_on, *given, of="linking")
-    return await asked.in_thread(_written, linked, kind, request.headers, of="linking")
+    request, linkers = asked.request, asked.request.app.state.linkers
+    with linkers.admitted(asked.client, announced(request)):
+        sent = await _read(request)
+        kind = to or _USUAL[sent.format]
+        if sent.format == "html" and kind in DOCUMENTS and kind is not LinksAs.html:
+            raise BadOutputError(f"HTML cannot become {kind.value}", "Leave `to` out, or say html.")
+        in_json = _media_type(request) == JSON
+        wanted = Wanted(
+            sent.document,
+            sent.format,
+            kind,
+            in_json,
+            codes(lang),
+            within,
+            context,
+            headings,
+            asked.known.base if base is None else base,
+            ui,
+        )
+        written = await linkers.link(asked.client, asked.left, asked.known.build, wanted)
+    return _response(written, kind, in_json)
 
 
 async def _read(request: Request) -> Document:
     """The document of a request; raises `ProblemError` for what is none."""
-    media, _, rest = request.headers.get("content-type", "").partition(";")
-    media = media.strip().lower()
+    media = _media_type(request)
+    _, _, rest = request.headers.get("content-type", "").partition(";")
     charset = rest.partition("charset=")[2].strip().strip('"').lower()
     if media not in (JSON, *FORMATS) or charset not in ("", "utf-8", "utf8"):
         raise ProblemError(
@@ -169,46 +175,15 @@ async def _read(request: Request) -> Document:
         raise invalid(("body", one["loc"], one["msg"]) for one in faults) from None
 
 
-def _until(seconds: float) -> Callable[[], None]:
-    """Asked while somebody waits; raises `ProblemError` when he has waited for so long."""
-    end = time.monotonic() + seconds
-
-    def go_on() -> None:
-        if time.monotonic() > end:
-            raise ProblemError("busy", f"this took longer than {seconds:g} seconds")
-
-    return go_on
+def _media_type(request: Request) -> str:
+    return request.headers.get("content-type", "").partition(";")[0].strip().lower()
 
 
-def _linked(
-    known: Knowledge,
-    sent: Document,
-    go_on: Callable[[], None],
-    languages: tuple[str, ...],
-    within: str | None,
-    context: str | None,
-    headings: bool,
-    base: str | None,
-    ui: str | None,
-) -> Linked:
-    desk = known.desk
-    edition = desk.edition(within)
-    about = desk.provision(context, edition) if context else None
-    spoken = patterned(languages) if languages else ()
-    ruling = Ruling("-", sent.format, sent.document)
-    cited = cite(sent.document, sent.format, desk.index, spoken, edition.id, about, headings, go_on)
-    return Linked.of(desk, ruling, cited, edition, known.base if base is None else base, ui)
-
-
-def _written(linked: Linked, kind: LinksAs, sent_as: Any) -> Response:
-    """What is written of a ruling; HTML is for saving, it never runs as a page of ours."""
+def _response(written: bytes, kind: LinksAs, in_json: bool) -> Response:
+    """What was written of a ruling; HTML is for saving, it never runs as a page of ours."""
     headers = {"cache-control": "no-store"}
-    written = "".join(linked.written(kind, as_json=True, source=None))
-    if sent_as["content-type"].partition(";")[0].strip().lower() != JSON:
-        if kind is LinksAs.html:
-            headers["content-disposition"] = 'attachment; filename="linked.html"'
-        return Response(written.encode(), 200, headers, _MEDIA[kind])
-    if kind not in DOCUMENTS:
-        return Response(written.encode(), 200, headers, _MEDIA[kind])
-    answer = {"schema": SCHEMA, "document": written, "as": kind.value, "links": linked.listed()}
-    return Response(encoded(answer), 200, headers, JSON)
+    if in_json and kind in DOCUMENTS:
+        return Response(written, 200, headers, JSON)
+    if kind is LinksAs.html:
+        headers["content-disposition"] = 'attachment; filename="linked.html"'
+    return Response(written, 200, headers, _MEDIA[kind])

@@ -1,0 +1,104 @@
+"""Work whose cost an asker chooses: in processes of its own, that are ended when it is too much.
+
+Python works at one thing at a time, and a pattern or a loop that does not come back would keep it
+from everything else. Here search and pages never wait for a ruling, and nobody's ruling waits for
+long behind those of somebody else: long ones have a process of their own, and a place at work goes
+from client to client.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractContextManager, suppress
+
+from anyio import BrokenWorkerProcess, CapacityLimiter, to_process
+from starlette.requests import ClientDisconnect
+
+from kb.service.problems import ProblemError
+from kb.service.ruling import Build, Limits, Wanted, link, opened
+from kb.service.settings import Settings
+from kb.service.turns import Client, Room, Turns
+
+log = logging.getLogger(__name__)
+
+#: A ruling of up to so many bytes is a short one: it is linked in a fraction of a second.
+_SHORT = 16_000
+
+#: What has been sent and waits is as long as so many of the longest bodies, in all and from one
+#: client.
+_ROOM, _SHARE = 8, 2
+
+#: How long somebody's long ruling is worked at while others wait with theirs, in seconds; how
+#: often is looked.
+_TURN, _LOOK = 5.0, 0.25
+
+
+class Linkers:
+    """The processes that link rulings, and who is next."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._limits = Limits(settings.answer, settings.memory)
+        self._short, self._long = Turns(settings.linkers), Turns(1)
+        self._processes = CapacityLimiter(settings.linkers + 1)
+        self._room = Room(_ROOM * settings.body, _SHARE * settings.body)
+
+    def admitted(self, client: Client, length: int) -> AbstractContextManager[None]:
+        """Room for a body that is going to be so long; raises `ProblemError` before any is read."""
+        return self._room.held(client, length)
+
+    async def link(
+        self, client: Client, gone: Callable[[], Awaitable[None]], build: Build, wanted: Wanted
+    ) -> bytes:
+        """What is written of a ruling (kb.service.ruling.link), when it is the client's turn.
+
+        `gone` returns when nobody waits for it any more: then, and when the task that asks is
+        cancelled, the process is ended. Raises `KodeksError` for what cannot be linked,
+        `ProblemError` for what takes too much, `ClientDisconnect`.
+        """
+        is_short = len(wanted.document) <= _SHORT
+        turns = self._short if is_short else self._long
+        async with turns.turn(client):
+            waited_for = asyncio.ensure_future(gone())
+            work = asyncio.ensure_future(self._apart(build, wanted))
+            end = asyncio.get_running_loop().time() + _TURN
+            try:
+                while not work.done():
+                    await asyncio.wait(
+                        {work, waited_for},
+                        timeout=None if is_short else _LOOK,
+                        return_when=asyncio.FIRST_COMPLETED,
+                    )
+                    if waited_for.done():
+                        break
+                    over = asyncio.get_running_loop().time() > end
+                    if over and not work.done() and turns.is_waited_for(client):
+                        raise ProblemError("busy", "others wait with theirs; send a shorter one")
+                if not work.done():
+                    raise ClientDisconnect
+                return work.result()
+            finally:
+                for one in (work, waited_for):
+                    one.cancel()
+                await asyncio.gather(work, waited_for, return_exceptions=True)
+
+    async def _apart(self, build: Build, wanted: Wanted) -> bytes:
+        try:
+            return await to_process.run_sync(
+                link, build, wanted, self._limits, cancellable=True, limiter=self._processes
+            )
+        except MemoryError:
+            raise ProblemError("too-large", "linking this takes too much memory") from None
+        except BrokenWorkerProcess as error:
+            log.warning("a process that linked a ruling ended: %s", error.__cause__ or error)
+            raise ProblemError("busy", "this took too much time or memory") from None
+
+    async def warm(self, build: Build) -> None:
+        """Have a process ready that knows a build; what is wrong the first request will tell."""
+        with suppress(Exception):
+            await to_process.run_sync(_opened, build, limiter=self._processes)
+
+
+def _opened(build: Build) -> None:
+    opened(build)

@@ -1,0 +1,129 @@
+"""What a process of its own does with a ruling: it links it, and can be ended while it does.
+
+This is imported where nothing else of the service is: it must start fast and stay small.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+from contextlib import suppress
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from kb import corpus as manifest
+from kb.citations.zones import Format
+from kb.errors import BuildError
+from kb.linking import cite, patterned
+from kb.linking.desk import DOCUMENTS, Desk, Linked, LinksAs
+from kb.linking.index import Index
+from kb.linking.rulings import Ruling
+from kb.store import CORPUS, HeldStore, Signature, read_store, signature
+
+SCHEMA = "kodeks.linked/1"
+
+#: What answers requests goes first: how much a process that links stands back.
+_STANDS_BACK = 10
+
+#: A process that nobody ends any more, as who started it is gone, ends by itself after so many
+#: seconds of a processor besides those it was given.
+_SPARE = 2
+
+
+class Build(NamedTuple):
+    """A build that is being served: where its copy is and how that was when it was checked."""
+
+    home: Path
+    directory: Path
+    written: Signature
+
+
+class Limits(NamedTuple):
+    """What a ruling may take: seconds of a processor, bytes of memory."""
+
+    seconds: float
+    memory: int
+
+
+class Wanted(NamedTuple):
+    """A ruling and what is to be written of it; `in_json` wants that inside of JSON."""
+
+    document: str
+    format: Format
+    kind: LinksAs
+    in_json: bool
+    languages: tuple[str, ...]
+    within: str | None
+    context: str | None
+    headings: bool
+    base: str
+    ui: str | None
+
+
+def link(build: Build, wanted: Wanted, limits: Limits) -> bytes:
+    """What is written of a ruling, in UTF-8.
+
+    Raises `KodeksError` as `kodeks link` does, `BuildError` when somebody wrote to the copy, and
+    `MemoryError`. It may never come back: who asks ends the process when he has waited enough.
+    """
+    _limit(limits)
+    desk = opened(build)
+    edition = desk.edition(wanted.within)
+    about = desk.provision(wanted.context, edition) if wanted.context else None
+    spoken = patterned(wanted.languages) if wanted.languages else ()
+    ruling = Ruling("-", wanted.format, wanted.document)
+    cited = cite(
+        wanted.document, wanted.format, desk.index, spoken, edition.id, about, wanted.headings
+    )
+    linked = Linked.of(desk, ruling, cited, edition, wanted.base, wanted.ui)
+    written = "".join(linked.written(wanted.kind, as_json=True, source=None))
+    if not wanted.in_json or wanted.kind not in DOCUMENTS:
+        return written.encode()
+    answer = {
+        "schema": SCHEMA,
+        "document": written,
+        "as": wanted.kind.value,
+        "links": linked.listed(),
+    }
+    return json.dumps(answer, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+@lru_cache(maxsize=2)  # while a new build is taken up the old one is asked for too
+def opened(build: Build) -> Desk:
+    """All that rulings need of a build, in memory; raises `BuildError` if it is not as it was."""
+    corpus = manifest.load(build.home, build.directory / CORPUS)
+    found = read_store(build.directory)
+    if found is None:
+        raise BuildError("the index was removed", "It is being copied anew: ask again soon.")
+    offered = replace(corpus, texts=tuple(text for text in corpus.published if text.export))
+    shown = frozenset(text.id for text in offered.texts)
+    store = HeldStore(found.directory, found.fingerprint, found.files, shown)
+    desk = Desk(offered, store, Index.of(corpus, store))
+    for text in corpus.readable:
+        for _ in store.records(text.id):
+            break  # all are read with the first
+        store.titles(text.edition)
+    if signature(build.directory, found.files) != build.written:
+        raise BuildError(
+            "the index was changed on disk", "It is being copied anew: ask again soon."
+        )
+    return desk
+
+
+def _limit(limits: Limits) -> None:
+    """Take no more than is allowed, from now on; stand back behind what answers requests.
+
+    The limit of processor time ends the process by a signal. Where the system forbids to stand
+    back it does not.
+    """
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    seconds = int(used.ru_utime + used.ru_stime + limits.seconds) + _SPARE
+    _, most = resource.getrlimit(resource.RLIMIT_CPU)
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, most))
+    _, most = resource.getrlimit(resource.RLIMIT_DATA)
+    resource.setrlimit(resource.RLIMIT_DATA, (limits.memory, most))
+    with suppress(OSError):
+        os.nice(max(0, _STANDS_BACK - os.nice(0)))

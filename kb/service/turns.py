@@ -1,0 +1,105 @@
+"""Who is next: so many at work at once, and those who wait go in turn, client by client.
+
+Whoever asks for much waits behind himself, not others behind him.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter, deque
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+
+from kb.service.problems import ProblemError
+
+#: A client as the gate tells them apart; None is this machine itself (a proxy that says of nobody
+#: whom it asks for, a test), which is many and has no share.
+Client = str | None
+
+
+class Turns:
+    """Places for so much work at once. One client has all of them but one at most."""
+
+    def __init__(self, places: int) -> None:
+        self._places = places
+        self._share = max(1, places - 1)
+        self._at_work: Counter[Client] = Counter()
+        #: Who waits, in the order in which clients had their last turn.
+        self._waiting: dict[Client, deque[asyncio.Future[None]]] = {}
+
+    @asynccontextmanager
+    async def turn(self, client: Client) -> AsyncIterator[None]:
+        """A place for as long as the context lasts; waits until it is the client's turn."""
+        await self.take(client)
+        try:
+            yield
+        finally:
+            self.give(client)
+
+    async def take(self, client: Client) -> None:
+        """Wait for a place; who took one gives it back (`give`)."""
+        if not self._waiting and self._may(client):
+            self._at_work[client] += 1
+            return
+        mine: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(client, deque()).append(mine)
+        self._next()
+        try:
+            await mine
+        except asyncio.CancelledError:
+            if mine.done() and not mine.cancelled():  # it was his turn just now
+                self.give(client)
+            raise
+
+    def is_waited_for(self, client: Client) -> bool:
+        """Whether somebody else waits for the place of a client."""
+        return any(
+            not one.done() for of, own in self._waiting.items() if of != client for one in own
+        )
+
+    def give(self, client: Client) -> None:
+        """Give a place back: the next one has it."""
+        self._at_work[client] -= 1
+        if not self._at_work[client]:
+            del self._at_work[client]
+        self._next()
+
+    def _may(self, client: Client) -> bool:
+        if self._at_work.total() >= self._places:
+            return False
+        return client is None or self._at_work[client] < self._share
+
+    def _next(self) -> None:
+        """Let in whoever may: of those who wait who has least at work, then who waited longest."""
+        while ready := [client for client in self._waiting if self._may(client)]:
+            client = min(ready, key=self._at_work.__getitem__)
+            own = self._waiting.pop(client)
+            mine = own.popleft()
+            if own:
+                self._waiting[client] = own  # behind the others now
+            if not mine.done():  # he may have gone
+                mine.set_result(None)
+                self._at_work[client] += 1
+
+
+class Room:
+    """Room for what has been sent and not answered yet, in bytes; one client has a part of it."""
+
+    def __init__(self, size: int, share: int) -> None:
+        self._size, self._share = size, share
+        self._taken: Counter[Client] = Counter()
+
+    @contextmanager
+    def held(self, client: Client, length: int) -> Iterator[None]:
+        """Room for as long as the context lasts; raises `ProblemError` where there is none."""
+        if self._taken.total() + length > self._size:
+            raise ProblemError("busy", "too much has been sent that waits to be read")
+        if client is not None and self._taken[client] + length > self._share:
+            raise ProblemError("busy", "you have sent much already that waits to be read")
+        self._taken[client] += length
+        try:
+            yield
+        finally:
+            self._taken[client] -= length
+            if not self._taken[client]:
+                del self._taken[client]

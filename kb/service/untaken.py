@@ -1,0 +1,112 @@
+"""Answers on their way: how slowly they may be taken, and how much may wait in all.
+
+An answer goes out piece by piece, each when the client has taken those before it. So what waits
+for a slow reader is the answer itself, and that is counted, once for all who are given the same.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from starlette.types import Message, Scope, Send
+
+from kb.service.turns import Client
+
+log = logging.getLogger(__name__)
+
+#: How much goes out at once, in bytes.
+_PIECE = 32_768
+
+#: How long any piece may take besides what its length allows, in seconds: networks have holes.
+_PATIENCE = 10.0
+
+#: Nobody is too slow before so many seconds have gone.
+_GRACE = 1.0
+
+#: How the protocol is told to break a connection off; what waits in it would keep it open.
+ABORT = "kodeks.abort"
+
+
+@dataclass(eq=False)
+class _Answer:
+    """An answer on its way: whose, how much of it was taken since when, what ends it."""
+
+    client: Client
+    body: bytes
+    limit: asyncio.Timeout | None = None
+    taken: int = 0
+    since: float = field(default_factory=time.monotonic)
+
+    @property
+    def age(self) -> float:
+        """How long it has been on its way, in seconds."""
+        return time.monotonic() - self.since
+
+    @property
+    def pace(self) -> float:
+        """Bytes a second."""
+        return self.taken / max(self.age, 0.001)
+
+
+class Untaken:
+    """What waits to be taken: at most `most` bytes; each reader takes `floor` bytes a second."""
+
+    def __init__(self, most: int, floor: int) -> None:
+        self._most, self._floor = most, floor
+        self._answers: set[_Answer] = set()
+        #: Who holds a body, by its identity: the same one is in memory once.
+        self._holders: Counter[int] = Counter()
+        self._waiting = 0
+
+    async def send(self, client: Client, scope: Scope, send: Send, message: Message) -> None:
+        """Send a part of a body, as slowly as the client takes it; who is too slow is cut off."""
+        body = message.get("body", b"")
+        answer = _Answer(client, body)
+        self._hold(answer)
+        try:
+            for at in range(0, max(len(body), 1), _PIECE):
+                piece = body[at : at + _PIECE] if len(body) > _PIECE else body
+                more = at + _PIECE < len(body) or message.get("more_body", False)
+                async with asyncio.timeout(_PATIENCE + len(piece) / self._floor) as answer.limit:
+                    await send({**message, "body": piece, "more_body": more})
+                answer.taken += len(piece)
+        except TimeoutError:
+            log.info("an answer was taken too slowly; the connection is broken off")
+            abort: Callable[[], None] | None = scope.get(ABORT)
+            if abort is not None:
+                abort()
+        finally:
+            self._let_go(answer)
+
+    def _hold(self, answer: _Answer) -> None:
+        self._holders[id(answer.body)] += 1
+        self._answers.add(answer)
+        if self._holders[id(answer.body)] == 1:
+            self._waiting += len(answer.body)
+            if self._waiting > self._most:
+                self._break_off()
+
+    def _let_go(self, answer: _Answer) -> None:
+        self._answers.discard(answer)
+        self._holders[id(answer.body)] -= 1
+        if not self._holders[id(answer.body)]:
+            del self._holders[id(answer.body)]
+            self._waiting -= len(answer.body)
+
+    def _break_off(self) -> None:
+        """End answers until no more waits than may: the slowest of the client who holds most."""
+        held: Counter[Client] = Counter()
+        for one in self._answers:
+            held[one.client] += len(one.body)
+        excess = self._waiting - self._most
+        for one in sorted(self._answers, key=lambda one: (-held[one.client], one.pace)):
+            if excess <= 0:
+                return
+            if one.age > _GRACE and one.limit is not None and not one.limit.expired():
+                one.limit.reschedule(0)
+                excess -= len(one.body)
