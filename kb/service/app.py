@@ -43,6 +43,7 @@ from kb.service.routes import (
 )
 from kb.service.settings import Settings
 from kb.service.turns import Turns
+from kb.service.watchdog import end_when_hung
 
 log = logging.getLogger(__name__)
 
@@ -84,9 +85,13 @@ _TAGS = [
 ]
 
 
-def create_app(home: Path, settings: Settings) -> ASGIApp:
-    """The application for the corpus and the site of a home."""
+def create_app(home: Path, settings: Settings, ends_when_hung: bool = False) -> ASGIApp:
+    """The application for the corpus and the site of a home.
+
+    `ends_when_hung` says that it has a process of its own, which somebody replaces when it ends.
+    """
     api = create_api(home, settings)
+    api.state.ends_when_hung = ends_when_hung
     return Gate(_ForOthers(_Packed(api)), settings, api.state.languages)
 
 
@@ -107,6 +112,7 @@ def create_api(home: Path, settings: Settings) -> FastAPI:
         lifespan=_lifespan,
     )
     api.state.settings = settings
+    api.state.ends_when_hung = False
     api.state.builds = Builds(home, settings)
     api.state.languages = tuple(dict.fromkeys((SOURCE_LANGUAGE, *catalogues(home))))
     for routes in (searching, laws, texts, concepts, linking, games, operating, browsers, about):
@@ -135,6 +141,8 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     builds: Builds = app.state.builds
     await asyncio.to_thread(builds.look)
     tasks = [asyncio.create_task(builds.watch())]
+    if app.state.ends_when_hung:
+        tasks.append(asyncio.create_task(end_when_hung(app.state.settings.hang)))
     with suppress(BuildError):
         tasks.append(asyncio.create_task(linkers.warm(builds.knowledge.build)))
     try:

@@ -67,10 +67,10 @@ class PatientProtocol(HttpToolsProtocol):
     """A connection.
 
     A head must be here in time, in `Settings.receive`; uvicorn waits for it for as long as a byte
-    comes now and then. What is answered must be taken (kb.service.untaken): a connection that
-    does not take what is left at the end of its answers at `Settings.floor` is broken off. Of a body that nobody wants no more is read. When it ends,
-    uvicorn closes what is open and has asked nothing; here a request that was under way meanwhile
-    still gets its answer.
+    comes now and then. What is answered must be taken (kb.service.untaken): a connection that does
+    not take what is left at the end of its answers, at `Settings.floor`, is broken off. Of a body
+    that nobody wants no more is read. When it ends, uvicorn closes what is open and has asked
+    nothing; here a request that was under way meanwhile still gets its answer.
     """
 
     config: PatientConfig
@@ -148,7 +148,7 @@ class PatientProtocol(HttpToolsProtocol):
             self._problem = _NO_CODING
             raise _RefusedError
         super().on_headers_complete()
-        self.scope[ABORT] = self.transport.abort  # type: ignore[typeddict-unknown-key]
+        self.scope[ABORT] = self.transport.abort  # type: ignore[literal-required]
         if self._is_ending:
             self.cycle.keep_alive = False
 

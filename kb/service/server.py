@@ -1,4 +1,7 @@
-"""uvicorn as we run it: one process or several on one port, and an end in good order."""
+"""uvicorn as we run it: workers on one port, a process that replaces them, an end in good order.
+
+That process never answers: it imports nothing of what workers need.
+"""
 
 from __future__ import annotations
 
@@ -17,12 +20,12 @@ from typing import Any
 
 from starlette.types import ASGIApp
 from uvicorn import Server
+from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors import Multiprocess
 
 from kb import corpus as manifest
 from kb.errors import BuildError
 from kb.publishing.site import site_directory
-from kb.service.app import create_app
 from kb.service.logs import log_config
 from kb.service.protocol import PatientConfig, PatientProtocol
 from kb.service.settings import Settings
@@ -33,9 +36,12 @@ _KEEP_ALIVE = 20
 #: Connections that wait to be taken, at most.
 _BACKLOG = 2048
 
-#: How long a new worker may take until it answers, and a busy one until it says that it lives, in
-#: seconds.
-_WORKER = 30
+#: How long a new worker may take until it answers: so many times as long as one may hang.
+_START = 3
+
+#: So much of an answer waits in the system for a client to take it, in bytes. The system would let
+#: some megabytes wait for each.
+_SENT = 65_536
 
 
 class Workers(Multiprocess):
@@ -44,13 +50,32 @@ class Workers(Multiprocess):
     uvicorn asks a worker whether it lives over a pipe whose other end it keeps open itself: when
     the worker dies meanwhile it waits for the answer until its patience ends. The main process has
     the service's socket too: as long as it is open, connections are made that no worker takes.
+    One whose loop stands still ends by itself (kb.service.watchdog); here is missed what the system
+    has stopped.
     """
 
+    config: PatientConfig
+
+    def __init__(self, config: PatientConfig, sockets: list[socket.socket]) -> None:
+        super().__init__(config, sockets)
+        self._since: dict[int | None, float] = {}
+
     def keep_subprocess_alive(self) -> None:
-        """Put a new worker in the place of one that has died."""
+        """Put a new worker in the place of one that has died, or does not say that it lives."""
         for process in self.processes:
             process.child_conn.close()  # the worker has its own
+        now = time.monotonic()
+        self._since = {one.pid: self._since.get(one.pid, now) for one in self.processes}
+        hang = self.config.settings.hang
+        start = hang * _START
+        is_new = any(now - since < start for since in self._since.values())
+        self.config.timeout_worker_healthcheck = round(start if is_new else hang)
         super().keep_subprocess_alive()
+
+    def restart_all(self) -> None:
+        """Put a new worker in the place of each, in turn; each has time to start."""
+        self.config.timeout_worker_healthcheck = round(self.config.settings.hang * _START)
+        super().restart_all()
 
     def terminate_all(self) -> None:
         """Take no more connections; tell all workers to end."""
@@ -58,22 +83,31 @@ class Workers(Multiprocess):
             listener.close()
         super().terminate_all()
 
+    def join_all(self) -> None:
+        """Wait for all workers; who does not end in time is ended."""
+        end = time.monotonic() + self.config.settings.grace + self.config.settings.hang
+        for worker in self.processes:
+            worker.process.join(max(0.0, end - time.monotonic()))
+            if worker.process.exitcode is None:
+                worker.kill()
+        super().join_all()
+
 
 def serve(home: Path, settings: Settings, announce: Callable[[str], None]) -> None:
     """Serve until told to end (SIGTERM, SIGINT); `announce` gets the address.
 
-    With several workers SIGHUP puts a new one in the place of each, one after the other. Raises
-    `BuildError` when there is no site or the port is taken.
+    SIGHUP puts a new worker in the place of each, one after the other. Raises `BuildError` when
+    there is no site, the port is taken, or no worker comes up.
     """
     _allow_many_connections()
     with _listening(home, settings) as listener:
         announce(_address(listener))
         os.environ |= settings.environment() | {"KODEKS_HOME": str(home)}
         config = _config("kb.service.server:from_environment", settings, factory=True)
-        if settings.workers == 1:
-            Server(config).run(sockets=[listener])
-        else:
-            Workers(config, sockets=[listener]).run()
+        workers = Workers(config, sockets=[listener])
+        workers.run()
+        if any(one.exitcode == STARTUP_FAILURE for one in workers.processes):
+            raise BuildError("the service could not start", "What it wrote before says why.")
 
 
 def _allow_many_connections() -> None:
@@ -88,8 +122,10 @@ def _allow_many_connections() -> None:
 
 def from_environment() -> ASGIApp:
     """The application as a worker process makes it."""
+    from kb.service.app import create_app
+
     _end_with_parent()
-    return create_app(manifest.find_home(), Settings.read())
+    return create_app(manifest.find_home(), Settings.read(), ends_when_hung=True)
 
 
 def _end_with_parent() -> None:
@@ -114,6 +150,8 @@ def running(home: Path, settings: Settings) -> Iterator[str]:
 
     Raises `BuildError` as `serve` does.
     """
+    from kb.service.app import create_app
+
     with _listening(home, settings) as listener:
         server = Server(_config(create_app(home, settings), settings))
         thread = threading.Thread(target=server.run, args=([listener],), daemon=True)
@@ -145,7 +183,7 @@ def _config(app: Any, settings: Settings, factory: bool = False) -> PatientConfi
         backlog=_BACKLOG,
         timeout_keep_alive=_KEEP_ALIVE,
         timeout_graceful_shutdown=round(settings.grace),
-        timeout_worker_healthcheck=_WORKER,
+        timeout_worker_healthcheck=round(settings.hang * _START),
     )
     config.settings = settings
     return config
@@ -169,6 +207,7 @@ def _listening(home: Path, settings: Settings) -> Iterator[socket.socket]:
         ) from None
     with listener:
         listener.set_inheritable(True)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SENT)
         yield listener
 
 

@@ -139,7 +139,7 @@ class Settings:
     )
     untaken: int = _setting(
         32_000_000,
-        "Bytes of answers that wait to be taken, in each worker; above, the slowest are broken off.",
+        "Bytes of answers that wait to be taken, in each worker; then the slowest are broken off.",
         _number(int, 1_000_000, 1_000_000_000),
     )
     hang: float = _setting(
