@@ -16,6 +16,7 @@ from contextlib import AbstractContextManager, suppress
 from anyio import BrokenWorkerProcess, CapacityLimiter, to_process
 from starlette.requests import ClientDisconnect
 
+from kb.errors import KodeksError
 from kb.service.problems import ProblemError
 from kb.service.ruling import Build, Limits, Wanted, link, opened
 from kb.service.settings import Settings
@@ -34,6 +35,10 @@ _ROOM, _SHARE = 8, 2
 #: often is looked.
 _TURN, _LOOK = 5.0, 0.25
 
+#: What is done so soon, in seconds, is done also for who has gone: to start a process anew costs
+#: as much.
+_SOON = 1.0
+
 
 class Linkers:
     """The processes that link rulings, and who is next."""
@@ -42,6 +47,7 @@ class Linkers:
         self._limits = Limits(settings.answer, settings.memory)
         self._short, self._long = Turns(settings.linkers), Turns(1)
         self._processes = CapacityLimiter(settings.linkers + 1)
+        self._starting: asyncio.Future[None] | None = None
         self._room = Room(_ROOM * settings.body, _SHARE * settings.body)
 
     def admitted(self, client: Client, length: int) -> AbstractContextManager[None]:
@@ -59,43 +65,51 @@ class Linkers:
         """
         is_short = len(wanted.document) <= _SHORT
         turns = self._short if is_short else self._long
-        async with turns.turn(client):
-            waited_for = asyncio.ensure_future(gone())
-            work = asyncio.ensure_future(self._apart(build, wanted))
-            end = asyncio.get_running_loop().time() + _TURN
-            try:
-                while not work.done():
-                    await asyncio.wait(
-                        {work, waited_for},
-                        timeout=None if is_short else _LOOK,
-                        return_when=asyncio.FIRST_COMPLETED,
-                    )
-                    if waited_for.done():
-                        break
-                    over = asyncio.get_running_loop().time() > end
-                    if over and not work.done() and turns.is_waited_for(client):
-                        raise ProblemError("busy", "others wait with theirs; send a shorter one")
-                if not work.done():
+        await turns.take(client)
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        work = asyncio.ensure_future(self._apart(build, wanted))
+        work.add_done_callback(lambda _: turns.give(client))
+        left = asyncio.ensure_future(gone())
+        try:
+            while not work.done():
+                look = None if is_short else _LOOK
+                await asyncio.wait({work, left}, timeout=look, return_when=asyncio.FIRST_COMPLETED)
+                if left.done() and not work.done():
                     raise ClientDisconnect
-                return work.result()
-            finally:
-                for one in (work, waited_for):
-                    one.cancel()
-                await asyncio.gather(work, waited_for, return_exceptions=True)
+                if loop.time() > began + _TURN and turns.is_waited_for(client) and not work.done():
+                    raise ProblemError("busy", "others wait with theirs; send a shorter one")
+            return work.result()
+        finally:
+            left.cancel()
+            if not work.done():
+                loop.call_later(max(0.0, began + _SOON - loop.time()), work.cancel)
 
     async def _apart(self, build: Build, wanted: Wanted) -> bytes:
+        is_whole = False
         try:
-            return await to_process.run_sync(
+            written = await to_process.run_sync(
                 link, build, wanted, self._limits, cancellable=True, limiter=self._processes
             )
+            is_whole = True
+        except KodeksError:
+            is_whole = True
+            raise
         except MemoryError:
             raise ProblemError("too-large", "linking this takes too much memory") from None
         except BrokenWorkerProcess as error:
             log.warning("a process that linked a ruling ended: %s", error.__cause__ or error)
             raise ProblemError("busy", "this took too much time or memory") from None
+        finally:
+            if not is_whole:
+                self._starting = asyncio.ensure_future(self.warm(build))
+        return written
 
     async def warm(self, build: Build) -> None:
-        """Have a process ready that knows a build; what is wrong the first request will tell."""
+        """Have a process ready that knows a build: the next who asks shall not wait for it.
+
+        What is wrong the first request will tell.
+        """
         with suppress(Exception):
             await to_process.run_sync(_opened, build, limiter=self._processes)
 

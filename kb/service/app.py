@@ -144,7 +144,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     if app.state.ends_when_hung:
         tasks.append(asyncio.create_task(end_when_hung(app.state.settings.hang)))
     with suppress(BuildError):
-        tasks.append(asyncio.create_task(linkers.warm(builds.knowledge.build)))
+        await linkers.warm(builds.knowledge.build)
     try:
         yield
     finally:

@@ -54,7 +54,7 @@ class Gate:
         self._headers = SecurityHeaders(settings)
         self._rates = parse_many(settings.rate) if settings.rate else []
         self._limiter = SlidingWindowCounterRateLimiter(MemoryStorage())
-        self._untaken = Untaken(settings.untaken, settings.floor)
+        self._untaken = Untaken(settings)
         self._at_work = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -84,7 +84,6 @@ class Gate:
     async def _admitted(self, request: _Request, receive: Receive) -> None:
         if request.path != _HEALTH:
             self._count(request)
-        self._check(request)
         self._measure(request.announced)
         loop = asyncio.get_running_loop()
         due = loop.time() + self._settings.receive
@@ -120,16 +119,6 @@ class Gate:
             raise ProblemError(
                 "busy", f"this took longer than {self._settings.answer:g} seconds"
             ) from None
-
-    def _check(self, request: _Request) -> None:
-        """Refuse what is sent in a way that we do not read; raises `ProblemError`."""
-        for coding in request.codings:
-            if coding != "identity":
-                raise ProblemError(
-                    "wrong-media-type",
-                    "bodies are read as they are, not compressed",
-                    headers={"accept-encoding": "identity"},
-                )
 
     def _measure(self, length: int) -> None:
         """Refuse a body that is too long, or is going to be; raises `ProblemError`."""
@@ -188,12 +177,6 @@ class _Request:
     def is_answered(self) -> bool:
         """Whether its answer has begun."""
         return bool(self._status)
-
-    @property
-    def codings(self) -> list[str]:
-        """How its body is encoded, in small letters."""
-        said = ",".join(self._own.getlist("content-encoding"))
-        return [one.strip().lower() for one in said.split(",") if one.strip()]
 
     @property
     def announced(self) -> int:

@@ -15,18 +15,19 @@ from dataclasses import dataclass, field
 
 from starlette.types import Message, Scope, Send
 
+from kb.service.settings import Settings
 from kb.service.turns import Client
 
 log = logging.getLogger(__name__)
 
 #: How much goes out at once, in bytes.
-_PIECE = 32_768
-
-#: How long any piece may take besides what its length allows, in seconds: networks have holes.
-_PATIENCE = 10.0
+_PIECE = 16_384
 
 #: Nobody is too slow before so many seconds have gone.
 _GRACE = 1.0
+
+#: How long the server needs to hear that a connection is no more, in seconds.
+_HEARD = 0.01
 
 #: How the protocol is told to break a connection off; what waits in it would keep it open.
 ABORT = "kodeks.abort"
@@ -54,10 +55,12 @@ class _Answer:
 
 
 class Untaken:
-    """What waits to be taken: at most `most` bytes; each reader takes `floor` bytes a second."""
+    """What waits to be taken, at most so much; a reader takes a piece in time."""
 
-    def __init__(self, most: int, floor: int) -> None:
-        self._most, self._floor = most, floor
+    def __init__(self, settings: Settings) -> None:
+        self._most = settings.untaken
+        # Networks have holes: besides what its length allows a piece has some time.
+        self._patience = settings.receive + _PIECE / settings.floor
         self._answers: set[_Answer] = set()
         #: Who holds a body, by its identity: the same one is in memory once.
         self._holders: Counter[int] = Counter()
@@ -72,7 +75,7 @@ class Untaken:
             for at in range(0, max(len(body), 1), _PIECE):
                 piece = body[at : at + _PIECE] if len(body) > _PIECE else body
                 more = at + _PIECE < len(body) or message.get("more_body", False)
-                async with asyncio.timeout(_PATIENCE + len(piece) / self._floor) as answer.limit:
+                async with asyncio.timeout(self._patience) as answer.limit:
                     await send({**message, "body": piece, "more_body": more})
                 answer.taken += len(piece)
         except TimeoutError:
@@ -80,6 +83,7 @@ class Untaken:
             abort: Callable[[], None] | None = scope.get(ABORT)
             if abort is not None:
                 abort()
+                await asyncio.sleep(_HEARD)
         finally:
             self._let_go(answer)
 

@@ -161,6 +161,13 @@ async def _read(request: Request) -> Document:
             f"a ruling is one of {', '.join((*FORMATS, JSON))}, in UTF-8",
             headers={"accept": ", ".join((JSON, *FORMATS))},
         )
+    codings = ",".join(request.headers.getlist("content-encoding")).lower()
+    if codings.strip() not in ("", "identity"):
+        raise ProblemError(
+            "wrong-media-type",
+            "a ruling is read as it is, not compressed",
+            headers={"accept-encoding": "identity"},
+        )
     body = await request.body()
     try:
         if media == JSON:
