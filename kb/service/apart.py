@@ -12,6 +12,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractContextManager, suppress
+from functools import partial
 
 from anyio import BrokenWorkerProcess, CapacityLimiter, to_process
 from starlette.requests import ClientDisconnect
@@ -69,7 +70,7 @@ class Linkers:
         loop = asyncio.get_running_loop()
         began = loop.time()
         work = asyncio.ensure_future(self._apart(build, wanted))
-        work.add_done_callback(lambda _: turns.give(client))
+        work.add_done_callback(partial(_over, turns, client))
         left = asyncio.ensure_future(gone())
         try:
             while not work.done():
@@ -112,6 +113,13 @@ class Linkers:
         """
         with suppress(Exception):
             await to_process.run_sync(_opened, build, limiter=self._processes)
+
+
+def _over(turns: Turns, client: Client, work: asyncio.Future[bytes]) -> None:
+    """Give the place of work that is done to the next, also if nobody asks any more how it went."""
+    turns.give(client)
+    if not work.cancelled():
+        work.exception()
 
 
 def _opened(build: Build) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,6 +26,9 @@ from kb.store import (
 )
 
 log = logging.getLogger(__name__)
+
+#: A path from the root in a message, up to a blank or a sign that ends it.
+_PATH = re.compile(r"(?<![^\s('\"])/[^\s:,;()'\"]+")
 
 
 @dataclass
@@ -167,8 +171,9 @@ class Builds:
     def _refuse(self, error: Exception) -> None:
         """Say why the current build is not used, once."""
         is_known = isinstance(error, (KodeksError, OSError))
-        said = str(error) if is_known else f"the build cannot be opened: {type(error).__name__}"
-        said = said.replace(f"{self.home}/", "")  # whoever asks whether it is ready reads it
+        told = str(error) if is_known else f"the build cannot be opened: {type(error).__name__}"
+        # Whoever asks whether it is ready reads it: where our files are is no business of his.
+        said = _PATH.sub(lambda path: path[0].rstrip("/").rpartition("/")[2], told)
         if said != self.refused:
             self.refused = said
-            log.error("the new build is not used: %s", said, exc_info=not is_known)
+            log.error("the new build is not used: %s", told, exc_info=not is_known)

@@ -61,7 +61,9 @@ async def description(
         raise NotFoundError(f"there are no pages in {language!r}", [*known.corpus.page_languages])
     site = _site(asked.request, known.base)
     written = opensearch(load(language, known.corpus.home), site, True)
-    return asked.reply(written.encode(), language, MEDIA_TYPE, site=site)
+    # What a client says of itself is for that client: no cache gives it to others.
+    own = {} if known.base else {"cache-control": "no-store"}
+    return asked.reply(written.encode(), language, MEDIA_TYPE, own, site=site)
 
 
 def _site(request: Request, base: str) -> str:

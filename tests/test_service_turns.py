@@ -1,0 +1,228 @@
+"""Who is next: clients in turn, and what waits to be taken by them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+from starlette.types import Message
+
+from kb.service.problems import ProblemError
+from kb.service.settings import Settings
+from kb.service.turns import Room, Turns
+from kb.service.untaken import ABORT, Untaken
+
+
+def played(story: Callable[[], Awaitable[None]]) -> None:
+    """Run a story to its end; nobody in it waits for ever."""
+
+    async def whole() -> None:
+        async with asyncio.timeout(30):
+            await story()
+
+    asyncio.run(whole())
+
+
+async def settled() -> None:
+    """Let everybody do what he can do now."""
+    for _ in range(5):
+        await asyncio.sleep(0)
+
+
+class Queue:
+    """Work for which clients stand in line; `served` are they in the order of their turns."""
+
+    def __init__(self, places: int) -> None:
+        self.turns = Turns(places)
+        self.served: list[str | None] = []
+        self._ends: list[asyncio.Event] = []
+
+    async def work(self, client: str | None) -> None:
+        async with self.turns.turn(client):
+            self.served.append(client)
+            end = asyncio.Event()
+            self._ends.append(end)
+            await end.wait()
+
+    async def finish(self) -> None:
+        """The one who has been at work for longest is done."""
+        self._ends.pop(0).set()
+        await settled()
+
+
+def test_who_asks_for_much_waits_behind_himself() -> None:
+    async def story() -> None:
+        queue = Queue(1)
+        tasks = [asyncio.create_task(queue.work(one)) for one in "aaaab"]
+        tasks.append(asyncio.create_task(queue.work("c")))
+        await settled()
+        assert queue.turns.is_waited_for("a")
+        for _ in tasks:
+            await queue.finish()
+        assert queue.served == [*"aabcaa"]
+        await asyncio.gather(*tasks)
+
+    played(story)
+
+
+def test_one_client_never_has_all_places() -> None:
+    async def story() -> None:
+        queue = Queue(3)
+        tasks = [asyncio.create_task(queue.work("a")) for _ in range(5)]
+        await settled()
+        assert queue.served == ["a", "a"]
+        tasks.append(asyncio.create_task(queue.work("b")))
+        await settled()
+        assert queue.served == ["a", "a", "b"]
+        for _ in tasks:
+            await queue.finish()
+        await asyncio.gather(*tasks)
+
+    played(story)
+
+
+def test_this_machine_itself_is_many_and_has_all_places() -> None:
+    async def story() -> None:
+        queue = Queue(3)
+        tasks = [asyncio.create_task(queue.work(None)) for _ in range(3)]
+        await settled()
+        assert len(queue.served) == 3
+        for _ in tasks:
+            await queue.finish()
+        await asyncio.gather(*tasks)
+
+    played(story)
+
+
+def test_who_goes_while_he_waits_or_at_his_turn_leaves_his_place_to_the_next() -> None:
+    async def story() -> None:
+        queue = Queue(1)
+        first = asyncio.create_task(queue.work("a"))
+        await settled()
+        waiting = [asyncio.create_task(queue.work(one)) for one in "bcd"]
+        await settled()
+        waiting[0].cancel()  # while he waits
+        await settled()
+        await asyncio.sleep(0)
+        await_first = queue.finish()
+        waiting[1].cancel()  # in the very moment of his turn
+        await await_first
+        await settled()
+        assert queue.served == ["a", "d"]
+        await queue.finish()
+        await asyncio.gather(first, *waiting, return_exceptions=True)
+        late = asyncio.create_task(queue.work("e"))
+        await settled()
+        assert queue.served[-1] == "e"
+        late.cancel()
+
+    played(story)
+
+
+def test_room_is_for_all_and_a_part_of_it_for_one() -> None:
+    room = Room(100, 60)
+    with room.held("a", 60):
+        with pytest.raises(ProblemError, match="busy"), room.held("a", 1):
+            pass
+        with room.held("b", 40), pytest.raises(ProblemError), room.held("c", 1):
+            pass
+        with room.held("c", 40):
+            pass
+    with room.held(None, 100):
+        pass
+
+
+# --- what waits to be taken ----------------------------------------------------------------------
+
+
+class Reader:
+    """Takes an answer piece by piece, each when he is told to; `is_cut` off when he is too slow."""
+
+    def __init__(self, client: str) -> None:
+        self.client = client
+        self.taken = bytearray()
+        self.is_cut = False
+        self._may = asyncio.Semaphore(0)
+
+    async def send(self, message: Message) -> None:
+        await self._may.acquire()
+        self.taken += message["body"]
+
+    def take(self, pieces: int = 1) -> None:
+        for _ in range(pieces):
+            self._may.release()
+
+    def cut(self) -> None:
+        self.is_cut = True
+        self.take(1000)
+
+    def given(self, by: Untaken, body: bytes) -> asyncio.Task[None]:
+        scope: dict[str, Any] = {ABORT: self.cut}
+        message = {"type": "http.response.body", "body": body, "more_body": False}
+        return asyncio.create_task(by.send(self.client, scope, self.send, message))
+
+
+def settings(**given: Any) -> Settings:
+    return Settings(**{"receive": 30.0, "floor": 1_000_000, "untaken": 1_000_000, **given})
+
+
+def test_an_answer_comes_whole_however_it_is_cut_into_pieces() -> None:
+    async def story() -> None:
+        for length in (0, 1, 16_383, 16_384, 16_385, 100_000):
+            reader, body = Reader("a"), bytes(range(256)) * (length // 256 + 1)
+            reader.take(1000)
+            await reader.given(Untaken(settings()), body[:length])
+            assert bytes(reader.taken) == body[:length]
+            assert not reader.is_cut
+
+    played(story)
+
+
+def test_who_takes_nothing_for_too_long_is_cut_off() -> None:
+    async def story() -> None:
+        reader = Reader("a")
+        await reader.given(Untaken(settings(receive=0.1)), b"x" * 100_000)
+        assert reader.is_cut
+
+    played(story)
+
+
+def test_when_too_much_waits_the_slowest_of_who_holds_most_is_cut_off() -> None:
+    async def story() -> None:
+        untaken = Untaken(settings())
+        greedy = [Reader("greedy") for _ in range(3)]
+        other = Reader("other")
+        tasks = [one.given(untaken, bytes([n]) * 300_000) for n, one in enumerate(greedy)]
+        await settled()
+        greedy[0].take(3)
+        greedy[1].take(9)
+        greedy[2].take(6)
+        await asyncio.sleep(1.1)  # nobody is too slow before a second has gone
+        tasks.append(other.given(untaken, b"o" * 300_000))
+        await asyncio.sleep(0.1)
+        assert [one.is_cut for one in (*greedy, other)] == [True, False, False, False]
+        for one in (*greedy, other):
+            one.take(1000)
+        await asyncio.gather(*tasks)
+        assert len(other.taken) == 300_000
+
+    played(story)
+
+
+def test_the_same_answer_waits_once_for_all_who_are_given_it() -> None:
+    async def story() -> None:
+        untaken, body = Untaken(settings()), b"x" * 900_000
+        readers = [Reader(str(number)) for number in range(50)]
+        tasks = [one.given(untaken, body) for one in readers]
+        await asyncio.sleep(1.1)
+        late = Reader("late")
+        tasks.append(late.given(untaken, body))
+        await settled()
+        assert not any(one.is_cut for one in (*readers, late))
+        for one in (*readers, late):
+            one.take(1000)
+        await asyncio.gather(*tasks)
+
+    played(story)
