@@ -259,7 +259,7 @@ def serving(home: Path, workers: int = 1, **settings: object) -> Iterator[Servic
     finally:
         if process.poll() is None:
             service.end()
-        for left in service.answering() if workers > 1 else ():
+        for left in service.answering():
             os.kill(left, signal.SIGKILL)  # they would live longer than the tests
         process.communicate()
 

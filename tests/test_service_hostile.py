@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +14,7 @@ from wire import Watched, Wire, assert_problem, head, watching
 from kb.publishing.opensearch import NAME as DESCRIPTION
 from kb.service.settings import Settings
 
+TEXT = "Content-Type: text/plain"
 MARKUP = "<script>alert(1)</script>"
 
 
@@ -318,3 +320,68 @@ def test_an_edition_that_there_is_not_is_looked_for_nowhere(
     service: str, path: str, edition: str
 ) -> None:
     assert_problem(ask(service, path.format(edition)), 404)
+
+
+# --- how it is sent and how it is taken ----------------------------------------------------------
+
+
+@pytest.mark.parametrize("coding", ["gzip", "br", "Deflate", "identity, gzip", "nonsense"])
+def test_a_body_in_a_coding_that_is_not_read_is_refused(address: str, coding: str) -> None:
+    packed = gzip.compress(b"Law 27")
+    answer = ask(
+        address, "link", "POST", packed, content_type="text/plain", content_encoding=coding
+    )
+    assert_problem(answer, 415)
+    assert answer.headers["accept-encoding"] == "identity"
+
+
+@pytest.mark.parametrize("coding", ["gzip, chunked", "gzip", "identity", "chunked, chunked"])
+def test_a_transfer_coding_that_is_not_read_is_refused(address: str, coding: str) -> None:
+    with Wire(address) as wire:
+        coded = head(f"POST {API}/link HTTP/1.1", TEXT, f"Transfer-Encoding: {coding}")
+        wire.say(coded + b"6\r\nLaw 27\r\n0\r\n\r\n")
+        assert_problem(wire.answer("POST"), 400)
+
+
+@pytest.mark.parametrize("path", ["/hu/bridge-2017/27/", f"{API}/laws/bridge-2017/27"])
+@pytest.mark.parametrize(
+    ("accepted", "coding"),
+    [
+        ("gzip", "gzip"),
+        ("br, gzip;q=0.2", "gzip"),
+        ("*", "gzip"),
+        ("GZIP", "gzip"),
+        ("gzip;q=0", None),
+        ("gzip; q=0.0, br", None),
+        ("*;q=0", None),
+        ("gzip;q=0, *", None),
+        ("identity", None),
+        ("br", None),
+        ("gzipped", None),
+        ("", None),
+    ],
+)
+def test_who_does_not_take_what_is_compressed_gets_it_as_it_is(
+    address: str, path: str, accepted: str, coding: str | None
+) -> None:
+    answer = ask(address, path, accept_encoding=accepted)
+    assert answer.status == 200
+    assert answer.headers.get("content-encoding") == coding
+    assert "accept-encoding" in answer.headers["vary"].lower()
+    body = gzip.decompress(answer.body) if coding else answer.body
+    assert body == ask(address, path).body
+
+
+def test_what_a_client_says_of_its_address_is_for_no_cache(address: str) -> None:
+    answer = ask(address, f"/hu/{DESCRIPTION}", host="evil.example")
+    assert answer.headers["cache-control"] == "no-store"
+
+
+def test_a_pack_is_given_as_it_is_and_whole(address: str, site: Path) -> None:
+    answer = ask(address, "/offline/hu.pack", accept_encoding="gzip")
+    assert "content-encoding" not in answer.headers
+    assert answer.body == (site / "offline/hu.pack").read_bytes()
+    again = ask(address, "/offline/hu.pack", if_none_match=answer.headers["etag"])
+    assert (again.status, again.body) == (304, b"")
+    head_alone = ask(address, "/offline/hu.pack", "HEAD")
+    assert head_alone.headers["content-length"] == str(len(answer.body))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import signal
 import socket
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -12,7 +14,7 @@ from pathlib import Path
 import pytest
 from waiting import until
 
-from conftest import edit_manifest, edit_source, without_line
+from conftest import REPOSITORY, edit_manifest, edit_source, without_line
 from faults import Build, Load, Question, Service, asked, flip, serving, store_of
 from kb.errors import ReadingError
 from kb.search.database import FILE
@@ -48,6 +50,54 @@ def test_a_worker_that_dies_while_it_is_asked_whether_it_lives_is_replaced_at_on
             assert service.ask("/api/v1/health").status == 200
         assert service.kill(stopped)
         assert other in service.answering()
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_worker_that_was_stopped_is_replaced(faulty_home: Path, workers: int) -> None:
+    with serving(faulty_home, workers=workers, hang=2) as service:
+        stopped, *others = service.answering()
+        os.kill(stopped, signal.SIGSTOP)
+        until(lambda: stopped not in service.answering(), "it was ended")
+        until(service.has_all_workers, "another is in its place")
+        assert {*others} <= {*service.answering()}
+        assert service.ask("/api/v1/health").status == 200
+
+
+def test_a_service_whose_worker_is_stopped_ends_all_the_same(faulty_home: Path) -> None:
+    with serving(faulty_home, hang=1, grace=0.5) as service:
+        os.kill(*service.answering(), signal.SIGSTOP)
+        service.end()
+        assert not service.answering()
+
+
+@pytest.mark.parametrize(
+    "hangs", ["time.sleep(60)", "re.match('(a+)+$', 'a' * 64 + '!')"], ids=["loop", "lock"]
+)
+def test_a_worker_whose_loop_stands_still_ends_and_says_where_it_stood(hangs: str) -> None:
+    program = f"""
+import asyncio, re, time
+from kb.service.watchdog import end_when_hung
+async def main():
+    watching = asyncio.create_task(end_when_hung(1.0))
+    await asyncio.sleep(2.5)  # nothing happens to one whose loop goes round
+    print("well", flush=True)
+    def planted():
+        {hangs}
+    planted()
+asyncio.run(main())
+"""
+    ended = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", program],
+        cwd=REPOSITORY,
+        env={**os.environ, "PYTHONPATH": str(REPOSITORY)},
+        capture_output=True,
+        text=True,
+        timeout=50,
+        check=False,
+    )
+    assert ended.stdout == "well\n"
+    assert ended.returncode == 1
+    assert "in planted" in ended.stderr
 
 
 def test_a_worker_that_starts_beside_a_damaged_build_answers_from_the_last_good_copy(

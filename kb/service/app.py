@@ -153,6 +153,10 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         threads.shutdown(wait=False, cancel_futures=True)
 
 
+#: What a client says who takes what is compressed; the middleware only looks for the word.
+_GZIP = (b"accept-encoding", b"gzip")
+
+
 class _Packed:
     """Compresses answers for those who take them so; pages of the site are compressed already."""
 
@@ -165,9 +169,10 @@ class _Packed:
         )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and not takes_gzip(Headers(scope=scope).get("accept-encoding")):
-            own = [(name, value) for name, value in scope["headers"] if name != b"accept-encoding"]
-            scope = {**scope, "headers": own}
+        if scope["type"] == "http":
+            takes = takes_gzip(Headers(scope=scope).get("accept-encoding"))
+            own = [one for one in scope["headers"] if one[0] != b"accept-encoding"]
+            scope = {**scope, "headers": [*own, *([_GZIP] if takes else ())]}
         await self._packed(scope, receive, send)
 
 
