@@ -11,9 +11,7 @@ from dataclasses import dataclass
 from kb.citations.zones import Format
 from kb.citations.zones.tags import pieces
 
-_REFERENCE = re.compile(
-    r"&(?:#(?:([0-9]++)|[xX]([0-9a-fA-F]++));?|[A-Za-z][A-Za-z0-9]{0,31};?)"
-)
+_REFERENCE = re.compile(r"&(?:#(?:([0-9]++)|[xX]([0-9a-fA-F]++));?|[A-Za-z][A-Za-z0-9]{0,31};?)")
 #: The digits of the last character there is; zeros before them say nothing.
 _MOST_DIGITS = 7
 #: Elements without tags in them, but with character references.

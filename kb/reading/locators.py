@@ -132,7 +132,15 @@ def _words_of(plan: ReadingPlan) -> LocatorWords:
 
 
 def _words(text: str) -> list[str]:
-    return re.findall(r"\w+", re.sub(r"\(.*?\)", "", text).lower())
+    return re.findall(r"\w+", _without_brackets(text).lower())
+
+
+def _without_brackets(text: str) -> str:
+    out, at = [], 0
+    while (opened := text.find("(", at)) >= 0 and (closed := text.find(")", opened)) >= 0:
+        out.append(text[at:opened])
+        at = closed + 1
+    return "".join([*out, text[at:]])
 
 
 def _entry_pattern(words: LocatorWords) -> re.Pattern[str]:

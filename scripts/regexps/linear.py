@@ -33,15 +33,17 @@ def refuse_slow(pattern: str, tree: Part, searched: bool, fills_unset: bool = Fa
 def _refuse_restarts(found: Positions) -> None:
     """Refuse a loop that a match can be in, and another match begin in, on one text."""
     safe = _safe(found)
-    lasting = [[way for way in after if not way.counted] for after in found.ways]
+    # what is read behind the last safe position is lost, but that is no more than a loop is long
+    lasting = [
+        [way for way in after if one not in safe and way.to not in safe and not way.counted]
+        for one, after in enumerate(found.ways)
+    ]
     edges = [[(way.to, way.letters) for way in after] for after in lasting]
     automaton = found.automaton
     own = Automaton(automaton.pattern, automaton.places, automaton.masks, edges, [])
     for circle in own.circles():
         within = set(circle)
         for one in circle:
-            if one in safe:
-                continue
             word = _word(found, lasting, within, one)
             if word is not None:
                 loop = automaton.loop(one)
@@ -63,7 +65,8 @@ def _safe(found: Positions) -> set[int]:
         good = {
             one
             for one in safe
-            if not every & ~reduce(
+            if not every
+            & ~reduce(
                 or_,
                 (way.letters for way in found.ways[one] if way.sure and way.to in safe),
                 ends.get(one, 0),
@@ -74,9 +77,7 @@ def _safe(found: Positions) -> set[int]:
         safe = good
 
 
-def _word(
-    found: Positions, lasting: list[list[Way]], within: set[int], one: int
-) -> str | None:
+def _word(found: Positions, lasting: list[list[Way]], within: set[int], one: int) -> str | None:
     """A word that leads from a position back to it, and from a new start to it; None for none."""
     each = [1 << bit for bit in range(found.all.bit_length()) if found.all >> bit & 1]
     signs = {1 << bit: sign for bit, sign in enumerate(found.examples)}
@@ -97,9 +98,7 @@ def _word(
                         after = [to.to for to in found.ways[new] if to.letters & letter]
                     else:
                         after = [
-                            to.to
-                            for to in found.begins
-                            if to.letters & letter and to.before & last
+                            to.to for to in found.begins if to.letters & letter and to.before & last
                         ]
                         after.append(0)
                     for to in after:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from kb.citations.automaton import MOST_POSITIONS, Automaton, letters
 from kb.citations.dialect import PatternError, Ranges
-from regexps.tree import ANY, END, START, Part, Where, together, without
+from regexps.tree import ANY, END, START, Part, Where
 
 #: Repeats up to this are written out; others count as any number, which is on the safe side.
 _WRITTEN_OUT = 3
@@ -199,11 +199,10 @@ class _Builder:
         stop = self.open._replace(after=self.any & ~single)
         if most is not None and most <= _WRITTEN_OUT:
             whole = _Piece([self.open], [], [])
-            for turn in range(most):
-                one = self.add(body)
+            for turn in reversed(range(most)):  # the last is in the one before it: (?:a(?:a)?)?
+                whole = self._behind(self.add(body), whole)
                 if turn >= part.least:
-                    one = one._replace(empty=[stop])
-                whole = self._behind(whole, one)
+                    whole = whole._replace(empty=[stop])
             return whole if not part.firm or (single and most == 1) else _unsure(whole)
         counted = most is not None and most <= _FEW_TURNS and not _loops(body)
         before = len(self.masks)

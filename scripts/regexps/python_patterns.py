@@ -69,7 +69,13 @@ class _Module:
         parts = path.relative_to(root).with_suffix("").parts
         self.name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
         self._tree = ast.parse(path.read_text(encoding="utf-8"))
-        self.names = {node.id for node in ast.walk(self._tree) if isinstance(node, ast.Name)}
+        self.names: set[str] = set()
+        self._imports: set[tuple[str | None, str]] = set()
+        for node in ast.walk(self._tree):
+            if isinstance(node, ast.Name):
+                self.names.add(node.id)
+            elif isinstance(node, ast.ImportFrom):
+                self._imports.update((node.module, one.name) for one in node.names)
 
     def loaded(self) -> ModuleType:
         """The module itself."""
@@ -81,7 +87,9 @@ class _Module:
             if isinstance(node, ast.ImportFrom) and node.module == "re":
                 raise ValueError(f"{self.file}:{node.lineno}: import re as a whole")
             names = node.names if isinstance(node, ast.Import) else []
-            if any(one.name in ("regex", "re2") or (one.name == "re" and one.asname) for one in names):
+            if any(
+                one.name in ("regex", "re2") or (one.name == "re" and one.asname) for one in names
+            ):
                 raise ValueError(f"{self.file}: patterns of another kind")
         for one in self._calls(self._tree, ()):
             yield self._found(one, others)
@@ -104,8 +112,13 @@ class _Module:
     def _found(self, one: _Call, others: list[_Module]) -> Found:
         function = ".".join(getattr(node, "name", "lambda") for node in one.around)
         given, flags = one.call.args[0], _argument(one.call, _FLAGS_AT[one.does], "flags")
-        names = {node.id for part in (given, flags) if part for node in ast.walk(part)
-                 if isinstance(node, ast.Name)}
+        names = {
+            node.id
+            for part in (given, flags)
+            if part
+            for node in ast.walk(part)
+            if isinstance(node, ast.Name)
+        }
         written = ast.unparse(given)
         if names & _locals(one.around):
             return Found(self.file, one.call.lineno, function, written, None, True)
@@ -138,12 +151,7 @@ class _Module:
 
     def has_from(self, module: str, name: str) -> bool:
         """Whether it imports a name from another module."""
-        return any(
-            isinstance(node, ast.ImportFrom)
-            and node.module == module
-            and any(one.name == name for one in node.names)
-            for node in ast.walk(self._tree)
-        )
+        return (module, name) in self._imports
 
 
 def _is_re(node: ast.expr) -> bool:

@@ -99,9 +99,7 @@ class _Reader:
         return boundary(words, value == "AT_NON_BOUNDARY")
 
 
-def _signs(
-    kind: str, written: str, flags: int, is_bytes: bool, item: Callable[[], Any]
-) -> Ranges:
+def _signs(kind: str, written: str, flags: int, is_bytes: bool, item: Callable[[], Any]) -> Ranges:
     relevant = flags & (re.IGNORECASE | re.ASCII | re.UNICODE | re.LOCALE | re.DOTALL)
     key = (kind, written, relevant, is_bytes)
     if key not in _KNOWN:

@@ -1,4 +1,4 @@
-"""A regular expression of either language as a tree: no more of it than says how it reads a text."""
+"""A regular expression of either language as a tree: as much of it as says how it reads."""
 
 from __future__ import annotations
 
