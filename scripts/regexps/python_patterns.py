@@ -27,6 +27,8 @@ _FLAGS_AT = {
 }
 _AT_ONE_PLACE = ("match", "fullmatch")
 _OTHERS = ("escape", "purge", "error")
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+_SCOPES = (*_FUNCTIONS, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
 def python_patterns(root: Path, package: str) -> list[Found]:
@@ -56,7 +58,7 @@ def _held(value: object) -> Iterator[re.Pattern[str]]:
 
 @dataclass(frozen=True)
 class _Call:
-    """A call of a function of `re`, with the functions around it, the outermost first."""
+    """A call of a function of `re`, with what has names of its own around it, outermost first."""
 
     call: ast.Call
     does: str
@@ -97,7 +99,7 @@ class _Module:
     def _calls(self, node: ast.AST, around: tuple[ast.AST, ...]) -> Iterator[_Call]:
         for child in ast.iter_child_nodes(node):
             inside = around
-            if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+            if isinstance(child, _SCOPES):
                 inside = (*around, child)
             if isinstance(child, ast.Attribute) and _is_re(child.value):
                 used = isinstance(node, ast.Call) and node.func is child
@@ -110,7 +112,8 @@ class _Module:
             yield from self._calls(child, inside)
 
     def _found(self, one: _Call, others: list[_Module]) -> Found:
-        function = ".".join(getattr(node, "name", "lambda") for node in one.around)
+        functions = (node for node in one.around if isinstance(node, _FUNCTIONS))
+        function = ".".join(getattr(node, "name", "lambda") for node in functions)
         given, flags = one.call.args[0], _argument(one.call, _FLAGS_AT[one.does], "flags")
         names = {
             node.id
@@ -165,7 +168,7 @@ def _argument(call: ast.Call, at: int, name: str) -> ast.expr | None:
 
 
 def _locals(around: tuple[ast.AST, ...]) -> set[str]:
-    """The names that mean something of its own in a function."""
+    """The names that mean something of its own in functions and comprehensions."""
     found: set[str] = set()
     for function in around:
         for node in ast.walk(function):
