@@ -73,8 +73,8 @@ def _definition(source: Source, entry: DefinitionEntry, lines: list[Line]) -> De
             f"definitions.tsv says {entry.headword!r} begins here, found {first.text.strip()!r}",
         )
     end = first.indent + len(entry.headword)
-    if delimiter := _DELIMITER.match(first.text, end):
-        end = delimiter.end()
+    if delimiter := _DELIMITER.match(first.text[end:]):
+        end += delimiter.end()
     head = first.span(0, end)
     assert head is not None  # a headword is never blank
     words = spans([first.after(end), *lines[1:]])

@@ -27,8 +27,8 @@ _UNTIL = {"<!--": "-->", "<?": "?>", "<![CDATA[": "]]>", "<!": ">"}
 
 _DESTINATION = r"(?:<(?:[^<>\n\\]|\\.)*+>|(?!<)(?:[^\s()\\]|\\\S?+|\((?:[^\s()\\]|\\.)*+\))*+)"
 _TITLE = r"(?:\"(?:[^\"\\]|\\.)*+\"|'(?:[^'\\]|\\.)*+'|\((?:[^()\\]|\\.)*+\))"
-_TARGET = re.compile(rf"\(\s*+{_DESTINATION}(?:\s++{_TITLE})?+\s*+\)", re.DOTALL)
-#: It stands behind the bracket that ends the words of a link.
+#: It stands behind the bracket that ends the words of a link; a label may stand there too.
+_TARGET = re.compile(rf"(?<=\])\(\s*+{_DESTINATION}(?:\s++{_TITLE})?+\s*+\)", re.DOTALL)
 _LABEL = re.compile(r"(?<=\])\[((?:[^\[\]\\]|\\.){0,999}+)\]", re.DOTALL)
 _DEFINITION = re.compile(
     r"^[ \t]*+\[((?:[^\[\]\\]|\\.){1,999}+)\]:[ \t]*+(?:\n[ \t]*+)?+(?:<[^<>\n]*+>|(?!<)\S++)"
