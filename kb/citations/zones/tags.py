@@ -29,9 +29,10 @@ _ATTRIBUTE = re.compile(
 _COMMENT_END = re.compile(r"--!?>")
 _ESCAPES = re.compile(r"<!--|-->|<(/?)script(?=[\t\n\f\r />])", re.IGNORECASE | re.ASCII)
 _LETTER = re.compile(r"[A-Za-z]")
-_RAW_END = {
-    name: re.compile(rf"</{name}(?=[\t\n\f\r />])", re.IGNORECASE | re.ASCII) for name in RAW
-}
+_RAW_END = re.compile(
+    r"</(iframe|noembed|noframes|noscript|style|textarea|title|xmp)(?=[\t\n\f\r />])",
+    re.IGNORECASE | re.ASCII,
+)
 _FOREIGN = frozenset(("math", "svg"))
 
 
@@ -128,7 +129,8 @@ def _raw_end(document: str, name: str, at: int, end: int) -> int:
         return end
     if name == "script":
         return _script_end(document, at, end)
-    match = _RAW_END[name].search(document, at, end)
+    closing = (match for match in _RAW_END.finditer(document, at, end) if match[1].lower() == name)
+    match = next(closing, None)
     return match.start() if match else end
 
 
