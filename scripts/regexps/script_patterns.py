@@ -55,7 +55,7 @@ def _part(read: dict[str, Any]) -> Part:
 
 
 def _places(at: str, signs: Ranges, no: bool) -> tuple[Where, ...]:
-    """Where `^`, `$` and `\\b` hold; `signs` are the ends of lines if they count, or words."""
+    r"""Where `^`, `$` and `\b` hold; `signs` are the ends of lines if they count, or words."""
     if at == "word":
         return boundary(signs, no)
     if at == "start":
