@@ -13,6 +13,7 @@ import { parse } from "acorn";
 import { ancestor, simple } from "acorn-walk";
 
 const LAST = 0x1ffff;
+const OF_STRINGS = /\\q\{|\\p\{(?:RGI_|Basic_Emoji|Emoji_Keycap)/;
 const FUNCTIONS = new Set(["FunctionDeclaration", "FunctionExpression", "ArrowFunctionExpression", "MethodDefinition"]);
 const MAKES_PATTERN = new Set(["match", "matchAll", "search"]);
 
@@ -92,7 +93,8 @@ class Reader {
   }
 
   row(elements) {
-    return { kind: "row", parts: elements.map((one) => this.part(one)) };
+    const parts = elements.map((one) => this.part(one));
+    return parts.length === 1 ? parts[0] : { kind: "row", parts };
   }
 
   choice({ alternatives }) {
@@ -101,6 +103,7 @@ class Reader {
   }
 
   signs({ raw }) {
+    if (OF_STRINGS.test(raw)) throw new Error(`${raw} may read more than a sign: that is not known to the check of patterns`);
     return { kind: "sign", signs: signsOf(raw, this.flags) };
   }
 
@@ -113,6 +116,10 @@ class Reader {
   }
 
   CharacterClass(node) {
+    return this.signs(node);
+  }
+
+  ExpressionCharacterClass(node) {
     return this.signs(node);
   }
 
