@@ -48,9 +48,9 @@ GRAMMAR_IN_SCRIPTS = {
     ("site/linker/recogniser.js", 'new RegExp(DATA.grammar.item, "gu")'),
     ("site/linker/recogniser.js", 'new RegExp(DATA.grammar.lexemes.word, "gu")'),
 }
-#: Of the grammar, what is matched once in a run of digits, which is then behind: it never is
-#: searched for.
-AT_ONE_PLACE = {"figure"}
+#: Of the grammar, what is never searched for: it is matched once where digits begin, which are then
+#: behind; right behind a citation.
+AT_ONE_PLACE = {"figure", "joined", "next"}
 
 
 @cache
@@ -208,7 +208,7 @@ GROWS, ANEW = "ever more ways", "begun anew"
         (r"(?:a|a)*b", GROWS),
         (r"(?:a|ab|b)*c", GROWS),
         (r"(\s*)*", GROWS),
-        (r"(?:a?b?|c)*d", ANEW),
+        (r"(?:a?b?|c)*d", GROWS),
         (r"(?:(?:a?)(?:b?)?)*c", GROWS),
         (r"^\s*\s*x", GROWS),
         (r"^[ \t]*-?[ \t]*$", GROWS),
@@ -293,7 +293,7 @@ def test_a_pattern_of_a_script_that_can_run_away_is_refused(code: str, why: str)
     assert (len(told) == 1 and why in told[0]) if why else told == []
 
 
-PLANTED = '''
+PLANTED = """
 import re
 _SEARCHED = re.compile(r"\\s+$")
 _MATCHED = re.compile(r"\\s+x")
@@ -304,7 +304,7 @@ def one(text, word):
     _MATCHED.fullmatch(text)
     re.search(r"\\d+x", text) or _SEARCHED.search(text)
     return re.sub(rf"{word}+", "", text), (lambda _PART: re.match(_PART, text))
-'''
+"""
 
 
 def test_planted_faults_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
