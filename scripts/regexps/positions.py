@@ -113,12 +113,12 @@ class _Builder:
     groups: dict[int, Part] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        one: Ranges = ((START, START),), ((END, END),)  # type: ignore[assignment]
-        sets = {*_signs(self.tree), ANY, *one, *((bound,) for bound in [(0, START - 1)])}
-        self._letters, self.examples = letters(sets)
+        begin: Ranges = ((START, START),)
+        end: Ranges = ((END, END),)
+        self._letters, self.examples = letters({*_signs(self.tree), ANY, begin, end})
         self.any = self._letters[ANY]
-        self.start = self._letters[((START, START),)]
-        self.end = self._letters[((END, END),)]
+        self.start = self._letters[begin]
+        self.end = self._letters[end]
         self.open = Condition(self.any, self.any)
 
     def add(self, part: Part) -> _Piece:
