@@ -48,8 +48,8 @@ KINDS = {
     "unclaimed": "words that no reader took: nothing is built until they are",
 }
 
-_PERCENTAGE = re.compile(r"[0-9]+(?:[.,][0-9]+)? ?%")
-_NUMBER = re.compile(r"[0-9]+(?:[.,][0-9]+)?(?![0-9]* ?%)")
+_PERCENTAGE = re.compile(r"(?<![0-9])[0-9]++(?:[.,][0-9]++)? ?%")
+_NUMBER = re.compile(r"(?<![0-9])[0-9]++(?:[.,][0-9]++(?! ?%)|(?! ?%))")
 _SYMBOL = re.compile("[♠♥♦♣]")
 _SHOWN = 90  # characters of a record's words that a finding shows
 

@@ -17,14 +17,15 @@ from itertools import product
 from operator import or_
 from typing import NamedTuple
 
+from kb.citations.automaton import MOST_POSITIONS, Automaton, letters
 from kb.citations.dialect import Node, PatternError, Ranges
 
 #: In how many ways a text may be read up to any sign of it: what a match may cost for each sign.
 MOST_WAYS = 16
 #: Repeats up to this are written out; more count as any number, which is on the safe side.
 _WRITTEN_OUT = 3
-#: Guards for the check itself: how large an automaton may be, how many sets of ways are looked at.
-_MOST_POSITIONS, _MOST_SETS = 300, 20_000
+#: A guard for the check itself: how many sets of ways are looked at.
+_MOST_SETS = 20_000
 
 
 def refuse_ambiguous(pattern: str, tree: Node) -> None:
@@ -32,9 +33,9 @@ def refuse_ambiguous(pattern: str, tree: Node) -> None:
     paths = _Paths(pattern)
     whole = paths.add(tree)
     paths.link([0], whole.first, 0)
-    masks = paths.masks()
-    _refuse_growth(paths, masks)
-    _refuse_many(paths, masks)
+    automaton = paths.automaton()
+    refuse_growth(automaton)
+    refuse_many(automaton)
 
 
 class _Piece(NamedTuple):
@@ -83,26 +84,13 @@ class _Paths:
         """Let positions follow others; a second link of two means a loop right inside a loop."""
         for last in lasts:
             if not set(firsts).isdisjoint(self.follow[last]):
-                raise self.grows(place, "a loop in a loop goes round in two ways")
+                why = "a loop in a loop goes round in two ways"
+                raise Automaton(self.pattern).grows(place, why)
             self.follow[last] += firsts
-
-    def grows(self, place: int, why: str) -> PatternError:
-        """The error of a pattern that can run away."""
-        hint = "Let what follows, or each alternative, begin with a sign that tells it apart."
-        return PatternError(self.pattern, place, f"can be read in ever more ways: {why}", hint)
-
-    def loop(self, position: int) -> str:
-        """The innermost loop around a position, as written."""
-        around = [
-            (end - start, start, end) for start, end, inside in self.loops if position in inside
-        ]
-        _, start, end = min(around)
-        written = self.pattern[start:end]
-        return repr(written if len(written) <= 40 else f"{written[:30]}…{written[-8:]}")
 
     def _position(self, node: Node) -> _Piece:
         here = len(self.signs)
-        if here > _MOST_POSITIONS:
+        if here > MOST_POSITIONS:
             raise PatternError(self.pattern, node.start, "too long a pattern", "Make two of it.")
         self.signs.append(node.signs)
         self.places.append(node.start)
@@ -151,39 +139,34 @@ class _Paths:
             body = self._row(body, again, node.start)
         return body._replace(empty=empty, sure=sure)
 
-    def masks(self) -> list[int]:
-        """What each position reads, in bits; a bit stands for signs that nothing tells apart."""
-        kinds = sorted(set(self.signs))
-        edges = sorted({edge for kind in kinds for low, high in kind for edge in (low, high + 1)})
-        told = {
-            tuple(any(low <= edge <= high for low, high in kind) for kind in kinds)
-            for edge in edges
-        }
-        of = {
-            kind: sum(1 << bit for bit, row in enumerate(sorted(told)) if row[at])
-            for at, kind in enumerate(kinds)
-        }
-        return [of[signs] for signs in self.signs]
+    def automaton(self) -> Automaton:
+        """The automaton: what each position reads, in letters, and what follows it."""
+        known, _ = letters(self.signs)
+        masks = [known[signs] for signs in self.signs]
+        edges = [[(to, masks[to]) for to in after] for after in self.follow]
+        loops = [
+            (end - start, self.pattern[start:end], inside) for start, end, inside in self.loops
+        ]
+        return Automaton(self.pattern, self.places, masks, edges, loops)
 
 
-def _refuse_growth(paths: _Paths, masks: list[int]) -> None:
-    """Refuse a loop with two ways round on one text, and two loops in a row that read one text."""
-    reach = _reach(paths.follow)
-    circles: dict[int, list[int]] = {}
-    for one in range(len(masks)):
-        if reach[one] >> one & 1:
-            first = next(q for q in range(one + 1) if reach[one] >> q & reach[q] >> one & 1)
-            circles.setdefault(first, []).append(one)
+def refuse_growth(automaton: Automaton) -> None:
+    """Refuse a loop with two ways round on one text, and two loops in a row that read one text.
+
+    Raises `PatternError`.
+    """
+    masks, edges = automaton.masks, automaton.edges
+    circles, reach = automaton.circles(), automaton.reach()
 
     def steps(state: tuple[int, ...], within: list[set[int]]) -> Iterator[tuple[int, ...]]:
         """Where each of several readings can be one sign later, all having read the same."""
         found: list[tuple[tuple[int, ...], int]] = [((), -1)]
         for one, allowed in zip(state, within, strict=True):
             found = [
-                ((*after, to), letters & masks[to])
-                for after, letters in found
-                for to in paths.follow[one]
-                if to in allowed and letters & masks[to]
+                ((*after, to), common & read)
+                for after, common in found
+                for to, read in edges[one]
+                if to in allowed and common & read
             ]
         return (after for after, _ in found)
 
@@ -196,13 +179,14 @@ def _refuse_growth(paths: _Paths, masks: list[int]) -> None:
             todo += new
         return seen
 
-    for circle in circles.values():
+    for circle in circles:
+        _refuse_twins(automaton, set(circle))
         within = [set(circle)] * 2
         for one, two in sorted(reached([(p, p) for p in circle], within)):
             if one < two and any(p == q for p, q in reached([(one, two)], within)):
-                why = f"{paths.loop(one)} goes round in two ways on one text"
-                raise paths.grows(paths.places[two], why)
-    for ours, theirs in product(circles.values(), repeat=2):
+                why = f"{automaton.loop(one)} goes round in two ways on one text"
+                raise automaton.grows(automaton.places[two], why)
+    for ours, theirs in product(circles, repeat=2):
         if ours is theirs or not reach[ours[0]] >> theirs[0] & 1:
             continue
         shared = reduce(or_, (masks[p] for p in ours)) & reduce(or_, (masks[q] for q in theirs))
@@ -210,38 +194,43 @@ def _refuse_growth(paths: _Paths, masks: list[int]) -> None:
         within = [set(ours), between, set(theirs)]
         for p, q in product(ours, theirs):
             if reach[p] >> q & 1 and (p, q, q) in reached([(p, p, q)], within):
-                why = f"{paths.loop(p)} and {paths.loop(q)} after it read the same"
-                raise paths.grows(paths.places[q], why)
+                why = f"{automaton.loop(p)} and {automaton.loop(q)} after it read the same"
+                raise automaton.grows(automaton.places[q], why)
 
 
-def _refuse_many(paths: _Paths, masks: list[int]) -> None:
-    """Refuse more ways than `MOST_WAYS` to read any text up to any place: follow every text."""
-    letters = [1 << bit for bit in range(max(masks).bit_length())]
+def _refuse_twins(automaton: Automaton, circle: set[int]) -> None:
+    """Refuse two ways from one position of a loop to another that read the same sign."""
+    for one in circle:
+        seen: dict[int, int] = {}
+        for to, read in automaton.edges[one]:
+            if to in circle and seen.get(to, 0) & read:
+                why = f"{automaton.loop(one)} goes round in two ways on one text"
+                raise automaton.grows(automaton.places[to], why)
+            seen[to] = seen.get(to, 0) | read
+
+
+def refuse_many(automaton: Automaton) -> None:
+    """Refuse more ways than `MOST_WAYS` to read any text up to any place: follow every text.
+
+    Raises `PatternError`.
+    """
+    each = [1 << bit for bit in range(max(automaton.masks).bit_length())]
     todo = [frozenset({(0, 1)})]
     seen = set(todo)
     while todo:
         now = todo.pop()
-        for letter in letters:
+        for letter in each:
             ways: Counter[int] = Counter()
             for one, count in now:
-                for to in paths.follow[one]:
-                    if masks[to] & letter:
+                for to, read in automaton.edges[one]:
+                    if read & letter:
                         ways[to] += count
             if ways.total() > MOST_WAYS or len(seen) > _MOST_SETS:
                 why = f"a text can be read in more than {MOST_WAYS} ways"
                 hint = "Tell the alternatives apart, or make two patterns of it."
-                raise PatternError(paths.pattern, paths.places[max(ways)], why, hint)
+                place = automaton.places[max(ways)]
+                raise PatternError(automaton.pattern, place, why, hint)
             after = frozenset(ways.items())
             if after not in seen:
                 seen.add(after)
                 todo.append(after)
-
-
-def _reach(follow: list[list[int]]) -> list[int]:
-    """The positions that can come after each, as bits."""
-    found = [sum(1 << to for to in after) for after in follow]
-    for over, _ in enumerate(found):
-        for one, to in enumerate(found):
-            if to >> over & 1:
-                found[one] |= found[over]
-    return found

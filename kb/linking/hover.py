@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -21,6 +20,8 @@ from kb.store import Store
 LONGEST = 200
 #: How many provisions are named of a range, or of what an old one became.
 _MOST = 5
+#: Signs that do not stand before the dots of words that are cut.
+_LEFT_OFF = frozenset(",;:–(")
 
 _Records = dict[str, dict[str, Any]]
 
@@ -186,4 +187,7 @@ def cut(words: str, longest: int) -> str:
         return words
     head = words[: longest - 1]
     whole = head if words[longest - 1] == " " else head.rpartition(" ")[0] or head
-    return re.sub(r"[\s,;:–(]+$", "", whole) + " …"
+    end = len(whole)
+    while end and (whole[end - 1].isspace() or whole[end - 1] in _LEFT_OFF):
+        end -= 1
+    return whole[:end] + " …"

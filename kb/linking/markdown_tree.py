@@ -29,7 +29,7 @@ from kb.citations.zones.signs import (
 from kb.citations.zones.tags import Piece, pieces
 
 #: What Python-Markdown puts back when the page is written: raw HTML, an ampersand, other things.
-_STASHED = re.compile("\x02(?:wzxhzdk:([0-9]+)|(amp))?[^\x02\x03]*\x03")
+_STASHED = re.compile("\x02(?:wzxhzdk:([0-9]++)|(amp))?+[^\x02\x03]*\x03")
 _OURS = frozenset((LAW_CLASS, UNKNOWN_CLASS))
 #: Characters of the page that would be taken for signs.
 _NO_SIGNS = dict.fromkeys(map(ord, (NO_TEXT, MARK, BREAK)), " ")

@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from kb.citations.zones import Format
 from kb.citations.zones.tags import pieces
 
-_REFERENCE = re.compile(r"&(?:#[0-9]+;?|#[xX][0-9a-fA-F]+;?|[A-Za-z][A-Za-z0-9]{0,31};?)")
+_REFERENCE = re.compile(r"&(?:#(?:([0-9]++)|[xX]([0-9a-fA-F]++));?|[A-Za-z][A-Za-z0-9]{0,31};?)")
+#: The digits of the last character there is; zeros before them say nothing.
+_MOST_DIGITS = 7
 #: Elements without tags in them, but with character references.
 _DECODED = frozenset(("textarea", "title"))
 
@@ -61,10 +63,26 @@ def _words(document: str) -> Iterator[tuple[int, str]]:
         tag = piece.name
 
 
+def unescaped(text: str) -> str:
+    """A text with the characters that its references stand for."""
+    return "".join(word for _, word in _decoded(text, 0, len(text)))
+
+
 def _decoded(document: str, start: int, end: int) -> Iterator[tuple[int, str]]:
     at = start
     for match in _REFERENCE.finditer(document, start, end):
         yield at, document[at : match.start()]
-        yield match.start(), html.unescape(match[0])
+        yield match.start(), _character(match)
         at = match.end()
     yield at, document[at:end]
+
+
+def _character(reference: re.Match[str]) -> str:
+    """What a reference stands for. Its number may be longer than Python takes for one."""
+    decimal, hexadecimal = reference.groups()
+    digits = (decimal or hexadecimal or "").lstrip("0")
+    if len(digits) > _MOST_DIGITS:
+        return "\ufffd"
+    if decimal or hexadecimal:
+        return html.unescape(f"&#{'x' if hexadecimal else ''}{digits or 0};")
+    return html.unescape(reference[0])

@@ -10,13 +10,15 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from html.parser import HTMLParser
 from itertools import accumulate
 from pathlib import Path, PurePath
 
 from kb.citations.zones import Format
+from kb.citations.zones.elements import HEADINGS
+from kb.citations.zones.tags import pieces
 from kb.errors import KodeksError
 from kb.linking.model import Cited
+from kb.linking.plain import unescaped
 
 _FORMATS: dict[str, Format] = {
     ".md": "markdown",
@@ -29,11 +31,12 @@ _FORMATS: dict[str, Format] = {
 _RULINGS = frozenset({*_FORMATS, ".txt"})
 
 _FENCE = "---"
-_FIELD = re.compile(r"([A-Za-z][A-Za-z_-]*)[ \t]*:[ \t]+(.+)")
-_HEADING = re.compile(r" {0,3}#{1,6}[ \t]+(.*)")
-_CLOSING_MARKS = re.compile(r"(?:^|[ \t]+)#+[ \t]*$")
+_FIELD = re.compile(r"([A-Za-z][A-Za-z_-]*)[ \t]*:[ \t]++(.+)")
+_HEADING = re.compile(r" {0,3}#{1,6}[ \t]++(.*)")
 _UNDERLINE = re.compile(r" {0,3}(?:=+|-+)[ \t]*")
 _CODE_FENCE = re.compile(r" {0,3}(```|~~~)")
+#: What the elements are that say what a page is called.
+_KINDS = {"title": "title", **dict.fromkeys(HEADINGS, "heading")}
 #: How far the title of a document is looked for, in characters.
 _HEAD = 20_000
 
@@ -168,12 +171,20 @@ def _markdown_heading(document: str) -> str | None:
         elif fence:
             continue
         elif match := _HEADING.fullmatch(line):
-            return _CLOSING_MARKS.sub("", match[1])
+            return _without_closing_marks(match[1])
         elif before and _UNDERLINE.fullmatch(line):
             return before
         else:
             before = line.strip()
     return None
+
+
+def _without_closing_marks(words: str) -> str:
+    """The words of a heading without the `##` that may close it; `C#` is no mark."""
+    marked = words.rstrip(" \t")
+    bare = marked.rstrip("#")
+    closed = bare != marked and bare[-1:] in ("", " ", "\t")
+    return bare.rstrip(" \t") if closed else words
 
 
 def _body(document: str) -> list[str]:
@@ -185,37 +196,23 @@ def _body(document: str) -> list[str]:
     return lines
 
 
-class _Headings(HTMLParser):
-    """Collects the words of the first heading, and of the title of the page."""
-
-    def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self.words: dict[str, str] = {}
-        self._inside: str | None = None
-
-    def handle_starttag(self, tag: str, attrs: object) -> None:
-        del attrs
-        kind = "title" if tag == "title" else "heading" if re.fullmatch("h[1-6]", tag) else None
-        if kind and kind not in self.words:
-            self._inside = kind
-            self.words[kind] = ""
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag == "title" or re.fullmatch("h[1-6]", tag):
-            self._inside = None
-
-    def handle_data(self, data: str) -> None:
-        if self._inside:
-            self.words[self._inside] += data
-
-
 def _html_heading(document: str) -> str | None:
     """The words of the first heading of a page, else its title."""
-    reader = _Headings()
-    reader.feed(document[:_HEAD])
-    reader.close()
-    found = (reader.words.get(kind, "").strip() for kind in ("heading", "title"))
-    return next(filter(None, found), None)
+    head = document[:_HEAD]
+    words: dict[str, str] = {}
+    inside = ""
+    raw = False  # whether what follows is the text of a title
+    for piece in pieces(head):
+        if piece.kind in ("start", "end"):
+            kind = _KINDS.get(piece.name)
+            if kind and piece.kind == "end":
+                inside = ""
+            elif kind and kind not in words:
+                inside, words[kind] = kind, ""
+            raw = piece.name == "title"
+        elif inside and (piece.kind == "text" or (piece.kind == "raw" and raw)):
+            words[inside] += unescaped(head[piece.start : piece.end])
+    return next(filter(None, (words.get(kind, "").strip() for kind in ("heading", "title"))), None)
 
 
 def reading_language(cited: Sequence[Cited], languages: Sequence[str]) -> str:

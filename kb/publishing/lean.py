@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-_CODE = re.compile(r"(<pre[ >].*?</pre>|<textarea[ >].*?</textarea>)", re.DOTALL)
+#: Without its end tag an element goes on to the end of the page.
+_CODE = re.compile(r"(<pre[ >].*?(?:</pre>|\Z)|<textarea[ >].*?(?:</textarea>|\Z))", re.DOTALL)
 
 
 def lean(html: str) -> str:

@@ -15,7 +15,8 @@ from functools import cache
 from kb.errors import BuildError
 
 _HEAD = "<head>"
-_INLINE = re.compile(r"<(script|style)\b([^>]*)>(.*?)</\1>", re.DOTALL)
+#: What the page's end cuts goes on to there.
+_INLINE = re.compile(r"<(script|style)\b([^>]*+)(?:>(.*?)(?:</\1>|\Z)|\Z)", re.DOTALL)
 _TYPE = re.compile(r"""\stype=["']?([^"'\s>]+)""")
 _SOURCE = re.compile(r"\ssrc=")
 

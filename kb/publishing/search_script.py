@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
@@ -55,7 +54,6 @@ FRAGMENTS = (
 
 #: MiniSearch as npm brings it, and its licence.
 _MINISEARCH = Path("node_modules/minisearch")
-_COMMENT = re.compile(r"^[ \t]*/\*\*.*?\*/[ \t]*\n|^[ \t]*//[^\n]*\n|^[ \t]+", re.S | re.M)
 
 #: What of a language's patterns only rulings need: names of other rules, what is counted.
 _OF_RULINGS = ("others", "other_games", "counted", "edition")
@@ -86,7 +84,19 @@ def minisearch(home: Path) -> str:
         raise BuildError(
             f"{error.filename}: search on the site needs MiniSearch from npm", "Run: make setup"
         ) from None
-    return f"/*! MiniSearch\n{licence.strip()}\n*/\n{_COMMENT.sub('', code)}"
+    return f"/*! MiniSearch\n{licence.strip()}\n*/\n{_without_comments(code)}"
+
+
+def _without_comments(code: str) -> str:
+    """A script without indents, lines of comments, and what `/**` begins."""
+    kept, in_comment = [], False
+    for line in code.split("\n"):
+        bare = line.lstrip(" \t")
+        if in_comment or bare.startswith("/**"):
+            in_comment = not (bare if in_comment else bare[3:]).rstrip().endswith("*/")
+        elif not bare.startswith("//"):
+            kept.append(bare)
+    return "\n".join(kept)
 
 
 def data(corpus: Corpus, store: Store, found: Shards) -> dict[str, Any]:

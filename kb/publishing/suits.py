@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 _SUITS = {"♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs"}
-_SIGN_OR_TAG = re.compile(f"<[^>]*>|[{''.join(_SUITS)}]")
+_SIGN_OR_TAG = re.compile(f"<[^>]*+>?|[{''.join(_SUITS)}]")
 
 
 def coloured(html: str) -> str:

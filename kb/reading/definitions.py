@@ -15,9 +15,9 @@ from kb.reading.nodes import spans
 from kb.reading.plan import DefinitionEntry, ReadingPlan
 from kb.reading.source import Line, Source
 
-_DELIMITER = re.compile(r"\s*[–\-\uF02D]?(?:\s+|$)")
+_DELIMITER = re.compile(r"\s*+[–\-\uF02D](?:\s++|$)|\s++|$")
 _SENSE = re.compile(r"(?<!\S)([0-9])\.(?=\s+(\S))")
-_PAIR = re.compile(r"(.+?)\s+[–-]\s+(.+)")
+_BETWEEN = re.compile(r"(?<!\s)\s++[–-]\s++")
 
 
 @dataclass(frozen=True)
@@ -73,8 +73,8 @@ def _definition(source: Source, entry: DefinitionEntry, lines: list[Line]) -> De
             f"definitions.tsv says {entry.headword!r} begins here, found {first.text.strip()!r}",
         )
     end = first.indent + len(entry.headword)
-    if delimiter := _DELIMITER.match(first.text, end):
-        end = delimiter.end()
+    if delimiter := _DELIMITER.match(first.text[end:]):
+        end += delimiter.end()
     head = first.span(0, end)
     assert head is not None  # a headword is never blank
     words = spans([first.after(end), *lines[1:]])
@@ -131,8 +131,8 @@ def read_glossary(source: Source, lines: list[Line]) -> list[GlossaryPair]:
     pairs = []
     for number, group in enumerate(groups, 1):
         words = source.words(spans(group))
-        pair = _PAIR.fullmatch(words)
-        if pair is None:
+        one, *other = _BETWEEN.split(words, maxsplit=1)
+        if not (one and other and other[0]):
             raise source.error(group[0].number, f"not a pair of terms: {words!r}")
-        pairs.append(GlossaryPair(NamedId("glossary", str(number)), pair[1], pair[2], group))
+        pairs.append(GlossaryPair(NamedId("glossary", str(number)), one, other[0], group))
     return pairs

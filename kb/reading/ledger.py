@@ -45,7 +45,7 @@ _CONFIDENCES = frozenset({"high", "medium", "low"})
 _MOST_DIFFERENT = 2
 
 _TOKEN = re.compile(r"\S+")
-_BRACKETED = re.compile(r"\[[^\]]*\]")
+_BRACKETED = re.compile(r"\[[^\[\]]*\]")
 _LOST = "[…]"
 
 

@@ -42,7 +42,7 @@ def read_locators(source: Source, plan: ReadingPlan, lines: list[Line]) -> list[
     A gap comes before a headword; a page turn inside a headword is curated (`subentry`).
     """
     words = _words_of(plan)
-    pattern = _entry_pattern(words)
+    places_of = _places_pattern(words)
     subentries = plan.corrections.of_kind("subentry")
     groups: list[list[Line]] = []
     for line in lines:
@@ -60,13 +60,13 @@ def read_locators(source: Source, plan: ReadingPlan, lines: list[Line]) -> list[
         if curated and (head is None or head.words != curated.official):
             raise source.error(first.number, f"{curated.official!r} is not the headword above")
         below = head is not None and (not first.gap or curated is not None)
-        match = pattern.fullmatch(text)
-        assert match is not None  # the pattern accepts any text as words without locators
-        see = words.see.fullmatch(match["words"])
+        found = [places for places in places_of.finditer(text) if places.end() == len(text)]
+        said = text[: found[0].start()] if found else text
+        see = words.see.fullmatch(said)
         entry = IndexEntry(
             id=NamedId("index", str(number)),
-            words=match["words"],
-            printed=tuple(re.split(r",\s*", match["places"])) if match["places"] else (),
+            words=said,
+            printed=tuple(re.split(r",\s*", found[0]["places"])) if found else (),
             see=(see["target"],) if see else (),
             parent=head.id if head and below else None,
             spans=filled,
@@ -132,13 +132,22 @@ def _words_of(plan: ReadingPlan) -> LocatorWords:
 
 
 def _words(text: str) -> list[str]:
-    return re.findall(r"\w+", re.sub(r"\(.*?\)", "", text).lower())
+    return re.findall(r"\w+", _without_brackets(text).lower())
 
 
-def _entry_pattern(words: LocatorWords) -> re.Pattern[str]:
+def _without_brackets(text: str) -> str:
+    out, at = [], 0
+    while (opened := text.find("(", at)) >= 0 and (closed := text.find(")", opened)) >= 0:
+        out.append(text[at:opened])
+        at = closed + 1
+    return "".join([*out, text[at:]])
+
+
+def _places_pattern(words: LocatorWords) -> re.Pattern[str]:
+    """Finds lists of places: an entry has one at its end, words may look like another."""
     ordinals = "|".join(re.escape(word) for word in words.ordinals[1:])
     note = rf"(?: (?:(?:{ordinals}) )?{re.escape(words.note)})?"
     place = (
         rf"(?:{re.escape(words.definitions)}|{re.escape(words.introduction)}|{_PROVISION}{note})"
     )
-    return re.compile(rf"(?P<words>.*?)(?:\s+(?P<places>{place}(?:,\s*{place})*))?")
+    return re.compile(rf"(?<!\s)\s++(?P<places>{place}(?:,\s*+{place})*)")

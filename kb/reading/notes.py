@@ -131,7 +131,7 @@ def _at_law_ends(
 ) -> tuple[list[Note], list[Line]]:
     notes: list[Note] = []
     rest: list[Line] = []
-    law = re.compile(rf"{plan.labels.any_label('law')}\s*{plan.labels.title.pattern}")
+    law = re.compile(rf"{plan.labels.any_label('law')}\s*+{plan.labels.title.pattern}")
     inside = False
     for line in lines:
         if start := printed.start.match(line.text):

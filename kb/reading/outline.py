@@ -76,7 +76,7 @@ class _Outline:
                 rest, first = taken, False
                 if self.nodes[-1].id.depth == 1:
                     break  # what follows is the title
-            like = self.like_label.match(line.text) if first else None
+            like = self.like_label.match(line.text.rstrip()) if first else None
             if like and (like["capital"] is None or like["capital"].isupper()):
                 raise self._unexpected(line)
         return rest if rest.text.strip() else None
@@ -173,7 +173,7 @@ def _like_label(plan: ReadingPlan) -> re.Pattern[str]:
 
     The group `capital` is the first character after a label that is no law's.
     """
-    kinds = [rf"{plan.labels.any_label('law')}\s*{plan.labels.title.pattern}\s*$"]
+    kinds = [rf"{plan.labels.any_label('law')}\s*+{plan.labels.title.pattern}$"]
     for level in LEVELS[1:]:
         indents = sorted(plan.labels.indents.get(level, ()))
         indent = f" {{{indents[0]},{indents[-1]}}}" if indents else " *"

@@ -226,7 +226,9 @@ def unclaimed(source: Source, claims: Iterable[tuple[str, Span]]) -> tuple[Span,
             char if owner is None else " "
             for char, owner in zip(source.lines[number - 1], cells, strict=True)
         )
-        left += [Span(number, m.start(), m.end()) for m in re.finditer(r"\S(?:.*\S)?", free)]
+        if words := free.strip():
+            begin = len(free) - len(free.lstrip())
+            left.append(Span(number, begin, begin + len(words)))
     return tuple(left)
 
 

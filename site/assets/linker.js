@@ -1,5 +1,6 @@
 // The page where one pastes a ruling: its citations become links at once, and can be copied. What is
 // pasted is only ever text: the browser reads no markup in it.
+const LONGEST_TAG = 2000;
 const form = document.querySelector(".kb-paste");
 const linker = window.kodeksLinker;
 if (form && linker) {
@@ -55,8 +56,11 @@ if (form && linker) {
   const isLinked = (start, end) => {
     if (!current.markdown) return false;
     const { text } = current;
-    const tag = text.slice(text.lastIndexOf("<", start), start);
-    return (text[start - 1] === "[" && text.startsWith("](", end)) || /^<(?:a|mark)\s[^<>]*kodeks-(?:law|unknown)[^<>]*>$/.test(tag);
+    if (text[start - 1] === "[" && text.startsWith("](", end)) return true;
+    if (text[start - 1] !== ">") return false;
+    const before = text.slice(Math.max(0, start - LONGEST_TAG), start);
+    const tag = before.slice(Math.max(0, before.lastIndexOf("<")));
+    return /^<(?:a|mark)\s[^<>]*>$/.test(tag) && /kodeks-(?:law|unknown)/.test(tag);
   };
 
   // The text in pieces: the words between citations as they are, each citation by a function.

@@ -17,7 +17,8 @@ const LONGEST_STEM = 65;
 
 // The text with addresses and names of files masked, of the same length.
 function addressesMasked(text) {
-  const kinds = [scheme, www, mail, file];
+  const restEnd = restOf(text);
+  const kinds = [(text, at) => scheme(text, at, restEnd), (text, at) => www(text, at, restEnd), mail, file];
   const ahead = kinds.map((kind) => kind(text, 0));
   const out = [];
   let at = 0;
@@ -39,21 +40,34 @@ function endOf(pattern, text, at) {
   return match ? at + match[0].length : 0;
 }
 
-function scheme(text, at) {
+// Where what goes on to the next blank ends. That is remembered: many may end there.
+function restOf(text) {
+  let [begins, ends] = [0, 0];
+  return (at) => {
+    if (at < begins || at >= ends) {
+      const end = endOf(REST, text, at);
+      if (!end) return 0;
+      [begins, ends] = [at, end];
+    }
+    return ends;
+  };
+}
+
+function scheme(text, at, restEnd) {
   for (let colon = text.indexOf("://", at); colon >= 0; colon = text.indexOf("://", colon + 3))
     for (const name of ["https", "http"]) {
       const start = colon - name.length;
       if (start < at || !text.startsWith(name, start)) continue;
-      const end = endOf(REST, text, colon + 3);
+      const end = restEnd(colon + 3);
       if (end) return [start, end];
       break;
     }
   return null;
 }
 
-function www(text, at) {
+function www(text, at, restEnd) {
   for (let start = text.indexOf("www.", at); start >= 0; start = text.indexOf("www.", start + 1)) {
-    const end = endOf(REST, text, start + 4);
+    const end = restEnd(start + 4);
     if (end) return [start, end];
   }
   return null;

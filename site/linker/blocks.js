@@ -3,11 +3,11 @@
 
 const QUOTE_MARK = /> ?/y;
 const LIST_MARK = /(?:[-+*]|[0-9]{1,9}[.)])(?=[ \t]|$)/y;
-const FENCE = /^(?:(`{3,})[^`]*|(~{3,}).*)$/;
+const FENCE = /^(?:(`{3,})[^`]*$|(~{3,}))/;
 const ATX = /^(#{1,6})(?=[ \t]|$)[ \t]*/;
 const SETEXT = /^(?:=+|-+)[ \t]*$/;
 const RULE = /^(?:(?:-[ \t]*){3,}|(?:_[ \t]*){3,}|(?:\*[ \t]*){3,})$/;
-const DELIMITERS = /^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
+const DELIMITERS = /^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*(?:\|[ \t]*)?$/;
 const BLOCK_TAGS = namesIn(`address article aside base basefont blockquote body caption center col colgroup dd details
   dialog dir div dl dt fieldset figcaption figure footer form frame frameset head header hr html
   iframe legend li link main menu menuitem nav noframes ol optgroup option p param section summary table tbody

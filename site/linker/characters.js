@@ -65,8 +65,27 @@ function codePoints(text, offsets) {
 
 // What Python's str.strip() takes away.
 const BLANK = "\\t-\\r\\x1c- \\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
-const PADDING = new RegExp(`^[${BLANK}]+|[${BLANK}]+$`, "g");
+const IS_BLANK = new RegExp(`^[${BLANK}]$`);
+
+function isBlank(sign) {
+  return IS_BLANK.test(sign);
+}
 
 function stripped(text) {
-  return text.replace(PADDING, "");
+  return trimmed(text, isBlank);
+}
+
+// A text without the signs of a kind at its beginning and at its end. A pattern that is searched for would begin anew at
+// each of them.
+function trimmed(text, isOff) {
+  const rest = trimmedEnd(text, isOff);
+  let start = 0;
+  while (start < rest.length && isOff(rest[start])) start += 1;
+  return rest.slice(start);
+}
+
+function trimmedEnd(text, isOff) {
+  let end = text.length;
+  while (end > 0 && isOff(text[end - 1])) end -= 1;
+  return text.slice(0, end);
 }

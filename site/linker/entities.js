@@ -4,7 +4,6 @@
 const REFERENCE = /&(?:#([0-9]{1,7})|#[xX]([0-9a-fA-F]{1,6})|[A-Za-z][A-Za-z0-9]{1,30});/g;
 const FIRST_REFERENCE = new RegExp(`^${REFERENCE.source}`);
 const LONGEST_REFERENCE = 33;
-const IS_BLANK = new RegExp(`^[${BLANK}]$`);
 const IS_WORD = /^[\p{L}\p{N}]$/u;
 const REFERENCES = new Map();
 

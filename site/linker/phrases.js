@@ -50,7 +50,7 @@ function goesOnAs(tests, words, index) {
 function testOf(wanted) {
   const goesOn = wanted.endsWith("*");
   if (wanted.startsWith("*")) {
-    const end = wanted.replace(STARS, "");
+    const end = trimmed(wanted, (sign) => sign === "*");
     return goesOn ? (word) => withoutStops(word).includes(end) : (word) => withoutStops(word).endsWith(end);
   }
   if (goesOn) return (word) => word.startsWith(wanted.slice(0, -1));
@@ -62,5 +62,3 @@ function withoutStops(word) {
   while (word[end - 1] === ".") end -= 1;
   return word.slice(0, end);
 }
-
-const STARS = /^\*+|\*+$/g;

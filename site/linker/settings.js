@@ -19,7 +19,7 @@ const SETTINGS = settingsOf(document.currentScript);
 
 function settingsOf(tag) {
   const said = tag?.dataset ?? {};
-  const base = said.base !== undefined ? new URL(`${said.base}/`.replace(/\/+$/, "/"), document.baseURI) : tag?.src ? new URL("..", tag.src) : null;
+  const base = said.base !== undefined ? new URL(`${trimmedEnd(said.base, (sign) => sign === "/")}/`, document.baseURI) : tag?.src ? new URL("..", tag.src) : null;
   const languages = codesOf(said.lang ?? document.documentElement.lang).filter((code) => code in DATA.words);
   return {
     base: base?.href ?? "/",

@@ -14,7 +14,7 @@ const TO_YEAR = 4;
 
 const FULL_STOP = /^\./;
 const APART_BEFORE = /^[ \u00a0-]+/;
-const BRACKETS = /^[()]+|[()]+$/g;
+const isBracket = (sign) => sign === "(" || sign === ")";
 
 function sideOf(text) {
   return { text, words: smallWords(text) };
@@ -138,7 +138,7 @@ function yearOn(side, words, forward) {
   const end = match.index + match[0].length;
   if (!forward && isInCodeName(side.text, match.index, end, words)) return match;
   const between = forward ? side.text.slice(0, match.index) : side.text.slice(end);
-  const bare = stripped(between).replace(BRACKETS, "");
+  const bare = trimmed(stripped(between), isBracket);
   if (firstOf(GRAMMAR.surroundings.aside, bare)) return null;
   const parting = smallWords(bare);
   return parting.length <= TO_YEAR && areAllSaid(parting, words) ? match : null;
@@ -178,7 +178,7 @@ function isCounted(text, item, last, words) {
 // Whether no noun stands beside a path that says what else it is: room 12B, a 12B terem.
 function isUnnamed(text, citation, language) {
   const words = wordsOf(language);
-  const earlier = earlierText(text, citation.start, AFTER).replace(BLANKS_AFTER, "");
+  const earlier = trimmedEnd(earlierText(text, citation.start, AFTER), isBlank);
   const said = smallWords(earlier);
   const last = said.at(-1);
   const isBeside = last !== undefined && matchAt(GRAMMAR.lexemes.sign_of_word, earlier, earlier.length - 1) !== null;
@@ -186,5 +186,3 @@ function isUnnamed(text, citation, language) {
   const following = smallWords(laterText(text, citation.end));
   return !(following.length > 0 && words.counted.at(following) > 0);
 }
-
-const BLANKS_AFTER = new RegExp(`[${BLANK}]+$`);

@@ -11,6 +11,7 @@ const ATTRIBUTE_NAME = /[^\t\n\f\r />][^\t\n\f\r />=]*/y;
 const BARE_VALUE = /[^\t\n\f\r >]*/y;
 const COMMENT_END = /--!?>/g;
 const ESCAPES = /<!--|-->|<(\/?)script(?=[\t\n\f\r />])/gi;
+const RAW_END = /<\/(iframe|noembed|noframes|noscript|style|textarea|title|xmp)(?=[\t\n\f\r />])/gi;
 const ASCII_LETTER = /^[A-Za-z]$/;
 
 // All of a document from one place to another, piece after piece in order: {kind, start, end, name,
@@ -111,9 +112,9 @@ function tagAt(text, start, nameAt, kind) {
 function rawEnd(text, name, at) {
   if (name === "plaintext") return text.length;
   if (name === "script") return scriptEnd(text, at);
-  const closing = new RegExp(`</${name}(?=[\\t\\n\\f\\r />])`, "gi");
-  closing.lastIndex = at;
-  return closing.exec(text)?.index ?? text.length;
+  RAW_END.lastIndex = at;
+  for (let match; (match = RAW_END.exec(text)); ) if (match[1].toLowerCase() === name) return match.index;
+  return text.length;
 }
 
 // A script in a comment in a script hides its end tag.

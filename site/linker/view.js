@@ -16,7 +16,11 @@ function viewOf(text, format, headings) {
 function notesAt(text) {
   const at = text.lastIndexOf(LIST_HEAD);
   const lines = at < 0 ? [] : text.slice(at + LIST_HEAD.length).split("\n");
-  const leads = /^- .*: (?:https?:\/\/|\/|✗ )/;     // every line of ours does, or says that it leads nowhere
-  const isList = lines.length > 1 && lines.pop() === "" && lines.every((line) => leads.test(line));
+  const isList = lines.length > 1 && lines.pop() === "" && lines.every(isListed);
   return isList ? at : text.length;
+}
+
+// Every line of ours leads somewhere, or says that it leads nowhere.
+function isListed(line) {
+  return line.startsWith("- ") && [": /", ": http://", ": https://", ": ✗ "].some((lead) => line.indexOf(lead, 2) > 0);
 }

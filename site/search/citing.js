@@ -8,7 +8,7 @@ const LABELS_APART = [
   new RegExp(` ?([0-9]{1,2})(?:${LABEL_END}|(?=\\(?[a-z]))`, "y"),
   new RegExp(` ?\\(?([a-z])${LABEL_END}`, "y"),
 ];
-const AROUND = /^[ ,;.:?!\-–]+|[ ,;.:?!\-–]+$/g;
+const RIM = " ,;.:?!-–";
 const DECIMAL = /\p{Nd}/u;
 
 // The provisions that a query names, the words around them and the language of the words; null where it
@@ -67,7 +67,7 @@ function amongWords(query, known) {
   const agreed = spoken.every((one) => one.size === 1) ? new Set(spoken.flatMap((one) => [...one])) : new Set();
   return {
     ids: [...new Set(chosen.flatMap((one) => one.ids))],
-    rest: rest.split(" ").filter(Boolean).join(" ").replace(AROUND, ""),
+    rest: trimmed(rest.split(" ").filter(Boolean).join(" "), (sign) => RIM.includes(sign)),
     language: agreed.size === 1 ? [...agreed][0] : null,
   };
 }

@@ -39,7 +39,8 @@ def addresses_masked(text: str) -> str:
 
 def _addresses(text: str) -> Iterator[_Span]:
     """Addresses in order; where several begin at one place the first kind counts."""
-    kinds: list[Callable[[str, int], _Span | None]] = [_scheme, _www, _mail, _file]
+    rest = _Rest(text)
+    kinds: list[Callable[[str, int], _Span | None]] = [rest.scheme, rest.www, _mail, _file]
     ahead = [kind(text, 0) for kind in kinds]
     while any(ahead):
         first = min(span for span in ahead if span)[0]
@@ -51,26 +52,44 @@ def _addresses(text: str) -> Iterator[_Span]:
                 ahead[number] = kind(text, end)
 
 
-def _scheme(text: str, at: int) -> _Span | None:
-    colon = text.find("://", at)
-    while colon >= 0:
-        for name in ("https", "http"):
-            start = colon - len(name)
-            if start >= at and text.startswith(name, start):
-                if match := _REST.match(text, colon + 3):
-                    return start, match.end()
-                break
-        colon = text.find("://", colon + 3)
-    return None
+class _Rest:
+    """Finds what goes on to the next blank. Where that is, is remembered: many may end there."""
 
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._known = (0, 0)
 
-def _www(text: str, at: int) -> _Span | None:
-    start = text.find("www.", at)
-    while start >= 0:
-        if match := _REST.match(text, start + 4):
-            return start, match.end()
-        start = text.find("www.", start + 1)
-    return None
+    def _end(self, at: int) -> int | None:
+        """Where what begins at a place ends; None where nothing does."""
+        begins, ends = self._known
+        if not begins <= at < ends:
+            match = _REST.match(self._text, at)
+            if match is None:
+                return None
+            self._known = match.span()
+        return self._known[1]
+
+    def scheme(self, text: str, at: int) -> _Span | None:
+        """The next address with `http://` or `https://`."""
+        colon = text.find("://", at)
+        while colon >= 0:
+            for name in ("https", "http"):
+                start = colon - len(name)
+                if start >= at and text.startswith(name, start):
+                    if end := self._end(colon + 3):
+                        return start, end
+                    break
+            colon = text.find("://", colon + 3)
+        return None
+
+    def www(self, text: str, at: int) -> _Span | None:
+        """The next address with `www.`."""
+        start = text.find("www.", at)
+        while start >= 0:
+            if end := self._end(start + 4):
+                return start, end
+            start = text.find("www.", start + 1)
+        return None
 
 
 def _mail(text: str, at: int) -> _Span | None:

@@ -25,14 +25,15 @@ _TAG = re.compile(
 #: What begins so goes on to its end, whatever is inside.
 _UNTIL = {"<!--": "-->", "<?": "?>", "<![CDATA[": "]]>", "<!": ">"}
 
-_DESTINATION = r"(?:<(?:[^<>\n\\]|\\.)*+>|(?!<)(?:[^\s()\\]|\\[^\s]|\\|\((?:[^\s()\\]|\\.)*+\))*+)"
+_DESTINATION = r"(?:<(?:[^<>\n\\]|\\.)*+>|(?!<)(?:[^\s()\\]|\\\S?+|\((?:[^\s()\\]|\\.)*+\))*+)"
 _TITLE = r"(?:\"(?:[^\"\\]|\\.)*+\"|'(?:[^'\\]|\\.)*+'|\((?:[^()\\]|\\.)*+\))"
-_TARGET = re.compile(rf"\(\s*+{_DESTINATION}(?:\s++{_TITLE})?+\s*+\)", re.DOTALL)
-_LABEL = re.compile(r"\[((?:[^\[\]\\]|\\.){0,999}+)\]", re.DOTALL)
+#: It stands behind the bracket that ends the words of a link; a label may stand there too.
+_TARGET = re.compile(rf"(?<=\])\(\s*+{_DESTINATION}(?:\s++{_TITLE})?+\s*+\)", re.DOTALL)
+_LABEL = re.compile(r"(?<=\])\[((?:[^\[\]\\]|\\.){0,999}+)\]", re.DOTALL)
 _DEFINITION = re.compile(
-    r"[ \t]*+\[((?:[^\[\]\\]|\\.){1,999}+)\]:[ \t]*+(?:\n[ \t]*+)?+(?:<[^<>\n]*+>|(?!<)\S++)"
+    r"^[ \t]*+\[((?:[^\[\]\\]|\\.){1,999}+)\]:[ \t]*+(?:\n[ \t]*+)?+(?:<[^<>\n]*+>|(?!<)\S++)"
     rf"(?:(?:[ \t]++(?:\n[ \t]*+)?+|\n[ \t]*+){_TITLE}(?=[ \t]*+(?:\n|\Z)))?+[ \t]*+(?:\n|\Z)",
-    re.DOTALL,
+    re.DOTALL | re.MULTILINE,
 )
 _LONGEST_LABEL = 999
 

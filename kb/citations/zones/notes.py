@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 #: The line above the list, with the blank line that parts it from the text.
@@ -11,12 +10,18 @@ HEAD: Final = "\n\nKodeks:\n"
 ITEM: Final = "- "
 
 #: Every line of ours leads somewhere, or says that it leads nowhere.
-_LIST = re.compile(r"(?:- [^\n]*: (?:https?://|/|✗ )[^\n]*\n)+")
+_LEADS = (": /", ": http://", ": https://", ": ✗ ")
 
 
 def notes_at(document: str) -> int:
     """Where our list begins at the end of a plain text; the text's end where there is none."""
     at = document.rfind(HEAD)
-    if at < 0 or not _LIST.fullmatch(document, at + len(HEAD)):
+    if at < 0:
         return len(document)
-    return at
+    *lines, rest = document[at + len(HEAD) :].split("\n")
+    return at if lines and not rest and all(map(_is_ours, lines)) else len(document)
+
+
+def _is_ours(line: str) -> bool:
+    words = line.removeprefix(ITEM)
+    return words != line and any(lead in words for lead in _LEADS)

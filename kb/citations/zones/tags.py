@@ -21,14 +21,18 @@ def names(words: str) -> frozenset[str]:
 RAW = names("iframe noembed noframes noscript plaintext script style textarea title xmp")
 
 _NAME = re.compile(r"[^\t\n\f\r />]+")
+_GAP = re.compile(r"[\t\n\f\r /]*+")
 _ATTRIBUTE = re.compile(
-    r"[\t\n\f\r /]*+([^\t\n\f\r />][^\t\n\f\r />=]*+)"
+    r"([^\t\n\f\r />][^\t\n\f\r />=]*+)"
     r"(?:[\t\n\f\r ]*+=[\t\n\f\r ]*+(?:\"([^\"]*+)(\"?)|'([^']*+)('?)|([^\t\n\f\r >]*+)))?"
 )
-_TAG_END = re.compile(r"[\t\n\f\r /]*+>")
 _COMMENT_END = re.compile(r"--!?>")
 _ESCAPES = re.compile(r"<!--|-->|<(/?)script(?=[\t\n\f\r />])", re.IGNORECASE | re.ASCII)
 _LETTER = re.compile(r"[A-Za-z]")
+_RAW_END = re.compile(
+    r"</(iframe|noembed|noframes|noscript|style|textarea|title|xmp)(?=[\t\n\f\r />])",
+    re.IGNORECASE | re.ASCII,
+)
 _FOREIGN = frozenset(("math", "svg"))
 
 
@@ -103,15 +107,20 @@ def _tag(document: str, start: int, name_at: int, end: int, kind: Literal["start
     name = _NAME.match(document, name_at, end)
     assert name is not None  # the caller has seen a letter
     at, attributes = name.end(), []
-    while not (closing := _TAG_END.match(document, at, end)):
-        attribute = _ATTRIBUTE.match(document, at, end)
+    while not document.startswith(">", after := _past_gap(document, at, end), end):
+        attribute = _ATTRIBUTE.match(document, after, end)
         if attribute is None or attribute[3] == "" or attribute[5] == "":
             return Piece("comment", start, end)
         value = attribute[2] or attribute[4] or attribute[6] or ""
         attributes.append((attribute[1].lower(), value))
         at = attribute.end()
-    closed = closing[0].endswith("/>")
-    return Piece(kind, start, closing.end(), name[0].lower(), tuple(attributes), closed)
+    closed = document.endswith("/", at, after)
+    return Piece(kind, start, after + 1, name[0].lower(), tuple(attributes), closed)
+
+
+def _past_gap(document: str, at: int, end: int) -> int:
+    gap = _GAP.match(document, at, end)
+    return gap.end() if gap else at
 
 
 def _raw_end(document: str, name: str, at: int, end: int) -> int:
@@ -120,8 +129,8 @@ def _raw_end(document: str, name: str, at: int, end: int) -> int:
         return end
     if name == "script":
         return _script_end(document, at, end)
-    closing = re.compile(rf"</{name}(?=[\t\n\f\r />])", re.IGNORECASE | re.ASCII)
-    match = closing.search(document, at, end)
+    closing = (match for match in _RAW_END.finditer(document, at, end) if match[1].lower() == name)
+    match = next(closing, None)
     return match.start() if match else end
 
 

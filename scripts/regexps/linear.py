@@ -1,0 +1,125 @@
+"""Whether a pattern is linear: in one match, and when it is searched for from every place.
+
+A search begins at each place of a text. When what a match reads can be begun anew in the middle of
+it, by the same word, and the match can fail after it, every place costs the rest of the text. This
+is the ambiguity of `.*` before the pattern (Weber and Seidl again). A loop in which the match may
+end, whatever follows, is no harm: what it has read is behind the search.
+"""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import or_
+
+from kb.citations.ambiguity import refuse_growth, refuse_many
+from kb.citations.automaton import Automaton
+from kb.citations.dialect import PatternError
+from regexps.positions import Positions, Way, positions
+from regexps.tree import Part
+
+
+def refuse_slow(pattern: str, tree: Part, searched: bool, fills_unset: bool = False) -> None:
+    """Raise `PatternError` for a pattern that takes more than linear time on some text.
+
+    `searched` says that it is looked for from every place, not matched at one.
+    """
+    found = positions(pattern, tree, fills_unset)
+    refuse_growth(found.automaton)
+    refuse_many(found.automaton)
+    if searched:
+        _refuse_restarts(found)
+
+
+def _refuse_restarts(found: Positions) -> None:
+    """Refuse a loop that a match can be in, and another match begin in, on one text."""
+    safe = _safe(found)
+    # what is read behind the last safe position is lost, but that is no more than a loop is long
+    lasting = [
+        [way for way in after if one not in safe and way.to not in safe and not way.counted]
+        for one, after in enumerate(found.ways)
+    ]
+    edges = [[(way.to, way.letters) for way in after] for after in lasting]
+    automaton = found.automaton
+    own = Automaton(automaton.pattern, automaton.places, automaton.masks, edges, [])
+    for circle in own.circles():
+        within = set(circle)
+        for one in circle:
+            word = _word(found, lasting, within, one)
+            if word is not None:
+                loop = automaton.loop(one)
+                why = f"a search is begun anew at each {word!r} of a run that {loop} reads"
+                hint = "Say what stands before it, let it not fail, or scan without a pattern."
+                raise PatternError(automaton.pattern, 0, why, hint)
+
+
+def _safe(found: Positions) -> set[int]:
+    """Positions after which a match is sure to end well, sooner or later, whatever follows."""
+    masks = found.automaton.masks
+    ends: dict[int, int] = {}
+    for at, on in found.ends:
+        if on.sure and not masks[at] & ~on.before:
+            ends[at] = ends.get(at, 0) | on.after
+    every = found.all | found.end
+    safe = set(range(1, len(masks)))
+    while True:
+        good = {
+            one
+            for one in safe
+            if not every
+            & ~reduce(
+                or_,
+                (way.letters for way in found.ways[one] if way.sure and way.to in safe),
+                ends.get(one, 0),
+            )
+        }
+        if good == safe:
+            return safe
+        safe = good
+
+
+def _word(found: Positions, lasting: list[list[Way]], within: set[int], one: int) -> str | None:
+    """A word that leads from a position back to it, and from a new start to it; None for none."""
+    each = [1 << bit for bit in range(found.all.bit_length()) if found.all >> bit & 1]
+    signs = {1 << bit: sign for bit, sign in enumerate(found.examples)}
+    for before in each:
+        # a new match has not begun yet: its place is 0, what stands before it is in the third
+        todo: list[tuple[int, int, int]] = [(0, one, before)]
+        came: dict[tuple[int, int, int], tuple[tuple[int, int, int], int] | None] = {todo[0]: None}
+        while todo:
+            state = todo.pop()
+            new, old, last = state
+            for way in lasting[old]:
+                if way.to not in within:
+                    continue
+                for letter in each:
+                    if not way.letters & letter:
+                        continue
+                    if new:
+                        after = [to.to for to in found.ways[new] if to.letters & letter]
+                    else:
+                        after = [
+                            to.to for to in found.begins if to.letters & letter and to.before & last
+                        ]
+                        after.append(0)
+                    for to in after:
+                        # behind the start it says nothing any more, but at the end of the word
+                        reached = (to, way.to, letter)
+                        if reached in came:
+                            continue
+                        came[reached] = (state, letter)
+                        if to == way.to == one and letter == before:
+                            return _spelt(came, reached, signs)
+                        todo.append(reached)
+    return None
+
+
+def _spelt(
+    came: dict[tuple[int, int, int], tuple[tuple[int, int, int], int] | None],
+    state: tuple[int, int, int],
+    signs: dict[int, int],
+) -> str:
+    word = ""
+    while (step := came[state]) is not None:
+        state, letter = step
+        word = chr(signs[letter]) + word
+    return word
