@@ -1,0 +1,57 @@
+"""What everything that reads may cost at most: the one table of the gate.
+
+A limit is a·n + b for an input of n bytes. Time is in units (`measuring.unit`: some five
+milliseconds of a processor), memory and answers are in bytes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Allowance:
+    """What a step may cost: so much for a kilobyte or byte of input, and so much beside."""
+
+    units_a_kilobyte: float = 8.0
+    units_beside: float = 20.0
+    memory_a_byte: float = 1_500.0
+    memory_beside: float = 24_000_000.0
+    answer_a_byte: float = 60.0
+    answer_beside: float = 20_000.0
+
+    def units(self, size: int) -> float:
+        """Units of time for an input of so many bytes."""
+        return self.units_a_kilobyte * size / 1000 + self.units_beside
+
+    def memory(self, size: int) -> float:
+        """Bytes of memory for an input of so many bytes."""
+        return self.memory_a_byte * size + self.memory_beside
+
+    def answer(self, size: int) -> float:
+        """Bytes of an answer to an input of so many bytes."""
+        return self.answer_a_byte * size + self.answer_beside
+
+    def budget(self, size: int) -> float:
+        """Units after which nobody waits any longer."""
+        return 3 * self.units(size)
+
+
+#: What a step may cost unless it stands in `READERS`.
+USUAL = Allowance()
+
+#: A document with links: a citation of three letters gets a title and an address.
+_LINKED = Allowance(answer_a_byte=350)
+
+#: What readers may cost, by their name and step, or by either.
+READERS: dict[str, Allowance] = {
+    "html": _LINKED,
+    "md": _LINKED,
+    "text": _LINKED,
+    "json": Allowance(answer_a_byte=200),
+    "jsonl": Allowance(answer_a_byte=200),
+    "annotations": Allowance(answer_a_byte=800, memory_a_byte=4_000),
+    "one law": Allowance(answer_a_byte=200),
+    "search": Allowance(units_beside=80, answer_beside=600_000),
+    "called": Allowance(units_a_kilobyte=4, units_beside=80, answer_beside=600_000),
+}
