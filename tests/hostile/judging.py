@@ -11,8 +11,8 @@ from hostile.measuring import Course, Sample
 
 #: Less time (units) and memory (bytes) than this says nothing about growth; a course that never
 #: gets as far as this is not worth a word.
-_NOISE_UNITS, _FLOOR_UNITS = 0.6, 12.0
-_NOISE_BYTES, _FLOOR_BYTES = 3_000_000, 30_000_000
+_NOISE_UNITS, _FLOOR_UNITS = 1.0, 25.0
+_NOISE_BYTES, _FLOOR_BYTES = 6_000_000, 48_000_000
 
 #: How much steeper than n·log n a line through the last three sizes may be, and one through two.
 _STEEPER, _STEEPER_OF_TWO = 0.33, 0.5

@@ -55,3 +55,20 @@ READERS: dict[str, Allowance] = {
     "search": Allowance(units_beside=80, answer_beside=600_000),
     "called": Allowance(units_a_kilobyte=4, units_beside=80, answer_beside=600_000),
 }
+
+#: A list of a hundred records, or a law in all its languages, is long whatever was asked.
+_LONG = Allowance(units_beside=100, answer_a_byte=60, answer_beside=1_000_000)
+
+#: What routes may cost that do not as `any_route` says.
+ROUTES: dict[str, Allowance] = {
+    "POST /api/v1/link": Allowance(
+        units_a_kilobyte=30, units_beside=60, memory_a_byte=5_000, answer_a_byte=800
+    ),
+    "GET /api/v1/search": Allowance(units_beside=100, answer_beside=600_000),
+    "GET /api/v1/concepts": Allowance(units_beside=120, answer_beside=1_000_000),
+}
+
+
+def any_route(where: str) -> Allowance:
+    """What an answer may cost of which nothing else is said."""
+    return Allowance(2.0, 60.0, 1_500.0, 48_000_000.0, 60.0 if where == "body" else 20.0, 1_000_000)

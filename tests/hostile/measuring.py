@@ -38,6 +38,8 @@ _SILENCE = 120.0
 
 #: One step of a reader: its name, and what does it. What it gives is the answer: its length counts.
 Step = tuple[str, Callable[[], object]]
+#: What is done between two steps, to make them ready.
+BETWEEN = "(between)"
 #: The steps in which a text is read, each done when it is asked for.
 Steps = Callable[[str], Iterator[Step]]
 
@@ -178,7 +180,7 @@ def _run(
         while True:
             # What stands between two steps is work, too, and may hang.
             signal.setitimer(signal.ITIMER_PROF, max(0.2, budget(length) * one))
-            say(start="(between)", size=length, given=budget(length))
+            say(start=BETWEEN, size=length, given=budget(length))
             step = next(reading, None)
             if step is None:
                 break

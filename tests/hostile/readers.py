@@ -12,7 +12,7 @@ from typing import Any
 from markdown import Markdown
 
 from hostile.limits import READERS, USUAL, Allowance
-from hostile.measuring import SIZES, Course, Once, Step, measured
+from hostile.measuring import BETWEEN, SIZES, Course, Once, Step, measured
 from hostile.motifs import Motif
 from hostile.strategies import LANGUAGES, Kind
 from kb import corpus as manifest
@@ -47,6 +47,8 @@ class Reader:
     kind: Kind
     steps: Callable[[str, str], Iterator[Step]]
     sizes: tuple[int, ...] = SIZES
+    #: Whether programs of others stand before its steps, whose time is not ours to mend.
+    has_others: bool = False
 
     def courses(self, motif: Motif, stop: float, skip: Sequence[str]) -> list[Course]:
         """What its steps cost as a motif grows."""
@@ -56,9 +58,11 @@ class Reader:
             # A step has its limit, and is not killed at once when it is beyond it.
             return max(one.budget(size) for one in (USUAL, *self._own()))
 
-        return measured(
-            lambda text: self.steps(text, motif.language), motif.grown, most, self.sizes, stop, skip
-        )
+        def steps(text: str) -> Iterator[Step]:
+            return self.steps(text, motif.language)
+
+        found = measured(steps, motif.grown, most, self.sizes, stop, skip)
+        return [one for one in found if not (self.has_others and one.step == BETWEEN)]
 
     def _own(self) -> Iterator[Allowance]:
         if self.name in READERS:
@@ -90,7 +94,7 @@ def built() -> Built:
     for language in LANGUAGES:
         linked = _linked(found, "Law 27B1(b), § 9999", "text", language)
         for kind in LinksAs:
-            _written(linked, kind)
+            _written(lambda linked=linked: linked, kind)
     return found
 
 
@@ -109,27 +113,29 @@ def _shown(own: Built, ruling: Ruling, cited: Any) -> Linked:
 def _linking(format: Format, text: str, language: str) -> Iterator[Step]:
     """A document in one language: what is cited, then all that can be written of it."""
     own = built()
-    ruling = Ruling("-", format, text)
     yield "view", lambda: text_only(text, format)
-    yield "title", lambda: ruling.__class__("-", format, text).title
+    yield "title", lambda: Ruling("-", format, text).title
     yield "front matter", lambda: str(Ruling("-", format, text).language)
     yield "remove", lambda: remove(text, format)
     cited: list[Any] = []
     yield "cite", lambda: _kept(cited, lambda: cite(text, format, own.desk.index, (language,)))
     if not cited:
         return
-    linked = _shown(own, ruling, cited[-1])
+
+    def linked() -> Linked:  # what a ruling knows of itself it works out once
+        return _shown(own, Ruling("-", format, text), cited[-1])
+
     for kind in LinksAs:
         if format == "html" and kind in DOCUMENTS and kind is not LinksAs.html:
             continue
         written: list[Any] = []
         write = partial(_written, linked, kind)
-        yield kind.value, lambda write=write, written=written: _kept(written, write)
+        yield kind.value, partial(_kept, written, write)
         if written and kind in (LinksAs.md, LinksAs.html, LinksAs.text):
             back: Format = "markdown" if kind is LinksAs.md else format
             back = "html" if kind is LinksAs.html and format == "text" else back
             yield f"{kind.value} removed", partial(remove, written[-1], back)
-    yield "authorities table", lambda: "".join(linked.written(LinksAs.authorities, False, None))
+    yield "authorities table", lambda: "".join(linked().written(LinksAs.authorities, False, None))
 
 
 def _kept(kept: list[Any], make: Callable[[], Any]) -> Any:
@@ -137,8 +143,8 @@ def _kept(kept: list[Any], make: Callable[[], Any]) -> Any:
     return kept[0]
 
 
-def _written(linked: Linked, kind: LinksAs) -> str:
-    return "".join(linked.written(kind, True, "https://x.example/ruling"))
+def _written(linked: Callable[[], Linked], kind: LinksAs) -> str:
+    return "".join(linked().written(kind, True, "https://x.example/ruling"))
 
 
 def _linking_in_all(format: Format, text: str, _: str) -> Iterator[Step]:
@@ -232,7 +238,7 @@ ALL: tuple[Reader, ...] = (
     ),
     Reader("citator", "markdown", partial(_citing_folder, False)),
     Reader("citator of many", "markdown", partial(_citing_folder, True)),
-    Reader("Markdown extension", "markdown", _extending),
+    Reader("Markdown extension", "markdown", _extending, has_others=True),
     Reader("search", "query", _searching, QUERY_SIZES),
     Reader("look up", "query", _looking_up, (0, 20, 58, 199, 3_000, 100_000)),
     Reader("glossary", "term", _looking_words_up, (0, 20, 60, 1_000, 10_000, 100_000)),
