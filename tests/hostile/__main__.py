@@ -7,10 +7,10 @@ import sys
 import time
 from collections.abc import Sequence
 
-from hostile import examples, readers
-from hostile.attack import Find, Target, attack, minimal
+from hostile.attack import Find, attack, minimal
+from hostile.targets import Targets
 from hostile.motifs import Motif
-from hostile.strategies import drawn
+from hostile.attack import Target
 
 
 def main() -> None:
@@ -21,6 +21,7 @@ def main() -> None:
     parser.add_argument("--known", action="store_true", help="also what was found before")
     parser.add_argument("--motifs", type=int, default=1, help="for each target and seed")
     parser.add_argument("--only", default="", help="targets in whose name this stands")
+    parser.add_argument("--part", default="1/1", help="1/2: every other target, from the first")
     parser.add_argument("--minimal", action="store_true", help="make what is found smaller")
     options = parser.parse_args()
     found: list[Find] = []
@@ -33,15 +34,17 @@ def main() -> None:
                 found.append(less)
                 print(less, flush=True)
 
-    targets: list[Target] = [one for one in readers.ALL if options.only in one.name]
-    if options.known:
-        for target in targets:
-            go(target, examples.KNOWN[target.kind])
-    for seed in range(options.seed, options.seed + options.seeds):
-        for number, target in enumerate(targets):
-            go(target, drawn(target.kind, 1000 * seed + number, options.motifs))
-        spent = time.monotonic() - started
-        print(f"seed {seed}: {len(found)} finds so far, {spent:.0f} s", file=sys.stderr, flush=True)
+    part, parts = map(int, options.part.split("/"))
+    with Targets(options.only) as targets:
+        if options.known:
+            for target, motifs in targets.known()[part - 1 :: parts]:
+                go(target, motifs)
+        for seed in range(options.seed, options.seed + options.seeds):
+            for target, motifs in targets.drawn(seed, options.motifs)[part - 1 :: parts]:
+                go(target, motifs)
+            spent = time.monotonic() - started
+            told = f"seed {seed}, part {options.part}: {len(found)} finds so far, {spent:.0f} s"
+            print(told, file=sys.stderr, flush=True)
     sys.exit(bool(found))
 
 

@@ -19,15 +19,16 @@ TEXT = (
     Motif("Law 27B1(b), 16C and 94A. "),
     Motif("27. szakasz, 94A. ", language="hu"),
     Motif("§ 27 B 1 b, ", language="de"),
-    Motif("1", prefix="&#", suffix=";"),  # M1
-    Motif("1", prefix="&#x", suffix=";"),
-    Motif("&"),
-    Motif("&a"),
 )
 MARKDOWN = (
-    *TEXT,
+    Motif("- a: /b: /c\n", prefix=f"x{_LIST}", suffix="x"),
+    Motif("Laws 1-93. "),
+    Motif("1", prefix="&#", suffix=";"),
+    Motif("&"),
     Motif("<b>Law 27</b>\n\n"),  # H2: every citation was looked for in every block
+    Motif("<p>Law 27\n\n"),
     Motif("<div>\n\nLaw 27\n\n</div>\n\n"),
+    Motif("Law 27\n\nsee 55A\n\n"),  # H2: every weak citation in all laws
     Motif("<i>a</i> Law 27 "),
     Motif("| Law 27 | <b>x</b> |\n", prefix="|a|b|\n|-|-|\n"),
     Motif("[Law 27](/x) Law 27 "),
@@ -54,7 +55,8 @@ MARKDOWN = (
     Motif("(b)"),
 )
 HTML = (
-    *TEXT,
+    *(Motif("1", prefix="&#", suffix=";"), Motif("1", prefix="&#x", suffix=";")),  # M1
+    *(Motif("&"), Motif("&a"), Motif("&nbsp;Law 27")),
     Motif("<a ", prefix="<h1>"),  # H3: the standard library's parser
     Motif("<a "),
     Motif("<!--"),
@@ -68,6 +70,11 @@ HTML = (
     Motif("<b>", middle="Law 27"),
     Motif("<b><i>Law 27</b></i> "),
     Motif("<p>Law 27"),
+    Motif("<p>Law 27</p> <p>55A</p> "),
+    Motif("<p><a>Law 27"),
+    Motif("<p><code></p>Law 27</code>"),
+    Motif("<a><p></a>Law 27"),
+    Motif("<a><table><td>"),
     Motif("<script>"),
     Motif("<title>", suffix="x"),
     Motif("<textarea>"),

@@ -108,15 +108,12 @@ def slope(points: Sequence[tuple[int, float]]) -> float:
 
 
 def quickest(one: Course, other: Course) -> Course:
-    """Of two courses of the same step the less of every size; how the second ended."""
-    by_size = {sample.size: sample for sample in other.samples}
-    both = [
-        replace(
-            by_size[sample.size],
-            units=min(sample.units, by_size[sample.size].units),
-            memory=min(sample.memory, by_size[sample.size].memory),
-        )
-        for sample in one.samples
-        if sample.size in by_size
-    ]
-    return replace(other, samples=both)
+    """Of two courses of the same step the less of every size; it ended badly when both did."""
+    both = {sample.size: sample for sample in one.samples}
+    for sample in other.samples:
+        known = both.get(sample.size, sample)
+        units, memory = min(known.units, sample.units), min(known.memory, sample.memory)
+        both[sample.size] = replace(sample, units=units, memory=memory)
+    worse = one if one.end and other.end else Course(one.step)
+    samples = [sample for _, sample in sorted(both.items())]
+    return replace(worse, samples=samples)

@@ -34,7 +34,7 @@ class Allowance:
 
     def budget(self, size: int) -> float:
         """Units after which nobody waits any longer."""
-        return 3 * self.units(size)
+        return 4 * self.units(size)
 
 
 #: What a step may cost unless it stands in `READERS`.

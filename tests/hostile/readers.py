@@ -24,7 +24,7 @@ from kb.linking import cite
 from kb.linking.annotate import remove
 from kb.linking.authorities import Titles
 from kb.linking.citator import Citing, citator_json, cited_laws, citing, citing_json
-from kb.linking.desk import DOCUMENTS, Desk, Linked, LinksAs
+from kb.linking.desk import Desk, Linked, LinksAs
 from kb.linking.index import Index
 from kb.linking.markdown_extension import KodeksExtension
 from kb.linking.rulings import Ruling, rulings_below
@@ -110,6 +110,14 @@ def _shown(own: Built, ruling: Ruling, cited: Any) -> Linked:
     return Linked.of(own.desk, ruling, cited, own.desk.edition(None), "https://x.example", "en")
 
 
+#: What is written of each kind of document, besides HTML; data are the same for all.
+_WRITTEN_OF: dict[Format, frozenset[LinksAs]] = {
+    "text": frozenset(LinksAs),
+    "markdown": frozenset({LinksAs.md, LinksAs.text, LinksAs.annotations}),
+    "html": frozenset({LinksAs.annotations, LinksAs.authorities}),
+}
+
+
 def _linking(format: Format, text: str, language: str) -> Iterator[Step]:
     """A document in one language: what is cited, then all that can be written of it."""
     own = built()
@@ -126,7 +134,7 @@ def _linking(format: Format, text: str, language: str) -> Iterator[Step]:
         return _shown(own, Ruling("-", format, text), cited[-1])
 
     for kind in LinksAs:
-        if format == "html" and kind in DOCUMENTS and kind is not LinksAs.html:
+        if kind is not LinksAs.html and kind not in _WRITTEN_OF[format]:
             continue
         written: list[Any] = []
         write = partial(_written, linked, kind)
@@ -135,7 +143,11 @@ def _linking(format: Format, text: str, language: str) -> Iterator[Step]:
             back: Format = "markdown" if kind is LinksAs.md else format
             back = "html" if kind is LinksAs.html and format == "text" else back
             yield f"{kind.value} removed", partial(remove, written[-1], back)
-    yield "authorities table", lambda: "".join(linked().written(LinksAs.authorities, False, None))
+    if LinksAs.authorities in _WRITTEN_OF[format]:
+        yield (
+            "authorities table",
+            lambda: "".join(linked().written(LinksAs.authorities, False, None)),
+        )
 
 
 def _kept(kept: list[Any], make: Callable[[], Any]) -> Any:

@@ -39,6 +39,9 @@ _REST, _LOOK, _LONGEST = 0.004, 0.03, 20.0
 _SHORT_SIZES = (0, 20, 60, 190, 390, 3_000, 30_000)
 _HEADER_SIZES = (0, 300, 1_000, 3_000, 10_000, 30_000, 60_000)
 
+#: An answer is made in many steps: one may grow so much longer than a step may.
+_DEEPER = 2.5
+
 #: What stands in an address where another value grows.
 _USUAL = {
     **{"edition": "bridge-2017", "language": "hu", "id": "27.B.1", "law": "27", "number": "7"},
@@ -295,7 +298,7 @@ class Route:
                 course.end, course.at, course.given = end, length, given
             if sample is not None:
                 course.samples.append(sample)
-            if sample is None or end or sample.units > stop:
+            if sample is None or end or sample.units > _DEEPER * stop:
                 break
         return [course]
 
