@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import os
+import subprocess
 import sys
 import time
 from collections.abc import Sequence
 
-from hostile.attack import Find, attack, minimal
-from hostile.targets import Targets
+from hostile.attack import Find, Target, attack, minimal
 from hostile.motifs import Motif
-from hostile.attack import Target
+from hostile.targets import Targets
 
 
 def main() -> None:
@@ -21,9 +22,12 @@ def main() -> None:
     parser.add_argument("--known", action="store_true", help="also what was found before")
     parser.add_argument("--motifs", type=int, default=1, help="for each target and seed")
     parser.add_argument("--only", default="", help="targets in whose name this stands")
-    parser.add_argument("--part", default="1/1", help="1/2: every other target, from the first")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
+    parser.add_argument("--part", help=argparse.SUPPRESS)  # of which process: 1/2
     parser.add_argument("--minimal", action="store_true", help="make what is found smaller")
     options = parser.parse_args()
+    if options.part is None and options.jobs > 1:
+        sys.exit(_in_parts(options.jobs))
     found: list[Find] = []
     started = time.monotonic()
 
@@ -34,7 +38,7 @@ def main() -> None:
                 found.append(less)
                 print(less, flush=True)
 
-    part, parts = map(int, options.part.split("/"))
+    part, parts = map(int, (options.part or "1/1").split("/"))
     with Targets(options.only) as targets:
         if options.known:
             for target, motifs in targets.known()[part - 1 :: parts]:
@@ -43,9 +47,18 @@ def main() -> None:
             for target, motifs in targets.drawn(seed, options.motifs)[part - 1 :: parts]:
                 go(target, motifs)
             spent = time.monotonic() - started
-            told = f"seed {seed}, part {options.part}: {len(found)} finds so far, {spent:.0f} s"
+            told = f"seed {seed}, part {part} of {parts}: {len(found)} finds so far, {spent:.0f} s"
             print(told, file=sys.stderr, flush=True)
     sys.exit(bool(found))
+
+
+def _in_parts(jobs: int) -> int:
+    """The same in several processes, each with a part of the targets; 1 when one finds something."""
+    command = [sys.executable, "-W", "ignore", "-m", "hostile", *sys.argv[1:]]
+    parts = [
+        subprocess.Popen([*command, "--part", f"{part}/{jobs}"]) for part in range(1, jobs + 1)
+    ]
+    return max(part.wait() for part in parts)
 
 
 main()

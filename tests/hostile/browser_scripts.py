@@ -1,4 +1,4 @@
-"""The linker's and the search's scripts for browsers, run in Node: they need no page to read a text.
+"""The scripts of linker and search for browsers, run in Node: they need no page to read a text.
 
 What walks through a page (site/linker/dom.js and what shows previews) is not here.
 """
@@ -61,7 +61,7 @@ class Node:
     def __init__(self, site: Path | None) -> None:
         self._site, self._process = site, None
         self._directory = tempfile.TemporaryDirectory()
-        atexit.register(self.end)
+        atexit.register(self.close)
 
     def _started(self) -> subprocess.Popen[bytes]:
         if self._process is not None and self._process.poll() is None:
@@ -86,7 +86,7 @@ class Node:
         return self._process
 
     def ask(self, step: str, text: str, language: str, most: float) -> dict[str, Any] | str:
-        """What Node says of a step; why it said nothing. It is killed after so many seconds of it."""
+        """What Node says of a step; why it said nothing. It is killed after so many seconds."""
         process = self._started()
         question = json.dumps({"step": step, "text": text, "language": language})
         assert process.stdin is not None
@@ -114,9 +114,9 @@ class Node:
                     process.wait()
                     return None
                 line += piece
-            elif time.monotonic() > deadline:
-                return None
-            elif most is not None and spent_by(process.pid) - before > most:
+                continue
+            spent = spent_by(process.pid) - before
+            if time.monotonic() > deadline or (most is not None and spent > most):
                 return None
         found: dict[str, Any] = json.loads(line)
         return found
@@ -131,6 +131,11 @@ class Node:
                 with suppress(OSError):
                     pipe.close()  # type: ignore[union-attr]
             self._process = None
+
+    def close(self) -> None:
+        """Kill it, and leave nothing on disk."""
+        self.end()
+        self._directory.cleanup()
 
 
 def spent_by(pid: int) -> float:
@@ -174,9 +179,7 @@ class Script:
                 if isinstance(told, str):
                     course.end, course.at, course.given = told, length, given
                     return course
-                sample = Sample(
-                    length, told["micros"] / 1e6 / one, 0, told["answer"], told["said"]
-                )
+                sample = Sample(length, told["micros"] / 1e6 / one, 0, told["answer"], told["said"])
                 if not time_:
                     course.samples.append(sample)
                 elif sample.units < course.samples[-1].units:
@@ -192,7 +195,8 @@ class Script:
 
     def allowance(self, step: str) -> Allowance:
         """What a step may cost."""
-        return READERS.get(f"script: {step}", READERS.get("script", USUAL))
+        del step
+        return READERS.get(self.name, USUAL)
 
 
 def scripts(site: Path | None) -> list[Script]:

@@ -53,6 +53,7 @@ READERS: dict[str, Allowance] = {
     "annotations": Allowance(answer_a_byte=800, memory_a_byte=4_000),
     "one law": Allowance(answer_a_byte=200),
     "search": Allowance(units_beside=80, answer_beside=600_000),
+    "search.js": Allowance(units_beside=80, answer_beside=100_000),
     "called": Allowance(units_a_kilobyte=4, units_beside=80, answer_beside=600_000),
 }
 

@@ -115,9 +115,7 @@ def _clock() -> tuple[float, float, float]:
 
 
 def _since(before: tuple[float, float, float]) -> float:
-    thread, process, children = (
-        now - then for now, then in zip(_clock(), before, strict=True)
-    )
+    thread, process, children = (now - then for now, then in zip(_clock(), before, strict=True))
     return max(thread, process - _TICKS) + children
 
 
@@ -245,7 +243,7 @@ def _watch_memory() -> int:
 def _collected(child: int, out: int) -> list[Course]:
     """What the child tells; it is killed when it says nothing for too long."""
     courses: dict[str, Course] = {}
-    begun: dict[str, Any] = {}
+    begun: dict[str, Any] = {"start": BETWEEN, "size": 0, "given": 0.0}
     silent = False
     try:
         for row in _lines(out):

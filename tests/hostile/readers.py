@@ -178,12 +178,11 @@ def _citing_folder(many: bool, text: str, language: str) -> Iterator[Step]:
         if not read:
             return
         titles = Titles(own.desk.corpus, own.desk.store, "en")
-        yield "all laws", lambda: str(
-            citator_json(cited_laws(read[0], own.desk.index), [], titles)
-        )
+        yield "all laws", lambda: str(citator_json(cited_laws(read[0], own.desk.index), [], titles))
         edition, id = own.desk.reference("27", own.desk.edition(None))
-        yield "one law", lambda: str(
-            citing_json(edition, id, citing(read[0], own.desk.index, edition, id), [])
+        yield (
+            "one law",
+            lambda: str(citing_json(edition, id, citing(read[0], own.desk.index, edition, id), [])),
         )
 
 

@@ -69,10 +69,13 @@ class Asked:
 
 
 class Service:
-    """`kodeks serve` of a home, started when it is asked, anew when it had to be killed."""
+    """`kodeks serve` of a home, started when it is asked, anew when it had to be killed.
 
-    def __init__(self, home: Path = REPOSITORY) -> None:
-        self._home = home
+    `command` starts another service in its place; it is given the port.
+    """
+
+    def __init__(self, home: Path = REPOSITORY, command: Sequence[str] = ()) -> None:
+        self._home, self._command = home, command
         self._process: subprocess.Popen[bytes] | None = None
         self._before: set[Hashable] = set()
         self.port = 0
@@ -83,10 +86,9 @@ class Service:
             return self._process.pid
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port = free.getsockname()[1]
-        command = [sys.executable, "-m", "kb.cli", "serve", "--port", str(self.port)]
-        command += ["--look", "3600", "--level", "error", "--rate", ""]
+        usual = [sys.executable, "-m", "kb.cli", "serve", "--look", "3600", "--level", "error"]
         self._process = subprocess.Popen(
-            command,
+            [*(self._command or (*usual, "--rate", "")), "--port", str(self.port)],
             cwd=REPOSITORY,
             env={**os.environ, "KODEKS_HOME": str(self._home), "PYTHONPATH": str(REPOSITORY)},
             stdin=subprocess.DEVNULL,

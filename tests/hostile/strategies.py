@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Literal
 
 import hypothesis
-from hypothesis import HealthCheck, Phase, strategies as st
+from hypothesis import HealthCheck, Phase
+from hypothesis import strategies as st
 
 from hostile import tokens
 from hostile.motifs import Motif

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from types import TracebackType
 
 from hostile import examples, readers
@@ -11,7 +12,6 @@ from hostile.browser_scripts import scripts
 from hostile.motifs import Motif
 from hostile.routes import REPOSITORY, Route, Service, routes
 from hostile.strategies import drawn
-from pathlib import Path
 
 #: So many values of each operation are grown for a seed; the next seed has the next ones.
 _VALUES = 2
@@ -21,12 +21,16 @@ Planned = list[tuple[Target, Sequence[Motif]]]
 
 
 class Targets:
-    """Everything, for as long as the context lasts: readers, scripts, the routes of a service."""
+    """Everything, for as long as the context lasts: readers, scripts, the routes of a service.
 
-    def __init__(self, only: str = "", home: Path = REPOSITORY) -> None:
+    `only` is what stands in the names of those that are wanted; without `local` these are routes.
+    """
+
+    def __init__(self, only: str = "", home: Path = REPOSITORY, local: bool = True) -> None:
         self._service = Service(home)
-        self.read = [one for one in readers.ALL if only in one.name]
-        self.scripts = [one for one in scripts(home / "build/site") if only in one.name]
+        self.read = [one for one in readers.ALL if local and only in one.name]
+        own = scripts(home / "build/site") if local else ()
+        self.scripts = [one for one in own if only in one.name]
         self.routes = [one for one in routes(self._service) if only in one.name]
 
     def __enter__(self) -> Targets:
@@ -42,7 +46,7 @@ class Targets:
         """End what was started."""
         self._service.end()
         for one in self.scripts:
-            one.node.end()
+            one.node.close()
 
     def known(self) -> Planned:
         """Every target with what was found before of its kind; routes with what they read."""
