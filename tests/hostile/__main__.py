@@ -53,7 +53,7 @@ def main() -> None:
 
 
 def _in_parts(jobs: int) -> int:
-    """The same in several processes, each with a part of the targets; 1 when one finds something."""
+    """The same in several processes, each with some of the targets; 1 when something was found."""
     command = [sys.executable, "-W", "ignore", "-m", "hostile", *sys.argv[1:]]
     parts = [
         subprocess.Popen([*command, "--part", f"{part}/{jobs}"]) for part in range(1, jobs + 1)

@@ -30,7 +30,7 @@ _MEMORY = 2_000_000_000
 #: What is over so soon (in units) is done so often, and the quickest time counts.
 _SHORT, _TIMES = 4.0, 3
 #: Growing ends behind the size for which a step took so many units.
-STOP = 60.0
+STOP = 100.0
 #: What a time that is told by ticks may be wrong by, in seconds.
 _TICKS = 0.02
 #: Seconds on the wall in which a process must say something: it may share the machine with others.
