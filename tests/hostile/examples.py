@@ -139,3 +139,12 @@ KNOWN: dict[Kind, tuple[Motif, ...]] = {
     "header": HEADER,
     "address": ADDRESS,
 }
+
+#: Of what reads the same text once more, behind or beside another, so many are enough.
+_FEW = 6
+_AGAIN = ("in all languages", "citator", "to=", "body json")
+
+
+def known_for(name: str, kind: Kind) -> tuple[Motif, ...]:
+    """What was found before, for a target of some name: all, or the first where others have all."""
+    return KNOWN[kind][: _FEW if any(one in name for one in _AGAIN) else None]

@@ -25,6 +25,9 @@ from kb.errors import KodeksError
 #: Lengths of inputs, in bytes; the first is what all inputs cost.
 SIZES = (0, 1_000, 3_000, 10_000, 30_000, 100_000)
 
+#: Inputs from this length on take long enough that the unit is measured anew before them.
+LARGE = 10_000
+
 #: What a process may take beside what it has, in bytes of addresses.
 _MEMORY = 2_000_000_000
 #: What is over so soon (in units) is done so often, and the quickest time counts.
@@ -93,7 +96,7 @@ def linear_work() -> int:
 _TEXT = "Law 27B1(b) " * 8_333
 
 
-def unit(times: int = 5) -> float:
+def unit(times: int = 4) -> float:
     """Seconds of processor time that a unit takes now."""
     return min(_timed(linear_work)[0] for _ in range(times))
 
@@ -165,12 +168,13 @@ def _run(
     signal.signal(signal.SIGPROF, signal.SIG_DFL)  # ends the process, whatever it is doing
     gc.collect()
     gc.freeze()  # what the parent had is nobody's garbage here
-    unit()  # the first is slow
+    one = unit()
     with suppress(OSError, ValueError):
         most = _status("VmSize") + _MEMORY
         resource.setrlimit(resource.RLIMIT_AS, (most, most))
     for size in sizes:
-        one = unit(3)
+        if size >= LARGE:  # how busy the machine is may have changed meanwhile
+            one = unit(2)
         text = grown(size)
         length = len(text.encode("utf-8", "surrogatepass"))
         worst = 0.0

@@ -50,7 +50,9 @@ class Targets:
 
     def known(self) -> Planned:
         """Every target with what was found before of its kind; routes with what they read."""
-        found: Planned = [(one, examples.KNOWN[one.kind]) for one in (*self.read, *self.scripts)]
+        found: Planned = [
+            (one, examples.known_for(one.name, one.kind)) for one in (*self.read, *self.scripts)
+        ]
         for route in self.routes:
             if route.where in ("body", "query") or not self._is_usual_header(route):
                 found.append((route, _for_route(route)))
@@ -79,10 +81,8 @@ class Targets:
 
 
 def _for_route(route: Route) -> Sequence[Motif]:
-    """What is grown in a value of a route: the first of its kind, all where a text is read."""
-    known = examples.KNOWN[route.kind]
+    """What is grown in a value of a route: all where a query is read, the first elsewhere."""
+    known = examples.known_for(route.name, route.kind)
     if route.where == "body":
-        return known if route.query in ("", "to=annotations") else known[:3]
-    if route.where == "query" and route.value in ("q", "term"):
-        return known
-    return known[:2]
+        return known if route.query == "to=annotations" else known[:2]
+    return known if route.where == "query" and route.value in ("q", "term") else known[:2]
