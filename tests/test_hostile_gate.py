@@ -128,11 +128,11 @@ def test_what_sleeps_is_ended_and_found(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_what_is_found_is_made_smaller_until_nothing_can_be_left_out() -> None:
-    def slow_with_a_bracket(text: str) -> int:
-        return quadratic(text) if "[" in text else 0
+    def longer_with_a_bracket(text: str) -> str:
+        return text * 100 if "[" in text else text
 
-    target = Planted(slow_with_a_bracket)
-    (find,) = attack(target, Motif("ab [", prefix="x", language="hu"), stop=1e9)
+    target = Planted(longer_with_a_bracket, Allowance(answer_a_byte=50))
+    (find,) = attack(target, Motif("ab [", prefix="x", language="hu"))
     assert minimal(find, target).motif == Motif("[")
 
 

@@ -15,7 +15,7 @@ _NOISE_UNITS, _FLOOR_UNITS = 1.0, 25.0
 _NOISE_BYTES, _FLOOR_BYTES = 6_000_000, 48_000_000
 
 #: How much steeper than n·log n a line through the last three sizes may be, and one through two.
-_STEEPER, _STEEPER_OF_TWO = 0.33, 0.5
+_STEEPER, _STEEPER_OF_TWO = 0.28, 0.36
 
 
 @dataclass(frozen=True)

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import gc
 import json
+import math
 import os
 import resource
 import select
 import signal
 import time
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -36,6 +37,9 @@ _SHORT, _TIMES = 4.0, 3
 STOP = 100.0
 #: What a time that is told by ticks may be wrong by, in seconds.
 _TICKS = 0.02
+#: But for one size more where a step of so many units grew as this power of the length at last:
+#: what is linear in a step hides a square behind it.
+_WORTH, _DOUBTFUL = 20.0, 1.18
 #: Seconds on the wall in which a process must say something: it may share the machine with others.
 _SILENCE = 120.0
 
@@ -172,12 +176,14 @@ def _run(
     with suppress(OSError, ValueError):
         most = _status("VmSize") + _MEMORY
         resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    told: dict[str, tuple[int, float]] = {}
+    further = False
     for size in sizes:
         if size >= LARGE:  # how busy the machine is may have changed meanwhile
             one = unit(2)
         text = grown(size)
         length = len(text.encode("utf-8", "surrogatepass"))
-        worst = 0.0
+        last, told = told, {}
         reading = steps(text)
         while True:
             # What stands between two steps is work, too, and may hang.
@@ -192,10 +198,24 @@ def _run(
             say(start=name, size=length, given=budget(length))
             sample = _sample(work, one, length)
             say(step=name, **sample)
-            worst = max(worst, float(sample["units"]))
+            told[name] = (length, float(sample["units"]))
         signal.setitimer(signal.ITIMER_PROF, 0)
-        if worst > stop:
+        dear = max((units for _, units in told.values()), default=0.0)
+        if dear > stop and (further or not _is_doubtful(last, told)):
             break
+        further = dear > stop
+
+
+def _is_doubtful(
+    last: Mapping[str, tuple[int, float]], told: Mapping[str, tuple[int, float]]
+) -> bool:
+    """Whether a step of some cost grew faster than in proportion from the size before."""
+    for name, (size, units) in told.items():
+        before, less = last.get(name, (0, 0.0))
+        grew = 0 < before < size and less > 0 and units > _WORTH
+        if grew and math.log(units / less) > _DOUBTFUL * math.log(size / before):
+            return True
+    return False
 
 
 def _sample(work: Callable[[], object], one: float, length: int) -> dict[str, Any]:
