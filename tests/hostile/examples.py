@@ -17,7 +17,7 @@ TEXT = (
     Motif("Laws 1-93. "),  # C2: each range became 93 bodies
     Motif("Laws 1-93, 1-93, 1-93. "),
     Motif("Law 27B1(b), 16C and 94A. "),
-    Motif("Law 27 room 55A 56A 57A 58A\n\n"),  # H2: each in the laws of all paragraphs
+    Motif("Law 27 room 55A\n\n"),  # H2: each in the laws of all paragraphs
     Motif("27. szakasz, 94A. ", language="hu"),
     Motif("§ 27 B 1 b, ", language="de"),
 )

@@ -45,6 +45,11 @@ _LINKED = Allowance(answer_a_byte=350)
 
 #: What readers may cost, by their name and step, or by either.
 READERS: dict[str, Allowance] = {
+    "cite": Allowance(units_a_kilobyte=12),  # a citation of six letters is looked up, too
+    **{
+        f"link {one} in all languages: cite": Allowance(units_a_kilobyte=24)
+        for one in ("text", "markdown", "html")
+    },
     "html": _LINKED,
     "md": _LINKED,
     "text": _LINKED,

@@ -65,8 +65,9 @@ class Reader:
         return [one for one in found if not (self.has_others and one.step == BETWEEN)]
 
     def _own(self) -> Iterator[Allowance]:
-        if self.name in READERS:
-            yield READERS[self.name]
+        for name, own in READERS.items():
+            if name in (self.name, "cite") or name.startswith(f"{self.name}: "):
+                yield own
 
     def allowance(self, step: str) -> Allowance:
         """What a step of it may cost."""
