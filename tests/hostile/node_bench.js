@@ -1,0 +1,67 @@
+// Reads questions, a line of JSON each, does them, and says what the processor's time was.
+//
+//   {step, text, language, once}  →  {micros, answer, said}
+"use strict";
+
+const { readFileSync } = require("node:fs");
+const { createInterface } = require("node:readline");
+const [linker, search, site] = process.argv.slice(2);
+
+// What the scripts want of a browser before anybody asks them anything.
+globalThis.window = globalThis;
+globalThis.document = { currentScript: null, documentElement: { lang: "en" }, baseURI: "http://x.example/" };
+if (!globalThis.self) globalThis.self = globalThis;
+globalThis.addEventListener ??= () => {};
+globalThis.postMessage ??= () => {};
+globalThis.fetch = async (address) => ({ ok: true, json: async () => JSON.parse(readFileSync(site + address, "utf-8")) });
+
+// A browser knows two thousand names; for what reading costs some will do.
+const NAMED = { nbsp: "\u00a0", sect: "§", amp: "&", lt: "<", gt: ">", quot: '"', ndash: "–" };
+globalThis.DOMParser = class {
+  parseFromString(text) {
+    return { body: { textContent: text.replace(/&([A-Za-z0-9]{1,30});/g, (all, name) => NAMED[name] ?? all) } };
+  }
+};
+
+const run = (file) => (0, eval)(readFileSync(file, "utf-8"));
+run(linker);
+const { viewOf, cite } = globalThis.hostileLinker;
+
+const STEPS = {
+  "view text": ({ text }) => viewOf(text, "text", true),
+  "view markdown": ({ text }) => viewOf(text, "markdown", true),
+  "view html": ({ text }) => viewOf(text, "html", true),
+};
+for (const format of ["text", "markdown", "html"]) {
+  STEPS[`cite ${format}`] = ({ text, language }) => cite(text, { format, languages: [language] });
+  STEPS[`cite ${format} in all`] = ({ text }) => cite(text, { format });
+}
+
+async function start() {
+  if (search) {
+    run(search);
+    const { Known, answerTo, suggestionsFor } = globalThis.hostileSearch;
+    const known = new Known("en", "/");
+    await known.first();
+    await known.rest();
+    STEPS.search = ({ text }) => answerTo(known, text, "en", "/", 10);
+    STEPS.suggest = ({ text }) => suggestionsFor(known, text, "en", "/", 8);
+  }
+  process.stdout.write('{"ready":true}\n');
+  for await (const line of createInterface({ input: process.stdin })) {
+    const asked = JSON.parse(line);
+    const before = process.cpuUsage();
+    let said = "";
+    let answer = null;
+    try {
+      answer = STEPS[asked.step](asked);
+    } catch (error) {
+      said = `error: ${error.name}: ${error.message}`.slice(0, 200);
+    }
+    const used = process.cpuUsage(before);
+    const told = { micros: used.user + used.system, answer: answer ? JSON.stringify(answer).length : 0, said };
+    process.stdout.write(`${JSON.stringify(told)}\n`);
+  }
+}
+
+start();

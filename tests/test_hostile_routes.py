@@ -1,0 +1,53 @@
+"""Whatever is asked of the service, alone, it answers: soon, at no length, and never with a 5xx.
+
+`make hostile SEED=… SEEDS=…` looks further.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from hostile.attack import attack
+from hostile.routes import REPOSITORY
+from hostile.targets import Targets
+
+pytestmark = pytest.mark.slow
+
+_PATHS = json.loads((REPOSITORY / "kb/service/openapi.json").read_text(encoding="utf-8"))["paths"]
+OPERATIONS = [f"{method.upper()} {path}" for path, own in _PATHS.items() for method in own]
+
+#: A seed has some of the values of each operation: the next one has others.
+SEEDS = range(1, 3)
+
+
+@pytest.fixture(scope="module")
+def targets(site: Path) -> Iterator[Targets]:
+    with Targets(home=site.parents[1], local=False) as found:
+        yield found
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_an_answer_takes_no_longer_than_it_must(operation: str, targets: Targets) -> None:
+    planned = [*targets.known(), *(one for seed in SEEDS for one in targets.drawn(seed, 1))]
+    found = [
+        str(find)
+        for target, motifs in planned
+        if target.name.startswith((f"{operation},", f"{operation} ("))
+        for motif in motifs
+        for find in attack(target, motif)
+    ]
+    assert "\n".join(found) == ""
+
+
+def test_every_value_that_can_be_sent_is_grown(targets: Targets) -> None:
+    grown = {(one.operation, one.value) for one in targets.routes}
+    for path, operations in _PATHS.items():
+        for method, operation in operations.items():
+            for one in operation.get("parameters", ()):
+                if one["in"] in ("query", "path"):
+                    assert (f"{method.upper()} {path}", one["name"]) in grown
+    assert {one for one, _ in grown} == {*OPERATIONS}
