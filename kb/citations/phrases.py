@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 _OPEN = "*"
-#: For how many words it is remembered what they begin.
-_REMEMBERED = 50_000
+#: For how many words it is remembered what they begin, and how long these are.
+_REMEMBERED, _SHORT = 50_000, 40
 
 
 class Phrases:
@@ -46,7 +46,8 @@ class Phrases:
             if len(self._by_head) >= _REMEMBERED:
                 self._by_head.clear()
             found = tuple(phrase for phrase in self._phrases if _is(word, phrase[0]))
-            self._by_head[word] = found
+            if len(word) <= _SHORT:
+                self._by_head[word] = found
         return found
 
     def last(self, words: Sequence[str]) -> int | None:

@@ -79,6 +79,8 @@ _ITEM = compiled(grammar().item)
 _LONGEST = 600
 #: Codes at which no form begins.
 _NEVER_FIRST = frozenset("xJD)LQCO")
+#: Codes of what joins citations: a joiner, an article.
+_JOINING = frozenset("JF")
 
 #: A unit right after one of these is part of an address or a name: law27 in #law27, C:\\law27. One
 #: that follows its number may stand after a full stop (27.szakasz).
@@ -106,20 +108,19 @@ def recognise(
     tokens = _tokens(text, words, start, len(text) if end is None else end)
     codes = "".join([token.code for token in tokens])
     found: list[Citation] = []
-    at, sure = 0, -1
+    at = 0
+    goes_on = False  # whether only joiners stand since one without doubt: 70D1 and 16B
     while at < len(codes):
-        if codes[at] in _NEVER_FIRST:
-            at += 1
-            continue
-        match = _form(codes[at : at + _LONGEST])
+        first = codes[at]
+        match = None if first in _NEVER_FIRST else _form(codes[at : at + _LONGEST])
         if match is None:
+            goes_on = goes_on and first in _JOINING
             at += 1
             continue
-        goes_on = sure >= 0 and not codes[sure:at].strip("JF")  # 70D1 and 16B
         citation = _citation(text, tokens[at : at + _LONGEST], match, words, goes_on)
         if citation and (weak or not citation.weak):
             found.append(citation)
-            sure = at + match.end() if not citation.weak else sure
+        goes_on = citation is not None and not citation.weak
         at += match.end()
     return found
 

@@ -29,8 +29,8 @@ _ROMAN = frozenset("ivx")
 _STRETCH, _AROUND = 400, 150
 #: Languages that know nearly as many words as the best are asked too.
 _NEARLY = 0.7
-#: For how many different pieces of text it is remembered what they are.
-_REMEMBERED = 100_000
+#: For how many different pieces of text it is remembered what they are, and how long these are.
+_REMEMBERED, _SHORT = 100_000, 40
 
 
 class Island(NamedTuple):
@@ -81,7 +81,9 @@ class Lexicon:
         except KeyError:
             if len(self._pieces) >= _REMEMBERED:
                 self._pieces.clear()
-            found = self._pieces[text] = self._read(text)
+            found = self._read(text)
+            if len(text) <= _SHORT:
+                self._pieces[text] = found
             return found
 
     def _read(self, text: str) -> int:

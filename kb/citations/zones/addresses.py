@@ -43,12 +43,20 @@ def _addresses(text: str) -> Iterator[_Span]:
     ahead = [kind(text, 0) for kind in kinds]
     while any(ahead):
         first = min(span for span in ahead if span)[0]
-        start, end = next(span for span in ahead if span and span[0] == first)
+        kind = next(number for number, span in enumerate(ahead) if span and span[0] == first)
+        start, end = ahead[kind] or (first, first)
+        if kinds[kind] in _OPEN:
+            rest = _REST.match(text, end)
+            end = rest.end() if rest else end
         yield start, end
-        for number, kind in enumerate(kinds):
+        for number, find in enumerate(kinds):
             span = ahead[number]
             if span and span[0] < end:
-                ahead[number] = kind(text, end)
+                ahead[number] = find(text, end)
+
+
+# An address of a page is only looked at to its first sign until it is known to count: an attacker
+# has many that begin in addresses of people, each with the whole rest behind it.
 
 
 def _scheme(text: str, at: int) -> _Span | None:
@@ -57,7 +65,7 @@ def _scheme(text: str, at: int) -> _Span | None:
         for name in ("https", "http"):
             start = colon - len(name)
             if start >= at and text.startswith(name, start):
-                if match := _REST.match(text, colon + 3):
+                if match := _REST.match(text, colon + 3, colon + 4):
                     return start, match.end()
                 break
         colon = text.find("://", colon + 3)
@@ -67,7 +75,7 @@ def _scheme(text: str, at: int) -> _Span | None:
 def _www(text: str, at: int) -> _Span | None:
     start = text.find("www.", at)
     while start >= 0:
-        if match := _REST.match(text, start + 4):
+        if match := _REST.match(text, start + 4, start + 5):
             return start, match.end()
         start = text.find("www.", start + 1)
     return None
@@ -94,3 +102,7 @@ def _file(text: str, at: int) -> _Span | None:
         if stem := _STEM.search(text, start, suffix.start()):
             return stem.start(), end
     return None
+
+
+#: Kinds that go on to the next blank.
+_OPEN = (_scheme, _www)
