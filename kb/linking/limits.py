@@ -17,8 +17,6 @@ MOST_CHARACTERS: Final = 20_000_000
 MOST_CITATIONS: Final = 20_000
 #: The longest answer, in characters.
 MOST_WRITTEN: Final = 20_000_000
-#: How many quotations and lists may stand in each other in Markdown.
-DEEPEST: Final = 100
 
 _HINT = "Split it."
 _Citation = TypeVar("_Citation")

@@ -7,6 +7,7 @@ const MARK = "\x01";
 const BREAK = "\x1d";
 
 const REST = new RegExp(`[^${BLANK}\\0\\x01]+`, "y");
+const NO_REST = new RegExp(`[${BLANK}\\0\\x01]`);
 const DOMAIN = new RegExp(`[^${BLANK}\\0\\x01@]{1,255}`, "uy");
 const NO_LOCAL = new RegExp(`[${BLANK}\\0\\x01@<>()\\[\\]]`);
 const SUFFIX = /\.[a-z]{2,4}(?![\p{L}\p{N}_])/gu;
@@ -23,7 +24,10 @@ function addressesMasked(text) {
   let at = 0;
   while (ahead.some(Boolean)) {
     const first = Math.min(...ahead.filter(Boolean).map(([start]) => start));
-    const [start, end] = ahead.find((span) => span && span[0] === first);
+    const kind = ahead.findIndex((span) => span && span[0] === first);
+    const [start, near] = ahead[kind];
+    // Only what counts is read to its end: many may begin in addresses of people, each with the rest behind it.
+    const end = kinds[kind] === scheme || kinds[kind] === www ? endOf(REST, text, near) : near;
     out.push(text.slice(at, start), NO_TEXT.repeat(end - start));
     at = end;
     ahead.forEach((span, number) => {
@@ -39,13 +43,16 @@ function endOf(pattern, text, at) {
   return match ? at + match[0].length : 0;
 }
 
+function isRest(text, at) {
+  return at < text.length && !NO_REST.test(text[at]);
+}
+
 function scheme(text, at) {
   for (let colon = text.indexOf("://", at); colon >= 0; colon = text.indexOf("://", colon + 3))
     for (const name of ["https", "http"]) {
       const start = colon - name.length;
       if (start < at || !text.startsWith(name, start)) continue;
-      const end = endOf(REST, text, colon + 3);
-      if (end) return [start, end];
+      if (isRest(text, colon + 3)) return [start, colon + 3];
       break;
     }
   return null;
@@ -53,8 +60,7 @@ function scheme(text, at) {
 
 function www(text, at) {
   for (let start = text.indexOf("www.", at); start >= 0; start = text.indexOf("www.", start + 1)) {
-    const end = endOf(REST, text, start + 4);
-    if (end) return [start, end];
+    if (isRest(text, start + 4)) return [start, start + 4];
   }
   return null;
 }
