@@ -54,4 +54,4 @@ def _paths() -> dict[str, re.Pattern[str]]:
 
 
 def _path(match: re.Match[str], kind: Literal["absolute", "number", "relative"]) -> Path:
-    return Path(tuple(label for label in match.groups() if label), match.end(), kind)
+    return Path(tuple(filter(None, match.groups())), match.end(), kind)

@@ -34,12 +34,12 @@ class Phrases:
         >>> Phrases(["white book*", "*ordnung"]).at(["the", "white", "books"], 1)
         2
         """
-        for phrase in self._beginning(words[index]):
+        for phrase in self.beginning(words[index]):
             if _begins(words, index, phrase):
                 return len(phrase)
         return 0
 
-    def _beginning(self, word: str) -> tuple[tuple[str, ...], ...]:
+    def beginning(self, word: str) -> tuple[tuple[str, ...], ...]:
         """The phrases that a word may begin, the longest first; worked out once for each word."""
         found = self._by_head.get(word)
         if found is None:
@@ -56,9 +56,12 @@ class Phrases:
         >>> Phrases(["lásd"]).last(["de", "lásd", "a"])
         1
         """
+        known = self._by_head
         for at in range(len(words) - 1, -1, -1):
-            if length := self.at(words, at):
-                return max(0, len(words) - at - length)
+            begun = known.get(words[at])
+            for phrase in self.beginning(words[at]) if begun is None else begun:
+                if _begins(words, at, phrase):
+                    return max(0, len(words) - at - len(phrase))
         return None
 
 

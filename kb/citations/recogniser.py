@@ -117,7 +117,7 @@ def recognise(
             goes_on = goes_on and first in _JOINING
             at += 1
             continue
-        citation = _citation(text, tokens[at : at + _LONGEST], match, words, goes_on)
+        citation = _citation(text, tokens[at : at + match.end()], match, words, goes_on)
         if citation and (weak or not citation.weak):
             found.append(citation)
         goes_on = citation is not None and not citation.weak
@@ -386,6 +386,28 @@ def _lookup(words: Patterns) -> tuple[dict[str, _Known], frozenset[str]]:
         out |= dict.fromkeys(unit.forms, _Known(code, unit))
     heads = (_LETTERS.match(word) for word in out)
     return out, frozenset(head[0] for head in heads if head)
+
+
+@cache
+def entries(words: Patterns) -> dict[str, tuple[tuple[object, ...], ...]]:
+    """What a language's patterns list by the word or sign that it begins with.
+
+    Each with what it is as a token, but not which language says so.
+    """
+    found: dict[str, list[tuple[object, ...]]] = {}
+    lookup, _ = _lookup(words)
+    for entry, (code, unit, plural) in lookup.items():
+        kind = (unit.kind, unit.place, unit.general) if unit else None
+        found.setdefault(_head(entry), []).append((entry, code, kind, plural))
+    for name, group in (("filler", words.fillers), ("this", words.this)):
+        for entry in group:  # what is listed as something else too
+            found.setdefault(_head(entry), []).append((entry, name))
+    return {head: tuple(sorted(own, key=repr)) for head, own in found.items()}
+
+
+def _head(entry: str) -> str:
+    head = _LETTERS.match(entry)
+    return head[0].rstrip("§") or "§" if head else entry
 
 
 @cache

@@ -114,7 +114,7 @@ def _with_sections(
 
     Sections are in the language of most citations, in the `first` where there are no others.
     """
-    spoken = Counter(one.language for _, one in seen)
+    spoken = Counter(one.language for one in _chosen(seen))
     main = next((language for language, _ in spoken.most_common(1)), first)
     named: dict[int, list[tuple[int, str]]] = {}
     for at, game in games.named(view):
