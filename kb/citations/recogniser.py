@@ -134,11 +134,11 @@ def _form(codes: str) -> re.Match[str] | None:
 def _citation(
     text: str, tokens: list[_Token], match: re.Match[str], words: Patterns, goes_on: bool
 ) -> Citation | None:
-    named = match.groupdict()
+    named = match.re.groupindex
     core = tokens[match.start("core") : match.end("core")]
     items = _items(tokens, match, "items")
     base = None
-    if named.get("parts"):
+    if "parts" in named and match["parts"]:
         base, items = items[-1], _items(tokens, match, "parts")
     units = [token.unit for token in core if token.unit]
     plural = any(token.unit and token.plural for token in core)
@@ -153,7 +153,7 @@ def _citation(
     elif units and all(unit.kind == "part" and unit.place == "before" for unit in units):
         # punkt 16B is one of a law; in a bidding system's notes it is of these
         doubt = any(item.path.kind == "absolute" and len(item.path.labels) == 2 for item in items)
-    if named.get("chain"):
+    if "chain" in named and match["chain"]:
         items = (_chained(items[-1], _items(tokens, match, "chain")),)
     codes = match[0]
     return Citation(
@@ -183,7 +183,7 @@ def _unit(units: list[UnitKind], first: bool, inside: bool) -> UnitKind | None:
 
 
 def _items(tokens: list[_Token], match: re.Match[str], group: str) -> tuple[Item, ...]:
-    if not match.groupdict().get(group):
+    if group not in match.re.groupindex or not match[group]:
         return ()
     found = []
     for one in _ITEM.finditer(match.string, *match.span(group)):

@@ -79,18 +79,20 @@ class Resolver:
             if base is None:
                 return ()
             found = [(item, below(base, item.path.labels), relative) for item in citation.items]
-        resolved = [
+        # The first and the last of a list have the words of the citation around it.
+        begins, ends = citation.items[0].start, citation.items[-1].end
+        return tuple(
             Resolved(
-                item.start, item.start, item.end, item.end, self._targets(first, item), relative
+                citation.start if item.start == begins else item.start,
+                item.start,
+                item.end,
+                citation.end if item.end == ends else item.end,
+                self._targets(first, item),
+                relative,
             )
             for item, first, relative in found
             if first is not None
-        ]
-        if resolved and resolved[0].start == citation.items[0].start:
-            resolved[0] = resolved[0]._replace(start=citation.start)
-        if resolved and resolved[-1].end == citation.items[-1].end:
-            resolved[-1] = resolved[-1]._replace(end=citation.end)
-        return tuple(resolved)
+        )
 
     def _list(
         self, citation: Citation, context: ProvisionId | None

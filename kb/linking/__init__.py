@@ -52,6 +52,8 @@ def cite(
     found = find(view, languages, index.names(), go_on)
     go_on()
     cited = resolve(view, found, index, within, context)
+    if format == "text":
+        return cited
     return [_whole(document, format, one) for one in cited]
 
 

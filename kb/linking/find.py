@@ -217,6 +217,6 @@ def _placed(view: str, chosen: Sequence[Found], paragraphs: _Paragraphs) -> Iter
         if further and not up_to_next.strip(_BETWEEN):
             # it is that of the next: (2017 Law 25A)
             (said, _), end = year(left, Side.of(""), words), citation.end
-        last = one._replace(owner=named, year=said)
+        last = one._replace(owner=named, year=said) if named or said else one
         since = end
         yield last
