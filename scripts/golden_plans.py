@@ -10,7 +10,6 @@ Example: scripts/golden_plans.py
 from __future__ import annotations
 
 import json
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -84,12 +83,11 @@ def rows(corpus: Corpus, store: Store) -> list[dict[str, Any]]:
     every = OwnWords(path)
     alone = {reader: OwnWords(path, {reader}, senses=False) for reader, _ in asked}
     scope = Scope(corpus, every, corpus.readable)
-    known = [*chain.from_iterable(scope.provisions.values())]
     found = []
     for number, (reader, query) in enumerate(asked):
         words = normalised(query)
         named = named_game(corpus, words)
-        places = cited(named.rest, lambda: known)
+        places = cited(named.rest, lambda: scope.resolver)
         row = {
             "query": query,
             "reader": reader,

@@ -18,13 +18,14 @@ from typing import Any
 from playwright.sync_api import sync_playwright
 
 from kb import corpus as manifest
+from kb.ids import ProvisionId
 from kb.linking import cite
 from kb.linking.index import Index
 from kb.opening import open_store
 from kb.publishing.linker_script import script
 from kb.writing import write_whole
 
-#: A citation with what the scorer asks for: start, end, status, edition, targets.
+#: A citation with start, end, status, edition, targets (of a range its ends).
 Cited = dict[str, Any]
 #: Reads passages, each in its languages; all languages when there are none.
 Engine = Callable[[Path, Index, Sequence[tuple[str, list[str]]]], Iterable[list[Cited]]]
@@ -72,16 +73,15 @@ ENGINES: dict[str, Engine] = {"python": in_python, "browser": in_browser}
 
 
 def prediction(one: Cited, index: Index) -> dict[str, Any]:
-    """A span as the scorer reads it; without targets it is a flag."""
+    """A span as the scorer reads it, with all of a range; without targets it is a flag."""
     linked = one["status"] == "linked"
-    row = {
-        "start": one["start"],
-        "end": one["end"],
-        "targets": one["targets"] if linked else [],
-    }
+    row: dict[str, Any] = {"start": one["start"], "end": one["end"], "targets": []}
     edition = index.editions.get(one["edition"])
     if edition is None:
         return row | {"edition": one["edition"]}
+    if linked:
+        ends = tuple(map(ProvisionId.parse, one["targets"]))
+        row["targets"] = [*map(str, edition.resolver.provisions(ends))]
     if edition is not index.newest(edition.work):
         row["edition"] = edition.year
     if edition.work != index.default.work:

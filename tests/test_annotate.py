@@ -15,13 +15,14 @@ from kb.citations.zones import Format
 from kb.corpus import Corpus
 from kb.errors import NotFoundError
 from kb.ids import ProvisionId
-from kb.linking import LONGEST, BadDocumentError, cite
+from kb.linking import cite
 from kb.linking.annotate import BadOutputError, Output, annotate, remove
 from kb.linking.hover import LONGEST as LONGEST_WORDS
 from kb.linking.hover import Clauses, Hover
 from kb.linking.index import Index
+from kb.linking.limits import MOST_CHARACTERS
 from kb.linking.model import Cited
-from kb.linking.rulings import read_document
+from kb.linking.rulings import BadDocumentError, read_document
 from kb.linking.sites import BadAddressError, Site
 from kb.store import Store
 
@@ -379,7 +380,7 @@ def test_what_cannot_be_read_or_is_too_long_says_why(
     with pytest.raises(BadDocumentError, match="not UTF-8 at byte 7"):
         read_document(str(bad))
     with pytest.raises(BadDocumentError, match="at most"):
-        cite("x" * (LONGEST + 1), "html", index)
+        cite("x" * (MOST_CHARACTERS + 1), "html", index)
     with pytest.raises(BadDocumentError, match="at most"):
         cite("Law 27 " * 7_500_000, "text", index)
 

@@ -43,16 +43,16 @@ def told(one: Cited) -> str:
     """A citation in one line: what is quoted, what is meant, in which edition if not the newest."""
     where = "" if one.edition == "bridge-2017" else f" {one.edition}"
     status = "" if one.status == "linked" else f" {one.status}"
-    return f"{one.quote} = {' '.join(map(str, one.targets))}{where}{status}"
+    return f"{one.quote} = {'–'.join(map(str, one.targets))}{where}{status}"
 
 
 MEANT = [
     ("en", "Laws 16B3 and 12C1(b); no PP under L90.",
      ["Laws 16B3 = 16.B.3", "12C1(b) = 12.C.1.b", "L90 = 90"]),
     ("en", "See Laws 49-51, Law 50 B and Law 68 to Law 70.",
-     ["Laws 49-51 = 49 50 51", "Law 50 B = 50.B", "Law 68 to Law 70 = 68 69 70"]),
+     ["Laws 49-51 = 49–51", "Law 50 B = 50.B", "Law 68 to Law 70 = 68–70"]),
     ("en", "Laws 20F1-3 and Law 12 C 1 (e)(i)",
-     ["Laws 20F1-3 = 20.F.1 20.F.2 20.F.3", "Law 12 C 1 (e)(i) = 12.C.1.e.i"]),
+     ["Laws 20F1-3 = 20.F.1–20.F.3", "Law 12 C 1 (e)(i) = 12.C.1.e.i"]),
     ("en", "Law 80B2i is a letter, Law 12C1(e)(i) a numeral", ["Law 80B2i = 80.B.2.i",
      "Law 12C1(e)(i) = 12.C.1.e.i"]),
     ("en", "Law 20.F.5.A", ["Law 20.F.5.A = 20.F.5.a"]),
@@ -71,7 +71,7 @@ MEANT = [
     ("en", "In 2021 Law 16B was breached", ["Law 16B = 16.B"]),
     ("en", "Laws 7 and 12, 16 boards", ["Laws 7 = 7", "12 = 12"]),
     ("hu", "a 21. § B 1 (a) pontja", ["21. § B 1 (a) pontja = 21.B.1.a"]),
-    ("hu", "a 28–32. §-ok és a 25.§", ["28–32. §-ok = 28 29 30 31 32", "25.§ = 25"]),
+    ("hu", "a 28–32. §-ok és a 25.§", ["28–32. §-ok = 28–32", "25.§ = 25"]),
     ("hu", "A 20F szakasz 2. és 3. pontját", ["20F szakasz 2 = 20.F.2", "3. pontját = 20.F.3"]),
     ("pl", "art. 12 ust. C pkt 1 lit. b", ["art. 12 ust. C pkt 1 lit. b = 12.C.1.b"]),
     ("pl", "przepisem 16B1(a), P23, art. 25A MPB",
@@ -80,7 +80,7 @@ MEANT = [
     ("hr", "čl. 58\nB2, potom čl.\n57A", ["čl. 58\nB2 = 58.B.2", "čl.\n57A = 57.A"]),
     ("it", "l'Articolo 27 del Codice di Gara, paragrafo B3",
      ["Articolo 27 del Codice di Gara, paragrafo B3 = 27.B.3"]),
-    ("it", "Articoli dal 28 al 30", ["Articoli dal 28 al 30 = 28 29 30"]),
+    ("it", "Articoli dal 28 al 30", ["Articoli dal 28 al 30 = 28–30"]),
     ("it", "L'art. 81C; dei punti 3 e 5", ["art. 81C = 81.C", "3 = 81.C.3", "5 = 81.C.5"]),
     ("fr", "Loi 16 C 2 et Code, art 9", ["Loi 16 C 2 = 16.C.2", "art 9 = 9"]),
     ("fr", "voir LOI 70, point C.", ["LOI 70 = 70", "C = 70.C"]),

@@ -139,10 +139,10 @@ def test_what_words_mean_where_they_stand(
     resolver = Resolver(r.id for r in read.reading.records if isinstance(r.id, ProvisionId))
     here = ProvisionId.parse(context) if context else None
     meant = [
-        str(target.id)
+        str(id)
         for citation in recognise(words, language)
         for one in resolver.resolve(citation, here)
-        for target in one.targets
+        for id in resolver.provisions(tuple(target.id for target in one.targets))
     ]
     assert meant == expected
 

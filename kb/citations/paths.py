@@ -7,13 +7,15 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal, NamedTuple
 
 from kb.citations.grammar import compiled, grammar
 
 _APART = ("lettered_apart", "bracketed", "romans", "lowered")
 _RELATIVE = ("lettered", "bracketed", "romans", "lowered")
+#: More characters than any path has, with what stands behind it.
+_LONGEST = 80
 
 
 class Path(NamedTuple):
@@ -33,15 +35,22 @@ def scan(text: str, start: int, apart: bool = False) -> Path | None:
     `apart` says that blanks may stand between the labels of one without a law. The caller sees to
     it that no letter or digit stands before `start`.
     """
+    path = _scanned(text[start : start + _LONGEST], apart)
+    return path and Path(path.labels, start + path.end, path.kind)
+
+
+@lru_cache(maxsize=20_000)
+def _scanned(text: str, apart: bool) -> Path | None:
+    """The path that a text begins with: every language asks for the same, often ones met before."""
     known = _paths()
-    if not "0" <= text[start] <= "9":
+    if not "0" <= text[0] <= "9":
         for name in _APART if apart else _RELATIVE:
-            if match := known[name].match(text, start):
+            if match := known[name].match(text):
                 return _path(match, "relative")
         return None
-    if match := known["numbered"].match(text, start):
+    if match := known["numbered"].match(text):
         return _path(match, "relative")
-    match = known["dotted"].match(text, start) or known["absolute"].match(text, start)
+    match = known["dotted"].match(text) or known["absolute"].match(text)
     if match is None:
         return None
     path = _path(match, "absolute")
@@ -54,4 +63,4 @@ def _paths() -> dict[str, re.Pattern[str]]:
 
 
 def _path(match: re.Match[str], kind: Literal["absolute", "number", "relative"]) -> Path:
-    return Path(tuple(label for label in match.groups() if label), match.end(), kind)
+    return Path(tuple(filter(None, match.groups())), match.end(), kind)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 _OPEN = "*"
-#: For how many words it is remembered what they begin.
-_REMEMBERED = 50_000
+#: For how many words it is remembered what they begin, and how long these are.
+_REMEMBERED, _SHORT = 50_000, 40
 
 
 class Phrases:
@@ -34,19 +34,20 @@ class Phrases:
         >>> Phrases(["white book*", "*ordnung"]).at(["the", "white", "books"], 1)
         2
         """
-        for phrase in self._beginning(words[index]):
+        for phrase in self.beginning(words[index]):
             if _begins(words, index, phrase):
                 return len(phrase)
         return 0
 
-    def _beginning(self, word: str) -> tuple[tuple[str, ...], ...]:
+    def beginning(self, word: str) -> tuple[tuple[str, ...], ...]:
         """The phrases that a word may begin, the longest first; worked out once for each word."""
         found = self._by_head.get(word)
         if found is None:
             if len(self._by_head) >= _REMEMBERED:
                 self._by_head.clear()
             found = tuple(phrase for phrase in self._phrases if _is(word, phrase[0]))
-            self._by_head[word] = found
+            if len(word) <= _SHORT:
+                self._by_head[word] = found
         return found
 
     def last(self, words: Sequence[str]) -> int | None:
@@ -55,9 +56,12 @@ class Phrases:
         >>> Phrases(["lásd"]).last(["de", "lásd", "a"])
         1
         """
+        known = self._by_head
         for at in range(len(words) - 1, -1, -1):
-            if length := self.at(words, at):
-                return max(0, len(words) - at - length)
+            begun = known.get(words[at])
+            for phrase in self.beginning(words[at]) if begun is None else begun:
+                if _begins(words, at, phrase):
+                    return max(0, len(words) - at - len(phrase))
         return None
 
 

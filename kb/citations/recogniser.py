@@ -79,6 +79,8 @@ _ITEM = compiled(grammar().item)
 _LONGEST = 600
 #: Codes at which no form begins.
 _NEVER_FIRST = frozenset("xJD)LQCO")
+#: Codes of what joins citations: a joiner, an article.
+_JOINING = frozenset("JF")
 
 #: A unit right after one of these is part of an address or a name: law27 in #law27, C:\\law27. One
 #: that follows its number may stand after a full stop (27.szakasz).
@@ -106,20 +108,19 @@ def recognise(
     tokens = _tokens(text, words, start, len(text) if end is None else end)
     codes = "".join([token.code for token in tokens])
     found: list[Citation] = []
-    at, sure = 0, -1
+    at = 0
+    goes_on = False  # whether only joiners stand since one without doubt: 70D1 and 16B
     while at < len(codes):
-        if codes[at] in _NEVER_FIRST:
-            at += 1
-            continue
-        match = _form(codes[at : at + _LONGEST])
+        first = codes[at]
+        match = None if first in _NEVER_FIRST else _form(codes[at : at + _LONGEST])
         if match is None:
+            goes_on = goes_on and first in _JOINING
             at += 1
             continue
-        goes_on = sure >= 0 and not codes[sure:at].strip("JF")  # 70D1 and 16B
-        citation = _citation(text, tokens[at : at + _LONGEST], match, words, goes_on)
+        citation = _citation(text, tokens[at : at + match.end()], match, words, goes_on)
         if citation and (weak or not citation.weak):
             found.append(citation)
-            sure = at + match.end() if not citation.weak else sure
+        goes_on = citation is not None and not citation.weak
         at += match.end()
     return found
 
@@ -133,11 +134,11 @@ def _form(codes: str) -> re.Match[str] | None:
 def _citation(
     text: str, tokens: list[_Token], match: re.Match[str], words: Patterns, goes_on: bool
 ) -> Citation | None:
-    named = match.groupdict()
+    named = match.re.groupindex
     core = tokens[match.start("core") : match.end("core")]
     items = _items(tokens, match, "items")
     base = None
-    if named.get("parts"):
+    if "parts" in named and match["parts"]:
         base, items = items[-1], _items(tokens, match, "parts")
     units = [token.unit for token in core if token.unit]
     plural = any(token.unit and token.plural for token in core)
@@ -152,7 +153,7 @@ def _citation(
     elif units and all(unit.kind == "part" and unit.place == "before" for unit in units):
         # punkt 16B is one of a law; in a bidding system's notes it is of these
         doubt = any(item.path.kind == "absolute" and len(item.path.labels) == 2 for item in items)
-    if named.get("chain"):
+    if "chain" in named and match["chain"]:
         items = (_chained(items[-1], _items(tokens, match, "chain")),)
     codes = match[0]
     return Citation(
@@ -182,7 +183,7 @@ def _unit(units: list[UnitKind], first: bool, inside: bool) -> UnitKind | None:
 
 
 def _items(tokens: list[_Token], match: re.Match[str], group: str) -> tuple[Item, ...]:
-    if not match.groupdict().get(group):
+    if group not in match.re.groupindex or not match[group]:
         return ()
     found = []
     for one in _ITEM.finditer(match.string, *match.span(group)):
@@ -385,6 +386,28 @@ def _lookup(words: Patterns) -> tuple[dict[str, _Known], frozenset[str]]:
         out |= dict.fromkeys(unit.forms, _Known(code, unit))
     heads = (_LETTERS.match(word) for word in out)
     return out, frozenset(head[0] for head in heads if head)
+
+
+@cache
+def entries(words: Patterns) -> dict[str, tuple[tuple[object, ...], ...]]:
+    """What a language's patterns list by the word or sign that it begins with.
+
+    Each with what it is as a token, but not which language says so.
+    """
+    found: dict[str, list[tuple[object, ...]]] = {}
+    lookup, _ = _lookup(words)
+    for entry, (code, unit, plural) in lookup.items():
+        kind = (unit.kind, unit.place, unit.general) if unit else None
+        found.setdefault(_head(entry), []).append((entry, code, kind, plural))
+    for name, group in (("filler", words.fillers), ("this", words.this)):
+        for entry in group:  # what is listed as something else too
+            found.setdefault(_head(entry), []).append((entry, name))
+    return {head: tuple(sorted(own, key=repr)) for head, own in found.items()}
+
+
+def _head(entry: str) -> str:
+    head = _LETTERS.match(entry)
+    return head[0].rstrip("§") or "§" if head else entry
 
 
 @cache

@@ -72,7 +72,7 @@ def _of_record(record: Record, citing: _Citing) -> Iterator[Reference]:
         for citation in recognise(text, citing.language):
             resolved = citing.resolver.resolve(citation, context)
             for _, items in groupby(resolved, key=lambda one: one.relative):
-                yield _reference(record, field, text, lines, tuple(items), citing.prefix)
+                yield _reference(record, field, text, lines, tuple(items), citing)
 
 
 def _reference(
@@ -81,7 +81,7 @@ def _reference(
     text: str,
     lines: Sequence[LineStart],
     found: Sequence[Resolved],
-    prefix: str,
+    citing: _Citing,
 ) -> Reference:
     start, end = found[0].start, found[-1].end
     return Reference(
@@ -89,7 +89,7 @@ def _reference(
         line=_line(record, lines, found[0].number),
         quote=text[start:end],
         targets=tuple(
-            dict.fromkeys(f"{prefix}{target.id}" for one in found for target in one.targets)
+            dict.fromkeys(id for one in found for id in _all_of(one, citing))
         ),
         relative=found[0].relative,
         dangling=any(one.dangling for one in found),
@@ -97,12 +97,17 @@ def _reference(
         start=start,
         end=end,
         items=tuple(
-            CitedItem(
-                one.start, one.end, tuple(f"{prefix}{t.id}" for t in one.targets), one.dangling
-            )
+            CitedItem(one.start, one.end, tuple(_all_of(one, citing)), one.dangling)
             for one in found
         ),
     )
+
+
+def _all_of(one: Resolved, citing: _Citing) -> Iterator[str]:
+    """The ids of what is cited, of a range all in it."""
+    ends = tuple(target.id for target in one.targets)
+    for id in citing.resolver.provisions(ends):
+        yield f"{citing.prefix}{id}"
 
 
 def _context(record: Record) -> ProvisionId | None:

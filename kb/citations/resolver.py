@@ -17,6 +17,10 @@ from kb.ids import ROMAN, ProvisionId
 
 #: Labels of a path below a law, by depth: capital, number, small letter, roman.
 _ROMAN_DEPTH = 4
+#: How many ends a range has.
+_RANGE = 2
+#: For how many ranges it is remembered what is in them.
+_REMEMBERED = 5_000
 
 
 class Target(NamedTuple):
@@ -27,11 +31,12 @@ class Target(NamedTuple):
 
 
 class Resolved(NamedTuple):
-    """What one cited path means: one provision, or all those of a range.
+    """What one cited path means: one provision, or the first and the last of a range.
 
     The span is what a link covers: the path, and for the first and the last of a list also the
     words of the citation around it; `number` is where the path itself begins, `core_end` where it
-    ends. `relative` says that the meaning depends on where one reads.
+    ends. `relative` says that the meaning depends on where one reads. What is between the ends of
+    a range exists: `Resolver.between` names it.
     """
 
     start: int
@@ -58,6 +63,7 @@ class Resolver:
         self._known = frozenset(provisions)
         self._in_code = in_code
         self._law_units = {"law", "part"} if in_code else {"law"}
+        self._ranges: dict[tuple[ProvisionId, ...], tuple[ProvisionId, ...]] = {}
 
     def resolve(self, citation: Citation, context: ProvisionId | None) -> tuple[Resolved, ...]:
         """What each item means to a reader of `context`; nothing for what has no meaning there.
@@ -73,18 +79,20 @@ class Resolver:
             if base is None:
                 return ()
             found = [(item, below(base, item.path.labels), relative) for item in citation.items]
-        resolved = [
+        # The first and the last of a list have the words of the citation around it.
+        begins, ends = citation.items[0].start, citation.items[-1].end
+        return tuple(
             Resolved(
-                item.start, item.start, item.end, item.end, self._targets(first, item), relative
+                citation.start if item.start == begins else item.start,
+                item.start,
+                item.end,
+                citation.end if item.end == ends else item.end,
+                self._targets(first, item),
+                relative,
             )
             for item, first, relative in found
             if first is not None
-        ]
-        if resolved and resolved[0].start == citation.items[0].start:
-            resolved[0] = resolved[0]._replace(start=citation.start)
-        if resolved and resolved[-1].end == citation.items[-1].end:
-            resolved[-1] = resolved[-1]._replace(end=citation.end)
-        return tuple(resolved)
+        )
 
     def _list(
         self, citation: Citation, context: ProvisionId | None
@@ -142,13 +150,27 @@ class Resolver:
         return found, True
 
     def _targets(self, first: ProvisionId, item: Item) -> tuple[Target, ...]:
-        """The provision, or for a range its ends and the siblings between them."""
+        """The provision, or the ends of a range."""
         ids = [first]
         if item.last is not None and (last := _range_end(first, item.last.labels)) != first:
+            ids.append(last)
+        return tuple(Target(id, id in self._known) for id in ids)
+
+    def provisions(self, ends: tuple[ProvisionId, ...]) -> tuple[ProvisionId, ...]:
+        """All of a range whose ends are given: they, and the siblings between them, in order.
+
+        A single provision is itself. The ends come first and last whether they exist or not.
+        """
+        if len(ends) < _RANGE:
+            return ends
+        if ends not in self._ranges:
+            if len(self._ranges) >= _REMEMBERED:
+                self._ranges.clear()
+            first, last = ends
             siblings = self._by_parent.get(first.parent, [])
             between = siblings[bisect_right(siblings, first) : bisect_left(siblings, last)]
-            ids = [first, *between, last]
-        return tuple(Target(id, id in self._known) for id in ids)
+            self._ranges[ends] = (first, *between, last)
+        return self._ranges[ends]
 
     def _relative(
         self, labels: tuple[str, ...], context: ProvisionId | None, direction: Direction | None
@@ -168,11 +190,7 @@ class Resolver:
     def _near(
         self, labels: tuple[str, ...], context: ProvisionId, direction: Direction | None
     ) -> ProvisionId | None:
-        same = [
-            id
-            for id in self._in_order
-            if id.law == context.law and id.parts[-len(labels) :] == labels
-        ]
+        same = self._by_ending.get((context.parts[0], labels), [])
         at = bisect_left(same, context)
         before, after = same[:at], same[at:]
         if direction == "below":
@@ -182,6 +200,15 @@ class Resolver:
     @cached_property
     def _in_order(self) -> list[ProvisionId]:
         return sorted(self._known)
+
+    @cached_property
+    def _by_ending(self) -> dict[tuple[str, tuple[str, ...]], list[ProvisionId]]:
+        """The provisions of a law that end with some labels, in order."""
+        groups: dict[tuple[str, tuple[str, ...]], list[ProvisionId]] = {}
+        for id in self._in_order:
+            for at in range(id.depth):
+                groups.setdefault((id.parts[0], id.parts[at:]), []).append(id)
+        return groups
 
     @cached_property
     def _by_parent(self) -> dict[ProvisionId | None, list[ProvisionId]]:

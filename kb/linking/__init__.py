@@ -14,12 +14,9 @@ from kb.errors import NotFoundError
 from kb.ids import ProvisionId
 from kb.linking.find import ever, find
 from kb.linking.index import Index
+from kb.linking.limits import short_enough
 from kb.linking.model import Cited, Span
 from kb.linking.resolve import resolve
-from kb.linking.rulings import BadDocumentError
-
-#: The longest document that is linked, in characters.
-LONGEST = 20_000_000
 
 
 def patterned(languages: Sequence[str]) -> tuple[str, ...]:
@@ -47,17 +44,16 @@ def cite(
 
     It is read in each of the languages, in all that have patterns when none is given; headings
     are read or not. `go_on` is called now and then: what it raises ends the work. Raises
-    `BadDocumentError` when the document is too long.
+    `BadDocumentError` when the document is too long, or has more citations than are linked
+    (kb.linking.limits).
     """
-    if len(document) > LONGEST:
-        raise BadDocumentError(
-            f"the document has {len(document)} characters, at most {LONGEST} are linked",
-            "Split it.",
-        )
+    short_enough(document)
     view = text_only(document, format, headings)
     found = find(view, languages, index.names(), go_on)
     go_on()
     cited = resolve(view, found, index, within, context)
+    if format == "text":
+        return cited
     return [_whole(document, format, one) for one in cited]
 
 

@@ -6,7 +6,6 @@ import html
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
 from typing import Literal
 
 from kb.catalogue import load
@@ -16,6 +15,7 @@ from kb.citations.zones.notes import HEAD, ITEM, notes_at
 from kb.citations.zones.ours import TITLE, Ours, ours_in_html, ours_in_markdown
 from kb.citations.zones.signs import LAW_CLASS, UNKNOWN_CLASS
 from kb.errors import KodeksError
+from kb.linking.escaping import as_html, as_markdown
 from kb.linking.hover import Hover, Names
 from kb.linking.marks import preview_data, stretch
 from kb.linking.model import Cited, Span
@@ -45,14 +45,26 @@ def annotate(
     output: Output,
     hover: Hover | None = None,
 ) -> str:
-    """The document with links in it, every other character as it was.
+    """The document with links in it: what `annotated` makes piece by piece."""
+    return "".join(annotated(document, format, cited, site, output, hover))
+
+
+def annotated(
+    document: str,
+    format: Format,
+    cited: Sequence[Cited],
+    site: Site,
+    output: Output,
+    hover: Hover | None = None,
+) -> Iterator[str]:
+    """The document with links in it, every other character as it was; in pieces.
 
     A number that does not exist is a `<mark>`, which says so. What is of other rules, or of nobody
     knows which, stays as it is; so does what has a link of ours. Where a tag or mark of emphasis is
     inside a citation the link covers the part with its number. In a plain text nothing is changed:
-    what it cites is listed below. A plain text is escaped when it becomes HTML. `hover` gives the
-    titles, names without clauses unless given. Raises `BadOutputError` for HTML that shall not be
-    HTML.
+    what it cites is listed below. A plain text is escaped when it becomes HTML or Markdown
+    (kb.linking.escaping). `hover` gives the titles, names without clauses unless given. Raises
+    `BadOutputError` for HTML that shall not be HTML.
     """
     if format == "html" and output != "html":
         raise BadOutputError(f"HTML cannot become {output}", "Write HTML.")
@@ -62,20 +74,39 @@ def annotate(
     )
     if output == "text":
         return _listed(document, format, shown, site, said)
-    escaped = format == "text" and output == "html"
-    around: Callable[[str], str] = partial(html.escape, quote=False) if escaped else str
-    out, at = [], 0
+    return _linked(document, format, shown, site, output, said)
+
+
+def _linked(
+    document: str,
+    format: Format,
+    shown: Sequence[Cited],
+    site: Site,
+    output: Output,
+    said: Hover,
+) -> Iterator[str]:
+    around: Callable[[str], str] = str
+    if format == "text":
+        around = as_html if output == "html" else as_markdown
+    all_html = format == "html" or (format == "text" and output == "html")
     blocks = html_blocks(document) if format == "markdown" and "<" in document else []
+    at = 0
     for one, (start, end) in _places(document, format, shown):
-        in_html = format == "html" or escaped or any(a <= start < b for a, b in blocks)
+        in_html = all_html or _is_in(blocks, start)
         found = Setting(start, end) if in_html else setting(document, start, end)
         if found is None or found.start < at:
             continue
+        yield around(document[at : found.start])
         words = around(document[found.start : found.end])
-        written = _written(one, words, site, "html" if in_html else output, said)
-        out += [around(document[at : found.start]), written]
+        yield _written(one, words, site, "html" if in_html else output, said)
         at = found.end
-    return "".join([*out, around(document[at:])])
+    yield around(document[at:])
+
+
+def _is_in(blocks: Sequence[tuple[int, int]], place: int) -> bool:
+    """Whether a place is in one of some stretches, which are in order and apart."""
+    at = bisect_right(blocks, place, key=lambda block: block[0]) - 1
+    return at >= 0 and place < blocks[at][1]
 
 
 def remove(document: str, format: Format) -> str:
@@ -126,7 +157,7 @@ def _stretch(view: str, cited: Cited) -> Span | None:
 
 
 def _written(cited: Cited, words: str, site: Site, output: Output, hover: Hover) -> str:
-    title, data = _safe(hover.title(cited)), preview_data(cited)
+    title, data = _safe(hover.title(cited)), preview_data(cited, site.index)
     if cited.status == "dangling":
         return f'<mark class="{UNKNOWN_CLASS}" title="{title}" data-kodeks="{data}">{words}</mark>'
     address = site.of(cited)
@@ -143,13 +174,18 @@ def _safe(title: str) -> str:
     return _UNSAFE.sub(lambda sign: f"&#{ord(sign[0])};", " ".join(title.split()))
 
 
-def _listed(document: str, format: Format, cited: Sequence[Cited], site: Site, hover: Hover) -> str:
+def _listed(
+    document: str, format: Format, cited: Sequence[Cited], site: Site, hover: Hover
+) -> Iterator[str]:
     """The document with what it cites below, each once; as it was where it cites nothing."""
     own = document[: notes_at(document)]
-    view = text_only(own, format)
-    lines: dict[str, None] = {}
+    yield own
+    view = text_only(own, format) if cited else own
+    lines: set[str] = set()
     for one in cited:
         quoted = " ".join(view[slice(*one.span)].replace(MARK, " ").split())
         leads = f"{site.of(one)} – " if one.status == "linked" else "✗ "
-        lines[f"{ITEM}{quoted}: {leads}{' '.join(hover.title(one).split())}\n"] = None
-    return own + HEAD + "".join(lines) if lines else own
+        line = f"{ITEM}{quoted}: {leads}{' '.join(hover.title(one).split())}\n"
+        if line not in lines:
+            yield line if lines else HEAD + line
+            lines.add(line)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 from urllib.parse import quote
 
@@ -42,6 +42,19 @@ def web_annotations(
     link. `source` is where the document is published; its name, unless given. Ids are the same
     whenever the same document is annotated.
     """
+    page, items = annotation_page(ruling, cited, index, site, names, source)
+    return {**page, "items": [*items]} if cited else page
+
+
+def annotation_page(
+    ruling: Ruling,
+    cited: Sequence[Cited],
+    index: Index,
+    site: Site,
+    names: Names,
+    source: str | None = None,
+) -> tuple[dict[str, Any], Iterator[dict[str, Any]]]:
+    """The same in two parts: what goes before, and its `items`, made one by one."""
     name = source or _iri(ruling)
     digest = hashlib.sha256(ruling.document.encode("utf-8", "surrogatepass")).hexdigest()
 
@@ -55,25 +68,26 @@ def web_annotations(
         "total": len(cited),
     }
     if not cited:
-        return {"@context": _CONTEXT, **collection}
+        return {"@context": _CONTEXT, **collection}, iter(())
     plain = Plain.of(ruling.document, ruling.format)
-    return {
+    page = {
         "@context": _CONTEXT,
         "id": urn("page"),
         "type": "AnnotationPage",
         "partOf": collection,
         "startIndex": 0,
-        "items": [
-            {
-                "id": urn(f"{one.span.start},{one.span.end}"),
-                "type": "Annotation",
-                "motivation": "linking",
-                "body": _body(one, index, site, names),
-                "target": {"source": name, "selector": _selectors(one, plain)},
-            }
-            for one in cited
-        ],
     }
+    items = (
+        {
+            "id": urn(f"{one.span.start},{one.span.end}"),
+            "type": "Annotation",
+            "motivation": "linking",
+            "body": _body(one, index, site, names),
+            "target": {"source": name, "selector": _selectors(one, plain)},
+        }
+        for one in cited
+    )
+    return page, items
 
 
 def _iri(ruling: Ruling) -> str:
@@ -84,7 +98,11 @@ def _iri(ruling: Ruling) -> str:
 
 
 def _body(cited: Cited, index: Index, site: Site, names: Names) -> list[dict[str, Any]]:
-    """The clauses that a citation leads to, each in its place; or what is wrong with it."""
+    """The clauses that a citation leads to, each in its place; or what is wrong with it.
+
+    A range is its two ends: an annotation knows no more of "from … to", and a reader of one needs
+    no clause for each law between.
+    """
     if cited.status != "linked":
         words = {"type": "TextualBody", "purpose": "commenting", "value": _notice(cited, names)}
         return [{**words, "format": "text/plain", "language": names.catalogue.spoken}]

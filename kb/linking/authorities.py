@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from kb.corpus import Corpus
 from kb.ids import ProvisionId
-from kb.linking.index import Index
+from kb.linking.index import CitedEdition, Index
 from kb.linking.listings import full_ids, path
 from kb.linking.model import Cited
 from kb.linking.rulings import Ruling
@@ -111,11 +111,14 @@ def authorities(
     ruling: Ruling, cited: Sequence[Cited], index: Index, corpus: Corpus, titles: Titles
 ) -> Authorities:
     """The table of a ruling's citations; editions in the order of the index."""
-    linked = [one for one in cited if one.status == "linked"]
+    linked: dict[str, list[Cited]] = {}
+    for one in cited:
+        if one.status == "linked":
+            linked.setdefault(one.edition, []).append(one)
     books = []
     for edition in index.editions.values():
-        if own := [one for one in linked if one.edition == edition.id]:
-            rows = tuple(_rows(ruling, own, edition.id, edition.now, titles))
+        if own := linked.get(edition.id):
+            rows = tuple(_rows(ruling, own, index, edition, titles))
             books.append(Book(edition.id, corpus.edition(edition.id).title, rows))
     return Authorities(
         ruling,
@@ -130,25 +133,31 @@ def authorities(
 def _rows(
     ruling: Ruling,
     cited: Iterable[Cited],
-    edition: str,
-    now: Mapping[ProvisionId, tuple[ProvisionId, ...]],
+    index: Index,
+    edition: CitedEdition,
     titles: Titles,
-) -> Iterable[Authority]:
+) -> Iterator[Authority]:
     lines: dict[ProvisionId, list[int]] = {}
-    totals: Counter[ProvisionId] = Counter()
+    counts: Counter[ProvisionId] = Counter()
     for one in cited:
-        for id in one.targets:
-            lines.setdefault(id, []).append(ruling.line(one.span.start))
-            totals.update((id, *id.ancestors()))
+        line = ruling.line(one.span.start)
+        for id in index.provisions(one):
+            counts[id] += 1
+            own = lines.setdefault(id, [])
+            if not own or own[-1] != line:  # they come in the order of the document
+                own.append(line)
+    totals: Counter[ProvisionId] = Counter()
+    for id, count in counts.items():
+        for place in (id, *id.ancestors()):
+            totals[place] += count
     for id in sorted({*lines, *(id.law for id in lines)}):
-        own = lines.get(id, [])
         yield Authority(
             id,
-            titles.of(edition, id),
-            tuple(dict.fromkeys(own)),
-            len(own),
+            titles.of(edition.id, id),
+            tuple(lines.get(id, ())),
+            counts[id],
             totals[id],
-            tuple(now.get(id, ())),
+            tuple(edition.now.get(id, ())),
         )
 
 

@@ -6,17 +6,17 @@ kb/citator.py does the same for the texts themselves.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from kb.ids import ProvisionId
 from kb.linking.authorities import Titles
 from kb.linking.index import CitedEdition, Index
-from kb.linking.listings import full_ids, path
+from kb.linking.listings import full_ids, path, targets
 from kb.linking.model import Cited
 from kb.linking.rulings import BadDocumentError, Ruling
 
-SCHEMA = "kodeks.citator/1"
+SCHEMA = "kodeks.citator/2"
 
 #: How a ruling cites a provision: itself; a part of it; a range that it is in; an older edition's
 #: provision that stands there today.
@@ -61,27 +61,51 @@ class CitedLaw:
 
 def cited_laws(rulings: Sequence[Citing], index: Index) -> list[CitedLaw]:
     """Every law that is cited, in the order of the index and the book."""
-    places: dict[tuple[str, ProvisionId], dict[str, list[tuple[Citing, Cited, ProvisionId]]]] = {}
+    places: dict[tuple[str, ProvisionId], dict[str, _Places]] = {}
     for one in rulings:
         for cited in one.cited:
-            for id in cited.targets if cited.status == "linked" else ():
+            if cited.status != "linked":
+                continue
+            line = one.ruling.line(cited.span.start)
+            for id in index.provisions(cited):
                 by_ruling = places.setdefault((cited.edition, id.law), {})
-                by_ruling.setdefault(one.ruling.name, []).append((one, cited, id))
+                if one.ruling.name not in by_ruling:
+                    by_ruling[one.ruling.name] = _Places(one.ruling)
+                by_ruling[one.ruling.name].add(id, cited, line)
+    laws: dict[str, list[ProvisionId]] = {}
+    for edition, law in places:
+        laws.setdefault(edition, []).append(law)
     return [
-        CitedLaw(edition, law, tuple(_cited_in(found) for found in places[id, law].values()))
+        CitedLaw(edition, law, tuple(found.all() for found in places[id, law].values()))
         for id, edition in index.editions.items()
-        for law in sorted(law for other, law in places if other == id)
+        for law in sorted(laws.get(id, ()))
     ]
 
 
-def _cited_in(found: Sequence[tuple[Citing, Cited, ProvisionId]]) -> CitedIn:
-    ruling = found[0][0].ruling
-    return CitedIn(
-        ruling,
-        tuple(sorted({id for _, _, id in found})),
-        tuple(dict.fromkeys(ruling.line(cited.span.start) for _, cited, _ in found)),
-        len({cited.span for _, cited, _ in found}),
-    )
+@dataclass
+class _Places:
+    """Where a ruling cites a law; citations are added in the order of the document."""
+
+    ruling: Ruling
+    provisions: set[ProvisionId] = field(default_factory=set)
+    lines: list[int] = field(default_factory=list)
+    count: int = 0
+    last: Cited | None = None
+
+    def add(self, id: ProvisionId, cited: Cited, line: int) -> None:
+        """A provision of the law that is cited; of a range there may be several."""
+        self.provisions.add(id)
+        if cited is not self.last:
+            self.count += 1
+            self.last = cited
+        if not self.lines or self.lines[-1] != line:
+            self.lines.append(line)
+
+    def all(self) -> CitedIn:
+        """What was added."""
+        return CitedIn(
+            self.ruling, tuple(sorted(self.provisions)), tuple(self.lines), self.count
+        )
 
 
 def citing(
@@ -109,10 +133,14 @@ def _how(cited: Cited, index: Index, edition: CitedEdition, id: ProvisionId) -> 
         return None
     if cited.edition != edition.id:
         today = index.newest(index.editions[cited.edition].work) == edition
-        inside = any(id in (place, *place.ancestors()) for place in cited.now)
-        return "older" if today and inside else None
+        if not today:
+            return None
+        inside = any(id in (place, *place.ancestors()) for place in index.today(cited))
+        return "older" if inside else None
+    if cited.is_range and id in index.provisions(cited):
+        return "range"
     if id in cited.targets:
-        return "itself" if len(cited.targets) == 1 else "range"
+        return "itself"
     return "part" if any(id in target.ancestors() for target in cited.targets) else None
 
 
@@ -172,7 +200,7 @@ def _mention(one: Mention, ruling: Ruling, edition: CitedEdition) -> dict[str, A
         "quote": cited.quote,
         "path": path(cited, ruling.document),
         "edition": cited.edition,
-        "targets": [f"{cited.edition}:{id}" for id in cited.targets],
+        "targets": targets(cited.edition, cited),
         "now": full_ids(edition, cited.now),
         "how": one.how,
     }

@@ -6,7 +6,7 @@ The command line and the service give the same answers.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -15,13 +15,14 @@ from kb.corpus import Corpus
 from kb.errors import NotFoundError
 from kb.ids import ProvisionId
 from kb.linking import patterned
-from kb.linking.annotate import Output, annotate
-from kb.linking.annotations import web_annotations
+from kb.linking.annotate import Output, annotated
+from kb.linking.annotations import annotation_page
 from kb.linking.authorities import Titles, authorities, authorities_json
 from kb.linking.authorities_table import authorities_table
 from kb.linking.hover import Clauses, Names
 from kb.linking.index import CitedEdition, Index
-from kb.linking.listings import links_json, links_lines
+from kb.linking.limits import bounded
+from kb.linking.listings import links_json, links_lines, links_rows
 from kb.linking.model import Cited
 from kb.linking.rulings import Ruling, reading_language
 from kb.linking.sites import Site
@@ -131,17 +132,25 @@ class Linked:
         return links_json(self.ruling, self.cited, self.desk.index, self.edition, self.site)
 
     def written(self, wanted: LinksAs, as_json: bool, source: str | None) -> Iterable[str]:
-        """What is written of it, in pieces."""
+        """What is written of it, in pieces.
+
+        Raises `BadDocumentError` as soon as that is more than may be (kb.linking.limits).
+        """
+        return bounded(self._pieces(wanted, as_json, source))
+
+    def _pieces(self, wanted: LinksAs, as_json: bool, source: str | None) -> Iterable[str]:
         ruling, cited, index, site = self.ruling, self.cited, self.desk.index, self.site
         corpus, store = self.desk.corpus, self.desk.store
         words = catalogue.load(self.reader, corpus.home)
         if wanted is LinksAs.json:
-            return [_pretty(self.listed())]
+            head, rows = links_rows(ruling, cited, index, self.edition, site)
+            return _pretty_list(head, "citations", rows)
         if wanted is LinksAs.jsonl:
             return links_lines(ruling, cited, index, self.edition, site)
         if wanted is LinksAs.annotations:
             names = Names(index, words)
-            return [_pretty(web_annotations(ruling, cited, index, site, names, source))]
+            head, items = annotation_page(ruling, cited, index, site, names, source)
+            return _pretty_list(head, "items", items) if cited else [_pretty(head)]
         if wanted is LinksAs.authorities:
             titles = Titles(corpus, store, self.reader)
             table = authorities(ruling, cited, index, corpus, titles)
@@ -149,8 +158,23 @@ class Linked:
                 return [_pretty(authorities_json(table, index))]
             return authorities_table(table, index, site, words)
         clauses = Clauses(corpus, store, index, words)
-        return [annotate(ruling.document, ruling.format, cited, site, DOCUMENTS[wanted], clauses)]
+        return annotated(ruling.document, ruling.format, cited, site, DOCUMENTS[wanted], clauses)
 
 
 def _pretty(value: dict[str, object]) -> str:
     return json.dumps(value, ensure_ascii=False, indent=1) + "\n"
+
+
+def _pretty_list(
+    head: dict[str, object], name: str, rows: Iterable[dict[str, object]]
+) -> Iterator[str]:
+    """An object with a long list last, written row by row: what `_pretty` makes of all of it."""
+    opening, closing = _pretty({**head, name: []}).rsplit("]", 1)
+    yield opening
+    end = ""
+    for row in rows:
+        # a line end of a value is written \n: each of these is one of the layout
+        written = json.dumps(row, ensure_ascii=False, indent=1).replace("\n", "\n  ")
+        yield f"{',' if end else ''}\n  {written}"
+        end = "\n "
+    yield f"{end}]{closing}"

@@ -15,6 +15,7 @@ from kb.citations.grammar import compiled, grammar
 from kb.citations.recogniser import Citation, recognise
 from kb.citations.zones.signs import MARK
 from kb.linking.islands import islands
+from kb.linking.limits import MOST_CITATIONS, too_many
 from kb.linking.model import Found, Span
 from kb.linking.sections import Games, sections
 from kb.linking.surroundings import (
@@ -52,7 +53,8 @@ def find(
     It is read in each of the languages, all that have patterns when none is given. Where two see
     a citation at the same place the longer one counts, of equal ones that of the language that
     knows most words around. In a paragraph that names a game, sections of statutes are looked for
-    too. `go_on` is called now and then: what it raises ends the work.
+    too. `go_on` is called now and then: what it raises ends the work. Raises `BadDocumentError`
+    when there are too many.
     """
     spoken = tuple(languages or patterns())
     games = games if games and games.are_in(view) else None
@@ -82,15 +84,23 @@ def _citations(
     view: str, languages: Sequence[str], paragraphs: _Paragraphs, go_on: Callable[[], None]
 ) -> Iterator[tuple[int, Found]]:
     """Every citation that a language sees, with how unlikely that language is there."""
+    before = 0  # how many there are without doubt, of each island as its language sees most
     for start, end, asked in islands(view, languages):
+        most = before
         for rank, language in enumerate(asked):
             go_on()
             words = patterns()[language]
+            sure = before
             for citation in recognise(view, language, start, end, weak=True):
                 number = paragraphs.number(citation.start)
                 last = paragraphs.span(number).end
                 if kept := _without_counts(view, last, citation, words):
                     yield rank, Found(kept, language, number)
+                    sure += 0 if kept.weak else len(kept.items)
+                    if sure > MOST_CITATIONS:
+                        raise too_many()
+            most = max(most, sure)
+        before = most
 
 
 def _with_sections(
@@ -104,7 +114,7 @@ def _with_sections(
 
     Sections are in the language of most citations, in the `first` where there are no others.
     """
-    spoken = Counter(one.language for _, one in seen)
+    spoken = Counter(one.language for one in _chosen(seen))
     main = next((language for language, _ in spoken.most_common(1)), first)
     named: dict[int, list[tuple[int, str]]] = {}
     for at, game in games.named(view):
@@ -207,6 +217,6 @@ def _placed(view: str, chosen: Sequence[Found], paragraphs: _Paragraphs) -> Iter
         if further and not up_to_next.strip(_BETWEEN):
             # it is that of the next: (2017 Law 25A)
             (said, _), end = year(left, Side.of(""), words), citation.end
-        last = one._replace(owner=named, year=said)
+        last = one._replace(owner=named, year=said) if named or said else one
         since = end
         yield last

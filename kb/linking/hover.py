@@ -49,9 +49,7 @@ class Names:
         """The provisions that a citation leads to, as the reader's language names them."""
         if cited.now:
             return self._name(*leads_to(cited, self.index))
-        first, *others = cited.targets
-        name = self._name(cited.edition, first)
-        return f"{name} – {self._name(cited.edition, others[-1])}" if others else name
+        return " – ".join(self._name(cited.edition, id) for id in cited.targets)
 
     def notice(self, cited: Cited) -> str:
         """What is to be said before all: that it is old, or does not exist; "" for nothing."""
@@ -66,7 +64,8 @@ class Names:
         edition = self.index.editions[cited.edition]
         if not edition.now:
             return ""
-        values = {"year": edition.year, "old": _shown(cited.targets), "new": _shown(cited.now)}
+        old, new = self.index.provisions(cited), self.index.today(cited)
+        values = {"year": edition.year, "old": _shown(old), "new": _shown(new)}
         if not cited.now:
             return _("%(year)s: %(old)s. It is not in the code any more.") % values
         return _("%(year)s: %(old)s → today: %(new)s") % values

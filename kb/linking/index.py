@@ -12,6 +12,7 @@ from kb.corpus import Corpus, Style, Text
 from kb.correspondence import newer_places
 from kb.errors import KodeksError, NotFoundError
 from kb.ids import ProvisionId
+from kb.linking.model import Cited
 from kb.linking.sections import Games
 from kb.lookup import nearest_provisions
 from kb.store import Store
@@ -43,6 +44,20 @@ class CitedEdition:
     def resolver(self) -> Resolver:
         """What citations of this edition in rulings mean."""
         return Resolver(self.provisions, in_code=False)
+
+    @cached_property
+    def today(self) -> Callable[[tuple[ProvisionId, ...]], tuple[ProvisionId, ...]]:
+        """Gives for the ends of a range where all in it stands in the newest edition, each once.
+
+        What was asked is remembered with the edition.
+        """
+
+        @lru_cache(maxsize=1024)
+        def today(ends: tuple[ProvisionId, ...]) -> tuple[ProvisionId, ...]:
+            inside = self.resolver.provisions(ends)
+            return tuple(dict.fromkeys(id for one in inside for id in self.now.get(one, ())))
+
+        return today
 
     @cached_property
     def nearest(self) -> Callable[[ProvisionId], tuple[ProvisionId, ...]]:
@@ -117,6 +132,20 @@ class Index:
         if not laws:
             raise NotFoundError("there is no code to cite", [*self.editions])
         return laws[0]
+
+    def provisions(self, cited: Cited) -> tuple[ProvisionId, ...]:
+        """All that a citation means: its target, or all of a range; its targets where none is here.
+
+        What is in a range is worked out here, when it is to be shown.
+        """
+        edition = self.editions.get(cited.edition)
+        return edition.resolver.provisions(cited.targets) if edition else cited.targets
+
+    def today(self, cited: Cited) -> tuple[ProvisionId, ...]:
+        """Where all that a citation of an older edition means stands in the newest, each once."""
+        if not cited.is_range or not cited.now:
+            return cited.now
+        return self.editions[cited.edition].today(cited.targets)
 
     def edition(self, id: str) -> CitedEdition:
         """The edition with an id, or the newest of the work with it.

@@ -16,12 +16,15 @@ from typing import NamedTuple
 from kb.citations.anchors import patterns
 from kb.citations.grammar import compiled, grammar
 from kb.citations.phrases import Phrases
-from kb.citations.recogniser import words_known
+from kb.citations.recogniser import small_words, words_known
+from kb.citations.zones.signs import MARK
+from kb.linking.meanings import meanings
 
 _LEXEMES = {name: compiled(pattern) for name, pattern in grammar().lexemes.items()}
 _PIECES, _SILENT, _LETTER = _LEXEMES["pieces"], _LEXEMES["silent"], _LEXEMES["sign_of_word"]
 _ANCHOR = compiled(grammar().surroundings["anchor"])
 _LETTERED = compiled(grammar().surroundings["lettered"])
+_SUFFIX = _LEXEMES["suffix"]
 _ROMAN = frozenset("ivx")
 
 #: The language of an island is told by the stretch of text that it begins in, and by what stands
@@ -29,8 +32,11 @@ _ROMAN = frozenset("ivx")
 _STRETCH, _AROUND = 400, 150
 #: Languages that know nearly as many words as the best are asked too.
 _NEARLY = 0.7
-#: For how many different pieces of text it is remembered what they are.
-_REMEMBERED = 100_000
+#: How far from a citation a language may know something that makes it one: before it a cue, after it
+#: what its number counts, marks left out (as in kb.citations.recogniser, kb.linking.surroundings).
+_NEAR, _FAR, _WITH_MARKS = 40, 60, 20
+#: For how many different pieces of text it is remembered what they are, and how long these are.
+_REMEMBERED, _SHORT = 100_000, 40
 
 
 class Island(NamedTuple):
@@ -81,7 +87,9 @@ class Lexicon:
         except KeyError:
             if len(self._pieces) >= _REMEMBERED:
                 self._pieces.clear()
-            found = self._pieces[text] = self._read(text)
+            found = self._read(text)
+            if len(text) <= _SHORT:
+                self._pieces[text] = found
             return found
 
     def _read(self, text: str) -> int:
@@ -137,9 +145,31 @@ def islands(text: str, languages: Sequence[str]) -> Iterator[Island]:
         while last < len(pieces) and units(pieces[last]) >= 0:
             last += 1
         end = starts[last]
-        asked = _asked(text, starts[first], end, pieces[first:last], known, told)
+        inside = pieces[first:last]
+        asked = _asked(text, starts[first], end, inside, known, told)
+        if len(asked) > 1:
+            asked = _different(text, starts[first], end, inside, asked)
         if asked:
             yield Island(starts[first], end, asked)
+
+
+def _different(
+    text: str, start: int, end: int, pieces: Sequence[str], asked: Sequence[str]
+) -> Sequence[str]:
+    """The languages to ask without those that know of an island just what one before them does.
+
+    They would find the same in it, and the likelier one counts. (All languages have Laws 49–51.)
+    """
+    words = {*small_words(text[start:end]), *small_words(text[max(0, start - _NEAR) : start])}
+    words.update(small_words(text[end : end + _WITH_MARKS * _FAR].replace(MARK, "")[:_FAR]))
+    for piece in {*pieces}:
+        words.update((piece.lower(),) if _LETTER.match(piece) else piece)
+    listed = sorted(words)
+    suffixed = _SUFFIX.search(text, start, end) is not None
+    found: dict[tuple[int, ...], str] = {}
+    for language in asked:
+        found.setdefault(meanings(language).of(listed, suffixed), language)
+    return [*found.values()]
 
 
 def _asked(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Any
 
 from kb.ids import ProvisionId
@@ -12,23 +13,30 @@ from kb.linking.model import Cited
 from kb.linking.rulings import Ruling
 from kb.linking.sites import Site
 
-SCHEMA = "kodeks.links/2"
+SCHEMA = "kodeks.links/3"
 
 
 def links_json(
     ruling: Ruling, cited: Sequence[Cited], index: Index, within: CitedEdition, site: Site
 ) -> dict[str, Any]:
     """What `kodeks link --to json` prints: kb/schemas/links.json."""
-    rows = [row(one, ruling, index, site) for one in cited]
-    return {**_header(ruling, within), "citations": rows}
+    head, rows = links_rows(ruling, cited, index, within, site)
+    return {**head, "citations": [*rows]}
+
+
+def links_rows(
+    ruling: Ruling, cited: Sequence[Cited], index: Index, within: CitedEdition, site: Site
+) -> tuple[dict[str, Any], Iterator[dict[str, Any]]]:
+    """The same in two parts: what goes before, and its `citations`, made one by one."""
+    return _header(ruling, within), (row(one, ruling, index, site) for one in cited)
 
 
 def links_lines(
     ruling: Ruling, cited: Sequence[Cited], index: Index, within: CitedEdition, site: Site
 ) -> Iterator[str]:
     """What `kodeks link --to jsonl` prints: a header line with their number, then a line each."""
-    header = {**_header(ruling, within), "citations": len(cited)}
-    for value in (header, *(row(one, ruling, index, site) for one in cited)):
+    head, rows = links_rows(ruling, cited, index, within, site)
+    for value in chain([{**head, "citations": len(cited)}], rows):
         yield json.dumps(value, ensure_ascii=False) + "\n"
 
 
@@ -45,7 +53,7 @@ def row(cited: Cited, ruling: Ruling, index: Index, site: Site) -> dict[str, Any
         "language": cited.language,
         "path": path(cited, ruling.document),
         "edition": cited.edition,
-        "targets": full_ids(known, () if cited.status == "foreign" else cited.targets),
+        "targets": targets(known.id, cited) if known and cited.status != "foreign" else [],
         "status": cited.status,
         "reason": cited.reason,
         "confidence": cited.confidence,
@@ -64,8 +72,16 @@ def path(cited: Cited, document: str) -> str:
     """
     if not cited.targets:
         return " ".join(document[cited.core.start : cited.core.end].split())
-    ends = dict.fromkeys((cited.targets[0].display, cited.targets[-1].display))
-    return "–".join(ends)
+    return "–".join(id.display for id in cited.targets)
+
+
+def targets(edition: str, cited: Cited) -> list[str | dict[str, str]]:
+    """What is cited of an edition, as full ids: one, a range as its ends, or nothing.
+
+    A range is `{"from": ..., "to": ...}`: what is in it is the business of who shows it.
+    """
+    ids = [f"{edition}:{id}" for id in cited.targets]
+    return [{"from": ids[0], "to": ids[1]}] if cited.is_range else [*ids]
 
 
 def full_ids(edition: CitedEdition | None, ids: Sequence[ProvisionId]) -> list[str]:

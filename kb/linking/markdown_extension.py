@@ -28,6 +28,7 @@ from kb.linking import patterned
 from kb.linking.find import find
 from kb.linking.hover import Clauses, Hover, Names
 from kb.linking.index import BadIndexError, Index
+from kb.linking.limits import short_enough
 from kb.linking.markdown_tree import Link, atomic, page_text, put
 from kb.linking.marks import preview_data, stretch
 from kb.linking.model import Cited
@@ -84,8 +85,12 @@ class LawLinks(Treeprocessor):  # type: ignore[misc]  # Python-Markdown has no t
         self.cited: tuple[Cited, ...] = ()
 
     def run(self, root: Element) -> None:
-        """Link what exists, mark what does not."""
+        """Link what exists, mark what does not.
+
+        Raises `BadDocumentError` for a page that is longer, or cites more, than is linked.
+        """
         page = page_text(root, self.md, self._headings, self._untouched.found)
+        short_enough(page.view)
         found = find(page.view, self._languages, self._index.names())
         words = page.view.replace(MARK, " ")
         cited = resolve(words, found, self._index, self._within)
@@ -108,7 +113,7 @@ class _Untouched(Treeprocessor):  # type: ignore[misc]  # Python-Markdown has no
 
 def _link(view: str, cited: Cited, reader: Reader) -> Link:
     title = {"title": reader.hover.title(cited)}
-    data = {"data-kodeks": preview_data(cited)}
+    data = {"data-kodeks": preview_data(cited, reader.site.index)}
     if cited.status == "linked":
         said = {"href": reader.site.of(cited), **data}
         element = Element("a", {"class": LAW_CLASS, **said, **title})

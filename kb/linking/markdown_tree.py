@@ -6,6 +6,7 @@ and of what must not be linked. No link goes over a tag, so nothing is misnested
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from markdown.util import AtomicString
 
 from kb.citations.zones.addresses import addresses_masked
 from kb.citations.zones.elements import Elements
-from kb.citations.zones.entities import decoded
+from kb.citations.zones.entities import IN_NUMBERS, decoded, is_word, word_begins
 from kb.citations.zones.html import sign_of
 from kb.citations.zones.signs import (
     BREAK,
@@ -31,6 +32,9 @@ from kb.citations.zones.tags import Piece, pieces
 #: What Python-Markdown puts back when the page is written: raw HTML, an ampersand, other things.
 _STASHED = re.compile("\x02(?:wzxhzdk:([0-9]++)|(amp))?+[^\x02\x03]*\x03")
 _OURS = frozenset((LAW_CLASS, UNKNOWN_CLASS))
+#: Stands for a reference of a letter or digit until the word around it is known; no page has it.
+_PART = "\x02"
+_GOES_ON = IN_NUMBERS | {_PART}
 #: Characters of the page that would be taken for signs.
 _NO_SIGNS = dict.fromkeys(map(ord, (NO_TEXT, MARK, BREAK)), " ")
 
@@ -173,7 +177,8 @@ class _Reader:
         if text:
             self.slots.append(Slot(self._at, text, element, parent))
             untouched = (element, "tail" if parent is not None else "text") in self._untouched
-            self._add(NO_TEXT * len(text) if untouched else "".join(self._seen(text)))
+            seen = NO_TEXT * len(text) if untouched else "".join(self._seen(text))
+            self._add(_whole_words(seen) if _PART in seen else seen)
 
     def _seen(self, text: str) -> Iterator[str]:
         """A text as it will be read, with what is stashed in it; as long as it is."""
@@ -196,6 +201,21 @@ class _Reader:
         found = [*pieces(raw)] if isinstance(raw, str) else []
         if len(found) == 1 and found[0].kind in ("start", "end"):
             return self._tag(found[0]) * length
-        if len(found) == 1 and found[0].kind == "text" and len(word := decoded(raw).rstrip()) <= 1:
-            return self._words(word)
+        if len(found) == 1 and found[0].kind == "text":
+            if is_word(html.unescape(raw)):
+                return _PART * length
+            if len(word := decoded(raw).rstrip()) <= 1:
+                return self._words(word)
         return NO_TEXT * length
+
+
+def _whole_words(seen: str) -> str:
+    """What is seen of a text without the words that have a letter or digit as a reference."""
+    out, done = [], 0
+    while (at := seen.find(_PART, done)) >= 0:
+        start, end = word_begins(seen, at, done), at
+        while end < len(seen) and (seen[end] in _GOES_ON or seen[end].isalnum()):
+            end += 1
+        out += [seen[done:start], NO_TEXT * (end - start)]
+        done = end
+    return "".join([*out, seen[done:]])

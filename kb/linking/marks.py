@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kb.citations.zones.signs import BREAK, MARK, NO_TEXT
+from kb.linking.index import Index
 from kb.linking.model import Cited
 
 #: At most so many provisions of a range are named for the preview.
@@ -21,7 +22,8 @@ def stretch(view: str, start: int, end: int, at: int) -> tuple[int, int]:
     return first + len(words) - len(words.lstrip()), last - len(words) + len(words.rstrip())
 
 
-def preview_data(cited: Cited) -> str:
+def preview_data(cited: Cited, index: Index) -> str:
     """What `data-kodeks` says: the edition with what is cited, or what is nearest to it."""
-    ids = cited.targets[:_MOST_NAMED] if cited.status == "linked" else cited.nearest
+    linked = cited.status == "linked"
+    ids = index.provisions(cited)[:_MOST_NAMED] if linked else cited.nearest
     return f"{cited.edition}:{' '.join(map(str, ids))}" if ids else cited.edition

@@ -53,10 +53,10 @@ class Cited(NamedTuple):
     """One cited path, or range, of a document, and what it means.
 
     `span` has the words that announce it, `core` the path alone. `targets` are ids of `edition`:
-    one, or all of a range; an edition that is not here is named by its year. `now` are the
-    places in the current edition of what an older one says. `nearest` are provisions that exist
-    where the target does not. `confidence` is from 0 to 1. Nothing is linked unless `status` is
-    linked.
+    one, or the first and the last of a range; an edition that is not here is named by its year.
+    `now` are the places in the current edition of what an older one says, of a range those of its
+    ends; kb.linking.index tells all that is in it. `nearest` are provisions that exist where the
+    target does not. `confidence` is from 0 to 1. Nothing is linked unless `status` is linked.
     """
 
     span: Span
@@ -73,3 +73,8 @@ class Cited(NamedTuple):
     now: tuple[ProvisionId, ...] = ()
     owner: str | None = None
     relative: bool = False
+
+    @property
+    def is_range(self) -> bool:
+        """Whether it is a range: Laws 49–51."""
+        return len(self.targets) > 1

@@ -5,13 +5,15 @@ site/linker/resolve.js does the same in a browser.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
+from dataclasses import dataclass
+from functools import cached_property
 
 from kb.citations.grammar import compiled, grammar
 from kb.citations.resolver import Resolved
-from kb.citations.zones.signs import NO_TEXT
 from kb.ids import ProvisionId
 from kb.linking.index import CitedEdition, Index
+from kb.linking.limits import few
 from kb.linking.model import Cited, Found, Reason, Span, Status
 from kb.linking.surroundings import unnamed
 
@@ -38,51 +40,86 @@ def resolve(
     `view` is that in which they were found, and their quotes are of it.
     `within` is the edition or work that numbers are of when nothing says which; the newest code
     otherwise. `context` is the provision that the document is about; what a paragraph cites takes
-    its place there. Raises `NotFoundError` for an edition that there is not.
+    its place there. Raises `NotFoundError` for an edition that there is not, `BadDocumentError`
+    when there are too many citations.
     """
     default = index.edition(within) if within else index.default
+    return [*few(_each(view, found, index, default, context))]
+
+
+def _each(
+    view: str,
+    found: Sequence[Found],
+    index: Index,
+    default: CitedEdition,
+    context: ProvisionId | None,
+) -> Iterator[Cited]:
+    """What each citation means, one after the other."""
     laws = _laws(found)
-    out: list[Cited] = []
     paragraph = -1
-    last: Cited | None = None
+    last: _Last | None = None
     for one in found:
         if one.paragraph != paragraph:
             paragraph, last = one.paragraph, None
-        if one.citation.weak and not _probable(view, one, laws):
+        if one.citation.weak and not _probable(view, one, laws.get(paragraph, frozenset())):
             continue
-        meant = [*_meant(view, one, index, default, last, context)]
-        out += meant
-        known = [cited for cited in meant if cited.targets and cited.status == "linked"]
+        known: Cited | None = None
+        for cited in _meant(view, one, index, default, last, context):
+            yield cited
+            if cited.targets and cited.status == "linked":
+                known = cited
         if known:
-            last = known[-1]
-    return out
+            last = _Last(view, known)
 
 
-def _laws(found: Sequence[Found]) -> set[tuple[int, str]]:
-    """The laws that each paragraph cites without doubt."""
-    return {
-        (one.paragraph, item.path.labels[0])
-        for one in found
-        if not one.citation.weak and not one.owner
-        for item in (*one.citation.items, *([one.citation.base] if one.citation.base else ()))
-        if item.path.kind == "absolute" or one.citation.unit == "law"
-    }
+@dataclass(frozen=True)
+class _Last:
+    """The citation before in a paragraph that leads somewhere."""
+
+    view: str
+    cited: Cited
+
+    @property
+    def first(self) -> ProvisionId:
+        """What it leads to; of a range the first."""
+        return self.cited.targets[0]
+
+    @cached_property
+    def next(self) -> tuple[int, int]:
+        """Where what follows it at once may begin: behind blanks, and behind a sign with blanks.
+
+        Worked out once: many labels may come that do not follow.
+        """
+        match = _NEXT.match(self.view, self.cited.span.end)
+        assert match is not None  # it may be empty
+        return match.end(1), match.end()
 
 
-def _probable(view: str, found: Found, laws: set[tuple[int, str]]) -> bool:
+def _laws(found: Sequence[Found]) -> dict[int, set[str]]:
+    """The laws that each paragraph cites without doubt, by its number."""
+    laws: dict[int, set[str]] = {}
+    for one in found:
+        if one.citation.weak or one.owner:
+            continue
+        for item in (*one.citation.items, *([one.citation.base] if one.citation.base else ())):
+            if item.path.kind == "absolute" or one.citation.unit == "law":
+                laws.setdefault(one.paragraph, set()).add(item.path.labels[0])
+    return laws
+
+
+def _probable(view: str, found: Found, laws: Set[str]) -> bool:
     """Whether what may be a citation is one.
 
-    It goes deep (12c1c); or its law is cited in the paragraph; or another law is, and no other word
-    says what it is: and 55A, but room 55A.
+    It goes deep (12c1c); or its law is cited in the paragraph, whose `laws` these are; or another
+    law is, and no other word says what it is: and 55A, but room 55A.
     """
     citation = found.citation
     path = citation.items[0].path
     if len(path.labels) > _LETTER or path.kind == "relative":
         return True
-    if (found.paragraph, path.labels[0]) in laws:
+    if path.labels[0] in laws:
         return True
-    cited = any(paragraph == found.paragraph for paragraph, _ in laws)
-    return cited and citation.unit is None and unnamed(view, citation, found.language)
+    return bool(laws) and citation.unit is None and unnamed(view, citation, found.language)
 
 
 def _meant(
@@ -90,17 +127,17 @@ def _meant(
     found: Found,
     index: Index,
     default: CitedEdition,
-    last: Cited | None,
+    last: _Last | None,
     context: ProvisionId | None,
 ) -> Iterator[Cited]:
     edition = _edition(found, index, default)
     if edition is None:
         known = default
-    elif last and found.citation.same and last.edition in index.editions:
-        edition = known = index.editions[last.edition]
+    elif last and found.citation.same and last.cited.edition in index.editions:
+        edition = known = index.editions[last.cited.edition]
     else:
         known = edition
-    here = last.targets[0] if last and last.edition == known.id else context
+    here = last.first if last and last.cited.edition == known.id else context
     citation = found.citation
     resolved = known.resolver.resolve(citation, here)
     if not resolved and (unknown := _unknown(view, found, known)):
@@ -148,7 +185,7 @@ def _judged(
     one: Resolved,
     cited: Cited,
     known: CitedEdition,
-    last: Cited | None,
+    last: _Last | None,
     context: ProvisionId | None,
 ) -> Cited | None:
     """What becomes of a citation; None for what is none after all."""
@@ -167,6 +204,7 @@ def _judged(
         return _flag(cited, "dangling", "no-provision")._replace(nearest=known.nearest(missing[0]))
     if found.sections or not known.now:
         return cited
+    # Of a range what became of its ends; kb.linking.index tells all.
     now = dict.fromkeys(id for target in cited.targets for id in known.now.get(target, ()))
     return cited._replace(reason="older", now=tuple(now))
 
@@ -191,7 +229,7 @@ def _relative(
     found: Found,
     cited: Cited,
     missing: bool,
-    last: Cited | None,
+    last: _Last | None,
     context: ProvisionId | None,
 ) -> Cited | None:
     """A label that depends on the citation before it (Law 70, point C), or on the context.
@@ -204,14 +242,13 @@ def _relative(
     cited = cited._replace(span=span, quote=view[span.start : span.end])
     if citation.same:
         return None if missing else cited._replace(reason="repeated", confidence=_AGAIN)
-    between = view[last.span.end : citation.start] if last else NO_TEXT
-    follows = NO_TEXT not in between and _NEXT.match(between + "\u0000") is not None
+    follows = last is not None and citation.start in last.next
     label = citation.items[0].path.labels[0]
     inside = last is not None and cited.targets[0].parent in (
-        last.targets[0],  # art. 81C ... dei punti 3 e 5
-        last.targets[0].parent if last.relative else None,  # Ziffer 1 ..., Ziffer 2
+        last.first,  # art. 81C ... dei punti 3 e 5
+        last.first.parent if last.cited.relative else None,  # Ziffer 1 ..., Ziffer 2
     )
-    if citation.weak and not (last and cited.targets[0].law == last.targets[0].law and not missing):
+    if citation.weak and not (last and cited.targets[0].law == last.first.law and not missing):
         return None
     told = inside or follows or citation.direction is not None or context is not None
     if missing or not (told or (last is not None and label.isupper())):

@@ -41,6 +41,10 @@ class Games:
 _STEM = 4
 
 
+#: More labels than any section has below it: § 4 (F) (2) a) b).
+_DEEPEST = 8
+
+
 def sections(text: str, first: int, last: int) -> Iterator[Citation]:
     """The sections that a stretch cites, one citation each, lists of labels as several items."""
     for match in _SECTIONS["section"].finditer(text, first, last):
@@ -62,7 +66,7 @@ def sections(text: str, first: int, last: int) -> Iterator[Citation]:
 
 def _labels(text: str, at: int, last: int, labels: tuple[str, ...]) -> tuple[tuple[str, ...], int]:
     """The labels that follow, added to those before them, and where they end."""
-    while match := _SECTIONS["label"].match(text, at, last):
+    while len(labels) < _DEEPEST and (match := _SECTIONS["label"].match(text, at, last)):
         label = next(group for group in match.groups() if group)
         labels, at = (*labels, label), match.end()
         if label.isupper() and (number := _SECTIONS["number"].match(text, at, last)):

@@ -66,11 +66,17 @@ def after(text: str, end: int, last: int) -> Side:
 
 def _earlier(text: str, start: int, length: int, first: int = 0) -> str:
     """So many characters before a place, not before `first`; marks are left out."""
+    near = text[max(first, start - length) : start]
+    if MARK not in near:
+        return near
     return text[max(first, start - _WITH_MARKS * length) : start].replace(MARK, "")[-length:]
 
 
 def _later(text: str, end: int, last: int) -> str:
     """The characters after a place that are looked at, not after `last`; marks are left out."""
+    near = text[end : min(last, end + _AFTER)]
+    if MARK not in near:
+        return near
     return text[end : min(last, end + _WITH_MARKS * _AFTER)].replace(MARK, "")[:_AFTER]
 
 

@@ -73,7 +73,7 @@ def authorities(press: Press, shown: Shown) -> list[Authorities]:
         book = press.book(edition.id)
         places: dict[ProvisionId, list[int]] = {}
         for number, cited in _linked(shown):
-            for id in cited.targets if cited.edition == edition.id else ():
+            for id in press.index.provisions(cited) if cited.edition == edition.id else ():
                 places.setdefault(id, []).append(number)
         if book and places:
             laws = tuple(_laws(press, book, places))
@@ -143,9 +143,9 @@ def cited_in(press: Press, book: Book, law: str) -> list[Mentioned]:
 def _meant(press: Press, book: Book, cited: Cited) -> Iterable[tuple[ProvisionId, str]]:
     """The provisions of a book that a citation means, each with its number in the older code."""
     if cited.edition == book.edition.id:
-        return [(id, "") for id in cited.targets]
+        return [(id, "") for id in press.index.provisions(cited)]
     if book.superseded or press.index.editions[cited.edition].work != book.edition.work:
         return []
     year = press.index.editions[cited.edition].year
-    older = f"{', '.join(id.display for id in cited.targets)} ({year})"
+    older = f"{', '.join(id.display for id in press.index.provisions(cited))} ({year})"
     return [(id, older) for id in cited.now[:1]]

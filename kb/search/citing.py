@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import NamedTuple
 
 from kb.citations.anchors import patterns
@@ -32,21 +34,26 @@ _APART = (
 _HIGHEST_BID = 7
 
 
+#: The most provisions that a query can name; the laws of a whole code are less.
+MOST_CITED = 100
+
+
 @dataclass(frozen=True)
 class Cited:
     """The provisions that a query names, the words around them, and the language of the words.
 
     `language` is the one whose word for a law announces them; None where a number stands alone or
-    several languages have the word.
+    several languages have the word. `left_out` is how many it names besides: there is a most.
     """
 
     ids: tuple[ProvisionId, ...]
     rest: str
     language: str | None
+    left_out: int = 0
 
 
-#: Gives all provisions of an edition, wanted only for ranges.
-Known = Callable[[], Sequence[ProvisionId]]
+#: Gives what knows the provisions of an edition, wanted only for ranges. It is made once for all.
+Known = Callable[[], Resolver]
 
 
 def cited(query: str, known: Known) -> Cited | None:
@@ -60,8 +67,12 @@ def cited(query: str, known: Known) -> Cited | None:
     if whole := whole_citation(query):
         return Cited((whole,), "", _announcing(query))
     if ids := _whole_range(query, known) or _whole_list(query):
-        return Cited(ids, "", _announcing(query))
+        return _at_most(ids, "", _announcing(query))
     return _among_words(query, known)
+
+
+def _at_most(ids: Sequence[ProvisionId], rest: str, language: str | None) -> Cited:
+    return Cited(tuple(ids[:MOST_CITED]), rest, language, len(ids[MOST_CITED:]))
 
 
 def _whole_range(query: str, known: Known) -> tuple[ProvisionId, ...]:
@@ -71,18 +82,16 @@ def _whole_range(query: str, known: Known) -> tuple[ProvisionId, ...]:
     first, last = (whole_citation(one) for one in ends)
     if first is None or last is None or first.depth != last.depth:
         return ()
-    among = [id for id in known() if id.depth == first.depth and id.parent == first.parent]
-    inside = [id for id in among if first < id < last]
-    return tuple(dict.fromkeys((first, *inside, last))) if first < last else (first, last)
+    return known().provisions((first, last))
 
 
 def _whole_list(query: str) -> tuple[ProvisionId, ...]:
     """Numbers with commas between them, or paths (`27B 61A`) with blanks, and nothing else."""
     by_comma = [one.strip() for one in _COMMAS.split(query)]
     for parts, is_one in ((by_comma, whole_citation), (query.split(), _path_alone)):
-        ids = [is_one(part) for part in parts]
-        if len(ids) > 1 and all(ids):
-            return tuple(dict.fromkeys(id for id in ids if id))
+        ids = [*takewhile(bool, map(is_one, parts))]
+        if 1 < len(ids) == len(parts):
+            return tuple(dict.fromkeys(filter(None, ids)))
     return ()
 
 
@@ -112,19 +121,22 @@ def _among_words(query: str, known: Known) -> Cited | None:
     found += _leading(query)
     chosen: list[_Place] = []
     for one in sorted(found, key=lambda one: (one.start - one.end, one.start)):
-        if all(one.end <= other.start or other.end <= one.start for other in chosen):
-            chosen.append(one)
+        at = bisect_left(chosen, one.start, key=lambda other: other.start)
+        before, after = chosen[at - 1] if at else None, chosen[at] if at < len(chosen) else None
+        if (not before or before.end <= one.start) and (not after or one.end <= after.start):
+            chosen.insert(at, one)
     if not chosen:
         return None
-    chosen.sort()
-    rest = query
-    for one in reversed(chosen):
-        rest = f"{rest[: one.start]} {rest[one.end :]}"
-    spoken = [{o.language for o in found if o[:2] == one[:2]} for one in chosen]
+    starts, ends = [one.start for one in chosen], [one.end for one in chosen]
+    rest = " ".join(query[a:b] for a, b in zip([0, *ends], [*starts, len(query)], strict=True))
+    speaking: dict[tuple[int, int], set[str | None]] = {}
+    for one in found:
+        speaking.setdefault((one.start, one.end), set()).add(one.language)
+    spoken = [speaking[one.start, one.end] for one in chosen]
     announced = set.intersection(*spoken) if all(len(one) == 1 for one in spoken) else set()
     ids = dict.fromkeys(id for one in chosen for id in one.ids)
     language = announced.pop() if len(announced) == 1 else None
-    return Cited(tuple(ids), " ".join(rest.split()).strip(" ,;.:?!-–"), language)
+    return _at_most([*ids], " ".join(rest.split()).strip(" ,;.:?!-–"), language)
 
 
 def _place(query: str, citation: Citation, language: str, known: Known) -> Iterator[_Place]:
@@ -162,8 +174,12 @@ def _ids(citation: Citation, known: Known) -> tuple[ProvisionId, ...]:
     if not ranged and citation.base is None:
         numbered: list[Item] = [i for i in citation.items if i.path.labels[0].isdigit()]
         return tuple(absolute(item.path.labels) for item in numbered)
-    resolved = Resolver(known(), in_code=False).resolve(citation, None)
-    return tuple(target.id for one in resolved for target in one.targets)
+    resolver = known()
+    return tuple(
+        id
+        for one in resolver.resolve(citation, None)
+        for id in resolver.provisions(tuple(target.id for target in one.targets))
+    )
 
 
 def _announcing(query: str) -> str | None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from kb.search.citing import MOST_CITED
 from kb.search.evidence import FIELDS, FULL
 from kb.search.plan import Plan
 from kb.search.query import Searcher
@@ -70,6 +71,8 @@ def _steps(results: Results) -> Iterator[tuple[str, str]]:
         yield "game", results.game
     if results.cited:
         yield "cites", ", ".join(id.display for id in results.cited)
+    if results.left_out:
+        yield "left out", f"{results.left_out} more that it cites, after the first {MOST_CITED}"
     if plan := results.plan:
         yield "languages", ", ".join(f"{code} {share:.2f}" for code, share in plan.languages)
         for phrase in plan.phrases:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain
 
 from kb.corpus import Corpus, Text
 from kb.errors import KodeksError
@@ -99,20 +98,21 @@ class Searcher:
         else:  # none of the texts is about it: then it is a word as any other
             game, wanted, rest = None, words, words
         scope = self._scope(tuple(texts))
-        found = cited(rest, lambda: [*chain.from_iterable(scope.provisions.values())])
+        found = cited(rest, lambda: scope.resolver)
         ids = found.ids if found else ()
         asking = self._plan(found.rest if found else wanted, readers)
         shown = [*readers, *(code for code, _ in asking.languages)]
         direct, missing = self._cited(ids, found.language if found else None, scope, shown)
+        left_out = found.left_out if found else 0
         if direct and not asking.wanted:
-            return Results(words, game, ids, missing, None, tuple(direct))
+            return Results(words, game, ids, missing, None, tuple(direct), left_out=left_out)
         if missing and not direct:
             asking = self._plan(wanted, readers)
         ranked, worth = self._ranked(asking, scope, shown, limit)
         have = {(one.edition, one.id) for one in direct}
         others = [one for one in ranked if (one.edition, one.id) not in have]
         results = tuple(_by_game((*direct, *others)))
-        return Results(words, game, ids, missing, asking, results, tuple(worth))
+        return Results(words, game, ids, missing, asking, results, tuple(worth), left_out)
 
     def _scope(self, texts: tuple[Text, ...]) -> Scope:
         """What of the texts may be found; worked out once."""

@@ -46,7 +46,7 @@ class Results:
 
     `game` is the one that the query names, `cited` what it cites, `missing` those citations that
     no text has, with what is near. `plan` is what its words ask for, None for a citation alone;
-    `worth` what each wanted word of it counts.
+    `worth` what each wanted word of it counts. `left_out` is how many provisions it cites besides.
     """
 
     query: str
@@ -56,6 +56,7 @@ class Results:
     plan: Plan | None
     results: tuple[Result, ...]
     worth: tuple[float, ...] = ()
+    left_out: int = 0
 
     def of(self, kind: ResultKind) -> list[Result]:
         """The results of a kind in their order."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import chain
 
+from kb.citations.resolver import Resolver
 from kb.corpus import Corpus, Text
 from kb.ids import ProvisionId
 from kb.lookup import nearest_provisions
@@ -49,6 +51,11 @@ class Scope:
             for edition in dict.fromkeys(text.edition for text in self.texts)
             if edition in self.newest
         }
+
+    @cached_property
+    def resolver(self) -> Resolver:
+        """What citations mean in a query; of all these editions, since it names none."""
+        return Resolver(chain.from_iterable(self.provisions.values()), in_code=False)
 
     def nearest(self, id: ProvisionId) -> tuple[ProvisionId, ...]:
         """What exists near a provision that does not, in the first edition that has provisions."""

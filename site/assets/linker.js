@@ -23,6 +23,7 @@ if (form && linker) {
     return labels.slice(0, 3).join("") + labels.slice(3).map((label) => `(${label})`).join("");
   };
   const paths = (ids) => ids.map(path).join(", ");
+  const range = (ends) => ends.map(path).join("–");
 
   // Where a citation leads, and what stands there: of an older edition, what it is today.
   const target = ({ edition, targets, now }) => {
@@ -30,8 +31,8 @@ if (form && linker) {
     return `${site}${place}/${id.split(".")[0]}/${id.includes(".") ? `#${id}` : ""}`;
   };
   const title = ({ edition, targets, now }) => {
-    if (edition === newest[edition]) return paths(targets);
-    const old = `${paths(targets)} (${years[edition]})`;
+    if (edition === newest[edition]) return range(targets);
+    const old = `${range(targets)} (${years[edition]})`;
     return now.length ? fill(said.older, { old, now: paths(now) }) : old;
   };
   const problem = ({ reason, owner, nearest }) => {
@@ -77,8 +78,9 @@ if (form && linker) {
   };
 
   // What previews know of a link or a mark, as all our links have it.
-  const data = ({ status, edition, targets, nearest }) => {
-    const ids = status === "linked" ? targets.slice(0, 20) : nearest;
+  const data = (cited) => {
+    const { status, edition, nearest } = cited;
+    const ids = status === "linked" ? linker.provisions(cited).slice(0, 20) : nearest;
     return ids.length ? `${edition}:${ids.join(" ")}` : edition;
   };
 
@@ -101,12 +103,18 @@ if (form && linker) {
       `<a class="kodeks-law" href="${escaped(target(cited))}" title="${escaped(title(cited))}" data-kodeks="${data(cited)}">${words(own)}</a>`;
     return pieces(words, (cited, own) => (cited.status === "linked" ? link : mark)(cited, words(own))).join("");
   };
+  // Plain text as Markdown that says the same: what would run, hide or lead elsewhere is escaped
+  // (kb/linking/escaping.py).
+  const ACTIVE = /<|&(?=[#A-Za-z][0-9A-Za-z]{0,40};)|[[`{]|~(?=~~)|\\(?=[!-/:-@[-`{-~])/g;
+  const REFERENCES = { "<": "&lt;", "&": "&amp;", "~": "&#126;" };
+  const plainly = (words) => words.replace(ACTIVE, (sign) => REFERENCES[sign] ?? `\\${sign}`);
   const asMarkdown = () => {
+    const words = current.markdown ? (one) => one : plainly;
     const link = (cited, own) => `[${own}](${target(cited)} "Kodeks: ${title(cited)}")`;
     // Behind these a link would be an image, belong to the link before, or be none: Foul!Law 27.
     const mayBeHere = (start) => !["!", "]", "\\"].includes(current.text[start - 1]);
-    const written = (cited, own) => (cited.status === "linked" ? link : mark)(cited, own);
-    return pieces((one) => one, written, mayBeHere).join("");
+    const written = (cited, own) => (cited.status === "linked" ? link : mark)(cited, words(own));
+    return pieces(words, written, mayBeHere).join("");
   };
   const linkedOnes = () => current.cited.filter(({ status }) => status === "linked");
   const asList = () => linkedOnes().map((cited) => `${oneLine(cited.quote)}: ${target(cited)}\n`).join("");

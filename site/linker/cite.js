@@ -19,4 +19,5 @@ function wholly(text, format, one) {
   return { ...one, end, core: [one.core[0], coreEnd], quote: text.slice(one.start, end) };
 }
 
-window.kodeksLinker = { cite, codePoints };
+// `targets` are one id, or the ends of a range: `provisions` of a citation are all that are in it.
+window.kodeksLinker = { cite, codePoints, provisions: provisionsOfCited };

@@ -156,14 +156,21 @@ class Elements {
 
   #linger(name) {
     const marker = this.#nearest(MARKERS);
-    const same = this.#lingering.filter(([one, place]) => one === name && place === marker);
+    const same = this.#keptBy(marker).filter((one) => one === name);
     if (same.length < SAME_AGAIN) this.#lingering.push([name, marker]);
   }
 
   #lingerNoMore(name) {
-    const marker = this.#nearest(MARKERS);
-    const at = this.#lingering.findIndex(([one, place]) => one === name && place === marker);
-    if (at >= 0) this.#lingering.splice(at, 1);
+    const kept = this.#keptBy(this.#nearest(MARKERS));
+    const at = kept.indexOf(name);
+    if (at >= 0) this.#lingering.splice(this.#lingering.length - kept.length + at, 1);
+  }
+
+  // What lingers in the innermost cell or the like, in order: the last of all that does, and few.
+  #keptBy(marker) {
+    let at = this.#lingering.length;
+    while (at && this.#lingering[at - 1][1] === marker) at -= 1;
+    return this.#lingering.slice(at).map(([name]) => name);
   }
 }
 

@@ -5,31 +5,95 @@ const REFERENCE = /&(?:#([0-9]{1,7})|#[xX]([0-9a-fA-F]{1,6})|[A-Za-z][A-Za-z0-9]
 const FIRST_REFERENCE = new RegExp(`^${REFERENCE.source}`);
 const LONGEST_REFERENCE = 33;
 const IS_WORD = /^[\p{L}\p{N}]$/u;
+const IS_LETTER = /^\p{L}$/u;
+const IN_NUMBERS = "().";
+const WORD_STEM = 3;
 const REFERENCES = new Map();
+const MOST_REFERENCES = 5000;
 
-// A text of the same length in which references are their characters, and blanks; one of a letter or
-// digit stays as it is.
+// A text of the same length in which references are their characters, and blanks. What has a letter or
+// digit as a reference is no text as a whole, but the beginning of a long word: szakasz&aacute;t.
 function decoded(text) {
-  return text.includes("&") ? text.replace(REFERENCE, characterMeant) : text;
+  if (!text.includes("&")) return text;
+  const out = [];
+  let done = 0;
+  for (const match of text.matchAll(REFERENCE)) {
+    let start = match.index;
+    if (start < done) continue;
+    let end = start + match[0].length;
+    const character = characterMeant(match[0]);
+    const isPart = isInWord(character);
+    if (isPart) [start, end] = [wordBegins(text, start, done), wordEnds(text, start)];
+    out.push(text.slice(done, start), isPart ? NO_TEXT.repeat(end - start) : character.padEnd(end - start));
+    done = end;
+  }
+  return out.join("") + text.slice(done);
 }
 
-// Where a span really ends that ended with the first character of a reference.
+function isInWord(characters) {
+  return [...characters].every((one) => IS_WORD.test(one));
+}
+
+// Where a word begins that has a letter as a reference at a place: behind the beginning of a long one.
+function wordBegins(text, start, first) {
+  let at = start;
+  while (at > first && IS_LETTER.test(text.slice(charactersBefore(text, at, 1, first), at))) at = charactersBefore(text, at, 1, first);
+  if ([...text.slice(at, start)].length >= WORD_STEM) return start;
+  while (at > first) {
+    const before = charactersBefore(text, at, 1, first);
+    const sign = text.slice(before, at);
+    if (!IS_WORD.test(sign) && !IN_NUMBERS.includes(sign)) break;
+    at = before;
+  }
+  return at;
+}
+
+// Where that word ends: behind all letters, digits and references of such, and its brackets.
+function wordEnds(text, start) {
+  let [at, end] = [start, start];
+  while (at < text.length) {
+    if (text[at] === "&") {
+      const match = FIRST_REFERENCE.exec(text.slice(at, at + LONGEST_REFERENCE));
+      if (!match || !isInWord(characterMeant(match[0]))) break;
+      at = end = at + match[0].length;
+      continue;
+    }
+    const after = charactersAfter(text, at, 1);
+    const sign = text.slice(at, after);
+    if (IS_WORD.test(sign)) at = end = after;
+    else if (IN_NUMBERS.includes(sign)) {
+      at = after;
+      if (sign === ")") end = at;
+    } else break;
+  }
+  return end;
+}
+
+// Where a span really ends that ended with the first character of a reference, or before one.
 function whole(text, end) {
-  if (text[end - 1] !== "&") return end;
-  const match = FIRST_REFERENCE.exec(text.slice(end - 1, end + LONGEST_REFERENCE));
-  return match && decoded(match[0]) !== match[0] ? end - 1 + match[0].length : end;
+  if (text[end - 1] === "&") {
+    const match = FIRST_REFERENCE.exec(text.slice(end - 1, end + LONGEST_REFERENCE));
+    return match && characterMeant(match[0]) !== match[0] ? end - 1 + match[0].length : end;
+  }
+  if (text[end] !== "&" || !IS_LETTER.test(text.slice(charactersBefore(text, end, 1), end))) return end;
+  const match = FIRST_REFERENCE.exec(text.slice(end, end + LONGEST_REFERENCE));
+  return match && isInWord(characterMeant(match[0])) ? wordEnds(text, end) : end;
 }
 
-function characterMeant(reference, decimal, hexadecimal) {
+// What a reference stands for; itself where that is no one character, nor letters.
+function characterMeant(reference) {
   let character = REFERENCES.get(reference);
   if (character === undefined) {
+    const [, decimal, hexadecimal] = FIRST_REFERENCE.exec(reference);
     if (decimal) character = numbered(parseInt(decimal, 10));
     else if (hexadecimal) character = numbered(parseInt(hexadecimal, 16));
     else character = new DOMParser().parseFromString(`.${reference}`, "text/html").body.textContent.slice(1);
+    if ([...character].length !== 1) character = character && isInWord(character) ? character : reference;
+    else if (IS_BLANK.test(character)) character = " ";
+    if (REFERENCES.size >= MOST_REFERENCES) REFERENCES.clear();
     REFERENCES.set(reference, character);
   }
-  if ([...character].length !== 1 || IS_WORD.test(character)) return reference;
-  return (IS_BLANK.test(character) ? " " : character).padEnd(reference.length);
+  return character;
 }
 
 // The character of a number; "" for none. From 80 to 9F the numbers are those of Windows.

@@ -5,6 +5,7 @@ const STRETCH = 400;
 const AROUND = 150;
 const NEARLY = 0.7;
 const REMEMBERED = 100_000;
+const SHORT_PIECE = 40;
 
 // The words of several languages, each with the languages that know it.
 class Lexicon {
@@ -34,7 +35,7 @@ class Lexicon {
     if (found === undefined) {
       if (this.#pieces.size >= REMEMBERED) this.#pieces.clear();
       found = this.#read(piece);
-      this.#pieces.set(piece, found);
+      if (piece.length <= SHORT_PIECE) this.#pieces.set(piece, found);
     }
     return found;
   }

@@ -32,12 +32,13 @@ function put(node, from, to, element) {
   PUT.add(element);
 }
 
-function linkFor({ edition, targets }) {
+function linkFor(cited) {
+  const { edition, targets } = cited;
   const link = document.createElement("a");
   const there = leadsTo(edition, targets[0]);
   link.className = "kodeks-law";
   link.href = addressOf(there.edition, there.id);
-  link.dataset.kodeks = `${edition}:${targets.slice(0, MOST_NAMED).join(" ")}`;
+  link.dataset.kodeks = `${edition}:${provisionsOfCited(cited).slice(0, MOST_NAMED).join(" ")}`;
   return link;
 }
 

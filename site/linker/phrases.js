@@ -2,6 +2,7 @@
 // The same as kb/citations/phrases.py.
 
 const WORDS_REMEMBERED = 50_000;
+const SHORT_WORD = 40;
 
 class Phrases {
   #phrases;
@@ -24,7 +25,7 @@ class Phrases {
     if (!found) {
       if (this.#byHead.size >= WORDS_REMEMBERED) this.#byHead.clear();
       found = this.#phrases.filter(([fits]) => fits(word));
-      this.#byHead.set(word, found);
+      if (word.length <= SHORT_WORD) this.#byHead.set(word, found);
     }
     return found;
   }

@@ -68,21 +68,18 @@ function recognise(text, language, start = 0, end = text.length) {
   const codes = tokens.map((token) => token.code).join("");
   const found = [];
   let at = 0;
-  let sure = -1;
+  let goesOn = false;     // whether only joiners stand since one without doubt: 70D1 and 16B
   while (at < codes.length) {
     const match = NEVER_FIRST.includes(codes[at]) ? null : formAt(codes, at);
     if (!match) {
+      goesOn = goesOn && "JF".includes(codes[at]);
       at += 1;
       continue;
     }
-    const goesOn = sure >= 0 && /^[JF]*$/.test(codes.slice(sure, at));     // 70D1 and 16B
-    const after = at + match[0].length;
     const citation = citationOf(text, tokens, codes, match, words, goesOn);
-    if (citation) {
-      found.push(citation);
-      if (!citation.weak) sure = after;
-    }
-    at = after;
+    if (citation) found.push(citation);
+    goesOn = citation !== null && !citation.weak;
+    at += match[0].length;
   }
   return found;
 }

@@ -9,6 +9,8 @@ const AGAIN = 0.7;
 const WEAK = 0.6;
 const UNKNOWN = 0.3;
 const LETTER = 2;
+// The most citations that one text may have (kb/linking/limits.py).
+const MOST_CITATIONS = 20_000;
 
 // What can be cited: an edition by its id, the newest of each work first.
 const EDITIONS = new Map(
@@ -17,6 +19,16 @@ const EDITIONS = new Map(
     { ...edition, known: new Set(edition.provisions), isOlder: Object.keys(edition.now).length > 0, nearest: new Map() },
   ]),
 );
+
+function resolverOf(edition) {
+  edition.resolver ??= new Resolver(edition.provisions);
+  return edition.resolver;
+}
+
+// All that a citation means; of a range, whose targets are its ends, what is between them too.
+function provisionsOfCited({ edition, targets }) {
+  return EDITIONS.has(edition) ? resolverOf(EDITIONS.get(edition)).provisions(targets) : targets;
+}
 
 function newestOf(work) {
   return [...EDITIONS.values()].find((edition) => edition.work === work) ?? null;
@@ -33,6 +45,7 @@ function editionOf(id) {
 // they were found, and their quotes are of it.
 function resolve(view, found, within, context) {
   const code = editionOf(within);
+  if (found.length > MOST_CITATIONS) throw tooMany();
   const laws = lawsOf(found);
   const out = [];
   let [paragraph, last] = [-1, null];
@@ -41,9 +54,14 @@ function resolve(view, found, within, context) {
     if (one.citation.weak && !isProbable(view, one, laws)) continue;
     const all = meant(view, one, code, last, context);
     for (const cited of all) out.push(cited);
+    if (out.length > MOST_CITATIONS) throw tooMany();
     last = all.filter((cited) => cited.targets.length && cited.status === "linked").at(-1) ?? last;
   }
   return out;
+}
+
+function tooMany() {
+  return new RangeError(`more than ${MOST_CITATIONS} citations`);
 }
 
 // The laws that each paragraph cites without doubt.
@@ -74,8 +92,7 @@ function meant(view, found, code, last, context) {
   if (edition && last && citation.same && EDITIONS.has(last.edition)) edition = EDITIONS.get(last.edition);
   const known = edition ?? code;
   const here = last && last.edition === known.id ? last.targets[0] : context;
-  known.resolver ??= new Resolver(known.provisions);
-  const resolved = known.resolver.resolve(citation, here);
+  const resolved = resolverOf(known).resolve(citation, here);
   if (!resolved.length) return unknownPart(view, found, known);
   return resolved
     .map((one) => {
@@ -128,6 +145,7 @@ function judged(view, found, one, whole, known, last, context) {
     return { ...cited, status: "dangling", reason: "no-provision", nearest: nearestTo(known, missing) };
   }
   if (found.sections || !known.isOlder) return cited;
+  // Of a range what became of its ends.
   return { ...cited, reason: "older", now: [...new Set(cited.targets.flatMap((id) => known.now[id] ?? []))] };
 }
 
@@ -147,8 +165,7 @@ function relativelyMeant(view, found, whole, isMissing, last, context) {
   const [start, end] = citation.same ? [whole.start, whole.end] : whole.core;
   const cited = { ...whole, start, end, quote: view.slice(start, end) };
   if (citation.same) return isMissing ? null : { ...cited, reason: "repeated", confidence: AGAIN };
-  const between = last ? view.slice(last.end, citation.start) : NO_TEXT;
-  const follows = !between.includes(NO_TEXT) && matchAt(GRAMMAR.surroundings.next, `${between}\u0000`, 0) !== null;
+  const follows = last !== null && followingAt(view, last).includes(citation.start);
   const [label] = citation.items[0].path.labels;
   const around = last && [last.targets[0], last.relative ? parentOf(last.targets[0]) : null];     // dei punti 3 e 5
   const isInside = last !== null && around.includes(parentOf(cited.targets[0]));
@@ -160,6 +177,18 @@ function relativelyMeant(view, found, whole, isMissing, last, context) {
   }
   return { ...cited, reason: "relative", confidence: follows ? LIKELY : RELATIVELY };
 }
+
+// Where what follows a citation at once may begin: behind blanks, and behind a sign with blanks.
+// Worked out once for each: many labels may come that do not follow.
+function followingAt(view, cited) {
+  if (!FOLLOWING.has(cited)) {
+    const match = matchAt(GRAMMAR.surroundings.next, view, cited.end);
+    FOLLOWING.set(cited, [cited.end + match[1].length, cited.end + match[0].length]);
+  }
+  return FOLLOWING.get(cited);
+}
+
+const FOLLOWING = new WeakMap();
 
 // The edition that a citation is of; null for one that is not here.
 function editionMeant(found, code) {

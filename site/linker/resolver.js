@@ -2,11 +2,15 @@
 // ruling. The same as kb/citations/resolver.py with in_code=False.
 
 const ROMAN_DEPTH = 4;
+// For how many ranges it is remembered what is in them.
+const RANGES_REMEMBERED = 5000;
 
 class Resolver {
   #known;
   #inOrder;
   #byParent = new Map();
+  #byEnding = null;
+  #ranges = new Map();
 
   constructor(provisions) {
     this.#known = new Set(provisions);
@@ -86,13 +90,24 @@ class Resolver {
     return [found, true];
   }
 
-  // The provision, or for a range its ends and the siblings between them.
+  // The provision, or the ends of a range.
   #targets(first, item) {
     const last = item.last && rangeEnd(first, item.last.labels);
-    if (last === null || last === first) return [this.#target(first)];
-    const siblings = this.#byParent.get(parentOf(first)) ?? [];
-    const between = siblings.slice(placeAfter(siblings, first), placeBefore(siblings, last));
-    return [first, ...between, last].map((id) => this.#target(id));
+    return (last === null || last === first ? [first] : [first, last]).map((id) => this.#target(id));
+  }
+
+  // All of a range whose ends are given: they, and the siblings between them, in order. A single
+  // provision is itself.
+  provisions(ends) {
+    if (ends.length < 2) return ends;
+    const name = ends.join(" ");
+    if (!this.#ranges.has(name)) {
+      if (this.#ranges.size >= RANGES_REMEMBERED) this.#ranges.clear();
+      const [first, last] = ends;
+      const siblings = this.#byParent.get(parentOf(first)) ?? [];
+      this.#ranges.set(name, [first, ...siblings.slice(placeAfter(siblings, first), placeBefore(siblings, last)), last]);
+    }
+    return this.#ranges.get(name);
   }
 
   #target(id) {
@@ -109,11 +124,25 @@ class Resolver {
   }
 
   #near(labels, context, direction) {
-    const ending = labels.join(".");
-    const same = this.#inOrder.filter((id) => lawOf(id) === lawOf(context) && (id === ending || id.endsWith(`.${ending}`)));
+    const same = this.#endings().get(`${lawOf(context)} ${labels.join(".")}`) ?? [];
     const at = placeBefore(same, context);
     if (direction === "below") return same[at] ?? null;
     return same[at - 1] ?? same[at] ?? null;
+  }
+
+  // The provisions of a law that end with some labels, in order.
+  #endings() {
+    if (this.#byEnding) return this.#byEnding;
+    this.#byEnding = new Map();
+    for (const id of this.#inOrder) {
+      const parts = partsOf(id);
+      for (const at of parts.keys()) {
+        const name = `${parts[0]} ${parts.slice(at).join(".")}`;
+        if (!this.#byEnding.has(name)) this.#byEnding.set(name, []);
+        this.#byEnding.get(name).push(id);
+      }
+    }
+    return this.#byEnding;
   }
 }
 

@@ -2,6 +2,8 @@
 // The same as kb/linking/sections.py.
 
 const STEM = 4;
+// More labels than any section has below it.
+const DEEPEST = 8;
 
 // What games are called, in small letters. A document that names none of those whose rules are cited
 // by sections is not looked through for games.
@@ -59,7 +61,7 @@ function sectionItem(start, end, labels) {
 function sectionLabels(stretch, at, labels) {
   const { label, number, word, case: ofCase } = GRAMMAR.sections;
   let match;
-  while ((match = matchAt(label, stretch, at))) {
+  while (labels.length < DEEPEST && (match = matchAt(label, stretch, at))) {
     labels = [...labels, match.slice(1).find(Boolean)];
     at += match[0].length;
     const below = isCapital(labels.at(-1)) ? matchAt(number, stretch, at) : null;

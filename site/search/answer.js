@@ -20,7 +20,7 @@ function answerTo(known, query, reader, root, limit) {
   const words = normalised(query);
   if (!words) return { failed: "empty" };
   const { game, words: wanted, rest } = namedGame(words);
-  const found = citedIn(rest, () => provisionsOf(game));
+  const found = citedIn(rest, () => resolverFor(game));
   const ids = found?.ids ?? [];
   let asking = planOf(known.lexicon, found ? found.rest : wanted, reader);
   const seen = { known, reader, root };

@@ -11,13 +11,17 @@ const LABELS_APART = [
 const RIM = " ,;.:?!-–";
 const DECIMAL = /\p{Nd}/u;
 
+// The most provisions that a query can name; the laws of a whole code are less.
+const MOST_CITED = 100;
+
 // The provisions that a query names, the words around them and the language of the words; null where it
-// names none. `known` gives all provisions, wanted only for ranges.
+// names none. `known` gives what resolves, wanted only for ranges.
 function citedIn(query, known) {
   if (!DECIMAL.test(query)) return null;
   const whole = wholeCitation(query);
   const ids = whole ? [whole] : wholeRange(query, known) ?? wholeList(query);
-  return ids ? { ids, rest: "", language: announcing(query) } : amongWords(query, known);
+  const found = ids ? { ids, rest: "", language: announcing(query) } : amongWords(query, known);
+  return found && { ...found, ids: found.ids.slice(0, MOST_CITED) };
 }
 
 function wholeRange(query, known) {
@@ -27,19 +31,20 @@ function wholeRange(query, known) {
   if (!DECIMAL.test(ends[1].slice(0, 1))) return null;
   const [first, last] = ends.map(wholeCitation);
   if (first === null || last === null || depthOf(first) !== depthOf(last)) return null;
-  if (inBookOrder(first, last) >= 0) return [first, last];
-  const inside = known().filter(
-    (id) => depthOf(id) === depthOf(first) && parentOf(id) === parentOf(first) && inBookOrder(first, id) < 0 && inBookOrder(id, last) < 0,
-  );
-  return [...new Set([first, ...inside, last])];
+  return known().provisions([first, last]);
 }
 
 // Numbers with commas between them, or paths (27B 61A) with blanks, and nothing else.
 function wholeList(query) {
   const byComma = query.split(COMMAS).map(stripped);
   for (const [parts, isOne] of [[byComma, wholeCitation], [query.split(" "), pathAlone]]) {
-    const ids = parts.map(isOne);
-    if (ids.length > 1 && ids.every(Boolean)) return [...new Set(ids)];
+    const ids = [];
+    for (const part of parts) {
+      const id = isOne(part);
+      if (!id) break;
+      ids.push(id);
+    }
+    if (ids.length > 1 && ids.length === parts.length) return [...new Set(ids)];
   }
   return null;
 }
@@ -56,14 +61,22 @@ function amongWords(query, known) {
     for (const citation of citationsIn(query, language))
       if (citation.items.length && (citation.unit || isWholePath(citation.items[0].path))) found.push(...placeOf(query, citation, language, known));
   found.push(...leading(query));
-  const chosen = [];
-  for (const one of [...found].sort((a, b) => a.start - a.end - (b.start - b.end) || a.start - b.start))
-    if (chosen.every((other) => one.end <= other.start || other.end <= one.start)) chosen.push(one);
+  const [chosen, starts] = [[], []];
+  for (const one of [...found].sort((a, b) => a.start - a.end - (b.start - b.end) || a.start - b.start)) {
+    const at = firstAfter(starts, one.start - 1);
+    if ((at && chosen[at - 1].end > one.start) || (at < chosen.length && one.end > chosen[at].start)) continue;
+    chosen.splice(at, 0, one);
+    starts.splice(at, 0, one.start);
+  }
   if (!chosen.length) return null;
-  chosen.sort((one, other) => one.start - other.start);
-  let rest = query;
-  for (const one of [...chosen].reverse()) rest = `${rest.slice(0, one.start)} ${rest.slice(one.end)}`;
-  const spoken = chosen.map((one) => new Set(found.filter((other) => other.start === one.start && other.end === one.end).map((other) => other.language)));
+  const rest = [...chosen, { start: query.length }].map(({ start }, at) => query.slice(at ? chosen[at - 1].end : 0, start)).join(" ");
+  const speaking = new Map();
+  for (const { start, end, language } of found) {
+    const place = `${start} ${end}`;
+    if (!speaking.has(place)) speaking.set(place, new Set());
+    speaking.get(place).add(language);
+  }
+  const spoken = chosen.map(({ start, end }) => speaking.get(`${start} ${end}`));
   const agreed = spoken.every((one) => one.size === 1) ? new Set(spoken.flatMap((one) => [...one])) : new Set();
   return {
     ids: [...new Set(chosen.flatMap((one) => one.ids))],
@@ -107,7 +120,8 @@ function withLabels(id, query, end) {
 function idsOf(citation, known) {
   if (!citation.base && !citation.items.some((item) => item.last))
     return citation.items.filter((item) => isDigit(item.path.labels[0][0])).map((item) => absolute(item.path.labels));
-  return new Resolver(known()).resolve(citation, null).flatMap((one) => one.targets.map((target) => target.id));
+  const resolver = known();
+  return resolver.resolve(citation, null).flatMap((one) => resolver.provisions(one.targets.map((target) => target.id)));
 }
 
 // The language whose word for a law stands in a query, if it is one language's alone.

@@ -16,6 +16,14 @@ function provisionsOf(game) {
   return [...new Set(editionsOf(game).filter(isNewest).flatMap((edition) => edition.provisions))];
 }
 
+const RESOLVERS = new Map();
+
+// What citations mean in a query about a game; made once for each.
+function resolverFor(game) {
+  if (!RESOLVERS.has(game)) RESOLVERS.set(game, new Resolver(provisionsOf(game)));
+  return RESOLVERS.get(game);
+}
+
 // The provisions that a citation means, in the words of a language or of none: where all texts of a language
 // are of an older edition, its numbers are meant, and then where that stands now. As kb/search/scope.py.
 function meantBy(id, language, game) {

@@ -218,14 +218,24 @@ class Elements:
             del self._at[name]
 
     def _linger(self, name: str) -> None:
-        one = (name, self._nearest(_MARKERS))
-        if self._lingering.count(one) < _SAME_AGAIN:
-            self._lingering.append(one)
+        marker = self._nearest(_MARKERS)
+        if self._kept_by(marker).count(name) < _SAME_AGAIN:
+            self._lingering.append((name, marker))
 
     def _linger_no_more(self, name: str) -> None:
-        one = (name, self._nearest(_MARKERS))
-        if one in self._lingering:
-            self._lingering.remove(one)
+        kept = self._kept_by(self._nearest(_MARKERS))
+        if name in kept:
+            del self._lingering[len(self._lingering) - len(kept) + kept.index(name)]
+
+    def _kept_by(self, marker: int) -> list[str]:
+        """What lingers in the innermost cell or the like, in order: the last of all that does.
+
+        These are few: of each kind of formatting as many as browsers open again.
+        """
+        at = len(self._lingering)
+        while at and self._lingering[at - 1][1] == marker:
+            at -= 1
+        return [name for name, _ in self._lingering[at:]]
 
 
 def _says_so(piece: Piece) -> bool:

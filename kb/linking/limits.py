@@ -1,0 +1,58 @@
+"""How much is linked at once: what a document may have, what may be written of it.
+
+Everybody has the same limits, the command line, the extension of Python-Markdown and the service;
+what exceeds one is refused as soon as that is seen, not when all the work is done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final, TypeVar
+
+from kb.linking.rulings import BadDocumentError
+
+#: The longest document that is linked, in characters.
+MOST_CHARACTERS: Final = 20_000_000
+#: The most citations that one document may have: a book of rulings has less.
+MOST_CITATIONS: Final = 20_000
+#: The longest answer, in characters.
+MOST_WRITTEN: Final = 20_000_000
+
+_HINT = "Split it."
+_Citation = TypeVar("_Citation")
+
+
+def short_enough(document: str) -> None:
+    """Raise `BadDocumentError` for a document that is too long."""
+    if len(document) > MOST_CHARACTERS:
+        raise BadDocumentError(
+            f"the document has {len(document)} characters, at most {MOST_CHARACTERS} are linked",
+            _HINT,
+        )
+
+
+def few(cited: Iterable[_Citation]) -> Iterator[_Citation]:
+    """The citations of a document; raises `BadDocumentError` at the first that is too many."""
+    for number, one in enumerate(cited):
+        if number == MOST_CITATIONS:
+            raise too_many()
+        yield one
+
+
+def too_many() -> BadDocumentError:
+    """What is said of a document with too many citations."""
+    return BadDocumentError(
+        f"the document has more than {MOST_CITATIONS} citations, at most so many are linked", _HINT
+    )
+
+
+def bounded(pieces: Iterable[str]) -> Iterator[str]:
+    """The pieces of an answer; raises `BadDocumentError` before the first that makes it too long."""
+    length = 0
+    for piece in pieces:
+        length += len(piece)
+        if length > MOST_WRITTEN:
+            raise BadDocumentError(
+                f"what is written would have more than {MOST_WRITTEN} characters", _HINT
+            )
+        yield piece
