@@ -1,4 +1,4 @@
-"""Measure what an ordinary client notices while others attack the service, and what memory it takes.
+"""Measure what an ordinary client notices while others attack the service, and its memory.
 
 One client, by way of a proxy, asks for pages, searches and links rulings of 2 kB, each some times a
 second, every one new; first alone, then while an attack runs from other addresses. Prints the
@@ -47,7 +47,7 @@ asked about Law 12B1, and whether 16B applies. A 27B1(b). szakasz itt nem játsz
 zgodnie z przepisem 62A gracz musi poprawić. """
 
 
-# --- the ordinary client -----------------------------------------------------------------------------
+# --- the ordinary client --------------------------------------------------------------------------
 
 
 def honest(port: int, seconds: float, seed: int) -> dict[str, list[float]]:
@@ -57,7 +57,7 @@ def honest(port: int, seconds: float, seed: int) -> dict[str, list[float]]:
 
     def ask(kind: str, number: int) -> tuple[str, str, bytes | None]:
         if kind == "page":
-            return "GET", f"/{'hu pl hr'.split()[number % 3]}/bridge-2017/{number % 93 + 1}/", None
+            return "GET", f"/{['hu', 'pl', 'hr'][number % 3]}/bridge-2017/{number % 93 + 1}/", None
         if kind == "search":
             words, language = next(asked)
             return "GET", f"/api/v1/search?q={quote(words)}&lang={language}&limit=10", None
@@ -101,7 +101,7 @@ def _ask(
         connection.close()
 
 
-# --- attacks -----------------------------------------------------------------------------------------
+# --- attacks ---------------------------------------------------------------------------------------
 
 
 def posting(
@@ -204,7 +204,7 @@ ATTACKS: dict[str, Callable[[int], None]] = {
     ),
     "H3 tags, authorities": posting(b"<h1>" + b"<a " * 6600, "?to=authorities", "text/html"),
     "M2 slow readers": slow_readers,
-    "M3 packs": getting(lambda n: _PACK, clients=4),
+    "M3 packs": getting(lambda _: _PACK, clients=4),
     "M4 unknown concepts": getting(lambda n: f"/api/v1/concepts?term=unknown{n}", clients=4),
     "4 dense rulings of 1 MB": posting((_DENSE * 20_000)[:990_000], clients=4),
     "4 rulings of ranges, 1 MB": posting(b"Laws 1-93. " * 90_000, clients=4),
@@ -214,7 +214,7 @@ ATTACKS: dict[str, Callable[[int], None]] = {
 }
 
 
-# --- measuring ---------------------------------------------------------------------------------------
+# --- measuring -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
