@@ -71,7 +71,9 @@ def test_annotations_are_the_same_for_the_same_ruling_and_others_for_another(ind
     assert named["items"][0]["target"]["source"] == "https://club.example/7.html"
 
 
-def test_a_range_is_annotated_with_its_first_and_last_law_and_an_old_one_with_todays(index: Index) -> None:
+def test_a_range_is_annotated_with_its_first_and_last_law_and_an_old_one_with_todays(
+    index: Index,
+) -> None:
     page = web_annotations(
         ruling(ENGLISH), cited_in(ENGLISH, index, "en"), index, site_at(index), names(index)
     )

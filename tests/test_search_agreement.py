@@ -38,7 +38,17 @@ from golden_plans import GOLDEN, plain, rows
 #: What of the worker's script the tests call.
 _INSIDE = (
     *("fold", "normalised", "tokensOfTerm", "isAbbreviation", "wholeCitation", "citedIn"),
-    *("provisionsOf", "namedGame", "planOf", "mended", "kin", "meantBy", "nearestTo", "Known"),
+    *(
+        "provisionsOf",
+        "resolverFor",
+        "namedGame",
+        "planOf",
+        "mended",
+        "kin",
+        "meantBy",
+        "nearestTo",
+        "Known",
+    ),
     *("rounded", "formsOf", "slipsBetween", "suggestionsFor"),
 )
 
@@ -67,7 +77,7 @@ _PLANS = """async ([rows, root]) => {
   globalThis.known = known;
   return rows.map((row, at) => {
     const { game, words, rest } = inside.namedGame(inside.normalised(row.query));
-    const found = inside.citedIn(rest, () => inside.provisionsOf(null));
+    const found = inside.citedIn(rest, () => inside.resolverFor(null));
     const cited = found && [found.ids, found.rest, found.language];
     return { game: [game, words, rest], cited, plan: planned[at] };
   });
@@ -175,13 +185,13 @@ def test_numbers_are_read_alike(inside: Page, corpus: Corpus, store: Store) -> N
     typed = [*_TYPED, *(f"{words} {number}" for words in _TYPED for number in ("16B", "§ 3"))]
     told = inside.evaluate(
         """all => all.map((one) => {
-        const found = inside.citedIn(one, () => inside.provisionsOf(null));
+        const found = inside.citedIn(one, () => inside.resolverFor(null));
         return [inside.wholeCitation(one), found && [found.ids, found.rest, found.language]];
       })""",
         typed,
     )
     for words, one in zip(typed, told, strict=True):
-        whole, places = whole_citation(words), cited(words, lambda: known)
+        whole, places = whole_citation(words), cited(words, lambda: scope.resolver)
         expected = [
             whole and str(whole),
             places and [[*map(str, places.ids)], places.rest, places.language],

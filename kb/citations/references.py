@@ -88,9 +88,7 @@ def _reference(
         source=str(record.id),
         line=_line(record, lines, found[0].number),
         quote=text[start:end],
-        targets=tuple(
-            dict.fromkeys(id for one in found for id in _all_of(one, citing))
-        ),
+        targets=tuple(dict.fromkeys(id for one in found for id in _all_of(one, citing))),
         relative=found[0].relative,
         dangling=any(one.dangling for one in found),
         field=field,

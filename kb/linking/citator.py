@@ -103,9 +103,7 @@ class _Places:
 
     def all(self) -> CitedIn:
         """What was added."""
-        return CitedIn(
-            self.ruling, tuple(sorted(self.provisions)), tuple(self.lines), self.count
-        )
+        return CitedIn(self.ruling, tuple(sorted(self.provisions)), tuple(self.lines), self.count)
 
 
 def citing(

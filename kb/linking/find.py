@@ -15,7 +15,7 @@ from kb.citations.grammar import compiled, grammar
 from kb.citations.recogniser import Citation, recognise
 from kb.citations.zones.signs import MARK
 from kb.linking.islands import islands
-from kb.linking.limits import MOST_CITATIONS, too_many
+from kb.linking.limits import MOST_CANDIDATES, MOST_CITATIONS, too_many
 from kb.linking.model import Found, Span
 from kb.linking.sections import Games, sections
 from kb.linking.surroundings import (
@@ -85,6 +85,7 @@ def _citations(
 ) -> Iterator[tuple[int, Found]]:
     """Every citation that a language sees, with how unlikely that language is there."""
     before = 0  # how many there are without doubt, of each island as its language sees most
+    candidates = 0  # how many its likeliest language sees
     for start, end, asked in islands(view, languages):
         most = before
         for rank, language in enumerate(asked):
@@ -96,8 +97,9 @@ def _citations(
                 last = paragraphs.span(number).end
                 if kept := _without_counts(view, last, citation, words):
                     yield rank, Found(kept, language, number)
+                    candidates += rank == 0
                     sure += 0 if kept.weak else len(kept.items)
-                    if sure > MOST_CITATIONS:
+                    if sure > MOST_CITATIONS or candidates > MOST_CANDIDATES:
                         raise too_many()
             most = max(most, sure)
         before = most

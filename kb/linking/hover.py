@@ -93,6 +93,7 @@ class Clauses:
         self._catalogue = catalogue
         self._names = Names(index, catalogue)
         self._known: dict[str, _Wording | None] = {}
+        self._words: dict[tuple[str, ProvisionId], str] = {}
 
     def title(self, cited: Cited) -> str:
         """`27B1(b). szakasz: Eltekintve az a) pontban leírt esetektől, ha az elégtelen …`."""
@@ -100,7 +101,9 @@ class Clauses:
         if cited.status != "linked":
             return notice
         edition, id = leads_to(cited, self._index)
-        said = self._said(edition, id)
+        if (edition, id) not in self._words:
+            self._words[edition, id] = self._said(edition, id)
+        said = self._words[edition, id]
         name = self._names.names(cited)
         return " | ".join(filter(None, (notice, f"{name}: {said}" if said else name)))
 

@@ -32,8 +32,9 @@ _ROMAN = frozenset("ivx")
 _STRETCH, _AROUND = 400, 150
 #: Languages that know nearly as many words as the best are asked too.
 _NEARLY = 0.7
-#: How far from a citation a language may know something that makes it one: before it a cue, after it
-#: what its number counts, marks left out (as in kb.citations.recogniser, kb.linking.surroundings).
+#: How far from a citation a language may know something that makes it one or none, in characters:
+#: before it a cue, after it what its number counts, marks left out, which may be many. As far as
+#: kb.citations.recogniser and kb.linking.surroundings look.
 _NEAR, _FAR, _WITH_MARKS = 40, 60, 20
 #: For how many different pieces of text it is remembered what they are, and how long these are.
 _REMEMBERED, _SHORT = 100_000, 40

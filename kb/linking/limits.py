@@ -15,6 +15,8 @@ from kb.linking.rulings import BadDocumentError
 MOST_CHARACTERS: Final = 20_000_000
 #: The most citations that one document may have: a book of rulings has less.
 MOST_CITATIONS: Final = 20_000
+#: The most numbers that may be citations if what stands around says so: 16B.
+MOST_CANDIDATES: Final = 100_000
 #: The longest answer, in characters.
 MOST_WRITTEN: Final = 20_000_000
 
@@ -47,7 +49,7 @@ def too_many() -> BadDocumentError:
 
 
 def bounded(pieces: Iterable[str]) -> Iterator[str]:
-    """The pieces of an answer; raises `BadDocumentError` before the first that makes it too long."""
+    """The pieces of an answer; raises `BadDocumentError` before one that makes it too long."""
     length = 0
     for piece in pieces:
         length += len(piece)
