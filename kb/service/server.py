@@ -36,6 +36,9 @@ _KEEP_ALIVE = 20
 #: Connections that wait to be taken, at most.
 _BACKLOG = 2048
 
+#: The last of the files that every process has.
+_STANDARD = 2
+
 #: How long a new worker may take until it answers: so many times as long as one may hang.
 _START = 3
 
@@ -125,7 +128,15 @@ def from_environment() -> ASGIApp:
     from kb.service.app import create_app
 
     _end_with_parent()
+    _keep_what_is_open()
     return create_app(manifest.find_home(), Settings.read(), ends_when_hung=True)
+
+
+def _keep_what_is_open() -> None:
+    """Pass nothing on to the processes that link rulings: not the socket where we listen."""
+    for handle in (int(one.name) for one in Path("/proc/self/fd").iterdir()):
+        with suppress(OSError):  # the one that listed them is closed
+            os.set_inheritable(handle, handle <= _STANDARD)
 
 
 def _end_with_parent() -> None:
@@ -206,7 +217,6 @@ def _listening(home: Path, settings: Settings) -> Iterator[socket.socket]:
             "Give another port: kodeks serve --port 8080, or make serve PORT=8080.",
         ) from None
     with listener:
-        listener.set_inheritable(True)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SENT)
         yield listener
 
