@@ -20,8 +20,11 @@ pytestmark = pytest.mark.slow
 _PATHS = json.loads((REPOSITORY / "kb/service/openapi.json").read_text(encoding="utf-8"))["paths"]
 OPERATIONS = [f"{method.upper()} {path}" for path, own in _PATHS.items() for method in own]
 
+#: Growing ends sooner here (units) than by hand.
+SOON = 25.0
+
 #: A seed has some of the values of each operation: the next one has others.
-SEEDS = range(1, 3)
+SEEDS = range(1, 2)
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +41,7 @@ def test_an_answer_takes_no_longer_than_it_must(operation: str, targets: Targets
         for target, motifs in planned
         if target.name.startswith((f"{operation},", f"{operation} ("))
         for motif in motifs
-        for find in attack(target, motif)
+        for find in attack(target, motif, SOON)
     ]
     assert "\n".join(found) == ""
 

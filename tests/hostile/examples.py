@@ -132,6 +132,13 @@ ADDRESS = (
     Motif("a.", prefix="http://"),
 )
 
+#: They show what is wrong with them at a length only at which the rest costs something, too.
+DEEP = (
+    Motif("<p>Law 27\n\n"),
+    Motif("Law 27 room 55A\n\n"),
+    Motif("<object><p><code></p>"),
+)
+
 KNOWN: dict[Kind, tuple[Motif, ...]] = {
     "text": TEXT,
     "markdown": MARKDOWN,
@@ -143,7 +150,7 @@ KNOWN: dict[Kind, tuple[Motif, ...]] = {
 }
 
 #: Of what reads the same text once more, behind or beside another, so many are enough.
-_FEW = 6
+_FEW = 4
 _AGAIN = ("in all languages", "citator", "Markdown extension", "to=", "body json")
 
 
