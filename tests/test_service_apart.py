@@ -108,6 +108,23 @@ def test_the_process_of_who_has_gone_is_ended(service: str) -> None:
     assert sent(service, "Law 27").status == 200
 
 
+@pytest.mark.slow
+def test_those_who_leave_while_they_wait_wait_no_more(service: str) -> None:
+    """Hundreds come and go behind one that hangs: nobody is refused for them."""
+    with ThreadPoolExecutor(4) as clients:
+        bad = [clients.submit(sent, service, f"hang {n}", f"198.51.100.{n}") for n in range(2)]
+        until(hanging, "it is at work")
+        for number in range(600):
+            with Wire(service) as wire:
+                own = f"X-Forwarded-For: 198.51.100.{number % 200}"
+                wire.say(head(LINK, TEXT, own, "Content-Length: 6") + b"Law 27")
+        assert ask(service, "/hu/bridge-2017/27/").status == 200
+        assert ask(service, "search?q=revoke").status == 200
+        for one in bad:
+            assert_problem(one.result(), 503)
+    assert sent(service, "Law 27").status == 200
+
+
 def test_a_ruling_that_takes_too_much_memory_is_refused(service: str) -> None:
     answer = sent(service, "grow")
     assert_problem(answer, 413)

@@ -83,6 +83,23 @@ def test_one_client_never_has_all_places() -> None:
     played(story)
 
 
+def test_one_client_does_not_let_any_number_wait() -> None:
+    async def story() -> None:
+        queue = Queue(1)
+        tasks = [asyncio.create_task(queue.work("a")) for _ in range(100)]
+        own = [asyncio.create_task(queue.work(None)) for _ in range(100)]
+        await settled()
+        refused = [one for one in tasks if one.done()]
+        assert len(refused) == 100 - 1 - 32
+        assert all(isinstance(one.exception(), ProblemError) for one in refused)
+        assert not any(one.done() for one in own)
+        for one in (*tasks, *own):
+            one.cancel()
+        await asyncio.gather(*tasks, *own, return_exceptions=True)
+
+    played(story)
+
+
 def test_this_machine_itself_is_many_and_has_all_places() -> None:
     async def story() -> None:
         queue = Queue(3)

@@ -13,6 +13,8 @@ import logging
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractContextManager, suppress
 from functools import partial
+from math import inf
+from typing import Any
 
 from anyio import BrokenWorkerProcess, CapacityLimiter, to_process
 from starlette.requests import ClientDisconnect
@@ -25,8 +27,9 @@ from kb.service.turns import Client, Room, Turns
 
 log = logging.getLogger(__name__)
 
-#: A ruling of up to so many bytes is a short one: it is linked in a fraction of a second.
-_SHORT = 16_000
+#: A ruling of up to so many characters is a short one: it is linked in some hundredths of a second;
+#: one of up to so many in less than one.
+_SHORT, _MIDDLE = 4000, 64_000
 
 #: What has been sent and waits is as long as so many of the longest bodies, in all and from one
 #: client.
@@ -46,8 +49,8 @@ class Linkers:
 
     def __init__(self, settings: Settings) -> None:
         self._limits = Limits(settings.answer, settings.memory)
-        self._short, self._long = Turns(settings.linkers), Turns(1)
-        self._processes = CapacityLimiter(settings.linkers + 1)
+        self._lanes = [(_SHORT, Turns(settings.linkers)), (_MIDDLE, Turns(1)), (inf, Turns(1))]
+        self._processes = CapacityLimiter(settings.linkers + 2)
         self._starting: asyncio.Future[None] | None = None
         self._room = Room(_ROOM * settings.body, _SHARE * settings.body)
 
@@ -64,25 +67,51 @@ class Linkers:
         cancelled, the process is ended. Raises `KodeksError` for what cannot be linked,
         `ProblemError` for what takes too much, `ClientDisconnect`.
         """
-        is_short = len(wanted.document) <= _SHORT
-        turns = self._short if is_short else self._long
-        await turns.take(client)
+        turns = next(turns for longest, turns in self._lanes if len(wanted.document) <= longest)
+        left = asyncio.ensure_future(gone())
+        try:
+            await self._turn(turns, client, left)
+            return await self._worked(turns, client, left, build, wanted)
+        finally:
+            left.cancel()
+
+    async def _turn(self, turns: Turns, client: Client, left: asyncio.Future[None]) -> None:
+        """Wait until it is the client's turn; raises `ClientDisconnect` if he goes before."""
+        turn = asyncio.ensure_future(turns.take(client))
+        try:
+            await asyncio.wait({turn, left}, return_when=asyncio.FIRST_COMPLETED)
+            if left.done():
+                raise ClientDisconnect
+            turn.result()
+        except BaseException:
+            if turn.done() and not turn.cancelled() and turn.exception() is None:
+                turns.give(client)
+            turn.cancel()
+            raise
+
+    async def _worked(
+        self,
+        turns: Turns,
+        client: Client,
+        left: asyncio.Future[None],
+        build: Build,
+        wanted: Wanted,
+    ) -> bytes:
+        """What is written of a ruling whose turn it is; gives the place back."""
         loop = asyncio.get_running_loop()
         began = loop.time()
         work = asyncio.ensure_future(self._apart(build, wanted))
         work.add_done_callback(partial(_over, turns, client))
-        left = asyncio.ensure_future(gone())
+        both: set[asyncio.Future[Any]] = {work, left}
         try:
             while not work.done():
-                look = None if is_short else _LOOK
-                await asyncio.wait({work, left}, timeout=look, return_when=asyncio.FIRST_COMPLETED)
+                await asyncio.wait(both, timeout=_LOOK, return_when=asyncio.FIRST_COMPLETED)
                 if left.done() and not work.done():
                     raise ClientDisconnect
                 if loop.time() > began + _TURN and turns.is_waited_for(client) and not work.done():
                     raise ProblemError("busy", "others wait with theirs; send a shorter one")
             return work.result()
         finally:
-            left.cancel()
             if not work.done():
                 loop.call_later(max(0.0, began + _SOON - loop.time()), work.cancel)
 

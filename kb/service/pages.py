@@ -9,7 +9,7 @@ import mimetypes
 import os
 import re
 import time
-from collections.abc import AsyncIterator, Hashable
+from collections.abc import Hashable
 from contextlib import closing
 from functools import partial
 from http import HTTPStatus
@@ -20,7 +20,7 @@ from urllib.parse import quote
 
 from cachetools import LRUCache
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response, StreamingResponse
+from starlette.responses import RedirectResponse, Response
 from starlette.types import Receive, Scope, Send
 
 from kb.publishing.site import site_directory
@@ -31,17 +31,14 @@ from kb.service.replies import not_modified
 
 log = logging.getLogger(__name__)
 
-#: What is given out as it is, in pieces: it is long, and compressed already.
+#: What is given out as it is: it is compressed already.
 BINARY = "application/octet-stream"
 
 #: What is shorter is not compressed; how hard it is tried. A level more costs twice the time.
 COMPRESSED_FROM, LEVEL = 600, 5
 
-#: From how many bytes on compressing is left to a thread; how many are kept that were compressed.
-_LARGE, _KEPT = 128_000, 12_000_000
-
-#: How much of a long file is read at once, in bytes.
-_PIECE = 32_768
+#: From how many bytes on a file is long; how many are kept of what was compressed or is long.
+_LARGE, _KEPT = 128_000, 16_000_000
 
 #: What Python does not know.
 _TYPES = {
@@ -83,14 +80,6 @@ class _File(NamedTuple):
     def read(self) -> bytes:
         """All of it."""
         return os.pread(self.handle, self.size + 1, 0)
-
-    async def pieces(self) -> AsyncIterator[bytes]:
-        """All of it, piece by piece; closes it."""
-        try:
-            for at in range(0, self.size, _PIECE):
-                yield os.pread(self.handle, min(_PIECE, self.size - at), at)
-        finally:
-            self.close()
 
     def close(self) -> None:
         """Close it."""
@@ -166,7 +155,7 @@ class SitePages:
     def __init__(self, home: Path) -> None:
         self._root = site_directory(home)
         self._digests = SiteDigests()
-        self._packed: LRUCache[Hashable, bytes] = LRUCache(_KEPT, len)
+        self._kept: LRUCache[Hashable, bytes] = LRUCache(_KEPT, len)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request for a page or a file of the site."""
@@ -211,33 +200,35 @@ class SitePages:
         """A file with its type, its tag and how long it keeps; it is closed when all is read."""
         headers = {"etag": file.tag, "cache-control": _keeps(file.path)}
         kind = _media_type(file.path)
-        if kind == BINARY and file.size > _PIECE and not not_modified(request, file.tag):
-            headers["content-length"] = str(file.size)
-            return StreamingResponse(file.pieces(), HTTPStatus.OK, headers, kind)
         with closing(file):
             if not_modified(request, file.tag):
                 return Response(None, HTTPStatus.NOT_MODIFIED, headers)
-            content = None
-            if not self._digests.is_checked(file.path, file.identity):
-                content = file.read()
-                self._check(site, file, content)
             is_text = kind.startswith(_TEXTS) and file.size >= COMPRESSED_FROM
-            if is_text and takes_gzip(request.headers.get("accept-encoding")):
+            packed = is_text and takes_gzip(request.headers.get("accept-encoding"))
+            if packed:
                 headers |= {"content-encoding": "gzip", "vary": "Accept-Encoding"}
-                content = await self._compressed(file, content)
-            return Response(content or file.read(), HTTPStatus.OK, headers, kind)
+            content = await self._content(site, file, packed)
+            return Response(content, HTTPStatus.OK, headers, kind)
 
-    async def _compressed(self, file: _File, content: bytes | None) -> bytes:
-        """A file compressed, as it was compressed before as far as that is kept."""
-        key = (file.path, file.identity)
-        if (kept := self._packed.get(key)) is None:
-            content = file.read() if content is None else content
+    async def _content(self, site: _Site, file: _File, packed: bool) -> bytes:
+        """What is given out of a file; raises `ProblemError` when it is not as it was built.
+
+        What was compressed, or is long, is kept, as far as there is room: many who read slowly read
+        the same.
+        """
+        key = (file.path, file.identity, packed)
+        if (kept := self._kept.get(key)) is not None:
+            return kept
+        content = file.read()
+        if not self._digests.is_checked(file.path, file.identity):
+            self._check(site, file, content)
+        if packed:
             # A thread lets others be answered; for a small one it is not worth it.
             pack = partial(gzip.compress, content, LEVEL, mtime=0)
-            kept = await asyncio.to_thread(pack) if file.size > _LARGE else pack()
-            if len(kept) <= self._packed.maxsize:
-                self._packed[key] = kept
-        return kept
+            content = await asyncio.to_thread(pack) if file.size > _LARGE else pack()
+        if (packed or file.size > _LARGE) and len(content) <= self._kept.maxsize:
+            self._kept[key] = content
+        return content
 
     def _check(self, site: _Site, file: _File, content: bytes) -> None:
         """Refuse a file that is not as it was built; raises `ProblemError`."""

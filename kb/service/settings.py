@@ -115,7 +115,7 @@ class Settings:
     )
     linkers: int = _setting(
         2,
-        "Processes that link short rulings, in each worker; one more links the long ones.",
+        "Processes that link short rulings, in each worker; two more link longer and long ones.",
         _number(int, 1, 64),
     )
     memory: int = _setting(

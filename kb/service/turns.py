@@ -12,6 +12,9 @@ from contextlib import asynccontextmanager, contextmanager
 
 from kb.service.problems import ProblemError
 
+#: So many of one client wait at most.
+_WAITING = 32
+
 #: A client as the gate tells them apart; None is this machine itself (a proxy that says of nobody
 #: whom it asks for, a test), which is many and has no share.
 Client = str | None
@@ -37,7 +40,12 @@ class Turns:
             self.give(client)
 
     async def take(self, client: Client) -> None:
-        """Wait for a place; who took one gives it back (`give`)."""
+        """Wait for a place; who took one gives it back (`give`).
+
+        Raises `ProblemError` when too many of the client wait already.
+        """
+        if client is not None and len(self._waiting.get(client, ())) >= _WAITING:
+            raise ProblemError("busy", f"{_WAITING} requests of yours wait already")
         if not self._waiting and self._may(client):
             self._at_work[client] += 1
             return
