@@ -60,7 +60,7 @@ test-all: test test-slow  ## Run all tests, the slow ones too
 explore: $(STAMP) $(PACKAGES) chromium  ## Try the properties with new random examples, ten times as many
 	$(BIN)/python -m pytest -m hypothesis --hypothesis-profile=explore -n auto --dist loadfile
 
-hostile: site  ## Grow hostile inputs for every reader and route: SEED=1 SEEDS=3 (15 s each)
+hostile: site  ## Grow hostile inputs for every reader and route: SEED=1 SEEDS=3 (6 to 15 s each)
 	PYTHONPATH=tests $(BIN)/python -m hostile $(if $(SEED),--seed $(SEED)) $(if $(SEEDS),--seeds $(SEEDS)) $(HOSTILE)
 
 lint: $(STAMP)  ## Check style and types

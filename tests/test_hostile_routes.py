@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,9 @@ OPERATIONS = [f"{method.upper()} {path}" for path, own in _PATHS.items() for met
 #: Growing ends sooner here (units) than by hand.
 SOON = 25.0
 
+#: So many finds of an operation are enough to say that it is not in order.
+MOST = 3
+
 #: A seed has some of the values of each operation: the next one has others.
 SEEDS = range(1, 2)
 
@@ -36,14 +40,14 @@ def targets(site: Path) -> Iterator[Targets]:
 @pytest.mark.parametrize("operation", OPERATIONS)
 def test_an_answer_takes_no_longer_than_it_must(operation: str, targets: Targets) -> None:
     planned = [*targets.known(), *(one for seed in SEEDS for one in targets.drawn(seed, 1))]
-    found = [
+    finds = (
         str(find)
         for target, motifs in planned
         if target.name.startswith((f"{operation},", f"{operation} ("))
         for motif in motifs
         for find in attack(target, motif, SOON)
-    ]
-    assert "\n".join(found) == ""
+    )
+    assert "\n".join(islice(finds, MOST)) == ""
 
 
 def test_every_value_that_can_be_sent_is_grown(targets: Targets) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -28,6 +29,7 @@ def main() -> None:
     options = parser.parse_args()
     if options.part is None and options.jobs > 1:
         sys.exit(_in_parts(options.jobs))
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # what was started is ended, too
     found: list[Find] = []
     started = time.monotonic()
 
