@@ -25,6 +25,9 @@ _SLUGS_IN = "en"
 _ALIKE = 70
 _SUGGESTED = 5
 
+#: Longer than any word for a concept, in characters.
+_LONGEST = 200
+
 
 class _Entry(NamedTuple):
     """A word for a concept, as it is and as it is compared."""
@@ -96,6 +99,8 @@ class Glossary:
         First words that are written so, accents or not; else those it is an inflected form of, or
         else a part of. Raises `NotFoundError` with the nearest words.
         """
+        if len(term) > _LONGEST:
+            raise NotFoundError(f"the glossary has no word of more than {_LONGEST} characters")
         wanted = " ".join(term.split())
         folded = fold(wanted)
         entries = [one for code in languages for one in self._entries.get(code, ())]

@@ -66,7 +66,7 @@ def _is_working(pid: int) -> bool:
         state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
     except OSError:
         return False
-    return b"to_process" in command and state == "R"
+    return b"linking_process" in command and state == "R"
 
 
 # --- one that does not end -----------------------------------------------------------------------

@@ -12,15 +12,15 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractContextManager, suppress
+from dataclasses import dataclass
 from functools import partial
 from math import inf
 from typing import Any
 
-from anyio import BrokenWorkerProcess, CapacityLimiter, to_process
 from starlette.requests import ClientDisconnect
 
-from kb.errors import KodeksError
 from kb.service.problems import ProblemError
+from kb.service.processes import EndedError, Pool
 from kb.service.ruling import Build, Limits, Wanted, link, opened
 from kb.service.settings import Settings
 from kb.service.turns import Client, Room, Turns
@@ -44,15 +44,33 @@ _TURN, _LOOK = 5.0, 0.25
 _SOON = 1.0
 
 
+@dataclass(frozen=True)
+class _Lane:
+    """Rulings of up to so many characters: who is next, and the processes that link them."""
+
+    longest: float
+    turns: Turns
+    pool: Pool
+
+
 class Linkers:
     """The processes that link rulings, and who is next."""
 
     def __init__(self, settings: Settings) -> None:
         self._limits = Limits(settings.answer, settings.memory)
-        self._lanes = [(_SHORT, Turns(settings.linkers)), (_MIDDLE, Turns(1)), (inf, Turns(1))]
-        self._processes = CapacityLimiter(settings.linkers + 2)
+        self._lanes = (
+            _Lane(_SHORT, Turns(settings.linkers), Pool(5)),
+            _Lane(_MIDDLE, Turns(1), Pool(10)),
+            _Lane(inf, Turns(1), Pool(15, stays=False)),
+        )
+        self._places = settings.linkers
         self._starting: asyncio.Future[None] | None = None
         self._room = Room(_ROOM * settings.body, _SHARE * settings.body)
+
+    async def close(self) -> None:
+        """End all processes."""
+        for lane in self._lanes:
+            await lane.pool.close()
 
     def admitted(self, client: Client, length: int) -> AbstractContextManager[None]:
         """Room for a body that is going to be so long; raises `ProblemError` before any is read."""
@@ -67,11 +85,11 @@ class Linkers:
         cancelled, the process is ended. Raises `KodeksError` for what cannot be linked,
         `ProblemError` for what takes too much, `ClientDisconnect`.
         """
-        turns = next(turns for longest, turns in self._lanes if len(wanted.document) <= longest)
+        lane = next(lane for lane in self._lanes if len(wanted.document) <= lane.longest)
         left = asyncio.ensure_future(gone())
         try:
-            await self._turn(turns, client, left)
-            return await self._worked(turns, client, left, build, wanted)
+            await self._turn(lane.turns, client, left)
+            return await self._worked(lane, client, left, build, wanted)
         finally:
             left.cancel()
 
@@ -91,7 +109,7 @@ class Linkers:
 
     async def _worked(
         self,
-        turns: Turns,
+        lane: _Lane,
         client: Client,
         left: asyncio.Future[None],
         build: Build,
@@ -100,7 +118,8 @@ class Linkers:
         """What is written of a ruling whose turn it is; gives the place back."""
         loop = asyncio.get_running_loop()
         began = loop.time()
-        work = asyncio.ensure_future(self._apart(build, wanted))
+        turns = lane.turns
+        work = asyncio.ensure_future(self._apart(lane, build, wanted))
         work.add_done_callback(partial(_over, turns, client))
         both: set[asyncio.Future[Any]] = {work, left}
         try:
@@ -115,33 +134,30 @@ class Linkers:
             if not work.done():
                 loop.call_later(max(0.0, began + _SOON - loop.time()), work.cancel)
 
-    async def _apart(self, build: Build, wanted: Wanted) -> bytes:
-        is_whole = False
+    async def _apart(self, lane: _Lane, build: Build, wanted: Wanted) -> bytes:
         try:
-            written = await to_process.run_sync(
-                link, build, wanted, self._limits, cancellable=True, limiter=self._processes
-            )
-            is_whole = True
-        except KodeksError:
-            is_whole = True
-            raise
+            return await lane.pool.run(link, build, wanted, self._limits)
         except MemoryError:
             raise ProblemError("too-large", "linking this takes too much memory") from None
-        except BrokenWorkerProcess as error:
-            log.warning("a process that linked a ruling ended: %s", error.__cause__ or error)
+        except EndedError as error:
+            log.warning("a process that linked a ruling ended: %s", error)
+            self._starting = asyncio.ensure_future(self.warm(build))
             raise ProblemError("busy", "this took too much time or memory") from None
-        finally:
-            if not is_whole:
-                self._starting = asyncio.ensure_future(self.warm(build))
-        return written
+        except asyncio.CancelledError:
+            self._starting = asyncio.ensure_future(self.warm(build))
+            raise
 
     async def warm(self, build: Build) -> None:
-        """Have a process ready that knows a build: the next who asks shall not wait for it.
+        """Have processes ready that know a build: the next who sends a short one shall not wait.
 
         What is wrong the first request will tell.
         """
+        short = self._lanes[0]
         with suppress(Exception):
-            await to_process.run_sync(_opened, build, limiter=self._processes)
+            await asyncio.gather(
+                *(short.pool.run(_opened, build) for _ in range(self._places)),
+                return_exceptions=True,
+            )
 
 
 def _over(turns: Turns, client: Client, work: asyncio.Future[bytes]) -> None:

@@ -150,6 +150,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     finally:
         for task in tasks:
             task.cancel()
+        await linkers.close()
         threads.shutdown(wait=False, cancel_futures=True)
 
 

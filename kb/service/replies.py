@@ -18,6 +18,9 @@ JSON = "application/json"
 
 #: What lists can be asked for; answers are remembered with it, so nothing else gets in.
 _SINGLE, _MULTIPLE = ("q", "term", "area", "in", "limit"), "lang"
+#: What a code of a language has, in characters; how many of them a list takes. Where a route takes
+#: none nothing was checked before.
+_CODE, _LANGUAGES = 2, 10
 
 
 def reply(
@@ -69,7 +72,8 @@ def next_page(request: Request, offset: int) -> str:
     base = request.app.state.settings.url.rstrip("/")
     asked = request.query_params
     query = [(key, asked[key]) for key in _SINGLE if key in asked]
-    query += [(_MULTIPLE, value) for value in asked.getlist(_MULTIPLE)]
+    languages = [value for value in asked.getlist(_MULTIPLE) if len(value) == _CODE]
+    query += [(_MULTIPLE, value) for value in languages[:_LANGUAGES]]
     path = quote(request.scope["path"])
     return f"{base}{path}?{urlencode([*query, ('offset', str(offset))])}"
 

@@ -6,9 +6,7 @@ This is imported where nothing else of the service is: it must start fast and st
 from __future__ import annotations
 
 import json
-import os
 import resource
-from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -24,9 +22,6 @@ from kb.linking.rulings import Ruling
 from kb.store import CORPUS, HeldStore, Signature, read_store, signature
 
 SCHEMA = "kodeks.linked/1"
-
-#: What answers requests goes first: how much a process that links stands back.
-_STANDS_BACK = 10
 
 #: A process that nobody ends any more, as who started it is gone, ends by itself after so many
 #: seconds of a processor besides those it was given.
@@ -114,16 +109,10 @@ def opened(build: Build) -> Desk:
 
 
 def _limit(limits: Limits) -> None:
-    """Take no more than is allowed, from now on; stand back behind what answers requests.
-
-    The limit of processor time ends the process by a signal. Where the system forbids to stand
-    back it does not.
-    """
+    """Take no more than is allowed, from now on: too much time ends the process by a signal."""
     used = resource.getrusage(resource.RUSAGE_SELF)
     seconds = int(used.ru_utime + used.ru_stime + limits.seconds) + _SPARE
     _, most = resource.getrlimit(resource.RLIMIT_CPU)
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, most))
     _, most = resource.getrlimit(resource.RLIMIT_DATA)
     resource.setrlimit(resource.RLIMIT_DATA, (limits.memory, most))
-    with suppress(OSError):
-        os.nice(max(0, _STANDS_BACK - os.nice(0)))

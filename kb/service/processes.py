@@ -1,0 +1,113 @@
+"""Processes that work for us, a kind by itself: each works at one thing, and can be ended.
+
+The pools of the standard library cannot end one that works; anyio's (to_process) can, but has one
+pool for all kinds of work, so that a long one takes the process that is ready for a short one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import pickle
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, ParamSpec, TypeVar
+
+from kb.service.linking_process import LENGTH, framed
+
+#: A moment to wait, in seconds.
+_MOMENT = 0.01
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class EndedError(Exception):
+    """A process ended before it had answered."""
+
+
+class Pool:
+    """Processes of one kind: they stand back behind others (`nice`), and wait when they are done.
+
+    How many work at once is the business of who asks. Without `stays` a process ends with its work,
+    and what memory it took is free again.
+    """
+
+    def __init__(self, stands_back: int, stays: bool = True) -> None:
+        self._stands_back, self._stays = stands_back, stays
+        self._all: set[Process] = set()
+        self._idle: list[Process] = []
+        self._is_over = False
+
+    async def run(self, function: Callable[P, T], *given: P.args, **_: P.kwargs) -> T:
+        """What a function returns or raises in a process; when cancelled that is ended.
+
+        The function and what it gets must be known by name there. Raises `EndedError`.
+        """
+        process = await self._ready()
+        is_whole = False
+        try:
+            answer = await _asked(process, framed((function, given)))
+            is_whole = True
+        finally:
+            if is_whole and self._stays and not self._is_over:
+                self._idle.append(process)
+            else:
+                await self._end(process)
+        if isinstance(answer, Exception):
+            raise answer
+        found: T = answer
+        return found
+
+    async def close(self) -> None:
+        """End all that wait, and all that work: who asked them gets `EndedError`."""
+        self._is_over = True
+        for process in self._all:
+            _kill(process)
+        while self._idle:
+            await self._end(self._idle.pop())
+        while self._all:  # who asked is told
+            await asyncio.sleep(_MOMENT)
+
+    async def _ready(self) -> Process:
+        if self._is_over:
+            raise EndedError("there are no processes any more")
+        while self._idle:
+            process = self._idle.pop()
+            if process.returncode is None:
+                return process
+            await self._end(process)
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "kb.service.linking_process", stdin=PIPE, stdout=PIPE
+        )
+        self._all.add(process)
+        assert process.stdin is not None
+        process.stdin.write(framed((sys.path, self._stands_back)))
+        return process
+
+    async def _end(self, process: Process) -> None:
+        """End a process, and wait until nothing is left of it."""
+        _kill(process)
+        try:
+            await process.communicate()
+        finally:
+            self._all.discard(process)
+
+
+async def _asked(process: Process, question: bytes) -> Any:
+    assert process.stdin is not None
+    assert process.stdout is not None
+    try:
+        process.stdin.write(question)
+        await process.stdin.drain()
+        length = int.from_bytes(await process.stdout.readexactly(LENGTH))
+        answer = await process.stdout.readexactly(length)
+    except (asyncio.IncompleteReadError, ConnectionError):
+        raise EndedError(f"process {process.pid}") from None
+    return pickle.loads(answer)  # noqa: S301  # of a process of ours
+
+
+def _kill(process: Process) -> None:
+    with suppress(ProcessLookupError):
+        process.kill()
