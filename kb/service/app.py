@@ -50,9 +50,9 @@ log = logging.getLogger(__name__)
 #: Where the API is.
 API = "/api/v1"
 
-#: Answers that are worked out at the same time in one worker; Python works at one, the others wait
-#: for their turn, and a long one does not hold up the short.
-_THREADS = 2
+#: Answers that are worked out at the same time in one worker. Python works at one at a time, and
+#: whoever answers from memory has to wait for a thread: two would make him wait twice.
+_THREADS = 1
 
 #: How long Python works at one before another has its turn, in seconds.
 _TURN = 0.001
