@@ -6,7 +6,6 @@ and of what must not be linked. No link goes over a tag, so nothing is misnested
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -28,6 +27,7 @@ from kb.citations.zones.signs import (
     UNKNOWN_CLASS,
 )
 from kb.citations.zones.tags import Piece, pieces
+from kb.linking.plain import unescaped
 
 #: What Python-Markdown puts back when the page is written: raw HTML, an ampersand, other things.
 _STASHED = re.compile("\x02(?:wzxhzdk:([0-9]++)|(amp))?+[^\x02\x03]*\x03")
@@ -202,7 +202,7 @@ class _Reader:
         if len(found) == 1 and found[0].kind in ("start", "end"):
             return self._tag(found[0]) * length
         if len(found) == 1 and found[0].kind == "text":
-            if is_word(html.unescape(raw)):
+            if is_word(unescaped(raw)):
                 return _PART * length
             if len(word := decoded(raw).rstrip()) <= 1:
                 return self._words(word)

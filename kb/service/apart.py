@@ -35,6 +35,9 @@ _SHORT, _MIDDLE = 4000, 64_000
 #: client.
 _ROOM, _SHARE = 8, 2
 
+#: How long a process that links long ones stays when there is none, in seconds.
+_STAYS = 60.0
+
 #: How long somebody's long ruling is worked at while others wait with theirs, in seconds; how
 #: often is looked.
 _TURN, _LOOK = 5.0, 0.25
@@ -61,7 +64,7 @@ class Linkers:
         self._lanes = (
             _Lane(_SHORT, Turns(settings.linkers), Pool(5)),
             _Lane(_MIDDLE, Turns(1), Pool(10)),
-            _Lane(inf, Turns(1), Pool(15, stays=False)),
+            _Lane(inf, Turns(1), Pool(15, _STAYS)),
         )
         self._places = settings.linkers
         self._starting: asyncio.Future[None] | None = None

@@ -30,15 +30,16 @@ class EndedError(Exception):
 class Pool:
     """Processes of one kind: they stand back behind others (`nice`), and wait when they are done.
 
-    How many work at once is the business of who asks. Without `stays` a process ends with its work,
-    and what memory it took is free again.
+    How many work at once is the business of who asks. One that was idle for so many seconds as it
+    `stays` ends, and what memory it took is free again.
     """
 
-    def __init__(self, stands_back: int, stays: bool = True) -> None:
+    def __init__(self, stands_back: int, stays: float | None = None) -> None:
         self._stands_back, self._stays = stands_back, stays
         self._all: set[Process] = set()
         self._idle: list[Process] = []
         self._is_over = False
+        self._ending: asyncio.Future[None] | None = None
 
     async def run(self, function: Callable[P, T], *given: P.args, **_: P.kwargs) -> T:
         """What a function returns or raises in a process; when cancelled that is ended.
@@ -51,8 +52,8 @@ class Pool:
             answer = await _asked(process, framed((function, given)))
             is_whole = True
         finally:
-            if is_whole and self._stays and not self._is_over:
-                self._idle.append(process)
+            if is_whole and not self._is_over:
+                self._rest(process)
             else:
                 await self._end(process)
         if isinstance(answer, Exception):
@@ -85,6 +86,17 @@ class Pool:
         assert process.stdin is not None
         process.stdin.write(framed((sys.path, self._stands_back)))
         return process
+
+    def _rest(self, process: Process) -> None:
+        self._idle.append(process)
+        if self._stays is not None:
+            asyncio.get_running_loop().call_later(self._stays, self._end_idle, process)
+
+    def _end_idle(self, process: Process) -> None:
+        """End a process if it is idle: who asks next takes another."""
+        if process in self._idle:
+            self._idle.remove(process)
+            self._ending = asyncio.ensure_future(self._end(process))
 
     async def _end(self, process: Process) -> None:
         """End a process, and wait until nothing is left of it."""

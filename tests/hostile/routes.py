@@ -58,6 +58,10 @@ _WRITTEN = ("html", "md", "text", "json", "jsonl", "annotations", "authorities")
 Where = Literal["query", "path", "header", "body", "repeated"]
 
 
+#: Rulings so long are linked in processes of a kind each, which start when there is one to link.
+_RULINGS = (100, 10_000, 100_000)
+
+
 @dataclass(frozen=True)
 class Asked:
     """A request: method, path and query, headers, body."""
@@ -102,6 +106,11 @@ class Service:
                 if self._ask(Asked("GET", "/api/v1/ready", {})) == 200:
                     for target in ("search?q=revoke", "suggest?q=rev", "concepts?term=revoke"):
                         self._ask(Asked("GET", f"/api/v1/{target}", {}))
+                    for length in _RULINGS:
+                        body = ("Law 27 " * length)[:length].encode()
+                        self._ask(
+                            Asked("POST", "/api/v1/link", {"Content-Type": "text/plain"}, body)
+                        )
                     self.rested()
                     return self._process.pid
             time.sleep(0.1)
