@@ -29,12 +29,34 @@ _SUGGESTED = 5
 _LONGEST = 200
 
 
-class _Entry(NamedTuple):
-    """A word for a concept, as it is and as it is compared."""
+class _Words(NamedTuple):
+    """The words of a language: with their concepts, as they are compared, and so with concepts."""
 
-    concept: str
-    word: str
-    folded: str
+    pairs: tuple[tuple[str, str], ...]
+    folded: dict[str, str]
+    concepts: dict[str, list[str]]
+    lines: str
+
+    @classmethod
+    def of(cls, concepts: Sequence[dict[str, Any]], language: str) -> _Words:
+        """Those of some concepts."""
+        pairs = tuple(
+            (word["text"], concept["id"])
+            for concept in concepts
+            for word in concept["words"].get(language, ())
+        )
+        folded = {word: fold(word) for word, _ in pairs}
+        by_folded: dict[str, list[str]] = {}
+        for word, concept in pairs:
+            by_folded.setdefault(folded[word], []).append(concept)
+        return cls(pairs, folded, by_folded, "\n".join(f" {one} " for one in by_folded))
+
+    def of_part(self, folded: str) -> Iterator[str]:
+        """The concepts with a word of which this is a part."""
+        if f" {folded} " in self.lines:  # most are in none: that is told at once
+            for one, ids in self.concepts.items():
+                if f" {folded} " in f" {one} ":
+                    yield from ids
 
 
 @dataclass(frozen=True)
@@ -103,12 +125,12 @@ class Glossary:
             raise NotFoundError(f"the glossary has no word of more than {_LONGEST} characters")
         wanted = " ".join(term.split())
         folded = fold(wanted)
-        entries = [one for code in languages for one in self._entries.get(code, ())]
+        books = [self._words[code] for code in languages if code in self._words]
 
         def ways() -> Iterator[set[str]]:
-            yield {one.concept for one in entries if one.folded == folded}
+            yield {id for book in books for id in book.concepts.get(folded, ())}
             yield self._inflected(wanted, languages)
-            yield {one.concept for one in entries if f" {folded} " in f" {one.folded} "}
+            yield {id for book in books for id in book.of_part(folded)}
 
         for ids in ways():
             own = ids | {wanted.lower()}
@@ -117,16 +139,9 @@ class Glossary:
         raise NotFoundError(f"the glossary has no {term!r}", self._nearest(folded, languages))
 
     @cached_property
-    def _entries(self) -> dict[str, list[_Entry]]:
-        """Every word of every language."""
-        return {
-            code: [
-                _Entry(concept["id"], word["text"], fold(word["text"]))
-                for concept in self.concepts
-                for word in concept["words"].get(code, ())
-            ]
-            for code in self.languages
-        }
+    def _words(self) -> dict[str, _Words]:
+        """The words of every language."""
+        return {code: _Words.of(self.concepts, code) for code in self.languages}
 
     @cached_property
     def _of_areas(self) -> dict[str, Glossary]:
@@ -140,7 +155,7 @@ class Glossary:
 
     def _finder(self, language: str) -> TermFinder:
         if language not in self._finders:
-            words = ((one.word, one.concept) for one in self._entries.get(language, ()))
+            words = self._words[language].pairs if language in self._words else ()
             forms, free = self.forms.get(language), language in self.free_order
             self._finders[language] = TermFinder(words, language, forms, free)
         return self._finders[language]
@@ -156,7 +171,9 @@ class Glossary:
         }
 
     def _nearest(self, wanted: str, languages: Sequence[str]) -> list[str]:
-        words = {one.word: one.folded for code in languages for one in self._entries.get(code, ())}
+        words: dict[str, str] = {}
+        for code in languages:
+            words |= self._words[code].folded if code in self._words else {}
         near = process.extract(
             wanted, words, scorer=fuzz.ratio, limit=_SUGGESTED, score_cutoff=_ALIKE
         )
