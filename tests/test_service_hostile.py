@@ -385,3 +385,12 @@ def test_a_pack_is_given_as_it_is_and_whole(address: str, site: Path) -> None:
     assert (again.status, again.body) == (304, b"")
     head_alone = ask(address, "/offline/hu.pack", "HEAD")
     assert head_alone.headers["content-length"] == str(len(answer.body))
+
+
+def test_what_leads_on_in_a_list_is_no_longer_than_a_list_may_ask(address: str) -> None:
+    """A route that takes no languages does not look at them; what leads on repeats only codes."""
+    asked = "&".join(["lang=hu"] * 50 + [f"lang={'x' * 500}"] * 50)
+    answer = ask(address, f"definitions/bridge-2017?limit=1&{asked}")
+    assert answer.status == 200
+    assert answer.headers["link"].count("lang=hu") == 10
+    assert len(answer.headers["link"]) < 300
