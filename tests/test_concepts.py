@@ -366,6 +366,7 @@ def test_without_a_lexicon_the_glossary_says_so(
         (["színvetéés"], 3, "Did you mean színvétés"),
         (["szin", "--lang", "xx"], 3, "no words in 'xx'"),
         (["adu", "--area", "snooker"], 3, "there is no area 'snooker'"),
+        (["ﷺ" * 100_000], 3, "no word of more than 200 characters"),
     ],
 )
 def test_what_the_glossary_has_not_is_said(

@@ -45,9 +45,8 @@ _LINKED = Allowance(answer_a_byte=350)
 
 #: What readers may cost, by their name and step, or by either.
 READERS: dict[str, Allowance] = {
-    "cite": Allowance(units_a_kilobyte=12),  # a citation of six letters is looked up, too
     **{
-        f"link {one} in all languages: cite": Allowance(units_a_kilobyte=24)
+        f"link {one} in all languages: cite": Allowance(units_a_kilobyte=12)
         for one in ("text", "markdown", "html")
     },
     "html": _LINKED,
@@ -57,6 +56,7 @@ READERS: dict[str, Allowance] = {
     "jsonl": Allowance(answer_a_byte=200),
     "annotations": Allowance(answer_a_byte=800, memory_a_byte=4_000),
     "one law": Allowance(answer_a_byte=200),
+    "show": Allowance(units_beside=60),  # whatever is asked, texts are read first
     "search": Allowance(units_beside=80, answer_beside=600_000),
     "search.js": Allowance(units_beside=80, answer_beside=100_000),
     "called": Allowance(units_a_kilobyte=4, units_beside=80, answer_beside=600_000),
