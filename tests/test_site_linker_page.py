@@ -101,6 +101,16 @@ def test_markup_in_what_is_pasted_is_only_text(page: Page) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.slow
+def test_what_cites_too_much_is_told_so_and_the_page_goes_on(page: Page) -> None:
+    page.get_by_label("A döntés", exact=True).fill("27B1. szakasz. " * 20_100)
+    counted = page.locator(".kb-counted")
+    until(lambda: "ossza több részre" in (counted.text_content() or ""), "it is told")
+    assert page.locator(".kb-result").is_hidden()
+    paste(page, RULING)
+    assert links(page)
+
+
 def test_the_result_can_be_copied_in_four_ways(page: Page, address: str) -> None:
     paste(page, "Lásd a 27B1(b) pontot, a 16C szakaszt & a 27B1(b) pontot.")
     there = f"{address}hu/bridge-2017/27/#27.B.1.b"

@@ -52,6 +52,7 @@ def _said(_: Callable[[str], str]) -> dict[str, str]:
         "linked": _("Linked: %(number)s"),
         "flagged": _("Flagged: %(number)s"),
         "nothing": _("No law is cited."),
+        "too-many": _("That is too much to be linked at once: split it."),
         "copied": _("Copied."),
         "by-hand": _("The browser does not let this page copy: here it is."),
         "older": _("%(old)s, today %(now)s"),

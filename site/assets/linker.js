@@ -152,7 +152,14 @@ if (form && linker) {
     const markdown = form.elements.format.value === "markdown";
     const languages = [...form.querySelectorAll("[name=language]:checked")].map((one) => one.value);
     const options = { format: markdown ? "markdown" : "text", languages, within: within.value };
-    current = { text, markdown, cited: text.trim() ? linker.cite(text, options) : [] };
+    let tooMany = false;
+    current = { text, markdown, cited: [] };
+    try {
+      if (text.trim()) current.cited = linker.cite(text, options);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      tooMany = true;
+    }
     linked.replaceChildren(...pieces((words) => words, element));
     linked.lang = languages.length === 1 ? languages[0] : "";
     const wrong = current.cited.filter(({ status }) => status !== "linked");
@@ -164,7 +171,7 @@ if (form && linker) {
     counted.textContent = !text.trim()
       ? ""
       : !current.cited.length
-        ? said.nothing
+        ? tooMany ? said.tooMany : said.nothing
         : `${fill(said.linked, { number: current.cited.length - wrong.length })} · ${fill(said.flagged, { number: wrong.length })}`;
   };
 
