@@ -24,7 +24,7 @@ from kb.service.apart import _SHORT
 from kb.service.settings import Settings
 
 #: Bodies are short here, so that it takes few to fill the room that there is for them.
-SETTINGS = Settings(port=0, level="error", rate="", answer=3.0, body=100_000)
+SETTINGS = Settings(port=0, level="error", rate="", answer=8.0, body=100_000)
 
 LINK = f"POST {API}/link HTTP/1.1"
 TEXT = "Content-Type: text/plain"

@@ -14,8 +14,8 @@ from wire import Watched, Wire, assert_problem, head, watching
 
 from kb.service.settings import Settings
 
-#: Nobody waits long here: for a request, for an answer to be taken; bodies are short.
-HASTY = Settings(port=0, level="info", rate="", receive=0.5, answer=1.0, body=100_000, floor=50_000)
+#: Nobody waits long here for a request, or for an answer to be taken; bodies are short.
+HASTY = Settings(port=0, level="info", rate="", receive=0.5, body=100_000, floor=50_000)
 
 HEALTH = f"GET {API}/health HTTP/1.1"
 OPEN_HEAD = head(HEALTH).removesuffix(b"\r\n")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -22,7 +23,8 @@ def played(story: Callable[[], Awaitable[None]]) -> None:
         async with asyncio.timeout(30):
             await story()
 
-    asyncio.run(whole())
+    with ThreadPoolExecutor(1) as apart:  # the browser of other tests has a loop in this thread
+        apart.submit(lambda: asyncio.run(whole())).result()
 
 
 async def settled() -> None:
