@@ -101,6 +101,7 @@ def opened(build: Build) -> Desk:
         for _ in store.records(text.id):
             break  # all are read with the first
         store.titles(text.edition)
+    cite("Law 27", "markdown", desk.index)  # the words of all languages are read with the first
     if signature(build.directory, found.files) != build.written:
         raise BuildError(
             "the index was changed on disk", "It is being copied anew: ask again soon."
