@@ -62,11 +62,11 @@ class Linkers:
     def __init__(self, settings: Settings) -> None:
         self._limits = Limits(settings.answer, settings.memory)
         self._lanes = (
-            _Lane(_SHORT, Turns(settings.linkers), Pool(5)),
-            _Lane(_MIDDLE, Turns(1), Pool(10)),
-            _Lane(inf, Turns(1), Pool(15, _STAYS)),
+            _Lane(_SHORT, Turns(settings.linkers), Pool(settings.linkers, 5)),
+            _Lane(_MIDDLE, Turns(1), Pool(1, 10)),
+            _Lane(inf, Turns(1), Pool(1, 15, _STAYS)),
         )
-        self._places = settings.linkers
+        self._ready = settings.linkers
         self._starting: asyncio.Future[None] | None = None
         self._room = Room(_ROOM * settings.body, _SHARE * settings.body)
 
@@ -144,11 +144,16 @@ class Linkers:
             raise ProblemError("too-large", "linking this takes too much memory") from None
         except EndedError as error:
             log.warning("a process that linked a ruling ended: %s", error)
-            self._starting = asyncio.ensure_future(self.warm(build))
+            self._replace(lane, build)
             raise ProblemError("busy", "this took too much time or memory") from None
         except asyncio.CancelledError:
-            self._starting = asyncio.ensure_future(self.warm(build))
+            self._replace(lane, build)
             raise
+
+    def _replace(self, lane: _Lane, build: Build) -> None:
+        """Have another process ready in the place of one that was ended, where none shall wait."""
+        if lane.longest == _SHORT:
+            self._starting = asyncio.ensure_future(self.warm(build))
 
     async def warm(self, build: Build) -> None:
         """Have processes ready that know a build: the next who sends a short one shall not wait.
@@ -158,7 +163,7 @@ class Linkers:
         short = self._lanes[0]
         with suppress(Exception):
             await asyncio.gather(
-                *(short.pool.run(_opened, build) for _ in range(self._places)),
+                *(short.pool.run(_opened, build) for _ in range(self._ready)),
                 return_exceptions=True,
             )
 

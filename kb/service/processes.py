@@ -30,12 +30,12 @@ class EndedError(Exception):
 class Pool:
     """Processes of one kind: they stand back behind others (`nice`), and wait when they are done.
 
-    How many work at once is the business of who asks. One that was idle for so many seconds as it
-    `stays` ends, and what memory it took is free again.
+    How many work at once is the business of who asks; no more than `most` wait. One that was idle
+    for so many seconds as it `stays` ends, and what memory it took is free again.
     """
 
-    def __init__(self, stands_back: int, stays: float | None = None) -> None:
-        self._stands_back, self._stays = stands_back, stays
+    def __init__(self, most: int, stands_back: int, stays: float | None = None) -> None:
+        self._most, self._stands_back, self._stays = most, stands_back, stays
         self._all: set[Process] = set()
         self._idle: list[Process] = []
         self._is_over = False
@@ -52,7 +52,7 @@ class Pool:
             answer = await _asked(process, framed((function, given)))
             is_whole = True
         finally:
-            if is_whole and not self._is_over:
+            if is_whole and not self._is_over and len(self._idle) < self._most:
                 self._rest(process)
             else:
                 await self._end(process)
@@ -115,7 +115,7 @@ async def _asked(process: Process, question: bytes) -> Any:
         await process.stdin.drain()
         length = int.from_bytes(await process.stdout.readexactly(LENGTH))
         answer = await process.stdout.readexactly(length)
-    except (asyncio.IncompleteReadError, ConnectionError):
+    except (asyncio.IncompleteReadError, ConnectionError, RuntimeError):  # uvloop's: it is closed
         raise EndedError(f"process {process.pid}") from None
     return pickle.loads(answer)  # noqa: S301  # of a process of ours
 
