@@ -16,14 +16,10 @@ from waiting import until
 from wire import Watched, Wire, assert_problem, head, watching
 
 from conftest import REPOSITORY
-from kb.corpus import Corpus
-from kb.linking import cite
-from kb.linking.index import Index
 from kb.service.app import _THREADS
 from kb.service.routes import searching
 from kb.service.server import running
 from kb.service.settings import Settings
-from kb.store import Store
 
 QUIET = {"port": 0, "level": "error"}
 
@@ -192,35 +188,6 @@ def test_what_takes_too_long_is_given_up_and_costs_no_more_threads(
     assert ask(address, "link", "POST", b"Law 27B", content_type="text/plain").status == 200
     held.let_go.set()
     until(lambda: ask(address, "search?q=27+1").status == 200, "searches are answered again")
-
-
-@pytest.mark.slow
-def test_a_ruling_that_nobody_waits_for_is_read_no_further(serve: Callable[..., Watched]) -> None:
-    address = serve(rate="", answer=1).address
-    dense = b"Law 27B1(b) " * 40_000
-    with ThreadPoolExecutor(6) as clients:
-        answers = clients.map(
-            lambda _: ask(address, "link", "POST", dense, content_type="text/plain"), range(6)
-        )
-        for one in answers:
-            assert_problem(one, 503)
-
-    def small() -> bool:
-        answer = ask(address, "link", "POST", b"Law 27B", content_type="text/plain")
-        return answer.status == 200
-
-    until(small, "somebody else's ruling is read")
-
-
-def test_reading_a_ruling_ends_when_it_is_told_to(corpus: Corpus, store: Store) -> None:
-    class EnoughError(Exception):
-        pass
-
-    def go_on() -> None:
-        raise EnoughError
-
-    with pytest.raises(EnoughError):
-        cite("Law 27B", "text", Index.of(corpus, store), go_on=go_on)
 
 
 # --- many, and all of them right ---------------------------------------------------------------

@@ -6,13 +6,13 @@ same spans of the untouched document.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from kb.citations.anchors import patterns
 from kb.citations.zones import Format, text_only, whole_span
 from kb.errors import NotFoundError
 from kb.ids import ProvisionId
-from kb.linking.find import ever, find
+from kb.linking.find import find
 from kb.linking.index import Index
 from kb.linking.limits import short_enough
 from kb.linking.model import Cited, Span
@@ -38,19 +38,16 @@ def cite(
     within: str | None = None,
     context: ProvisionId | None = None,
     headings: bool = True,
-    go_on: Callable[[], None] = ever,
 ) -> list[Cited]:
     """Every citation of a document, in order: what it is and what it means.
 
     It is read in each of the languages, in all that have patterns when none is given; headings
-    are read or not. `go_on` is called now and then: what it raises ends the work. Raises
-    `BadDocumentError` when the document is too long, or has more citations than are linked
-    (kb.linking.limits).
+    are read or not. Raises `BadDocumentError` when the document is too long, or has more citations
+    than are linked (kb.linking.limits).
     """
     short_enough(document)
     view = text_only(document, format, headings)
-    found = find(view, languages, index.names(), go_on)
-    go_on()
+    found = find(view, languages, index.names())
     cited = resolve(view, found, index, within, context)
     if format == "text":
         return cited

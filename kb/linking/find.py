@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from kb.citations.anchors import Patterns, patterns
 from kb.citations.grammar import compiled, grammar
@@ -38,28 +38,18 @@ _BETWEEN = f" \t\n\u00a0(:{MARK}"
 _ENUMERATED, _NUMBERING = _SURROUNDINGS["enumerated"], _SURROUNDINGS["numbering"]
 
 
-def ever() -> None:
-    """For those whom nobody waits for: goes on for ever."""
-
-
-def find(
-    view: str,
-    languages: Sequence[str] = (),
-    games: Games | None = None,
-    go_on: Callable[[], None] = ever,
-) -> list[Found]:
+def find(view: str, languages: Sequence[str] = (), games: Games | None = None) -> list[Found]:
     """Every citation in the view of a document (kb.citations.zones), in order, none overlapping.
 
     It is read in each of the languages, all that have patterns when none is given. Where two see
     a citation at the same place the longer one counts, of equal ones that of the language that
     knows most words around. In a paragraph that names a game, sections of statutes are looked for
-    too. `go_on` is called now and then: what it raises ends the work. Raises `BadDocumentError`
-    when there are too many.
+    too. Raises `BadDocumentError` when there are too many.
     """
     spoken = tuple(languages or patterns())
     games = games if games and games.are_in(view) else None
     paragraphs = _Paragraphs(view)
-    seen = [*_citations(view, spoken, paragraphs, go_on)]
+    seen = [*_citations(view, spoken, paragraphs)]
     if games:
         seen = _with_sections(view, seen, paragraphs, games, spoken[0])
     return _of_one_owner(view, [*_placed(view, _chosen(seen), paragraphs)])
@@ -81,7 +71,7 @@ class _Paragraphs:
 
 
 def _citations(
-    view: str, languages: Sequence[str], paragraphs: _Paragraphs, go_on: Callable[[], None]
+    view: str, languages: Sequence[str], paragraphs: _Paragraphs
 ) -> Iterator[tuple[int, Found]]:
     """Every citation that a language sees, with how unlikely that language is there."""
     before = 0  # how many there are without doubt, of each island as its language sees most
@@ -89,7 +79,6 @@ def _citations(
     for start, end, asked in islands(view, languages):
         most = before
         for rank, language in enumerate(asked):
-            go_on()
             words = patterns()[language]
             sure = before
             for citation in recognise(view, language, start, end, weak=True):

@@ -32,7 +32,7 @@ MARKDOWN = (
     Motif("<i>a</i> Law 27 "),
     Motif("| Law 27 | <b>x</b> |\n", prefix="|a|b|\n|-|-|\n"),
     Motif("[Law 27](/x) Law 27 "),
-    Motif("Laws 27 and {n}, "),
+    Motif("Laws 27 and 94, "),
     Motif(" ", prefix="# x", suffix="y"),  # H3
     Motif(" ", prefix="# x"),
     Motif("#", prefix="# x "),

@@ -16,6 +16,9 @@ _NOISE_BYTES, _FLOOR_BYTES = 6_000_000, 48_000_000
 
 #: How much steeper than n·log n a line through the last three sizes may be, and one through two.
 _STEEPER, _STEEPER_OF_TWO = 0.28, 0.36
+#: And how much steeper it must be between the last two: what jumps once and is linear behind it has
+#: left what the processor keeps at hand.
+_GOES_ON = 0.12
 
 
 @dataclass(frozen=True)
@@ -93,9 +96,15 @@ def excess(points: Sequence[tuple[int, float]], noise: float, floor: float) -> f
         if some[-1][0] < 2 * some[0][0]:
             continue
         found = slope(some)
-        if found > slope([(size, size * math.log(size)) for size, _ in some]) + more:
+        goes_on = slope(last[-2:]) > _usual(last[-2:]) + _GOES_ON
+        if goes_on and found > _usual(some) + more:
             return found
     return None
+
+
+def _usual(points: Sequence[tuple[int, float]]) -> float:
+    """The exponent that n·log n has between these sizes."""
+    return slope([(size, size * math.log(size)) for size, _ in points])
 
 
 def slope(points: Sequence[tuple[int, float]]) -> float:
