@@ -226,7 +226,7 @@ def test_too_many_citations_are_refused_before_all_are_found(
         asked += 1
         return recognise(*given, **more)
 
-    monkeypatch.setattr("kb.linking.find.recognise", counted)
+    monkeypatch.setattr(sys.modules["kb.linking.find"], "recognise", counted)
     words = "Law 27 applies here. " * (10 * limits.MOST_CITATIONS)
     with pytest.raises(BadDocumentError, match=f"more than {limits.MOST_CITATIONS}") as refused:
         cite(words, "text", index, ["en"])
