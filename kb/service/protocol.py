@@ -22,7 +22,7 @@ from kb.catalogue import SOURCE_LANGUAGE, load
 from kb.service.headers import SecurityHeaders, added
 from kb.service.problems import ProblemError, answer
 from kb.service.settings import Settings
-from kb.service.untaken import ABORT
+from kb.service.untaken import ABORT, FLOW
 
 log = logging.getLogger(__name__)
 
@@ -149,6 +149,7 @@ class PatientProtocol(HttpToolsProtocol):
             raise _RefusedError
         super().on_headers_complete()
         self.scope[ABORT] = self.transport.abort  # type: ignore[literal-required]
+        self.scope[FLOW] = self.flow  # type: ignore[literal-required]
         if self._is_ending:
             self.cycle.keep_alive = False
 

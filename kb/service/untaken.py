@@ -32,6 +32,9 @@ _HEARD = 0.01
 #: How the protocol is told to break a connection off; what waits in it would keep it open.
 ABORT = "kodeks.abort"
 
+#: How the protocol says whether a client has yet to take what was given to him (uvicorn's).
+FLOW = "kodeks.flow"
+
 
 @dataclass(eq=False)
 class _Answer:
@@ -69,6 +72,10 @@ class Untaken:
     async def send(self, client: Client, scope: Scope, send: Send, message: Message) -> None:
         """Send a part of a body, as slowly as the client takes it; who is too slow is cut off."""
         body = message.get("body", b"")
+        flow = scope.get(FLOW)
+        if len(body) <= _PIECE and flow is not None and not flow.write_paused:
+            await send(message)  # most answers: it waits for nobody, and what waits of it is little
+            return
         answer = _Answer(client, body)
         self._hold(answer)
         try:
