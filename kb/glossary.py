@@ -171,13 +171,21 @@ class Glossary:
         }
 
     def _nearest(self, wanted: str, languages: Sequence[str]) -> list[str]:
-        words: dict[str, str] = {}
-        for code in languages:
-            words |= self._words[code].folded if code in self._words else {}
-        near = process.extract(
-            wanted, words, scorer=fuzz.ratio, limit=_SUGGESTED, score_cutoff=_ALIKE
-        )
-        return [word for _, _, word in near]
+        # Language by language: one pass over all would keep Python from everything else for long.
+        near = [
+            (score, word)
+            for code in languages
+            if code in self._words
+            for _, score, word in process.extract(
+                wanted,
+                self._words[code].folded,
+                scorer=fuzz.ratio,
+                limit=_SUGGESTED,
+                score_cutoff=_ALIKE,
+            )
+        ]
+        nearest = dict.fromkeys(word for _, word in sorted(near, key=lambda one: -one[0]))
+        return list(nearest)[:_SUGGESTED]
 
 
 def glossary(store: Store) -> Glossary:

@@ -138,6 +138,59 @@ def test_more_at_once_than_it_may_have_in_hand_are_told_so(serve: Callable[..., 
     until(lambda: ask(address, "search?q=27").status == 200, "it has nothing in hand")
 
 
+# --- how much at once --------------------------------------------------------------------------
+
+
+def test_who_sends_much_and_slowly_keeps_others_from_sending_much_but_not_a_little(
+    serve: Callable[..., Watched],
+) -> None:
+    address = serve(rate="", body=100_000, receive=60).address
+
+    def told(client: str, length: int) -> Answer:
+        """What is said to a client who sends so much."""
+        return ask(
+            address,
+            "link",
+            "POST",
+            b"Law 27B".ljust(length),
+            Content_Type="text/plain",
+            X_Forwarded_For=client,
+        )
+
+    with ExitStack() as stack:
+        for number in range(9):
+            wire = stack.enter_context(Wire(address))
+            client = f"203.0.113.{number // 2}"
+            text = ("Content-Type: text/plain", f"X-Forwarded-For: {client}")
+            expecting = ("Expect: 100-continue", "Content-Length: 100000")
+            wire.say(head(f"POST {API}/link HTTP/1.1", *text, *expecting))
+            if number < 8:
+                wire.wait_for_continue()
+            else:  # refused before a byte of it has come
+                answer = wire.answer()
+                assert answer is not None
+                assert_problem(answer, 503)
+        assert told("198.51.100.1", 20_000).status == 503
+        assert told("198.51.100.1", 16_000).status == 200
+        assert ask(address, "search?q=27", X_Forwarded_For="203.0.113.0").status == 200
+    until(lambda: told("198.51.100.1", 100_000).status == 200, "there is room again")
+
+
+def test_one_client_has_a_part_of_the_room(serve: Callable[..., Watched]) -> None:
+    address = serve(rate="", body=100_000, receive=60).address
+    post = f"POST {API}/link HTTP/1.1"
+    own = ("Content-Type: text/plain", "X-Forwarded-For: 203.0.113.7", "Expect: 100-continue")
+    with ExitStack() as stack:
+        wires = [stack.enter_context(Wire(address)) for _ in range(3)]
+        for wire in wires:  # one that is without an end counts as one of the longest
+            wire.say(head(post, *own, "Transfer-Encoding: chunked"))
+        for wire in wires[:2]:
+            wire.wait_for_continue()
+        answer = wires[2].answer()
+        assert answer is not None
+        assert_problem(answer, 503)
+
+
 # --- how long ----------------------------------------------------------------------------------
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from contextlib import AbstractContextManager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from math import inf
@@ -23,17 +23,13 @@ from kb.service.problems import ProblemError
 from kb.service.processes import EndedError, Pool
 from kb.service.ruling import Build, Limits, Wanted, link, opened
 from kb.service.settings import Settings
-from kb.service.turns import Client, Room, Turns
+from kb.service.turns import Client, Turns
 
 log = logging.getLogger(__name__)
 
 #: A ruling of up to so many characters is a short one: it is linked in some hundredths of a second;
 #: one of up to so many in less than one.
 _SHORT, _MIDDLE = 4000, 64_000
-
-#: What has been sent and waits is as long as so many of the longest bodies, in all and from one
-#: client.
-_ROOM, _SHARE = 8, 2
 
 #: How long a process that links long ones stays when there is none, in seconds.
 _STAYS = 60.0
@@ -68,16 +64,11 @@ class Linkers:
         )
         self._ready = settings.linkers
         self._starting: asyncio.Future[None] | None = None
-        self._room = Room(_ROOM * settings.body, _SHARE * settings.body)
 
     async def close(self) -> None:
         """End all processes."""
         for lane in self._lanes:
             await lane.pool.close()
-
-    def admitted(self, client: Client, length: int) -> AbstractContextManager[None]:
-        """Room for a body that is going to be so long; raises `ProblemError` before any is read."""
-        return self._room.held(client, length)
 
     async def link(
         self, client: Client, gone: Callable[[], Awaitable[None]], build: Build, wanted: Wanted

@@ -55,7 +55,7 @@ API = "/api/v1"
 _THREADS = 1
 
 #: How long Python works at one before another has its turn, in seconds.
-_TURN = 0.001
+_TURN = 0.0003
 
 #: The status of a request whose client has gone.
 _GONE = 499

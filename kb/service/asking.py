@@ -196,13 +196,6 @@ class Asked:
         return self.reply(body, language, headers=link_headers(onward))
 
 
-def announced(request: Request) -> int:
-    """How long the body of a request is going to be, in bytes: as long as one may be, if unsaid."""
-    longest: int = request.app.state.settings.body
-    said = request.headers.get("content-length")
-    return longest if said is None else min(int(said), longest)
-
-
 async def _asked(request: Request, known: Known, reader: Reader) -> Asked:
     return Asked(request, known, reader)
 

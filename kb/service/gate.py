@@ -12,6 +12,7 @@ import re
 import time
 import uuid
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, ExitStack
 from functools import cached_property
 
 from limits import parse_many
@@ -25,7 +26,7 @@ from kb.service.headers import DATA, SecurityHeaders, added
 from kb.service.negotiation import wanted_language
 from kb.service.problems import ProblemError, answer
 from kb.service.settings import Settings
-from kb.service.turns import Client
+from kb.service.turns import Client, Room
 from kb.service.untaken import Untaken
 
 log = logging.getLogger("kodeks.requests")
@@ -36,6 +37,13 @@ _HEALTH = "/api/v1/health"
 
 #: What is said of a defect of ours: no more.
 DEFECT = "the log has it, under the id of this request"
+
+#: What has been sent and waits is as long as so many of the longest bodies, in all and from one
+#: client.
+_ROOM, _SHARE = 8, 2
+
+#: A body of up to so many bytes needs no room: as many of them as may be in hand are little.
+_LITTLE = 16_384
 
 #: An id that a proxy has given a request.
 _ID = re.compile(r"[0-9A-Za-z._-]{1,64}")
@@ -55,6 +63,7 @@ class Gate:
         self._rates = parse_many(settings.rate) if settings.rate else []
         self._limiter = SlidingWindowCounterRateLimiter(MemoryStorage())
         self._untaken = Untaken(settings)
+        self._room = Room(_ROOM * settings.body, _SHARE * settings.body)
         self._at_work = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -63,28 +72,34 @@ class Gate:
             await self._app(scope, receive, send)
             return
         request = _Request(scope, send, self._headers, self._languages)
-        request.on_answer = self._answered
-        self._at_work += 1
-        try:
-            await self._admitted(request, receive)
-        except ProblemError as problem:
-            await request.answer(problem)
-        except Exception:
-            log.exception("defect", extra={"request": request.id})
-            await request.answer(ProblemError("defect", DEFECT))
-        finally:
-            if not request.is_answered:
-                self._answered()
-            request.told()
+        # It is in hand until its answer begins: to take that a client has his own time.
+        with ExitStack() as in_hand:
+            request.on_answer = in_hand.close
+            self._at_work += 1
+            in_hand.callback(self._done)
+            try:
+                in_hand.enter_context(self._admitted(request))
+                await self._seen_through(request, receive)
+            except ProblemError as problem:
+                await request.answer(problem)
+            except Exception:
+                log.exception("defect", extra={"request": request.id})
+                await request.answer(ProblemError("defect", DEFECT))
+            finally:
+                request.told()
 
-    def _answered(self) -> None:
-        """A request is in hand until its answer begins; to take that a client has his own time."""
+    def _done(self) -> None:
         self._at_work -= 1
 
-    async def _admitted(self, request: _Request, receive: Receive) -> None:
+    def _admitted(self, request: _Request) -> AbstractContextManager[None]:
+        """Room for a request and its body; raises `ProblemError` before any of that is read."""
         if request.path != _HEALTH:
             self._count(request)
-        self._measure(request.announced)
+        self._measure(request.announced or 0)
+        length = self._settings.body if request.announced is None else request.announced
+        return self._room.held(request.client, length if length > _LITTLE else 0)
+
+    async def _seen_through(self, request: _Request, receive: Receive) -> None:
         loop = asyncio.get_running_loop()
         due = loop.time() + self._settings.receive
 
@@ -179,8 +194,10 @@ class _Request:
         return bool(self._status)
 
     @property
-    def announced(self) -> int:
-        """How long its body is going to be, if it says so."""
+    def announced(self) -> int | None:
+        """How long its body is going to be, in bytes; None if it does not say so."""
+        if "transfer-encoding" in self._own:
+            return None
         return int(self._own.get("content-length", 0))
 
     @cached_property

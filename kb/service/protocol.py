@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import deque
 from functools import cached_property
 
 from uvicorn import Config
@@ -39,6 +40,10 @@ _WATCH = 5.0
 #: while he is still sending takes the answer away from him.
 _LISTEN = 2.0
 
+#: How long until the next one is listened to, in seconds: to read what nobody wants may take so
+#: little time from everything else, whoever sends it.
+_NEXT = 0.005
+
 #: How long a worker that ends waits on its open connections for a request that is on its way, in
 #: seconds.
 _LAST = 0.5
@@ -53,14 +58,38 @@ _NO_HOST = ProblemError("bad-request", "a request names one host")
 _NO_CODING = ProblemError("bad-request", "bodies come as they are, whole or chunked")
 
 
-class PatientConfig(Config):
-    """uvicorn's settings and ours."""
-
-    settings: Settings
-
-
 class _RefusedError(Exception):
     """Raised while uvicorn reads: it stops reading."""
+
+
+class Unwanted:
+    """Connections that have their last answer and may still send: each is read in its turn."""
+
+    def __init__(self) -> None:
+        self._waiting: deque[PatientProtocol] = deque()
+
+    def wait(self, one: PatientProtocol) -> None:
+        """Read no more of one before it is its turn."""
+        one.flow.pause_reading()
+        self._waiting.append(one)
+        if len(self._waiting) == 1:
+            one.loop.call_later(_NEXT, self._next)
+
+    def _next(self) -> None:
+        while self._waiting:
+            one = self._waiting.popleft()
+            if not one.transport.is_closing():
+                one.flow.resume_reading()
+                break
+        if self._waiting:
+            self._waiting[0].loop.call_later(_NEXT, self._next)
+
+
+class PatientConfig(Config):
+    """uvicorn's settings and ours, and what the connections of a worker share."""
+
+    settings: Settings
+    unwanted: Unwanted
 
 
 class PatientProtocol(HttpToolsProtocol):
@@ -111,6 +140,8 @@ class PatientProtocol(HttpToolsProtocol):
             self._ignored += len(data)
             if self._ignored > self.config.settings.body:
                 self.transport.close()
+            else:
+                self.config.unwanted.wait(self)
             return
         heads = self._heads
         super().data_received(data)
@@ -251,8 +282,10 @@ class PatientProtocol(HttpToolsProtocol):
         """No more will be answered. Listen until the client has read what was, and has gone."""
         self._is_over = True
         self._unset_keepalive_if_required()
-        self.flow.resume_reading()
+        if self.cycle is not None:
+            self.cycle.body = bytearray()  # what came of a body that nobody read
         self.transport.write_eof()
+        self.config.unwanted.wait(self)
         self._due = self.loop.call_later(_LISTEN, self.transport.close)
 
     def _written(self, problem: ProblemError) -> bytes:

@@ -27,7 +27,7 @@ from kb import corpus as manifest
 from kb.errors import BuildError
 from kb.publishing.site import site_directory
 from kb.service.logs import log_config
-from kb.service.protocol import PatientConfig, PatientProtocol
+from kb.service.protocol import PatientConfig, PatientProtocol, Unwanted
 from kb.service.settings import Settings
 
 #: How long a connection may stand open between two requests, in seconds.
@@ -196,7 +196,7 @@ def _config(app: Any, settings: Settings, factory: bool = False) -> PatientConfi
         timeout_graceful_shutdown=round(settings.grace),
         timeout_worker_healthcheck=round(settings.hang * _START),
     )
-    config.settings = settings
+    config.settings, config.unwanted = settings, Unwanted()
     return config
 
 

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from kb.citations.zones import Format
 from kb.linking.annotate import BadOutputError
 from kb.linking.desk import DOCUMENTS, LinksAs
-from kb.service.asking import Asking, Languages, Within, announced, codes, documented
+from kb.service.asking import Asking, Languages, Within, codes, documented
 from kb.service.problems import ProblemError, invalid
 from kb.service.replies import JSON
 from kb.service.ruling import Wanted
@@ -128,25 +128,24 @@ async def link(
     logged, not sent anywhere.
     """
     request, linkers = asked.request, asked.request.app.state.linkers
-    with linkers.admitted(asked.client, announced(request)):
-        sent = await _read(request)
-        kind = to or _USUAL[sent.format]
-        if sent.format == "html" and kind in DOCUMENTS and kind is not LinksAs.html:
-            raise BadOutputError(f"HTML cannot become {kind.value}", "Leave `to` out, or say html.")
-        in_json = _media_type(request) == JSON
-        wanted = Wanted(
-            sent.document,
-            sent.format,
-            kind,
-            in_json,
-            codes(lang),
-            within,
-            context,
-            headings,
-            asked.known.base if base is None else base,
-            ui,
-        )
-        written = await linkers.link(asked.client, asked.left, asked.known.build, wanted)
+    sent = await _read(request)
+    kind = to or _USUAL[sent.format]
+    if sent.format == "html" and kind in DOCUMENTS and kind is not LinksAs.html:
+        raise BadOutputError(f"HTML cannot become {kind.value}", "Leave `to` out, or say html.")
+    in_json = _media_type(request) == JSON
+    wanted = Wanted(
+        sent.document,
+        sent.format,
+        kind,
+        in_json,
+        codes(lang),
+        within,
+        context,
+        headings,
+        asked.known.base if base is None else base,
+        ui,
+    )
+    written = await linkers.link(asked.client, asked.left, asked.known.build, wanted)
     return _response(written, kind, in_json)
 
 
