@@ -7,15 +7,17 @@ from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from starlette.types import Message
+from uvicorn.protocols.http.flow_control import FlowControl
 
 from kb.service.problems import ProblemError
 from kb.service.protocol import Unwanted
 from kb.service.settings import Settings
 from kb.service.turns import Room, Turns
-from kb.service.untaken import ABORT, Untaken
+from kb.service.untaken import ABORT, FLOW, Untaken
 
 
 def played(story: Callable[[], Awaitable[None]]) -> None:
@@ -144,15 +146,17 @@ def test_who_goes_while_he_waits_or_at_his_turn_leaves_his_place_to_the_next() -
 
 def test_room_is_for_all_and_a_part_of_it_for_one() -> None:
     room = Room(100, 60)
-    with room.held("a", 60):
-        with pytest.raises(ProblemError, match="busy"), room.held("a", 1):
-            pass
-        with room.held("b", 40), pytest.raises(ProblemError), room.held("c", 1):
-            pass
-        with room.held("c", 40):
-            pass
-    with room.held(None, 100):
-        pass
+    room.take("a", 60)
+    with pytest.raises(ProblemError, match="busy"):
+        room.take("a", 1)
+    room.take("b", 40)
+    with pytest.raises(ProblemError):
+        room.take("c", 1)
+    room.give("b", 40)
+    room.take("c", 40)
+    room.give("a", 60)
+    room.give("c", 40)
+    room.take(None, 100)
 
 
 # --- what is sent and nobody wants --------------------------------------------------------------
@@ -229,8 +233,10 @@ class Reader:
         self.is_cut = True
         self.take(1000)
 
-    def given(self, by: Untaken, body: bytes) -> asyncio.Task[None]:
-        scope: dict[str, Any] = {ABORT: self.cut}
+    def given(
+        self, by: Untaken, body: bytes, flow: FlowControl | None = None
+    ) -> asyncio.Task[None]:
+        scope: dict[str, Any] = {ABORT: self.cut, FLOW: flow}
         message = {"type": "http.response.body", "body": body, "more_body": False}
         return asyncio.create_task(by.send(self.client, scope, self.send, message))
 
@@ -247,6 +253,40 @@ def test_an_answer_comes_whole_however_it_is_cut_into_pieces() -> None:
             await reader.given(Untaken(settings()), body[:length])
             assert bytes(reader.taken) == body[:length]
             assert not reader.is_cut
+
+    played(story)
+
+
+def test_a_small_answer_goes_out_whole_and_is_waited_for_where_it_is_not_taken() -> None:
+    async def story() -> None:
+        untaken, reader, body = Untaken(settings()), Reader("a"), bytes(100_000)
+        flow = FlowControl(Mock())
+        reader.take()
+        await reader.given(untaken, body, flow)
+        assert bytes(reader.taken) == body
+        flow.pause_writing()  # the connection has more than it can pass on
+        task = reader.given(untaken, body, flow)
+        reader.take(1)
+        await settled()
+        assert len(reader.taken) == 100_000 + 16_384  # more only goes out when that is taken
+        reader.take(1000)
+        await task
+
+        class Stuck(Reader):
+            async def send(self, message: Message) -> None:
+                await super().send(message)
+                stuck.pause_writing()
+
+        late, stuck = Stuck("a"), FlowControl(Mock())
+        late.take(1000)
+        task = late.given(untaken, body, stuck)
+        await settled()
+        assert not task.done()
+        stuck.resume_writing()
+        await task
+        assert not late.is_cut
+        await late.given(Untaken(settings(receive=0.05)), body, stuck)
+        assert late.is_cut
 
     played(story)
 

@@ -154,7 +154,8 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         threads.shutdown(wait=False, cancel_futures=True)
 
 
-#: What a client says who takes what is compressed; the middleware only looks for the word.
+#: What a client says who takes what is compressed. The middleware looks for the word alone, which
+#: stands there too when he refuses it.
 _GZIP = (b"accept-encoding", b"gzip")
 
 
@@ -171,9 +172,11 @@ class _Packed:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
-            takes = takes_gzip(Headers(scope=scope).get("accept-encoding"))
-            own = [one for one in scope["headers"] if one[0] != b"accept-encoding"]
-            scope = {**scope, "headers": [*own, *([_GZIP] if takes else ())]}
+            header = Headers(scope=scope).get("accept-encoding", "")
+            takes = takes_gzip(header)
+            if takes != ("gzip" in header):
+                own = [one for one in scope["headers"] if one[0] != b"accept-encoding"]
+                scope = {**scope, "headers": [*own, *([_GZIP] if takes else ())]}
         await self._packed(scope, receive, send)
 
 

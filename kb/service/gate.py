@@ -12,7 +12,6 @@ import re
 import time
 import uuid
 from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager, ExitStack
 from functools import cached_property
 
 from limits import parse_many
@@ -72,32 +71,40 @@ class Gate:
             await self._app(scope, receive, send)
             return
         request = _Request(scope, send, self._headers, self._languages)
-        # It is in hand until its answer begins: to take that a client has his own time.
-        with ExitStack() as in_hand:
-            request.on_answer = in_hand.close
-            self._at_work += 1
-            in_hand.callback(self._done)
-            try:
-                in_hand.enter_context(self._admitted(request))
-                await self._seen_through(request, receive)
-            except ProblemError as problem:
-                await request.answer(problem)
-            except Exception:
-                log.exception("defect", extra={"request": request.id})
-                await request.answer(ProblemError("defect", DEFECT))
-            finally:
-                request.told()
+        request.on_answer = self._answered
+        self._at_work += 1
+        try:
+            self._admit(request)
+            await self._seen_through(request, receive)
+        except ProblemError as problem:
+            await request.answer(problem)
+        except Exception:
+            log.exception("defect", extra={"request": request.id})
+            await request.answer(ProblemError("defect", DEFECT))
+        finally:
+            if not request.is_answered:
+                self._answered(request)
+            request.told()
 
-    def _done(self) -> None:
-        self._at_work -= 1
+    def _admit(self, request: _Request) -> None:
+        """Count a request and have room for its body, before any of that is read.
 
-    def _admitted(self, request: _Request) -> AbstractContextManager[None]:
-        """Room for a request and its body; raises `ProblemError` before any of that is read."""
+        Raises `ProblemError`.
+        """
         if request.path != _HEALTH:
             self._count(request)
-        self._measure(request.announced or 0)
-        length = self._settings.body if request.announced is None else request.announced
-        return self._room.held(request.client, length if length > _LITTLE else 0)
+        announced = request.announced
+        length = self._settings.body if announced is None else announced
+        self._measure(length)
+        if length > _LITTLE:
+            self._room.take(request.client, length)
+            request.room = length
+
+    def _answered(self, request: _Request) -> None:
+        """A request is in hand until its answer begins; to take that a client has his own time."""
+        self._at_work -= 1
+        if request.room:
+            self._room.give(request.client, request.room)
 
     async def _seen_through(self, request: _Request, receive: Receive) -> None:
         loop = asyncio.get_running_loop()
@@ -167,7 +174,8 @@ class _Request:
         self.path: str = scope["path"]
         self.received = False
         self.length = 0
-        self.on_answer: Callable[[], None] = lambda: None
+        self.room = 0
+        self.on_answer: Callable[[_Request], None] = lambda _: None
         self._method: str = scope["method"]
         self._languages = languages
         self._own = RequestHeaders(scope=scope)
@@ -221,7 +229,7 @@ class _Request:
         """Pass an answer on with the headers that all have."""
         if message["type"] == "http.response.start":
             self._status = int(message["status"])  # an enum would be logged as one
-            self.on_answer()
+            self.on_answer(self)
             more = [*self._more, (b"x-request-id", self.id.encode())]
             message["headers"] = added(list(message.get("headers", ())), more)
         elif message["type"] == "http.response.body":

@@ -43,7 +43,12 @@ def takes_gzip(header: str | None) -> bool:
     >>> takes_gzip("br, gzip;q=0.5"), takes_gzip("gzip;q=0, *")
     (True, False)
     """
-    weights = dict(_weighed(header or ""))
+    return _takes_gzip((header or "")[:_LONGEST])
+
+
+@lru_cache(1024)
+def _takes_gzip(header: str) -> bool:
+    weights = dict(_weighed(header))
     return weights.get("gzip", weights.get("x-gzip", weights.get("*", 0))) > 0
 
 

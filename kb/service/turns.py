@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, deque
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 from kb.service.problems import ProblemError
 
@@ -97,17 +97,16 @@ class Room:
         self._size, self._share = size, share
         self._taken: Counter[Client] = Counter()
 
-    @contextmanager
-    def held(self, client: Client, length: int) -> Iterator[None]:
-        """Room for as long as the context lasts; raises `ProblemError` where there is none."""
+    def take(self, client: Client, length: int) -> None:
+        """Take room; who took it gives it back. Raises `ProblemError` where there is none."""
         if self._taken.total() + length > self._size:
             raise ProblemError("busy", "too much has been sent that waits to be read")
         if client is not None and self._taken[client] + length > self._share:
             raise ProblemError("busy", "you have sent much already that waits to be read")
         self._taken[client] += length
-        try:
-            yield
-        finally:
-            self._taken[client] -= length
-            if not self._taken[client]:
-                del self._taken[client]
+
+    def give(self, client: Client, length: int) -> None:
+        """Give room back."""
+        self._taken[client] -= length
+        if not self._taken[client]:
+            del self._taken[client]

@@ -1,7 +1,8 @@
 """Answers on their way: how slowly they may be taken, and how much may wait in all.
 
-An answer goes out piece by piece, each when the client has taken those before it. So what waits
-for a slow reader is the answer itself, and that is counted, once for all who are given the same.
+An answer goes out piece by piece, each when the client has taken those before it; a small one goes
+out whole. So what waits for a slow reader is the answer itself, and that is counted, once for all
+who are given the same.
 """
 
 from __future__ import annotations
@@ -10,18 +11,19 @@ import asyncio
 import logging
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 from starlette.types import Message, Scope, Send
+from uvicorn.protocols.http.flow_control import FlowControl
 
 from kb.service.settings import Settings
 from kb.service.turns import Client
 
 log = logging.getLogger(__name__)
 
-#: How much goes out at once, in bytes.
-_PIECE = 16_384
+#: How much goes out at once, in bytes; what is small goes out whole.
+_PIECE, _SMALL = 16_384, 131_072
 
 #: Nobody is too slow before so many seconds have gone.
 _GRACE = 1.0
@@ -61,9 +63,7 @@ class Untaken:
     """What waits to be taken, at most so much; a reader takes a piece in time."""
 
     def __init__(self, settings: Settings) -> None:
-        self._most = settings.untaken
-        # Networks have holes: besides what its length allows a piece has some time.
-        self._patience = settings.receive + _PIECE / settings.floor
+        self._settings = settings
         self._answers: set[_Answer] = set()
         #: Who holds a body, by its identity: the same one is in memory once.
         self._holders: Counter[int] = Counter()
@@ -72,19 +72,24 @@ class Untaken:
     async def send(self, client: Client, scope: Scope, send: Send, message: Message) -> None:
         """Send a part of a body, as slowly as the client takes it; who is too slow is cut off."""
         body = message.get("body", b"")
-        flow = scope.get(FLOW)
-        if len(body) <= _PIECE and flow is not None and not flow.write_paused:
-            await send(message)  # most answers: it waits for nobody, and what waits of it is little
-            return
+        flow: FlowControl | None = scope.get(FLOW)
+        if flow is not None and (flow.write_paused or len(body) > _SMALL):
+            flow = None
+        if flow is not None:
+            await send(message)
+            if not flow.write_paused:
+                return  # as most do: nothing of it waits, or little
         answer = _Answer(client, body)
         self._hold(answer)
         try:
+            if flow is not None:
+                await self._in_time(answer, flow.drain(), len(body))
+                return
             for at in range(0, max(len(body), 1), _PIECE):
                 piece = body[at : at + _PIECE] if len(body) > _PIECE else body
                 more = at + _PIECE < len(body) or message.get("more_body", False)
-                async with asyncio.timeout(self._patience) as answer.limit:
-                    await send({**message, "body": piece, "more_body": more})
-                answer.taken += len(piece)
+                part = {**message, "body": piece, "more_body": more}
+                await self._in_time(answer, send(part), len(piece))
         except TimeoutError:
             log.info("an answer was taken too slowly; the connection is broken off")
             abort: Callable[[], None] | None = scope.get(ABORT)
@@ -94,12 +99,20 @@ class Untaken:
         finally:
             self._let_go(answer)
 
+    async def _in_time(self, answer: _Answer, taking: Awaitable[None], length: int) -> None:
+        """Wait until so much of an answer is taken; raises `TimeoutError`."""
+        # Networks have holes: besides what its length allows a piece has some time.
+        patience = self._settings.receive + length / self._settings.floor
+        async with asyncio.timeout(patience) as answer.limit:
+            await taking
+        answer.taken += length
+
     def _hold(self, answer: _Answer) -> None:
         self._holders[id(answer.body)] += 1
         self._answers.add(answer)
         if self._holders[id(answer.body)] == 1:
             self._waiting += len(answer.body)
-            if self._waiting > self._most:
+            if self._waiting > self._settings.untaken:
                 self._break_off()
 
     def _let_go(self, answer: _Answer) -> None:
@@ -114,7 +127,7 @@ class Untaken:
         held: Counter[Client] = Counter()
         for one in self._answers:
             held[one.client] += len(one.body)
-        excess = self._waiting - self._most
+        excess = self._waiting - self._settings.untaken
         for one in sorted(self._answers, key=lambda one: (-held[one.client], one.pace)):
             if excess <= 0:
                 return
