@@ -14,6 +14,7 @@ from kb.linking import cite
 from kb.linking.desk import Desk, Linked, LinksAs
 from kb.linking.index import Index
 from kb.linking.rulings import Ruling
+from kb.service import packing
 from kb.store import Store
 
 RULINGS = sorted((REPOSITORY / "site/rulings").glob("*.md"))
@@ -58,6 +59,20 @@ def test_json_in_is_json_out_with_every_citation(address: str) -> None:
 def test_what_is_cited_can_be_had_alone(address: str, to: str, schema: str) -> None:
     answer = send(address, "Law 64A2 and Law 12C1(e).", query=f"?to={to}")
     validator(schema).validate(answer.json)
+
+
+def test_who_takes_it_compressed_gets_it_so_from_where_it_was_linked(address: str) -> None:
+    ruling = ("Law 27B1(b), 94A. " * 100).encode()
+    headers = {"content_type": "text/plain", "accept_encoding": "gzip"}
+    plain = ask(address, "link", "POST", ruling, content_type="text/plain")
+    found = ask(address, "link", "POST", ruling, **headers)
+    assert found.headers["content-encoding"] == "gzip"
+    for answer in (plain, found):
+        assert "accept-encoding" in answer.headers["vary"].lower()
+    # What compresses other answers, where all others wait for it, writes the time into them.
+    assert found.body == packing.packed(plain.body)
+    short = ask(address, "link", "POST", b"Law 27", **headers)
+    assert "content-encoding" not in short.headers
 
 
 def test_html_comes_back_for_saving_and_never_runs_here(address: str) -> None:

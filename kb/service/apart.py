@@ -21,7 +21,7 @@ from starlette.requests import ClientDisconnect
 
 from kb.service.problems import ProblemError
 from kb.service.processes import EndedError, Pool
-from kb.service.ruling import Build, Limits, Wanted, link, opened
+from kb.service.ruling import Build, Limits, Wanted, Written, link, opened
 from kb.service.settings import Settings
 from kb.service.turns import Client, Turns
 
@@ -72,7 +72,7 @@ class Linkers:
 
     async def link(
         self, client: Client, gone: Callable[[], Awaitable[None]], build: Build, wanted: Wanted
-    ) -> bytes:
+    ) -> Written:
         """What is written of a ruling (kb.service.ruling.link), when it is the client's turn.
 
         `gone` returns when nobody waits for it any more: then, and when the task that asks is
@@ -108,7 +108,7 @@ class Linkers:
         left: asyncio.Future[None],
         build: Build,
         wanted: Wanted,
-    ) -> bytes:
+    ) -> Written:
         """What is written of a ruling whose turn it is; gives the place back."""
         loop = asyncio.get_running_loop()
         began = loop.time()
@@ -128,7 +128,7 @@ class Linkers:
             if not work.done():
                 loop.call_later(max(0.0, began + _SOON - loop.time()), work.cancel)
 
-    async def _apart(self, lane: _Lane, build: Build, wanted: Wanted) -> bytes:
+    async def _apart(self, lane: _Lane, build: Build, wanted: Wanted) -> Written:
         try:
             return await lane.pool.run(link, build, wanted, self._limits)
         except MemoryError:
@@ -159,7 +159,7 @@ class Linkers:
             )
 
 
-def _over(turns: Turns, client: Client, work: asyncio.Future[bytes]) -> None:
+def _over(turns: Turns, client: Client, work: asyncio.Future[Written]) -> None:
     """Give the place of work that is done to the next, also if nobody asks any more how it went."""
     turns.give(client)
     if not work.cancelled():

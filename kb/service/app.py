@@ -23,12 +23,13 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 import kb
 from kb.catalogue import SOURCE_LANGUAGE, catalogues, load
 from kb.errors import BuildError, KodeksError
+from kb.service import packing
 from kb.service.apart import Linkers
 from kb.service.builds import Builds
 from kb.service.gate import DEFECT, Gate
 from kb.service.headers import DATA, FOR_OTHERS
 from kb.service.negotiation import takes_gzip, wanted_language
-from kb.service.pages import BINARY, COMPRESSED_FROM, LEVEL, SitePages
+from kb.service.pages import BINARY, SitePages
 from kb.service.problems import STATUS, ProblemError, answer, invalid, of_error
 from kb.service.routes import (
     about,
@@ -160,13 +161,13 @@ _GZIP = (b"accept-encoding", b"gzip")
 
 
 class _Packed:
-    """Compresses answers for those who take them so; pages of the site are compressed already."""
+    """Compresses answers for those who take them so; pages and linked rulings are that already."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._packed = GZipMiddleware(
             app,
-            minimum_size=COMPRESSED_FROM,
-            compresslevel=LEVEL,
+            minimum_size=packing.FROM,
+            compresslevel=packing.LEVEL,
             exclude_content_types=(*DEFAULT_EXCLUDED_CONTENT_TYPES, BINARY),
         )
 

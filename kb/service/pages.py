@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gzip
 import logging
 import mimetypes
 import os
@@ -11,7 +10,6 @@ import re
 import time
 from collections.abc import Hashable
 from contextlib import closing
-from functools import partial
 from http import HTTPStatus
 from pathlib import Path
 from stat import S_ISREG
@@ -24,6 +22,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.types import Receive, Scope, Send
 
 from kb.publishing.site import site_directory
+from kb.service import packing
 from kb.service.digests import SiteDigests
 from kb.service.negotiation import takes_gzip
 from kb.service.problems import ProblemError
@@ -33,9 +32,6 @@ log = logging.getLogger(__name__)
 
 #: What is given out as it is: it is compressed already.
 BINARY = "application/octet-stream"
-
-#: What is shorter is not compressed; how hard it is tried. A level more costs twice the time.
-COMPRESSED_FROM, LEVEL = 600, 5
 
 #: From how many bytes on a file is long; how many are kept of what was compressed or is long.
 _LARGE, _KEPT = 128_000, 16_000_000
@@ -203,7 +199,7 @@ class SitePages:
         with closing(file):
             if not_modified(request, file.tag):
                 return Response(None, HTTPStatus.NOT_MODIFIED, headers)
-            is_text = kind.startswith(_TEXTS) and file.size >= COMPRESSED_FROM
+            is_text = kind.startswith(_TEXTS) and file.size >= packing.FROM
             packed = is_text and takes_gzip(request.headers.get("accept-encoding"))
             if packed:
                 headers |= {"content-encoding": "gzip", "vary": "Accept-Encoding"}
@@ -224,8 +220,9 @@ class SitePages:
             self._check(site, file, content)
         if packed:
             # A thread lets others be answered; for a small one it is not worth it.
-            pack = partial(gzip.compress, content, LEVEL, mtime=0)
-            content = await asyncio.to_thread(pack) if file.size > _LARGE else pack()
+            pack = packing.packed
+            is_large = file.size > _LARGE
+            content = await asyncio.to_thread(pack, content) if is_large else pack(content)
         if (packed or file.size > _LARGE) and len(content) <= self._kept.maxsize:
             self._kept[key] = content
         return content

@@ -19,6 +19,7 @@ from kb.linking import cite, patterned
 from kb.linking.desk import DOCUMENTS, Desk, Linked, LinksAs
 from kb.linking.index import Index
 from kb.linking.rulings import Ruling
+from kb.service import packing
 from kb.store import CORPUS, HeldStore, Signature, read_store, signature
 
 SCHEMA = "kodeks.linked/1"
@@ -44,7 +45,10 @@ class Limits(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """A ruling and what is to be written of it; `in_json` wants that inside of JSON."""
+    """A ruling and what is to be written of it.
+
+    `in_json` wants that inside of JSON, `takes_gzip` compressed.
+    """
 
     document: str
     format: Format
@@ -56,16 +60,29 @@ class Wanted(NamedTuple):
     headings: bool
     base: str
     ui: str | None
+    takes_gzip: bool = False
 
 
-def link(build: Build, wanted: Wanted, limits: Limits) -> bytes:
-    """What is written of a ruling, in UTF-8.
+class Written(NamedTuple):
+    """What is written of a ruling, in UTF-8, compressed if it was wanted so and is not short."""
+
+    content: bytes
+    is_packed: bool
+
+
+def link(build: Build, wanted: Wanted, limits: Limits) -> Written:
+    """What is written of a ruling.
 
     Raises `KodeksError` as `kodeks link` does, `BuildError` when somebody wrote to the copy, and
     `MemoryError`. It may never come back: who asks ends the process when he has waited enough.
     """
     _limit(limits)
-    desk = opened(build)
+    content = _linked(opened(build), wanted).encode()
+    is_packed = wanted.takes_gzip and len(content) >= packing.FROM
+    return Written(packing.packed(content) if is_packed else content, is_packed)
+
+
+def _linked(desk: Desk, wanted: Wanted) -> str:
     edition = desk.edition(wanted.within)
     about = desk.provision(wanted.context, edition) if wanted.context else None
     spoken = patterned(wanted.languages) if wanted.languages else ()
@@ -76,14 +93,14 @@ def link(build: Build, wanted: Wanted, limits: Limits) -> bytes:
     linked = Linked.of(desk, ruling, cited, edition, wanted.base, wanted.ui)
     written = "".join(linked.written(wanted.kind, as_json=True, source=None))
     if not wanted.in_json or wanted.kind not in DOCUMENTS:
-        return written.encode()
+        return written
     answer = {
         "schema": SCHEMA,
         "document": written,
         "as": wanted.kind.value,
         "links": linked.listed(),
     }
-    return json.dumps(answer, ensure_ascii=False, separators=(",", ":")).encode()
+    return json.dumps(answer, ensure_ascii=False, separators=(",", ":"))
 
 
 @lru_cache(maxsize=2)  # while a new build is taken up the old one is asked for too

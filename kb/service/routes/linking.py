@@ -11,9 +11,10 @@ from kb.citations.zones import Format
 from kb.linking.annotate import BadOutputError
 from kb.linking.desk import DOCUMENTS, LinksAs
 from kb.service.asking import Asking, Languages, Within, codes, documented
+from kb.service.negotiation import takes_gzip
 from kb.service.problems import ProblemError, invalid
 from kb.service.replies import JSON
-from kb.service.ruling import Wanted
+from kb.service.ruling import Wanted, Written
 
 router = APIRouter(tags=["linker"])
 
@@ -144,6 +145,7 @@ async def link(
         headings,
         asked.known.base if base is None else base,
         ui,
+        takes_gzip(request.headers.get("accept-encoding")),
     )
     written = await linkers.link(asked.client, asked.left, asked.known.build, wanted)
     return _response(written, kind, in_json)
@@ -185,11 +187,13 @@ def _media_type(request: Request) -> str:
     return request.headers.get("content-type", "").partition(";")[0].strip().lower()
 
 
-def _response(written: bytes, kind: LinksAs, in_json: bool) -> Response:
+def _response(written: Written, kind: LinksAs, in_json: bool) -> Response:
     """What was written of a ruling; HTML is for saving, it never runs as a page of ours."""
     headers = {"cache-control": "no-store"}
+    if written.is_packed:
+        headers |= {"content-encoding": "gzip", "vary": "Accept-Encoding"}
     if in_json and kind in DOCUMENTS:
-        return Response(written, 200, headers, JSON)
+        return Response(written.content, 200, headers, JSON)
     if kind is LinksAs.html:
         headers["content-disposition"] = 'attachment; filename="linked.html"'
-    return Response(written, 200, headers, _MEDIA[kind])
+    return Response(written.content, 200, headers, _MEDIA[kind])
