@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import sys
 from collections.abc import AsyncIterator
@@ -57,6 +58,10 @@ _THREADS = 1
 
 #: How long Python works at one before another has its turn, in seconds.
 _TURN = 0.0003
+
+#: How much is made, and how often, until Python looks for garbage among what is new, and among all:
+#: seldom, for almost nothing of ours needs it, and meanwhile everybody waits.
+_GARBAGE = 5000, 10, 50
 
 #: The status of a request whose client has gone.
 _GONE = 499
@@ -137,6 +142,7 @@ def create_api(home: Path, settings: Settings) -> FastAPI:
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     """Open the build before the first request; look for a newer one until the last."""
     sys.setswitchinterval(_TURN)
+    gc.set_threshold(*_GARBAGE)
     threads, linkers = ThreadPoolExecutor(_THREADS), Linkers(app.state.settings)
     app.state.threads, app.state.turns, app.state.linkers = threads, Turns(_THREADS), linkers
     builds: Builds = app.state.builds
