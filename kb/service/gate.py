@@ -9,10 +9,10 @@ import asyncio
 import ipaddress
 import logging
 import re
+import secrets
 import time
-import uuid
 from collections.abc import Callable, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from limits import parse_many
 from limits.storage import MemoryStorage
@@ -46,6 +46,9 @@ _LITTLE = 16_384
 
 #: An id that a proxy has given a request.
 _ID = re.compile(r"[0-9A-Za-z._-]{1,64}")
+
+#: No address is longer, in characters; what a proxy says is kept for a while.
+_ADDRESS = 64
 
 #: One client has so many addresses of the sixth version of IP.
 _OWN_NETWORK = 64
@@ -186,7 +189,7 @@ class _Request:
         self._status = 0
         self._bytes = 0
         given = self._own.get("x-request-id", "")
-        self.id = given if _ID.fullmatch(given) else uuid.uuid4().hex
+        self.id = given if _ID.fullmatch(given) else secrets.token_hex(16)
         # HEAD is GET whose body the server leaves out.
         method = "GET" if self._method == "HEAD" else self._method
         self.scope = {
@@ -211,19 +214,7 @@ class _Request:
     @cached_property
     def client(self) -> Client:
         """Whom to count the request to; None for this machine itself."""
-        if self._client is None:
-            return None
-        try:
-            address = ipaddress.ip_address(self._client[0])
-        except ValueError:
-            return self._client[0]
-        if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped:
-            address = address.ipv4_mapped
-        if address.is_loopback:
-            return None
-        if isinstance(address, ipaddress.IPv6Address):
-            return str(ipaddress.ip_network((address, _OWN_NETWORK), strict=False))
-        return str(address)
+        return None if self._client is None else _client(self._client[0][:_ADDRESS])
 
     async def send(self, message: Message) -> None:
         """Pass an answer on with the headers that all have."""
@@ -263,3 +254,19 @@ class _Request:
             "bytes": self._bytes,
         }
         log.info("request", extra=facts)
+
+
+@lru_cache(4096)
+def _client(host: str) -> Client:
+    """Whom an address is of; None for this machine itself."""
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return host
+    if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped:
+        address = address.ipv4_mapped
+    if address.is_loopback:
+        return None
+    if isinstance(address, ipaddress.IPv6Address):
+        return str(ipaddress.ip_network((address, _OWN_NETWORK), strict=False))
+    return str(address)
