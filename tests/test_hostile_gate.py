@@ -300,5 +300,7 @@ def test_what_is_wrong_with_a_script_is_found() -> None:
         asked = reader.node.ask("cite html", "Law 27 " * 100_000, "en", 0.01)
         assert asked == "no end"
         assert reader.node.ask("nothing", "", "en", 5.0)["said"].startswith("error")
+        told = reader.node.ask("cite html", "Law 27 " * 20_001, "en", 60.0)
+        assert told["said"] == "refused: more than 20000 citations"
     finally:
         reader.node.close()

@@ -120,6 +120,7 @@ HOSTILE: list[tuple[str, Format, Callable[[int], str]]] = [
     ("words of references", "html", repeated("a&#50;")),
     ("words of references with numbers", "html", repeated("Law &#50;7B1 ")),
     ("ranges", "text", repeated("Laws 1-93. ")),
+    ("numbers in a word without end", "text", repeated("12C1bx")),
 ]
 
 

@@ -231,7 +231,11 @@ def _tokens(text: str, words: Patterns, first: int, last: int) -> list[_Token]:
     lookup, heads = _lookup(words)
     tokens: list[_Token] = []
     at = first
-    if first and "0" <= text[first : first + 1] <= "9" and (run := _RUN.match(text, first - 1)):
+    if (
+        first
+        and "0" <= text[first : first + 1] <= "9"
+        and (run := _RUN.match(text, first - 1, last))
+    ):
         at = run.end()  # the 12C3 of seat12C3
     for match in _WORD.finditer(text, first, last):
         start = match.start()
@@ -256,12 +260,12 @@ def _tokens(text: str, words: Patterns, first: int, last: int) -> list[_Token]:
                 else:
                     token = _Token("x", start, end)
             if token.code == "x" and text[end : end + 1].isdecimal():
-                run = _RUN.match(text, start)
+                run = _RUN.match(text, start, last)
                 token = _Token("x", start, run.end() if run else end)  # seat12C3, §§§1
         elif kind == 2:
             token = _path_token(text, start, words, apart)
             if token is None:
-                run = _FIGURE.match(text, start) or _RUN.match(text, start)
+                run = _FIGURE.match(text, start) or _RUN.match(text, start, last)
                 token = _Token("x", start, run.end() if run else match.end())
         else:
             known = lookup.get(match[0])

@@ -175,7 +175,7 @@ function tokensOf(text, words, first, last) {
   let at = first;
   let match;
   if (first && isDigit(text[first])) {
-    const run = matchAt(GRAMMAR.lexemes.run, text, first - 1);
+    const run = matchAt(GRAMMAR.lexemes.run, within, first - 1);
     if (run) at = first - 1 + run[0].length;     // the 12C3 of seat12C3
   }
   WORD.lastIndex = first;
@@ -186,8 +186,10 @@ function tokensOf(text, words, first, last) {
     const after = tokens.length ? tokens.at(-1).code : "x";
     const apart = PART_COMES.includes(after) || (after === "J" && isApart(text, tokens));
     let token;
-    if (match[1] !== undefined) token = lettersToken(text, start, end, words, after, apart);
-    else if (match[2] !== undefined) token = pathToken(text, start, words, apart) ?? figure(text, start) ?? unknown(text, start, end);
+    if (match[1] !== undefined) {
+      token = lettersToken(text, start, end, words, after, apart);
+      if (token.code === "x" && isDigit(text[end])) token = unknown(within, start, end);     // seat12C3
+    } else if (match[2] !== undefined) token = pathToken(text, start, words, apart) ?? figure(text, start) ?? unknown(within, start, end);
     else token = { code: words.lookup.get(match[0])?.code ?? "x", start, end };
     if (token.code !== "x" || after !== "x" || !tokens.length) tokens.push(token);
     at = token.end;
@@ -207,7 +209,7 @@ function lettersToken(text, start, end, words, after, apart) {
     const named = BEFORE_CODE.includes(after) && words.codes.at([low]) > 0;
     token = { code: named ? "C" : "x", start, end };
   }
-  return token.code === "x" && isDigit(text[end]) ? unknown(text, start, end) : token;     // seat12C3
+  return token;
 }
 
 // What is no law's number though it has digits: a date, a time, a score.

@@ -188,7 +188,7 @@ class Script:
                     course.samples[-1] = sample
                 if sample.said or sample.units > _SHORT:
                     break
-            if course.samples[-1].said:
+            if course.samples[-1].said.startswith("error"):
                 course.end, course.at = course.samples[-1].said, length
                 break
             if course.samples[-1].units > stop:

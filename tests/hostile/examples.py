@@ -20,6 +20,8 @@ TEXT = (
     Motif("Law 27 room 55A\n\n"),  # H2: each in the laws of all paragraphs
     Motif("27. szakasz, 94A. ", language="hu"),
     Motif("§ 27 B 1 b, ", language="de"),
+    Motif("12C1bx"),  # each number was read to the end of all that stand behind it
+    Motif(" e ", middle="calcul des résultats", closing="12C1bdéfenseur", language="fr"),
 )
 MARKDOWN = (
     Motif("- a: /b: /c\n", prefix=f"x{_LIST}", suffix="x"),

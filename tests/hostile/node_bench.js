@@ -23,6 +23,9 @@ globalThis.DOMParser = class {
   }
 };
 
+// What the linker says when there is more than it reads: a refusal, as the service's.
+const TOO_MANY = /^more than \d+ citations$/;
+
 const run = (file) => (0, eval)(readFileSync(file, "utf-8"));
 run(linker);
 const { viewOf, cite } = globalThis.hostileLinker;
@@ -56,7 +59,8 @@ async function start() {
     try {
       answer = STEPS[asked.step](asked);
     } catch (error) {
-      said = `error: ${error.name}: ${error.message}`.slice(0, 200);
+      const kind = TOO_MANY.test(error.message) ? "refused" : `error: ${error.name}`;
+      said = `${kind}: ${error.message}`.slice(0, 200);
     }
     const used = process.cpuUsage(before);
     const told = { micros: used.user + used.system, answer: answer ? JSON.stringify(answer).length : 0, said };

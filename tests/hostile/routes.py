@@ -106,16 +106,18 @@ class Service:
                 if self._ask(Asked("GET", "/api/v1/ready", {})) == 200:
                     for target in ("search?q=revoke", "suggest?q=rev", "concepts?term=revoke"):
                         self._ask(Asked("GET", f"/api/v1/{target}", {}))
-                    for length in _RULINGS:
-                        body = ("Law 27 " * length)[:length].encode()
-                        self._ask(
-                            Asked("POST", "/api/v1/link", {"Content-Type": "text/plain"}, body)
-                        )
-                    self.rested()
+                    self.link()
                     return self._process.pid
             time.sleep(0.1)
         self.end()
         raise RuntimeError("the service does not start: is there a site? (kodeks site)")
+
+    def link(self) -> None:
+        """Link a ruling of each kind: a process that had none for long has ended."""
+        for length in _RULINGS:
+            body = ("Law 27 " * length)[:length].encode()
+            self._ask(Asked("POST", "/api/v1/link", {"Content-Type": "text/plain"}, body))
+        self.rested()
 
     def forget(self, question: Hashable) -> None:
         """Begin anew when this was asked before: the answer would be remembered."""
@@ -298,6 +300,9 @@ class Route:
             return []
         self.service.forget((self, motif))
         course = Course("answer")
+        self.service.started()
+        if self.where == "body":
+            self.service.link()
         one = unit(3)
         for size in self.sizes:
             self.service.started()
