@@ -121,7 +121,7 @@ def test_a_process_that_dies_is_found() -> None:
 
 
 def test_what_sleeps_is_ended_and_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(measuring, "_SILENCE", 1.0)
+    monkeypatch.setattr(measuring, "_SILENCE", 2.0)
     finds = found(lambda text: time.sleep(60))
     assert kinds(finds) == {"error"}
     assert "sleeps" in str(finds[0])

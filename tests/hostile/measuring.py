@@ -41,8 +41,9 @@ _TICKS = 0.02
 #: But for one size more where a step of so many units grew as this power of the length at last:
 #: what is linear in a step hides a square behind it.
 _WORTH, _DOUBTFUL = 20.0, 1.18
-#: Seconds on the wall in which a process must say something: it may share the machine with others.
-_SILENCE = 120.0
+#: Seconds on the wall in which a process must say that it is ready, and then anything at all: it
+#: may share the machine with others.
+_READY, _SILENCE = 120.0, 120.0
 
 #: One step of a reader: its name, and what does it. What it gives is the answer: its length counts.
 Step = tuple[str, Callable[[], object]]
@@ -174,6 +175,7 @@ def _run(
     gc.collect()
     gc.freeze()  # what the parent had is nobody's garbage here
     one = unit()
+    say(start=BETWEEN, size=0, given=0.0)
     with suppress(OSError, ValueError):
         most = _status("VmSize") + _MEMORY
         resource.setrlimit(resource.RLIMIT_AS, (most, most))
@@ -304,12 +306,12 @@ def _collected(child: int, out: int) -> list[Course]:
 
 def _lines(out: int) -> Iterator[dict[str, Any] | None]:
     """Every line of a pipe as it comes; None when nothing comes."""
-    rest = b""
+    rest, patience = b"", _READY
     while True:
-        if not select.select([out], [], [], _SILENCE)[0]:
+        if not select.select([out], [], [], patience)[0]:
             yield None
             return
-        piece = os.read(out, 65_536)
+        piece, patience = os.read(out, 65_536), _SILENCE
         if not piece:
             return
         *whole, rest = (rest + piece).split(b"\n")
