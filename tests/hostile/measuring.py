@@ -27,9 +27,6 @@ from kb.errors import KodeksError
 #: Lengths of inputs, in bytes; the first is what all inputs cost.
 SIZES = (0, 1_000, 3_000, 10_000, 30_000, 100_000)
 
-#: Inputs from this length on take long enough that the unit is measured anew before them.
-LARGE = 10_000
-
 #: What a process may take beside what it has, in bytes of addresses.
 _MEMORY = 2_000_000_000
 #: What is over so soon (in units) is done so often, and the quickest time counts.
@@ -102,8 +99,26 @@ def linear_work() -> int:
 _TEXT = "Law 27B1(b) " * 8_333
 
 
-def unit(times: int = 4) -> float:
-    """Seconds of processor time that a unit takes now."""
+class Units:
+    """What seconds are in units, as quick as the machine is: that changes from moment to moment.
+
+    A unit is measured before and behind all that takes longer, and the shorter one counts: what is
+    told is rather too much than too little, and of several tries the least is believed.
+    """
+
+    def __init__(self) -> None:
+        #: Seconds that a unit takes now.
+        self.now = _unit(4)
+
+    def of(self, seconds: float) -> float:
+        """The units of what has just been measured."""
+        before = self.now
+        if seconds > before:
+            self.now = _unit(2)
+        return seconds / min(before, self.now)
+
+
+def _unit(times: int) -> float:
     return min(_timed(linear_work)[0] for _ in range(times))
 
 
@@ -174,7 +189,7 @@ def _run(
     signal.signal(signal.SIGPROF, signal.SIG_DFL)  # ends the process, whatever it is doing
     gc.collect()
     gc.freeze()  # what the parent had is nobody's garbage here
-    one = unit()
+    units = Units()
     say(start=BETWEEN, size=0, given=0.0)
     with suppress(OSError, ValueError):
         most = _status("VmSize") + _MEMORY
@@ -182,15 +197,13 @@ def _run(
     told: dict[str, tuple[int, float]] = {}
     further = False
     for size in sizes:
-        if size >= LARGE:  # how busy the machine is may have changed meanwhile
-            one = unit(2)
         text = grown(size)
         length = len(text.encode("utf-8", "surrogatepass"))
         last, told = told, {}
         reading = steps(text)
         while True:
             # What stands between two steps is work, too, and may hang.
-            signal.setitimer(signal.ITIMER_PROF, max(0.2, budget(length) * one))
+            signal.setitimer(signal.ITIMER_PROF, max(0.2, budget(length) * units.now))
             say(start=BETWEEN, size=length, given=budget(length))
             step = next(reading, None)
             if step is None:
@@ -199,7 +212,7 @@ def _run(
             if name in skip:
                 continue
             say(start=name, size=length, given=budget(length))
-            sample = _sample(work, one, length)
+            sample = _sample(work, units, length)
             say(step=name, **sample)
             told[name] = (length, float(sample["units"]))
         signal.setitimer(signal.ITIMER_PROF, 0)
@@ -221,7 +234,7 @@ def _is_doubtful(
     return False
 
 
-def _sample(work: Callable[[], object], one: float, length: int) -> dict[str, Any]:
+def _sample(work: Callable[[], object], units: Units, length: int) -> dict[str, Any]:
     before = _watch_memory()
     said, answer = "", None
     start = _clock()
@@ -235,11 +248,11 @@ def _sample(work: Callable[[], object], one: float, length: int) -> dict[str, An
         said = f"error: {type(error).__name__}: {error}"[:200]
     seconds = _since(start)
     memory = max(0, _status("VmHWM") - before)
-    if not said and seconds < _SHORT * one and not isinstance(work, Once):
+    if not said and seconds < _SHORT * units.now and not isinstance(work, Once):
         seconds = min(seconds, *(_timed(work)[0] for _ in range(_TIMES - 1)))
     return {
         "size": length,
-        "units": seconds / one,
+        "units": units.of(seconds),
         "memory": memory,
         "answer": _length(answer),
         "said": said,

@@ -24,7 +24,7 @@ from urllib.parse import quote
 
 from hostile.browser_scripts import spent_by
 from hostile.limits import ROUTES, Allowance, any_route
-from hostile.measuring import SIZES, Course, Sample, unit
+from hostile.measuring import SIZES, Course, Sample, Units
 from hostile.motifs import Motif
 from hostile.strategies import Kind
 
@@ -303,13 +303,13 @@ class Route:
         self.service.started()
         if self.where == "body":
             self.service.link()
-        one = unit(3)
+        units = Units()
         for size in self.sizes:
             self.service.started()
             text = motif.grown(size)
             length = len(text.encode("utf-8", "replace"))
             given = self.allowance("").budget(length)
-            sample, end = _asked(self.service, self.asked(text), length, one, given)
+            sample, end = _asked(self.service, self.asked(text), length, units, given)
             if end:
                 course.end, course.at, course.given = end, length, given
             if sample is not None:
@@ -320,7 +320,7 @@ class Route:
 
 
 def _asked(
-    service: Service, asked: Asked, length: int, one: float, given: float
+    service: Service, asked: Asked, length: int, units: Units, given: float
 ) -> tuple[Sample | None, str]:
     """What an answer cost, and what is wrong with it."""
     memory, before = service.watch_memory(), service.spent()
@@ -331,7 +331,7 @@ def _asked(
     while question.is_alive() and time.monotonic() < deadline:
         question.join(pause)
         pause = min(0.05, pause * 2)
-        if service.spent() - before > given * one:
+        if service.spent() - before > given * units.now:
             service.end()
             question.join(5)
             return None, "no end"
@@ -348,7 +348,7 @@ def _asked(
         said = f"error: {question.status} {question.problem}"
     else:
         said = f"refused: {question.status}" if question.status >= 400 else ""
-    sample = Sample(length, spent / one, grown, question.length, said[:200])
+    sample = Sample(length, units.of(spent), grown, question.length, said[:200])
     return sample, said[:200] if said.startswith("error") else ""
 
 
