@@ -380,7 +380,7 @@ class Load:
         until(lambda: self.from_build(build) > before, f"somebody answers from a build; {self}")
 
     def from_build(self, build: Build) -> int:
-        """How many right answers named this build."""
+        """How many right answers can only be from this build."""
         return self.told[f"build {self.builds.index(build)}"]
 
     def _go(self, number: int) -> None:
@@ -420,11 +420,17 @@ class Load:
                 self.failed.append(said)
             return
         tag = answer.headers.get("etag")
-        for number, build in enumerate(self.builds):
-            if (tag is None or tag in build.tags) and build.answers[question] == answer.body:
-                self.told[f"build {number}"] += 1
-                return
-        self.wrong.append(said)
+        of = [
+            number
+            for number, build in enumerate(self.builds)
+            if (tag is None or tag in build.tags) and build.answers[question] == answer.body
+        ]
+        if not of:
+            self.wrong.append(said)
+        elif len(of) == 1:
+            self.told[f"build {of[0]}"] += 1
+        else:  # it has no tag, and other builds say the same
+            self.told["build unknown"] += 1
 
     def __str__(self) -> str:
         return f"{dict(self.told)}, wrong {self.wrong[:3]}, failed {self.failed[:3]}, " + (

@@ -37,7 +37,8 @@ class Pool:
     def __init__(self, most: int, stands_back: int, stays: float | None = None) -> None:
         self._most, self._stands_back, self._stays = most, stands_back, stays
         self._all: set[Process] = set()
-        self._idle: list[Process] = []
+        #: Those that wait, the one that worked last at the end, and what will end each.
+        self._idle: dict[Process, asyncio.TimerHandle | None] = {}
         self._is_over = False
         self._ending: asyncio.Future[None] | None = None
 
@@ -67,7 +68,7 @@ class Pool:
         for process in self._all:
             _kill(process)
         while self._idle:
-            await self._end(self._idle.pop())
+            await self._end(self._last_idle())
         while self._all:  # who asked is told
             await asyncio.sleep(_MOMENT)
 
@@ -75,7 +76,7 @@ class Pool:
         if self._is_over:
             raise EndedError("there are no processes any more")
         while self._idle:
-            process = self._idle.pop()
+            process = self._last_idle()
             if process.returncode is None:
                 return process
             await self._end(process)
@@ -88,15 +89,23 @@ class Pool:
         return process
 
     def _rest(self, process: Process) -> None:
-        self._idle.append(process)
+        """Let a process wait until it is needed, or has waited for as long as it stays."""
+        due = None
         if self._stays is not None:
-            asyncio.get_running_loop().call_later(self._stays, self._end_idle, process)
+            due = asyncio.get_running_loop().call_later(self._stays, self._end_idle, process)
+        self._idle[process] = due
+
+    def _last_idle(self) -> Process:
+        """The process that worked last of those that wait; it waits no longer."""
+        process, due = self._idle.popitem()
+        if due is not None:
+            due.cancel()
+        return process
 
     def _end_idle(self, process: Process) -> None:
-        """End a process if it is idle: who asks next takes another."""
-        if process in self._idle:
-            self._idle.remove(process)
-            self._ending = asyncio.ensure_future(self._end(process))
+        """End a process that waits: who asks next takes another."""
+        del self._idle[process]
+        self._ending = asyncio.ensure_future(self._end(process))
 
     async def _end(self, process: Process) -> None:
         """End a process, and wait until nothing is left of it."""
