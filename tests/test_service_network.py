@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 from fastapi import FastAPI
+from loops import played
 
 from conftest import REPOSITORY
 from faults import Build
@@ -95,11 +94,7 @@ def test_fastapi_would_report_if_it_was_left_to_itself(
         async def send(message: Any) -> None:
             assert message["type"].endswith(".complete"), message
 
-        def live() -> None:
-            asyncio.run(app({"type": "lifespan", "state": {}}, receive, send))
-
-        with ThreadPoolExecutor(1) as apart:  # tests with a browser leave a loop running here
-            apart.submit(live).result()
+        played(lambda: app({"type": "lifespan", "state": {}}, receive, send))
         return [line for line in caplog.messages if "telemetry" in line]
 
     assert len(warnings(FastAPI())) == 1  # it cannot: what sends is not installed

@@ -10,11 +10,12 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
+from loops import played
 from waiting import until
 
 from kb.service.processes import EndedError, Pool
 
-#: How long a process that is idle stays here, in seconds; nobody waits for that.
+#: How long a process that is idle stays here, in seconds by a clock that is put forward.
 STAYS = 60.0
 
 
@@ -40,14 +41,14 @@ def with_pool(
 ) -> None:
     """Do something with a pool of its own."""
 
-    async def done() -> None:
+    async def story() -> None:
         pool = Pool(most, 0, stays)
         try:
             await body(pool, Clock())
         finally:
             await pool.close()
 
-    asyncio.run(done())
+    played(story, most=10 * STAYS)
 
 
 def is_there(process: int) -> bool:
@@ -99,7 +100,7 @@ def test_a_process_that_worked_meanwhile_has_all_its_time_again() -> None:
 def test_a_process_stays_for_ever_where_nothing_is_said() -> None:
     async def body(pool: Pool, clock: Clock) -> None:
         first = await pool.run(os.getpid)
-        await clock.forward(STAYS * 1000)
+        await clock.forward(STAYS * 5)
         assert await pool.run(os.getpid) == first
 
     with_pool(body, stays=None)

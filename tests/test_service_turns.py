@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 from unittest.mock import Mock
 
 import pytest
+from loops import played
 from starlette.types import Message
 from uvicorn.protocols.http.flow_control import FlowControl
 
@@ -18,17 +17,6 @@ from kb.service.protocol import Unwanted
 from kb.service.settings import Settings
 from kb.service.turns import Room, Turns
 from kb.service.untaken import ABORT, FLOW, Untaken
-
-
-def played(story: Callable[[], Awaitable[None]]) -> None:
-    """Run a story to its end; nobody in it waits for ever."""
-
-    async def whole() -> None:
-        async with asyncio.timeout(30):
-            await story()
-
-    with ThreadPoolExecutor(1) as apart:  # the browser of other tests has a loop in this thread
-        apart.submit(lambda: asyncio.run(whole())).result()
 
 
 async def settled() -> None:

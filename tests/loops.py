@@ -1,0 +1,18 @@
+"""Stories that need an asyncio loop of their own."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+
+
+def played(story: Callable[[], Awaitable[None]], most: float = 30.0) -> None:
+    """Run a story to its end; it may take so many seconds by the clock of its loop."""
+
+    async def whole() -> None:
+        async with asyncio.timeout(most):
+            await story()
+
+    with ThreadPoolExecutor(1) as apart:  # the browser of other tests has a loop in this thread
+        apart.submit(lambda: asyncio.run(whole())).result()
