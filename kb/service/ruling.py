@@ -106,6 +106,17 @@ def _linked(desk: Desk, wanted: Wanted) -> str:
 @lru_cache(maxsize=2)  # while a new build is taken up the old one is asked for too
 def opened(build: Build) -> Desk:
     """All that rulings need of a build, in memory; raises `BuildError` if it is not as it was."""
+    try:
+        return _read(build)
+    finally:  # whatever went wrong comes of a copy that is not as it was
+        names = [name for name, *_ in build.written]
+        if signature(build.directory, names) != build.written:
+            raise BuildError(
+                "the index was changed on disk", "It is being copied anew: ask again soon."
+            )
+
+
+def _read(build: Build) -> Desk:
     corpus = manifest.load(build.home, build.directory / CORPUS)
     found = read_store(build.directory)
     if found is None:
@@ -119,10 +130,6 @@ def opened(build: Build) -> Desk:
             break  # all are read with the first
         store.titles(text.edition)
     cite("Law 27", "markdown", desk.index)  # the words of all languages are read with the first
-    if signature(build.directory, found.files) != build.written:
-        raise BuildError(
-            "the index was changed on disk", "It is being copied anew: ask again soon."
-        )
     return desk
 
 
