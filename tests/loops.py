@@ -16,3 +16,9 @@ def played(story: Callable[[], Awaitable[None]], most: float = 30.0) -> None:
 
     with ThreadPoolExecutor(1) as apart:  # the browser of other tests has a loop in this thread
         apart.submit(lambda: asyncio.run(whole())).result()
+
+
+async def settled() -> None:
+    """Let everybody do what he can do now."""
+    for _ in range(5):
+        await asyncio.sleep(0)

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
-from loops import played
+from loops import played, settled
 from waiting import until
 
 from kb.service.processes import EndedError, Pool
@@ -29,8 +29,7 @@ class Clock:
     async def forward(self, seconds: float) -> None:
         """Let so many seconds have gone, and what was due then happen."""
         self._forward += seconds
-        await asyncio.sleep(0)
-        await asyncio.sleep(0)
+        await settled()
 
     def _now(self) -> float:
         return time.monotonic() + self._forward
@@ -53,6 +52,14 @@ def with_pool(
 
 def is_there(process: int) -> bool:
     return Path(f"/proc/{process}").exists()
+
+
+async def at_work(pool: Pool) -> tuple[int, asyncio.Future[None]]:
+    """A process that does not come back, and who waits for it."""
+    process = await pool.run(os.getpid)
+    work = asyncio.ensure_future(pool.run(time.sleep, 600))
+    await settled()
+    return process, work
 
 
 def test_a_process_works_again_and_again() -> None:
@@ -118,9 +125,7 @@ def test_no_more_wait_than_may() -> None:
 
 def test_a_process_that_is_killed_at_work_is_told_and_another_works() -> None:
     async def body(pool: Pool, _: Clock) -> None:
-        first = await pool.run(os.getpid)
-        work = asyncio.ensure_future(pool.run(time.sleep, 600))
-        await asyncio.sleep(0)
+        first, work = await at_work(pool)
         os.kill(first, signal.SIGKILL)
         with pytest.raises(EndedError):
             await work
@@ -131,9 +136,7 @@ def test_a_process_that_is_killed_at_work_is_told_and_another_works() -> None:
 
 def test_whoever_is_cancelled_leaves_nothing_at_work() -> None:
     async def body(pool: Pool, _: Clock) -> None:
-        first = await pool.run(os.getpid)
-        work = asyncio.ensure_future(pool.run(time.sleep, 600))
-        await asyncio.sleep(0)
+        first, work = await at_work(pool)
         work.cancel()
         with pytest.raises(asyncio.CancelledError):
             await work

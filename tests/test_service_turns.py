@@ -8,7 +8,7 @@ from typing import Any
 from unittest.mock import Mock
 
 import pytest
-from loops import played
+from loops import played, settled
 from starlette.types import Message
 from uvicorn.protocols.http.flow_control import FlowControl
 
@@ -17,12 +17,6 @@ from kb.service.protocol import Unwanted
 from kb.service.settings import Settings
 from kb.service.turns import Room, Turns
 from kb.service.untaken import ABORT, FLOW, Untaken
-
-
-async def settled() -> None:
-    """Let everybody do what he can do now."""
-    for _ in range(5):
-        await asyncio.sleep(0)
 
 
 class Queue:

@@ -16,11 +16,12 @@ from kb.alignment import edition_records
 from kb.citations.anchors import citation_name
 from kb.citator import Citator, citator
 from kb.corpus import Corpus, Text, nearest
-from kb.errors import BuildError, KodeksError
+from kb.errors import KodeksError
 from kb.glossary import Glossary, glossary
 from kb.ids import ProvisionId, parse_id
 from kb.publishing.book import page_of
 from kb.search.query import Searcher
+from kb.service.intact import changed, unless
 from kb.service.ruling import Build
 from kb.service.snapshot import Copy
 from kb.store import HeldStore
@@ -92,7 +93,7 @@ class Knowledge:
         )
         known.warm()
         if copy.changed:
-            raise _changed()
+            raise changed()
         return known
 
     def warm(self) -> None:
@@ -229,11 +230,8 @@ class Knowledge:
 
         Raises `BuildError` instead when somebody wrote to what search reads.
         """
-        try:
+        with unless(lambda: self.copy.search_changed):
             return make(self, *asked, **more)
-        finally:
-            if self.copy.search_changed:
-                raise _changed()
 
     def answer(self, make: Callable[..., Answer], *asked: Hashable) -> bytes:
         """What `make` answers to these arguments, as JSON; remembered from then on.
@@ -245,10 +243,6 @@ class Knowledge:
             with self._lock:
                 self._answers[make, *asked] = made
         return made
-
-
-def _changed() -> BuildError:
-    return BuildError("the index was changed on disk", "It is being copied anew: ask again soon.")
 
 
 def encoded(value: object) -> bytes:

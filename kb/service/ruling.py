@@ -20,7 +20,8 @@ from kb.linking.desk import DOCUMENTS, Desk, Linked, LinksAs
 from kb.linking.index import Index
 from kb.linking.rulings import Ruling
 from kb.service import packing
-from kb.store import CORPUS, HeldStore, Signature, read_store, signature
+from kb.service.intact import is_intact, unless
+from kb.store import CORPUS, HeldStore, Signature, read_store
 
 SCHEMA = "kodeks.linked/1"
 
@@ -106,14 +107,8 @@ def _linked(desk: Desk, wanted: Wanted) -> str:
 @lru_cache(maxsize=2)  # while a new build is taken up the old one is asked for too
 def opened(build: Build) -> Desk:
     """All that rulings need of a build, in memory; raises `BuildError` if it is not as it was."""
-    try:
+    with unless(lambda: not is_intact(build.directory, build.written)):
         return _read(build)
-    finally:  # whatever went wrong comes of a copy that is not as it was
-        names = [name for name, *_ in build.written]
-        if signature(build.directory, names) != build.written:
-            raise BuildError(
-                "the index was changed on disk", "It is being copied anew: ask again soon."
-            )
 
 
 def _read(build: Build) -> Desk:

@@ -22,6 +22,7 @@ from pathlib import Path
 from kb.errors import BuildError
 from kb.search.database import FILE
 from kb.search.engines.whoosh import INDEX
+from kb.service.intact import is_intact
 from kb.store import Signature, Store, read_store, signature
 from kb.writing import locked
 
@@ -55,8 +56,8 @@ class Copy(Store):
     @property
     def search_changed(self) -> bool:
         """Whether somebody wrote to what is read for every search; all else is in memory."""
-        searched = [one for one in self.written if _is_searched(one[0])]
-        return signature(self.directory, [name for name, *_ in searched]) != tuple(searched)
+        searched = tuple(one for one in self.written if _is_searched(one[0]))
+        return not is_intact(self.directory, searched)
 
 
 def _is_searched(name: str) -> bool:
