@@ -9,22 +9,24 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from kb.articles import explain
 from kb.citations.checking import check_patterns
 from kb.citations.references import CitedCode, references
-from kb.concepts.everyday import read_everyday
-from kb.concepts.lexicon import Lexicon, lexicon
-from kb.concepts.mentions import Mention, mentions
-from kb.concepts.situations import read_situations
-from kb.corpus import MANIFEST, Corpus, Text, hash_file, verify
-from kb.correspondence import correspond
-from kb.errors import BuildError, ReadingError
-from kb.ids import ProvisionId
-from kb.model import RECORDS_SCHEMA, REFERENCES_SCHEMA, Reading, Reference
+from kb.core.errors import BuildError, ReadingError
+from kb.core.ids import ProvisionId
+from kb.core.model import RECORDS_SCHEMA, REFERENCES_SCHEMA, Reading, Reference
+from kb.core.progress import Progress, silent
+from kb.corpus.manifest import MANIFEST, Corpus, Text, hash_file, verify
+from kb.curation.concepts.everyday import read_everyday
+from kb.curation.concepts.lexicon import Lexicon, lexicon
+from kb.curation.concepts.mentions import Mention, mentions
+from kb.curation.concepts.situations import read_situations
+from kb.curation.correspondence import correspond
+from kb.curation.explanations import explain
+from kb.curation.titles import Titles, law_titles
+from kb.files.atomic import locked, write_whole
 from kb.reading.read import read
-from kb.search.indexing import Material, write_search
-from kb.steps import Progress, silent
-from kb.store import (
+from kb.search.building.indexing import Material, write_search
+from kb.storage.store import (
     CONCEPTS_SCHEMA,
     CORPUS,
     CURRENT,
@@ -36,8 +38,6 @@ from kb.store import (
     file_name,
     fingerprint,
 )
-from kb.titles import Titles, law_titles
-from kb.writing import locked, write_whole
 
 #: Where a home keeps what dictionaries say of its words: it outlives builds.
 WORD_FORMS = "build/words"

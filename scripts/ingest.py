@@ -15,9 +15,9 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from kb import corpus as manifest
 from kb.build import write_reading
-from kb.errors import KodeksError
+from kb.core.errors import KodeksError
+from kb.corpus import manifest
 from kb.reading.read import read
 
 

@@ -12,8 +12,8 @@ from collections import Counter
 import pytest
 
 from conftest import REPOSITORY
-from kb.corpus import Corpus
-from kb.store import Store
+from kb.corpus.manifest import Corpus
+from kb.storage.store import Store
 
 REGISTRY = re.compile(
     r"https?://[^ \"]*(/simple/|/packages/[0-9a-f]{2}/|/-/[^ \"]*\.tgz)"

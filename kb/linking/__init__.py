@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kb.citations.anchors import patterns
-from kb.citations.zones import Format, text_only, whole_span
-from kb.errors import NotFoundError
-from kb.ids import ProvisionId
-from kb.linking.find import find
+from kb.core.errors import NotFoundError
+from kb.core.ids import ProvisionId
+from kb.linking.cited import Cited, Span
+from kb.linking.finding.find import find
 from kb.linking.index import Index
 from kb.linking.limits import short_enough
-from kb.linking.model import Cited, Span
 from kb.linking.resolve import resolve
+from kb.linking.zones import Format, text_only, whole_span
 
 
 def patterned(languages: Sequence[str]) -> tuple[str, ...]:

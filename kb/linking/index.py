@@ -8,14 +8,14 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from kb.citations.resolver import Resolver
-from kb.corpus import Corpus, Style, Text
-from kb.correspondence import newer_places
-from kb.errors import KodeksError, NotFoundError
-from kb.ids import ProvisionId
-from kb.linking.model import Cited
-from kb.linking.sections import Games
-from kb.lookup import nearest_provisions
-from kb.store import Store
+from kb.core.errors import KodeksError, NotFoundError
+from kb.core.ids import ProvisionId
+from kb.corpus.manifest import Corpus, Style, Text
+from kb.curation.correspondence import newer_places
+from kb.linking.cited import Cited
+from kb.linking.finding.statute_citations import Games
+from kb.records.lookup import nearest_provisions
+from kb.storage.store import Store
 
 SCHEMA = "kodeks.index/1"
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final, TypeVar
 
-from kb.linking.rulings import BadDocumentError
+from kb.linking.rulings.ruling import BadDocumentError
 
 #: The longest document that is linked, in characters.
 MOST_CHARACTERS: Final = 20_000_000

@@ -11,11 +11,11 @@ from functools import cached_property
 
 from kb.citations.grammar import compiled, grammar
 from kb.citations.resolver import Resolved
-from kb.ids import ProvisionId
+from kb.core.ids import ProvisionId
+from kb.linking.cited import Cited, Found, Reason, Span, Status
+from kb.linking.finding.surroundings import unnamed
 from kb.linking.index import CitedEdition, Index
 from kb.linking.limits import few
-from kb.linking.model import Cited, Found, Reason, Span, Status
-from kb.linking.surroundings import unnamed
 
 #: How sure it is that words are a citation at all, and of what. A bare number after a word that any
 #: statute uses is the least sure that is linked.

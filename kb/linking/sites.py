@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import quote
 
-from kb.errors import KodeksError, NotFoundError
-from kb.ids import ProvisionId
+from kb.core.errors import KodeksError, NotFoundError
+from kb.core.ids import ProvisionId
+from kb.linking.cited import Cited
 from kb.linking.index import Index
-from kb.linking.model import Cited
 
 _BASE = re.compile(r"(?:https?://[^\s/]+)?(?:/.*)?")
 
