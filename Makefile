@@ -67,6 +67,7 @@ lint: $(STAMP)  ## Check style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy kb scripts
+	$(BIN)/lint-imports --no-cache
 	$(BIN)/python -m pip check --disable-pip-version-check
 
 bench: $(STAMP) $(PACKAGES)  ## Measure reading and building, then how well and how fast search and linker find

@@ -20,8 +20,8 @@ from run_citations import in_browser, in_python, prediction
 
 from kb.corpus import manifest
 from kb.corpus.manifest import Corpus
-from kb.linking import cite
-from kb.linking.index import Index
+from kb.linking.linker import cite
+from kb.linking.resolving.index import Index
 from kb.opening import open_store
 from kb.storage.store import Store
 

@@ -20,8 +20,8 @@ from playwright.sync_api import sync_playwright
 from kb.core.ids import ProvisionId
 from kb.corpus import manifest
 from kb.files.atomic import write_whole
-from kb.linking import cite
-from kb.linking.index import Index
+from kb.linking.linker import cite
+from kb.linking.resolving.index import Index
 from kb.opening import open_store
 from kb.publishing.browser.linker_script import script
 

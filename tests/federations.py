@@ -13,7 +13,7 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, Locator, Page
 
 from kb.corpus.manifest import Corpus
-from kb.linking.index import Index
+from kb.linking.resolving.index import Index
 from kb.publishing.browser.linker_script import NAME, script
 from kb.publishing.parts.clauses import clauses
 from kb.storage.store import Store

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from kb.languages.catalogue import load
-from kb.linking import cite
 from kb.linking.cited import Cited
-from kb.linking.index import Index
-from kb.linking.rulings.ruling import Ruling
-from kb.linking.sites import Site
+from kb.linking.documents.ruling import Ruling
+from kb.linking.linker import cite
+from kb.linking.resolving.index import Index
 from kb.linking.writing.hover import Names
+from kb.linking.writing.sites import Site
 from kb.linking.zones import Format
 
 HUNGARIAN = """---

@@ -24,8 +24,8 @@ from schemas import validator
 from kb.core.ids import ProvisionId
 from kb.corpus.manifest import Corpus
 from kb.linking.cited import Cited, Span
-from kb.linking.index import Index
-from kb.linking.rulings.plain import Plain
+from kb.linking.documents.plain_text import Plain
+from kb.linking.resolving.index import Index
 from kb.linking.writing.annotations import web_annotations
 from kb.storage.store import Store
 

@@ -18,10 +18,10 @@ from kb.build import build
 from kb.core.errors import KodeksError, NotFoundError, ReadingError
 from kb.corpus import manifest
 from kb.corpus.manifest import Corpus
-from kb.curation.explanations import parts, whole_sections
 from kb.publishing.output.page_list import pages
 from kb.publishing.parts.press import press
 from kb.records.alignment import edition_records
+from kb.records.article_parts import parts, whole_sections
 from kb.records.lookup import find
 from kb.records.report import report
 from kb.search.asking.query import Searcher

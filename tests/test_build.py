@@ -139,7 +139,7 @@ def test_an_unwritable_build_directory_keeps_the_last_build(
     def refuse(*_: object, **__: object) -> str:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("kb.build.tempfile.mkdtemp", refuse)
+    monkeypatch.setattr("kb.storage.writing.tempfile.mkdtemp", refuse)
     said: list[str] = []
     assert open_store(manifest.load(small_home), said.append) == good
     assert "Permission denied; the last good build stays in use" in said[-1]

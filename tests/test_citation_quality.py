@@ -10,7 +10,7 @@ import pytest
 
 from conftest import REPOSITORY
 from kb.corpus.manifest import Corpus
-from kb.linking.index import Index
+from kb.linking.resolving.index import Index
 from kb.storage.store import Store
 
 sys.path.insert(0, str(REPOSITORY / "scripts"))

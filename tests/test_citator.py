@@ -11,10 +11,11 @@ from schemas import validator
 
 from kb.core.ids import ProvisionId
 from kb.corpus.manifest import Corpus
-from kb.linking import cite
-from kb.linking.index import Index
+from kb.linking.documents.ruling import Ruling, format_of, rulings_below
+from kb.linking.limits import BadDocumentError
+from kb.linking.linker import cite
+from kb.linking.resolving.index import Index
 from kb.linking.rulings.citator import Citing, cited_laws, citing
-from kb.linking.rulings.ruling import BadDocumentError, Ruling, format_of, rulings_below
 from kb.storage.store import Store
 
 RULINGS = {

@@ -7,8 +7,8 @@ from emphasised import EMPHASISED, Emphasised
 from hypothesis import given
 
 from kb.corpus.manifest import Corpus
-from kb.linking import cite
-from kb.linking.index import Index
+from kb.linking.linker import cite
+from kb.linking.resolving.index import Index
 from kb.linking.zones import Format
 from kb.storage.store import Store
 

@@ -16,8 +16,8 @@ from kb.corpus.manifest import Corpus
 from kb.linking.cited import Cited
 from kb.linking.finding.find import find
 from kb.linking.finding.islands import islands
-from kb.linking.index import BadIndexError, Index
-from kb.linking.resolve import resolve
+from kb.linking.resolving.index import BadIndexError, Index
+from kb.linking.resolving.resolve import resolve
 from kb.linking.zones import text_only
 from kb.storage.store import Store
 

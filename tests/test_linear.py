@@ -20,12 +20,14 @@ from conftest import REPOSITORY
 from kb.citations.recogniser import Citation, recognise
 from kb.core.ids import ProvisionId
 from kb.corpus.manifest import Corpus
-from kb.linking import cite, limits
+from kb.linking import limits
 from kb.linking.cited import Cited
 from kb.linking.desk import Desk, Linked, LinksAs
-from kb.linking.index import Index
+from kb.linking.documents.ruling import Ruling
+from kb.linking.limits import BadDocumentError
+from kb.linking.linker import cite
+from kb.linking.resolving.index import Index
 from kb.linking.rulings.citator import Citing, cited_laws, citing
-from kb.linking.rulings.ruling import BadDocumentError, Ruling
 from kb.linking.writing.annotate import annotate, remove
 from kb.linking.zones import Format, text_only
 from kb.linking.zones.bare_addresses import addresses_masked
@@ -249,10 +251,11 @@ def test_an_answer_that_grows_too_long_ends(desk: Desk, monkeypatch: pytest.Monk
 _MEMORY = """
 import resource, sys
 from kb.corpus import manifest
-from kb.linking import cite
+from kb.linking.linker import cite
 from kb.linking.desk import Desk, Linked, LinksAs
-from kb.linking.index import Index
-from kb.linking.rulings.ruling import BadDocumentError, Ruling
+from kb.linking.resolving.index import Index
+from kb.linking.limits import BadDocumentError
+from kb.linking.documents.ruling import Ruling
 from kb.opening import open_store
 
 def peak():

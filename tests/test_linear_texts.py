@@ -8,8 +8,8 @@ from itertools import product
 
 import pytest
 
-from kb.linking.rulings.plain import Plain, unescaped
-from kb.linking.rulings.ruling import Ruling
+from kb.linking.documents.plain_text import Plain, unescaped
+from kb.linking.documents.ruling import Ruling
 from kb.linking.zones import Format, text_only
 
 #: A text so many times as long may take so many times as long, and as much again for what the

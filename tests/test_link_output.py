@@ -22,12 +22,12 @@ from schemas import validator
 from kb.core.ids import ProvisionId
 from kb.corpus.manifest import Corpus
 from kb.languages.catalogue import load
-from kb.linking import cite
 from kb.linking.cited import Cited, Span
-from kb.linking.index import Index
+from kb.linking.documents.ruling import reading_language
+from kb.linking.linker import cite
+from kb.linking.resolving.index import Index
 from kb.linking.rulings.authorities import Titles, authorities, authorities_json
 from kb.linking.rulings.authorities_table import authorities_table
-from kb.linking.rulings.ruling import reading_language
 from kb.linking.writing.citation_json import links_json, links_lines
 from kb.storage.store import Store
 

@@ -20,9 +20,9 @@ from conftest import REPOSITORY, site_home
 from kb.citations.anchors import patterns
 from kb.core.ids import ProvisionId
 from kb.corpus.manifest import Corpus
-from kb.linking import cite
 from kb.linking.cited import Cited
-from kb.linking.index import Index
+from kb.linking.linker import cite
+from kb.linking.resolving.index import Index
 from kb.linking.zones import Format
 from kb.publishing.browser.linker_script import FRAGMENTS, script
 from kb.storage.store import Store

@@ -16,7 +16,7 @@ from markdown import Markdown, markdown
 
 from kb.core.errors import KodeksError
 from kb.corpus.manifest import Corpus
-from kb.linking.index import Index
+from kb.linking.resolving.index import Index
 from kb.storage.store import Store
 
 OURS = re.compile(r'<(a|mark) class="kodeks-(?:law|unknown)"[^>]*>(.*?)</\1>', re.DOTALL)

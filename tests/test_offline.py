@@ -19,8 +19,8 @@ from waiting import until, wait_until
 
 from conftest import QUIET, REPOSITORY
 from kb.corpus import manifest
-from kb.publishing.browser.offline import put_offline
 from kb.publishing.browser.pack import pack
+from kb.publishing.output.offline import put_offline
 from kb.publishing.output.site import site_directory
 from kb.service.server import running
 from site_reading import Pages

@@ -35,7 +35,7 @@ MADE = {
     ("kb/reading/lawbook/locators.py", "_places_pattern"): True,
     ("kb/reading/lawbook/notes.py", "_at_law_ends"): False,
     ("kb/reading/lawbook/outline.py", "_like_label"): False,
-    ("kb/reading/lawbook/layout.py", "_definitions"): False,
+    ("kb/reading/layout.py", "_definitions"): False,
     ("kb/reading/scan/statute_sections.py", "_labelled"): False,
     ("kb/files/typed_toml.py", "pattern"): True,
 }

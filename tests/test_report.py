@@ -9,10 +9,11 @@ import pytest
 from conftest import edit_curation, edit_source
 from kb.build import build
 from kb.core.errors import CorpusError
+from kb.core.orders import merge_orders
 from kb.corpus import manifest
 from kb.corpus.manifest import Corpus
 from kb.curation.chapters import chapters
-from kb.records.alignment import align, merge_orders
+from kb.records.alignment import align
 from kb.records.report import KINDS, Finding, report, unclaimed
 from kb.storage.store import Store
 

@@ -10,10 +10,10 @@ from serving import Answer, ask
 
 from conftest import REPOSITORY
 from kb.corpus.manifest import Corpus
-from kb.linking import cite
 from kb.linking.desk import Desk, Linked, LinksAs
-from kb.linking.index import Index
-from kb.linking.rulings.ruling import Ruling
+from kb.linking.documents.ruling import Ruling
+from kb.linking.linker import cite
+from kb.linking.resolving.index import Index
 from kb.service import packing
 from kb.storage.store import Store
 

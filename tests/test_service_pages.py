@@ -11,7 +11,7 @@ from serving import ask
 from wire import assert_problem
 
 from kb.core.errors import BuildError
-from kb.publishing.browser.offline import TABLE, digest
+from kb.publishing.output.offline import TABLE, digest
 from kb.publishing.output.site import site_directory
 from kb.service.builds import Builds
 from kb.service.server import running

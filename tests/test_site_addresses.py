@@ -13,10 +13,9 @@ import yaml
 from command import Kodeks
 
 from conftest import REPOSITORY
+from kb.core.addresses import EXAMPLE, VARIABLE, BadAddressError, site_address
 from kb.corpus.manifest import Corpus
-from kb.linking.sites import BadAddressError
 from kb.publishing.browser.linking_pages import linker_context
-from kb.publishing.output.absolute_addresses import EXAMPLE, VARIABLE, site_address
 from kb.publishing.output.sitemaps import root_files
 from kb.publishing.parts.navigation import moved
 from kb.publishing.parts.press import press

@@ -9,8 +9,8 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
+from kb.core.addresses import EXAMPLE
 from kb.corpus.manifest import Corpus
-from kb.publishing.output.absolute_addresses import EXAMPLE
 from kb.storage.store import Store
 from site_reading import Built, Pages, SitePages
 

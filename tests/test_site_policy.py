@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page
 
 from kb.core.errors import BuildError
-from kb.publishing.output.policy import policy, with_policy
+from kb.publishing.parts.policy import policy, with_policy
 
 RUN = {None, "", "module", "text/javascript"}
 HANDLER = re.compile(r"on[a-z]+")

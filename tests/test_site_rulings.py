@@ -11,8 +11,8 @@ import pytest
 from conftest import REPOSITORY
 from kb.core.errors import CorpusError
 from kb.corpus.manifest import Corpus
-from kb.linking import cite
-from kb.linking.index import Index
+from kb.linking.linker import cite
+from kb.linking.resolving.index import Index
 from kb.publishing.output.page_list import ruling_pages
 from kb.publishing.parts.press import press
 from kb.publishing.parts.shown_rulings import FOLDER, read_ruling

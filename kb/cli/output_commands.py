@@ -15,7 +15,7 @@ from kb.cli.shared import AsJson, Consoles, Within, app, open_built, print_json,
 from kb.cli.terminal.progress_bar import progress
 from kb.corpus import manifest
 from kb.files.atomic import write_whole
-from kb.linking import patterned
+from kb.linking.linker import patterned
 from kb.records.lookup import select_texts
 
 if TYPE_CHECKING:

@@ -23,18 +23,13 @@ from kb.cli.terminal.progress_bar import patient_progress
 from kb.core.errors import KodeksError, NotFoundError
 from kb.corpus import manifest
 from kb.files.atomic import write_whole
-from kb.linking import cite, patterned
 from kb.linking.desk import Desk, Linked, LinksAs
-from kb.linking.index import CitedEdition, Index
+from kb.linking.documents.ruling import Ruling, format_of, read_document, rulings_below
+from kb.linking.limits import BadDocumentError
+from kb.linking.linker import cite, patterned
+from kb.linking.resolving.index import CitedEdition, Index
 from kb.linking.rulings.authorities import Titles
 from kb.linking.rulings.citator import Citing, citator_json, cited_laws, citing, citing_json
-from kb.linking.rulings.ruling import (
-    BadDocumentError,
-    Ruling,
-    format_of,
-    read_document,
-    rulings_below,
-)
 from kb.linking.writing.annotate import remove as without_links
 
 

@@ -12,9 +12,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Literal, TypeVar
 
-from rapidfuzz import process
-
 from kb.core.errors import CorpusError, NotFoundError
+from kb.core.nearest import nearest
 from kb.files.typed_toml import Table, read_text, read_toml
 
 MANIFEST = "corpus/corpus.toml"
@@ -332,17 +331,6 @@ def _check_links(path: Path, corpus: Corpus) -> None:
             )
         if (text.layout is None) != (text.reading is None):
             raise CorpusError(f"{path}: text {text.id} needs layout and reading both, or neither")
-
-
-def nearest(name: str, names: Iterable[str]) -> list[str]:
-    """Up to three names that are written most alike, the best first."""
-    return [near for near, _, _ in process.extract(name, list(names), limit=3, score_cutoff=50)]
-
-
-def nearest_hint(name: str, names: Iterable[str]) -> str | None:
-    """The hint that names the nearest; None where nothing is near."""
-    found = ", ".join(nearest(name, names))
-    return f"The nearest: {found}." if found else None
 
 
 def _find(what: str, id: str, known: dict[str, T]) -> T:

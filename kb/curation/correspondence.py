@@ -13,13 +13,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise, permutations
 from pathlib import Path
-from typing import Any
 
 from kb.core.errors import CorpusError, ReadingError
 from kb.core.model import Counterpart, Reading, Record, Relation
-from kb.corpus.manifest import Corpus, Edition, nearest_hint
+from kb.core.nearest import nearest_hint
+from kb.core.orders import merge_orders
+from kb.corpus.manifest import Corpus, Edition
 from kb.files.typed_tsv import one_of, read_tsv
-from kb.records.alignment import merge_orders
 
 #: The kinds of records that have counterparts in other editions.
 KINDS = frozenset({"law", "provision"})
@@ -51,23 +51,6 @@ def correspond(corpus: Corpus, readings: Sequence[Reading]) -> list[Reading]:
         if all(ids):
             table = _Correspondence(path, older.id, newer.id, *ids)
             found = [table.applied(corpus, reading) for reading in found]
-    return found
-
-
-def counterparts(record: dict[str, Any], edition: str) -> list[dict[str, Any]]:
-    """What an edition has of a record: [] if nothing is known; an entry may name no provision.
-
-    In a newer edition the main place comes first.
-    """
-    return [one for one in record.get("counterparts", ()) if one["edition"] == edition]
-
-
-def newer_places(record: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
-    """The counterparts of a record in newer editions, by edition, the main place first."""
-    found: dict[str, list[dict[str, Any]]] = {}
-    for one in record.get("counterparts", ()):
-        if one["newer"]:
-            found.setdefault(one["edition"], []).append(one)
     return found
 
 

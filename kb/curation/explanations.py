@@ -8,22 +8,18 @@ something that the law does not. Nothing is mended: readers see both.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
 from kb.citations.recogniser import recognise
 from kb.citations.resolver import Resolver
 from kb.core.errors import CorpusError, ReadingError
 from kb.core.ids import FullId, ProvisionId, parse_id
 from kb.core.model import Difference, Explained, Reading, Record
-from kb.corpus.manifest import Corpus, Edition, Text, nearest_hint
+from kb.core.nearest import nearest_hint
+from kb.corpus.manifest import Corpus, Edition, Text
 from kb.files.typed_tsv import one_of, read_tsv
-
-#: The kinds of records that an article consists of, and those that have its running words.
-KINDS = frozenset({"article", "section", "paragraph", "item"})
-PARTS = frozenset({"paragraph", "item"})
 
 #: What a section may explain.
 _EXPLAINED = frozenset({"law", "provision", "definition", "note"})
@@ -34,37 +30,6 @@ _CONFIDENCES = frozenset({"high", "medium", "low"})
 _REMARKS = ("section", "places", "remark")
 #: One of a remark's places: language, raw line, words on it.
 _PLACE = re.compile(r"([a-z]{2}) ([1-9][0-9]{0,8}) (.+)")
-
-
-def parts(records: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
-    """The paragraphs and items of each section of a text, in order."""
-    found: dict[str, list[dict[str, Any]]] = {}
-    for record in records:
-        if record["kind"] == "section":
-            found[record["id"]] = []
-        elif record["kind"] in PARTS:
-            found[record["id"].rpartition(".")[0]].append(record)
-    return found
-
-
-def whole_sections(records: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Records with those of articles as readers search them: a section has all its words.
-
-    The words below the title of an article are headed by it.
-    """
-    inside = parts(records)
-    title: str | None = None
-    for record in records:
-        if record["kind"] == "section":
-            below = inside[record["id"]]
-            remarks = [remark for one in (record, *below) for remark in one["remarks"]]
-            body = " ".join(one["body"] for one in below)
-            heading = record["heading"] or title
-            yield {**record, "heading": heading, "body": body, "remarks": remarks}
-            title = None
-        elif record["kind"] not in PARTS:
-            title = record["heading"] if record["kind"] == "article" else None
-            yield record
 
 
 def explain(corpus: Corpus, readings: Sequence[Reading]) -> list[Reading]:

@@ -12,9 +12,10 @@ from pathlib import Path
 
 from kb.core.errors import CorpusError, ReadingError
 from kb.core.model import LawTitle, Reading, Record
-from kb.corpus.manifest import Corpus, Text, nearest_hint
+from kb.core.nearest import nearest_hint
+from kb.core.orders import merge_orders
+from kb.corpus.manifest import Corpus, Text
 from kb.files.typed_tsv import read_tsv
-from kb.records.alignment import merge_orders
 
 _DIRECTORY = "corpus/curation/titles"
 _COLUMNS = ("law", "title")

@@ -1,1 +1,1 @@
-"""Languages: their names, word endings, alphabets, and the catalogues of the program's own words."""
+"""What languages are called, word endings, alphabets, and the catalogues of our own words."""

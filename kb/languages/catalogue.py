@@ -1,7 +1,7 @@
 """What the site says in each language: gettext catalogues, read from their .po files.
 
-A catalogue is `kb/languages/locale/<language>/LC_MESSAGES/kodeks.po`, in the home's own kb/languages/locale or in
-this package. No compiled file is kept. Adding a language means adding its catalogue.
+A catalogue is `kb/languages/locale/<language>/LC_MESSAGES/kodeks.po`, in the home or in this
+package. No compiled file is kept. Adding a language means adding its catalogue.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def catalogue_file(language: str, home: Path | None = None) -> Path | None:
 
 
 def catalogues(home: Path | None = None) -> list[str]:
-    """The languages that have a catalogue, in the home's own kb/languages/locale or in this package."""
+    """The languages that have a catalogue, in the home or in this package."""
     places = [home / "kb" / "languages" / "locale"] if home else []
     files = (path for place in (*places, _OWN) for path in place.glob(f"*/LC_MESSAGES/{DOMAIN}.po"))
     return sorted({path.parts[-3] for path in files})

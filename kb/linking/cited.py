@@ -55,8 +55,9 @@ class Cited(NamedTuple):
     `span` has the words that announce it, `core` the path alone. `targets` are ids of `edition`:
     one, or the first and the last of a range; an edition that is not here is named by its year.
     `now` are the places in the current edition of what an older one says, of a range those of its
-    ends; kb.linking.index tells all that is in it. `nearest` are provisions that exist where the
-    target does not. `confidence` is from 0 to 1. Nothing is linked unless `status` is linked.
+    ends; kb.linking.resolving.index tells all that is in it. `nearest` are provisions that exist
+    where the target does not. `confidence` is from 0 to 1. Nothing is linked unless `status` is
+    linked.
     """
 
     span: Span

@@ -13,12 +13,12 @@ from kb.reading.lawbook.assembly import Assembly, Parts
 from kb.reading.lawbook.definitions import read_definitions, read_glossary
 from kb.reading.lawbook.depth import read_depth, take_chapters
 from kb.reading.lawbook.front import read_examples, read_front
-from kb.reading.lawbook.layout import ReadingPlan, Section, load_plan
 from kb.reading.lawbook.locators import read_locators
 from kb.reading.lawbook.nodes import Node
 from kb.reading.lawbook.notes import read_notes, take_notes
 from kb.reading.lawbook.outline import read_outline
 from kb.reading.lawbook.printed_tables import check_tables, take_tables
+from kb.reading.layout import ReadingPlan, Section, load_plan
 from kb.reading.scan.statute import read_statute
 from kb.reading.source import Line, Source, claimed, printed_lines
 
@@ -125,7 +125,7 @@ def _read_section(
     lines: list[Line],
     parts: Parts,
 ) -> None:
-    """Hand a section to its reader; `kb.reading.lawbook.layout` has seen to it that there is one."""
+    """Hand a section to its reader; `kb.reading.layout` has seen to it that there is one."""
     match section.reader:
         case "laws":
             parts.tables, lines = take_tables(plan, lines)

@@ -6,12 +6,13 @@ content, and what corresponds there is another question.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from kb.core.orders import merge_orders
 from kb.corpus.manifest import Text
-from kb.curation.explanations import parts
+from kb.records.article_parts import parts
 from kb.storage.store import Store
 
 #: Version of the JSON Lines of an edition; kb/schemas/edition.json describes them.
@@ -95,28 +96,3 @@ def edition_records(store: Store, texts: Sequence[Text]) -> Iterator[dict[str, A
         elif row.kind == "law":
             record["titles"] = titles[row.id]
         yield record
-
-
-def merge_orders(orders: Iterable[Iterable[str]]) -> list[str]:
-    """Several orders of mostly the same ids as one.
-
-    What only a later one has comes right after the id that precedes it there.
-
-    >>> merge_orders([["1", "2", "3"], ["1", "2", "2a", "3"]])
-    ['1', '2', '2a', '3']
-    """
-    followers: dict[str | None, list[str]] = {None: []}  # id → new ids that come right after it
-    for order in orders:
-        previous: str | None = None
-        for id in order:
-            if id not in followers:
-                followers[id] = []
-                followers[previous].insert(0, id)
-            previous = id
-    merged: list[str] = []
-    pending = list(reversed(followers[None]))
-    while pending:
-        id = pending.pop()
-        merged.append(id)
-        pending.extend(reversed(followers[id]))
-    return merged

@@ -15,8 +15,8 @@ from typing import Any, TypeVar
 
 from kb.core.ids import FullId, ProvisionId
 from kb.corpus.manifest import Text
-from kb.curation.explanations import PARTS
 from kb.records.alignment import JOINED
+from kb.records.article_parts import PARTS
 from kb.storage.store import Store
 
 _Edge = TypeVar("_Edge")

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from heapq import nsmallest
 from typing import Any
 
 from kb.citations.whole import whole_citation
 from kb.core.errors import NotFoundError
 from kb.core.ids import FullId, LocalId, ProvisionId, parse_id
-from kb.corpus.manifest import Corpus, Edition, Text, nearest
-from kb.curation.correspondence import counterparts
-from kb.records.alignment import merge_orders
+from kb.core.nearest import nearest, nearest_provisions
+from kb.core.orders import merge_orders
+from kb.corpus.manifest import Corpus, Edition, Text
+from kb.records.counterparts import counterparts
 from kb.storage.store import Store
 
 #: Version of the JSON that `kodeks show` prints; kb/schemas/show.json describes it.
@@ -274,21 +274,3 @@ def _near_ids(store: Store, texts: tuple[Text, ...], id: LocalId) -> list[str]:
         ids = (ProvisionId.parse(name) for name in known if name[:1].isdigit())
         return [near.display for near in nearest_provisions(ids, id)]
     return nearest(str(id), sorted(name for name in known if name.startswith(f"{id.kind}.")))
-
-
-def nearest_provisions(known: Iterable[ProvisionId], id: ProvisionId) -> list[ProvisionId]:
-    """Up to three provisions, not deeper, that share the most labels with one that is missing."""
-    no_deeper = (other for other in known if other.depth <= id.depth)
-    return nsmallest(3, no_deeper, key=lambda other: _distance(id, other))
-
-
-def _distance(wanted: ProvisionId, other: ProvisionId) -> tuple[int, float, ProvisionId]:
-    """How far another provision is: first by the labels shared, then by the next label."""
-    pairs = list(zip(wanted.parts, other.parts, strict=False))
-    shared = next((i for i, (a, b) in enumerate(pairs) if a != b), len(pairs))
-    if shared == len(pairs):
-        return -shared, 1.5, other  # it contains the other: after the nearest sibling
-    a, b = pairs[shared]
-    if a.isdigit() and b.isdigit():
-        return -shared, abs(int(a) - int(b)), other
-    return -shared, abs(ord(a[0]) - ord(b[0])), other

@@ -7,7 +7,7 @@ from typing import Any
 
 from kb.core.ids import ProvisionId
 from kb.corpus.manifest import Corpus, Edition
-from kb.curation.explanations import PARTS
+from kb.records.article_parts import PARTS
 from kb.records.cross_references import Citator, Citing, Explaining
 from kb.records.lookup import Found
 from kb.storage.store import Store

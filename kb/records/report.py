@@ -13,11 +13,11 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from kb.corpus.manifest import Text
-from kb.curation.correspondence import newer_places
-from kb.curation.explanations import parts
 from kb.reading.read import read
 from kb.reading.scan.ledger import LEDGER, load_ledger
 from kb.records.alignment import Row, align
+from kb.records.article_parts import parts
+from kb.records.counterparts import newer_places
 from kb.records.searchable import table_words
 from kb.storage.store import Store
 

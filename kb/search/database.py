@@ -1,7 +1,8 @@
 """What a query looks up besides the index: one SQLite file, opened only for reading.
 
 Forms of words with their terms, words of concepts and senses, documents by number, passages as
-readers see them, names for suggestions. kb.search.building.tables writes it when the corpus is built.
+readers see them, names for suggestions. kb.search.building.tables writes it when the corpus is
+built.
 """
 
 from __future__ import annotations

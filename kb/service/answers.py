@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kb.core.errors import NotFoundError
-from kb.corpus.manifest import Edition, Text, nearest
+from kb.core.nearest import nearest
+from kb.corpus.manifest import Edition, Text
 from kb.records.glossary import name as concept_name
 from kb.records.glossary import provisions as concept_places
 from kb.records.lookup import SCHEMA as SHOW_SCHEMA

@@ -15,7 +15,8 @@ from cachetools import LRUCache
 from kb.citations.anchors import citation_name
 from kb.core.errors import KodeksError
 from kb.core.ids import ProvisionId, parse_id
-from kb.corpus.manifest import Corpus, Text, nearest
+from kb.core.nearest import nearest
+from kb.corpus.manifest import Corpus, Text
 from kb.publishing.parts.book import page_of
 from kb.records.alignment import edition_records
 from kb.records.cross_references import Citator, citator

@@ -11,7 +11,7 @@ from typing import Any
 
 from kb.core.errors import InvalidIdError, KodeksError, NotFoundError
 from kb.languages.catalogue import Catalogue
-from kb.linking.rulings.ruling import BadDocumentError
+from kb.linking.limits import BadDocumentError
 from kb.search.asking.query import BadQueryError
 from kb.service.headers import DATA_POLICY
 from kb.service.knowledge import Answer, WithheldError, encoded

@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 from kb.core.errors import BuildError
 from kb.corpus import manifest
-from kb.linking import cite, patterned
 from kb.linking.desk import DOCUMENTS, Desk, Linked, LinksAs
-from kb.linking.index import Index
-from kb.linking.rulings.ruling import Ruling
+from kb.linking.documents.ruling import Ruling
+from kb.linking.linker import cite, patterned
+from kb.linking.resolving.index import Index
 from kb.linking.zones import Format
 from kb.service import packing
 from kb.service.intact import is_intact, unless

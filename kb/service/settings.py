@@ -75,8 +75,7 @@ def _rate(words: str) -> str:
 
 
 def _address(words: str) -> str:
-    from kb.linking.sites import BadAddressError
-    from kb.publishing.output.absolute_addresses import site_address
+    from kb.core.addresses import BadAddressError, site_address
 
     try:
         return site_address(words) if words else ""

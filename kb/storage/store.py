@@ -49,7 +49,7 @@ Signature = tuple[tuple[str, int, int, int, int], ...]
 
 
 #: What there is of every text, or edition, as JSON Lines.
-_Lines = Literal["records", "references", "titles", "mentions"]
+Lines = Literal["records", "references", "titles", "mentions"]
 
 
 def build_root(home: Path) -> Path:
@@ -184,13 +184,13 @@ class Store:
             header, *rows = map(json.loads, file)
         return header, rows
 
-    def lines(self, kind: _Lines, text: str) -> Iterator[str]:
+    def lines(self, kind: Lines, text: str) -> Iterator[str]:
         """The JSON Lines of a text, the header line first."""
         path = self.directory / kind / f"{file_name(text)}.jsonl"
         with path.open(encoding="utf-8") as file:
             yield from file
 
-    def _rows(self, kind: _Lines, text: str) -> Iterator[dict[str, Any]]:
+    def _rows(self, kind: Lines, text: str) -> Iterator[dict[str, Any]]:
         lines = self.lines(kind, text)
         next(lines)
         for line in lines:
@@ -216,7 +216,7 @@ class HeldStore(Store):
         default_factory=dict, repr=False, compare=False
     )
 
-    def _rows(self, kind: _Lines, text: str) -> Iterator[dict[str, Any]]:
+    def _rows(self, kind: Lines, text: str) -> Iterator[dict[str, Any]]:
         if (kind, text) not in self._held:
             self._held[kind, text] = tuple(super()._rows(kind, text))
         yield from self._held[kind, text]

@@ -18,13 +18,13 @@ from hostile.strategies import LANGUAGES, Kind
 from kb.citations.whole import whole_citation
 from kb.core.errors import KodeksError
 from kb.corpus import manifest
-from kb.linking import cite
 from kb.linking.desk import Desk, Linked, LinksAs
-from kb.linking.index import Index
+from kb.linking.documents.ruling import Ruling, rulings_below
+from kb.linking.linker import cite
 from kb.linking.markdown.extension import KodeksExtension
+from kb.linking.resolving.index import Index
 from kb.linking.rulings.authorities import Titles
 from kb.linking.rulings.citator import Citing, citator_json, cited_laws, citing, citing_json
-from kb.linking.rulings.ruling import Ruling, rulings_below
 from kb.linking.writing.annotate import remove
 from kb.linking.zones import Format, text_only
 from kb.opening import open_store

@@ -10,10 +10,10 @@ from kb.citations.anchors import citation_name
 from kb.cli.terminal.console import Terminal
 from kb.core.ids import ProvisionId
 from kb.linking.cited import Cited
-from kb.linking.index import CitedEdition
+from kb.linking.documents.ruling import Ruling
+from kb.linking.resolving.index import CitedEdition
 from kb.linking.rulings.authorities import Titles
 from kb.linking.rulings.citator import CitedLaw, How, Mention
-from kb.linking.rulings.ruling import Ruling
 
 #: What is said beside a place that cites otherwise than by the number asked for.
 _HOW: dict[How, str] = {

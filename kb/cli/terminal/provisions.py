@@ -14,10 +14,10 @@ from kb.citations.anchors import display_name
 from kb.cli.terminal.console import Terminal
 from kb.core.ids import FullId
 from kb.corpus.manifest import Corpus, Edition, Style, Text
-from kb.curation.correspondence import counterparts, newer_places
-from kb.curation.explanations import KINDS as ARTICLE
-from kb.curation.explanations import PARTS
 from kb.languages.names import language_name
+from kb.records.article_parts import KINDS as ARTICLE
+from kb.records.article_parts import PARTS
+from kb.records.counterparts import counterparts, newer_places
 from kb.records.cross_references import Citing
 from kb.records.lookup import Forebears, Found
 from kb.records.relations import Relations

@@ -19,7 +19,8 @@ from typing import Any
 from kb.core.errors import CorpusError, InvalidIdError
 from kb.core.ids import FullId
 from kb.core.model import Reading
-from kb.corpus.manifest import Corpus, nearest_hint
+from kb.core.nearest import nearest_hint
+from kb.corpus.manifest import Corpus
 from kb.curation.concepts.attestation import ENGLISH, USAGE, Books, Claim, check_claims
 from kb.curation.concepts.finder import Forms, TermFinder, read_forms, tokens_of
 from kb.files.typed_toml import Table, read_toml

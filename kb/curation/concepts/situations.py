@@ -14,7 +14,8 @@ from pathlib import Path
 
 from kb.core.errors import CorpusError, ReadingError
 from kb.core.model import Reading
-from kb.corpus.manifest import Corpus, nearest_hint
+from kb.core.nearest import nearest_hint
+from kb.corpus.manifest import Corpus
 from kb.files.typed_tsv import read_tsv
 from kb.languages.stemming import fold
 

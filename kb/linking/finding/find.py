@@ -1,7 +1,7 @@
 """Finds citations in a document: where they are, in which language, of which rules.
 
-Nothing is asked here about what exists; kb.linking.resolve does that. site/linker/find.js does
-the same in a browser.
+Nothing is asked here about what exists; kb.linking.resolving.resolve does that.
+site/linker/find.js does the same in a browser.
 """
 
 from __future__ import annotations

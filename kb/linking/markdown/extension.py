@@ -23,16 +23,16 @@ from kb.core.errors import KodeksError
 from kb.corpus import manifest
 from kb.corpus.manifest import Corpus
 from kb.languages.catalogue import load
-from kb.linking import patterned
 from kb.linking.cited import Cited
 from kb.linking.finding.find import find
-from kb.linking.index import BadIndexError, Index
 from kb.linking.limits import short_enough
+from kb.linking.linker import patterned
 from kb.linking.markdown.tree import Link, atomic, page_text, put
-from kb.linking.resolve import resolve
-from kb.linking.sites import Site
+from kb.linking.resolving.index import BadIndexError, Index
+from kb.linking.resolving.resolve import resolve
 from kb.linking.writing.hover import Clauses, Hover, Names
 from kb.linking.writing.marks import preview_data, stretch
+from kb.linking.writing.sites import Site
 from kb.linking.zones.signs import LAW_CLASS, MARK, UNKNOWN_CLASS
 from kb.opening import open_store
 from kb.storage.store import Store

@@ -14,7 +14,7 @@ from xml.etree.ElementTree import Element
 from markdown import Markdown
 from markdown.util import AtomicString
 
-from kb.linking.rulings.plain import unescaped
+from kb.linking.documents.plain_text import unescaped
 from kb.linking.zones.bare_addresses import addresses_masked
 from kb.linking.zones.elements import Elements
 from kb.linking.zones.entities import IN_NUMBERS, decoded, is_word, word_begins

@@ -10,8 +10,8 @@ from typing import Any
 from kb.core.ids import ProvisionId
 from kb.corpus.manifest import Corpus
 from kb.linking.cited import Cited
-from kb.linking.index import CitedEdition, Index
-from kb.linking.rulings.ruling import Ruling
+from kb.linking.documents.ruling import Ruling
+from kb.linking.resolving.index import CitedEdition, Index
 from kb.linking.writing.citation_json import full_ids, path
 from kb.storage.store import Store
 

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from kb.citations.anchors import citation_name
 from kb.core.ids import ProvisionId
 from kb.languages.catalogue import Catalogue
-from kb.linking.index import CitedEdition, Index
+from kb.linking.resolving.index import CitedEdition, Index
 from kb.linking.rulings.authorities import Authorities, Authority, Book, Unlinked
-from kb.linking.sites import Site
+from kb.linking.writing.sites import Site
 
 _MARKS = re.compile(r"([\\`*_{}\[\]<>#|~!&])")
 

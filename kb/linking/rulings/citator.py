@@ -11,9 +11,10 @@ from typing import Any, Literal
 
 from kb.core.ids import ProvisionId
 from kb.linking.cited import Cited
-from kb.linking.index import CitedEdition, Index
+from kb.linking.documents.ruling import Ruling
+from kb.linking.limits import BadDocumentError
+from kb.linking.resolving.index import CitedEdition, Index
 from kb.linking.rulings.authorities import Titles
-from kb.linking.rulings.ruling import BadDocumentError, Ruling
 from kb.linking.writing.citation_json import full_ids, path, targets
 
 SCHEMA = "kodeks.citator/2"

@@ -11,11 +11,11 @@ from typing import Literal
 from kb.core.errors import KodeksError
 from kb.languages.catalogue import load
 from kb.linking.cited import Cited, Span
-from kb.linking.sites import Site
 from kb.linking.writing.escaping import as_html, as_markdown
 from kb.linking.writing.hover import Hover, Names
 from kb.linking.writing.marks import preview_data, stretch
 from kb.linking.writing.setting import Setting, setting
+from kb.linking.writing.sites import Site
 from kb.linking.zones import MARK, NO_TEXT, Format, text_only, whole_span
 from kb.linking.zones.footnotes import HEAD, ITEM, notes_at
 from kb.linking.zones.markdown import html_blocks
@@ -63,8 +63,8 @@ def annotated(
     knows which, stays as it is; so does what has a link of ours. Where a tag or mark of emphasis is
     inside a citation the link covers the part with its number. In a plain text nothing is changed:
     what it cites is listed below. A plain text is escaped when it becomes HTML or Markdown
-    (kb.linking.writing.escaping). `hover` gives the titles, names without clauses unless given. Raises
-    `BadOutputError` for HTML that shall not be HTML.
+    (kb.linking.writing.escaping). `hover` gives the titles, names without clauses unless given.
+    Raises `BadOutputError` for HTML that shall not be HTML.
     """
     if format == "html" and output != "html":
         raise BadOutputError(f"HTML cannot become {output}", "Write HTML.")

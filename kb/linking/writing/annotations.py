@@ -15,11 +15,11 @@ from typing import Any
 from urllib.parse import quote
 
 from kb.linking.cited import Cited
-from kb.linking.index import Index
-from kb.linking.rulings.plain import Plain
-from kb.linking.rulings.ruling import Ruling
-from kb.linking.sites import Site
+from kb.linking.documents.plain_text import Plain
+from kb.linking.documents.ruling import Ruling
+from kb.linking.resolving.index import Index
 from kb.linking.writing.hover import Names
+from kb.linking.writing.sites import Site
 
 _CONTEXT = "http://www.w3.org/ns/anno.jsonld"
 #: How many characters before and after a citation are quoted with it.

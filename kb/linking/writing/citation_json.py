@@ -9,9 +9,9 @@ from typing import Any
 
 from kb.core.ids import ProvisionId
 from kb.linking.cited import Cited
-from kb.linking.index import CitedEdition, Index
-from kb.linking.rulings.ruling import Ruling
-from kb.linking.sites import Site
+from kb.linking.documents.ruling import Ruling
+from kb.linking.resolving.index import CitedEdition, Index
+from kb.linking.writing.sites import Site
 
 SCHEMA = "kodeks.links/3"
 

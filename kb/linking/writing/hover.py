@@ -12,8 +12,8 @@ from kb.core.ids import ProvisionId
 from kb.corpus.manifest import Corpus, Text
 from kb.languages.catalogue import Catalogue
 from kb.linking.cited import Cited
-from kb.linking.index import Index
-from kb.linking.sites import leads_to
+from kb.linking.resolving.index import Index
+from kb.linking.writing.sites import leads_to
 from kb.storage.store import Store
 
 #: How much of a clause is said, in characters.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kb.linking.cited import Cited
-from kb.linking.index import Index
+from kb.linking.resolving.index import Index
 from kb.linking.zones.signs import BREAK, MARK, NO_TEXT
 
 #: At most so many provisions of a range are named for the preview.

@@ -7,7 +7,7 @@ from typing import Any
 
 from kb.citations.anchors import patterns
 from kb.citations.grammar import grammar
-from kb.linking.index import Index
+from kb.linking.resolving.index import Index
 from kb.publishing.browser.linker_words import words
 from kb.publishing.browser.scripts import grammar_data, joined, patterns_data
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from kb.citations.anchors import patterns
 from kb.corpus.manifest import Corpus
-from kb.linking.index import Index
+from kb.linking.resolving.index import Index
 from kb.publishing.browser import preview_script
 from kb.publishing.browser.linker_script import NAME, script
 from kb.publishing.parts.clauses import clauses

@@ -12,7 +12,7 @@ from kb.citations.grammar import grammar
 from kb.core.errors import BuildError
 from kb.corpus.manifest import Corpus, Text
 from kb.languages.stemming import fold
-from kb.linking.index import Index
+from kb.linking.resolving.index import Index
 from kb.publishing.browser.scripts import grammar_data, joined, patterns_data
 from kb.publishing.browser.search_shards import DIRECTORY, STEPS, ZERO, Shards, pages, shards
 from kb.search.asking.ranking import WEIGHTS

@@ -15,9 +15,9 @@ from contextlib import contextmanager
 from multiprocessing import get_context
 from pathlib import Path
 
+from kb.core.addresses import VARIABLE
 from kb.core.errors import BuildError
 from kb.core.progress import Progress, silent
-from kb.publishing.output.absolute_addresses import VARIABLE
 
 #: What $KODEKS_LANGUAGE may say besides a language: the root and all languages, or the root.
 ALL, ROOT = "all", "none"

@@ -14,7 +14,7 @@ from typing import Any
 
 from kb.publishing.browser.installing import taking
 from kb.publishing.browser.linking_pages import linker_context
-from kb.publishing.browser.offline import PAGE as OFFLINE
+from kb.publishing.output.offline import PAGE as OFFLINE
 from kb.publishing.pages import (
     about,
     comparison,

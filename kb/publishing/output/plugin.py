@@ -25,6 +25,7 @@ from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.pages import Page as MkDocsPage
 from mkdocs.structure.toc import AnchorLink, TableOfContents
 
+from kb.core.addresses import EXAMPLE, site_address
 from kb.core.errors import KodeksError, NotFoundError
 from kb.corpus import manifest
 from kb.corpus.manifest import Corpus
@@ -35,20 +36,20 @@ from kb.publishing.browser import styles
 from kb.publishing.browser.installing import ICONS, MANIFEST, colours
 from kb.publishing.browser.installing import manifest as manifest_of
 from kb.publishing.browser.linking_pages import linker_files
-from kb.publishing.browser.offline import put_offline
 from kb.publishing.browser.opensearch import NAME as OPENSEARCH
 from kb.publishing.browser.opensearch import opensearch
 from kb.publishing.browser.search_script import search_files
-from kb.publishing.output.absolute_addresses import EXAMPLE, alternates, site_address
 from kb.publishing.output.language_builds import ALL, ROOT
+from kb.publishing.output.offline import put_offline
 from kb.publishing.output.page_list import pages
-from kb.publishing.output.policy import with_policy
 from kb.publishing.output.site import build_languages, epoch
 from kb.publishing.output.sitemaps import NAME as SITEMAP
 from kb.publishing.output.sitemaps import root_files, sitemap
 from kb.publishing.pages.search import box
+from kb.publishing.parts.alternates import alternates
 from kb.publishing.parts.lean import lean
 from kb.publishing.parts.navigation import foot, moved, site_navigation
+from kb.publishing.parts.policy import with_policy
 from kb.publishing.parts.press import Press, press
 from kb.storage.store import Store
 

@@ -10,14 +10,14 @@ import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
 
+from kb.core.addresses import site_address
 from kb.core.errors import BuildError
 from kb.core.progress import Progress, silent
 from kb.corpus import manifest
 from kb.corpus.manifest import Corpus
 from kb.opening import open_store
-from kb.publishing.browser.offline import put_offline
-from kb.publishing.output.absolute_addresses import site_address
 from kb.publishing.output.language_builds import ROOT, build_parts
+from kb.publishing.output.offline import put_offline
 
 #: What the site is built by, in a home.
 SETTINGS = "mkdocs.yml"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from kb.publishing.output.absolute_addresses import alternates
+from kb.publishing.parts.alternates import alternates
 
 #: The file in the site's root, and in the directory of each language.
 NAME = "sitemap.xml"

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from kb.corpus.manifest import Text
-from kb.curation.correspondence import counterparts
 from kb.publishing.pages.editions import (
     ROOT,
     Mention,
@@ -25,6 +24,7 @@ from kb.publishing.parts.book import Book
 from kb.publishing.parts.press import Press
 from kb.publishing.parts.rows import Columns, Wording, law_rows
 from kb.records.alignment import Row
+from kb.records.counterparts import counterparts
 
 
 @dataclass(frozen=True)

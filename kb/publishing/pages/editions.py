@@ -13,7 +13,7 @@ from markupsafe import Markup
 from kb.citations.anchors import display_name
 from kb.core.ids import ProvisionId
 from kb.corpus.manifest import Text
-from kb.curation.correspondence import KINDS, counterparts
+from kb.curation.correspondence import KINDS
 from kb.languages.catalogue import Catalogue
 from kb.publishing.parts.blocks import resumed
 from kb.publishing.parts.book import Book
@@ -21,6 +21,7 @@ from kb.publishing.parts.lawlinks import linked_words
 from kb.publishing.parts.press import Press
 from kb.publishing.parts.rows import Columns, Wording
 from kb.records.alignment import Row
+from kb.records.counterparts import counterparts
 
 #: Where the editions stand, as seen from the page of a law.
 ROOT = "../../"

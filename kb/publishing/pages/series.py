@@ -13,7 +13,6 @@ from typing import Any
 from markupsafe import Markup
 
 from kb.corpus.manifest import Text
-from kb.curation.explanations import parts
 from kb.publishing.pages.contents import counts
 from kb.publishing.pages.law import Title, steps
 from kb.publishing.parts.blocks import Block, ListBlock, ListItem, Paragraph
@@ -22,6 +21,7 @@ from kb.publishing.parts.lawlinks import LawLink, law_link, linked_words
 from kb.publishing.parts.press import Press
 from kb.publishing.parts.rows import Columns, View, Wording
 from kb.records.alignment import Row
+from kb.records.article_parts import parts
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from typing import Any
 
 from kb.citations.anchors import display_name
 from kb.corpus.manifest import Corpus, Edition, Text
-from kb.curation.correspondence import counterparts
+from kb.records.counterparts import counterparts
 from kb.storage.store import Store
 
 #: Version of a file of clauses; kb/schemas/clauses.json describes it.

@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from kb.citations.anchors import display_name, patterns
 from kb.core.ids import ProvisionId
-from kb.linking import cite
+from kb.linking.linker import cite
 from kb.publishing.parts.book import Book
 from kb.publishing.parts.press import Press
 from kb.publishing.parts.words import Link, annotate

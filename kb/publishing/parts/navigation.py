@@ -9,8 +9,8 @@ from typing import Any
 
 from kb.citations.anchors import display_name
 from kb.languages.catalogue import Catalogue
-from kb.publishing.output.policy import with_policy
 from kb.publishing.parts.book import BIDS, Book, href
+from kb.publishing.parts.policy import with_policy
 from kb.publishing.parts.press import Press
 
 #: Where the concepts are on the site.

@@ -11,13 +11,14 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from kb.core.addresses import EXAMPLE
 from kb.corpus.manifest import Corpus, Text
 from kb.languages.catalogue import Catalogue, load
 from kb.languages.names import language_name
-from kb.linking.index import Index
+from kb.linking.resolving.index import Index
 from kb.linking.writing.hover import Clauses
-from kb.publishing.output.absolute_addresses import EXAMPLE, Alternate, alternates
 from kb.publishing.parts import book as library
+from kb.publishing.parts.alternates import Alternate, alternates
 from kb.publishing.parts.book import Book
 from kb.publishing.parts.lean import lean
 from kb.publishing.parts.shown_rulings import Shown, shown_rulings

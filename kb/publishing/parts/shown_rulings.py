@@ -20,10 +20,10 @@ from mkdocs.utils import meta
 from kb.citations.anchors import patterns
 from kb.core.errors import CorpusError
 from kb.linking.cited import Cited
-from kb.linking.index import Index
 from kb.linking.markdown.extension import LawLinks, Reader
-from kb.linking.sites import Site
+from kb.linking.resolving.index import Index
 from kb.linking.writing.hover import Hover
+from kb.linking.writing.sites import Site
 from kb.linking.zones.signs import LAW_CLASS, UNKNOWN_CLASS
 
 #: Where rulings are in a home.

@@ -12,11 +12,11 @@ from kb.core.model import Kind, Mark, Record, Sense, Span
 from kb.reading.lawbook.definitions import Definition, GlossaryPair
 from kb.reading.lawbook.depth import ChapterHeading
 from kb.reading.lawbook.front import Paragraph
-from kb.reading.lawbook.layout import ReadingPlan
 from kb.reading.lawbook.locators import IndexEntry, Targets, resolve
 from kb.reading.lawbook.nodes import Node, spans
 from kb.reading.lawbook.notes import Markers, Note, number_notes
 from kb.reading.lawbook.printed_tables import PlacedTable
+from kb.reading.layout import ReadingPlan
 from kb.reading.source import Call, Source, Words, merge, no_markers
 
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from kb.core.ids import NamedId
 from kb.core.model import Span
-from kb.reading.lawbook.layout import DefinitionEntry, ReadingPlan
 from kb.reading.lawbook.nodes import spans
+from kb.reading.layout import DefinitionEntry, ReadingPlan
 from kb.reading.source import Line, Source
 
 _DELIMITER = re.compile(r"\s*+[–\-\uF02D](?:\s++|$)|\s++|$")

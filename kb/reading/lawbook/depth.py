@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from kb.core.ids import ROMAN, NamedId, ProvisionId
 from kb.core.model import Remark, Span
-from kb.reading.lawbook.layout import LEVELS, ReadingPlan
 from kb.reading.lawbook.nodes import Node, check_last_law
+from kb.reading.layout import LEVELS, ReadingPlan
 from kb.reading.source import Line, Source
 
 _LABEL = re.compile(r"( +)([0-9]+)\.(?:\s|$)|( +)•(?:\s|$)")

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from kb.core.ids import NamedId
 from kb.core.model import Kind, Span
-from kb.reading.lawbook.layout import ReadingPlan, Section
+from kb.reading.layout import ReadingPlan, Section
 from kb.reading.source import Line
 
 #: A line this much shorter than the longest ends its paragraph, where gaps say nothing.

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from kb.core.errors import CorpusError, InvalidIdError
 from kb.core.ids import NamedId, ProvisionId
 from kb.core.model import Locator, Span
-from kb.reading.lawbook.layout import LocatorWords, ReadingPlan
 from kb.reading.lawbook.nodes import spans
+from kb.reading.layout import LocatorWords, ReadingPlan
 from kb.reading.source import Line, Source
 
 _PROVISION = r"[0-9]{1,2}(?:[A-Z](?:[0-9]{1,2}(?:[a-z](?:\([ivx]+\))?)?)?)?"

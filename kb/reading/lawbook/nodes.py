@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from kb.core.ids import ProvisionId
 from kb.core.model import Remark, Span
-from kb.reading.lawbook.layout import ReadingPlan
+from kb.reading.layout import ReadingPlan
 from kb.reading.source import Line, Source
 
 

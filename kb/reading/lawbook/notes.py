@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from kb.core.ids import NamedId, ProvisionId
 from kb.core.model import Span
-from kb.reading.lawbook.layout import Notes, ReadingPlan
 from kb.reading.lawbook.nodes import spans
+from kb.reading.layout import Notes, ReadingPlan
 from kb.reading.source import SYMBOLS, Call, Line, Source
 
 

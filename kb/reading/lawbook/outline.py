@@ -13,8 +13,8 @@ import re
 from kb.core.ids import ProvisionId
 from kb.core.model import Remark
 from kb.reading.corrections import Correction
-from kb.reading.lawbook.layout import LEVELS, ReadingPlan
 from kb.reading.lawbook.nodes import Node, check_last_law
+from kb.reading.layout import LEVELS, ReadingPlan
 from kb.reading.source import Line, Source
 
 

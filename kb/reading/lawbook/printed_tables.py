@@ -10,8 +10,8 @@ from rapidfuzz.distance import Prefix
 from kb.core.errors import CorpusError
 from kb.core.ids import ProvisionId
 from kb.core.model import Cell, Span, Table
-from kb.reading.lawbook.layout import ReadingPlan, TableEntry
 from kb.reading.lawbook.nodes import spans
+from kb.reading.layout import ReadingPlan, TableEntry
 from kb.reading.source import Line, Source
 
 _NUMBER = re.compile(r"([0-9]+),?")

@@ -14,7 +14,7 @@ from pathlib import Path
 from kb.core.ids import ProvisionId
 from kb.files.typed_toml import Table, read_toml
 from kb.reading.corrections import Corrections
-from kb.reading.lawbook.layout import any_label
+from kb.reading.layout import any_label
 from kb.reading.scan.ledger import Token
 from kb.reading.scan.restored import Piece
 from kb.reading.source import Source

@@ -8,8 +8,8 @@ from itertools import chain
 
 from kb.citations.resolver import Resolver
 from kb.core.ids import ProvisionId
+from kb.core.nearest import nearest_provisions
 from kb.corpus.manifest import Corpus, Text
-from kb.records.lookup import nearest_provisions
 from kb.search.database import Database, FoundDocument
 
 #: What can be cited.

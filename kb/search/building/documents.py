@@ -21,9 +21,9 @@ from kb.curation.concepts.everyday import Sense
 from kb.curation.concepts.finder import TermFinder, is_abbreviation
 from kb.curation.concepts.lexicon import Concept, Lexicon
 from kb.curation.concepts.situations import Situation
-from kb.curation.explanations import whole_sections
 from kb.curation.titles import Titles
 from kb.records import searchable as fields
+from kb.records.article_parts import whole_sections
 from kb.search.building.wordforms import WordForms
 from kb.search.evidence import Evidence
 from kb.search.passages import RESULTS, Passage, ResultKind

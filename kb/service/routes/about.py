@@ -10,7 +10,7 @@ from fastapi import APIRouter, Response
 from fastapi.responses import RedirectResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from kb.publishing.output.policy import policy
+from kb.publishing.parts.policy import policy
 from kb.service.asking import Asking, Known
 from kb.service.openapi_document import openapi
 

@@ -13,9 +13,9 @@ from functools import cached_property
 from itertools import accumulate
 from pathlib import Path, PurePath
 
-from kb.core.errors import KodeksError
 from kb.linking.cited import Cited
-from kb.linking.rulings.plain import unescaped
+from kb.linking.documents.plain_text import unescaped
+from kb.linking.limits import BadDocumentError
 from kb.linking.zones import Format
 from kb.linking.zones.elements import HEADINGS
 from kb.linking.zones.tags import pieces
@@ -39,12 +39,6 @@ _CODE_FENCE = re.compile(r" {0,3}(```|~~~)")
 _KINDS = {"title": "title", **dict.fromkeys(HEADINGS, "heading")}
 #: How far the title of a document is looked for, in characters.
 _HEAD = 20_000
-
-
-class BadDocumentError(KodeksError):
-    """A document that cannot be read: not there, not UTF-8, too long; exit code 2."""
-
-    exit_code = 2
 
 
 def read_document(file: str) -> str:

@@ -14,8 +14,8 @@ from kb.citations.resolver import Resolved
 from kb.core.ids import ProvisionId
 from kb.linking.cited import Cited, Found, Reason, Span, Status
 from kb.linking.finding.surroundings import unnamed
-from kb.linking.index import CitedEdition, Index
 from kb.linking.limits import few
+from kb.linking.resolving.index import CitedEdition, Index
 
 #: How sure it is that words are a citation at all, and of what. A bare number after a word that any
 #: statute uses is the least sure that is linked.
@@ -204,7 +204,7 @@ def _judged(
         return _flag(cited, "dangling", "no-provision")._replace(nearest=known.nearest(missing[0]))
     if found.sections or not known.now:
         return cited
-    # Of a range what became of its ends; kb.linking.index tells all.
+    # Of a range what became of its ends; kb.linking.resolving.index tells all.
     now = dict.fromkeys(id for target in cited.targets for id in known.now.get(target, ()))
     return cited._replace(reason="older", now=tuple(now))
 

@@ -10,11 +10,11 @@ from typing import Any
 from kb.citations.resolver import Resolver
 from kb.core.errors import KodeksError, NotFoundError
 from kb.core.ids import ProvisionId
+from kb.core.nearest import nearest_provisions
 from kb.corpus.manifest import Corpus, Style, Text
-from kb.curation.correspondence import newer_places
 from kb.linking.cited import Cited
 from kb.linking.finding.statute_citations import Games
-from kb.records.lookup import nearest_provisions
+from kb.records.counterparts import newer_places
 from kb.storage.store import Store
 
 SCHEMA = "kodeks.index/1"

@@ -7,18 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import quote
 
-from kb.core.errors import KodeksError, NotFoundError
+from kb.core.addresses import BadAddressError
+from kb.core.errors import NotFoundError
 from kb.core.ids import ProvisionId
 from kb.linking.cited import Cited
-from kb.linking.index import Index
+from kb.linking.resolving.index import Index
 
 _BASE = re.compile(r"(?:https?://[^\s/]+)?(?:/.*)?")
-
-
-class BadAddressError(KodeksError):
-    """An address that no site can have; exit code 2."""
-
-    exit_code = 2
 
 
 @dataclass(frozen=True)

@@ -5,12 +5,9 @@ Links inside the site are relative: it works below any address, and with none.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from urllib.parse import SplitResult, quote, urlsplit, urlunsplit
 
-from kb.languages.catalogue import SOURCE_LANGUAGE
-from kb.linking.sites import BadAddressError
+from kb.core.errors import KodeksError
 
 #: Where a site stands as long as nobody says where: a name that is kept for examples (RFC 2606).
 EXAMPLE = "https://laws.example/"
@@ -19,12 +16,10 @@ EXAMPLE = "https://laws.example/"
 VARIABLE = "KODEKS_URL"
 
 
-@dataclass(frozen=True)
-class Alternate:
-    """A page in one language; `language` is `x-default` for readers of every other."""
+class BadAddressError(KodeksError):
+    """An address that no site can have; exit code 2."""
 
-    language: str
-    href: str
+    exit_code = 2
 
 
 def site_address(given: str) -> str:
@@ -54,16 +49,3 @@ def _split(given: str) -> SplitResult | None:
         return None
     odd = not parts.hostname or any(one.isspace() or one in "<>\"'" for one in given)
     return None if odd or parts.scheme not in ("http", "https") else parts
-
-
-def alternates(site: str, languages: Sequence[str], path: str) -> tuple[Alternate, ...]:
-    """A page in every language, then for everybody else: in English, of the home page the root.
-
-    `path` is that of the page below its language's directory.
-    """
-    rest = SOURCE_LANGUAGE if SOURCE_LANGUAGE in languages else languages[0]
-    others = f"{site}{rest}/{path}" if path else site
-    return (
-        *(Alternate(code, f"{site}{code}/{path}") for code in languages),
-        Alternate("x-default", others),
-    )
