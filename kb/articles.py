@@ -18,7 +18,7 @@ from kb.citations.resolver import Resolver
 from kb.corpus import Corpus, Edition, Text, nearest_hint
 from kb.errors import CorpusError, ReadingError
 from kb.ids import FullId, ProvisionId, parse_id
-from kb.model import Difference, Explained, Reading, Record
+from kb.model import Confidence, Difference, Explained, Reading, Record, Weight
 from kb.typed_tsv import one_of, read_tsv
 
 #: The kinds of records that an article consists of, and those that have its running words.
@@ -29,8 +29,8 @@ PARTS = frozenset({"paragraph", "item"})
 _EXPLAINED = frozenset({"law", "provision", "definition", "note"})
 
 _LINKS = ("section", "provision", "weight", "confidence", "why")
-_WEIGHTS = frozenset({"primary", "further"})
-_CONFIDENCES = frozenset({"high", "medium", "low"})
+_WEIGHTS: frozenset[Weight] = frozenset({"primary", "further"})
+_CONFIDENCES: frozenset[Confidence] = frozenset({"high", "medium", "low"})
 _REMARKS = ("section", "places", "remark")
 #: One of a remark's places: language, raw line, words on it.
 _PLACE = re.compile(r"([a-z]{2}) ([1-9][0-9]{0,8}) (.+)")

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import tempfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,13 +13,17 @@ from kb.citations.checking import check_patterns
 from kb.citations.references import CitedCode, references
 from kb.concepts.everyday import read_everyday
 from kb.concepts.lexicon import Lexicon, lexicon
-from kb.concepts.mentions import Mention, mentions
+from kb.concepts.mentions import mentions
 from kb.concepts.situations import read_situations
+from kb.core.concepts import LexiconHeader, Mention
+from kb.core.references import Reference
+from kb.core.stored import to_json
+from kb.core.titles import TitlesOfLaw
 from kb.corpus import MANIFEST, Corpus, Text, hash_file, verify
 from kb.correspondence import correspond
 from kb.errors import BuildError, ReadingError
 from kb.ids import ProvisionId
-from kb.model import RECORDS_SCHEMA, REFERENCES_SCHEMA, Reading, Reference
+from kb.model import RECORDS_SCHEMA, REFERENCES_SCHEMA, Reading
 from kb.reading.read import read
 from kb.search.indexing import Material, write_search
 from kb.steps import Progress, silent
@@ -148,7 +151,7 @@ def write_reading(directory: Path, reading: Reading) -> None:
     header = {"schema": RECORDS_SCHEMA, "text": reading.text, "records": len(reading.records)}
     _write_lines(
         directory / "records" / f"{file_name(reading.text)}.jsonl",
-        [header, *(record.to_dict() for record in reading.records)],
+        [header, *(record.stored() for record in reading.records)],
     )
     claims = [(claim.rule, claim.span) for claim in reading.layout]
     left = [(None, span) for span in reading.unclaimed]
@@ -161,44 +164,38 @@ def write_reading(directory: Path, reading: Reading) -> None:
 def write_references(directory: Path, text: str, found: Sequence[Reference]) -> None:
     """Write the references of one text as JSON Lines below a directory."""
     header = {"schema": REFERENCES_SCHEMA, "text": text, "references": len(found)}
-    rows = (reference.to_dict() for reference in found)
-    _write_lines(directory / "references" / f"{file_name(text)}.jsonl", [header, *rows])
+    _write_lines(directory / "references" / f"{file_name(text)}.jsonl", [header, *found])
 
 
 def write_titles(directory: Path, edition: str, titles: Titles) -> None:
     """Write what the laws of an edition are called, one law a line, below a directory."""
     header = {"schema": TITLES_SCHEMA, "edition": edition, "laws": len(titles)}
-    rows = (
-        {"law": law, "titles": {code: title.to_dict() for code, title in by_language.items()}}
-        for law, by_language in titles.items()
-    )
+    rows = (TitlesOfLaw(law, by_language) for law, by_language in titles.items())
     _write_lines(directory / "titles" / f"{edition}.jsonl", [header, *rows])
 
 
 def write_lexicon(directory: Path, lexicon: Lexicon) -> None:
     """Write the concepts, one a line, below a directory; the header has languages and areas."""
-    header = {
-        "schema": CONCEPTS_SCHEMA,
-        "concepts": len(lexicon.concepts),
-        "languages": lexicon.languages,
-        "free_order": lexicon.free_order,
-        "forms": {code: forms.to_dict() for code, forms in lexicon.forms.items()},
-        "areas": [area.to_dict() for area in lexicon.areas],
-    }
-    rows = (concept.to_dict() for concept in lexicon.concepts)
-    _write_lines(directory / "concepts.jsonl", [header, *rows])
+    header = LexiconHeader(
+        CONCEPTS_SCHEMA,
+        len(lexicon.concepts),
+        lexicon.languages,
+        lexicon.free_order,
+        {code: forms.stored() for code, forms in lexicon.forms.items()},
+        lexicon.areas,
+    )
+    _write_lines(directory / "concepts.jsonl", [header, *lexicon.concepts])
 
 
 def write_mentions(directory: Path, text: str, found: Sequence[Mention]) -> None:
     """Write where a text mentions concepts as JSON Lines below a directory."""
     header = {"schema": MENTIONS_SCHEMA, "text": text, "mentions": len(found)}
-    rows = (mention.to_dict() for mention in found)
-    _write_lines(directory / "mentions" / f"{file_name(text)}.jsonl", [header, *rows])
+    _write_lines(directory / "mentions" / f"{file_name(text)}.jsonl", [header, *found])
 
 
-def _write_lines(path: Path, rows: Iterable[Mapping[str, object]]) -> None:
+def _write_lines(path: Path, rows: Iterable[object]) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    lines = (json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+    lines = (to_json(row) + "\n" for row in rows)
     write_whole(path, "".join(lines).encode())
 
 

@@ -18,7 +18,7 @@ from typing import Any
 from kb.alignment import merge_orders
 from kb.corpus import Corpus, Edition, nearest_hint
 from kb.errors import CorpusError, ReadingError
-from kb.model import Counterpart, Reading, Record, Relation
+from kb.model import Confidence, Counterpart, Reading, Record, Relation
 from kb.typed_tsv import one_of, read_tsv
 
 #: The kinds of records that have counterparts in other editions.
@@ -28,7 +28,7 @@ _COLUMNS = ("old", "relation", "new", "change", "confidence")
 _RELATIONS: dict[str, Relation] = {
     one: one for one in ("same", "changed", "moved", "split", "merged", "removed", "new")
 }
-_CONFIDENCES = frozenset({"high", "medium", "low"})
+_CONFIDENCES: frozenset[Confidence] = frozenset({"high", "medium", "low"})
 
 #: How long the sentence may be that says what is different, in characters.
 LONGEST = 110
@@ -102,14 +102,22 @@ class _Row:
     relation: Relation
     new: tuple[str, ...]
     change: str
-    confidence: str
+    confidence: Confidence
 
     def __str__(self) -> str:
         return self.old or " ".join(self.new)
 
     def counterpart(self, edition: str, newer: bool, id: str | None, main: bool) -> Counterpart:
         """One end of the row as the record at the other end has it."""
-        return Counterpart(edition, newer, id, self.relation, main, self.change, self.confidence)
+        return Counterpart(
+            edition=edition,
+            newer=newer,
+            provision=id,
+            relation=self.relation,
+            main=main,
+            change=self.change,
+            confidence=self.confidence,
+        )
 
 
 class _Correspondence:

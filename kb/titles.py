@@ -11,9 +11,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from kb.alignment import merge_orders
+from kb.core.titles import LawTitle
 from kb.corpus import Corpus, Text, nearest_hint
 from kb.errors import CorpusError, ReadingError
-from kb.model import LawTitle, Reading, Record
+from kb.model import Reading, Record
 from kb.typed_tsv import read_tsv
 
 _DIRECTORY = "corpus/curation/titles"

@@ -30,7 +30,9 @@ class PlacedTable:
     def table(self, at: int) -> Table:
         """The table as a record has it, standing at this offset of the body."""
         entry = self.entry
-        return Table(at, entry.caption, entry.header, self.rows, entry.note)
+        return Table(
+            at=at, caption=entry.caption, header=entry.header, rows=self.rows, note=entry.note
+        )
 
 
 def take_tables(plan: ReadingPlan, lines: list[Line]) -> tuple[list[PlacedTable], list[Line]]:

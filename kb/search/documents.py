@@ -17,8 +17,9 @@ from typing import Any, NamedTuple
 from kb.articles import whole_sections
 from kb.concepts.everyday import Sense
 from kb.concepts.finder import TermFinder, is_abbreviation
-from kb.concepts.lexicon import Concept, Lexicon
+from kb.concepts.lexicon import Lexicon
 from kb.concepts.situations import Situation
+from kb.core.concepts import Concept
 from kb.corpus import Corpus, Text
 from kb.ids import FullId, ProvisionId
 from kb.model import Reading
