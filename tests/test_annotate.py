@@ -10,21 +10,22 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from kb.catalogue import load
-from kb.citations.zones import Format
-from kb.corpus import Corpus
-from kb.errors import NotFoundError
-from kb.ids import ProvisionId
-from kb.linking import cite
-from kb.linking.annotate import BadOutputError, Output, annotate, remove
-from kb.linking.hover import LONGEST as LONGEST_WORDS
-from kb.linking.hover import Clauses, Hover
-from kb.linking.index import Index
-from kb.linking.limits import MOST_CHARACTERS
-from kb.linking.model import Cited
-from kb.linking.rulings import BadDocumentError, read_document
-from kb.linking.sites import BadAddressError, Site
-from kb.store import Store
+from kb.core.addresses import BadAddressError
+from kb.core.errors import NotFoundError
+from kb.core.ids import ProvisionId
+from kb.corpus.manifest import Corpus
+from kb.languages.catalogue import load
+from kb.linking.cited import Cited
+from kb.linking.documents.ruling import read_document
+from kb.linking.limits import MOST_CHARACTERS, BadDocumentError
+from kb.linking.linker import cite
+from kb.linking.resolving.index import Index
+from kb.linking.writing.annotate import BadOutputError, Output, annotate, remove
+from kb.linking.writing.hover import LONGEST as LONGEST_WORDS
+from kb.linking.writing.hover import Clauses, Hover
+from kb.linking.writing.sites import Site
+from kb.linking.zones import Format
+from kb.storage.store import Store
 
 FORMATS: list[Format] = ["text", "markdown", "html"]
 OUTPUTS: list[Output] = ["html", "md", "text"]

@@ -21,13 +21,13 @@ from rulings import (
 )
 from schemas import validator
 
-from kb.corpus import Corpus
-from kb.ids import ProvisionId
-from kb.linking.annotations import web_annotations
-from kb.linking.index import Index
-from kb.linking.model import Cited, Span
-from kb.linking.plain import Plain
-from kb.store import Store
+from kb.core.ids import ProvisionId
+from kb.corpus.manifest import Corpus
+from kb.linking.cited import Cited, Span
+from kb.linking.documents.plain_text import Plain
+from kb.linking.resolving.index import Index
+from kb.linking.writing.annotations import web_annotations
+from kb.storage.store import Store
 
 
 @pytest.fixture(scope="module")

@@ -12,10 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conftest import REPOSITORY, Edit, Read, edit_file
-from kb import corpus as manifest
-from kb.corpus import Corpus
-from kb.errors import ReadingError
-from kb.reading.ledger import (
+from kb.core.errors import ReadingError
+from kb.corpus import manifest
+from kb.corpus.manifest import Corpus
+from kb.reading.read import read
+from kb.reading.scan.ledger import (
     JOINED,
     NOISE,
     Change,
@@ -26,7 +27,6 @@ from kb.reading.ledger import (
     load_ledger,
     raw_tokens,
 )
-from kb.reading.read import read
 from kb.reading.source import PAGE_MARK, Source
 
 ULTI = "ulti-2017/hu"

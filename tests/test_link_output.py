@@ -19,17 +19,17 @@ from rulings import (
 )
 from schemas import validator
 
-from kb.catalogue import load
-from kb.corpus import Corpus
-from kb.ids import ProvisionId
-from kb.linking import cite
-from kb.linking.authorities import Titles, authorities, authorities_json
-from kb.linking.authorities_table import authorities_table
-from kb.linking.index import Index
-from kb.linking.listings import links_json, links_lines
-from kb.linking.model import Cited, Span
-from kb.linking.rulings import reading_language
-from kb.store import Store
+from kb.core.ids import ProvisionId
+from kb.corpus.manifest import Corpus
+from kb.languages.catalogue import load
+from kb.linking.cited import Cited, Span
+from kb.linking.documents.ruling import reading_language
+from kb.linking.linker import cite
+from kb.linking.resolving.index import Index
+from kb.linking.rulings.authorities import Titles, authorities, authorities_json
+from kb.linking.rulings.authorities_table import authorities_table
+from kb.linking.writing.citation_json import links_json, links_lines
+from kb.storage.store import Store
 
 
 @pytest.fixture(scope="module")

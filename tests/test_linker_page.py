@@ -10,8 +10,8 @@ from playwright.sync_api import BrowserContext, Route, expect
 
 from conftest import REPOSITORY
 from federations import Federation, linked, links, panel
-from kb.publishing import preview_script
-from kb.publishing.linker_script import FRAGMENTS
+from kb.publishing.browser import preview_script
+from kb.publishing.browser.linker_script import FRAGMENTS
 
 #: The parts of the linker, below site.
 LINKER = tuple(f"linker/{name}" for name in FRAGMENTS)

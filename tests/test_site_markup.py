@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from markdown import Markdown
 from markupsafe import Markup
 
-from kb.ids import ProvisionId
-from kb.publishing.pages import Page
-from kb.publishing.rows import label_of
-from kb.publishing.words import Call, Link, annotate
+from kb.core.ids import ProvisionId
+from kb.publishing.output.page_list import Page
+from kb.publishing.parts.rows import label_of
+from kb.publishing.parts.words import Call, Link, annotate
 from site_reading import read_fragment
 
 #: Words as records have them: composed, no control characters, single blanks inside.

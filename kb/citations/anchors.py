@@ -9,9 +9,9 @@ from typing import Literal
 
 from kb.citations.grammar import GRAMMAR, PATTERNS
 from kb.citations.phrases import Phrases
-from kb.corpus import Style
-from kb.ids import ProvisionId
-from kb.typed_toml import Table, read_toml
+from kb.core.ids import ProvisionId
+from kb.corpus.manifest import Style
+from kb.files.typed_toml import Table, read_toml
 
 #: What a number is: a law's, or a label inside one.
 UnitKind = Literal["law", "part"]

@@ -11,7 +11,7 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Literal
 
-from kb.errors import KodeksError
+from kb.core.errors import KodeksError
 
 #: First and last code points, in order, apart from each other.
 Ranges = tuple[tuple[int, int], ...]

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from kb.typed_toml import Table, read_toml
+from kb.files.typed_toml import Table, read_toml
 
 #: Where the grammar and the words of every language are.
 PATTERNS = Path(__file__).parent / "patterns"

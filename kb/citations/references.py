@@ -14,9 +14,9 @@ from typing import Literal
 from kb.citations.anchors import patterns
 from kb.citations.recogniser import recognise
 from kb.citations.resolver import Resolved, Resolver
+from kb.core.ids import ProvisionId
+from kb.core.model import LineStart, Reading, Record
 from kb.core.references import CitedItem, Reference
-from kb.ids import ProvisionId
-from kb.model import LineStart, Reading, Record
 
 #: Kinds that do not cite: an index and a glossary are lists of places and words.
 _SILENT = frozenset({"index", "glossary", "chapter"})

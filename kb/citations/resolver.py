@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from kb.citations.paths import Path
 from kb.citations.recogniser import Citation, Direction, Item
-from kb.ids import ROMAN, ProvisionId
+from kb.core.ids import ROMAN, ProvisionId
 
 #: Labels of a path below a law, by depth: capital, number, small letter, roman.
 _ROMAN_DEPTH = 4

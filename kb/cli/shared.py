@@ -11,12 +11,12 @@ from typing import Annotated, Any
 
 import typer
 
-from kb.corpus import Corpus, Text
-from kb.errors import NotFoundError
+from kb.cli.terminal.console import Terminal
+from kb.cli.terminal.progress_bar import progress
+from kb.core.errors import NotFoundError
+from kb.corpus.manifest import Corpus, Text
 from kb.opening import open_store
-from kb.progress import progress
-from kb.store import Store
-from kb.terminal.console import Terminal
+from kb.storage.store import Store
 
 app = typer.Typer(
     name="kodeks",

@@ -1,1 +1,1 @@
-"""What every part of Kodeks shares: the classes of its data and how they are written as JSON."""
+"""Ids, the records that everything is made of, errors: what every wing knows."""

@@ -13,11 +13,11 @@ from typing import Any
 
 import networkx
 
-from kb.alignment import align
 from kb.citations.anchors import display_name
-from kb.citator import citator
-from kb.corpus import Corpus, Edition, Text
-from kb.store import Store
+from kb.corpus.manifest import Corpus, Edition, Text
+from kb.records.alignment import align
+from kb.records.cross_references import citator
+from kb.storage.store import Store
 
 
 @dataclass(frozen=True)

@@ -10,24 +10,25 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from kb import catalogue
-from kb.corpus import Corpus
-from kb.errors import NotFoundError
-from kb.ids import ProvisionId
-from kb.linking import patterned
-from kb.linking.annotate import Output, annotated
-from kb.linking.annotations import annotation_page
-from kb.linking.authorities import Titles, authorities, authorities_json
-from kb.linking.authorities_table import authorities_table
-from kb.linking.hover import Clauses, Names
-from kb.linking.index import CitedEdition, Index
+from kb.core.errors import NotFoundError
+from kb.core.ids import ProvisionId
+from kb.core.nearest import nearest_provisions
+from kb.corpus.manifest import Corpus
+from kb.languages import catalogue
+from kb.linking.cited import Cited
+from kb.linking.documents.ruling import Ruling, reading_language
 from kb.linking.limits import bounded
-from kb.linking.listings import links_json, links_lines, links_rows
-from kb.linking.model import Cited
-from kb.linking.rulings import Ruling, reading_language
-from kb.linking.sites import Site
-from kb.lookup import nearest_provisions, parse_reference
-from kb.store import Store
+from kb.linking.linker import patterned
+from kb.linking.resolving.index import CitedEdition, Index
+from kb.linking.rulings.authorities import Titles, authorities, authorities_json
+from kb.linking.rulings.authorities_table import authorities_table
+from kb.linking.writing.annotate import Output, annotated
+from kb.linking.writing.annotations import annotation_page
+from kb.linking.writing.citation_json import links_json, links_lines, links_rows
+from kb.linking.writing.hover import Clauses, Names
+from kb.linking.writing.sites import Site
+from kb.records.lookup import parse_reference
+from kb.storage.store import Store
 
 
 class LinksAs(StrEnum):

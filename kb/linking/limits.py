@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final, TypeVar
 
-from kb.linking.rulings import BadDocumentError
+from kb.core.errors import KodeksError
 
 #: The longest document that is linked, in characters.
 MOST_CHARACTERS: Final = 20_000_000
@@ -22,6 +22,12 @@ MOST_WRITTEN: Final = 20_000_000
 
 _HINT = "Split it."
 _Citation = TypeVar("_Citation")
+
+
+class BadDocumentError(KodeksError):
+    """A document that cannot be read: not there, not UTF-8, too long; exit code 2."""
+
+    exit_code = 2
 
 
 def short_enough(document: str) -> None:

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from kb.corpus import ARTICLES, Text
-from kb.errors import CorpusError, ReadingError
-from kb.model import LayoutClaim, Reading
-from kb.reading.assembly import Assembly, Parts
-from kb.reading.columned import read_columned
-from kb.reading.definitions import read_definitions, read_glossary
-from kb.reading.depth import read_depth, take_chapters
-from kb.reading.front import read_examples, read_front
-from kb.reading.locators import read_locators
-from kb.reading.nodes import Node
-from kb.reading.notes import read_notes, take_notes
-from kb.reading.outline import read_outline
-from kb.reading.plan import ReadingPlan, Section, load_plan
+from kb.core.errors import CorpusError, ReadingError
+from kb.core.model import LayoutClaim, Reading
+from kb.corpus.manifest import ARTICLES, Text
+from kb.reading.columns.columned import read_columned
+from kb.reading.lawbook.assembly import Assembly, Parts
+from kb.reading.lawbook.definitions import read_definitions, read_glossary
+from kb.reading.lawbook.depth import read_depth, take_chapters
+from kb.reading.lawbook.front import read_examples, read_front
+from kb.reading.lawbook.locators import read_locators
+from kb.reading.lawbook.nodes import Node
+from kb.reading.lawbook.notes import read_notes, take_notes
+from kb.reading.lawbook.outline import read_outline
+from kb.reading.lawbook.printed_tables import check_tables, take_tables
+from kb.reading.layout import ReadingPlan, Section, load_plan
+from kb.reading.scan.statute import read_statute
 from kb.reading.source import Line, Source, claimed, printed_lines
-from kb.reading.statute import read_statute
-from kb.reading.tables import check_tables, take_tables
 
 #: What reads the laws section of a lawbook.
 LawReader = Callable[[Source, ReadingPlan, list[Line]], list[Node]]
@@ -125,7 +125,7 @@ def _read_section(
     lines: list[Line],
     parts: Parts,
 ) -> None:
-    """Hand a section to its reader; `kb.reading.plan` has seen to it that there is one."""
+    """Hand a section to its reader; `kb.reading.layout` has seen to it that there is one."""
     match section.reader:
         case "laws":
             parts.tables, lines = take_tables(plan, lines)

@@ -1,7 +1,8 @@
 """What a query looks up besides the index: one SQLite file, opened only for reading.
 
 Forms of words with their terms, words of concepts and senses, documents by number, passages as
-readers see them, names for suggestions. kb.search.tables writes it when the corpus is built.
+readers see them, names for suggestions. kb.search.building.tables writes it when the corpus is
+built.
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
+from kb.languages.stemming import fold, stem
 from kb.search.passages import Passage, ResultKind
-from kb.stemming import fold, stem
 
 FILE = "search.sqlite3"
 

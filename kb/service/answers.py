@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kb.corpus import Edition, Text, nearest
-from kb.errors import NotFoundError
-from kb.glossary import name as concept_name
-from kb.glossary import provisions as concept_places
-from kb.lookup import SCHEMA as SHOW_SCHEMA
-from kb.lookup import Found, find, parse_reference
-from kb.relations import relations_of
+from kb.core.errors import NotFoundError
+from kb.core.nearest import nearest
+from kb.corpus.manifest import Edition, Text
+from kb.records.glossary import name as concept_name
+from kb.records.glossary import provisions as concept_places
+from kb.records.lookup import SCHEMA as SHOW_SCHEMA
+from kb.records.lookup import Found, find, parse_reference
+from kb.records.relations import relations_of
 from kb.service.knowledge import Answer, Knowledge, WithheldError
 
 #: The shapes of the service alone; kb/schemas/service.json describes them.

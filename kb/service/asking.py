@@ -12,7 +12,7 @@ from typing import Annotated, Any, TypeVar
 from fastapi import Depends, Header, Path, Query, Request, Response
 from pydantic import StringConstraints
 
-from kb.catalogue import SOURCE_LANGUAGE, load
+from kb.languages.catalogue import SOURCE_LANGUAGE, load
 from kb.service.knowledge import Answer, Knowledge
 from kb.service.negotiation import wanted_language
 from kb.service.problems import MEDIA_TYPE, STATUS, titles

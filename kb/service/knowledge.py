@@ -12,19 +12,20 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from cachetools import LRUCache
 
-from kb.alignment import edition_records
 from kb.citations.anchors import citation_name
-from kb.citator import Citator, citator
-from kb.corpus import Corpus, Text, nearest
-from kb.errors import KodeksError
-from kb.glossary import Glossary, glossary
-from kb.ids import ProvisionId, parse_id
-from kb.publishing.book import page_of
-from kb.search.query import Searcher
+from kb.core.errors import KodeksError
+from kb.core.ids import ProvisionId, parse_id
+from kb.core.nearest import nearest
+from kb.corpus.manifest import Corpus, Text
+from kb.publishing.parts.book import page_of
+from kb.records.alignment import edition_records
+from kb.records.cross_references import Citator, citator
+from kb.records.glossary import Glossary, glossary
+from kb.search.asking.query import Searcher
 from kb.service.intact import changed, unless
 from kb.service.ruling import Build
 from kb.service.snapshot import Copy
-from kb.store import HeldStore
+from kb.storage.store import HeldStore
 
 #: Answers that were given are kept up to so many bytes in each worker; what one takes besides its
 #: own bytes: the question, and its place in the table.

@@ -9,10 +9,10 @@ from http import HTTPStatus
 from itertools import islice
 from typing import Any
 
-from kb.catalogue import Catalogue
-from kb.errors import InvalidIdError, KodeksError, NotFoundError
-from kb.linking.rulings import BadDocumentError
-from kb.search.query import BadQueryError
+from kb.core.errors import InvalidIdError, KodeksError, NotFoundError
+from kb.languages.catalogue import Catalogue
+from kb.linking.limits import BadDocumentError
+from kb.search.asking.query import BadQueryError
 from kb.service.headers import DATA_POLICY
 from kb.service.knowledge import Answer, WithheldError, encoded
 

@@ -12,16 +12,16 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from kb import corpus as manifest
-from kb.citations.zones import Format
-from kb.errors import BuildError
-from kb.linking import cite, patterned
+from kb.core.errors import BuildError
+from kb.corpus import manifest
 from kb.linking.desk import DOCUMENTS, Desk, Linked, LinksAs
-from kb.linking.index import Index
-from kb.linking.rulings import Ruling
+from kb.linking.documents.ruling import Ruling
+from kb.linking.linker import cite, patterned
+from kb.linking.resolving.index import Index
+from kb.linking.zones import Format
 from kb.service import packing
 from kb.service.intact import is_intact, unless
-from kb.store import CORPUS, HeldStore, Signature, read_store
+from kb.storage.store import CORPUS, HeldStore, Signature, read_store
 
 SCHEMA = "kodeks.linked/1"
 

@@ -11,7 +11,7 @@ from dataclasses import Field, asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
-from kb.errors import KodeksError
+from kb.core.errors import KodeksError
 
 #: What names of environment variables begin with.
 PREFIX = "KODEKS_"
@@ -75,8 +75,7 @@ def _rate(words: str) -> str:
 
 
 def _address(words: str) -> str:
-    from kb.linking.sites import BadAddressError
-    from kb.publishing.addresses import site_address
+    from kb.core.addresses import BadAddressError, site_address
 
     try:
         return site_address(words) if words else ""

@@ -104,7 +104,7 @@ if (form && linker) {
     return pieces(words, (cited, own) => (cited.status === "linked" ? link : mark)(cited, words(own))).join("");
   };
   // Plain text as Markdown that says the same: what would run, hide or lead elsewhere is escaped
-  // (kb/linking/escaping.py).
+  // (kb/linking/writing/escaping.py).
   const ACTIVE = /<|&(?=[#A-Za-z][0-9A-Za-z]{0,40};)|[[`{]|~(?=~~)|\\(?=[!-/:-@[-`{-~])/g;
   const REFERENCES = { "<": "&lt;", "&": "&amp;", "~": "&#126;" };
   const plainly = (words) => words.replace(ACTIVE, (sign) => REFERENCES[sign] ?? `\\${sign}`);

@@ -1,5 +1,5 @@
 // Addresses of pages and of people, and names of files (Law27.pdf), are no text.
-// The same as kb/citations/zones/addresses.py.
+// The same as kb/linking/zones/bare_addresses.py.
 
 // In a view: no text here, a mark that says nothing, the end of a block.
 const NO_TEXT = "\0";

@@ -1,5 +1,5 @@
 // The marks of emphasis in a block of Markdown: *, _, ~~.
-// The same as kb/citations/zones/emphasis.py.
+// The same as kb/linking/zones/emphasis.py.
 
 const MARKS = /\*+|_+|~~+/g;
 const BLANKS_ONLY = new RegExp(`^[${BLANK}]$`);

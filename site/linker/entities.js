@@ -1,5 +1,5 @@
 // Character references (&nbsp;, &sect;, &#8211;) in a text of markup.
-// The same as kb/citations/zones/entities.py.
+// The same as kb/linking/zones/entities.py.
 
 const REFERENCE = /&(?:#([0-9]{1,7})|#[xX]([0-9a-fA-F]{1,6})|[A-Za-z][A-Za-z0-9]{1,30});/g;
 const FIRST_REFERENCE = new RegExp(`^${REFERENCE.source}`);

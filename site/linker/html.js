@@ -1,5 +1,5 @@
 // The view of an HTML document: its text, with tags masked.
-// The same as kb/citations/zones/html.py.
+// The same as kb/linking/zones/html.py.
 
 const LINE_ENDS = /[\n\r\f\v\x1c\x1d\x1e]/g;
 

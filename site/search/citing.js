@@ -1,4 +1,4 @@
-// Law numbers in a query: alone, or before and after other words. The same as kb/search/citing.py.
+// Law numbers in a query: alone, or before and after other words. The same as kb/search/asking/citing.py.
 
 const RANGE_SIGN = / ?(?:-|–|—|\.\.\.?|…) ?/;
 const COMMAS = /[,;/]/;

@@ -1,4 +1,4 @@
-// Words that no text has, taken apart. The same as kb/search/compounds.py.
+// Words that no text has, taken apart. The same as kb/search/asking/compounds.py.
 
 const LONGEST_WORD = 60;
 const MOST_PARTS = 3;

@@ -1,4 +1,4 @@
-// Shards as they are written by kb/publishing/search_shards.py.
+// Shards as they are written by kb/publishing/browser/search_shards.py.
 
 // The code of each sign of a string as a number.
 function numbersOf(signs) {

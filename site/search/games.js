@@ -1,4 +1,4 @@
-// Which game a query is about. The same as kb/search/games.py.
+// Which game a query is about. The same as kb/search/asking/games.py.
 
 const HUNG_ON = /(?:-[\p{L}\p{Nl}\p{No}]{1,6})?\)?/uy;
 const ANY_SIGN = /[\p{L}\p{N}]/u;

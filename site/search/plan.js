@@ -1,4 +1,4 @@
-// The query plan: what a query asks for. The same as kb/search/plan.py, which explains it.
+// The query plan: what a query asks for. The same as kb/search/asking/plan.py, which explains it.
 
 const MOST_WORDS = 40;
 const READER_COUNTS = 0.6;

@@ -1,4 +1,4 @@
-// From evidence to results: one law is one result with its best provisions. As kb/search/ranking.py.
+// From evidence to results: one law is one result with its best provisions. As kb/search/asking/ranking.py.
 
 // The groups that have something of a plan, the best first, of the documents that are allowed.
 function rank(postings, words, { groupOf, all }, isAllowed) {

@@ -1,4 +1,4 @@
-// What to offer somebody who is still typing. The same as kb/search/suggest.py.
+// What to offer somebody who is still typing. The same as kb/search/asking/suggest.py.
 
 const LONGEST_TYPED = 100;
 const ALIKE = 0.7;

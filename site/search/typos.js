@@ -1,4 +1,4 @@
-// Words that nobody knows, mended. The same as kb/search/typos.py.
+// Words that nobody knows, mended. The same as kb/search/asking/typos.py.
 
 const ONE_SLIP = 4;
 const TWO_SLIPS = 9;

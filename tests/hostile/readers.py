@@ -15,25 +15,25 @@ from hostile.limits import READERS, USUAL, Allowance
 from hostile.measuring import BETWEEN, SIZES, Course, Once, Step, measured
 from hostile.motifs import Motif
 from hostile.strategies import LANGUAGES, Kind
-from kb import corpus as manifest
 from kb.citations.whole import whole_citation
-from kb.citations.zones import Format, text_only
-from kb.errors import KodeksError
-from kb.glossary import Glossary, glossary
-from kb.linking import cite
-from kb.linking.annotate import remove
-from kb.linking.authorities import Titles
-from kb.linking.citator import Citing, citator_json, cited_laws, citing, citing_json
+from kb.core.errors import KodeksError
+from kb.corpus import manifest
 from kb.linking.desk import Desk, Linked, LinksAs
-from kb.linking.index import Index
-from kb.linking.markdown_extension import KodeksExtension
-from kb.linking.rulings import Ruling, rulings_below
-from kb.lookup import find, parse_reference
+from kb.linking.documents.ruling import Ruling, rulings_below
+from kb.linking.linker import cite
+from kb.linking.markdown.extension import KodeksExtension
+from kb.linking.resolving.index import Index
+from kb.linking.rulings.authorities import Titles
+from kb.linking.rulings.citator import Citing, citator_json, cited_laws, citing, citing_json
+from kb.linking.writing.annotate import remove
+from kb.linking.zones import Format, text_only
 from kb.opening import open_store
-from kb.search.answer import answer_json
-from kb.search.plan import normalised
-from kb.search.query import Searcher
-from kb.search.suggest import suggest
+from kb.records.glossary import Glossary, glossary
+from kb.records.lookup import find, parse_reference
+from kb.search.asking.answer import answer_json
+from kb.search.asking.plan import normalised
+from kb.search.asking.query import Searcher
+from kb.search.asking.suggest import suggest
 
 #: Queries are short: what is longer than 400 characters is refused.
 QUERY_SIZES = (0, 10, 50, 130, 399, 3_000, 100_000)

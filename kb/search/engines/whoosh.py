@@ -5,7 +5,7 @@ has the term the document's number and a byte for each kind of evidence. One law
 frequent word is read several times faster than by provision.
 
 Whoosh unpickles what it finds in an index directory. Open only a directory whose files were
-checked against the build's manifest (kb.store does).
+checked against the build's manifest (kb.storage.store does).
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Response
 
-from kb.alignment import EDITION_SCHEMA
+from kb.records.alignment import EDITION_SCHEMA
 from kb.service import answers
 from kb.service.asking import Asked, Asking, Part, Parted, documented
 

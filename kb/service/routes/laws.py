@@ -7,8 +7,8 @@ from typing import Annotated
 from fastapi import APIRouter, Header, Path, Response
 from fastapi.responses import RedirectResponse
 
-from kb.errors import NotFoundError
-from kb.lookup import parse_reference
+from kb.core.errors import NotFoundError
+from kb.records.lookup import parse_reference
 from kb.service import answers
 from kb.service.asking import (
     Asking,

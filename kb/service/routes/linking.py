@@ -7,9 +7,9 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from kb.citations.zones import Format
-from kb.linking.annotate import BadOutputError
 from kb.linking.desk import DOCUMENTS, LinksAs
+from kb.linking.writing.annotate import BadOutputError
+from kb.linking.zones import Format
 from kb.service.asking import Asking, Languages, Within, codes, documented
 from kb.service.negotiation import takes_gzip
 from kb.service.problems import ProblemError, invalid

@@ -8,8 +8,8 @@ from fastapi import APIRouter, Path, Request, Response
 from fastapi.responses import JSONResponse
 
 import kb
-from kb.catalogue import load
-from kb.errors import BuildError, NotFoundError
+from kb.core.errors import BuildError, NotFoundError
+from kb.languages.catalogue import load
 from kb.service.asking import Asking, Known, documented
 from kb.service.problems import STATUS, TYPES, ProblemError, titles
 

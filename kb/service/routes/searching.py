@@ -7,14 +7,14 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Response
 
-from kb.errors import NotFoundError
-from kb.lookup import select_texts
-from kb.search.answer import answer_json
-from kb.search.plan import normalised
-from kb.search.query import LONGEST
-from kb.search.results import Results
-from kb.search.suggest import SCHEMA as SUGGEST_SCHEMA
-from kb.search.suggest import suggest as offers
+from kb.core.errors import NotFoundError
+from kb.records.lookup import select_texts
+from kb.search.asking.answer import answer_json
+from kb.search.asking.plan import normalised
+from kb.search.asking.query import LONGEST
+from kb.search.asking.results import Results
+from kb.search.asking.suggest import SCHEMA as SUGGEST_SCHEMA
+from kb.search.asking.suggest import suggest as offers
 from kb.service.asking import (
     Asking,
     Languages,
