@@ -8,7 +8,8 @@ import pytest
 
 from conftest import Read
 from kb.core.errors import ReadingError
-from kb.core.model import LayoutClaim, Record, Span
+from kb.core.model import LayoutClaim, Record
+from kb.core.records import Span
 from kb.corpus.manifest import Corpus
 from kb.reading.source import SYMBOLS, Source, unclaimed
 

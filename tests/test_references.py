@@ -18,7 +18,7 @@ from kb.citations.recogniser import FORMS, recognise
 from kb.citations.references import references
 from kb.citations.resolver import Resolver
 from kb.core.ids import ProvisionId
-from kb.core.model import Reference
+from kb.core.references import Reference
 
 TEXTS = ("bridge-2017/hu", "bridge-2017/pl", "bridge-1997/hr")
 

@@ -9,7 +9,7 @@ import pytest
 
 from conftest import Read, edit_curation
 from kb.core.errors import CorpusError
-from kb.core.model import Cell, Table
+from kb.core.records import Cell, Table
 from kb.corpus import manifest
 from kb.reading.lawbook.printed_tables import cell
 from kb.reading.read import read

@@ -14,12 +14,13 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, NamedTuple
 
+from kb.core.concepts import Concept
 from kb.core.ids import FullId, ProvisionId
 from kb.core.model import Reading
 from kb.corpus.manifest import Corpus, Text
 from kb.curation.concepts.everyday import EverydaySense
 from kb.curation.concepts.finder import TermFinder, is_abbreviation
-from kb.curation.concepts.lexicon import Concept, Lexicon
+from kb.curation.concepts.lexicon import Lexicon
 from kb.curation.concepts.situations import Situation
 from kb.curation.titles import TitlesByLaw
 from kb.records import searchable as fields
