@@ -26,7 +26,7 @@ from kb.cli.terminal.progress_bar import progress
 from kb.cli.terminal.provisions import show_record, show_reference
 from kb.core.stored import to_json
 from kb.corpus import manifest
-from kb.records.alignment import edition_records
+from kb.records.alignment import edition_header, edition_records
 from kb.records.lookup import select_texts
 
 
@@ -73,7 +73,7 @@ def records(
     )
     store = open_built(corpus)
     if as_json and is_edition:
-        rows = edition_records(store, texts)
+        rows = (edition_header(store, texts), *edition_records(store, texts))
         write(to_json(row) + "\n" for row in rows)
     elif as_json:
         write(store.lines("records", text))

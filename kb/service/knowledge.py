@@ -149,8 +149,8 @@ class Knowledge:
         found = {}
         for edition in self.offered.editions:
             if texts := self.texts(edition.id):
-                _, *records = edition_records(self.store, texts)
-                found[edition.id] = {record["id"]: record for record in records}
+                records = edition_records(self.store, texts)
+                found[edition.id] = {record.id: record for record in records}
         return found
 
     @cached_property
