@@ -37,20 +37,20 @@ def words(store: Store) -> Glossary:
 
 
 def concept(words: Glossary, id: str) -> dict[str, object]:
-    return next(one for one in words.concepts if one["id"] == id)
+    return next(one for one in words.concepts if one.id == id)
 
 
 # --- what is in it ------------------------------------------------------------------------------
 
 
 def test_every_entry_of_the_books_is_gathered(words: Glossary, store: Store) -> None:
-    gathered = {full for one in words.concepts for full in one["gathers"]}
+    gathered = {full for one in words.concepts for full in one.gathers}
     for text in ("bridge-2017/hu", "bridge-2017/pl", "bridge-1997/hr"):
         entries = [
-            record["id"]
+            record.id
             for record in store.records(text)
-            if record["kind"] in ("definition", "glossary")
-            or (record["kind"] == "index" and "parent" not in record)
+            if record.kind in ("definition", "glossary")
+            or (record.kind == "index" and record.parent is None)
         ]
         assert entries
         assert not [id for id in entries if f"{text}:{id}" not in gathered]
@@ -58,17 +58,17 @@ def test_every_entry_of_the_books_is_gathered(words: Glossary, store: Store) -> 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_bridge_concepts_have_a_word_in_every_language(words: Glossary, language: str) -> None:
-    bridge = [one for one in words.concepts if one["area"] != "ulti"]
+    bridge = [one for one in words.concepts if one.area != "ulti"]
     having = [one for one in bridge if preferred(one, language)]
     assert len(having) >= 0.95 * len(bridge)
 
 
 def test_concepts_of_ulti_have_hungarian_words_and_a_gloss_elsewhere(words: Glossary) -> None:
-    ulti = [one for one in words.concepts if one["area"] == "ulti"]
+    ulti = [one for one in words.concepts if one.area == "ulti"]
     assert ulti
     for one in ulti:
         assert preferred(one, "hu")
-        assert set(one["gloss"]) == {*LANGUAGES} - {"hu"}, one["id"]
+        assert set(one.gloss) == {*LANGUAGES} - {"hu"}, one.id
 
 
 @pytest.mark.parametrize(
@@ -274,11 +274,11 @@ def test_a_corpus_without_a_lexicon_has_no_concepts(home: Path) -> None:
 
 def test_the_report_says_how_far_the_words_go(corpus: Corpus, store: Store) -> None:
     found = [one for one in report(store, corpus.readable) if one.kind == "words"]
-    assert {one.id for one in found} == {area["id"] for area in glossary(store).areas}
+    assert {one.id for one in found} == {area.id for area in glossary(store).areas}
     scoring = next(one.what for one in found if one.id == "scoring" and one.what[:2] == "hu")
-    own = [one for one in glossary(store).concepts if one["area"] == "scoring"]
-    words = [word for one in own for word in one["words"]["hu"]]
-    usage = sum(word["place"] is None for word in words)
+    own = [one for one in glossary(store).concepts if one.area == "scoring"]
+    words = [word for one in own for word in one.words["hu"]]
+    usage = sum(word.place is None for word in words)
     assert 0 < usage < len(words)
     assert scoring == (
         f"hu: {len(own)} of {len(own)} concepts; {len(words)} words, "

@@ -115,9 +115,9 @@ def test_every_record_of_every_text_is_read_alike(
     cases: list[Case] = []
     for text in corpus.readable:
         for record in store.records(text.id):
-            words = f"{record.get('heading') or ''}\n\n{record.get('body') or ''}"
-            own = text.edition == index.default.id and record["kind"] in ("law", "provision")
-            cases.append((words, "text", [text.language], record["id"] if own else None))
+            words = f"{record.heading or ''}\n\n{record.body}"
+            own = text.edition == index.default.id and record.kind in ("law", "provision")
+            cases.append((words, "text", [text.language], record.id if own else None))
     assert disagreements(page, index, cases) == []
 
 

@@ -100,7 +100,7 @@ def test_commands_in_the_docs_exist() -> None:
 def test_the_readme_counts_the_words_of_the_lexicon(store: Store) -> None:
     readme = " ".join((REPOSITORY / "README.md").read_text(encoding="utf-8").split())
     _, concepts = store.concepts()
-    words = sum(len(own) for concept in concepts for own in concept["words"].values())
+    words = sum(len(own) for concept in concepts for own in concept.words.values())
     assert f"Players have words for {len(concepts)} things" in readme
     assert f"in seven languages: {words:,} words" in readme
 
@@ -108,7 +108,7 @@ def test_the_readme_counts_the_words_of_the_lexicon(store: Store) -> None:
 def test_the_readme_counts_what_is_there(corpus: Corpus, store: Store) -> None:
     readme = (REPOSITORY / "README.md").read_text(encoding="utf-8")
     for text in corpus.readable:
-        kinds = Counter(record["kind"] for record in store.records(text.id))
+        kinds = Counter(record.kind for record in store.records(text.id))
         if corpus.edition(text.edition).about:
             counts = [kinds[kind] for kind in ("article", "section", "paragraph", "item")]
         else:

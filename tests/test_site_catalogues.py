@@ -25,6 +25,7 @@ from kb.languages.collation import initial
 from kb.publishing.output.page_list import pages
 from kb.publishing.parts.navigation import site_navigation
 from kb.publishing.parts.press import press
+from kb.records.searchable import term
 from kb.storage.store import Store
 from site_reading import Built, Pages, read_fragment
 
@@ -77,7 +78,7 @@ def test_every_remark_on_the_print_is_translated(corpus: Corpus, store: Store) -
     known = ids(messages(TEMPLATE))
     for text in corpus.published:
         for record in store.records(text.id):
-            assert {remark["reason"] for remark in record["remarks"]} <= known, record["id"]
+            assert {remark.reason for remark in record.remarks} <= known, record.id
 
 
 def test_numbers_take_the_plural_of_their_language() -> None:
@@ -113,16 +114,14 @@ def test_all_that_pages_say_goes_through_the_catalogue(corpus: Corpus, store: St
     chapters = (t for book in ordinary.books for c in book.chapters for t in c.titles.values())
     names |= {word for title in chapters for word in unbracketed(title)}
     rows = (row for book in ordinary.books for row in book.rows if row.kind == "definition")
-    defined = (record["term"] for row in rows for record in row.wording.values())
+    defined = (term(record) or "" for row in rows for record in row.wording.values())
     names |= {word for term in defined for word in unbracketed(term)}
     months = (load("hu").long_date(date(2025, month, 1)) for month in range(1, 13))
     names |= {word for day in months for word in unbracketed(day)}
     # The lexicon has its own words, and areas their titles.
     glossary = ordinary.glossary
-    lexicon = [
-        word["text"] for one in glossary.concepts for own in one["words"].values() for word in own
-    ]
-    lexicon += [area["titles"]["hu"] for area in glossary.areas]
+    lexicon = [word.text for one in glossary.concepts for own in one.words.values() for word in own]
+    lexicon += [area.titles["hu"] for area in glossary.areas]
     lexicon += [
         title["words"]
         for book in ordinary.books
