@@ -13,6 +13,7 @@ from command import Kodeks
 
 from conftest import REPOSITORY, Edit, Read, edit_file, keep_texts
 from kb.build import build
+from kb.core.concepts import Concept
 from kb.core.errors import KodeksError
 from kb.corpus import manifest
 from kb.corpus.manifest import Corpus
@@ -36,7 +37,7 @@ def words(store: Store) -> Glossary:
     return glossary(store)
 
 
-def concept(words: Glossary, id: str) -> dict[str, object]:
+def concept(words: Glossary, id: str) -> Concept:
     return next(one for one in words.concepts if one.id == id)
 
 
@@ -88,15 +89,15 @@ def test_concepts_of_ulti_have_hungarian_words_and_a_gloss_elsewhere(words: Glos
 def test_a_word_says_where_it_stands_or_that_it_is_usage(
     words: Glossary, id: str, language: str, word: str, place: str | None
 ) -> None:
-    found = {one["text"]: one["place"] for one in concept(words, id)["words"][language]}  # type: ignore[index]
+    found = {one.text: one.place for one in concept(words, id).words[language]}
     assert found[word] == place
 
 
 def test_places_of_1997_come_through_the_correspondence(words: Glossary) -> None:
     one = concept(words, "insufficient-bid")
-    assert "bridge-2017:27" in one["governed_by"]  # type: ignore[operator]
-    assert "bridge-1997:27" in one["earlier"]  # type: ignore[operator]
-    assert all(str(full).startswith("bridge-1997:") for full in one["earlier"])  # type: ignore[attr-defined]
+    assert "bridge-2017:27" in one.governed_by
+    assert "bridge-1997:27" in one.earlier
+    assert all(str(full).startswith("bridge-1997:") for full in one.earlier)
 
 
 def test_words_of_a_language_are_told_apart_by_more_than_accent_or_case(known: Lexicon) -> None:

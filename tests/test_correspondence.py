@@ -15,7 +15,7 @@ from kb.build import build
 from kb.core.errors import CorpusError, ReadingError
 from kb.core.ids import ProvisionId
 from kb.core.model import Reading
-from kb.core.records import RuleRecord
+from kb.core.records import Counterpart, RuleRecord
 from kb.corpus import manifest
 from kb.curation.correspondence import correspond
 from kb.records.counterparts import all_counterparts
@@ -166,22 +166,22 @@ def test_what_is_different_is_said_alike_and_shortly() -> None:
 # --- the records ----------------------------------------------------------------------------------
 
 
-def counterparts(store: Store, text: str) -> dict[str, list[dict[str, Any]]]:
+def counterparts(store: Store, text: str) -> dict[str, tuple[Counterpart, ...]]:
     return {r.id: all_counterparts(r) for r in store.records(text)}
 
 
 def test_records_carry_their_counterparts_both_ways(store: Store) -> None:
     old = counterparts(store, "bridge-1997/hr")
-    forward = {(id, one.get("provision")) for id, found in old.items() for one in found}
+    forward = {(id, one.provision) for id, found in old.items() for one in found}
     back = {
-        (one.get("provision"), id)
+        (one.provision, id)
         for text in ("bridge-2017/hu", "bridge-2017/pl")
         for id, found in counterparts(store, text).items()
         for one in found
     }
     assert {pair for pair in forward if pair[1]} == {pair for pair in back if pair[0]}
     assert {id for id, now in forward if now is None} == REMOVED
-    assert {one["edition"] for found in old.values() for one in found} == {"bridge-2017"}
+    assert {one.edition for found in old.values() for one in found} == {"bridge-2017"}
 
 
 REMOVED = {row["old"] for row in ROWS if row["relation"] == "removed"}
@@ -189,11 +189,11 @@ REMOVED = {row["old"] for row in ROWS if row["relation"] == "removed"}
 
 def test_every_old_provision_has_one_main_place(store: Store) -> None:
     for id, found in counterparts(store, "bridge-1997/hr").items():
-        main = [one.get("provision", "") for one in found if one["main"]]
+        main = [one.provision or "" for one in found if one.main]
         assert main == ([*targets(OLD[id])[:1]] or [""] if found else [])
     new = counterparts(store, "bridge-2017/pl")
-    assert [one["main"] for one in new["12.C.1"]] == [True]
-    assert [one["main"] for one in new["12.C.1.a"]] == [False]
+    assert [one.main for one in new["12.C.1"]] == [True]
+    assert [one.main for one in new["12.C.1.a"]] == [False]
 
 
 def test_the_readme_counts_the_relations(store: Store) -> None:

@@ -66,7 +66,7 @@ def test_edition_records_have_the_titles_of_laws(store: Store) -> None:
 
     corpus = manifest.load(REPOSITORY)
     texts = [text for text in corpus.texts if text.edition == "bridge-2017"]
-    records = edition_records(store, texts)
+    records = [*edition_records(store, texts)]
     for record in records:
         assert (record.titles is not None) == (record.kind == "law")
     law = next(record for record in records if record.id == "23")
