@@ -455,3 +455,8 @@ class EditionRecord(Stored, frozen=True, kw_only=True):
 def restored(record: StoredRecord) -> tuple[Restored, ...]:
     """What was restored in a record of a bad scan; () in a record that needed nothing restored."""
     return record.restored if isinstance(record, RestoredRecord) else ()
+
+
+def anchors(record: StoredRecord) -> tuple[str, ...]:
+    """The ids at which readers come upon a record: those that call a note, else its own."""
+    return (record.anchors if isinstance(record, NoteRecord) else ()) or (record.id,)
