@@ -45,6 +45,12 @@ class ChapterEntry:
     text: Text | None = None
 
 
+#: What is counted on the first page of an edition, in this order.
+_COUNTED: tuple[Kind, ...] = (
+    "law", "article", "section", "provision", "definition", "bid", "case",
+)  # fmt: skip
+
+
 def context(press: Press, book: Book) -> dict[str, Any]:
     """What the template of the first page needs besides what every page has."""
     entries = _ours(press, book) if _is_ours(book) else _printed(press, book)
