@@ -11,7 +11,6 @@ Example: scripts/bench_browser.py
 from __future__ import annotations
 
 import gzip
-import re
 import statistics
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -25,7 +24,8 @@ from search_page import CLIENT, search_page
 from kb import corpus as manifest
 from kb.corpus import Corpus
 from kb.opening import open_store
-from kb.publishing.search_script import script
+from kb.publishing.scripts import bundle
+from kb.publishing.search_script import data, script
 from kb.publishing.search_shards import Shards, shards
 from kb.search.database import FILE, Database
 from kb.search.query import Searcher
@@ -129,9 +129,7 @@ def spread(times: Iterable[float]) -> str:
 
 def typing(page: Page, code: bytes, address: str, queries: list[list[str]]) -> list[float]:
     """Prints how long each letter takes; gives the times of refined answers."""
-    names = "{Known,answerTo,suggestionsFor}"
-    inside = re.sub(r"\}\)\(\);\n\Z", f"globalThis.inside = {names};}})();", code.decode())
-    page.add_script_tag(content=inside)
+    page.add_script_tag(content=code.decode("ascii"))
     times = page.evaluate(_TYPED, [queries, address])
     print(f"letter by letter, processor slowed {SLOWER} times, {len(times['first'])} letters")
     for name in ("first", "refined", "suggest"):
@@ -198,7 +196,9 @@ def main() -> None:
     peers: dict[str, dict[str, list[str]]] = {}
     with search_page(corpus, store) as (browser, address):
         cold(browser, address)
-        times = typing(slowed(browser, address), code, address, typed)
+        known = data(corpus, store, found)
+        inside = bundle(corpus.home, "scripts/browser/search.js", known)
+        times = typing(slowed(browser, address), inside, address, typed)
         told = peer(slowed(browser, address), corpus, words, [query for query, _ in typed], True)
         ratio = statistics.median(told["times"]) / statistics.median(times)
         print(f"plain MiniSearch {spread(told['times'])}: {ratio:.1f} times ours")

@@ -22,7 +22,8 @@ from kb.ids import ProvisionId
 from kb.linking import cite
 from kb.linking.index import Index
 from kb.opening import open_store
-from kb.publishing.linker_script import script
+from kb.publishing.linker_script import data
+from kb.publishing.scripts import bundle
 from kb.writing import write_whole
 
 #: A citation with start, end, status, edition, targets (of a range its ends).
@@ -63,7 +64,8 @@ def in_browser(
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=arguments)
         page = browser.new_page()
-        page.add_script_tag(content=script(home, index).decode())
+        code = bundle(home, "scripts/browser/linker.js", data(home, index))
+        page.add_script_tag(content=code.decode("ascii"))
         found: list[list[Cited]] = page.evaluate(_IN_BROWSER, [*passages])
         browser.close()
     return found

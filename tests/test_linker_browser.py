@@ -24,7 +24,8 @@ from kb.ids import ProvisionId
 from kb.linking import cite
 from kb.linking.index import Index
 from kb.linking.model import Cited
-from kb.publishing.linker_script import FRAGMENTS, script
+from kb.publishing.linker_script import data, script
+from kb.publishing.scripts import bundle
 from kb.store import Store
 
 DATA = Path(__file__).parent / "data"
@@ -47,7 +48,9 @@ def index(corpus: Corpus, store: Store) -> Index:
 
 @pytest.fixture(scope="module")
 def linker(corpus: Corpus, index: Index) -> str:
-    return script(corpus.home, index).decode("ascii")
+    """What the linker reads with, of all kinds of documents."""
+    code = bundle(corpus.home, "scripts/browser/linker.js", data(corpus.home, index))
+    return code.decode("ascii")
 
 
 @pytest.fixture(scope="module")
@@ -56,6 +59,12 @@ def page(browser: Browser, linker: str) -> Iterator[Page]:
         page = context.new_page()
         page.add_script_tag(content=linker)
         yield page
+
+
+@pytest.fixture(scope="module")
+def tag(corpus: Corpus, index: Index) -> str:
+    """The script that other people put on their pages."""
+    return script(corpus.home, index).decode("ascii")
 
 
 def as_in_browser(one: Cited) -> dict[str, Any]:
@@ -361,15 +370,32 @@ def test_no_document_takes_minutes(sign: str, page: Page) -> None:
 
 
 def test_the_script_is_the_same_every_time_and_ends_no_script(
-    corpus: Corpus, index: Index, linker: str
+    corpus: Corpus, index: Index, tag: str, tmp_path: Path
 ) -> None:
-    assert script(corpus.home, Index.from_json(index.to_json())).decode("ascii") == linker
-    assert "</script" not in linker.lower()
-    assert "<!--" not in linker.split("\n", 3)[2]  # the data: nothing in it opens a comment
-    assert (REPOSITORY / "site" / "linker").exists()
-    assert [
-        name for name in FRAGMENTS if not (REPOSITORY / f"site/linker/{name}.js").exists()
-    ] == []
+    assert script(corpus.home, Index.from_json(index.to_json())).decode("ascii") == tag
+    assert script(site_home(tmp_path / "home"), index).decode("ascii") == tag
+    assert tag.startswith('"use strict";\n(()=>{')
+    assert "</script" not in tag.lower()
+    # Nothing in the data opens a comment.
+    assert "<!--" not in json.dumps(data(corpus.home, index))
+
+
+def test_the_tag_carries_only_what_it_uses(browser: Browser, tag: str, page: Page) -> None:
+    """It reads the words of pages, which browsers have made text already; no Markdown, no HTML."""
+    for words in ("windows-1252", "blockquote", "noframes", "<!--"):
+        assert words not in tag
+    with browser.new_context() as context:
+        elsewhere = context.new_page()
+        elsewhere.add_script_tag(content=tag)
+        with pytest.raises(Error, match="RangeError: this script reads text only, no markdown"):
+            elsewhere.evaluate("kodeksLinker.cite('Law 27', { format: 'markdown' })")
+        texts = [row["text"] for row in passages("citations_dev.jsonl")[:40]]
+        both = [
+            here.evaluate("texts => texts.map((text) => kodeksLinker.cite(text))", texts)
+            for here in (elsewhere, page)
+        ]
+    assert both[0] == both[1]
+    assert sum(map(len, both[0])) > 40
 
 
 @pytest.mark.slow

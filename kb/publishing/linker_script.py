@@ -1,4 +1,4 @@
-"""The linker as one script for browsers: site/linker/*.js, and the data that Python reads too."""
+"""The linker as one script for browsers: site/linker/tag.js, and the data that Python reads too."""
 
 from __future__ import annotations
 
@@ -9,58 +9,21 @@ from kb.citations.anchors import patterns
 from kb.citations.grammar import grammar
 from kb.linking.index import Index
 from kb.publishing.linker_words import words
-from kb.publishing.scripts import grammar_data, joined, patterns_data
+from kb.publishing.scripts import bundle, grammar_data, patterns_data
 
 #: Where the script is on the site, beside the clauses that it shows.
 NAME = "linker/kodeks-linker.js"
 
-#: The parts of the script, each after those that it needs.
-FRAGMENTS = (
-    "settings",
-    "characters",
-    "grammar",
-    "phrases",
-    "ids",
-    "paths",
-    "recogniser",
-    "resolver",
-    "surroundings",
-    "sections",
-    "islands",
-    "find",
-    "resolve",
-    "addresses",
-    "entities",
-    "tags",
-    "elements",
-    "html",
-    "emphasis",
-    "inline",
-    "blocks",
-    "markdown",
-    "view",
-    "cite",
-    "naming",
-    "names",
-    "texts",
-    "marks",
-    "dom",
-    "clauses",
-    "cited",
-    "panel",
-    "panel-style",
-    "panel-frame",
-    "preview",
-    "page",
-)
+#: The module that the script is made of, with all that it imports.
+ENTRY = "site/linker/tag.js"
 
 
 def script(home: Path, index: Index) -> bytes:
     """The script for the provisions of an index, the same bytes every time.
 
-    Raises `CorpusError` when a part is missing below `home`.
+    Raises `BuildError` when it cannot be bundled.
     """
-    return joined(home, data(home, index), [f"linker/{name}" for name in FRAGMENTS])
+    return bundle(home, ENTRY, data(home, index))
 
 
 def data(home: Path, index: Index) -> dict[str, Any]:

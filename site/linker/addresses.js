@@ -1,10 +1,12 @@
 // Addresses of pages and of people, and names of files (Law27.pdf), are no text.
 // The same as kb/citations/zones/addresses.py.
 
+import { BLANK, charactersBefore } from "./characters.js";
+
 // In a view: no text here, a mark that says nothing, the end of a block.
-const NO_TEXT = "\0";
-const MARK = "\x01";
-const BREAK = "\x1d";
+export const NO_TEXT = "\0";
+export const MARK = "\x01";
+export const BREAK = "\x1d";
 
 const REST = new RegExp(`[^${BLANK}\\0\\x01]+`, "y");
 const DOMAIN = new RegExp(`[^${BLANK}\\0\\x01@]{1,255}`, "uy");
@@ -16,7 +18,7 @@ const LOCAL = 64;
 const LONGEST_STEM = 65;
 
 // The text with addresses and names of files masked, of the same length.
-function addressesMasked(text) {
+export function addressesMasked(text) {
   const restEnd = restOf(text);
   const kinds = [(text, at) => scheme(text, at, restEnd), (text, at) => www(text, at, restEnd), mail, file];
   const ahead = kinds.map((kind) => kind(text, 0));
@@ -34,7 +36,7 @@ function addressesMasked(text) {
   return out.length ? out.join("") + text.slice(at) : text;
 }
 
-function endOf(pattern, text, at) {
+export function endOf(pattern, text, at) {
   pattern.lastIndex = at;
   const match = pattern.exec(text);
   return match ? at + match[0].length : 0;

@@ -1,6 +1,9 @@
 // The blocks of a Markdown document whose words are text, line by line: paragraphs, headings, cells of
 // tables; also those of HTML. Everything else (code, marks, definitions of links) is between them.
 
+import { namesIn } from "./elements.js";
+import { tagEnd } from "./inline.js";
+
 const QUOTE_MARK = /> ?/y;
 const LIST_MARK = /(?:[-+*]|[0-9]{1,9}[.)])(?=[ \t]|$)/y;
 const FENCE = /^(?:(`{3,})[^`]*$|(~{3,}))/;
@@ -22,7 +25,7 @@ const MOST_MARKS = 100;     // deeper than that nobody quotes
 
 // The blocks in order, {kind: "text" | "html", start, end, heading, marks}; `marks` are the places of
 // marks at the beginning of later lines.
-function blocksOf(text) {
+export function blocksOf(text) {
   const reader = new BlockReader(text);
   let at = frontMatterEnd(text);
   while (at < text.length) {

@@ -6,19 +6,19 @@ function isPair(text, at) {
 }
 
 // The place so many characters before another, not before `first`.
-function charactersBefore(text, at, count, first = 0) {
+export function charactersBefore(text, at, count, first = 0) {
   while (count-- > 0 && at > first) at -= at > first + 1 && isPair(text, at - 2) ? 2 : 1;
   return at;
 }
 
 // The place so many characters after another, not after `last`.
-function charactersAfter(text, at, count, last = text.length) {
+export function charactersAfter(text, at, count, last = text.length) {
   while (count-- > 0 && at < last) at += isPair(text, at) ? 2 : 1;
   return at;
 }
 
 // The places of a text in units and in code points.
-class Characters {
+export class Characters {
   #units = null;     // where each code point begins; none where that is always a unit of its own
   #length;
 
@@ -42,7 +42,7 @@ class Characters {
 const PAIR = /[\ud800-\udbff][\udc00-\udfff]/;
 
 // The place of the first number in a sorted list that is more than one that is given.
-function firstAfter(numbers, one) {
+export function firstAfter(numbers, one) {
   let [low, high] = [0, numbers.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -53,7 +53,7 @@ function firstAfter(numbers, one) {
 }
 
 // Offsets of a text as code points, as kodeks link --to json has them.
-function codePoints(text, offsets) {
+export function codePoints(text, offsets) {
   const found = new Map();
   let [at, points] = [0, 0];
   for (const offset of [...new Set(offsets)].sort((one, other) => one - other)) {
@@ -64,27 +64,27 @@ function codePoints(text, offsets) {
 }
 
 // What Python's str.strip() takes away.
-const BLANK = "\\t-\\r\\x1c- \\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
-const IS_BLANK = new RegExp(`^[${BLANK}]$`);
+export const BLANK = "\\t-\\r\\x1c- \\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
+export const IS_BLANK = new RegExp(`^[${BLANK}]$`);
 
-function isBlank(sign) {
+export function isBlank(sign) {
   return IS_BLANK.test(sign);
 }
 
-function stripped(text) {
+export function stripped(text) {
   return trimmed(text, isBlank);
 }
 
 // A text without the signs of a kind at its beginning and at its end. A pattern that is searched for would begin anew at
 // each of them.
-function trimmed(text, isOff) {
+export function trimmed(text, isOff) {
   const rest = trimmedEnd(text, isOff);
   let start = 0;
   while (start < rest.length && isOff(rest[start])) start += 1;
   return rest.slice(start);
 }
 
-function trimmedEnd(text, isOff) {
+export function trimmedEnd(text, isOff) {
   let end = text.length;
   while (end > 0 && isOff(text[end - 1])) end -= 1;
   return text.slice(0, end);

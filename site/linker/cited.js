@@ -1,5 +1,12 @@
 // What a preview belongs to: the links that the linker made, and the marks; what is said of those.
 
+import { isSaid, whatIsWrong } from "./flags.js";
+import { READER, say, saying } from "./names.js";
+import { pathShown } from "./naming.js";
+import { element, paragraph, placeLinks } from "./panel.js";
+import { EDITIONS, newestOf } from "./resolve.js";
+import { SETTINGS } from "./settings.js";
+
 function citedAt(node) {
   return node.closest?.("a.kodeks-law, mark.kodeks-unknown") ?? null;
 }
@@ -13,7 +20,7 @@ function citedBy(link) {
 }
 
 // Where a citation leads: what an older edition says, to its main place in the newest.
-function leadsTo(edition, id) {
+export function leadsTo(edition, id) {
   const { work, now } = EDITIONS.get(edition);
   const today = now[id]?.[0];
   return today ? { edition: newestOf(work).id, id: today } : { edition, id };
@@ -40,3 +47,6 @@ function unknownPanel(mark, title) {
   const words = near.length ? saying("nearest", { places: placeLinks(edition, near) }) : [other];
   return [element("p", { class: "head" }, element("strong", {}, name)), paragraph("notice", READER, ...words)];
 }
+
+// How the links and marks of the linker cite, for previews.
+export const CITING = { citedAt, citedBy, leadsTo, noticeOf, unknownPanel, readers: () => SETTINGS.readers };

@@ -1,5 +1,9 @@
 // The clauses that previews show: files beside the script, each fetched when it is first wanted.
 
+import { lawOf } from "./ids.js";
+import { READER } from "./names.js";
+import { SETTINGS } from "./settings.js";
+
 const WAIT = 10_000;          // milliseconds
 const FILES = new Map();
 
@@ -26,17 +30,17 @@ async function fetched(address) {
   }
 }
 
-// A provision for these readers: the title in their language, the words in the first of their
-// languages that has some; else those of an older edition in theirs; else those there are.
-async function clauseOf(edition, id) {
+// A provision for readers of some languages: the title in the page's language, the words in the first of
+// theirs that has some; else those of an older edition in the page's; else those there are.
+export async function clauseOf(edition, id, readers) {
   const law = lawOf(id);
   const own = await fileOf(edition, READER, law);
-  const language = SETTINGS.readers.find((code) => own.languages.includes(code));
+  const language = readers.find((code) => own.languages.includes(code));
   const worded = language && language !== own.lang ? await fileOf(edition, language, law) : own;
   return { edition, id, title: own.title, worded, older: language ? null : own.older ?? null };
 }
 
 // The provisions of a file that are a provision or a part of it, in the order of the book.
-function partsIn(file, id) {
+export function partsIn(file, id) {
   return Object.keys(file.clauses).filter((one) => one === id || one.startsWith(`${id}.`));
 }

@@ -1,5 +1,10 @@
 // Links a page: a little at a time, so that it answers its readers meanwhile.
 
+import { cite } from "./cite-text.js";
+import { putAll, takeAll } from "./marks.js";
+import { SETTINGS } from "./settings.js";
+import { INLINE, portionsOf } from "./texts.js";
+
 const SLICE = 20;          // milliseconds until somebody else has a turn
 const TRIES = 3;           // a page that changes meanwhile is begun anew so often
 const PATIENCE = 200;      // milliseconds for what comes together when a page is watched
@@ -11,7 +16,7 @@ const changed = new Set();
 
 // Links what is below an element, by default what the tag names; a promise of how many links. What
 // is linked already stays so.
-function link(root) {
+export function link(root) {
   const own = generation;
   const done = queue.then(() => linkAll(root ? [root] : rootsOf(), own));
   queue = done.catch(() => {});
@@ -57,13 +62,13 @@ function turn() {
 }
 
 // Takes the links away again that were put below an element, by default all of the page.
-function unlink(root = document.body) {
+export function unlink(root = document.body) {
   generation++;
   changed.clear();
   return quietly(() => takeAll(root));
 }
 
-function rootsOf() {
+export function rootsOf() {
   const found = [...document.querySelectorAll(SETTINGS.root)];
   return found.filter((one) => !found.some((other) => other !== one && other.contains(one)));
 }
@@ -78,7 +83,7 @@ function quietly(change) {
 }
 
 // Links what is added to the page from now on.
-function watch(roots) {
+export function watch(roots) {
   observer = new MutationObserver(noted);
   for (const root of roots) observer.observe(root, { childList: true, characterData: true, subtree: true });
 }

@@ -1,17 +1,20 @@
 // Which elements of an HTML document are open, as browsers see it when tags are left out.
 // The same as kb/citations/zones/elements.py, which explains it.
 
+import { BLANK } from "./characters.js";
+import { FOREIGN } from "./tags.js";
+
 const namesOf = (words) => words.trim().split(/\s+/);
-const namesIn = (...lists) => new Set(lists.flatMap((list) => (typeof list === "string" ? namesOf(list) : [...list])));
+export const namesIn = (...lists) => new Set(lists.flatMap((list) => (typeof list === "string" ? namesOf(list) : [...list])));
 
 const HEADING_TAGS = namesIn("h1 h2 h3 h4 h5 h6");
-const INLINE_TAGS = namesIn(`abbr acronym b bdi bdo big br cite data del dfn em font i ins mark nobr output q rp rt ruby
+export const INLINE_TAGS = namesIn(`abbr acronym b bdi bdo big br cite data del dfn em font i ins mark nobr output q rp rt ruby
   s small span strike strong sub sup time tt u var wbr`);
-const NO_LINKS_INLINE = namesIn(`a audio button canvas code datalist iframe kbd math meter noembed noscript object
+export const NO_LINKS_INLINE = namesIn(`a audio button canvas code datalist iframe kbd math meter noembed noscript object
   progress samp script select style svg template textarea title video`);
 const NO_LINKS = namesIn(NO_LINKS_INLINE, "listing noframes plaintext pre xmp");
-const VOID = namesIn("area base basefont bgsound br col embed frame hr img input link meta param source track wbr");
-const SEEN = namesIn("embed img input");
+export const VOID = namesIn("area base basefont bgsound br col embed frame hr img input link meta param source track wbr");
+export const SEEN = namesIn("embed img input");
 const FORMATTING = namesIn("a b big code em font i nobr s small strike strong tt u");
 const SECTIONS = namesIn(`address article aside blockquote center details dialog dir div dl fieldset figcaption figure
   footer form header hgroup listing main menu nav ol plaintext pre search section summary ul xmp`);
@@ -43,7 +46,7 @@ const SAME_AGAIN = 3;
 const NOTHING = new Set();
 
 // The open elements at a place of a document; tags are given to it one by one.
-class Elements {
+export class Elements {
   #open = [];
   #at = new Map();
   #special = [];
@@ -189,4 +192,4 @@ function saysSo(piece) {
   );
 }
 
-const BLANK_RUN = new RegExp(`[${BLANK}]+`);
+export const BLANK_RUN = new RegExp(`[${BLANK}]+`);

@@ -1,12 +1,15 @@
 // The marks of emphasis in a block of Markdown: *, _, ~~.
 // The same as kb/citations/zones/emphasis.py.
 
+import { MARK } from "./addresses.js";
+import { BLANK, charactersAfter, charactersBefore } from "./characters.js";
+
 const MARKS = /\*+|_+|~~+/g;
 const BLANKS_ONLY = new RegExp(`^[${BLANK}]$`);
 const PUNCTUATION = /^[\p{P}\p{S}]$/u;
 
 // The text from one place to another with marks that may open or close emphasis masked.
-function emphasisMasked(whole, first, last) {
+export function emphasisMasked(whole, first, last) {
   const text = whole.slice(0, last);
   const out = [];
   let at = first;

@@ -1,6 +1,9 @@
 // Character references (&nbsp;, &sect;, &#8211;) in a text of markup.
 // The same as kb/citations/zones/entities.py.
 
+import { NO_TEXT } from "./addresses.js";
+import { charactersAfter, charactersBefore, IS_BLANK } from "./characters.js";
+
 const REFERENCE = /&(?:#([0-9]{1,7})|#[xX]([0-9a-fA-F]{1,6})|[A-Za-z][A-Za-z0-9]{1,30});/g;
 const FIRST_REFERENCE = new RegExp(`^${REFERENCE.source}`);
 const LONGEST_REFERENCE = 33;
@@ -13,7 +16,7 @@ const MOST_REFERENCES = 5000;
 
 // A text of the same length in which references are their characters, and blanks. What has a letter or
 // digit as a reference is no text as a whole, but the beginning of a long word: szakasz&aacute;t.
-function decoded(text) {
+export function decoded(text) {
   if (!text.includes("&")) return text;
   const out = [];
   let done = 0;
@@ -70,7 +73,7 @@ function wordEnds(text, start) {
 }
 
 // Where a span really ends that ended with the first character of a reference, or before one.
-function whole(text, end) {
+export function whole(text, end) {
   if (text[end - 1] === "&") {
     const match = FIRST_REFERENCE.exec(text.slice(end - 1, end + LONGEST_REFERENCE));
     return match && characterMeant(match[0]) !== match[0] ? end - 1 + match[0].length : end;

@@ -1,11 +1,29 @@
 // Finds citations in a document: where they are and in which language, of which rules they say to be.
 // The same as kb/linking/find.py, which explains it.
 
+import * as DATA from "kodeks-data";
+import { firstAfter } from "./characters.js";
+import { allOf, firstOf, GRAMMAR, matchAt } from "./grammar.js";
+import { islands } from "./islands.js";
+import { recognise, wordsOf } from "./recogniser.js";
+import { sectionsIn } from "./sections.js";
+import {
+  after,
+  before,
+  behind,
+  isCounted,
+  isOurs,
+  mayBeTheirs,
+  owner,
+  sideOf,
+  yearBeside,
+} from "./surroundings.js";
+
 // What may stand between a year and the citation that it is of.
 const BETWEEN = /^[ \t\n\u00a0(:\u0001]+$/;
 
 // Every citation in the view of a document, in order, none overlapping.
-function find(view, languages, games) {
+export function find(view, languages, games) {
   const spoken = languages.length ? languages : Object.keys(DATA.patterns);
   const paragraphs = new Paragraphs(view);
   const seen = citationsIn(view, spoken, paragraphs);

@@ -1,6 +1,8 @@
 // The patterns of kb/citations/patterns/grammar.toml as this engine has them.
 
-const GRAMMAR = {
+import * as DATA from "kodeks-data";
+
+export const GRAMMAR = {
   paths: matchers(DATA.grammar.paths),
   lexemes: matchers(DATA.grammar.lexemes),
   surroundings: matchers(DATA.grammar.surroundings),
@@ -18,27 +20,27 @@ function matchers(sources) {
 }
 
 // The match of a pattern that begins at a place; null where none does.
-function matchAt(pattern, text, at) {
+export function matchAt(pattern, text, at) {
   pattern.at.lastIndex = at;
   return pattern.at.exec(text);
 }
 
 // The first match from a place on; null where there is none.
-function firstOf(pattern, text, at = 0) {
+export function firstOf(pattern, text, at = 0) {
   pattern.all.lastIndex = at;
   return pattern.all.exec(text);
 }
 
 // The matches from a place on, one after the other, none overlapping.
-function matchesFrom(pattern, text, at) {
+export function matchesFrom(pattern, text, at) {
   pattern.all.lastIndex = at;
   return text.matchAll(pattern.all);
 }
 
-function allOf(pattern, text) {
+export function allOf(pattern, text) {
   return [...matchesFrom(pattern, text, 0)];
 }
 
-function smallWords(text) {
+export function smallWords(text) {
   return (text.match(GRAMMAR.surroundings.word.all) ?? []).map((word) => word.toLowerCase());
 }

@@ -1,10 +1,16 @@
 // The view of an HTML document: its text, with tags masked.
 // The same as kb/citations/zones/html.py.
 
+import { BREAK, MARK, NO_TEXT } from "./addresses.js";
+import { stripped } from "./characters.js";
+import { Elements, INLINE_TAGS, NO_LINKS_INLINE, SEEN, VOID } from "./elements.js";
+import { decoded } from "./entities.js";
+import { piecesOf } from "./tags.js";
+
 const LINE_ENDS = /[\n\r\f\v\x1c\x1d\x1e]/g;
 
 // The view of a document, or of a part of one in which elements are open already.
-function htmlText(text, headings, first = 0, last = text.length, elements = new Elements()) {
+export function htmlText(text, headings, first = 0, last = text.length, elements = new Elements()) {
   const out = [];
   let broken = false;     // whether a <br> was the last that was seen
   for (const piece of piecesOf(text, first, last)) {
@@ -35,7 +41,7 @@ const ONLY_BLANKS = /^[ \t]+$/;
 
 // What a tag is in the view; `noLinks` says that it opens or ends what is closed to links. A link of
 // ours is read over.
-function signOfTag(piece, noLinks) {
+export function signOfTag(piece, noLinks) {
   if (SEEN.has(piece.name) || (NO_LINKS_INLINE.has(piece.name) && piece.name !== "a")) return NO_TEXT;
   if (!INLINE_TAGS.has(piece.name) && piece.name !== "a") return BREAK;
   return noLinks && !VOID.has(piece.name) ? NO_TEXT : MARK;

@@ -1,39 +1,39 @@
 // Ids of provisions: labels joined by full stops, 27.B.1.b. The order is that of kb/ids.py.
 
 const UNITS = ["", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix"];
-const ROMAN = ["", "x", "xx", "xxx"].flatMap((tens) => UNITS.map((unit) => tens + unit));
+export const ROMAN = ["", "x", "xx", "xxx"].flatMap((tens) => UNITS.map((unit) => tens + unit));
 const FIFTH = 4;
 
-function isDigit(character) {
+export function isDigit(character) {
   return character >= "0" && character <= "9";
 }
 
-function partsOf(id) {
+export function partsOf(id) {
   return id.split(".");
 }
 
-function depthOf(id) {
+export function depthOf(id) {
   return partsOf(id).length;
 }
 
-function lawOf(id) {
+export function lawOf(id) {
   return partsOf(id)[0];
 }
 
 // The provision one level up; null for a law.
-function parentOf(id) {
+export function parentOf(id) {
   const at = id.lastIndexOf(".");
   return at < 0 ? null : id.slice(0, at);
 }
 
 // Every provision that contains this one, the nearest first.
-function ancestorsOf(id) {
+export function ancestorsOf(id) {
   const parts = partsOf(id);
   return parts.slice(1).map((_, at) => parts.slice(0, -1 - at).join("."));
 }
 
 // Below 0 where one provision stands before another in the book.
-function inBookOrder(one, other) {
+export function inBookOrder(one, other) {
   const [first, second] = [partsOf(one), partsOf(other)];
   for (let at = 0; at < Math.min(first.length, second.length); at++) {
     const [kind, value] = labelKey(at, first[at]);
@@ -52,12 +52,12 @@ function labelKey(at, label) {
 }
 
 // Where a provision would have to stand in a sorted list: before its like, or after.
-function placeBefore(ids, id) {
+export function placeBefore(ids, id) {
   const at = ids.findIndex((one) => inBookOrder(one, id) >= 0);
   return at < 0 ? ids.length : at;
 }
 
-function placeAfter(ids, id) {
+export function placeAfter(ids, id) {
   const at = ids.findIndex((one) => inBookOrder(id, one) < 0);
   return at < 0 ? ids.length : at;
 }

@@ -1,6 +1,12 @@
 // What inside a block of Markdown is no text: code, links, tags (CommonMark 0.31, chapter 6).
 // The same as kb/citations/zones/inline.py.
 
+import { endOf } from "./addresses.js";
+import { BLANK, charactersAfter, firstAfter, IS_BLANK, stripped } from "./characters.js";
+import { BLANK_RUN } from "./elements.js";
+import { LETTER_SIGN } from "./recogniser.js";
+import { past } from "./tags.js";
+
 const SIGN = /\\|`+|<|!?\[|\]/g;
 const AUTOLINK = new RegExp(
   `<(?:[A-Za-z][A-Za-z0-9+.-]{1,31}:[^${BLANK}<>]*|[^${BLANK}@<>\\x00-\\x1f]{1,64}@[^${BLANK}@<>]{1,255})>`, "uy");
@@ -14,7 +20,7 @@ const LONGEST_LABEL = 999;
 
 // Where there is no text in a block, [start, end, kind], in order; `defined` are the labels of the
 // document.
-function noTextIn(text, defined) {
+export function noTextIn(text, defined) {
   const reader = new InlineReader(text, defined);
   SIGN.lastIndex = 0;
   for (let match; (match = SIGN.exec(text)); ) {
@@ -115,7 +121,7 @@ function pastBlanks(text, at) {
 }
 
 // Where the tag ends that begins at a place; 0 where none does.
-function tagEnd(text, at) {
+export function tagEnd(text, at) {
   const isEnd = text[at + 1] === "/";
   let place = endOf(ELEMENT_NAME, text, at + (isEnd ? 2 : 1));
   if (text[at] !== "<" || !place) return 0;
@@ -193,7 +199,7 @@ function labelAt(text, open) {
 }
 
 // The labels of links that are defined where a block begins, and where its text begins.
-function definitionsIn(text) {
+export function definitionsIn(text) {
   const labels = [];
   let at = 0;
   for (let end; (end = definitionEnd(text, at, labels)); ) at = end;

@@ -1,6 +1,12 @@
 // Where in a text a citation may be, and in which languages: words that mean something to one.
 // The same as kb/linking/islands.py.
 
+import * as DATA from "kodeks-data";
+import { Characters, firstAfter } from "./characters.js";
+import { firstOf, GRAMMAR, matchAt, matchesFrom } from "./grammar.js";
+import { Phrases } from "./phrases.js";
+import { ONLY_ROMAN, wordsKnown } from "./recogniser.js";
+
 const STRETCH = 400;
 const AROUND = 150;
 const NEARLY = 0.7;
@@ -80,7 +86,7 @@ function lexicon(languages) {
 
 // The stretches around numbers and labels that may hold a citation, [start, end, languages], the
 // likeliest language first.
-function islands(text, languages) {
+export function islands(text, languages) {
   const known = lexicon(languages);
   const pieces = text.match(GRAMMAR.lexemes.pieces.all) ?? [];
   const starts = [0];

@@ -1,11 +1,20 @@
 // The view of a Markdown document: the text of its blocks, with marks and what is no text masked.
 // The same as kb/citations/zones/markdown.py, but that the blocks are found in blocks.js.
 
+import { BREAK, MARK, NO_TEXT } from "./addresses.js";
+import { blocksOf } from "./blocks.js";
+import { Elements } from "./elements.js";
+import { emphasisMasked } from "./emphasis.js";
+import { decoded } from "./entities.js";
+import { htmlText, signOfTag } from "./html.js";
+import { definitionsIn, noTextIn } from "./inline.js";
+import { piecesOf } from "./tags.js";
+
 const HAS_MARKUP = /[<`\]]/;
 const BEGINS_BRACKET = /^[ \t]*\[/;
 const OUR_LINK = /\[([^[\]]*)\]\([^\s()<>"]+ "Kodeks: [^"\n]+"\)/;
 
-function markdownText(text, headings) {
+export function markdownText(text, headings) {
   const defined = new Set();
   const blocks = blocksOf(text).map((block) => (block.kind === "html" ? block : withoutDefinitions(text, block, defined)));
   const elements = new Elements();

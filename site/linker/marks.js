@@ -1,11 +1,17 @@
 // What is put around a citation on a page, and taken away again.
 
+import { leadsTo } from "./cited.js";
+import { isSaid, SAID, whatIsWrong } from "./flags.js";
+import { addressOf, READER } from "./names.js";
+import { UNSEEN } from "./panel-style.js";
+import { provisionsOfCited } from "./resolve.js";
+import { OURS } from "./texts.js";
+
 const PUT = new WeakSet();          // what we put there: nothing else is ours to take away
-const SAID = "kodeks-said";
 const MOST_NAMED = 20;
 
 // Puts links and marks around what was cited in a portion; returns how many.
-function putAll(portion, citations) {
+export function putAll(portion, citations) {
   let count = 0;
   // From behind: so what stands before stays where it was found.
   for (const cited of [...citations].reverse()) {
@@ -57,20 +63,8 @@ function markFor({ edition, reason, nearest }) {
   return mark;
 }
 
-function isSaid(node) {
-  return node.nodeType === Node.ELEMENT_NODE && node.classList.contains(SAID);
-}
-
-// What a flag says: which edition is not here, or what is nearest to what there is not.
-function whatIsWrong(said) {
-  const [edition, ids] = said.split(":");
-  if (ids === undefined) return say("edition", { year: edition });
-  if (!ids) return say("unknown");
-  return say("nearest", { places: ids.split(" ").map((id) => provisionName(edition, id)).join(", ") });
-}
-
 // Takes away what we put below a root; returns how much. What the page had is as it was.
-function takeAll(root) {
+export function takeAll(root) {
   const found = [...root.querySelectorAll(OURS)].filter((element) => PUT.has(element));
   for (const element of found) {
     PUT.delete(element);

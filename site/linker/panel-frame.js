@@ -1,11 +1,15 @@
 // The preview as a thing on the page: opened beside a link, filled, placed, closed.
 
+import { READER, say } from "./names.js";
+import { dressed, HOST_STYLE, UNSEEN } from "./panel-style.js";
+import { element } from "./panel.js";
+
 const [GAP, MARGIN] = [4, 8];              // CSS pixels to the number, to the edge of the window
 const LEAST = 120;                         // CSS pixels: what it takes even where there is no room
 const MOST = 0.7;                          // of the window's height
 const TOLD = 4;                            // paragraphs that are read out with the link
 
-function panelOf() {
+export function panelOf() {
   const host = document.createElement("kodeks-preview");
   const told = element("span", { id: "kodeks-told" });          // not shown: there is no slot for it
   const body = element("div", { class: "body" });

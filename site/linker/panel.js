@@ -1,25 +1,30 @@
 // What a preview says, made of elements and text: nothing from outside is read as HTML.
 
+import { partsIn } from "./clauses.js";
+import { ancestorsOf, depthOf } from "./ids.js";
+import { addressOf, languageNamed, partLabel, provisionName, READER, say, saying } from "./names.js";
+import { pathShown } from "./naming.js";
+
 const BEGINNING = 120;          // characters of what a provision stands in
 
-function element(name, attributes = {}, ...children) {
+export function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) if (value !== null && value !== undefined) made.setAttribute(key, value);
   made.append(...children.filter((child) => child !== null && child !== ""));
   return made;
 }
 
-function paragraph(kind, language, ...words) {
+export function paragraph(kind, language, ...words) {
   return element("p", { class: kind, lang: language }, ...words);
 }
 
 // Provisions as links, for a message.
-function placeLinks(edition, ids, words = (id) => provisionName(edition, id)) {
+export function placeLinks(edition, ids, words = (id) => provisionName(edition, id)) {
   return ids.flatMap((id, at) => [at ? ", " : "", element("a", { href: addressOf(edition, id) }, words(id))]);
 }
 
 // The heading: what the provision is called, and what its law is.
-function headingOf({ edition, id }, title) {
+export function headingOf({ edition, id }, title) {
   const words = title?.words && element("span", { lang: title.lang, class: "title" }, title.words);
   return element("p", { class: "head", lang: READER }, element("strong", {}, provisionName(edition, id)), words ? " " : "", words || "");
 }
@@ -77,13 +82,14 @@ function wordsOfForebears({ id, worded, older }) {
   return [paragraph("note", READER, say("forebears", { year: older.year })), ...parts];
 }
 
-// All that is said of a clause once it is there: [heading, ...body].
-function clausePanel(clause, cited) {
+// All that is said of a clause once it is there: [heading, ...body]. `notice` says what has become of an
+// older edition's, if anything.
+export function clausePanel(clause, cited, notice) {
   const body = clause.older ? wordsOfForebears(clause) : wordsOfClause(clause);
   const rest = clause.edition === cited.edition ? cited.ids.slice(1) : [];
   return [
     headingOf(clause, clause.title),
-    noticeOf(cited),
+    notice,
     ...body,
     rest.length ? paragraph("note", READER, ...saying("range", { places: placeLinks(cited.edition, rest) })) : null,
     paragraph("note", READER, say("binds")),

@@ -1,12 +1,15 @@
 // The path grammar: what a written path of labels looks like, in any language.
 // The same as kb/citations/paths.py.
 
+import { GRAMMAR, matchAt } from "./grammar.js";
+import { isDigit } from "./ids.js";
+
 const APART = ["lettered_apart", "bracketed", "romans", "lowered"];
 const RELATIVE = ["lettered", "bracketed", "romans", "lowered"];
 
 // The longest path that begins at a place, {labels, end, kind}; null where none does. `apart` says
 // that blanks may stand between the labels of one without a law.
-function scan(text, start, apart = false) {
+export function scan(text, start, apart = false) {
   const { paths } = GRAMMAR;
   if (!isDigit(text[start])) {
     for (const name of apart ? APART : RELATIVE) {

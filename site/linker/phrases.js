@@ -1,10 +1,12 @@
 // Words and phrases of a language, some of them open at an end: statut*, *ordnung.
 // The same as kb/citations/phrases.py.
 
+import { trimmed } from "./characters.js";
+
 const WORDS_REMEMBERED = 50_000;
 const SHORT_WORD = 40;
 
-class Phrases {
+export class Phrases {
   #phrases;
   #byHead = new Map();
 
@@ -58,7 +60,7 @@ function testOf(wanted) {
   return (word) => word === wanted || (word.startsWith(wanted) && (word[wanted.length] === "-" || withoutStops(word) === wanted));
 }
 
-function withoutStops(word) {
+export function withoutStops(word) {
   let end = word.length;
   while (word[end - 1] === ".") end -= 1;
   return word.slice(0, end);

@@ -1,10 +1,16 @@
 // Beside a law's number what the law says: under a pointer, on focus, or by a first tap. It stays
 // while the pointer or the focus is on the number or in it; Escape puts it away.
 
+import { clauseOf } from "./clauses.js";
+import { READER, say } from "./names.js";
+import { panelOf } from "./panel-frame.js";
+import { clausePanel, headingOf, paragraph } from "./panel.js";
+
 const [SOON, AFTERWARDS] = [180, 300];     // milliseconds until it comes and goes under a pointer
 const LATE = 50;                           // what comes so late was not there when the focus came
 
-function preview() {
+// Shows previews on a page; `citing` says which of its links and marks cite something, and what.
+export function preview({ citedAt, citedBy, leadsTo, noticeOf, unknownPanel, readers }) {
   const panel = panelOf();
   let shown = null;          // the link or mark that it belongs to
   let title = null;          // a tooltip of the link's own: two at once are one too many
@@ -37,8 +43,8 @@ function preview() {
     panel.describe(link, true);
     tell([headingOf(there), paragraph("note", READER, say("loading"))]);
     const begun = performance.now();
-    const words = await clauseOf(there.edition, there.id).then(
-      (clause) => clausePanel(clause, cited),
+    const words = await clauseOf(there.edition, there.id, readers()).then(
+      (clause) => clausePanel(clause, cited, noticeOf(cited)),
       () => [headingOf(there), noticeOf(cited) ?? "", paragraph("notice", READER, say("failed"))],
     );
     if (shown !== link) return;

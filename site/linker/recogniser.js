@@ -1,20 +1,27 @@
 // Finds citations in a text: which words they are, and what they say; not yet what they mean.
 // The same as kb/citations/recogniser.py, which explains it.
 
+import * as DATA from "kodeks-data";
+import { charactersAfter, charactersBefore } from "./characters.js";
+import { GRAMMAR, matchAt, smallWords } from "./grammar.js";
+import { isDigit } from "./ids.js";
+import { scan } from "./paths.js";
+import { Phrases } from "./phrases.js";
+
 const NEVER_FIRST = "xJD)LQCO";
 const PART_COMES = "pI";
 const BEFORE_CODE = "PNnRvtOFC";
 const NO_WORD_AFTER = "@#/\\.";
-const HIGHEST_BID = 7;
+export const HIGHEST_BID = 7;
 const NEAR = 40;
 const LONGEST_ROMAN = 5;
-const ONLY_ROMAN = /^[ivx]*$/;
-const LETTER_SIGN = /^\p{L}$/u;
+export const ONLY_ROMAN = /^[ivx]*$/;
+export const LETTER_SIGN = /^\p{L}$/u;
 const CAPITAL = /^\p{Lu}/u;
 
 const WORDS = new Map();     // by language, made when first asked for
 
-function wordsOf(language) {
+export function wordsOf(language) {
   if (!WORDS.has(language)) WORDS.set(language, languageWords(DATA.patterns[language]));
   return WORDS.get(language);
 }
@@ -48,7 +55,7 @@ function languageWords(raw) {
 }
 
 // The words and signs that mean something to a language: whether as one for a law or part.
-function wordsKnown(language) {
+export function wordsKnown(language) {
   const words = wordsOf(language);
   if (!words.known) {
     words.known = new Map();
@@ -62,7 +69,7 @@ function wordsKnown(language) {
 
 // Every citation between two places of a text, in order, as the patterns of a language see it; also
 // the weak ones, which are none unless their surroundings say so.
-function recognise(text, language, start = 0, end = text.length) {
+export function recognise(text, language, start = 0, end = text.length) {
   const words = wordsOf(language);
   const tokens = tokensOf(text, words, start, end);
   const codes = tokens.map((token) => token.code).join("");
@@ -284,6 +291,6 @@ function mayBeUnit(unit, text, at, end) {
   return path !== null && (number === end || path.labels.length > 1);
 }
 
-function isCapital(label) {
+export function isCapital(label) {
   return CAPITAL.test(label);
 }

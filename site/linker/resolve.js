@@ -1,6 +1,13 @@
 // What the citations of a document mean: provisions of an edition, or why they are none.
 // The same as kb/linking/resolve.py, which explains it.
 
+import * as DATA from "kodeks-data";
+import { firstOf, GRAMMAR, matchAt } from "./grammar.js";
+import { depthOf, inBookOrder, isDigit, lawOf, parentOf, partsOf } from "./ids.js";
+import { isCapital } from "./recogniser.js";
+import { Resolver } from "./resolver.js";
+import { isUnnamed } from "./surroundings.js";
+
 const SURE = 0.99;
 const LIKELY = 0.95;
 const GENERAL = 0.8;
@@ -13,7 +20,7 @@ const LETTER = 2;
 const MOST_CITATIONS = 20_000;
 
 // What can be cited: an edition by its id, the newest of each work first.
-const EDITIONS = new Map(
+export const EDITIONS = new Map(
   DATA.index.editions.map((edition) => [
     edition.id,
     { ...edition, known: new Set(edition.provisions), isOlder: Object.keys(edition.now).length > 0, nearest: new Map() },
@@ -26,11 +33,11 @@ function resolverOf(edition) {
 }
 
 // All that a citation means; of a range, whose targets are its ends, what is between them too.
-function provisionsOfCited({ edition, targets }) {
+export function provisionsOfCited({ edition, targets }) {
   return EDITIONS.has(edition) ? resolverOf(EDITIONS.get(edition)).provisions(targets) : targets;
 }
 
-function newestOf(work) {
+export function newestOf(work) {
   return [...EDITIONS.values()].find((edition) => edition.work === work) ?? null;
 }
 
@@ -43,7 +50,7 @@ function editionOf(id) {
 
 // What each citation means, in the order of the document; spans never overlap. `view` is that in which
 // they were found, and their quotes are of it.
-function resolve(view, found, within, context) {
+export function resolve(view, found, within, context) {
   const code = editionOf(within);
   if (found.length > MOST_CITATIONS) throw tooMany();
   const laws = lawsOf(found);

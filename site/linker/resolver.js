@@ -1,11 +1,25 @@
 // What a citation means: the provisions of one edition that its words lead to, for a reader of a
 // ruling. The same as kb/citations/resolver.py with in_code=False.
 
+import {
+  ancestorsOf,
+  depthOf,
+  inBookOrder,
+  isDigit,
+  lawOf,
+  parentOf,
+  partsOf,
+  placeAfter,
+  placeBefore,
+  ROMAN,
+} from "./ids.js";
+import { isCapital } from "./recogniser.js";
+
 const ROMAN_DEPTH = 4;
 // For how many ranges it is remembered what is in them.
 const RANGES_REMEMBERED = 5000;
 
-class Resolver {
+export class Resolver {
   #known;
   #inOrder;
   #byParent = new Map();
@@ -147,12 +161,12 @@ class Resolver {
 }
 
 // The provision that a path beginning with a law's number names.
-function absolute(labels) {
+export function absolute(labels) {
   return below(labels[0], labels.slice(1));
 }
 
 // A provision below another, labels in the case of their depth, b.1 where b(i) is meant.
-function below(parent, labels) {
+export function below(parent, labels) {
   let id = parent;
   for (const label of labels) {
     const depth = depthOf(id);

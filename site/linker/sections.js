@@ -1,13 +1,16 @@
 // Sections of statutes, as the rules of Ulti are cited: 2. § (1), § 4 (F) (2) a), 13. § (1) 4. eset.
 // The same as kb/linking/sections.py.
 
+import { allOf, GRAMMAR, matchAt, matchesFrom } from "./grammar.js";
+import { isCapital } from "./recogniser.js";
+
 const STEM = 4;
 // More labels than any section has below it.
 const DEEPEST = 8;
 
 // What games are called, in small letters. A document that names none of those whose rules are cited
 // by sections is not looked through for games.
-class Games {
+export class Games {
   #of = new Map();
   #stems;
 
@@ -32,7 +35,7 @@ class Games {
 }
 
 // The sections that a stretch cites, one citation each, lists of labels as several items.
-function sectionsIn(text, first, last) {
+export function sectionsIn(text, first, last) {
   const stretch = text.slice(0, last);
   const found = [];
   for (const match of matchesFrom(GRAMMAR.sections.section, stretch, first)) {

@@ -1,6 +1,12 @@
 // What stands around a citation in its clause: whose rules it is of, of which edition.
 // The same as kb/linking/surroundings.py.
 
+import { MARK } from "./addresses.js";
+import { charactersAfter, charactersBefore, isBlank, stripped, trimmed, trimmedEnd } from "./characters.js";
+import { allOf, firstOf, GRAMMAR, matchAt, smallWords } from "./grammar.js";
+import { withoutStops } from "./phrases.js";
+import { isCapital, wordsOf } from "./recogniser.js";
+
 const BRACKET = 2;
 const BEFORE = 100;
 const AFTER = 60;
@@ -16,19 +22,19 @@ const FULL_STOP = /^\./;
 const APART_BEFORE = /^[ \u00a0-]+/;
 const isBracket = (sign) => sign === "(" || sign === ")";
 
-function sideOf(text) {
+export function sideOf(text) {
   return { text, words: smallWords(text) };
 }
 
 // The clause before a place, not further back than `first`.
-function before(text, start, first) {
+export function before(text, start, first) {
   const piece = earlierText(text, start, BEFORE, first);
   const end = allOf(GRAMMAR.surroundings.clause_end, piece).at(-1);
   return sideOf(end ? piece.slice(end.index + end[0].length) : piece);
 }
 
 // The clause after a place, not further than `last`.
-function after(text, end, last) {
+export function after(text, end, last) {
   const piece = laterText(text, end, last).replace(FULL_STOP, " ");    // članku 22. Statuta
   const stop = firstOf(GRAMMAR.surroundings.clause_end, piece);
   return sideOf(stop ? piece.slice(0, stop.index) : piece);
@@ -47,7 +53,7 @@ function laterText(text, end, last = text.length) {
 }
 
 // The place in a text after so many characters of what `after` gives, which has no marks.
-function behind(text, end, count) {
+export function behind(text, end, count) {
   while (count-- > 0) {
     while (text[end] === MARK) end++;
     end++;
@@ -56,7 +62,7 @@ function behind(text, end, count) {
 }
 
 // The other regulation that a citation is of, as the clause names it; null for our code.
-function owner(citation, left, right, words) {
+export function owner(citation, left, right, words) {
   const named = gameAfter(right, words) ?? namedAfter(right, words, citation.general);
   if (named !== undefined) return named;
   const near = left.words.slice(-IN_CLAUSE - 1);
@@ -81,12 +87,12 @@ function gameAfter(right, words) {
 }
 
 // Whether our own code is named after a citation.
-function isOurs(right, words) {
+export function isOurs(right, words) {
   return namedAfter(right, words, false) === null;
 }
 
 // Whether a citation may be of the other rules that the one before it is of.
-function mayBeTheirs(citation) {
+export function mayBeTheirs(citation) {
   return citation.general && citation.items.every((item) => item.path.labels.length <= SHALLOW);
 }
 
@@ -126,7 +132,7 @@ function acronymAt(side, at) {
 
 // The year of an edition that stands beside a citation: 1997 Law 22, § 25 B (TBR 1997). Also how far
 // after the citation it stands, which then says nothing of the next one.
-function yearBeside(left, right, words) {
+export function yearBeside(left, right, words) {
   const after = yearOn(right, words, true);
   if (after) return [after[1], after.index + after[0].length];
   return [yearOn(left, words, false)?.[1] ?? null, 0];
@@ -168,7 +174,7 @@ function isLink(word, words) {
 }
 
 // Whether a number is one of things and not of a law: 27 points.
-function isCounted(text, item, last, words) {
+export function isCounted(text, item, last, words) {
   if (item.path.kind !== "number" || item.last) return false;
   const piece = laterText(text, item.end, last).replace(APART_BEFORE, "");
   const following = matchAt(GRAMMAR.surroundings.word, piece, 0) ? smallWords(piece) : [];
@@ -176,7 +182,7 @@ function isCounted(text, item, last, words) {
 }
 
 // Whether no noun stands beside a path that says what else it is: room 12B, a 12B terem.
-function isUnnamed(text, citation, language) {
+export function isUnnamed(text, citation, language) {
   const words = wordsOf(language);
   const earlier = trimmedEnd(earlierText(text, citation.start, AFTER), isBlank);
   const said = smallWords(earlier);

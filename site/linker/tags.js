@@ -2,7 +2,7 @@
 // The same as kb/citations/zones/tags.py.
 
 const RAW = new Set("iframe noembed noframes noscript plaintext script style textarea title xmp".split(" "));
-const FOREIGN = new Set(["math", "svg"]);
+export const FOREIGN = new Set(["math", "svg"]);
 
 const TAG_NAME = /[^\t\n\f\r />]+/y;
 const TAG_GAP = /[\t\n\f\r /]*/y;
@@ -16,7 +16,7 @@ const ASCII_LETTER = /^[A-Za-z]$/;
 
 // All of a document from one place to another, piece after piece in order: {kind, start, end, name,
 // attributes, closed}.
-function piecesOf(whole, first = 0, last = whole.length) {
+export function piecesOf(whole, first = 0, last = whole.length) {
   const text = whole.slice(0, last);
   const cdataEnd = first + text.slice(first).lastIndexOf("]]>");
   const found = [];
@@ -72,7 +72,7 @@ function commentUntil(text, sign, at) {
   return { kind: "comment", start: at, end: found < 0 ? text.length : found + sign.length };
 }
 
-function past(pattern, text, at) {
+export function past(pattern, text, at) {
   pattern.lastIndex = at;
   return at + (pattern.exec(text)?.[0].length ?? 0);
 }

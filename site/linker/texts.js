@@ -1,6 +1,11 @@
 // The words of a page as they can be cited: the text of its blocks, joined over inline elements,
 // each character with the text node that has it.
 
+import { BREAK, MARK, NO_TEXT } from "./addresses.js";
+import { isSaid } from "./flags.js";
+import { codesOf, isCitedIn } from "./languages.js";
+import { SETTINGS } from "./settings.js";
+
 // What links never go into: by name, or by what its attributes say.
 const CLOSED = new Set(
   ("a code pre kbd samp script style textarea input select button svg math iframe template noscript object option " +
@@ -13,10 +18,10 @@ const CLOSED_BY =
 const HEADING = '[role="heading"]';
 
 // Our own: what is linked is read again, so that the words around it mean what they meant.
-const OURS = ".kodeks-law, .kodeks-unknown";
+export const OURS = ".kodeks-law, .kodeks-unknown";
 
 // Elements that stand in a line of words; all others part it.
-const INLINE = new Set(
+export const INLINE = new Set(
   ("a abbr acronym b bdi bdo big button cite code data del dfn em font i img input ins kbd label mark math nobr q rp rt " +
     "ruby s samp select small span strike strong sub sup svg time tt u var wbr").split(" "),
 );
@@ -75,7 +80,7 @@ class Portion {
 
 // The portions of what is below a root, in order; null where there is only a turn to give. False is
 // returned where a node was taken from the page between two turns, so that the rest was not reached.
-function* portionsOf(root) {
+export function* portionsOf(root) {
   for (let above = root; above; above = above.parentElement) if (isLinked(above) || isClosed(above)) return true;
   const spoken = [[root, languageOf(root.closest("[lang]"))]];
   let portion = new Portion(spoken[0][1]);
@@ -152,5 +157,5 @@ function sentenceEnd(text) {
 
 function languageOf(element) {
   const [code = ""] = codesOf(element?.lang);
-  return code in DATA.patterns ? code : "";
+  return isCitedIn(code) ? code : "";
 }

@@ -1,22 +1,24 @@
 // Addresses as the tables have them: below the site's root, without what is asked of a page, and a
 // directory for its index page.
 
-const ROOT = self.registration.scope;
+import { site as SITE } from "kodeks-data";
+
+export const ROOT = self.registration.scope;
 
 // null for what is not of this site.
-function pathOf(address) {
+export function pathOf(address) {
   const { origin, pathname } = new URL(address, ROOT);
   const full = origin + pathname;
   if (!full.startsWith(ROOT)) return null;
   return full.slice(ROOT.length).replace(/(^|\/)index\.html$/, "$1");
 }
 
-const addressOf = (path) => new URL(path, ROOT).href;
+export const addressOf = (path) => new URL(path, ROOT).href;
 
 // "" for what belongs to no language: the root's pages, the clauses, the search.
-function languageOf(path) {
+export function languageOf(path) {
   const first = path.slice(0, path.indexOf("/"));
   return Object.hasOwn(SITE.languages, first) ? first : "";
 }
 
-const partOf = (path) => SITE.languages[languageOf(path)] ?? SITE.root;
+export const partOf = (path) => SITE.languages[languageOf(path)] ?? SITE.root;

@@ -4,9 +4,13 @@
 // its window asks the network for all: nothing of it comes from here. The newer version is fetched beside
 // the old one, and takes its place as a whole, between two pages.
 
-const APART = `${OURS}apart`;           // windows that show another version; a worker forgets, a cache does not
+import { site as SITE } from "kodeks-data";
+import { addressOf, languageOf, pathOf } from "./addresses.js";
+import { expected, find, kept, OURS, TYPES } from "./held.js";
 
-async function answer(event, path) {
+export const APART = `${OURS}apart`;           // windows that show another version; a worker forgets, a cache does not
+
+export async function answer(event, path) {
   const { request } = event;
   const isPage = request.mode === "navigate";
   if (isPage && (await handsOver())) return new Response(AGAIN, { headers: { "Content-Type": TYPES[""] } });

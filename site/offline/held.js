@@ -1,10 +1,15 @@
 // What is on this device: one cache for a version of the site, never two versions in one. Files stand
 // in it one by one as they were met with; a language that was taken along is one file, its pack.
 
-const OURS = `kodeks ${ROOT} `;         // another copy of the site on the same host has its own
-const CACHE = OURS + SITE.version;
+import { site as SITE } from "kodeks-data";
+import { addressOf, languageOf, partOf, ROOT } from "./addresses.js";
+import { digest } from "./digest.js";
+import { fromPack, openPack } from "./pack.js";
 
-const TYPES = {
+export const OURS = `kodeks ${ROOT} `;         // another copy of the site on the same host has its own
+export const CACHE = OURS + SITE.version;
+
+export const TYPES = {
   "": "text/html; charset=utf-8",
   css: "text/css; charset=utf-8",
   js: "text/javascript; charset=utf-8",
@@ -14,12 +19,12 @@ const TYPES = {
   webmanifest: "application/manifest+json",
 };
 
-const typeOf = (path) => TYPES[/\.(\w+)$/.exec(path)?.[1] ?? ""] ?? "application/octet-stream";
+export const typeOf = (path) => TYPES[/\.(\w+)$/.exec(path)?.[1] ?? ""] ?? "application/octet-stream";
 
-const opened = new Map();               // packs by language, while this worker lives
+export const opened = new Map();               // packs by language, while this worker lives
 const tables = new Map();
 
-async function packOf(language) {
+export async function packOf(language) {
   if (!opened.has(language)) {
     const cache = await caches.open(CACHE);
     const held = await cache.match(addressOf(SITE.languages[language].pack.path));
@@ -36,7 +41,7 @@ async function packs(path) {
 }
 
 // A file that is here, as an answer; undefined for one that is not.
-async function find(path) {
+export async function find(path) {
   const cache = await caches.open(CACHE);
   const held = await cache.match(addressOf(path));
   if (held) return held;
@@ -51,7 +56,7 @@ const response = (path, content) => new Response(content, { headers: { "Content-
 
 // What the file is in this version of the site; undefined where the version has no such file, null where
 // that cannot be known because the site has become another meanwhile.
-async function expected(path) {
+export async function expected(path) {
   const part = partOf(path);
   if (part.pack?.path === path) return part.pack.digest;
   if (part.table.path === path) return part.table.digest;
@@ -66,12 +71,12 @@ async function expected(path) {
 
 // A file from the network, kept if it is of this version; undefined if it is not. The browser's own
 // cache may have the file of a version before: it has to ask. Throws without a network.
-async function fetched(path) {
+export async function fetched(path) {
   const answer = await fetch(addressOf(path), { cache: "no-cache" });
   return answer.ok ? kept(path, await answer.arrayBuffer()) : undefined;
 }
 
-async function kept(path, content) {
+export async function kept(path, content) {
   if ((await digest(content)) !== (await expected(path))) return undefined;
   const cache = await caches.open(CACHE);
   const found = response(path, content);
@@ -82,14 +87,14 @@ async function kept(path, content) {
 }
 
 // Keeps what is not here yet; false where something could not be had.
-async function keep(paths) {
+export async function keep(paths) {
   const one = async (path) => Boolean((await find(path)) ?? (await fetched(path).catch(() => undefined)));
   return (await Promise.all(paths.map(one))).every(Boolean);
 }
 
 // What every page of a language needs, and the ways to them. The page that says what is here comes last:
 // where it is, all is.
-async function keepShell(language) {
+export async function keepShell(language) {
   const [last, ...shell] = SITE.languages[language].shell;
   const cache = await caches.open(CACHE);
   if (await cache.match(addressOf(last))) return;

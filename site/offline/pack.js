@@ -4,7 +4,7 @@
 const MAGIC = 0x4b50310a;
 const FIRST_SHARED = 0xe000;
 
-async function openPack(blob) {
+export async function openPack(blob) {
   const head = new DataView(await blob.slice(0, 8).arrayBuffer());
   if (head.getUint32(0) !== MAGIC) throw new TypeError("no pack");
   const start = 8 + head.getUint32(4);
@@ -21,7 +21,7 @@ async function openPack(blob) {
 }
 
 // The content of a file; undefined where the pack has none of that path.
-async function fromPack({ blob, start, lines, places }, path) {
+export async function fromPack({ blob, start, lines, places }, path) {
   const place = places.get(path);
   if (!place) return undefined;
   const { at, length, coded } = place.member;

@@ -1,5 +1,9 @@
 // From one version of the site to the next.
 
+import { languageOf, partOf, pathOf } from "./addresses.js";
+import { APART } from "./answers.js";
+import { CACHE, expected, fetched, find, keepShell, kept, OURS } from "./held.js";
+
 async function others() {
   const names = await caches.keys();
   return names.filter((name) => name.startsWith(OURS) && name !== CACHE && name !== APART);
@@ -7,7 +11,7 @@ async function others() {
 
 // Brings along what the versions before have: from there where it is the same, else from the network.
 // Throws where the network fails: then the version before stays, and this is tried again.
-async function bring() {
+export async function bring() {
   for (const name of await others()) {
     const cache = await caches.open(name);
     const languages = new Set();
@@ -33,7 +37,7 @@ async function taken(path, old) {
 }
 
 // What was met with since this version was fetched comes too, if it is the same; then the old ones go.
-async function settle() {
+export async function settle() {
   for (const name of await others()) {
     const cache = await caches.open(name);
     for (const { url } of await cache.keys()) {

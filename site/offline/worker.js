@@ -1,5 +1,12 @@
 // What happens when: the worker of the site, for all languages.
 
+import { site as SITE } from "kodeks-data";
+import { addressOf, languageOf, partOf, pathOf } from "./addresses.js";
+import { answer } from "./answers.js";
+import { digest } from "./digest.js";
+import { CACHE, keep, keepShell, opened, packOf, typeOf, TYPES } from "./held.js";
+import { bring, settle } from "./versions.js";
+
 self.addEventListener("install", (event) => event.waitUntil(bring()));
 self.addEventListener("activate", (event) => event.waitUntil(settle()));
 

@@ -1,12 +1,20 @@
 // What a preview belongs to on the site itself: the links to provisions, wherever words cite some.
 
-const CITING =
+import * as DATA from "kodeks-data";
+import { READER, say } from "../linker/names.js";
+import { paragraph } from "../linker/panel.js";
+import { SETTINGS } from "../linker/settings.js";
+
+// The editions that have clauses to show, by their ids.
+const EDITIONS = new Map(DATA.index.editions.map((edition) => [edition.id, edition]));
+
+const CITING_PLACES =
   ".kb-words, .kb-was, .kb-today, .kb-other, .kb-about, .kb-clauses, .kb-cited, .kb-cited-in, .kb-locators, .kb-weighed, .kb-citations th";
 const PROVISION = /^[0-9]+(?:\.[0-9A-Za-z]+)*$/;
 
 function citedAt(node) {
   const link = node.closest?.("a[href]");
-  return link?.closest(CITING) && citedBy(link) ? link : null;
+  return link?.closest(CITING_PLACES) && citedBy(link) ? link : null;
 }
 
 // What a link cites: { edition, ids }; null for one that leads elsewhere.
@@ -27,3 +35,12 @@ function noticeOf({ edition }) {
   const { year, superseded } = EDITIONS.get(edition);
   return superseded ? paragraph("notice", READER, say("edition-superseded", { year })) : null;
 }
+
+// The words come in the page's language, else in those that the reader has chosen for the law.
+function readers() {
+  const chosen = [...document.querySelectorAll(".kb-wordings .kb-chosen:checked")];
+  return [READER, ...chosen.map(({ labels }) => labels[0].lang)];
+}
+
+// How the links of the site cite, for previews.
+export const CITING = { citedAt, citedBy, leadsTo, noticeOf, readers };

@@ -1,6 +1,14 @@
 // What a person searches and what is found: citations first, then laws by what the words mean.
 // The same as kb/search/query.py, but that words which stand together count no more than others.
 
+import { depthOf, lawOf } from "../linker/ids.js";
+import { citedIn } from "./citing.js";
+import { namedGame } from "./games.js";
+import { addressOf, EDITIONS, meantBy, nearestTo, nowOf, resolverFor, shownAs } from "./library.js";
+import { planOf, wantedWords } from "./plan.js";
+import { rank } from "./ranking.js";
+import { normalised, rounded } from "./words.js";
+
 const LONGEST_QUERY = 400;
 const FIRST = 3;
 const SHOWN = 3;
@@ -15,7 +23,7 @@ const BEHIND = 0.1;
 const CITED = 100;
 
 // The answer for a reader, or why there is none: {failed: "empty" or "long"}.
-function answerTo(known, query, reader, root, limit) {
+export function answerTo(known, query, reader, root, limit) {
   if (query.length > LONGEST_QUERY) return { failed: "long" };
   const words = normalised(query);
   if (!words) return { failed: "empty" };

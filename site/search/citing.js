@@ -1,5 +1,13 @@
 // Law numbers in a query: alone, or before and after other words. The same as kb/search/citing.py.
 
+import * as DATA from "kodeks-data";
+import { firstAfter, stripped, trimmed } from "../linker/characters.js";
+import { depthOf, isDigit, lawOf } from "../linker/ids.js";
+import { scan } from "../linker/paths.js";
+import { HIGHEST_BID } from "../linker/recogniser.js";
+import { absolute, below } from "../linker/resolver.js";
+import { citationsIn, wholeCitation } from "./whole.js";
+
 const RANGE_SIGN = / ?(?:-|–|—|\.\.\.?|…) ?/;
 const COMMAS = /[,;/]/;
 const LABEL_END = "(?=$|[ ,;.?!])";
@@ -16,7 +24,7 @@ const MOST_CITED = 100;
 
 // The provisions that a query names, the words around them and the language of the words; null where it
 // names none. `known` gives what resolves, wanted only for ranges.
-function citedIn(query, known) {
+export function citedIn(query, known) {
   if (!DECIMAL.test(query)) return null;
   const whole = wholeCitation(query);
   const ids = whole ? [whole] : wholeRange(query, known) ?? wholeList(query);

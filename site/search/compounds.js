@@ -1,11 +1,13 @@
 // Words that no text has, taken apart. The same as kb/search/compounds.py.
 
+import * as DATA from "kodeks-data";
+
 const LONGEST_WORD = 60;
 const MOST_PARTS = 3;
 const LETTERS_LEFT = 4;
 
 // The parts of an unknown word that are words of our texts; none where it has none.
-function split(lexicon, word, language) {
+export function split(lexicon, word, language) {
   const parts = DATA.parts[language] ?? { links: [], shortest: 3, prefixes: [] };
   if (word.length > LONGEST_WORD) return [];
   const found = compoundOf(lexicon, word, language, parts);

@@ -1,5 +1,8 @@
 // Shards as they are written by kb/publishing/search_shards.py.
 
+import * as DATA from "kodeks-data";
+import { byCode } from "./words.js";
+
 // The code of each sign of a string as a number.
 function numbersOf(signs) {
   const numbers = new Array(signs.length);
@@ -8,7 +11,7 @@ function numbersOf(signs) {
 }
 
 // The documents of each term and what each says, both as lists.
-function postingsOf({ documents, values }, terms) {
+export function postingsOf({ documents, values }, terms) {
   const found = [];
   let at = 0;
   for (const [number, gaps] of documents.split(" ").entries()) {
@@ -21,7 +24,7 @@ function postingsOf({ documents, values }, terms) {
 }
 
 // The forms of a language with their terms, in their order.
-function formsOf(lines) {
+export function formsOf(lines) {
   const forms = new Map();
   let before = "";
   for (const line of lines.split("\n")) {
@@ -34,7 +37,7 @@ function formsOf(lines) {
 }
 
 // The words of each target of a list, as pairs in the order of Python's database.
-function pairsOf(lines, targets) {
+export function pairsOf(lines, targets) {
   const pairs = lines.split("\n").flatMap((line, at) => line.split("|").filter(Boolean).map((word) => [word, targets[at]]));
   return pairs.sort(([word, target], [other, otherTarget]) => byCode(word, other) || byCode(target, otherTarget));
 }

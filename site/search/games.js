@@ -1,10 +1,13 @@
 // Which game a query is about. The same as kb/search/games.py.
 
+import * as DATA from "kodeks-data";
+import { fold, WORD_OF_QUERY } from "./words.js";
+
 const HUNG_ON = /(?:-[\p{L}\p{Nl}\p{No}]{1,6})?\)?/uy;
 const ANY_SIGN = /[\p{L}\p{N}]/u;
 
 // A query and the game that it names, null for none or several; `rest` is the query without the name.
-function namedGame(query) {
+export function namedGame(query) {
   const found = DATA.games.map((game) => ({ ...game, places: placesNamed(game, query) })).filter(({ places }) => places.length);
   if (found.length !== 1) return { game: null, words: query, rest: query };
   const [{ id, term, places }] = found;

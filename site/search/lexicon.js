@@ -1,6 +1,8 @@
 // What is known of words: their forms with their terms, what they mean. As kb/search/database.py.
 
-class Lexicon {
+import { byCode, fold, tokensOfTerm } from "./words.js";
+
+export class Lexicon {
   #forms = new Map();          // by the form without accents: rows of every language
   #vocabularies = new Map();
   #endings = new Map();        // by language: what forms end with behind their terms

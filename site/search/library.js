@@ -1,6 +1,11 @@
 // What there is: editions with their provisions, and where everything stands on the site.
 
-const EDITIONS = new Map(DATA.editions.map((edition) => [edition.id, { ...edition, known: new Set(edition.provisions) }]));
+import * as DATA from "kodeks-data";
+import { depthOf, inBookOrder, isDigit, partsOf } from "../linker/ids.js";
+import { nameIn } from "../linker/naming.js";
+import { Resolver } from "../linker/resolver.js";
+
+export const EDITIONS = new Map(DATA.editions.map((edition) => [edition.id, { ...edition, known: new Set(edition.provisions) }]));
 
 function isNewest(edition) {
   return !edition.isOlder;
@@ -12,21 +17,21 @@ function editionsOf(game) {
 }
 
 // The provisions of the newest editions, each in the order of the book.
-function provisionsOf(game) {
+export function provisionsOf(game) {
   return [...new Set(editionsOf(game).filter(isNewest).flatMap((edition) => edition.provisions))];
 }
 
 const RESOLVERS = new Map();
 
 // What citations mean in a query about a game; made once for each.
-function resolverFor(game) {
+export function resolverFor(game) {
   if (!RESOLVERS.has(game)) RESOLVERS.set(game, new Resolver(provisionsOf(game)));
   return RESOLVERS.get(game);
 }
 
 // The provisions that a citation means, in the words of a language or of none: where all texts of a language
 // are of an older edition, its numbers are meant, and then where that stands now. As kb/search/scope.py.
-function meantBy(id, language, game) {
+export function meantBy(id, language, game) {
   const found = editionsOf(game).filter((edition) => edition.known.has(id));
   const current = found.filter(isNewest);
   const older = found.filter((edition) => !isNewest(edition));
@@ -39,13 +44,13 @@ function meantBy(id, language, game) {
 }
 
 // Where what an older edition has stands in the newest one, the main place first.
-function nowOf(edition, id) {
+export function nowOf(edition, id) {
   const newest = [...EDITIONS.values()].find((one) => one.work === edition.work && isNewest(one));
   return (edition.now[id] ?? []).map((place) => ({ edition: newest, id: place }));
 }
 
 // Up to three provisions, not deeper, that share the most labels with one that is missing.
-function nearestTo(id, game) {
+export function nearestTo(id, game) {
   const edition = editionsOf(game).filter(isNewest).find(({ provisions }) => provisions.length);
   const known = edition?.provisions ?? [];
   const far = known.filter((other) => depthOf(other) <= depthOf(id)).map((other) => [distanceTo(id, other), other]);
@@ -65,7 +70,7 @@ function distanceTo(wanted, other) {
 }
 
 // The address of anything with an id, below the pages of a language.
-function addressOf(root, reader, edition, id) {
+export function addressOf(root, reader, edition, id) {
   const kind = id.split(".")[0];
   const page = isDigit(id[0]) ? kind : kind === "note" ? id.split(".")[1] : DATA.pages[kind] ?? "";
   const pages = DATA.readers.includes(reader) ? reader : DATA.readers[0];
@@ -73,7 +78,7 @@ function addressOf(root, reader, edition, id) {
 }
 
 // What readers of a language call something: 27B1(b) pont; "" for what has a heading instead.
-function shownAs(edition, id, reader) {
+export function shownAs(edition, id, reader) {
   const words = DATA.patterns[reader] ?? DATA.patterns.en;
   if (isDigit(id[0])) return edition.isArticle ? id : nameIn(edition.style, id, words);
   const [kind, number] = id.split(".");

@@ -1,5 +1,9 @@
 // The query plan: what a query asks for. The same as kb/search/plan.py, which explains it.
 
+import { split } from "./compounds.js";
+import { kin, mended } from "./typos.js";
+import { byCode, isAbbreviation, isUpper, rounded, wordsOfQuery } from "./words.js";
+
 const MOST_WORDS = 40;
 const READER_COUNTS = 0.6;
 const STOP_COUNTS = 0.6;
@@ -12,7 +16,7 @@ const SENSE = 0.15;
 const PHRASE = 0.9;
 
 // The plan of a query that is no citation: words, phrases, languages.
-function planOf(lexicon, query, reader) {
+export function planOf(lexicon, query, reader) {
   const typed = wordsOfQuery(query).slice(0, MOST_WORDS);
   const known = typed.map((word) => lexicon.form(word.toLowerCase()));
   const guessed = guess(lexicon, typed, known, reader);
@@ -27,7 +31,7 @@ function planOf(lexicon, query, reader) {
   };
 }
 
-function wantedWords(plan) {
+export function wantedWords(plan) {
   return plan.words.filter((word) => word.reading !== "stop");
 }
 

@@ -1,7 +1,9 @@
 // From evidence to results: one law is one result with its best provisions. As kb/search/ranking.py.
 
+import * as DATA from "kodeks-data";
+
 // The groups that have something of a plan, the best first, of the documents that are allowed.
-function rank(postings, words, { groupOf, all }, isAllowed) {
+export function rank(postings, words, { groupOf, all }, isAllowed) {
   const { enough, coverage, together } = DATA.weights;
   const groups = new Map();
   const worth = [];

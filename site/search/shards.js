@@ -1,5 +1,12 @@
 // What search knows, fetched when it is wanted: the reader's language first, all others after.
 
+import * as DATA from "kodeks-data";
+import { formsOf, pairsOf, postingsOf } from "./decoding.js";
+import { Lexicon } from "./lexicon.js";
+import { EDITIONS } from "./library.js";
+import { Postings } from "./postings.js";
+import { byCode, fold } from "./words.js";
+
 const SHARD = "kodeks.shard/1";
 
 class Failed extends Error {
@@ -16,7 +23,7 @@ async function fetched(root, name) {
 }
 
 // A JSON file; fails as "offline" where nothing answers, as "damaged" where it is missing or broken.
-async function jsonAt(address) {
+export async function jsonAt(address) {
   let answer;
   try {
     answer = await fetch(address);
@@ -32,7 +39,7 @@ async function jsonAt(address) {
 }
 
 // All that is known to a reader of a language, in two stages.
-class Known {
+export class Known {
   lexicon = new Lexicon(DATA.stops);
   names = [];
   #titles = {};
@@ -70,7 +77,7 @@ class Known {
     const code = this.#reader;
     const [documents, concepts, own, names] = await this.#all(["documents", "concepts", code, `${code}-names`]);
     this.documents = documentsOf(documents);
-    this.postings = new Postings(this.documents.ids.length);
+    this.postings = new Postings();
     this.concepts = documents.concepts;
     this.#add("c", concepts);
     this.#speak(code, own);

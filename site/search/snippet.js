@@ -1,10 +1,12 @@
 // The wording of what is found, around the words of the query.
 
+import { TOKEN } from "./words.js";
+
 const ROOM = 240;
 const LEAD = 60;
 
 // The words of a clause in a language, cut to what is shown, with the places of the query's words.
-function snippetOf(lexicon, text, language, plan) {
+export function snippetOf(lexicon, text, language, plan) {
   const wanted = new Set(plan.words.flatMap((word) => word.alternatives.map(({ term }) => term)));
   const marks = marksIn(lexicon, text, language, wanted);
   const [start, end] = windowOf(text, marks);

@@ -1,12 +1,17 @@
 // What to offer somebody who is still typing. The same as kb/search/suggest.py.
 
+import { lawOf, parentOf } from "../linker/ids.js";
+import { addressOf, EDITIONS, shownAs } from "./library.js";
+import { wholeCitation } from "./whole.js";
+import { fold, normalised } from "./words.js";
+
 const LONGEST_TYPED = 100;
 const ALIKE = 0.7;
 const SHORTEST_ALIKE = 4;
 const ORDER = { law: 0, concept: 1, situation: 2 };
 
 // Up to so many suggestions in the reader's language, the likeliest first; typos are forgiven.
-function suggestionsFor(known, typed, reader, root, limit) {
+export function suggestionsFor(known, typed, reader, root, limit) {
   const words = normalised(typed.slice(0, LONGEST_TYPED));
   if (!words) return [];
   const found = citationsFor(known, words, reader, root);

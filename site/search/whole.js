@@ -1,5 +1,12 @@
 // Text that is a citation and nothing else. The same as kb/citations/whole.py.
 
+import * as DATA from "kodeks-data";
+import { stripped } from "../linker/characters.js";
+import { isDigit, ROMAN } from "../linker/ids.js";
+import { scan } from "../linker/paths.js";
+import { recognise } from "../linker/recogniser.js";
+import { absolute } from "../linker/resolver.js";
+
 const LONGEST_CITATION = 60;
 const TAIL = /^\.?(?:-[\p{L}\p{Nl}\p{No}]{1,5})?\.?$/u;
 const LABEL = "\\((?:[0-9]{1,2}|[A-Z])\\)|[a-z][).]";
@@ -15,7 +22,7 @@ const SHAPES = [LAW_NUMBER, /^[A-Z]$/, LAW_NUMBER, /^[a-z]$/];
 const MOST_LABELS = 5;
 
 // The id of the provision when a text is a citation of one, in any language; null otherwise.
-function wholeCitation(text) {
+export function wholeCitation(text) {
   const words = stripped(text);
   if (!words || [...words].length > LONGEST_CITATION) return null;
   if (DOTTED.test(words)) return idOf(words);
@@ -60,6 +67,6 @@ function announcedPath(words) {
 }
 
 // The citations of a text that need no surroundings.
-function citationsIn(text, language) {
+export function citationsIn(text, language) {
   return recognise(text, language).filter((citation) => !citation.weak);
 }

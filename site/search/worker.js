@@ -6,6 +6,14 @@
 //   {number, ask: "warm", reader, root}
 //   {number, ask: "stop"}                                        what was asked with this number
 
+import { lawOf } from "../linker/ids.js";
+import { answerTo } from "./answer.js";
+import { EDITIONS } from "./library.js";
+import { planOf } from "./plan.js";
+import { jsonAt, Known } from "./shards.js";
+import { snippetOf } from "./snippet.js";
+import { suggestionsFor } from "./suggest.js";
+
 const READERS = new Map();
 const PAUSE = 300;        // milliseconds
 const OPEN = new Set();        // searches that nobody has called off
