@@ -24,6 +24,7 @@ from search_page import CLIENT, search_page
 from kb import corpus as manifest
 from kb.corpus import Corpus
 from kb.opening import open_store
+from kb.publishing.page_scripts import page_scripts
 from kb.publishing.scripts import bundle
 from kb.publishing.search_script import data, script
 from kb.publishing.search_shards import Shards, shards
@@ -189,7 +190,7 @@ def main() -> None:
     store = open_store(corpus, print)
     found = shards(corpus, store)
     code = script(corpus, store, found)
-    transfer(found.files, found, code, (corpus.home / "site" / CLIENT).read_bytes())
+    transfer(found.files, found, code, dict(page_scripts(corpus.home))[CLIENT])
     every = {name: read_queries(DATA / f"{name}.jsonl") for name in SETS}
     typed = [[query["query"], query["lang"]] for query in every["queries_dev"][::_EVERY]]
     words, places = wordings(Database(store.directory / FILE), corpus)

@@ -1,4 +1,4 @@
-"""The linker as one script for browsers: site/linker/tag.js, and the data that Python reads too."""
+"""The linker for browsers, for pages of others and for a page of ours: site/linker, site/paste."""
 
 from __future__ import annotations
 
@@ -11,11 +11,14 @@ from kb.linking.index import Index
 from kb.publishing.linker_words import words
 from kb.publishing.scripts import bundle, grammar_data, patterns_data
 
-#: Where the script is on the site, beside the clauses that it shows.
+#: Where the script is that other people put on their pages, beside the clauses that it shows.
 NAME = "linker/kodeks-linker.js"
 
-#: The module that the script is made of, with all that it imports.
-ENTRY = "site/linker/tag.js"
+#: Where the script is of the page where one pastes a ruling. It reads Markdown too.
+PASTE_NAME = "linker/kodeks-paste.js"
+
+#: The modules that the scripts begin with.
+_TAG, _PASTE = "site/linker/tag.js", "site/paste/page.js"
 
 
 def script(home: Path, index: Index) -> bytes:
@@ -23,7 +26,12 @@ def script(home: Path, index: Index) -> bytes:
 
     Raises `BuildError` when it cannot be bundled.
     """
-    return bundle(home, ENTRY, data(home, index))
+    return bundle(home, _TAG, data(home, index))
+
+
+def paste_script(home: Path, index: Index) -> bytes:
+    """The script of the page where one pastes a ruling, as `script`."""
+    return bundle(home, _PASTE, data(home, index))
 
 
 def data(home: Path, index: Index) -> dict[str, Any]:

@@ -41,6 +41,7 @@ from kb.publishing.navigation import foot, moved, site_navigation
 from kb.publishing.offline import put_offline
 from kb.publishing.opensearch import NAME as OPENSEARCH
 from kb.publishing.opensearch import opensearch
+from kb.publishing.page_scripts import page_scripts
 from kb.publishing.pages import pages
 from kb.publishing.parts import ALL, ROOT
 from kb.publishing.policy import with_policy
@@ -175,13 +176,20 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
             for name, data in root.items():
                 files.append(File.generated(config, name, content=data))
         home = self.corpus.home
-        self._copied(files, "assets", config)
+        self._copied(files, "assets", config, but=".js")
+        for name, content in page_scripts(home):
+            files.append(File.generated(config, name, content=content))
         files.append(File.generated(config, styles.NAME, content=styles.style_sheet(home)))
 
-    def _copied(self, files: Files, name: str, config: MkDocsConfig) -> None:
-        """Add what stands below site/<name> to the files, at the same place."""
+    def _copied(self, files: Files, name: str, config: MkDocsConfig, but: str = "") -> None:
+        """Add what stands below site/<name> to the files, at the same place.
+
+        Files whose names end with `but` are left out.
+        """
         directory = self.corpus.home / "site" / name
         for path in sorted(p for p in directory.rglob("*") if p.is_file()):
+            if but and path.suffix == but:
+                continue
             target = f"{name}/{path.relative_to(directory).as_posix()}"
             files.append(File.generated(config, target, abs_src_path=str(path)))
 

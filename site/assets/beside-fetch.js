@@ -1,6 +1,8 @@
 // A wording of another edition beside this one's, fetched when it is chosen: from the comparison of
 // the two, or from where this page says that each provision stands today.
-(() => {
+import { fill } from "./messages.js";
+
+export function offerWordings() {
   const bar = document.querySelector(".kb-wordings");
   const boxes = bar ? [...bar.querySelectorAll(".kb-elsewhere")] : [];
   if (!boxes.length) return;
@@ -9,7 +11,6 @@
   const page = document.querySelector(".kb-page");
   const rows = page.querySelector(".kb-rows");
   const said = bar.querySelector(".kb-wordings-said");
-  const fill = (message, values) => message.replace(/%\((\w+)\)s/g, (_, name) => values[name]);
   const columns = new Map();          // by the value of their boxes: element → what stands beside it
   const documents = new Map();
 
@@ -75,8 +76,8 @@
   async function byPlaces(one) {
     const links = new Map();
     for (const provision of rows.querySelectorAll(":scope > .kb-provision")) {
-      const said = provision.dataset.body ? page.querySelector("h1 + .kb-today") : provision.querySelector(":scope > .kb-today");
-      links.set(keyOf(provision), said ? [...said.querySelectorAll(".kb-places a")] : null);
+      const today = provision.dataset.body ? page.querySelector("h1 + .kb-today") : provision.querySelector(":scope > .kb-today");
+      links.set(keyOf(provision), today ? [...today.querySelectorAll(".kb-places a")] : null);
     }
     const addresses = [...new Set([...links.values()].flat().filter(Boolean).map((link) => link.pathname))];
     const pages = new Map(await Promise.all(addresses.map(async (address) => [address, await fetched(address)])));
@@ -249,4 +250,4 @@
   bar.addEventListener("change", ({ target }) => boxes.includes(target) && change(target));
   const first = boxes.filter(({ checked }) => checked).map((box) => change(box, false));
   Promise.all(first).then(() => document.documentElement.classList.remove("kb-coming"));
-})();
+}

@@ -1,6 +1,9 @@
 // What one may do with a clause: copy its link, how it is cited, its words; report an error in it.
 // Its number, a link to itself, opens that.
-(() => {
+import { copy } from "./clipboard.js";
+import { fill, oneLine } from "./messages.js";
+
+export function openClauses() {
   const kit = document.querySelector("template.kb-clause-kit");
   if (!kit) return;
   const page = document.querySelector(".kb-page");
@@ -12,8 +15,6 @@
     ".kb-clause-name", ".kb-copied", ".kb-by-hand", "[data-share]", "[data-report]", ".kb-report", "[data-mail]",
   ].map((one) => dialog.querySelector(one));
   const field = part.querySelector("textarea");
-  const fill = (message, values) => message.replace(/%\((\w+)\)s/g, (_, key) => values[key]);
-  const oneLine = (words) => words.trim().replace(/\s+/g, " ");
   const drafts = new Map();          // reports that somebody began, by clause
   let beganOutside = false;
   let current = null;          // { id, name, isPage } of the clause, its link, and what opened this
@@ -22,9 +23,9 @@
 
   // The law's own words in an element, line by line: no remark of ours, no call of a note.
   function linesIn(element) {
-    const copy = element.cloneNode(true);
-    for (const mark of copy.querySelectorAll(".kb-mark, .kb-scan, .kb-remark, .kb-unseen")) mark.remove();
-    const found = [...copy.querySelectorAll(".kb-words, .kb-grid tr")].map((one) => {
+    const plain = element.cloneNode(true);
+    for (const mark of plain.querySelectorAll(".kb-mark, .kb-scan, .kb-remark, .kb-unseen")) mark.remove();
+    const found = [...plain.querySelectorAll(".kb-words, .kb-grid tr")].map((one) => {
       if (one.matches("tr")) return [...one.cells].map((cell) => oneLine(cell.textContent)).join(" | ");
       const bullet = one.parentElement.querySelector(":scope > .kb-bullet");
       return oneLine(`${bullet ? `${bullet.textContent} ` : ""}${one.textContent}`);
@@ -40,9 +41,9 @@
   function ownWords(id, column) {
     const own = { heading: [], body: [], after: [] };
     const top = provisionOf(id) ?? page.querySelector("h1");
-    for (const place of new Set([top, ...bodies(id)])) {
-      const kind = place.dataset.resumes ? "after" : "body";
-      for (const row of [...place.querySelectorAll(".kb-row")].filter((one) => !isBeside(one))) {
+    for (const block of new Set([top, ...bodies(id)])) {
+      const kind = block.dataset.resumes ? "after" : "body";
+      for (const row of [...block.querySelectorAll(".kb-row")].filter((one) => !isBeside(one))) {
         const cell = row.querySelectorAll(":scope > .kb-cell")[column];
         if (cell) own[row.matches(".kb-heading, h1 > *") ? "heading" : kind].push(...linesIn(cell));
       }
@@ -84,8 +85,8 @@
   };
   const languages = () => [...new Set(columnsShown().map(({ data }) => data.language))].join(", ");
   const columnsShown = () => shown().filter(({ at }) => at !== undefined);
-  const edition = () => (columnsShown()[0]?.data ?? texts.at(-1).dataset).edition;
-  const citation = () => fill(said.citation, { place: current.name, edition: edition(), language: languages() || texts.at(-1).dataset.language });
+  const editionShown = () => (columnsShown()[0]?.data ?? texts.at(-1).dataset).edition;
+  const citation = () => fill(said.citation, { place: current.name, edition: editionShown(), language: languages() || texts.at(-1).dataset.language });
 
   // The words with what they are, a block for each wording that is shown.
   function blockOf({ edition, language, revision, quoted: marks }, place, lines, link) {
@@ -130,7 +131,7 @@
     byHand.hidden = true;
     show(false);
     dialog.showModal();
-    place(link);
+    putBeside(link);
     if (opener !== link) show(true);
   }
 
@@ -146,7 +147,7 @@
   }
 
   // Beside the number where there is room; in a narrow window the style sheet puts it below.
-  function place(link) {
+  function putBeside(link) {
     const [box, gap] = [link.getBoundingClientRect(), 8];
     const left = Math.min(box.left, innerWidth - dialog.offsetWidth - gap);
     const top = box.bottom + gap + dialog.offsetHeight < innerHeight ? box.bottom + gap / 2 : box.top - dialog.offsetHeight - gap / 2;
@@ -163,7 +164,7 @@
     field.value = drafts.get(current.id) ?? begun;
     mail.hidden = !said.to;
     address();
-    place(current.link);
+    putBeside(current.link);
     field.focus();
     field.setSelectionRange(field.value.length, field.value.length);
     field.scrollTop = field.scrollHeight;
@@ -182,7 +183,7 @@
   for (const label of page.querySelectorAll("a.kb-label, a.kb-number")) label.ariaHasPopup = "dialog";
   dialog.addEventListener("click", (event) => {
     const kind = event.target.closest("[data-copy]")?.dataset.copy;
-    if (kind) window.kodeksCopy(wordsFor[kind](), { copied, byHand, words: { copied: said.copied, byHand: said.byHand } });
+    if (kind) copy(wordsFor[kind](), { copied, byHand, words: { copied: said.copied, byHand: said.byHand } });
     if (event.target.closest("[data-report]")) show(part.hidden);
     if (event.target.closest("[data-close]") || (isOutside(event) && beganOutside)) dialog.close();
   });
@@ -203,4 +204,4 @@
   dialog.addEventListener("close", () => current?.opener.focus({ preventScroll: true }));
   share.hidden = !navigator.share || !matchMedia("(pointer: coarse)").matches;
   share.addEventListener("click", () => navigator.share({ title: citation(), url: wordsFor.link() }).catch(() => {}));
-})();
+}

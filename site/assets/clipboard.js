@@ -1,6 +1,6 @@
 // Copying, for all that can be copied: into the clipboard, else into a field for the reader's hand.
 // `copied` is where it is said, `byHand` the field, `words` what is said; `html` goes with the text.
-window.kodeksCopy = async (text, { copied, byHand, words, html = "" }) => {
+export async function copy(text, { copied, byHand, words, html = "" }) {
   copied.textContent = "";
   try {
     const parts = { "text/plain": new Blob([text], { type: "text/plain" }) };
@@ -15,4 +15,4 @@ window.kodeksCopy = async (text, { copied, byHand, words, html = "" }) => {
     byHand.select();
     copied.textContent = words.byHand;
   }
-};
+}

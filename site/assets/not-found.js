@@ -1,11 +1,16 @@
 // A page that is not there: the words of the address that was asked for are searched for, in the
 // reader's language.
+
+import { boxForm, boxWords, made, spoken } from "./bar.js";
+
 document.addEventListener("DOMContentLoaded", async () => {
   const engine = window.kodeksSearch;
-  const { made, spoken, reader, action, hint } = window.kodeksBox ?? {};
+  const box = boxForm();
+  if (!box || !engine) return;
+  const { words, action, reader } = boxWords(box);
   const place = document.querySelector(".kb-sought");
   const card = [...document.querySelectorAll(".kb-card[data-code]")].find(({ dataset }) => dataset.code === reader);
-  if (!place || !card || !engine || !action) return;
+  if (!place || !card) return;
 
   const plain = (part) => {
     try {
@@ -20,7 +25,7 @@ document.addEventListener("DOMContentLoaded", async () => {
   const asked = parts.filter((part) => part && !known.includes(part)).map((part) => part.replace(/[-_+]/g, " ").trim());
 
   const form = made("form", "kb-find");
-  const label = made("label", "", hint);
+  const label = made("label", "", words.hint);
   const line = made("div", "kb-find-line");
   const input = made("input");
   input.type = "search";

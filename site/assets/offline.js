@@ -1,5 +1,8 @@
 // The site without a network. The worker (site/offline) keeps what one opens; here it is registered, a
 // language is taken along, and the page for a missing network says what is there.
+
+import { fill } from "./messages.js";
+
 const here = document.currentScript;
 const container = ["https:", "http:"].includes(location.protocol) && window.isSecureContext
   ? navigator.serviceWorker
@@ -30,7 +33,6 @@ async function begin() {
   await ask(active, { ask: "visited", addresses, language });
 }
 
-const fill = (message, values) => message.replace(/%\((\w+)\)s/g, (_, name) => values[name]);
 const size = (bytes) =>
   new Intl.NumberFormat(language, { style: "unit", unit: "megabyte", minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(bytes / 1e6);
 
@@ -60,7 +62,7 @@ async function offer(worker) {
     let words;
     try {
       words = said[await fetchBook()];
-    } catch (error) {
+    } catch {
       words = going.signal.aborted ? said.stopped : said.broken;
     }
     const hadFocus = document.activeElement === stop;

@@ -1,18 +1,24 @@
 // The search page: what is found, while one types. The query stands in the address. What the reader
 // has begun to look at does not move when more is found.
+
+import { boxForm } from "./bar.js";
+import { counted, fill } from "./messages.js";
+import { resultsOf } from "./search-results.js";
+import { isSlashOn, setSlash } from "./slash.js";
+
 document.addEventListener("DOMContentLoaded", () => {
   const form = document.querySelector(".kb-find");
   const engine = window.kodeksSearch;
-  const { fill, counted, slash } = window.kodeksBox ?? {};
-  if (!form || !engine || !slash) return;
+  if (!form || !engine || !boxForm()) return;
   const said = document.querySelector(".kb-said").dataset;
-  const draw = window.kodeksResults(engine, said, window.kodeksBox);
+  const draw = resultsOf(engine, said);
   const input = form.querySelector("input");
   const [found, refining, refine, facets, asides, answers, more, ways] = [
     "found", "refining", "refine", "facets", "asides", "answer", "more", "ways",
   ].map((name) => document.querySelector(`.kb-${name}`));
   const [FEW, MANY] = [10, 40];        // laws of each game
   const untouched = document.title;
+  const rules = new Intl.PluralRules(document.documentElement.lang);
 
   let query = "";
   let limit = FEW;
@@ -36,7 +42,7 @@ document.addEventListener("DOMContentLoaded", () => {
   // --- answers -----------------------------------------------------------------------------------------
 
   const summary = (number, refines) => {
-    if (number) return counted(said.counted, number);
+    if (number) return counted(said.counted, number, rules);
     if (refines) return "";
     return only ? fill(said.nothingHere, { title: draw.titleOf(only) }) : said.nothing;
   };
@@ -184,7 +190,7 @@ document.addEventListener("DOMContentLoaded", () => {
   });
 
   const key = document.querySelector(".kb-slash input");
-  key.checked = slash.isOn;
-  key.addEventListener("change", () => slash.set(key.checked));
+  key.checked = isSlashOn();
+  key.addEventListener("change", () => setSlash(key.checked));
   restore();
 });

@@ -1,6 +1,10 @@
 // What the search page shows of an answer, as elements: laws with their provisions, by game; what was
 // read otherwise or does not exist; the books to choose from. What is found is only ever text.
-window.kodeksResults = (engine, said, { fill, made, spoken }) => {
+
+import { made, spoken } from "./bar.js";
+import { fill } from "./messages.js";
+
+export function resultsOf(engine, said) {
   const [editions, sections] = [said.editions, said.sections].map(JSON.parse);
   const snippets = new Map();          // by provision, for the query that they are about
   let about = "";
@@ -141,4 +145,4 @@ window.kodeksResults = (engine, said, { fill, made, spoken }) => {
   };
 
   return { ready, grouped, asides, facets, titleOf, isEdition: (id) => Object.hasOwn(editions, id ?? "") };
-};
+}

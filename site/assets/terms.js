@@ -1,9 +1,11 @@
 // Terms in the law lead to what the page says of them below. With scripts that shows beside the word
 // too: under a pointer, on focus, or by a first tap; Escape puts it away, and so does a switch for all.
 const TERM = 'a[href^="#term-"]';
-const page = document.querySelector(".kb-page");
-const terms = [...document.querySelectorAll(TERM)];
-if (terms.length) {
+
+export function explainTerms() {
+  const page = document.querySelector(".kb-page");
+  const terms = [...document.querySelectorAll(TERM)];
+  if (!terms.length) return;
   const tip = document.createElement("div");
   tip.className = "kb-tip";
   tip.id = "kb-tip";

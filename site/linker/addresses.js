@@ -20,7 +20,7 @@ const LONGEST_STEM = 65;
 // The text with addresses and names of files masked, of the same length.
 export function addressesMasked(text) {
   const restEnd = restOf(text);
-  const kinds = [(text, at) => scheme(text, at, restEnd), (text, at) => www(text, at, restEnd), mail, file];
+  const kinds = [(whole, at) => scheme(whole, at, restEnd), (whole, at) => www(whole, at, restEnd), mail, file];
   const ahead = kinds.map((kind) => kind(text, 0));
   const out = [];
   let at = 0;

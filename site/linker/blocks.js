@@ -4,7 +4,6 @@
 import { namesIn } from "./elements.js";
 import { tagEnd } from "./inline.js";
 
-const QUOTE_MARK = /> ?/y;
 const LIST_MARK = /(?:[-+*]|[0-9]{1,9}[.)])(?=[ \t]|$)/y;
 const FENCE = /^(?:(`{3,})[^`]*$|(~{3,}))/;
 const ATX = /^(#{1,6})(?=[ \t]|$)[ \t]*/;

@@ -133,8 +133,8 @@ function acronymAt(side, at) {
 // The year of an edition that stands beside a citation: 1997 Law 22, § 25 B (TBR 1997). Also how far
 // after the citation it stands, which then says nothing of the next one.
 export function yearBeside(left, right, words) {
-  const after = yearOn(right, words, true);
-  if (after) return [after[1], after.index + after[0].length];
+  const following = yearOn(right, words, true);
+  if (following) return [following[1], following.index + following[0].length];
   return [yearOn(left, words, false)?.[1] ?? null, 0];
 }
 

@@ -66,20 +66,20 @@ function again(languages, reads) {
 function readsOf(lexicon, word, forms, languages, shouted) {
   const lowered = word.toLowerCase();
   const isShort = isAbbreviation(word) && !shouted;
-  if (!isShort && isStopWord(lexicon, lowered, forms, languages)) return [readAs(word, lowered, "stop")];
+  if (!isShort && isStopWord(lexicon, lowered, forms, languages)) return [asRead(word, lowered, "stop")];
   const found = knownTerms(forms, languages);
-  if (found.size) return [readAs(word, lowered, "known", found)];
+  if (found.size) return [asRead(word, lowered, "known", found)];
   const stems = stemmed(lexicon, lowered, languages);
-  if (stems.size) return [readAs(word, lowered, "stem", stems)];
-  if (forms.length) return [readAs(word, lowered, "known", knownTerms(forms, forms.map((form) => form.language)))];
+  if (stems.size) return [asRead(word, lowered, "stem", stems)];
+  if (forms.length) return [asRead(word, lowered, "known", knownTerms(forms, forms.map((form) => form.language)))];
   for (const code of languages) {
     const parts = split(lexicon, lowered, code);
-    if (parts.length) return parts.map((part) => readAs(word, part, "compound", knownTerms(lexicon.form(part), [code])));
+    if (parts.length) return parts.map((part) => asRead(word, part, "compound", knownTerms(lexicon.form(part), [code])));
   }
   return [mendedRead(lexicon, word, languages)];
 }
 
-function readAs(typed, readAs, reading, terms = new Map(), faith = 1) {
+function asRead(typed, readAs, reading, terms = new Map(), faith = 1) {
   return { typed, readAs, reading, terms, faith };
 }
 
@@ -88,10 +88,10 @@ function mendedRead(lexicon, word, languages) {
   const lowered = word.toLowerCase();
   const near = mended(lexicon, lowered, languages);
   const mend = near ?? kin(lexicon, lowered, languages);
-  if (!mend) return readAs(word, lowered, "unknown");
+  if (!mend) return asRead(word, lowered, "unknown");
   const forms = lexicon.form(mend.form);
-  if (isStopWord(lexicon, mend.form, forms, [mend.language])) return readAs(word, mend.form, "stop");
-  return readAs(word, mend.form, near ? "typo" : "kin", knownTerms(forms, [mend.language]), mend.likeness);
+  if (isStopWord(lexicon, mend.form, forms, [mend.language])) return asRead(word, mend.form, "stop");
+  return asRead(word, mend.form, near ? "typo" : "kin", knownTerms(forms, [mend.language]), mend.likeness);
 }
 
 // Whether the likeliest language that knows a word knows it as a stop word.

@@ -80,7 +80,7 @@ function mayBeAlike(one, other) {
 
 // The letters that two words have in common in their order, at most.
 function inCommon(one, other) {
-  let row = new Array(other.length + 1).fill(0);
+  const row = new Array(other.length + 1).fill(0);
   for (let i = 0; i < one.length; i++) {
     let corner = 0;
     for (let j = 1; j <= other.length; j++) {

@@ -1,50 +1,27 @@
 // The search box in the bar: while one types it offers what may be meant, as a list for the eye, the
 // keyboard and a screen reader (the combobox of ARIA 1.2). What is typed is only ever text.
-window.kodeksBox = (() => {
-  const form = document.querySelector(".kb-search");
+
+import { boxForm, boxWords, made, spoken } from "./bar.js";
+import { counted, fill } from "./messages.js";
+import { isSlashOn } from "./slash.js";
+
+export function offerSearch() {
+  const form = boxForm();
   const engine = window.kodeksSearch;
-  const fill = (message, values) => message.replace(/%\((\w+)\)[sd]/g, (_, name) => values[name]);
-  const rules = new Intl.PluralRules(form?.lang || document.documentElement.lang);
-  const counted = (forms, number, speaks = rules) => {
-    const all = JSON.parse(forms);
-    return fill(all[speaks.select(number)] ?? all.other, { num: number });
-  };
-  const made = (tag, name, words = "") => {
-    const element = document.createElement(tag);
-    if (name) element.className = name;
-    element.textContent = words;
-    return element;
-  };
-  // Words that are not in the language of what they stand in say which they are in.
-  const spoken = (element, language) => {
-    if (language && language !== (form.lang || document.documentElement.lang)) element.lang = language;
-    return element;
-  };
-  const shared = { fill, counted, made, spoken, reader: document.documentElement.lang };
-  if (!form || !engine) return shared;
+  if (!form || !engine) return;
 
   const input = form.querySelector("input");
   const [opener, box, go, closer] = ["open", "box", "go", "close"].map((name) => form.querySelector(`.kb-search-${name}`));
-  let said = form.dataset;
-
-  // A page in no language speaks the reader's: that of the address asked for, else the browser's.
-  const tongues = [...document.querySelectorAll("template.kb-search-words")];
-  if (tongues.length) {
-    const asked = [...location.pathname.split("/"), ...navigator.languages.map((code) => code.split("-")[0])];
-    const own = asked.map((code) => tongues.find(({ lang }) => lang === code)).find(Boolean);
-    if (own) {
-      said = own.dataset;
-      form.action = opener.href = said.action;
-      form.lang = own.lang;
-      input.placeholder = said.hint;
-      for (const one of [opener, input, go]) one.ariaLabel = said.label;
-      closer.ariaLabel = said.close;
-    }
-    shared.reader = engine.language = new URL(form.action).pathname.split("/").at(-3);
+  const { words: said, lang, action, reader } = boxWords(form);
+  if (lang) {
+    form.action = opener.href = said.action;
+    form.lang = lang;
+    input.placeholder = said.hint;
+    for (const one of [opener, input, go]) one.ariaLabel = said.label;
+    closer.ariaLabel = said.close;
   }
-  const speaks = new Intl.PluralRules(shared.reader);
-  shared.action = form.action;
-  shared.hint = said.hint;
+  engine.language = reader;
+  const rules = new Intl.PluralRules(reader);
 
   // --- the list ------------------------------------------------------------------------------------
 
@@ -127,7 +104,7 @@ window.kodeksBox = (() => {
     }
     const there = new Set(suggestions.map(({ href }) => page(href)));
     for (const one of results.filter(({ href }) => !there.has(page(href)))) into("found", found(one));
-    const all = option(`${form.action}?${new URLSearchParams({ q: typed })}`, made("span", "", fill(said.all, { query: typed })));
+    const all = option(`${action}?${new URLSearchParams({ q: typed })}`, made("span", "", fill(said.all, { query: typed })));
     all.classList.add("kb-option-all");
     const rows = [...groups].map(([kind, own]) => {
       const group = made("div", "kb-option-group");
@@ -152,7 +129,7 @@ window.kodeksBox = (() => {
   const tell = (number) => {
     clearTimeout(telling);
     telling = setTimeout(() => {
-      status.textContent = number ? counted(said.counted, number, speaks) : said.none;
+      status.textContent = number ? counted(said.counted, number, rules) : said.none;
     }, 700);
   };
 
@@ -233,30 +210,14 @@ window.kodeksBox = (() => {
 
   // --- a key that leads here, unless somebody types or has switched it off ----------------------------
 
-  const KEY = "kodeks.slash";
-  shared.slash = {
-    get isOn() {
-      try {
-        return localStorage.getItem(KEY) !== "off";
-      } catch {
-        return true;
-      }
-    },
-    set(isOn) {
-      try {
-        localStorage.setItem(KEY, isOn ? "on" : "off");
-      } catch {}
-    },
-  };
   const isTyping = (element) => element?.isContentEditable || element?.matches?.("input, textarea, select");
   document.addEventListener("keydown", (event) => {
     if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-    if (isTyping(event.target) || document.querySelector("dialog:modal") || !shared.slash.isOn) return;
+    if (isTyping(event.target) || document.querySelector("dialog:modal") || !isSlashOn()) return;
     event.preventDefault();
     const own = document.querySelector(".kb-find input") ?? input;
     if (own === input && getComputedStyle(button).display !== "none") return widen(true);
     own.focus();
     own.select();
   });
-  return shared;
-})();
+}
