@@ -21,9 +21,11 @@ declare module "kodeks-data" {
   export interface UnitWords {
     kind: "law" | "part";
     place: "before" | "after";
-    words: string[];
-    plural: string[];
-    [more: string]: unknown;
+    /** Its forms in small letters, those of the plural apart. */
+    forms: string[];
+    plurals: string[];
+    /** Whether it is a word of any statute. */
+    general: boolean;
   }
 
   /** How statutes are cited, with the places of numbers in braces. */

@@ -5,4 +5,4 @@ import { cite } from "../../site/linker/cite-document.js";
 import { provisionsOfCited } from "../../site/linker/resolve.js";
 import { viewOf } from "../../site/linker/view.js";
 
-globalThis.kodeksLinker = { cite, codePoints, provisions: provisionsOfCited, viewOf };
+Object.assign(globalThis, { kodeksLinker: { cite, codePoints, provisions: provisionsOfCited, viewOf } });

@@ -12,7 +12,7 @@ import { kin, mended, slipsBetween } from "../../site/search/typos.js";
 import { wholeCitation } from "../../site/search/whole.js";
 import { fold, isAbbreviation, normalised, rounded, tokensOfTerm } from "../../site/search/words.js";
 
-globalThis.inside = {
+const inside = {
   answerTo,
   citedIn,
   fold,
@@ -34,3 +34,5 @@ globalThis.inside = {
   tokensOfTerm,
   wholeCitation,
 };
+
+Object.assign(globalThis, { inside });

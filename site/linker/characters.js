@@ -1,27 +1,47 @@
 // Places in a text. JavaScript counts UTF-16 units, Python code points: a window of so many
 // characters must be the same to both.
 
+/**
+ * @param {string} text
+ * @param {number} at
+ */
 function isPair(text, at) {
   return (text.charCodeAt(at) & 0xfc00) === 0xd800 && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00;
 }
 
-// The place so many characters before another, not before `first`.
+/**
+ * The place so many characters before another, not before `first`.
+ *
+ * @param {string} text
+ * @param {number} at
+ * @param {number} count
+ * @param {number} [first]
+ */
 export function charactersBefore(text, at, count, first = 0) {
   while (count-- > 0 && at > first) at -= at > first + 1 && isPair(text, at - 2) ? 2 : 1;
   return at;
 }
 
-// The place so many characters after another, not after `last`.
+/**
+ * The place so many characters after another, not after `last`.
+ *
+ * @param {string} text
+ * @param {number} at
+ * @param {number} count
+ * @param {number} [last]
+ */
 export function charactersAfter(text, at, count, last = text.length) {
   while (count-- > 0 && at < last) at += isPair(text, at) ? 2 : 1;
   return at;
 }
 
-// The places of a text in units and in code points.
+/** The places of a text in units and in code points. */
 export class Characters {
+  /** @type {number[] | null} */
   #units = null;     // where each code point begins; none where that is always a unit of its own
   #length;
 
+  /** @param {string} text */
   constructor(text) {
     this.#length = text.length;
     if (!PAIR.test(text)) return;
@@ -29,11 +49,16 @@ export class Characters {
     for (let at = 0; at < text.length; at += isPair(text, at) ? 2 : 1) this.#units.push(at);
   }
 
+  /** @param {number} unit */
   points(unit) {
     return this.#units ? firstAfter(this.#units, unit) - 1 : unit;
   }
 
-  // The unit at which a code point begins, within the text.
+  /**
+   * The unit at which a code point begins, within the text.
+   *
+   * @param {number} point
+   */
   unit(point) {
     return this.#units && point > 0 ? this.#units[point] ?? this.#length : Math.max(0, point);
   }
@@ -41,7 +66,12 @@ export class Characters {
 
 const PAIR = /[\ud800-\udbff][\udc00-\udfff]/;
 
-// The place of the first number in a sorted list that is more than one that is given.
+/**
+ * The place of the first number in a sorted list that is more than one that is given.
+ *
+ * @param {number[]} numbers
+ * @param {number} one
+ */
 export function firstAfter(numbers, one) {
   let [low, high] = [0, numbers.length];
   while (low < high) {
@@ -52,7 +82,12 @@ export function firstAfter(numbers, one) {
   return low;
 }
 
-// Offsets of a text as code points, as kodeks link --to json has them.
+/**
+ * Offsets of a text as code points, as kodeks link --to json has them.
+ *
+ * @param {string} text
+ * @param {number[]} offsets
+ */
 export function codePoints(text, offsets) {
   const found = new Map();
   let [at, points] = [0, 0];
@@ -67,16 +102,23 @@ export function codePoints(text, offsets) {
 export const BLANK = "\\t-\\r\\x1c- \\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
 export const IS_BLANK = new RegExp(`^[${BLANK}]$`);
 
+/** @param {string} sign */
 export function isBlank(sign) {
   return IS_BLANK.test(sign);
 }
 
+/** @param {string} text */
 export function stripped(text) {
   return trimmed(text, isBlank);
 }
 
-// A text without the signs of a kind at its beginning and at its end. A pattern that is searched for would begin anew at
-// each of them.
+/**
+ * A text without the signs of a kind at its beginning and at its end. A pattern that is searched for would begin anew at
+ * each of them.
+ *
+ * @param {string} text
+ * @param {(sign: string) => boolean} isOff
+ */
 export function trimmed(text, isOff) {
   const rest = trimmedEnd(text, isOff);
   let start = 0;
@@ -84,6 +126,10 @@ export function trimmed(text, isOff) {
   return rest.slice(start);
 }
 
+/**
+ * @param {string} text
+ * @param {(sign: string) => boolean} isOff
+ */
 export function trimmedEnd(text, isOff) {
   let end = text.length;
   while (end > 0 && isOff(text[end - 1])) end -= 1;

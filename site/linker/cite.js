@@ -6,10 +6,17 @@ import { isCitedIn } from "./languages.js";
 import { resolve } from "./resolve.js";
 import { Games } from "./sections.js";
 
+/** @import { CiteOptions } from "./types.d.ts" */
+
 const GAMES = new Games(DATA.index.games, new Set(DATA.index.editions.filter((one) => one.style === "section").map((one) => one.work)));
 
-// Offsets are those of JavaScript (UTF-16 units). Languages are all when none is given; `within` is the
-// edition or work that numbers are of when nothing says which, `context` the provision that the text is about.
+/**
+ * Offsets are those of JavaScript (UTF-16 units). Languages are all when none is given; `within` is the
+ * edition or work that numbers are of when nothing says which, `context` the provision that the text is about.
+ *
+ * @param {string} view
+ * @param {CiteOptions} options
+ */
 export function citedIn(view, { languages = [], within = null, context = null }) {
   for (const language of languages)
     if (!isCitedIn(language)) throw new RangeError(`no citations are known in ${language}: ${Object.keys(DATA.patterns).join(", ")}`);

@@ -7,11 +7,23 @@ import { element, paragraph, placeLinks } from "./panel.js";
 import { EDITIONS, newestOf } from "./resolve.js";
 import { SETTINGS } from "./settings.js";
 
+/** @import { Citing } from "./citing.d.ts" */
+/** @import { Places } from "./types.d.ts" */
+
+/**
+ * @param {EventTarget | null} node
+ * @returns {HTMLElement | null}
+ */
 function citedAt(node) {
-  return node.closest?.("a.kodeks-law, mark.kodeks-unknown") ?? null;
+  return node instanceof Element ? node.closest("a.kodeks-law, mark.kodeks-unknown") : null;
 }
 
-// What a link cites: { edition, ids }; null for one that says nothing we know.
+/**
+ * What a link cites: { edition, ids }; null for one that says nothing we know.
+ *
+ * @param {HTMLElement} link
+ * @returns {Places | null}
+ */
 function citedBy(link) {
   const [edition, ids = ""] = (link.dataset.kodeks ?? "").split(":");
   const known = EDITIONS.get(edition)?.known;
@@ -19,14 +31,23 @@ function citedBy(link) {
   return found.length ? { edition, ids: found } : null;
 }
 
-// Where a citation leads: what an older edition says, to its main place in the newest.
+/**
+ * Where a citation leads: what an older edition says, to its main place in the newest.
+ *
+ * @param {string} edition
+ * @param {string} id
+ */
 export function leadsTo(edition, id) {
   const { work, now } = EDITIONS.get(edition);
   const today = now[id]?.[0];
   return today ? { edition: newestOf(work).id, id: today } : { edition, id };
 }
 
-// Where a citation of an older edition stands today; null for one of the newest.
+/**
+ * Where a citation of an older edition stands today; null for one of the newest.
+ *
+ * @param {Places} places
+ */
 function noticeOf({ edition, ids }) {
   const { year, work, now } = EDITIONS.get(edition);
   const newest = newestOf(work).id;
@@ -37,7 +58,12 @@ function noticeOf({ edition, ids }) {
   return paragraph("notice", READER, ...words);
 }
 
-// What is said of a number that does not exist; one that was marked elsewhere says it in its title.
+/**
+ * What is said of a number that does not exist; one that was marked elsewhere says it in its title.
+ *
+ * @param {HTMLElement} mark
+ * @param {string | null} title
+ */
 function unknownPanel(mark, title) {
   const said = mark.dataset.kodeks;
   const [edition, ids = ""] = (said ?? "").split(":");
@@ -49,4 +75,5 @@ function unknownPanel(mark, title) {
 }
 
 // How the links and marks of the linker cite, for previews.
+/** @type {Citing} */
 export const CITING = { citedAt, citedBy, leadsTo, noticeOf, unknownPanel, readers: () => SETTINGS.readers };

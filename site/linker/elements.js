@@ -4,7 +4,11 @@
 import { BLANK } from "./characters.js";
 import { FOREIGN } from "./tags.js";
 
+/** @import { Piece, Tag } from "./types.d.ts" */
+
+/** @param {string} words */
 const namesOf = (words) => words.trim().split(/\s+/);
+/** @param {...(string | Set<string>)} lists */
 export const namesIn = (...lists) => new Set(lists.flatMap((list) => (typeof list === "string" ? namesOf(list) : [...list])));
 
 const HEADING_TAGS = namesIn("h1 h2 h3 h4 h5 h6");
@@ -28,6 +32,7 @@ const SPECIAL = namesIn(SECTIONS, HEADING_TAGS, SCOPE, TABLE_PARTS, `body button
   noframes noscript p script select style textarea title`);
 const OF_LISTS = namesIn(SCOPE, "button dl menu ol ul");
 const TABLE = namesIn("table template");
+/** @type {Map<string, [Set<string>, Set<string>]>} */
 const ENDED = new Map([
   ["li", [namesIn("li"), OF_LISTS]],
   ["dd", [namesIn("dd dt"), OF_LISTS]],
@@ -35,22 +40,28 @@ const ENDED = new Map([
   ["td", [CELLS, TABLE]],
   ["th", [CELLS, TABLE]],
   ["tr", [namesIn(CELLS, "tr"), TABLE]],
-  ...[...ROWS].map((name) => [name, [namesIn(CELLS, "tr", ROWS), TABLE]]),
+  .../** @type {[string, [Set<string>, Set<string>]][]} */ ([...ROWS].map((name) => [name, [namesIn(CELLS, "tr", ROWS), TABLE]])),
   ["a", [namesIn("a"), MARKERS]],
 ]);
 const ONLY_P = namesIn("p");
 const SCOPE_OF_P = namesIn(SCOPE, "button");
 const IGNORE_CLASS = "kodeks-ignore";
+/** @type {Record<string, string>} */
 const OUR_CLASSES = { a: "kodeks-law", mark: "kodeks-unknown" };
 const SAME_AGAIN = 3;
+/** @type {Set<string>} */
 const NOTHING = new Set();
 
-// The open elements at a place of a document; tags are given to it one by one.
+/** The open elements at a place of a document; tags are given to it one by one. */
 export class Elements {
+  /** @type {[string, boolean][]} */
   #open = [];
+  /** @type {Map<string, number[]>} */
   #at = new Map();
+  /** @type {number[]} */
   #special = [];
   #closed = 0;
+  /** @type {[string, number][]} */
   #lingering = [];
 
   get noLinks() {
@@ -61,22 +72,29 @@ export class Elements {
     return this.#nearest(HEADING_TAGS) >= 0;
   }
 
+  /** @param {Piece} piece */
   take(piece) {
     if (piece.kind === "start") this.#start(piece);
     else if (piece.kind === "end") this.#end(piece.name);
   }
 
-  // Open a block that no tag stands for, such as a paragraph of Markdown.
+  /**
+   * Open a block that no tag stands for, such as a paragraph of Markdown.
+   *
+   * @returns {[number, number]}
+   */
   openBlock() {
     this.#push("p", false);
     return [this.#open.length - 1, this.#lingering.length];
   }
 
+  /** @param {[number, number]} block */
   closeBlock([place, lingering]) {
     this.#pop(place);
     this.#lingering.length = Math.min(this.#lingering.length, lingering);
   }
 
+  /** @param {Tag} piece */
   #start(piece) {
     const { name } = piece;
     if (TABLE_PARTS.has(name) && this.#nearest(TABLE) < 0) return;     // as browsers do
@@ -89,6 +107,7 @@ export class Elements {
     this.#push(name, (NO_LINKS.has(name) && !isOurTag(piece)) || saysSo(piece));
   }
 
+  /** @param {string} name */
   #end(name) {
     const names = HEADING_TAGS.has(name) ? HEADING_TAGS : new Set([name]);
     const walls = name === "table" ? new Set(["template"]) : TABLE_PARTS.has(name) ? TABLE : SCOPE;
@@ -97,20 +116,35 @@ export class Elements {
     else if (at > this.#nearest(walls, names) && (SPECIAL.has(name) || at >= (this.#special.at(-1) ?? -1))) this.#pop(at);
   }
 
-  // Blocks that were opened inside stay open.
+  /**
+   * Blocks that were opened inside stay open.
+   *
+   * @param {string} name
+   * @param {number} at
+   */
   #endFormatting(name, at) {
     if (at < 0 || at < this.#nearest(SCOPE)) this.#lingerNoMore(name);
     else if (this.#special.length && this.#special.at(-1) > at) this.#drop(at);
     else this.#pop(at);
   }
 
-  // End the outermost of these elements that no wall parts from here.
+  /**
+   * End the outermost of these elements that no wall parts from here.
+   *
+   * @param {Set<string>} names
+   * @param {Set<string>} walls
+   */
   #endNearest(names, walls) {
     const wall = this.#nearest(walls, names);
     for (let at; (at = this.#nearest(names)) > wall; ) this.#pop(at);
   }
 
-  // Where the innermost open element of these names is; -1 where there is none.
+  /**
+   * Where the innermost open element of these names is; -1 where there is none.
+   *
+   * @param {Set<string>} names
+   * @param {Set<string>} [but]
+   */
   #nearest(names, but = NOTHING) {
     let found = -1;
     for (const name of names.size < this.#at.size ? names : this.#at.keys()) {
@@ -120,6 +154,10 @@ export class Elements {
     return found;
   }
 
+  /**
+   * @param {string} name
+   * @param {boolean} noLinks
+   */
   #push(name, noLinks) {
     const place = this.#open.length;
     this.#open.push([name, noLinks]);
@@ -129,7 +167,11 @@ export class Elements {
     this.#closed += noLinks ? 1 : 0;
   }
 
-  // End the nearest element of its name, what is in it goes on.
+  /**
+   * End the nearest element of its name, what is in it goes on.
+   *
+   * @param {number} place
+   */
   #drop(place) {
     const [name, noLinks] = this.#open[place];
     this.#open[place] = ["", false];
@@ -137,7 +179,11 @@ export class Elements {
     this.#closed -= noLinks ? 1 : 0;
   }
 
-  // End an element and all in it; formatting in it goes on behind it.
+  /**
+   * End an element and all in it; formatting in it goes on behind it.
+   *
+   * @param {number} place
+   */
   #pop(place) {
     while (this.#open.length > place) {
       const [name, noLinks] = this.#open.pop();
@@ -151,25 +197,32 @@ export class Elements {
     }
   }
 
+  /** @param {string} name */
   #forget(name) {
     const places = this.#at.get(name);
     places.pop();
     if (!places.length) this.#at.delete(name);
   }
 
+  /** @param {string} name */
   #linger(name) {
     const marker = this.#nearest(MARKERS);
     const same = this.#keptBy(marker).filter((one) => one === name);
     if (same.length < SAME_AGAIN) this.#lingering.push([name, marker]);
   }
 
+  /** @param {string} name */
   #lingerNoMore(name) {
     const kept = this.#keptBy(this.#nearest(MARKERS));
     const at = kept.indexOf(name);
     if (at >= 0) this.#lingering.splice(this.#lingering.length - kept.length + at, 1);
   }
 
-  // What lingers in the innermost cell or the like, in order: the last of all that does, and few.
+  /**
+   * What lingers in the innermost cell or the like, in order: the last of all that does, and few.
+   *
+   * @param {number} marker
+   */
   #keptBy(marker) {
     let at = this.#lingering.length;
     while (at && this.#lingering[at - 1][1] === marker) at -= 1;
@@ -177,13 +230,21 @@ export class Elements {
   }
 }
 
-// Whether a tag opens a link or a flag of ours.
+/**
+ * Whether a tag opens a link or a flag of ours.
+ *
+ * @param {Tag} piece
+ */
 function isOurTag(piece) {
   const [, classes = ""] = piece.attributes.find(([name]) => name === "class") ?? [];
   return classes.split(BLANK_RUN).includes(OUR_CLASSES[piece.name]);
 }
 
-// Whether a tag says that its element is edited by readers, or opted out.
+/**
+ * Whether a tag says that its element is edited by readers, or opted out.
+ *
+ * @param {Tag} piece
+ */
 function saysSo(piece) {
   return piece.attributes.some(
     ([name, value]) =>

@@ -19,10 +19,20 @@ import {
   yearBeside,
 } from "./surroundings.js";
 
+/** @import { Games } from "./sections.js" */
+/** @import { Citation, Found, Item, LanguageWords, Placed } from "./types.d.ts" */
+
 // What may stand between a year and the citation that it is of.
 const BETWEEN = /^[ \t\n\u00a0(:\u0001]+$/;
 
-// Every citation in the view of a document, in order, none overlapping.
+/**
+ * Every citation in the view of a document, in order, none overlapping.
+ *
+ * @param {string} view
+ * @param {string[]} languages
+ * @param {Games} games
+ * @returns {Placed[]}
+ */
 export function find(view, languages, games) {
   const spoken = languages.length ? languages : Object.keys(DATA.patterns);
   const paragraphs = new Paragraphs(view);
@@ -31,25 +41,38 @@ export function find(view, languages, games) {
   return ofOneOwner(view, placed(view, chosen(seen), paragraphs));
 }
 
-// The paragraphs of a view, by number and by what stands in them.
+/** The paragraphs of a view, by number and by what stands in them. */
 class Paragraphs {
   #ends;
 
+  /** @param {string} view */
   constructor(view) {
     this.#ends = [...allOf(GRAMMAR.surroundings.paragraph_end, view).map((match) => match.index), view.length];
   }
 
+  /** @param {number} at */
   number(at) {
     return firstAfter(this.#ends, at);
   }
 
+  /**
+   * @param {number} number
+   * @returns {[number, number]}
+   */
   span(number) {
     return [number ? this.#ends[number - 1] : 0, this.#ends[number]];
   }
 }
 
-// Every citation that a language sees, with how unlikely that language is there.
+/**
+ * Every citation that a language sees, with how unlikely that language is there.
+ *
+ * @param {string} view
+ * @param {string[]} languages
+ * @param {Paragraphs} paragraphs
+ */
 function citationsIn(view, languages, paragraphs) {
+  /** @type {Found[]} */
   const found = [];
   for (const [start, end, asked] of islands(view, languages))
     asked.forEach((language, rank) => {
@@ -62,8 +85,16 @@ function citationsIn(view, languages, paragraphs) {
   return found;
 }
 
-// Give the citations the game that their paragraph names, and add sections where it names one. These
-// are in the language of most citations, in the `first` where there are no others.
+/**
+ * Give the citations the game that their paragraph names, and add sections where it names one. These
+ * are in the language of most citations, in the `first` where there are no others.
+ *
+ * @param {string} view
+ * @param {Found[]} seen
+ * @param {Paragraphs} paragraphs
+ * @param {Games} games
+ * @param {string} first
+ */
 function addSections(view, seen, paragraphs, games, first) {
   const read = new Map();
   for (const { language } of seen) read.set(language, (read.get(language) ?? 0) + 1);
@@ -84,7 +115,12 @@ function addSections(view, seen, paragraphs, games, first) {
     }
 }
 
-// The game named last before a place, or first after it.
+/**
+ * The game named last before a place, or first after it.
+ *
+ * @param {[number, string][]} named
+ * @param {number} at
+ */
 function nearestGame(named, at) {
   let [low, high] = [0, named.length];
   while (low < high) {
@@ -95,14 +131,18 @@ function nearestGame(named, at) {
   return named[Math.max(0, low - 1)]?.[1] ?? null;
 }
 
-// Of those that overlap the first, the longest, the one in the likeliest language.
+/**
+ * Of those that overlap the first, the longest, the one in the likeliest language.
+ *
+ * @param {Found[]} seen
+ */
 function chosen(seen) {
   const ordered = seen.sort(
     (one, other) =>
       one.citation.start - other.citation.start ||
-      other.sections - one.sections ||
+      Number(other.sections) - Number(one.sections) ||
       other.citation.end - one.citation.end ||
-      one.citation.weak - other.citation.weak ||
+      Number(one.citation.weak) - Number(other.citation.weak) ||
       one.rank - other.rank,
   );
   const out = [];
@@ -110,7 +150,12 @@ function chosen(seen) {
   return out;
 }
 
-// Citations that only a joiner parts from one of other rules are of these too.
+/**
+ * Citations that only a joiner parts from one of other rules are of these too.
+ *
+ * @param {string} view
+ * @param {Placed[]} found
+ */
 function ofOneOwner(view, found) {
   for (let at = found.length - 2; at >= 0; at--) {
     const [here, following] = [found[at], found[at + 1]];
@@ -121,8 +166,15 @@ function ofOneOwner(view, found) {
   return found;
 }
 
-// A citation without numbers at its end that count things; null if it has no number at all. Nor with
-// what numbers a list: § 27; 2) § 28.
+/**
+ * A citation without numbers at its end that count things; null if it has no number at all. Nor with
+ * what numbers a list: § 27; 2) § 28.
+ *
+ * @param {string} view
+ * @param {number} last
+ * @param {Citation} citation
+ * @param {LanguageWords} words
+ */
 function withoutCounts(view, last, citation, words) {
   let { items } = citation;
   const listed = items.findIndex((item, at) => at > 0 && numbersList(view, items[at - 1].end, item));
@@ -132,14 +184,27 @@ function withoutCounts(view, last, citation, words) {
   return items.length === citation.items.length ? citation : { ...citation, items, end: items.at(-1).end };
 }
 
+/**
+ * @param {string} view
+ * @param {number} end
+ * @param {Item} item
+ */
 function numbersList(view, end, item) {
   const between = `${view.slice(end, item.start)}\u0000`;
   const { enumerated, numbering } = GRAMMAR.surroundings;
   return matchAt(enumerated, between, 0) !== null && matchAt(numbering, view, item.end) !== null;
 }
 
-// Each citation with what its sentence says: whose rules it is of, of which edition.
+/**
+ * Each citation with what its sentence says: whose rules it is of, of which edition.
+ *
+ * @param {string} view
+ * @param {Found[]} found
+ * @param {Paragraphs} paragraphs
+ * @returns {Placed[]}
+ */
 function placed(view, found, paragraphs) {
+  /** @type {Placed[]} */
   const out = [];
   let since = 0;
   for (const [at, one] of found.entries()) {

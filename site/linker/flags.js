@@ -1,15 +1,21 @@
 // What the mark on a number that does not exist says, to those who see it and to those who hear it.
 
 import { provisionName, say } from "./names.js";
+import { isElement } from "./nodes.js";
 
 // The class of the words in a mark that only those have who do not see it.
 export const SAID = "kodeks-said";
 
+/** @param {Node} node */
 export function isSaid(node) {
-  return node.nodeType === Node.ELEMENT_NODE && node.classList.contains(SAID);
+  return isElement(node) && node.classList.contains(SAID);
 }
 
-// What a flag says: which edition is not here, or what is nearest to what there is not.
+/**
+ * What a flag says: which edition is not here, or what is nearest to what there is not.
+ *
+ * @param {string} said
+ */
 export function whatIsWrong(said) {
   const [edition, ids] = said.split(":");
   if (ids === undefined) return say("edition", { year: edition });

@@ -4,35 +4,52 @@ const UNITS = ["", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix"];
 export const ROMAN = ["", "x", "xx", "xxx"].flatMap((tens) => UNITS.map((unit) => tens + unit));
 const FIFTH = 4;
 
+/** @param {string} character */
 export function isDigit(character) {
   return character >= "0" && character <= "9";
 }
 
+/** @param {string} id */
 export function partsOf(id) {
   return id.split(".");
 }
 
+/** @param {string} id */
 export function depthOf(id) {
   return partsOf(id).length;
 }
 
+/** @param {string} id */
 export function lawOf(id) {
   return partsOf(id)[0];
 }
 
-// The provision one level up; null for a law.
+/**
+ * The provision one level up; null for a law.
+ *
+ * @param {string} id
+ */
 export function parentOf(id) {
   const at = id.lastIndexOf(".");
   return at < 0 ? null : id.slice(0, at);
 }
 
-// Every provision that contains this one, the nearest first.
+/**
+ * Every provision that contains this one, the nearest first.
+ *
+ * @param {string} id
+ */
 export function ancestorsOf(id) {
   const parts = partsOf(id);
   return parts.slice(1).map((_, at) => parts.slice(0, -1 - at).join("."));
 }
 
-// Below 0 where one provision stands before another in the book.
+/**
+ * Below 0 where one provision stands before another in the book.
+ *
+ * @param {string} one
+ * @param {string} other
+ */
 export function inBookOrder(one, other) {
   const [first, second] = [partsOf(one), partsOf(other)];
   for (let at = 0; at < Math.min(first.length, second.length); at++) {
@@ -44,6 +61,11 @@ export function inBookOrder(one, other) {
   return first.length - second.length;
 }
 
+/**
+ * @param {number} at
+ * @param {string} label
+ * @returns {[number, number]}
+ */
 function labelKey(at, label) {
   if (isDigit(label[0])) return [0, Number(label)];
   const roman = at === FIFTH ? ROMAN.indexOf(label) : -1;
@@ -51,12 +73,21 @@ function labelKey(at, label) {
   return [1, [...label.toLowerCase()].reduce((value, letter) => value * 27 + letter.charCodeAt(0) - 96, 0)];
 }
 
-// Where a provision would have to stand in a sorted list: before its like, or after.
+/**
+ * Where a provision would have to stand in a sorted list: before its like, or after.
+ *
+ * @param {string[]} ids
+ * @param {string} id
+ */
 export function placeBefore(ids, id) {
   const at = ids.findIndex((one) => inBookOrder(one, id) >= 0);
   return at < 0 ? ids.length : at;
 }
 
+/**
+ * @param {string[]} ids
+ * @param {string} id
+ */
 export function placeAfter(ids, id) {
   const at = ids.findIndex((one) => inBookOrder(id, one) < 0);
   return at < 0 ? ids.length : at;

@@ -13,20 +13,24 @@ const NEARLY = 0.7;
 const REMEMBERED = 100_000;
 const SHORT_PIECE = 40;
 
-// The words of several languages, each with the languages that know it.
+/** The words of several languages, each with the languages that know it. */
 class Lexicon {
+  /** @type {Map<string, number>} */
   #units = new Map();
+  /** @type {Map<string, number>} */
   #vocabulary = new Map();
   #codes;
+  /** @type {Map<string, number>} */
   #pieces = new Map();
 
+  /** @param {string[]} languages */
   constructor(languages) {
     this.languages = languages;
     this.all = 2 ** languages.length - 1;
     languages.forEach((language, bit) => {
       for (const [word, isUnit] of wordsKnown(language)) {
         // One letter (P27) says nothing of a language: the likeliest are asked.
-        const spoken = isUnit && word.length === 1 ? (1 << languages.length) - 1 : isUnit << bit;
+        const spoken = isUnit && word.length === 1 ? (1 << languages.length) - 1 : Number(isUnit) << bit;
         this.#units.set(word, (this.#units.get(word) ?? 0) | spoken);
       }
       for (const word of vocabulary(language)) this.#vocabulary.set(word, (this.#vocabulary.get(word) ?? 0) | (1 << bit));
@@ -34,8 +38,12 @@ class Lexicon {
     this.#codes = new Phrases(languages.flatMap((language) => DATA.patterns[language].codes));
   }
 
-  // Which languages have a piece of text as a word for a law or part, a bit for each; all bits turned
-  // (so that it is negative) where no citation goes over it.
+  /**
+   * Which languages have a piece of text as a word for a law or part, a bit for each; all bits turned
+   * (so that it is negative) where no citation goes over it.
+   *
+   * @param {string} piece
+   */
   units(piece) {
     let found = this.#pieces.get(piece);
     if (found === undefined) {
@@ -46,6 +54,7 @@ class Lexicon {
     return found;
   }
 
+  /** @param {string} piece */
   #read(piece) {
     if (matchAt(GRAMMAR.lexemes.sign_of_word, piece, 0)) {
       const word = piece.toLowerCase();
@@ -57,7 +66,11 @@ class Lexicon {
     return signs.every((sign) => this.#units.has(sign)) ? units : ~units;
   }
 
-  // How many words of a text each language knows, in the order of the languages.
+  /**
+   * How many words of a text each language knows, in the order of the languages.
+   *
+   * @param {string} text
+   */
   told(text) {
     const counts = this.languages.map(() => 0);
     for (const [word] of matchesFrom(GRAMMAR.lexemes.pieces, text.toLowerCase(), 0)) {
@@ -68,7 +81,11 @@ class Lexicon {
   }
 }
 
-// The words by which a language is told: all that its patterns list, but for single letters.
+/**
+ * The words by which a language is told: all that its patterns list, but for single letters.
+ *
+ * @param {string} language
+ */
 function vocabulary(language) {
   const raw = DATA.patterns[language];
   const listed = [raw.codes, raw.others, raw.cues, raw.cues_after, raw.counted, raw.edition];
@@ -76,16 +93,24 @@ function vocabulary(language) {
   return new Set([...words, ...wordsKnown(language).keys()].filter((word) => word.length > 1));
 }
 
+/** @type {Map<string, Lexicon>} */
 const LEXICA = new Map();
 
+/** @param {string[]} languages */
 function lexicon(languages) {
   const name = languages.join(" ");
   if (!LEXICA.has(name)) LEXICA.set(name, new Lexicon(languages));
   return LEXICA.get(name);
 }
 
-// The stretches around numbers and labels that may hold a citation, [start, end, languages], the
-// likeliest language first.
+/**
+ * The stretches around numbers and labels that may hold a citation, [start, end, languages], the
+ * likeliest language first.
+ *
+ * @param {string} text
+ * @param {string[]} languages
+ * @returns {[number, number, string[]][]}
+ */
 export function islands(text, languages) {
   const known = lexicon(languages);
   const pieces = text.match(GRAMMAR.lexemes.pieces.all) ?? [];
@@ -93,12 +118,14 @@ export function islands(text, languages) {
   for (const piece of pieces) starts.push(starts.at(-1) + piece.length);
   const characters = new Characters(text);
   const counted = new Map();
+  /** @param {number} at */
   const told = (at) => {
     const stretch = Math.floor(characters.points(at) / STRETCH) * STRETCH;
     if (!counted.has(stretch))
       counted.set(stretch, known.told(text.slice(characters.unit(stretch - AROUND), characters.unit(stretch + STRETCH + AROUND))));
     return counted.get(stretch);
   };
+  /** @type {[number, number, string[]][]} */
   const found = [];
   let end = 0;
   for (const match of matchesFrom(GRAMMAR.surroundings.anchor, text, 0)) {
@@ -114,7 +141,16 @@ export function islands(text, languages) {
   return found;
 }
 
-// The languages to ask about an island, the likeliest first.
+/**
+ * The languages to ask about an island, the likeliest first.
+ *
+ * @param {string} text
+ * @param {number} start
+ * @param {number} end
+ * @param {string[]} pieces
+ * @param {Lexicon} known
+ * @param {(at: number) => number[]} told
+ */
 function askedIn(text, start, end, pieces, known, told) {
   let masks = [...new Set(pieces.map((piece) => known.units(piece)).map((mask) => (mask < 0 ? ~mask : mask)).filter(Boolean))];
   if (!masks.length) {

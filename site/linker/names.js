@@ -9,35 +9,65 @@ export const READER = SETTINGS.readers[0];
 
 const STYLES = new Map(DATA.index.editions.map(({ id, style }) => [id, style]));
 
-// A message with its values: say("edition", { year: "2007" }).
+/**
+ * A message with its values: say("edition", { year: "2007" }).
+ *
+ * @param {string} key
+ * @param {Record<string, string>} [values]
+ */
 export function say(key, values = {}) {
   return saying(key, values).join("");
 }
 
-// The same in pieces, for values that are no text.
+/**
+ * The same in pieces, for values that are no text.
+ *
+ * @param {string} key
+ * @param {Record<string, any>} values
+ */
 export function saying(key, values) {
   return DATA.words[READER][key].split(/%\((\w+)\)s/).flatMap((piece, at) => (at % 2 ? values[piece] : piece));
 }
 
-// A provision as readers write it: 27B1(b) pont.
+/**
+ * A provision as readers write it: 27B1(b) pont.
+ *
+ * @param {string} edition
+ * @param {string} id
+ * @param {string} [language]
+ */
 export function provisionName(edition, id, language = READER) {
   return nameIn(STYLES.get(edition), id, DATA.patterns[language]);
 }
 
-// The label that stands before a part in print: B., 1., (b).
+/**
+ * The label that stands before a part in print: B., 1., (b).
+ *
+ * @param {string} edition
+ * @param {string} id
+ */
 export function partLabel(edition, id) {
   const labels = partsOf(id);
   if (STYLES.get(edition) === "section") return sectionLabel(labels, labels.length - 1);
   return labels.length > 3 ? `(${labels.at(-1)})` : `${labels.at(-1)}.`;
 }
 
-// The page of a provision in the reader's language.
+/**
+ * The page of a provision in the reader's language.
+ *
+ * @param {string} edition
+ * @param {string} id
+ */
 export function addressOf(edition, id) {
   const anchor = depthOf(id) > 1 ? `#${id}` : "";
   return `${SETTINGS.base}${READER}/${edition}/${lawOf(id)}/${anchor}`;
 }
 
-// What a language is called in the reader's, for somebody who does not know it by sight.
+/**
+ * What a language is called in the reader's, for somebody who does not know it by sight.
+ *
+ * @param {string} code
+ */
 export function languageNamed(code) {
   return new Intl.DisplayNames([READER], { type: "language" }).of(code);
 }

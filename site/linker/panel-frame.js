@@ -24,10 +24,15 @@ export function panelOf() {
   const root = dressed(host);
   root.append(panel, heard);
 
-  // Opens it empty. The pointer of a touch leaves no other way to close it than a button.
+  /**
+   * Opens it empty. The pointer of a touch leaves no other way to close it than a button.
+   *
+   * @param {HTMLElement} link
+   * @param {boolean} isTouched
+   */
   function open(link, isTouched) {
-    const isLink = link.matches("a");
-    if (isLink) page.href = link.href;
+    const isLink = link instanceof HTMLAnchorElement;
+    if (isLink) page.setAttribute("href", link.href);
     page.hidden = !isLink;
     close.hidden = !isTouched;
     foot.hidden = !isLink && !isTouched;
@@ -37,6 +42,7 @@ export function panelOf() {
     host.showPopover();
   }
 
+  /** @param {(Node | string)[]} words */
   function fill(words) {
     body.replaceChildren(...words);
     panel.scrollTop = 0;
@@ -45,7 +51,12 @@ export function panelOf() {
     panel.setAttribute("aria-label", lines[0]);
   }
 
-  // Says of a link what the panel says, or no more.
+  /**
+   * Says of a link what the panel says, or no more.
+   *
+   * @param {HTMLElement} link
+   * @param {boolean} isShown
+   */
   function describe(link, isShown) {
     const ids = (link.getAttribute("aria-describedby") ?? "").split(/\s+/).filter((id) => id && id !== told.id);
     if (isShown) ids.push(told.id);
@@ -53,7 +64,13 @@ export function panelOf() {
     else link.removeAttribute("aria-describedby");
   }
 
-  // Puts it below a link if there is room, else above; false where the link is out of sight.
+  /**
+   * Puts it below a link if there is room, else above; false where the link is out of sight.
+   *
+   * @param {HTMLElement} link
+   * @param {number | null} height
+   * @returns {boolean}
+   */
   function place(link, height) {
     const [across, down] = [document.documentElement.clientWidth, window.innerHeight];
     const lines = [...link.getClientRects()];          // two where the words are broken
@@ -85,9 +102,11 @@ export function panelOf() {
       host.remove();
     },
     announce: () => (heard.textContent = told.textContent),
+    /** @param {() => void} action */
     onClose: (action) => close.addEventListener("click", action),
     focused: () => root.activeElement,
     // Where the keyboard has something to do: what scrolls, and links that the number is not itself.
-    stops: () => [...root.querySelectorAll('.panel[tabindex="0"], .body a')],
+    /** @returns {HTMLElement[]} */
+    stops: () => Array.from(root.querySelectorAll('.panel[tabindex="0"], .body a')),
   };
 }

@@ -62,7 +62,11 @@ const PANEL_STYLE = `
   @media print { .panel { display: none; } }
 `;
 
-// A shadow root with the look in it.
+/**
+ * A shadow root with the look in it.
+ *
+ * @param {HTMLElement} host
+ */
 export function dressed(host) {
   const root = host.attachShadow({ mode: "open" });
   const sheet = new CSSStyleSheet();          // not a style element: a page's policy may forbid those

@@ -8,20 +8,31 @@ const SHORT_WORD = 40;
 
 export class Phrases {
   #phrases;
+  /** @type {Map<string, ((word: string) => boolean)[][]>} */
   #byHead = new Map();
 
+  /** @param {string[]} phrases */
   constructor(phrases) {
     const split = phrases.map((phrase) => phrase.split(" "));
     this.#phrases = split.sort((one, other) => other.length - one.length).map((words) => words.map(testOf));
   }
 
-  // How many words beginning at an index are a phrase, the longest; 0 for none.
+  /**
+   * How many words beginning at an index are a phrase, the longest; 0 for none.
+   *
+   * @param {string[]} words
+   * @param {number} [index]
+   */
   at(words, index = 0) {
     for (const tests of this.#beginning(words[index])) if (goesOnAs(tests, words, index)) return tests.length;
     return 0;
   }
 
-  // The phrases that a word may begin, the longest first; worked out once for each word.
+  /**
+   * The phrases that a word may begin, the longest first; worked out once for each word.
+   *
+   * @param {string} word
+   */
   #beginning(word) {
     let found = this.#byHead.get(word);
     if (!found) {
@@ -32,7 +43,11 @@ export class Phrases {
     return found;
   }
 
-  // How many words stand after the last phrase; null where there is none.
+  /**
+   * How many words stand after the last phrase; null where there is none.
+   *
+   * @param {string[]} words
+   */
   last(words) {
     for (let at = words.length - 1; at >= 0; at--) {
       const length = this.at(words, at);
@@ -42,14 +57,25 @@ export class Phrases {
   }
 }
 
-// Whether the words after the first go on as a phrase does.
+/**
+ * Whether the words after the first go on as a phrase does.
+ *
+ * @param {((word: string) => boolean)[]} tests
+ * @param {string[]} words
+ * @param {number} index
+ */
 function goesOnAs(tests, words, index) {
   if (words.length - index < tests.length) return false;
   for (let at = 1; at < tests.length; at++) if (!tests[at](words[index + at])) return false;
   return true;
 }
 
-// What tells whether a word is the one that is wanted.
+/**
+ * What tells whether a word is the one that is wanted.
+ *
+ * @param {string} wanted
+ * @returns {(word: string) => boolean}
+ */
 function testOf(wanted) {
   const goesOn = wanted.endsWith("*");
   if (wanted.startsWith("*")) {
@@ -60,6 +86,7 @@ function testOf(wanted) {
   return (word) => word === wanted || (word.startsWith(wanted) && (word[wanted.length] === "-" || withoutStops(word) === wanted));
 }
 
+/** @param {string} word */
 export function withoutStops(word) {
   let end = word.length;
   while (word[end - 1] === ".") end -= 1;

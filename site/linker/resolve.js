@@ -8,6 +8,8 @@ import { isCapital } from "./recogniser.js";
 import { Resolver } from "./resolver.js";
 import { isUnnamed } from "./surroundings.js";
 
+/** @import { Cited, Edition, Placed, Resolved } from "./types.d.ts" */
+
 const SURE = 0.99;
 const LIKELY = 0.95;
 const GENERAL = 0.8;
@@ -20,42 +22,71 @@ const LETTER = 2;
 const MOST_CITATIONS = 20_000;
 
 // What can be cited: an edition by its id, the newest of each work first.
+/** @type {Map<string, Edition>} */
 export const EDITIONS = new Map(
   DATA.index.editions.map((edition) => [
     edition.id,
-    { ...edition, known: new Set(edition.provisions), isOlder: Object.keys(edition.now).length > 0, nearest: new Map() },
+    { ...edition, known: new Set(edition.provisions), isOlder: Object.keys(edition.now).length > 0, nearest: new Map(), resolver: /** @type {Resolver | null} */ (null) },
   ]),
 );
 
+/**
+ * @param {Edition} edition
+ * @returns {Resolver}
+ */
 function resolverOf(edition) {
   edition.resolver ??= new Resolver(edition.provisions);
   return edition.resolver;
 }
 
-// All that a citation means; of a range, whose targets are its ends, what is between them too.
+/**
+ * All that a citation means; of a range, whose targets are its ends, what is between them too.
+ *
+ * @param {{ edition: string, targets: string[] }} cited
+ * @returns {string[]}
+ */
 export function provisionsOfCited({ edition, targets }) {
   return EDITIONS.has(edition) ? resolverOf(EDITIONS.get(edition)).provisions(targets) : targets;
 }
 
+/**
+ * @param {string} work
+ * @returns {Edition | null}
+ */
 export function newestOf(work) {
   return [...EDITIONS.values()].find((edition) => edition.work === work) ?? null;
 }
 
-// The edition with an id, the newest of the work with it, or the code that numbers are of.
+/**
+ * The edition with an id, the newest of the work with it, or the code that numbers are of.
+ *
+ * @param {string | null | undefined} id
+ * @returns {Edition}
+ */
 function editionOf(id) {
   const found = id ? EDITIONS.get(id) ?? newestOf(id) : [...EDITIONS.values()].find((edition) => edition.style === "law");
   if (!found) throw new RangeError(`there is no edition ${id}: ${[...EDITIONS.keys()].join(", ")}`);
   return found;
 }
 
-// What each citation means, in the order of the document; spans never overlap. `view` is that in which
-// they were found, and their quotes are of it.
+/**
+ * What each citation means, in the order of the document; spans never overlap. `view` is that in which
+ * they were found, and their quotes are of it.
+ *
+ * @param {string} view
+ * @param {Placed[]} found
+ * @param {string | null} within
+ * @param {string | null} context
+ * @returns {Cited[]}
+ */
 export function resolve(view, found, within, context) {
   const code = editionOf(within);
   if (found.length > MOST_CITATIONS) throw tooMany();
   const laws = lawsOf(found);
   const out = [];
-  let [paragraph, last] = [-1, null];
+  let paragraph = -1;
+  /** @type {Cited | null} */
+  let last = null;
   for (const one of found) {
     if (one.paragraph !== paragraph) [paragraph, last] = [one.paragraph, null];
     if (one.citation.weak && !isProbable(view, one, laws)) continue;
@@ -71,7 +102,12 @@ function tooMany() {
   return new RangeError(`more than ${MOST_CITATIONS} citations`);
 }
 
-// The laws that each paragraph cites without doubt.
+/**
+ * The laws that each paragraph cites without doubt.
+ *
+ * @param {Placed[]} found
+ * @returns {Map<number, Set<string>>}
+ */
 function lawsOf(found) {
   const laws = new Map();
   for (const { citation, paragraph, owner: theirs } of found) {
@@ -85,14 +121,28 @@ function lawsOf(found) {
   return laws;
 }
 
-// Whether what may be a citation is one: it goes deep (12c1c); or its law is cited in the paragraph; or
-// another law is, and no other word says what it is: and 55A, but room 55A.
+/**
+ * Whether what may be a citation is one: it goes deep (12c1c); or its law is cited in the paragraph; or
+ * another law is, and no other word says what it is: and 55A, but room 55A.
+ *
+ * @param {string} view
+ * @param {Placed} found
+ * @param {Map<number, Set<string>>} laws
+ */
 function isProbable(view, { citation, paragraph, language }, laws) {
   const { labels, kind } = citation.items[0].path;
   if (labels.length > LETTER || kind === "relative" || laws.get(paragraph)?.has(labels[0])) return true;
   return laws.has(paragraph) && citation.unit === null && isUnnamed(view, citation, language);
 }
 
+/**
+ * @param {string} view
+ * @param {Placed} found
+ * @param {Edition} code
+ * @param {Cited | null} last
+ * @param {string | null} context
+ * @returns {Cited[]}
+ */
 function meant(view, found, code, last, context) {
   const { citation } = found;
   let edition = editionMeant(found, code);
@@ -103,6 +153,7 @@ function meant(view, found, code, last, context) {
   if (!resolved.length) return unknownPart(view, found, known);
   return resolved
     .map((one) => {
+      /** @type {Cited} */
       const cited = {
         start: one.start,
         end: one.end,
@@ -125,7 +176,14 @@ function meant(view, found, code, last, context) {
     .filter(Boolean);
 }
 
-// A part of nobody knows what: point C where no law is cited; nothing for less than that.
+/**
+ * A part of nobody knows what: point C where no law is cited; nothing for less than that.
+ *
+ * @param {string} view
+ * @param {Placed} found
+ * @param {Edition} known
+ * @returns {Cited[]}
+ */
 function unknownPart(view, { citation, language, paragraph }, known) {
   const { start, end, path } = citation.items[0];
   if (citation.unit === null || !isCapital(path.labels[0])) return [];
@@ -138,7 +196,18 @@ function unknownPart(view, { citation, language, paragraph }, known) {
   ];
 }
 
-// What becomes of a citation; null for what is none after all.
+/**
+ * What becomes of a citation; null for what is none after all.
+ *
+ * @param {string} view
+ * @param {Placed} found
+ * @param {Resolved} one
+ * @param {Cited} whole
+ * @param {Edition} known
+ * @param {Cited | null} last
+ * @param {string | null} context
+ * @returns {Cited | null}
+ */
 function judged(view, found, one, whole, known, last, context) {
   let cited = whole;
   if (found.owner) return { ...cited, status: "foreign", reason: "other-rules", owner: found.owner };
@@ -156,7 +225,14 @@ function judged(view, found, one, whole, known, last, context) {
   return { ...cited, reason: "older", now: [...new Set(cited.targets.flatMap((id) => known.now[id] ?? []))] };
 }
 
-// A citation without a last label apart, where only that does not exist: 61B3 (b) 62A.
+/**
+ * A citation without a last label apart, where only that does not exist: 61B3 (b) 62A.
+ *
+ * @param {string} view
+ * @param {Cited} cited
+ * @param {Edition} known
+ * @returns {Cited | null}
+ */
 function shorter(view, cited, known) {
   const [start, end] = cited.core;
   const match = firstOf(GRAMMAR.surroundings.label_apart, view.slice(start, end));
@@ -166,7 +242,17 @@ function shorter(view, cited, known) {
   return { ...cited, end: stop, core: [start, stop], quote: view.slice(cited.start, stop), targets: [parent] };
 }
 
-// A label that depends on the citation before it (Law 70, point C), or on the context.
+/**
+ * A label that depends on the citation before it (Law 70, point C), or on the context.
+ *
+ * @param {string} view
+ * @param {Placed} found
+ * @param {Cited} whole
+ * @param {boolean} isMissing
+ * @param {Cited | null} last
+ * @param {string | null} context
+ * @returns {Cited | null}
+ */
 function relativelyMeant(view, found, whole, isMissing, last, context) {
   const { citation } = found;
   const [start, end] = citation.same ? [whole.start, whole.end] : whole.core;
@@ -185,8 +271,13 @@ function relativelyMeant(view, found, whole, isMissing, last, context) {
   return { ...cited, reason: "relative", confidence: follows ? LIKELY : RELATIVELY };
 }
 
-// Where what follows a citation at once may begin: behind blanks, and behind a sign with blanks.
-// Worked out once for each: many labels may come that do not follow.
+/**
+ * Where what follows a citation at once may begin: behind blanks, and behind a sign with blanks.
+ * Worked out once for each: many labels may come that do not follow.
+ *
+ * @param {string} view
+ * @param {Cited} cited
+ */
 function followingAt(view, cited) {
   if (!FOLLOWING.has(cited)) {
     const match = matchAt(GRAMMAR.surroundings.next, view, cited.end);
@@ -195,9 +286,16 @@ function followingAt(view, cited) {
   return FOLLOWING.get(cited);
 }
 
+/** @type {WeakMap<Cited, [number, number]>} */
 const FOLLOWING = new WeakMap();
 
-// The edition that a citation is of; null for one that is not here.
+/**
+ * The edition that a citation is of; null for one that is not here.
+ *
+ * @param {Placed} found
+ * @param {Edition} code
+ * @returns {Edition | null}
+ */
 function editionMeant(found, code) {
   let edition = code;
   if (found.sections && found.game) {
@@ -208,6 +306,10 @@ function editionMeant(found, code) {
   return [...EDITIONS.values()].find((one) => one.work === edition.work && one.year === found.year) ?? null;
 }
 
+/**
+ * @param {Placed} found
+ * @param {Resolved} one
+ */
 function confidenceOf({ citation }, one) {
   const bare = one.targets.every((target) => depthOf(target.id) === 1);
   if (citation.weak) return WEAK;
@@ -216,29 +318,70 @@ function confidenceOf({ citation }, one) {
   return bare ? LIKELY : SURE;
 }
 
-// Whether a path that stands alone may be a wrong number: what it is below exists.
+/**
+ * Whether a path that stands alone may be a wrong number: what it is below exists.
+ *
+ * @param {Placed} found
+ * @param {string} missing
+ * @param {Edition} known
+ */
 function isPlausible(found, missing, known) {
   return !found.citation.weak && known.known.has(parentOf(missing));
 }
 
-// The provision, not deeper, that shares the most labels with one that is missing.
+/**
+ * The provision, not deeper, that shares the most labels with one that is missing.
+ *
+ * @param {Edition} known
+ * @param {string} missing
+ * @returns {string[]}
+ */
 function nearestTo(known, missing) {
-  const [law] = partsOf(missing);
-  const among = known.known.has(law) ? (id) => partsOf(id)[0] === law : (id) => depthOf(id) === 1;
-  if (!known.nearest.has(missing)) known.nearest.set(missing, nearestAmong(known.provisions.filter(among), missing));
-  return known.nearest.get(missing);
+  let nearest = known.nearest.get(missing);
+  if (!nearest) {
+    const [law] = partsOf(missing);
+    const among = known.known.has(law) ? isOf(law) : isLaw;
+    nearest = nearestAmong(known.provisions.filter(among), missing);
+    known.nearest.set(missing, nearest);
+  }
+  return nearest;
 }
 
+/**
+ * What tells whether a provision is of a law.
+ *
+ * @param {string} law
+ * @returns {(id: string) => boolean}
+ */
+function isOf(law) {
+  return (id) => lawOf(id) === law;
+}
+
+/** @param {string} id */
+function isLaw(id) {
+  return depthOf(id) === 1;
+}
+
+/**
+ * @param {string[]} provisions
+ * @param {string} missing
+ */
 function nearestAmong(provisions, missing) {
   const wanted = partsOf(missing);
   const near = provisions
     .filter((id) => depthOf(id) <= wanted.length)
-    .map((id) => [id, ...distance(wanted, partsOf(id))])
-    .sort((one, other) => one[1] - other[1] || one[2] - other[2] || inBookOrder(one[0], other[0]));
-  return near.slice(0, 1).map(([id]) => id);
+    .map((id) => ({ id, far: distance(wanted, partsOf(id)) }))
+    .sort(({ id, far }, other) => far[0] - other.far[0] || far[1] - other.far[1] || inBookOrder(id, other.id));
+  return near.slice(0, 1).map(({ id }) => id);
 }
 
-// How far another provision is: first by the labels shared, then by the next label.
+/**
+ * How far another provision is: first by the labels shared, then by the next label.
+ *
+ * @param {string[]} wanted
+ * @param {string[]} parts
+ * @returns {[number, number]}
+ */
 function distance(wanted, parts) {
   const shared = parts.findIndex((label, at) => label !== wanted[at]);
   if (shared < 0) return [-parts.length, 1.5];

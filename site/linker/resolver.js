@@ -15,6 +15,8 @@ import {
 } from "./ids.js";
 import { isCapital } from "./recogniser.js";
 
+/** @import { Citation, Item, Path, Resolved, Target } from "./types.d.ts" */
+
 const ROMAN_DEPTH = 4;
 // For how many ranges it is remembered what is in them.
 const RANGES_REMEMBERED = 5000;
@@ -22,10 +24,14 @@ const RANGES_REMEMBERED = 5000;
 export class Resolver {
   #known;
   #inOrder;
+  /** @type {Map<string | null, string[]>} */
   #byParent = new Map();
+  /** @type {Map<string, string[]> | null} */
   #byEnding = null;
+  /** @type {Map<string, string[]>} */
   #ranges = new Map();
 
+  /** @param {string[]} provisions */
   constructor(provisions) {
     this.#known = new Set(provisions);
     this.#inOrder = [...this.#known].sort(inBookOrder);
@@ -36,9 +42,16 @@ export class Resolver {
     }
   }
 
-  // What each item means to a reader of a provision; nothing for what has no meaning there.
+  /**
+   * What each item means to a reader of a provision; nothing for what has no meaning there.
+   *
+   * @param {Citation} citation
+   * @param {string | null} context
+   * @returns {Resolved[]}
+   */
   resolve(citation, context) {
     if (!citation.items.length) return this.#this(citation, context);
+    /** @type {[Item, string | null, boolean][]} */
     let found;
     if (citation.base) {
       const [base, relative] = this.#first(citation.base.path, citation, context);
@@ -49,7 +62,7 @@ export class Resolver {
       .filter(([, first]) => first !== null)
       .map(([item, first, relative]) => ({
         start: item.start,
-        core: [item.start, item.end],
+        core: /** @type {[number, number]} */ ([item.start, item.end]),
         end: item.end,
         targets: this.#targets(first, item),
         relative,
@@ -59,8 +72,15 @@ export class Resolver {
     return resolved;
   }
 
-  // Each item with its provision, and whether that is relative: it may go on from the one before.
+  /**
+   * Each item with its provision, and whether that is relative: it may go on from the one before.
+   *
+   * @param {Citation} citation
+   * @param {string | null} context
+   * @returns {[Item, string | null, boolean][]}
+   */
   #list(citation, context) {
+    /** @type {[Item, string | null, boolean][]} */
     const found = [];
     let before = null;
     for (const item of citation.items) {
@@ -73,8 +93,13 @@ export class Resolver {
     return found;
   }
 
-  // What labels mean after a provision that was just named, if there is such a thing. Or nearly: where
-  // 64A ends with 64A2, Laws 64A1, 2 and 3 do not name Law 3.
+  /**
+   * What labels mean after a provision that was just named, if there is such a thing. Or nearly: where
+   * 64A ends with 64A2, Laws 64A1, 2 and 3 do not name Law 3.
+   *
+   * @param {string} before
+   * @param {string[]} labels
+   */
   #beside(before, labels) {
     const parts = partsOf(before);
     for (let depth = 1; depth < parts.length; depth++) {
@@ -87,6 +112,11 @@ export class Resolver {
     return null;
   }
 
+  /**
+   * @param {Citation} citation
+   * @param {string | null} context
+   * @returns {Resolved[]}
+   */
   #this(citation, context) {
     if (context === null) return [];
     const id = citation.unit === "part" ? context : lawOf(context);
@@ -94,7 +124,14 @@ export class Resolver {
     return [{ start, core: [start, end], end, targets: [this.#target(id)], relative: true }];
   }
 
-  // The provision of a path, and whether it is relative; null where it means nothing.
+  /**
+   * The provision of a path, and whether it is relative; null where it means nothing.
+   *
+   * @param {Path} path
+   * @param {Citation} citation
+   * @param {string | null} context
+   * @returns {[string | null, boolean]}
+   */
   #first(path, citation, context) {
     if (path.kind === "absolute") return [absolute(path.labels), false];
     const isLaw = citation.unit === "law" && (path.kind === "number" || isDigit(path.labels[0][0]));     // art. 14b
@@ -104,14 +141,25 @@ export class Resolver {
     return [found, true];
   }
 
-  // The provision, or the ends of a range.
+  /**
+   * The provision, or the ends of a range.
+   *
+   * @param {string} first
+   * @param {Item} item
+   * @returns {Target[]}
+   */
   #targets(first, item) {
     const last = item.last && rangeEnd(first, item.last.labels);
     return (last === null || last === first ? [first] : [first, last]).map((id) => this.#target(id));
   }
 
-  // All of a range whose ends are given: they, and the siblings between them, in order. A single
-  // provision is itself.
+  /**
+   * All of a range whose ends are given: they, and the siblings between them, in order. A single
+   * provision is itself.
+   *
+   * @param {string[]} ends
+   * @returns {string[]}
+   */
   provisions(ends) {
     if (ends.length < 2) return ends;
     const name = ends.join(" ");
@@ -124,11 +172,21 @@ export class Resolver {
     return this.#ranges.get(name);
   }
 
+  /**
+   * @param {string} id
+   * @returns {Target}
+   */
   #target(id) {
     return { id, exists: this.#known.has(id) };
   }
 
-  // The provision a relative path leads to: below the reader's own or one that contains it.
+  /**
+   * The provision a relative path leads to: below the reader's own or one that contains it.
+   *
+   * @param {string[]} labels
+   * @param {string | null} context
+   * @param {Citation["direction"]} direction
+   */
   #relative(labels, context, direction) {
     if (context === null) return null;
     const wanted = [context, ...ancestorsOf(context)]
@@ -137,6 +195,11 @@ export class Resolver {
     return wanted.find((id) => this.#known.has(id)) ?? this.#near(labels, context, direction) ?? wanted[0] ?? null;
   }
 
+  /**
+   * @param {string[]} labels
+   * @param {string | null} context
+   * @param {Citation["direction"]} direction
+   */
   #near(labels, context, direction) {
     const same = this.#endings().get(`${lawOf(context)} ${labels.join(".")}`) ?? [];
     const at = placeBefore(same, context);
@@ -144,7 +207,7 @@ export class Resolver {
     return same[at - 1] ?? same[at] ?? null;
   }
 
-  // The provisions of a law that end with some labels, in order.
+  /** The provisions of a law that end with some labels, in order. */
   #endings() {
     if (this.#byEnding) return this.#byEnding;
     this.#byEnding = new Map();
@@ -160,12 +223,21 @@ export class Resolver {
   }
 }
 
-// The provision that a path beginning with a law's number names.
+/**
+ * The provision that a path beginning with a law's number names.
+ *
+ * @param {string[]} labels
+ */
 export function absolute(labels) {
   return below(labels[0], labels.slice(1));
 }
 
-// A provision below another, labels in the case of their depth, b.1 where b(i) is meant.
+/**
+ * A provision below another, labels in the case of their depth, b.1 where b(i) is meant.
+ *
+ * @param {string} parent
+ * @param {string[]} labels
+ */
 export function below(parent, labels) {
   let id = parent;
   for (const label of labels) {
@@ -177,14 +249,24 @@ export function below(parent, labels) {
   return id;
 }
 
-// Whether a label can stand directly below a provision of this depth.
+/**
+ * Whether a label can stand directly below a provision of this depth.
+ *
+ * @param {string} label
+ * @param {number} depth
+ */
 function fits(label, depth) {
   if (isDigit(label[0])) return depth === 2;
   if (isCapital(label)) return depth === 1;
   return label.length > 1 ? depth === ROMAN_DEPTH : depth === 3 || depth === ROMAN_DEPTH;
 }
 
-// The end of a range: a whole path (68-71, 64A-64C) or its last labels (20F1-3).
+/**
+ * The end of a range: a whole path (68-71, 64A-64C) or its last labels (20F1-3).
+ *
+ * @param {string} first
+ * @param {string[]} labels
+ */
 function rangeEnd(first, labels) {
   const parts = partsOf(first);
   if (isDigit(labels[0][0]) && (parts.length === 1 || labels.length > 1)) return absolute(labels);

@@ -13,8 +13,9 @@ import * as DATA from "kodeks-data";
 import { trimmedEnd } from "./characters.js";
 import { codesOf, isCitedIn } from "./languages.js";
 
-export const SETTINGS = settingsOf(document.currentScript);
+export const SETTINGS = settingsOf(/** @type {HTMLScriptElement | null} */ (document.currentScript));
 
+/** @param {HTMLScriptElement | null} tag */
 function settingsOf(tag) {
   const said = tag?.dataset ?? {};
   const base = said.base !== undefined ? new URL(`${trimmedEnd(said.base, (sign) => sign === "/")}/`, document.baseURI) : tag?.src ? new URL("..", tag.src) : null;

@@ -15,6 +15,7 @@ if (!window.kodeksLinker) {
   if (SETTINGS.isHere) whenRead(begin);
 }
 
+/** @param {() => void} action */
 function whenRead(action) {
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", action);
   else action();

@@ -184,8 +184,16 @@ export interface Tag {
   closed: boolean;
 }
 
-/** A tag, or what stands between tags. */
-export type Piece = Tag | { kind: "text" | "raw" | "comment"; start: number; end: number; name?: undefined };
+/** What stands between tags. */
+export interface Between {
+  kind: "text" | "raw" | "comment";
+  start: number;
+  end: number;
+  name?: undefined;
+  closed?: undefined;
+}
+
+export type Piece = Tag | Between;
 
 /** A provision or several as a link names them. */
 export interface Places {
@@ -195,6 +203,7 @@ export interface Places {
 
 /** The file of a law for readers of a language, as kb/publishing/clauses.py writes it. */
 export interface ClauseFile {
+  edition: string;
   lang: string;
   languages: string[];
   title?: { lang: string; words: string };
@@ -223,20 +232,4 @@ export interface Clause {
   title: ClauseFile["title"];
   worded: ClauseFile;
   older: OlderClauses | null;
-}
-
-/** Which links and marks of a page cite something, and what: previews belong to these. */
-export interface Citing {
-  /** The link or mark that a node is in. */
-  citedAt(node: EventTarget | null): HTMLElement | null;
-  /** What a link cites; null for one that cites nothing that we know. */
-  citedBy(link: HTMLElement): Places | null;
-  /** Where a citation of a provision leads. */
-  leadsTo(edition: string, id: string): { edition: string; id: string };
-  /** What has become of an older edition's provision; null where there is nothing to say. */
-  noticeOf(places: Places): HTMLElement | null;
-  /** What is said of a number that does not exist; none where no page of this kind has such marks. */
-  unknownPanel?(mark: HTMLElement, title: string | null): HTMLElement[];
-  /** The languages of the reader, the best first. */
-  readers(): string[];
 }

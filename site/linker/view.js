@@ -6,6 +6,14 @@ import { htmlText } from "./html.js";
 import { markdownText } from "./markdown.js";
 import { BYTE_ORDER_MARK, notesAt, textView } from "./text-view.js";
 
+/** @import { Format } from "./types.d.ts" */
+
+/**
+ * @param {string} text
+ * @param {Format} format
+ * @param {boolean} headings
+ * @returns {string}
+ */
 export function viewOf(text, format, headings) {
   if (format === "text") return textView(text);
   if (text.startsWith(BYTE_ORDER_MARK)) return BREAK + viewOf(text.slice(1), format, headings);

@@ -2,10 +2,18 @@
 // directory for its index page.
 
 import { site as SITE } from "kodeks-data";
+import { worker } from "./self.js";
 
-export const ROOT = self.registration.scope;
+/** @import { SitePart } from "kodeks-data" */
 
-// null for what is not of this site.
+export const ROOT = worker.registration.scope;
+
+/**
+ * null for what is not of this site.
+ *
+ * @param {string} address
+ * @returns {string | null}
+ */
 export function pathOf(address) {
   const { origin, pathname } = new URL(address, ROOT);
   const full = origin + pathname;
@@ -13,12 +21,21 @@ export function pathOf(address) {
   return full.slice(ROOT.length).replace(/(^|\/)index\.html$/, "$1");
 }
 
+/** @param {string} path */
 export const addressOf = (path) => new URL(path, ROOT).href;
 
-// "" for what belongs to no language: the root's pages, the clauses, the search.
+/**
+ * "" for what belongs to no language: the root's pages, the clauses, the search.
+ *
+ * @param {string} path
+ */
 export function languageOf(path) {
   const first = path.slice(0, path.indexOf("/"));
   return Object.hasOwn(SITE.languages, first) ? first : "";
 }
 
+/**
+ * @param {string} path
+ * @returns {SitePart}
+ */
 export const partOf = (path) => SITE.languages[languageOf(path)] ?? SITE.root;

@@ -7,9 +7,15 @@
 import { site as SITE } from "kodeks-data";
 import { addressOf, languageOf, pathOf } from "./addresses.js";
 import { expected, find, kept, OURS, TYPES } from "./held.js";
+import { worker } from "./self.js";
 
 export const APART = `${OURS}apart`;           // windows that show another version; a worker forgets, a cache does not
 
+/**
+ * @param {FetchEvent} event
+ * @param {string} path
+ * @returns {Promise<Response>}
+ */
 export async function answer(event, path) {
   const { request } = event;
   const isPage = request.mode === "navigate";
@@ -37,6 +43,10 @@ export async function answer(event, path) {
   return new Response(content, { status, statusText, headers });
 }
 
+/**
+ * @param {Request} request
+ * @returns {Promise<Response>}
+ */
 async function withoutNetwork(request) {
   const path = pathOf(request.url);
   const { search, hash } = new URL(request.url);
@@ -57,19 +67,26 @@ const AGAIN = '<!doctype html><title>Kodeks</title><link rel="icon" href="data:,
 const PATIENCE = 20;
 let tries = 0;
 
-// Whether the next version takes over now: it is whole, and the only window that shows this one goes on to
-// another page.
+/**
+ * Whether the next version takes over now: it is whole, and the only window that shows this one goes on to
+ * another page.
+ */
 async function handsOver() {
-  const { waiting } = self.registration;
+  const { waiting } = worker.registration;
   if (!waiting || tries >= PATIENCE) return false;
-  const windows = await self.clients.matchAll({ type: "window" });
+  const windows = await worker.clients.matchAll({ type: "window" });
   if (!(await Promise.all(windows.map(isLeaving))).every(Boolean)) return false;
   tries += 1;
   waiting.postMessage({ ask: "take over" });
   return true;
 }
 
-// A page says so itself (site/assets/offline.js); one that says nothing stays.
+/**
+ * A page says so itself (site/assets/offline.js); one that says nothing stays.
+ *
+ * @param {Client} client
+ * @returns {Promise<boolean>}
+ */
 function isLeaving(client) {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
@@ -79,14 +96,17 @@ function isLeaving(client) {
   });
 }
 
+/** @param {string} client */
 const sign = (client) => addressOf(`?apart=${client}`);
 
+/** @param {string} client */
 async function setApart(client) {
   const cache = await caches.open(APART);
   await cache.put(sign(client), new Response(""));
-  self.registration.update().catch(() => {});
+  worker.registration.update().catch(() => {});
 }
 
+/** @param {string} client */
 async function isApart(client) {
   if (!client || !(await caches.has(APART))) return false;
   return Boolean(await (await caches.open(APART)).match(sign(client)));

@@ -6,9 +6,13 @@ import { addressOf, languageOf, partOf, ROOT } from "./addresses.js";
 import { digest } from "./digest.js";
 import { fromPack, openPack } from "./pack.js";
 
+/** @import { Pack } from "./pack.js" */
+/** @import { SitePart } from "kodeks-data" */
+
 export const OURS = `kodeks ${ROOT} `;         // another copy of the site on the same host has its own
 export const CACHE = OURS + SITE.version;
 
+/** @type {Record<string, string>} */
 export const TYPES = {
   "": "text/html; charset=utf-8",
   css: "text/css; charset=utf-8",
@@ -19,11 +23,18 @@ export const TYPES = {
   webmanifest: "application/manifest+json",
 };
 
+/** @param {string} path */
 export const typeOf = (path) => TYPES[/\.(\w+)$/.exec(path)?.[1] ?? ""] ?? "application/octet-stream";
 
+/** @type {Map<string, Pack>} */
 export const opened = new Map();               // packs by language, while this worker lives
+/** @type {Map<SitePart, (path: string) => string | undefined>} */
 const tables = new Map();
 
+/**
+ * @param {string} language
+ * @returns {Promise<Pack | undefined>}
+ */
 export async function packOf(language) {
   if (!opened.has(language)) {
     const cache = await caches.open(CACHE);
@@ -34,13 +45,19 @@ export async function packOf(language) {
   return opened.get(language);
 }
 
+/** @param {string} path */
 async function packs(path) {
   const language = languageOf(path);
   const asked = language ? [language] : Object.keys(SITE.languages);
   return (await Promise.all(asked.map(packOf))).filter(Boolean);
 }
 
-// A file that is here, as an answer; undefined for one that is not.
+/**
+ * A file that is here, as an answer; undefined for one that is not.
+ *
+ * @param {string} path
+ * @returns {Promise<Response | undefined>}
+ */
 export async function find(path) {
   const cache = await caches.open(CACHE);
   const held = await cache.match(addressOf(path));
@@ -52,10 +69,19 @@ export async function find(path) {
   return undefined;
 }
 
+/**
+ * @param {string} path
+ * @param {BufferSource} content
+ */
 const response = (path, content) => new Response(content, { headers: { "Content-Type": typeOf(path) } });
 
-// What the file is in this version of the site; undefined where the version has no such file, null where
-// that cannot be known because the site has become another meanwhile.
+/**
+ * What the file is in this version of the site; undefined where the version has no such file, null where
+ * that cannot be known because the site has become another meanwhile.
+ *
+ * @param {string} path
+ * @returns {Promise<string | null | undefined>}
+ */
 export async function expected(path) {
   const part = partOf(path);
   if (part.pack?.path === path) return part.pack.digest;
@@ -69,13 +95,23 @@ export async function expected(path) {
   return tables.get(part)(path);
 }
 
-// A file from the network, kept if it is of this version; undefined if it is not. The browser's own
-// cache may have the file of a version before: it has to ask. Throws without a network.
+/**
+ * A file from the network, kept if it is of this version; undefined if it is not. The browser's own
+ * cache may have the file of a version before: it has to ask. Throws without a network.
+ *
+ * @param {string} path
+ * @returns {Promise<Response | undefined>}
+ */
 export async function fetched(path) {
   const answer = await fetch(addressOf(path), { cache: "no-cache" });
   return answer.ok ? kept(path, await answer.arrayBuffer()) : undefined;
 }
 
+/**
+ * @param {string} path
+ * @param {ArrayBuffer} content
+ * @returns {Promise<Response | undefined>}
+ */
 export async function kept(path, content) {
   if ((await digest(content)) !== (await expected(path))) return undefined;
   const cache = await caches.open(CACHE);
@@ -86,14 +122,23 @@ export async function kept(path, content) {
   return found;
 }
 
-// Keeps what is not here yet; false where something could not be had.
+/**
+ * Keeps what is not here yet; false where something could not be had.
+ *
+ * @param {string[]} paths
+ */
 export async function keep(paths) {
-  const one = async (path) => Boolean((await find(path)) ?? (await fetched(path).catch(() => undefined)));
+  /** @param {string} path */
+  const one = async (path) => Boolean((await find(path)) ?? (await fetched(path).catch(() => false)));
   return (await Promise.all(paths.map(one))).every(Boolean);
 }
 
-// What every page of a language needs, and the ways to them. The page that says what is here comes last:
-// where it is, all is.
+/**
+ * What every page of a language needs, and the ways to them. The page that says what is here comes last:
+ * where it is, all is.
+ *
+ * @param {string} language
+ */
 export async function keepShell(language) {
   const [last, ...shell] = SITE.languages[language].shell;
   const cache = await caches.open(CACHE);

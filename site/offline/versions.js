@@ -9,8 +9,10 @@ async function others() {
   return names.filter((name) => name.startsWith(OURS) && name !== CACHE && name !== APART);
 }
 
-// Brings along what the versions before have: from there where it is the same, else from the network.
-// Throws where the network fails: then the version before stays, and this is tried again.
+/**
+ * Brings along what the versions before have: from there where it is the same, else from the network.
+ * Throws where the network fails: then the version before stays, and this is tried again.
+ */
 export async function bring() {
   for (const name of await others()) {
     const cache = await caches.open(name);
@@ -26,17 +28,23 @@ export async function bring() {
   }
 }
 
+/** @param {string} path */
 async function renewed(path) {
   if (!(await fetched(path))) throw new TypeError(`${path} is of another version`);
 }
 
-// Whether this version has it: as it was in one before.
+/**
+ * Whether this version has it: as it was in one before.
+ *
+ * @param {string} path
+ * @param {Response} old
+ */
 async function taken(path, old) {
   if (await find(path)) return true;
   return Boolean(await kept(path, await old.arrayBuffer()));
 }
 
-// What was met with since this version was fetched comes too, if it is the same; then the old ones go.
+/** What was met with since this version was fetched comes too, if it is the same; then the old ones go. */
 export async function settle() {
   for (const name of await others()) {
     const cache = await caches.open(name);

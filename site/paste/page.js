@@ -3,35 +3,48 @@
 
 import { copy } from "../assets/clipboard.js";
 import { fill, oneLine } from "../assets/messages.js";
+import { partOf } from "../assets/parts.js";
 import { cite } from "../linker/cite-document.js";
 import { CITING } from "../linker/cited.js";
 import { preview } from "../linker/preview.js";
 import { asHtml, asHtmlTable, asList, asMarkdown, asTable } from "./copies.js";
 import { Pasted } from "./pasted.js";
 
+/** @import { Cited, Format } from "../linker/types.d.ts" */
+
 const SOON = 250;          // milliseconds: so long the typing rests before what is pasted is read
 
+/** @param {HTMLFormElement} form */
 function begin(form) {
-  const messages = document.querySelector(".kb-said").dataset;
-  const [input, within, counted, result, linked, flags, copied, byHand] = [
-    "#kb-pasted", "#kb-within", ".kb-counted", ".kb-result", ".kb-linked", ".kb-flags", ".kb-copied", ".kb-by-hand",
-  ].map((name) => form.querySelector(name));
+  const messages = partOf(document, ".kb-said").dataset;
+  const input = /** @type {HTMLTextAreaElement} */ (partOf(form, "#kb-pasted"));
+  const within = /** @type {HTMLSelectElement} */ (partOf(form, "#kb-within"));
+  const byHand = /** @type {HTMLTextAreaElement} */ (partOf(form, ".kb-by-hand"));
+  const [counted, result, linked, flags, copied] = [".kb-counted", ".kb-result", ".kb-linked", ".kb-flags", ".kb-copied"].map(
+    (part) => partOf(form, part),
+  );
   const places = {
-    newest: Object.fromEntries([...within.options].map((option) => [option.value, option.dataset.newest])),
-    years: Object.fromEntries([...within.options].map((option) => [option.value, option.dataset.year])),
-    site: new URL("../", location).href,
+    newest: Object.fromEntries(Array.from(within.options, (option) => [option.value, option.dataset.newest ?? ""])),
+    years: Object.fromEntries(Array.from(within.options, (option) => [option.value, option.dataset.year ?? ""])),
+    site: new URL("../", location.href).href,
     messages,
   };
   const heads = [messages.provision, messages.times, messages.address];
+  /** @type {Record<string, (pasted: Pasted) => string>} */
   const copies = { html: asHtml, markdown: asMarkdown, list: asList, table: (pasted) => asTable(pasted, heads) };
   let current = new Pasted("", false, [], places);
 
-  // What the form says now, read; the second of the pair is whether that is too much to be read.
+  /**
+   * What the form says now, read; the second of the pair is whether that is too much to be read.
+   *
+   * @returns {[Pasted, boolean]}
+   */
   function read() {
     const text = input.value;
-    const isMarkdown = form.elements.format.value === "markdown";
-    const languages = chosenLanguages();
-    const options = { format: isMarkdown ? "markdown" : "text", languages, within: within.value };
+    const isMarkdown = new FormData(form).get("format") === "markdown";
+    /** @type {Format} */
+    const format = isMarkdown ? "markdown" : "text";
+    const options = { format, languages: chosenLanguages(), within: within.value };
     try {
       return [new Pasted(text, isMarkdown, text.trim() ? cite(text, options) : [], places), false];
     } catch (error) {
@@ -41,16 +54,20 @@ function begin(form) {
   }
 
   function chosenLanguages() {
-    return [...form.querySelectorAll("[name=language]:checked")].map((box) => box.value);
+    return new FormData(form).getAll("language").map(String);
   }
 
   function show() {
-    let isTooMuch;
-    [current, isTooMuch] = read();
+    const [pasted, isTooMuch] = read();
+    current = pasted;
     const languages = chosenLanguages();
-    linked.replaceChildren(...current.pieces((words) => words, (citation, words) => elementOf(current, citation, words)));
+    const pieces = current.pieces(
+      (words) => words,
+      (citation, words) => elementOf(current, citation, words),
+    );
+    linked.replaceChildren(...pieces);
     linked.lang = languages.length === 1 ? languages[0] : "";
-    flags.querySelector("ul").replaceChildren(...current.flagged.map((citation) => flagOf(current, citation)));
+    partOf(flags, "ul").replaceChildren(...current.flagged.map((citation) => flagOf(current, citation)));
     flags.hidden = !current.flagged.length;
     result.hidden = !current.citations.length;
     byHand.hidden = true;
@@ -58,6 +75,7 @@ function begin(form) {
     counted.textContent = summary(isTooMuch);
   }
 
+  /** @param {boolean} isTooMuch */
   function summary(isTooMuch) {
     if (!current.text.trim()) return "";
     if (isTooMuch) return messages.tooMany;
@@ -65,6 +83,7 @@ function begin(form) {
     return `${fill(messages.linked, { number: current.linked.length })} · ${fill(messages.flagged, { number: current.flagged.length })}`;
   }
 
+  /** @param {string} kind */
   function copyAs(kind) {
     const html = kind === "table" ? asHtmlTable(current, heads) : "";
     return copy(copies[kind](current), { copied, byHand, words: { copied: messages.copied, byHand: messages.byHand }, html });
@@ -78,15 +97,22 @@ function begin(form) {
   });
   form.addEventListener("submit", (event) => event.preventDefault());
   form.addEventListener("click", (event) => {
-    const kind = event.target.closest("[data-copy]")?.dataset.copy;
+    const button = /** @type {HTMLElement} */ (event.target).closest("[data-copy]");
+    const kind = button?.getAttribute("data-copy");
     if (kind) copyAs(kind);
   });
-  document.querySelector(".kb-no-script").hidden = true;
+  partOf(document, ".kb-no-script").hidden = true;
   form.hidden = false;
   show();           // the browser may have kept what was typed
 }
 
-// A citation on the page: a link, or a mark on a number that does not exist.
+/**
+ * A citation on the page: a link, or a mark on a number that does not exist.
+ *
+ * @param {Pasted} pasted
+ * @param {Cited} citation
+ * @param {string} words
+ */
 function elementOf(pasted, citation, words) {
   const isLinked = citation.status === "linked";
   const element = document.createElement(isLinked ? "a" : "mark");
@@ -94,11 +120,16 @@ function elementOf(pasted, citation, words) {
   element.textContent = words;
   element.title = isLinked ? pasted.titleOf(citation) : pasted.problemOf(citation);
   element.dataset.kodeks = pasted.dataOf(citation);
-  if (isLinked) element.href = pasted.addressOf(citation);
+  if (isLinked) element.setAttribute("href", pasted.addressOf(citation));
   return element;
 }
 
-// What is wrong with a citation, as an item of a list.
+/**
+ * What is wrong with a citation, as an item of a list.
+ *
+ * @param {Pasted} pasted
+ * @param {Cited} citation
+ */
 function flagOf(pasted, citation) {
   const item = document.createElement("li");
   const quote = document.createElement("q");
@@ -108,13 +139,13 @@ function flagOf(pasted, citation) {
   return item;
 }
 
-// What one copies into a page of one's own names this site.
+/** What one copies into a page of one's own names this site. */
 function nameThisSite() {
-  const root = new URL("../..", location).href.replace(/\/$/, "");
+  const root = new URL("../..", location.href).href.replace(/\/$/, "");
   for (const code of document.querySelectorAll(".kb-code code"))
     code.textContent = code.textContent.replaceAll("https://laws.example", root);
 }
 
 preview(CITING);
-begin(document.querySelector(".kb-paste"));
+begin(/** @type {HTMLFormElement} */ (partOf(document, ".kb-paste")));
 nameThisSite();

@@ -9,6 +9,9 @@ import { planOf, wantedWords } from "./plan.js";
 import { rank } from "./ranking.js";
 import { normalised, rounded } from "./words.js";
 
+/** @import { Known } from "./shards.js" */
+/** @import { Edition, Group, Hit, NamedPlace, Plan, Ranked, Result, Seen } from "./types.d.ts" */
+
 const LONGEST_QUERY = 400;
 const FIRST = 3;
 const SHOWN = 3;
@@ -22,7 +25,15 @@ const RELEVANT = 0.6;
 const BEHIND = 0.1;
 const CITED = 100;
 
-// The answer for a reader, or why there is none: {failed: "empty" or "long"}.
+/**
+ * The answer for a reader, or why there is none: {failed: "empty" or "long"}.
+ *
+ * @param {Known} known
+ * @param {string} query
+ * @param {string} reader
+ * @param {string} root
+ * @param {number} limit
+ */
 export function answerTo(known, query, reader, root, limit) {
   if (query.length > LONGEST_QUERY) return { failed: "long" };
   const words = normalised(query);
@@ -49,7 +60,14 @@ export function answerTo(known, query, reader, root, limit) {
   };
 }
 
-// What is cited, by law; and what does not exist, with the nearest that does.
+/**
+ * What is cited, by law; and what does not exist, with the nearest that does.
+ *
+ * @param {Seen} seen
+ * @param {string[]} ids
+ * @param {string | null} language
+ * @param {string | null} game
+ */
 function citedResults(seen, ids, language, game) {
   const laws = new Map();
   const missing = [];
@@ -66,21 +84,44 @@ function citedResults(seen, ids, language, game) {
   return [[...laws.values()], missing];
 }
 
-// What no edition has, by the name that readers cite it by, with what is nearest.
+/**
+ * What no edition has, by the name that readers cite it by, with what is nearest.
+ *
+ * @param {Seen} seen
+ * @param {string} id
+ * @param {string | null} game
+ */
 function missed({ reader, root }, id, game) {
   const { edition, ids } = nearestTo(id, game);
   const nearest = ids.map((one) => namedPlace(edition, one, reader, root));
   return { id, name: edition ? shownAs(edition, id, reader) : id, nearest };
 }
 
-// A provision by name and address.
+/**
+ * A provision by name and address.
+ *
+ * @param {Edition} edition
+ * @param {string} id
+ * @param {string} reader
+ * @param {string} root
+ * @returns {NamedPlace}
+ */
 function namedPlace(edition, id, reader, root) {
   return { id, name: shownAs(edition, id, reader), href: addressOf(root, reader, edition.id, id) };
 }
 
-// What the words of a query find, the best game first.
+/**
+ * What the words of a query find, the best game first.
+ *
+ * @param {Seen} seen
+ * @param {Plan} asking
+ * @param {string | null} game
+ * @param {number} limit
+ * @returns {Result[]}
+ */
 function rankedResults(seen, asking, game, limit) {
   const { documents, postings } = seen.known;
+  /** @param {number} document */
   const isAllowed = (document) => game === null || EDITIONS.get(documents.editions[document]).game === game;
   const ranked = rank(postings, wantedWords(asking), documents, isAllowed);
   const games = new Map();
@@ -100,13 +141,23 @@ function rankedResults(seen, asking, game, limit) {
     .flatMap((rows) => resultsOfGame(seen, rows, limit));
 }
 
-// What speaks of the query: none where the best does not, nor what comes far behind it.
+/**
+ * What speaks of the query: none where the best does not, nor what comes far behind it.
+ *
+ * @param {Ranked[]} ranked
+ */
 function relevant(ranked) {
   const best = ranked[0]?.score ?? 0;
   return ranked.filter((one) => one.isWhole || (best >= RELEVANT && one.score >= BEHIND * best));
 }
 
-// The laws, and what is nearly as good beside them, with what is shown of them.
+/**
+ * The laws, and what is nearly as good beside them, with what is shown of them.
+ *
+ * @param {Seen} seen
+ * @param {[Ranked, Group][]} rows
+ * @param {number} limit
+ */
 function resultsOfGame(seen, rows, limit) {
   const best = Math.max(0, ...rows.filter(([, group]) => group.result === "law").map(([one]) => one.score));
   const results = [];
@@ -121,7 +172,14 @@ function resultsOfGame(seen, rows, limit) {
   return results;
 }
 
-// The documents of a group that have most of the query.
+/**
+ * The documents of a group that have most of the query.
+ *
+ * @param {Seen} seen
+ * @param {Ranked} one
+ * @param {number} most
+ * @returns {Hit[]}
+ */
 function hitsOf(seen, one, most) {
   const { documents } = seen.known;
   const [[best]] = one.documents;
@@ -131,6 +189,13 @@ function hitsOf(seen, one, most) {
     .map(([score, at]) => hitOf(seen, EDITIONS.get(documents.editions[at]), documents.ids[at], documents.kinds[at], score));
 }
 
+/**
+ * @param {Seen} seen
+ * @param {Group} group
+ * @param {number} score
+ * @param {number} covered
+ * @returns {Result}
+ */
 function resultOf({ known, reader, root }, group, score, covered) {
   const edition = EDITIONS.get(group.edition);
   return {
@@ -142,13 +207,21 @@ function resultOf({ known, reader, root }, group, score, covered) {
     id: group.id,
     name: shownAs(edition, group.id, reader) || known.heading(group.edition, group.id)?.text || group.id,
     href: addressOf(root, reader, group.edition, group.id),
-    title: group.result === "law" ? known.title(group.edition, group.id, reader) : known.heading(group.edition, group.id),
+    title: group.result === "law" ? known.title(group.edition, group.id) : known.heading(group.edition, group.id),
     score: rounded(score, 4),
     covered: rounded(covered, 4),
     hits: [],
   };
 }
 
+/**
+ * @param {Seen} seen
+ * @param {Edition} edition
+ * @param {string} id
+ * @param {string} kind
+ * @param {number} score
+ * @returns {Hit}
+ */
 function hitOf({ known, reader, root }, edition, id, kind, score) {
   return {
     id,
@@ -160,7 +233,11 @@ function hitOf({ known, reader, root }, edition, id, kind, score) {
   };
 }
 
-// Results of one game together, the game of the first first.
+/**
+ * Results of one game together, the game of the first first.
+ *
+ * @param {Result[]} results
+ */
 function byGame(results) {
   const games = [...new Set(results.map((one) => one.game))];
   return games.flatMap((game) => results.filter((one) => one.game === game));

@@ -2,11 +2,19 @@
 
 import * as DATA from "kodeks-data";
 
+/** @import { Lexicon } from "./lexicon.js" */
+
 const LONGEST_WORD = 60;
 const MOST_PARTS = 3;
 const LETTERS_LEFT = 4;
 
-// The parts of an unknown word that are words of our texts; none where it has none.
+/**
+ * The parts of an unknown word that are words of our texts; none where it has none.
+ *
+ * @param {Lexicon} lexicon
+ * @param {string} word
+ * @param {string} language
+ */
 export function split(lexicon, word, language) {
   const parts = DATA.parts[language] ?? { links: [], shortest: 3, prefixes: [] };
   if (word.length > LONGEST_WORD) return [];
@@ -14,7 +22,14 @@ export function split(lexicon, word, language) {
   return found.length ? found : withoutPrefix(lexicon, word, language, parts);
 }
 
+/**
+ * @param {Lexicon} lexicon
+ * @param {string} word
+ * @param {string} language
+ * @param {{ links: string[], shortest: number, prefixes: string[] }} parts
+ */
 function compoundOf(lexicon, word, language, parts) {
+  /** @type {Map<number, string[]>} */
   const best = new Map([[0, []]]);
   for (let start = 0; parts.links.length && start < word.length; start++) {
     const before = best.get(start);
@@ -30,7 +45,13 @@ function compoundOf(lexicon, word, language, parts) {
   return best.get(word.length) ?? [];
 }
 
-// Where the next part may begin.
+/**
+ * Where the next part may begin.
+ *
+ * @param {string} word
+ * @param {number} end
+ * @param {{ links: string[], shortest: number, prefixes: string[] }} parts
+ */
 function nextStarts(word, end, parts) {
   if (end === word.length) return [end];
   return parts.links
@@ -38,11 +59,22 @@ function nextStarts(word, end, parts) {
     .map((link) => end + link.length);
 }
 
+/**
+ * @param {Lexicon} lexicon
+ * @param {string} word
+ * @param {string} language
+ * @param {{ links: string[], shortest: number, prefixes: string[] }} parts
+ */
 function withoutPrefix(lexicon, word, language, parts) {
   const left = parts.prefixes.filter((one) => word.startsWith(one)).map((one) => word.slice(one.length));
   return left.filter((one) => one.length >= LETTERS_LEFT && isKnown(lexicon, one, language)).slice(0, 1);
 }
 
+/**
+ * @param {Lexicon} lexicon
+ * @param {string} part
+ * @param {string} language
+ */
 function isKnown(lexicon, part, language) {
   return lexicon.form(part).some((form) => form.language === language);
 }

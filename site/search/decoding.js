@@ -3,15 +3,26 @@
 import * as DATA from "kodeks-data";
 import { byCode } from "./words.js";
 
-// The code of each sign of a string as a number.
+/**
+ * The code of each sign of a string as a number.
+ *
+ * @param {string} signs
+ */
 function numbersOf(signs) {
   const numbers = new Array(signs.length);
   for (let at = 0; at < signs.length; at++) numbers[at] = signs.charCodeAt(at) - DATA.zero;
   return numbers;
 }
 
-// The documents of each term and what each says, both as lists.
+/**
+ * The documents of each term and what each says, both as lists.
+ *
+ * @param {{ documents: string, values: string }} evidence
+ * @param {string[]} terms
+ * @returns {[string, number[], number[]][]}
+ */
 export function postingsOf({ documents, values }, terms) {
+  /** @type {[string, number[], number[]][]} */
   const found = [];
   let at = 0;
   for (const [number, gaps] of documents.split(" ").entries()) {
@@ -23,7 +34,12 @@ export function postingsOf({ documents, values }, terms) {
   return found;
 }
 
-// The forms of a language with their terms, in their order.
+/**
+ * The forms of a language with their terms, in their order.
+ *
+ * @param {string} lines
+ * @returns {Map<string, string[]>}
+ */
 export function formsOf(lines) {
   const forms = new Map();
   let before = "";
@@ -36,8 +52,17 @@ export function formsOf(lines) {
   return forms;
 }
 
-// The words of each target of a list, as pairs in the order of Python's database.
+/**
+ * The words of each target of a list, as pairs in the order of Python's database.
+ *
+ * @param {string} lines
+ * @param {string[]} targets
+ * @returns {[string, string][]}
+ */
 export function pairsOf(lines, targets) {
-  const pairs = lines.split("\n").flatMap((line, at) => line.split("|").filter(Boolean).map((word) => [word, targets[at]]));
+  /** @type {[string, string][]} */
+  const pairs = [];
+  for (const [at, line] of lines.split("\n").entries())
+    for (const word of line.split("|")) if (word) pairs.push([word, targets[at]]);
   return pairs.sort(([word, target], [other, otherTarget]) => byCode(word, other) || byCode(target, otherTarget));
 }

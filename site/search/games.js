@@ -6,7 +6,11 @@ import { fold, WORD_OF_QUERY } from "./words.js";
 const HUNG_ON = /(?:-[\p{L}\p{Nl}\p{No}]{1,6})?\)?/uy;
 const ANY_SIGN = /[\p{L}\p{N}]/u;
 
-// A query and the game that it names, null for none or several; `rest` is the query without the name.
+/**
+ * A query and the game that it names, null for none or several; `rest` is the query without the name.
+ *
+ * @param {string} query
+ */
 export function namedGame(query) {
   const found = DATA.games.map((game) => ({ ...game, places: placesNamed(game, query) })).filter(({ places }) => places.length);
   if (found.length !== 1) return { game: null, words: query, rest: query };
@@ -18,7 +22,13 @@ export function namedGame(query) {
   return { game: id, words: keeps ? query : rest, rest };
 }
 
+/**
+ * @param {{ names: string[] }} game
+ * @param {string} query
+ * @returns {[number, number][]}
+ */
 function placesNamed(game, query) {
+  /** @type {[number, number][]} */
   const places = [];
   for (const word of query.matchAll(WORD_OF_QUERY)) {
     if (!game.names.includes(fold(word[0]))) continue;

@@ -2,22 +2,38 @@
 
 import { byCode, fold, tokensOfTerm } from "./words.js";
 
+/** @import { Form, KnownWord, Vocabulary } from "./types.d.ts" */
+
 export class Lexicon {
+  /** @type {Map<string, { language: string, form: string, terms: string[] }[]>} */
   #forms = new Map();          // by the form without accents: rows of every language
+  /** @type {Map<string, Vocabulary>} */
   #vocabularies = new Map();
+  /** @type {Map<string, Set<string>>} */
   #endings = new Map();        // by language: what forms end with behind their terms
+  /** @type {Map<string, Map<string, Set<string>>>} */
   #terms = new Map();          // by language: the terms, by how they are written without accents
+  /** @type {Map<string, Map<string, string[]>>} */
   #own = new Map();            // by language: the terms of each form
+  /** @type {Map<string, KnownWord[]>} */
   #words = new Map();          // by language and term: the words of concepts and senses
+  /** @type {Map<string, Set<string>>} */
   stops;
 
+  /** @param {Record<string, string[]>} stops */
   constructor(stops) {
     this.stops = new Map(Object.entries(stops).map(([code, words]) => [code, new Set(words)]));
   }
 
-  // Learn the forms of a language.
+  /**
+   * Learn the forms of a language.
+   *
+   * @param {string} language
+   * @param {Map<string, string[]>} forms
+   */
   learn(language, forms) {
     this.#own.set(language, forms);
+    /** @type {Vocabulary} */
     const vocabulary = { forms: [], folded: [] };
     for (const [form, terms] of forms) {
       const folded = fold(form);
@@ -32,6 +48,10 @@ export class Lexicon {
     this.#learnEndings(language, forms);
   }
 
+  /**
+   * @param {string} language
+   * @param {Map<string, string[]>} forms
+   */
   #learnEndings(language, forms) {
     const times = new Map();
     const terms = new Map();
@@ -50,7 +70,12 @@ export class Lexicon {
     this.#terms.set(language, terms);
   }
 
-  // The terms that an unknown word has before an ending that other words have; the longest there is.
+  /**
+   * The terms that an unknown word has before an ending that other words have; the longest there is.
+   *
+   * @param {string} word
+   * @param {string} language
+   */
   stems(word, language) {
     const plain = fold(word);
     for (let end = plain.length; end >= SHORTEST_STEM; end--) {
@@ -60,7 +85,12 @@ export class Lexicon {
     return [];
   }
 
-  // Learn what words of a language mean: pairs of word and target, in their order.
+  /**
+   * Learn what words of a language mean: pairs of word and target, in their order.
+   *
+   * @param {string} language
+   * @param {[string, string][]} pairs
+   */
   mean(language, pairs) {
     const forms = this.#own.get(language);
     const touched = new Set();
@@ -79,8 +109,13 @@ export class Lexicon {
       this.#words.get(key).sort((one, other) => byCode(one.word, other.word) || byCode(one.target, other.target));
   }
 
-  // What is known of a form (in small letters) in every language that has it; a form with an accent
-  // that is known as it is has no others.
+  /**
+   * What is known of a form (in small letters) in every language that has it; a form with an accent
+   * that is known as it is has no others.
+   *
+   * @param {string} form
+   * @returns {Form[]}
+   */
   form(form) {
     const plain = fold(form);
     const found = new Map();
@@ -94,16 +129,31 @@ export class Lexicon {
     return form === plain ? rows : rows.map((one) => (one.exact.length ? { ...one, folded: [] } : one));
   }
 
-  // The words of concepts and senses of which a part has this term.
+  /**
+   * The words of concepts and senses of which a part has this term.
+   *
+   * @param {string} term
+   * @param {string} language
+   * @returns {KnownWord[]}
+   */
   words(term, language) {
     return this.#words.get(`${language}:${term}`) ?? [];
   }
 
-  // The words of a language, and the same without accents.
+  /**
+   * The words of a language, and the same without accents.
+   *
+   * @param {string} language
+   * @returns {Vocabulary}
+   */
   vocabulary(language) {
     return this.#vocabularies.get(language) ?? { forms: [], folded: [] };
   }
 
+  /**
+   * @param {string} language
+   * @param {string} word
+   */
   isStop(language, word) {
     return this.stops.get(language)?.has(word) ?? false;
   }

@@ -4,6 +4,9 @@ import { split } from "./compounds.js";
 import { kin, mended } from "./typos.js";
 import { byCode, isAbbreviation, isUpper, rounded, wordsOfQuery } from "./words.js";
 
+/** @import { Lexicon } from "./lexicon.js" */
+/** @import { Form, KnownWord, Phrase, Plan, PlannedWord, Read, Reading } from "./types.d.ts" */
+
 const MOST_WORDS = 40;
 const READER_COUNTS = 0.6;
 const STOP_COUNTS = 0.6;
@@ -15,7 +18,14 @@ const STEM = 0.8;
 const SENSE = 0.15;
 const PHRASE = 0.9;
 
-// The plan of a query that is no citation: words, phrases, languages.
+/**
+ * The plan of a query that is no citation: words, phrases, languages.
+ *
+ * @param {Lexicon} lexicon
+ * @param {string} query
+ * @param {string} reader
+ * @returns {Plan}
+ */
 export function planOf(lexicon, query, reader) {
   const typed = wordsOfQuery(query).slice(0, MOST_WORDS);
   const known = typed.map((word) => lexicon.form(word.toLowerCase()));
@@ -31,13 +41,26 @@ export function planOf(lexicon, query, reader) {
   };
 }
 
+/** @param {Plan} plan */
 export function wantedWords(plan) {
   return plan.words.filter((word) => word.reading !== "stop");
 }
 
-// The languages that know the words of a query, the likeliest first, and their share.
+/**
+ * The languages that know the words of a query, the likeliest first, and their share.
+ *
+ * @param {Lexicon} lexicon
+ * @param {string[]} typed
+ * @param {Form[][]} known
+ * @param {string} reader
+ * @returns {[string, number][]}
+ */
 function guess(lexicon, typed, known, reader) {
   const points = new Map();
+  /**
+   * @param {string} code
+   * @param {number} value
+   */
   const give = (code, value) => points.set(code, (points.get(code) ?? 0) + value);
   if (reader) give(reader, READER_COUNTS);
   for (const [at, word] of typed.entries()) {
@@ -53,7 +76,13 @@ function guess(lexicon, typed, known, reader) {
   return kept.map((code) => [code, best ? rounded(points.get(code) / best, 2) : 1]);
 }
 
-// The languages in order again: a mended word speaks for the language that it was mended in.
+/**
+ * The languages in order again: a mended word speaks for the language that it was mended in.
+ *
+ * @param {[string, number][]} languages
+ * @param {Read[]} reads
+ * @returns {[string, number][]}
+ */
 function again(languages, reads) {
   const share = new Map(languages);
   const spoken = reads.filter((one) => one.reading === "typo").flatMap((one) => [...one.terms.keys()]);
@@ -62,7 +91,16 @@ function again(languages, reads) {
   return [...share].sort(([, one], [, other]) => other - one).map(([code, value]) => [code, rounded(value / best, 2)]);
 }
 
-// A word as it is known in the languages of the query; several where it is a compound.
+/**
+ * A word as it is known in the languages of the query; several where it is a compound.
+ *
+ * @param {Lexicon} lexicon
+ * @param {string} word
+ * @param {Form[]} forms
+ * @param {string[]} languages
+ * @param {boolean} shouted
+ * @returns {Read[]}
+ */
 function readsOf(lexicon, word, forms, languages, shouted) {
   const lowered = word.toLowerCase();
   const isShort = isAbbreviation(word) && !shouted;
@@ -79,11 +117,26 @@ function readsOf(lexicon, word, forms, languages, shouted) {
   return [mendedRead(lexicon, word, languages)];
 }
 
+/**
+ * @param {string} typed
+ * @param {string} readAs
+ * @param {Reading} reading
+ * @param {Map<string, Map<string, number>>} [terms]
+ * @param {number} [faith]
+ * @returns {Read}
+ */
 function asRead(typed, readAs, reading, terms = new Map(), faith = 1) {
   return { typed, readAs, reading, terms, faith };
 }
 
-// An unknown word as the one that it is nearest to, by its letters or by how it begins.
+/**
+ * An unknown word as the one that it is nearest to, by its letters or by how it begins.
+ *
+ * @param {Lexicon} lexicon
+ * @param {string} word
+ * @param {string[]} languages
+ * @returns {Read}
+ */
 function mendedRead(lexicon, word, languages) {
   const lowered = word.toLowerCase();
   const near = mended(lexicon, lowered, languages);
@@ -94,7 +147,14 @@ function mendedRead(lexicon, word, languages) {
   return asRead(word, mend.form, near ? "typo" : "kin", knownTerms(forms, [mend.language]), mend.likeness);
 }
 
-// Whether the likeliest language that knows a word knows it as a stop word.
+/**
+ * Whether the likeliest language that knows a word knows it as a stop word.
+ *
+ * @param {Lexicon} lexicon
+ * @param {string} word
+ * @param {Form[]} forms
+ * @param {string[]} languages
+ */
 function isStopWord(lexicon, word, forms, languages) {
   const knowing = new Set(forms.filter((form) => form.exact.length).map((form) => form.language));
   for (const code of languages) {
@@ -104,7 +164,13 @@ function isStopWord(lexicon, word, forms, languages) {
   return false;
 }
 
-// The terms of a form in each of these languages with their weights, accents as typed before folded.
+/**
+ * The terms of a form in each of these languages with their weights, accents as typed before folded.
+ *
+ * @param {Form[]} forms
+ * @param {string[]} languages
+ * @returns {Map<string, Map<string, number>>}
+ */
 function knownTerms(forms, languages) {
   const found = new Map();
   for (const form of forms) {
@@ -116,13 +182,30 @@ function knownTerms(forms, languages) {
   return found;
 }
 
+/**
+ * @param {Lexicon} lexicon
+ * @param {string} word
+ * @param {string[]} languages
+ * @returns {Map<string, Map<string, number>>}
+ */
 function stemmed(lexicon, word, languages) {
-  const found = languages.map((code) => [code, lexicon.stems(word, code)]).filter(([, terms]) => terms.length);
-  return new Map(found.map(([code, terms]) => [code, new Map(terms.map((term) => [term, STEM]))]));
+  /** @type {Map<string, Map<string, number>>} */
+  const found = new Map();
+  for (const code of languages) {
+    const terms = lexicon.stems(word, code);
+    if (terms.length) found.set(code, new Map(terms.map((term) => [term, STEM])));
+  }
+  return found;
 }
 
-// The words of concepts and senses in a query, the longest first; their parts stand side by side, stop
-// words aside, in any order.
+/**
+ * The words of concepts and senses in a query, the longest first; their parts stand side by side, stop
+ * words aside, in any order.
+ *
+ * @param {Lexicon} lexicon
+ * @param {Read[]} reads
+ * @returns {[Phrase, KnownWord][]}
+ */
 function targetsOf(lexicon, reads) {
   const places = [...reads.keys()].filter((number) => reads[number].reading !== "stop");
   const found = new Map();
@@ -142,19 +225,36 @@ function targetsOf(lexicon, reads) {
   return [...found.values()].sort(([one], [other]) => longestFirst(one, other));
 }
 
+/**
+ * @param {Phrase} one
+ * @param {Phrase} other
+ */
 function longestFirst(one, other) {
   if (one.words.length !== other.words.length) return other.words.length - one.words.length;
   const at = one.words.findIndex((word, place) => word !== other.words[place]);
   return at < 0 ? byCode(one.target, other.target) : one.words[at] - other.words[at];
 }
 
-// The parts of a word that are no stop words; all where there are no others.
+/**
+ * The parts of a word that are no stop words; all where there are no others.
+ *
+ * @param {Lexicon} lexicon
+ * @param {KnownWord} known
+ * @param {string} language
+ */
 function contentOf(lexicon, known, language) {
   const kept = known.tokens.filter((_, at) => !lexicon.isStop(language, known.texts[at]));
   return kept.length ? kept : known.tokens;
 }
 
-// Whether the words at these places are the parts, in any order.
+/**
+ * Whether the words at these places are the parts, in any order.
+ *
+ * @param {Read[]} reads
+ * @param {number[]} places
+ * @param {string[][]} parts
+ * @param {string} language
+ */
 function areParts(reads, places, parts, language) {
   const left = places.map((one) => reads[one].terms.get(language) ?? new Map());
   return parts.every((part) => {
@@ -164,7 +264,14 @@ function areParts(reads, places, parts, language) {
   });
 }
 
-// A word with all that it may stand for, each term with the most that it counts.
+/**
+ * A word with all that it may stand for, each term with the most that it counts.
+ *
+ * @param {Read} one
+ * @param {[Phrase, KnownWord][]} targets
+ * @param {number} number
+ * @returns {PlannedWord}
+ */
 function wordOf(one, targets, number) {
   const weights = new Map();
   for (const [code, terms] of one.terms) for (const [term, weight] of terms) weights.set(`${code}:${term}`, weight * one.faith);

@@ -2,15 +2,28 @@
 
 import * as DATA from "kodeks-data";
 
-// The groups that have something of a plan, the best first, of the documents that are allowed.
+/** @import { Postings } from "./postings.js" */
+/** @import { Documents, PlannedWord, Ranked } from "./types.d.ts" */
+
+/**
+ * The groups that have something of a plan, the best first, of the documents that are allowed.
+ *
+ * @param {Postings} postings
+ * @param {PlannedWord[]} words
+ * @param {Documents} documents
+ * @param {(document: number) => boolean} isAllowed
+ * @returns {Ranked[]}
+ */
 export function rank(postings, words, { groupOf, all }, isAllowed) {
   const { enough, coverage, together } = DATA.weights;
+  /** @type {Map<number, { points: number, covered: number, words: number, documents: Map<number, [number, number]> }>} */
   const groups = new Map();
   const worth = [];
   for (const word of words) {
     const found = evidenceOf(postings, word, isAllowed);
     const rarity = Math.log(1 + all / (1 + found.size));
     worth.push(rarity);
+    /** @type {Map<number, number>} */
     const best = new Map();
     for (const [document, value] of found) {
       const number = groupOf[document];
@@ -31,7 +44,8 @@ export function rank(postings, words, { groupOf, all }, isAllowed) {
   }
   const asked = worth.reduce((sum, one) => sum + one, 0);
   const ranked = [...groups].map(([group, { points, covered, words: had, documents }]) => {
-    const own = [...documents].map(([document, [sum, share]]) => [sum * (share / asked) ** coverage, document]);
+    /** @type {[number, number][]} */
+    const own = Array.from(documents, ([document, [sum, part]]) => [sum * (part / asked) ** coverage, document]);
     own.sort(([one, first], [other, second]) => other - one || first - second);
     const share = covered / asked;
     const score = (own[0][0] + together * points * share ** coverage) / asked;
@@ -40,7 +54,14 @@ export function rank(postings, words, { groupOf, all }, isAllowed) {
   return ranked.sort((one, other) => other.score - one.score || one.group - other.group);
 }
 
-// What documents have of a word: the most that an alternative says.
+/**
+ * What documents have of a word: the most that an alternative says.
+ *
+ * @param {Postings} postings
+ * @param {PlannedWord} word
+ * @param {(document: number) => boolean} isAllowed
+ * @returns {Map<number, number>}
+ */
 function evidenceOf(postings, word, isAllowed) {
   const found = new Map();
   for (const { term, weight } of word.alternatives)

@@ -7,22 +7,37 @@ import { EDITIONS } from "./library.js";
 import { Postings } from "./postings.js";
 import { byCode, fold } from "./words.js";
 
+/** @import { Documents, Name, Title } from "./types.d.ts" */
+
+/** @typedef {Record<string, Record<string, [string, string?, (string | null)?]>>} Titles */
+/** @typedef {{ forms: string, words: string, documents: string, values: string }} LanguageShard */
+
 const SHARD = "kodeks.shard/1";
 
-class Failed extends Error {
+export class Failed extends Error {
+  /** @param {string} reason */
   constructor(reason) {
     super(reason);
     this.reason = reason;
   }
 }
 
+/**
+ * @param {string} root
+ * @param {string} name
+ * @returns {Promise<any>}
+ */
 async function fetched(root, name) {
   const file = await jsonAt(`${root}search/${DATA.shards[name]}`);
   if (file?.schema !== SHARD) throw new Failed("damaged");
   return file;
 }
 
-// A JSON file; fails as "offline" where nothing answers, as "damaged" where it is missing or broken.
+/**
+ * A JSON file; fails as "offline" where nothing answers, as "damaged" where it is missing or broken.
+ *
+ * @param {string} address
+ */
 export async function jsonAt(address) {
   let answer;
   try {
@@ -38,24 +53,43 @@ export async function jsonAt(address) {
   }
 }
 
-// All that is known to a reader of a language, in two stages.
+/** All that is known to a reader of a language, in two stages. */
 export class Known {
   lexicon = new Lexicon(DATA.stops);
+  /** @type {Name[]} */
   names = [];
+  /** @type {Titles} */
   #titles = {};
+  /** @type {Record<number, string[]>} */
   #headings = {};
   #reader;
   #root;
+  /** @type {Promise<void> | null} */
   #first = null;
+  /** @type {Promise<void> | null} */
   #rest = null;
   isRefined = false;
+  /** @type {Documents} */
+  documents;
+  /** @type {Postings} */
+  postings;
+  /**
+   * The concepts, each with the place that says of it.
+   *
+   * @type {[string, string][]}
+   */
+  concepts;
 
+  /**
+   * @param {string} reader
+   * @param {string} root
+   */
   constructor(reader, root) {
     this.#reader = DATA.shards[reader] ? reader : "en";
     this.#root = root;
   }
 
-  // The reader's language with concepts and titles. What failed is tried again when asked again.
+  /** The reader's language with concepts and titles. What failed is tried again when asked again. */
   first() {
     this.#first ??= this.#fetchFirst().catch((error) => {
       this.#first = null;
@@ -64,7 +98,7 @@ export class Known {
     return this.#first;
   }
 
-  // All other languages, everyday senses, situations.
+  /** All other languages, everyday senses, situations. */
   rest() {
     this.#rest ??= this.#fetchRest().catch((error) => {
       this.#rest = null;
@@ -95,17 +129,25 @@ export class Known {
     others.forEach((code, at) => this.#speak(code, files[at]));
     this.#add("s", said);
     codes.forEach((code, at) => {
+      /** @type {{ targets: string, words: string }} */
       const { targets, words } = files[others.length + at];
       this.lexicon.mean(code, pairsOf(words, targets.split(" ").map((target) => `s:${target}`)));
     });
-    this.names = [...this.names, ...situations.situations.map(([name, place]) => nameOf("situation", name, this.#reader, place))];
+    /** @type {[string, string][]} */
+    const told = situations.situations;
+    this.names = [...this.names, ...told.map(([name, place]) => nameOf("situation", name, this.#reader, place))];
     this.isRefined = true;
   }
 
+  /** @param {string[]} names */
   #all(names) {
     return Promise.all(names.map((name) => fetched(this.#root, name)));
   }
 
+  /**
+   * @param {string} code
+   * @param {LanguageShard} shard
+   */
   #speak(code, { forms, words, ...said }) {
     const known = formsOf(forms);
     this.lexicon.learn(code, known);
@@ -114,17 +156,33 @@ export class Known {
     this.postings.add(code, postingsOf(said, terms));
   }
 
+  /**
+   * @param {string} code
+   * @param {{ documents: string, values: string, terms: string }} said
+   */
   #add(code, said) {
     this.postings.add(code, postingsOf(said, said.terms.split(" ")));
   }
 
-  // What a law is called in the reader's language, else in another; null where it has no name.
+  /**
+   * What a law is called in the reader's language, else in another; null where it has no name.
+   *
+   * @param {string} edition
+   * @param {string} law
+   * @returns {Title | null}
+   */
   title(edition, law) {
     const [text, language, origin] = this.#titles[edition]?.[law] ?? [];
     return text ? { text, language: language || this.#reader, origin: origin ?? null } : null;
   }
 
-  // The heading of a definition or section; null for what has none.
+  /**
+   * The heading of a definition or section; null for what has none.
+   *
+   * @param {string} edition
+   * @param {string} id
+   * @returns {Title | null}
+   */
   heading(edition, id) {
     const at = this.documents.numbers.get(`${edition}:${id}`);
     const [text, language] = this.#headings[at] ?? [];
@@ -132,7 +190,12 @@ export class Known {
   }
 }
 
+/**
+ * @param {{ groups: [string, string, string, [string, string][]][], all: number }} shard
+ * @returns {Documents}
+ */
 function documentsOf({ groups, all }) {
+  /** @type {Documents} */
   const found = { all, groups: [], groupOf: [], editions: [], kinds: [], ids: [], numbers: new Map() };
   for (const [edition, id, result, own] of groups) {
     for (const [kind, one] of own) {
@@ -147,10 +210,22 @@ function documentsOf({ groups, all }) {
   return found;
 }
 
+/**
+ * @param {Name["kind"]} kind
+ * @param {string} name
+ * @param {string} language
+ * @param {string} place
+ * @returns {Name}
+ */
 function nameOf(kind, name, language, place) {
   return { kind, name, folded: fold(name), language, place };
 }
 
+/**
+ * @param {Titles} titles
+ * @param {string} reader
+ * @returns {Name[]}
+ */
 function lawNames(titles, reader) {
   return Object.entries(titles)
     .filter(([edition]) => !EDITIONS.get(edition).superseded)
@@ -161,6 +236,12 @@ function lawNames(titles, reader) {
     );
 }
 
+/**
+ * @param {{ words: string }} shard
+ * @param {[string, string][]} concepts
+ * @param {string} reader
+ * @returns {Name[]}
+ */
 function conceptNames({ words }, concepts, reader) {
   return words.split("\n").flatMap((line, at) => {
     const place = concepts[at][1];

@@ -5,12 +5,24 @@ import { addressOf, EDITIONS, shownAs } from "./library.js";
 import { wholeCitation } from "./whole.js";
 import { fold, normalised } from "./words.js";
 
+/** @import { Known } from "./shards.js" */
+/** @import { Name, Suggestion } from "./types.d.ts" */
+
 const LONGEST_TYPED = 100;
 const ALIKE = 0.7;
 const SHORTEST_ALIKE = 4;
 const ORDER = { law: 0, concept: 1, situation: 2 };
 
-// Up to so many suggestions in the reader's language, the likeliest first; typos are forgiven.
+/**
+ * Up to so many suggestions in the reader's language, the likeliest first; typos are forgiven.
+ *
+ * @param {Known} known
+ * @param {string} typed
+ * @param {string} reader
+ * @param {string} root
+ * @param {number} limit
+ * @returns {Suggestion[]}
+ */
 export function suggestionsFor(known, typed, reader, root, limit) {
   const words = normalised(typed.slice(0, LONGEST_TYPED));
   if (!words) return [];
@@ -27,7 +39,15 @@ export function suggestionsFor(known, typed, reader, root, limit) {
   return found.slice(0, limit);
 }
 
-// The provision that the words cite, and what it contains.
+/**
+ * The provision that the words cite, and what it contains.
+ *
+ * @param {Known} known
+ * @param {string} words
+ * @param {string} reader
+ * @param {string} root
+ * @returns {Suggestion[]}
+ */
 function citationsFor(known, words, reader, root) {
   const id = wholeCitation(words);
   if (id === null) return [];
@@ -37,7 +57,7 @@ function citationsFor(known, words, reader, root) {
       edition.provisions
         .filter((one) => one === id || parentOf(one) === id)
         .map((one) => {
-          const title = known.title(edition.id, lawOf(one), reader);
+          const title = known.title(edition.id, lawOf(one));
           return {
             kind: "citation",
             name: shownAs(edition, one, reader),
@@ -50,35 +70,64 @@ function citationsFor(known, words, reader, root) {
     );
 }
 
-// Names that begin as typed, then those of which a word does, then those that are alike.
+/**
+ * Names that begin as typed, then those of which a word does, then those that are alike.
+ *
+ * @param {Name[]} names
+ * @param {string} wanted
+ * @param {number} limit
+ */
 function namedLike(names, wanted, limit) {
   const parts = wanted.split(" ");
+  /**
+   * @param {Name} one
+   * @param {Name} other
+   */
   const order = (one, other) => ORDER[one.kind] - ORDER[other.kind] || one.name.length - other.name.length;
   const beginning = names.filter((name) => name.folded.startsWith(wanted)).sort(order);
   const having = names.filter((name) => hasAll(name.folded, parts)).sort(order);
   return [...beginning, ...having, ...(wanted.length >= SHORTEST_ALIKE ? alike(names, wanted).slice(0, limit) : [])];
 }
 
-// Whether a name has a word that begins so for every part.
+/**
+ * Whether a name has a word that begins so for every part.
+ *
+ * @param {string} folded
+ * @param {string[]} parts
+ */
 function hasAll(folded, parts) {
   const words = folded.split(" ");
   return parts.every((part) => words.some((word) => word.startsWith(part)));
 }
 
+/**
+ * @param {Name[]} names
+ * @param {string} wanted
+ * @returns {Name[]}
+ */
 function alike(names, wanted) {
   return names
     .filter(({ kind, folded }) => kind !== "situation" && mayBeAlike(folded.length, wanted.length))
-    .map((name) => [(2 * inCommon(wanted, name.folded)) / (wanted.length + name.folded.length), name])
-    .filter(([share]) => share >= ALIKE)
-    .sort(([one], [other]) => other - one)
-    .map(([, name]) => name);
+    .map((name) => ({ name, share: (2 * inCommon(wanted, name.folded)) / (wanted.length + name.folded.length) }))
+    .filter(({ share }) => share >= ALIKE)
+    .sort((one, other) => other.share - one.share)
+    .map(({ name }) => name);
 }
 
+/**
+ * @param {number} one
+ * @param {number} other
+ */
 function mayBeAlike(one, other) {
   return (2 * Math.min(one, other)) / (one + other) >= ALIKE;
 }
 
-// The letters that two words have in common in their order, at most.
+/**
+ * The letters that two words have in common in their order, at most.
+ *
+ * @param {string} one
+ * @param {string} other
+ */
 function inCommon(one, other) {
   const row = new Array(other.length + 1).fill(0);
   for (let i = 0; i < one.length; i++) {

@@ -7,6 +7,8 @@ import { scan } from "../linker/paths.js";
 import { recognise } from "../linker/recogniser.js";
 import { absolute } from "../linker/resolver.js";
 
+/** @import { Path } from "../linker/types.d.ts" */
+
 const LONGEST_CITATION = 60;
 const TAIL = /^\.?(?:-[\p{L}\p{Nl}\p{No}]{1,5})?\.?$/u;
 const LABEL = "\\((?:[0-9]{1,2}|[A-Z])\\)|[a-z][).]";
@@ -21,7 +23,12 @@ const LAW_NUMBER = /^[1-9][0-9]{0,2}$/;
 const SHAPES = [LAW_NUMBER, /^[A-Z]$/, LAW_NUMBER, /^[a-z]$/];
 const MOST_LABELS = 5;
 
-// The id of the provision when a text is a citation of one, in any language; null otherwise.
+/**
+ * The id of the provision when a text is a citation of one, in any language; null otherwise.
+ *
+ * @param {string} text
+ * @returns {string | null}
+ */
 export function wholeCitation(text) {
   const words = stripped(text);
   if (!words || [...words].length > LONGEST_CITATION) return null;
@@ -37,7 +44,12 @@ export function wholeCitation(text) {
   return path && isDigit(path.labels[0][0]) ? idOf(absolute(path.labels)) : null;
 }
 
-// An id as data writes it, its labels in the case of their place; null for what is none.
+/**
+ * An id as data writes it, its labels in the case of their place; null for what is none.
+ *
+ * @param {string} path
+ * @returns {string | null}
+ */
 function idOf(path) {
   const labels = path.split(".");
   if (!LAW_NUMBER.test(labels[0])) return null;
@@ -52,11 +64,19 @@ function idOf(path) {
   return ROMAN.indexOf(fifth) > 0 || /^[a-z]$/.test(fifth) ? parts.join(".") : null;
 }
 
+/**
+ * @param {string} words
+ * @returns {Path | null}
+ */
 function barePath(words) {
   const path = scan(words, 0);
   return path && isDigit(path.labels[0][0]) && TAIL.test(words.slice(path.end)) ? path : null;
 }
 
+/**
+ * @param {string} words
+ * @returns {Path | null}
+ */
 function announcedPath(words) {
   for (const language of Object.keys(DATA.patterns)) {
     const [citation, ...others] = citationsIn(words, language);
@@ -66,7 +86,12 @@ function announcedPath(words) {
   return null;
 }
 
-// The citations of a text that need no surroundings.
+/**
+ * The citations of a text that need no surroundings.
+ *
+ * @param {string} text
+ * @param {string} language
+ */
 export function citationsIn(text, language) {
   return recognise(text, language).filter((citation) => !citation.weak);
 }

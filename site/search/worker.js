@@ -10,17 +10,27 @@ import { lawOf } from "../linker/ids.js";
 import { answerTo } from "./answer.js";
 import { EDITIONS } from "./library.js";
 import { planOf } from "./plan.js";
-import { jsonAt, Known } from "./shards.js";
+import { Failed, jsonAt, Known } from "./shards.js";
 import { snippetOf } from "./snippet.js";
 import { suggestionsFor } from "./suggest.js";
 
+/** @import { ClauseFile } from "../linker/types.d.ts" */
+/** @import { Question } from "./types.d.ts" */
+
+/** @type {Map<string, Known>} */
 const READERS = new Map();
 const PAUSE = 300;        // milliseconds
+/** @type {Set<number>} */
 const OPEN = new Set();        // searches that nobody has called off
 
+/** @type {Map<string, Promise<ClauseFile>>} */
 const CLAUSES = new Map();        // files of clauses, by address
 const MOST_FILES = 40;
 
+/**
+ * @param {string} address
+ * @returns {Promise<ClauseFile>}
+ */
 function clausesAt(address) {
   if (!CLAUSES.has(address)) {
     if (CLAUSES.size >= MOST_FILES) CLAUSES.clear();
@@ -31,17 +41,27 @@ function clausesAt(address) {
   return CLAUSES.get(address);
 }
 
+/**
+ * @param {{ reader: string, root: string }} question
+ * @returns {Known}
+ */
 function knownTo({ reader, root }) {
   if (!READERS.has(reader)) READERS.set(reader, new Known(reader, root));
   return READERS.get(reader);
 }
 
+/** @type {Record<string, (question: Question) => Promise<unknown>>} */
 const ASKED = {
+  /** @param {Question} question */
   async search({ number, query, reader, root, limit, lean }) {
     const known = knownTo({ reader, root });
     await known.first();
     await new Promise((resolve) => setTimeout(resolve));      // whoever types on calls this off
     if (!OPEN.has(number)) return null;
+    /**
+     * @param {"first" | "refined"} stage
+     * @param {boolean} refining
+     */
     const answer = (stage, refining) => {
       const { failed, ...found } = answerTo(known, query, reader, root, limit);
       return failed ? { stage: "failed", reason: failed, refining: false } : { stage, refining, ...found };
@@ -55,12 +75,14 @@ const ASKED = {
     return OPEN.has(number) ? answer("refined", false) : null;
   },
 
+  /** @param {Question} question */
   async suggest({ typed, reader, root, limit }) {
     const known = knownTo({ reader, root });
     await known.first();
     return suggestionsFor(known, typed, reader, root, limit);
   },
 
+  /** @param {Question} question */
   async snippet({ edition, id, reader, root, query }) {
     if (!EDITIONS.get(edition)?.known.has(id)) return null;
     const known = knownTo({ reader, root });
@@ -70,12 +92,14 @@ const ASKED = {
     return text ? snippetOf(known.lexicon, text, file.lang, planOf(known.lexicon, query, reader)) : null;
   },
 
+  /** @param {Question} question */
   async warm({ reader, root }) {
     await knownTo({ reader, root }).first();
     return null;
   },
 };
 
+/** @param {MessageEvent<Question>} message */
 async function answerMessage({ data }) {
   if (data.ask === "stop") {
     OPEN.delete(data.number);
@@ -85,7 +109,7 @@ async function answerMessage({ data }) {
   try {
     postMessage({ number: data.number, answer: await ASKED[data.ask](data) });
   } catch (error) {
-    postMessage({ number: data.number, failed: error.reason ?? "damaged" });
+    postMessage({ number: data.number, failed: error instanceof Failed ? error.reason : "damaged" });
   } finally {
     OPEN.delete(data.number);
   }

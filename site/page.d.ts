@@ -1,0 +1,19 @@
+// What scripts of the site find on a page that other scripts put there.
+
+import type { Engine } from "./search/types.d.ts";
+import type { Cited, CiteOptions } from "./linker/types.d.ts";
+
+declare global {
+  interface Window {
+    /** The linker of the tag that other people put on their pages. */
+    kodeksLinker?: {
+      cite(text: string, options?: CiteOptions & { format?: string }): Cited[];
+      codePoints(text: string, offsets: number[]): number[];
+      provisions(cited: { edition: string; targets: string[] }): string[];
+      link(root?: Element): Promise<number>;
+      unlink(root?: Element): number;
+    };
+    /** Search, which site/assets/search-client.js begins. */
+    kodeksSearch?: Engine;
+  }
+}
