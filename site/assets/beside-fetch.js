@@ -2,18 +2,39 @@
 // the two, or from where this page says that each provision stands today.
 import { fill } from "./messages.js";
 
+/**
+ * A page that was fetched, with its address.
+ *
+ * @typedef {{ url: string, page: Document }} FetchedPage
+ */
+
+/**
+ * What stands beside each provision, by the provision's key; what stood in the law and is there no more; what
+ * the edition says of itself.
+ *
+ * @typedef {{ found: Map<string, Node[]>, gone: HTMLElement | null, colophon: HTMLElement | null }} Wording
+ */
+
 export function offerWordings() {
   const bar = document.querySelector(".kb-wordings");
-  const boxes = bar ? [...bar.querySelectorAll(".kb-elsewhere")] : [];
+  /** @type {HTMLInputElement[]} */
+  const boxes = bar ? Array.from(bar.querySelectorAll(".kb-elsewhere")) : [];
   if (!boxes.length) return;
 
   const WAIT = 10_000;          // milliseconds
   const page = document.querySelector(".kb-page");
   const rows = page.querySelector(".kb-rows");
   const said = bar.querySelector(".kb-wordings-said");
+  /** @type {Map<string, HTMLElement[]>} */
   const columns = new Map();          // by the value of their boxes: element → what stands beside it
+  /** @type {Map<string, Promise<FetchedPage>>} */
   const documents = new Map();
 
+  /**
+   * @param {string} name
+   * @param {string} kind
+   * @param {...(Node | string)} children
+   */
   function element(name, kind, ...children) {
     const made = document.createElement(name);
     made.className = kind;
@@ -23,8 +44,9 @@ export function offerWordings() {
 
   // --- getting the pages ----------------------------------------------------------------------------
 
+  /** @param {string} address */
   function fetched(address) {
-    const url = new URL(address, location);
+    const url = new URL(address, location.href);
     url.hash = url.search = "";
     if (!documents.has(url.href)) {
       const read = got(url.href);
@@ -34,6 +56,7 @@ export function offerWordings() {
     return documents.get(url.href);
   }
 
+  /** @param {string} url */
   async function got(url) {
     const answer = await fetch(url, { signal: AbortSignal.timeout(WAIT) });
     if (!answer.ok) throw new Error(`${answer.status} ${url}`);
@@ -42,9 +65,15 @@ export function offerWordings() {
 
   // --- what stands beside each provision ---------------------------------------------------------------
 
+  /** @param {HTMLElement} provision */
   const keyOf = ({ id, dataset }) => (dataset.resumes ? `after ${dataset.resumes}` : id || dataset.body);
 
-  // A copy for this page: its links lead where they led, what terms mean stands on the other page.
+  /**
+   * A copy for this page: its links lead where they led, what terms mean stands on the other page.
+   *
+   * @param {HTMLElement} node
+   * @param {string} url
+   */
   function copied(node, url) {
     const copy = document.importNode(node, true);
     for (const one of [copy, ...copy.querySelectorAll("[id], [data-label]")]) {
@@ -52,14 +81,19 @@ export function offerWordings() {
       one.removeAttribute("data-label");          // its number stands above it
     }
     for (const term of copy.querySelectorAll('a[href^="#term-"]')) term.replaceWith(...term.childNodes);
-    for (const link of copy.querySelectorAll("a[href]")) {
+    for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (copy.querySelectorAll("a[href]"))) {
       const to = link.getAttribute("href");
-      if (!to.startsWith("#") || !document.getElementById(to.slice(1))) link.href = new URL(to, url);
+      if (!to.startsWith("#") || !document.getElementById(to.slice(1))) link.href = new URL(to, url).href;
     }
     return copy;
   }
 
-  // As the comparison has it: { key: [elements] }, and what stood in the law and is there no more.
+  /**
+   * As the comparison has it: { key: [elements] }, and what stood in the law and is there no more.
+   *
+   * @param {HTMLInputElement} box
+   * @returns {Promise<Wording>}
+   */
   async function byComparison({ dataset }) {
     const { url, page: other } = await fetched(dataset.href);
     const found = new Map();
@@ -72,15 +106,22 @@ export function offerWordings() {
     return { found, gone: gone && copied(gone, url), colophon: colophonIn(other, dataset.text) };
   }
 
-  // From the pages to which each provision says that it has gone: its places, the main one first.
+  /**
+   * From the pages to which each provision says that it has gone: its places, the main one first.
+   *
+   * @param {HTMLInputElement} one
+   * @returns {Promise<Wording>}
+   */
   async function byPlaces(one) {
+    /** @type {Map<string, HTMLAnchorElement[] | null>} */
     const links = new Map();
     for (const provision of rows.querySelectorAll(":scope > .kb-provision")) {
       const today = provision.dataset.body ? page.querySelector("h1 + .kb-today") : provision.querySelector(":scope > .kb-today");
-      links.set(keyOf(provision), today ? [...today.querySelectorAll(".kb-places a")] : null);
+      links.set(keyOf(provision), today ? /** @type {HTMLAnchorElement[]} */ (Array.from(today.querySelectorAll(".kb-places a"))) : null);
     }
     const addresses = [...new Set([...links.values()].flat().filter(Boolean).map((link) => link.pathname))];
-    const pages = new Map(await Promise.all(addresses.map(async (address) => [address, await fetched(address)])));
+    const others = await Promise.all(addresses.map(fetched));
+    const pages = new Map(addresses.map((address, at) => /** @type {[string, FetchedPage]} */ ([address, others[at]])));
     const shown = new Map();
     const found = new Map();
     for (const [key, own] of links) found.set(key, own ? wordsAt(own, pages, one, shown, key) : []);
@@ -88,6 +129,13 @@ export function offerWordings() {
     return { found, gone: null, colophon };
   }
 
+  /**
+   * @param {HTMLAnchorElement[]} links
+   * @param {Map<string, FetchedPage>} pages
+   * @param {HTMLInputElement} one
+   * @param {Map<string, string>} shown
+   * @param {string} key
+   */
   function wordsAt(links, pages, one, shown, key) {
     if (!links.length) return [element("p", "kb-cell kb-missing", bar.dataset.missing)];
     return links.map((link) => {
@@ -108,7 +156,14 @@ export function offerWordings() {
     });
   }
 
-  // The words of a provision in one text: its cells of that text's column, a heading as a paragraph.
+  /**
+   * The words of a provision in one text: its cells of that text's column, a heading as a paragraph.
+   *
+   * @param {Document} other
+   * @param {HTMLAnchorElement} link
+   * @param {HTMLInputElement} box
+   * @returns {HTMLElement[]}
+   */
   function cellsOf(other, link, { dataset }) {
     const box = other.querySelector(`.kb-wordings [data-text="${dataset.text}"]`);
     const at = box ? Number(box.id.replace("beside-", "")) - 1 : 0;
@@ -127,16 +182,27 @@ export function offerWordings() {
     });
   }
 
+  /**
+   * @param {Document} other
+   * @param {string | undefined} text
+   * @returns {HTMLElement | null}
+   */
   function colophonIn(other, text) {
     return other.querySelector(`.kb-colophon [data-text="${text}"]`);
   }
 
   // --- putting it there, and away again -----------------------------------------------------------------
 
+  /** @param {HTMLInputElement} box */
   const nameOf = (box) => bar.querySelector(`[for="${box.id}"]`).textContent.trim().replace(/\s+/g, " ");
+  /** @param {HTMLInputElement} box */
   const yearOf = (box) => bar.querySelector(`[for="${box.id}"] .kb-year`)?.textContent ?? "";
 
-  // A provision's own words in one column, so that there can be another; the pair there is, else a new one.
+  /**
+   * A provision's own words in one column, so that there can be another; the pair there is, else a new one.
+   *
+   * @param {HTMLElement} provision
+   */
   function pairOf(provision) {
     const there = provision.querySelector(":scope > .kb-pair");
     if (there) return there;
@@ -159,14 +225,20 @@ export function offerWordings() {
     return made;
   }
 
+  /** @param {HTMLInputElement} box */
   function headOf(box) {
     const cell = element("div", "kb-cell", element("span", "kb-column-language", nameOf(box)));
     cell.lang = bar.querySelector(`[for="${box.id}"]`).lang;
     return cell;
   }
 
+  /**
+   * @param {HTMLInputElement} box
+   * @param {Wording} wording
+   */
   function put(box, { found, gone, colophon }) {
     const made = [];
+    /** @param {...(Node | string)} children */
     const column = (...children) => {
       const one = element("div", "kb-fetched", ...children);
       one.dataset.text = box.dataset.text;
@@ -196,6 +268,7 @@ export function offerWordings() {
     measure();
   }
 
+  /** @param {HTMLInputElement} box */
   function putAway(box) {
     for (const one of columns.get(box.value) ?? []) one.remove();
     columns.delete(box.value);
@@ -203,7 +276,7 @@ export function offerWordings() {
     measure();
   }
 
-  // The page as it came.
+  /** The page as it came. */
   function restore() {
     for (const top of rows.querySelectorAll(":scope > .kb-made")) top.remove();
     for (const pair of rows.querySelectorAll(".kb-pair.kb-made")) pair.replaceWith(...pair.querySelector(".kb-now").childNodes);
@@ -215,10 +288,14 @@ export function offerWordings() {
   }
 
   function measure() {
-    page.style.setProperty("--kb-fetched", columns.size);
+    page.style.setProperty("--kb-fetched", String(columns.size));
     page.classList.toggle("kb-with-fetched", columns.size > 0);
   }
 
+  /**
+   * @param {HTMLInputElement} box
+   * @param {boolean} [isAsked]
+   */
   async function change(box, isAsked = true) {
     if (!box.checked) return putAway(box);
     if (columns.has(box.value)) return;
@@ -230,13 +307,17 @@ export function offerWordings() {
       said.textContent = fill(bar.dataset.fetched, { wording: nameOf(box) });
     } catch {
       box.checked = false;
-      if (!bar.querySelector(".kb-chosen:checked")) bar.querySelector(".kb-text").checked = true;
+      if (!bar.querySelector(".kb-chosen:checked")) /** @type {HTMLInputElement} */ (bar.querySelector(".kb-text")).checked = true;
       if (isAsked) box.dispatchEvent(new Event("change", { bubbles: true }));          // else it stays remembered
       said.textContent = bar.dataset.failed;
     }
   }
 
-  // What is fetched late must not carry off the clause that somebody reads or came for.
+  /**
+   * What is fetched late must not carry off the clause that somebody reads or came for.
+   *
+   * @param {() => void} action
+   */
   function keepingPlace(action) {
     const target = location.hash ? document.getElementById(decodeURIComponent(location.hash.slice(1))) : null;
     const before = target?.getBoundingClientRect().top;
@@ -247,7 +328,10 @@ export function offerWordings() {
     if (before < covered) target.scrollIntoView({ behavior: "instant" });          // heads have come on top
   }
 
-  bar.addEventListener("change", ({ target }) => boxes.includes(target) && change(target));
+  bar.addEventListener("change", ({ target }) => {
+    const box = boxes.find((one) => one === target);
+    if (box) change(box);
+  });
   const first = boxes.filter(({ checked }) => checked).map((box) => change(box, false));
   Promise.all(first).then(() => document.documentElement.classList.remove("kb-coming"));
 }

@@ -6,7 +6,7 @@ const MOST = 4;          // more columns than that nobody can read
 const PARAMETER = "beside";
 
 // The page is still being read: the button at its end says that the whole bar is there.
-const barOf = () => document.querySelector(".kb-wordings [type=reset]")?.form;
+const barOf = () => /** @type {HTMLButtonElement | null} */ (document.querySelector(".kb-wordings [type=reset]"))?.form;
 const begin = () => {
   const bar = barOf();
   if (bar) watcher.disconnect();
@@ -15,7 +15,11 @@ const begin = () => {
 const watcher = new MutationObserver(begin);
 watcher.observe(document, { childList: true, subtree: true });
 
-// With scripts what is not on the page can be fetched: its link becomes a box to tick.
+/**
+ * With scripts what is not on the page can be fetched: its link becomes a box to tick.
+ *
+ * @param {HTMLAnchorElement} link
+ */
 function box(link) {
   const [made, label] = [document.createElement("input"), document.createElement("label")];
   made.type = "checkbox";
@@ -29,9 +33,11 @@ function box(link) {
   link.replaceWith(label, made);
 }
 
+/** @param {HTMLFormElement} bar */
 function prepare(bar) {
-  bar.querySelectorAll("a[data-way]").forEach(box);
-  const boxes = [...bar.querySelectorAll(".kb-chosen")];
+  for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (bar.querySelectorAll("a[data-way]"))) box(link);
+  /** @type {HTMLInputElement[]} */
+  const boxes = Array.from(bar.querySelectorAll(".kb-chosen"));
   const said = bar.querySelector(".kb-wordings-said");
   const { scope, last } = bar.dataset;
   const offered = boxes.map(({ value }) => value);
@@ -40,6 +46,7 @@ function prepare(bar) {
   const isUsual = () => chosen().join() === usual.join();
 
   // { scope: [values] }; without storage each page begins anew.
+  /** @returns {Record<string, string[]>} */
   const remembered = () => {
     try {
       return JSON.parse(localStorage.getItem(KEY)) ?? {};
@@ -57,6 +64,7 @@ function prepare(bar) {
     } catch {}
   };
 
+  /** @param {string[]} values */
   const set = (values) => {
     const wanted = offered.filter((value) => values.includes(value)).slice(0, MOST);
     for (const one of boxes) one.checked = (wanted.length ? wanted : usual).includes(one.value);
@@ -68,7 +76,7 @@ function prepare(bar) {
 
   // The address says what is shown, for whoever it is sent to; the usual needs no saying.
   const address = () => {
-    const url = new URL(location);
+    const url = new URL(location.href);
     url.searchParams.delete(PARAMETER);
     if (!isUsual()) url.search += `${url.search ? "&" : "?"}${PARAMETER}=${chosen().join(",")}`;
     if (url.href !== location.href) history.replaceState(history.state, "", url);
@@ -79,7 +87,8 @@ function prepare(bar) {
   // What has to be fetched first is waited for, a moment: else the words would move when it comes.
   if (boxes.some((one) => one.checked && one.matches(".kb-elsewhere"))) document.documentElement.classList.add("kb-coming");
   address();
-  bar.addEventListener("change", ({ target }) => {
+  bar.addEventListener("change", (event) => {
+    const target = /** @type {HTMLInputElement} */ (event.target);
     if (!target.matches(".kb-chosen")) return;
     said.textContent = "";
     if (!chosen().length) {

@@ -1,8 +1,11 @@
 // Long lists of words can be filtered: by words of any language, accents or not, and by area.
 
+import { partOf } from "./parts.js";
+
 export function offerFilters() {
   for (const form of document.querySelectorAll(".kb-filter")) {
-    const [input, area, output] = ["input", "select", "output"].map((name) => form.querySelector(name));
+    const [input, area, output] = [form.querySelector("input"), form.querySelector("select"), partOf(form, "output")];
+    /** @param {string} words */
     const fold = (words) =>
       words.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "").replaceAll("ł", "l").replaceAll("đ", "d").replaceAll("ß", "ss").replace(/[’ʼ]/g, "'");
     const rows = [...document.querySelectorAll("tr[data-area], .kb-entries > li")].map((row) => ({
@@ -16,10 +19,12 @@ export function offerFilters() {
       for (const { row, words } of rows) {
         const fits = wanted.every((one) => words.includes(one)) && (!area?.value || row.dataset.area === area.value);
         row.hidden = !fits;
-        number += fits;
+        if (fits) number += 1;
       }
       for (const group of groups) group.hidden = !group.querySelector("tr[data-area]:not([hidden]), li:not([hidden])");
-      for (const link of document.querySelectorAll(".kb-jump a"))
+      /** @type {NodeListOf<HTMLAnchorElement>} */
+      const jumps = document.querySelectorAll(".kb-jump a");
+      for (const link of jumps)
         link.parentElement.hidden = document.getElementById(decodeURIComponent(link.hash.slice(1)))?.closest("tbody, section").hidden;
       const all = number === rows.length;
       output.textContent = all ? "" : number ? String(number) : form.dataset.none;

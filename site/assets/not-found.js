@@ -3,6 +3,8 @@
 
 import { boxForm, boxWords, made, spoken } from "./bar.js";
 
+/** @import { Suggestion } from "../search/types.d.ts" */
+
 document.addEventListener("DOMContentLoaded", async () => {
   const engine = window.kodeksSearch;
   const box = boxForm();
@@ -12,6 +14,7 @@ document.addEventListener("DOMContentLoaded", async () => {
   const card = [...document.querySelectorAll(".kb-card[data-code]")].find(({ dataset }) => dataset.code === reader);
   if (!place || !card) return;
 
+  /** @param {string} part */
   const plain = (part) => {
     try {
       return decodeURIComponent(part);
@@ -43,7 +46,7 @@ document.addEventListener("DOMContentLoaded", async () => {
 
   const offers = new Map();
   for (const part of asked.slice(0, 4))
-    for (const one of await engine.suggest(part, 3).catch(() => [])) offers.set(one.href, one);
+    for (const one of await engine.suggest(part, 3).catch(() => /** @type {Suggestion[]} */ ([]))) offers.set(one.href, one);
   if (!offers.size) return;
   const list = made("ul");
   for (const { href, name, detail, language } of [...offers.values()].slice(0, 5)) {

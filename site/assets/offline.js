@@ -2,6 +2,7 @@
 // language is taken along, and the page for a missing network says what is there.
 
 import { fill } from "./messages.js";
+import { partOf, targetOf } from "./parts.js";
 
 const here = document.currentScript;
 const container = ["https:", "http:"].includes(location.protocol) && window.isSecureContext
@@ -10,6 +11,11 @@ const container = ["https:", "http:"].includes(location.protocol) && window.isSe
 
 const language = document.documentElement.lang;
 
+/**
+ * @param {ServiceWorker} worker
+ * @param {{ ask: string, [more: string]: unknown }} question
+ * @returns {Promise<any>}
+ */
 function ask(worker, question) {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve, reject) => {
@@ -27,25 +33,32 @@ async function begin() {
   const { active } = await container.ready;
   await Promise.all([offer(active), list(active)]);
   if (container.controller) return;
-  const own = new URL("./", new URL(here.dataset.worker, location)).href;
+  const own = new URL("./", new URL(here.dataset.worker, location.href)).href;
   const fetched = performance.getEntriesByType("resource").map(({ name }) => name);
   const addresses = [location.href, ...new Set(fetched.filter((one) => one.startsWith(own)))];
   await ask(active, { ask: "visited", addresses, language });
 }
 
+/** @param {number} bytes */
 const size = (bytes) =>
   new Intl.NumberFormat(language, { style: "unit", unit: "megabyte", minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(bytes / 1e6);
 
-// The button that takes a language along.
+/**
+ * The button that takes a language along.
+ *
+ * @param {ServiceWorker} worker
+ */
 async function offer(worker) {
   if (!place) return;
   const said = place.dataset;
-  const [take, stop, back, progress, status] = ["take", "stop", "back", "progress", "status"].map((one) =>
-    place.querySelector(`.kb-take-${one}`),
-  );
+  const [take, stop, back, status] = ["take", "stop", "back", "status"].map((one) => partOf(place, `.kb-take-${one}`));
+  const progress = /** @type {HTMLProgressElement} */ (partOf(place, ".kb-take-progress"));
+  /** @type {AbortController | null} */
   let going = null;
+  /** @type {{ bytes: number, pages: number, held: boolean, address: string }} */
   let book = null;
 
+  /** @param {string | undefined} words */
   const show = (words) => {
     take.textContent = fill(said.take, { size: size(book.bytes), pages: new Intl.NumberFormat(language).format(book.pages) });
     take.hidden = Boolean(going) || book.held;
@@ -104,13 +117,17 @@ async function offer(worker) {
   place.classList.remove("kb-waiting");
 }
 
-// What is on this device, on the page for a missing network.
+/**
+ * What is on this device, on the page for a missing network.
+ *
+ * @param {ServiceWorker} worker
+ */
 async function list(worker) {
   const place = document.querySelector(".kb-held");
   if (!place) return;
   const wanted = new URLSearchParams(location.search).get("wanted");
   const again = document.querySelector(".kb-again");
-  const root = new URL("./", new URL(here.dataset.worker, location));
+  const root = new URL("./", new URL(here.dataset.worker, location.href));
   if (wanted) {
     const there = new URL(wanted, root);
     if (there.href.startsWith(root.href)) {
@@ -121,7 +138,9 @@ async function list(worker) {
   const [book, pages] = [await ask(worker, { ask: "book", language }), await ask(worker, { ask: "pages", language })];
   document.querySelector(".kb-whole").hidden = !book.held;
   const alike = new Intl.Collator(language, { numeric: true }).compare;
-  for (const { address, title } of pages.sort((a, b) => alike(a.path, b.path))) {
+  /** @type {{ address: string, path: string, title: string }[]} */
+  const listed = [...pages].sort((one, other) => alike(one.path, other.path));
+  for (const { address, title } of listed) {
     const link = document.createElement("a");
     link.href = address;
     link.textContent = new DOMParser().parseFromString(title, "text/html").documentElement.textContent;
@@ -137,7 +156,7 @@ addEventListener("beforeunload", () => (leaving = true));
 addEventListener("pageshow", () => (leaving = false));
 // Not every browser says that it leaves: what leads to another page does, for as long as that may take.
 addEventListener("click", (event) => {
-  const link = event.target.closest?.("a[href]");
+  const link = /** @type {HTMLAnchorElement | null} */ (targetOf(event)?.closest("a[href]") ?? null);
   if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   const isOther = link.origin === location.origin && link.pathname !== location.pathname;
   if (!isOther || link.target || link.hasAttribute("download")) return;

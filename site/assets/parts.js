@@ -12,3 +12,13 @@ export function partOf(whole, selector) {
   if (!(part instanceof HTMLElement)) throw new Error(`the page has no ${selector}`);
   return part;
 }
+
+/**
+ * The element that an event happened to; null where it happened to none, such as the document.
+ *
+ * @param {Event} event
+ * @returns {Element | null}
+ */
+export function targetOf(event) {
+  return event.target instanceof Element ? event.target : null;
+}

@@ -2,7 +2,7 @@
 
 export function preparePrint() {
   for (const place of document.querySelectorAll(".kb-paper-address")) {
-    place.textContent = document.querySelector("link[rel=canonical]")?.href ?? location.origin + location.pathname;
+    place.textContent = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=canonical]"))?.href ?? location.origin + location.pathname;
   }
   for (const button of document.querySelectorAll(".kb-print")) {
     button.hidden = false;

@@ -3,7 +3,10 @@
 
 import { boxForm, boxWords, made, spoken } from "./bar.js";
 import { counted, fill } from "./messages.js";
+import { targetOf } from "./parts.js";
 import { isSlashOn } from "./slash.js";
+
+/** @import { Result, Suggestion } from "../search/types.d.ts" */
 
 export function offerSearch() {
   const form = boxForm();
@@ -14,7 +17,8 @@ export function offerSearch() {
   const [opener, box, go, closer] = ["open", "box", "go", "close"].map((name) => form.querySelector(`.kb-search-${name}`));
   const { words: said, lang, action, reader } = boxWords(form);
   if (lang) {
-    form.action = opener.href = said.action;
+    form.action = said.action ?? "";
+    opener.setAttribute("href", form.action);
     form.lang = lang;
     input.placeholder = said.hint;
     for (const one of [opener, input, go]) one.ariaLabel = said.label;
@@ -38,12 +42,14 @@ export function offerSearch() {
   input.ariaExpanded = "false";
   input.setAttribute("aria-controls", list.id);
 
+  /** @type {HTMLAnchorElement[]} */
   let options = [];
   let chosen = -1;        // none: Enter asks for the search page
   let turn = 0;           // what arrives for an earlier one comes too late
   let callOff = () => {};
   let telling = 0;
 
+  /** @param {number} number */
   const choose = (number) => {
     options[chosen]?.setAttribute("aria-selected", "false");
     chosen = number;
@@ -52,6 +58,7 @@ export function offerSearch() {
     options[chosen].scrollIntoView({ block: "nearest" });
     input.setAttribute("aria-activedescendant", options[chosen].id);
   };
+  /** @param {boolean} isOpen */
   const open = (isOpen) => {
     list.hidden = !isOpen;
     input.ariaExpanded = String(isOpen);
@@ -65,7 +72,12 @@ export function offerSearch() {
     open(false);
   };
 
-  // A link that is an option: the keyboard's focus stays in the box, a pointer can open it in a tab.
+  /**
+   * A link that is an option: the keyboard's focus stays in the box, a pointer can open it in a tab.
+   *
+   * @param {string} href
+   * @param {...(Node | string)} parts
+   */
   const option = (href, ...parts) => {
     const link = made("a", "kb-option");
     link.href = href;
@@ -75,7 +87,11 @@ export function offerSearch() {
     link.append(...parts);
     return link;
   };
-  // A law is known by its number, as the detail of its title; what else there is by its name.
+  /**
+   * A law is known by its number, as the detail of its title; what else there is by its name.
+   *
+   * @param {Suggestion} suggestion
+   */
   const suggested = ({ kind, name, language, href, detail, detailLanguage }) => {
     const [first, second] = [spoken(made("span", "", name), language), spoken(made("span", "", detail ?? ""), detailLanguage)];
     const parts = kind === "law" && detail ? [second, first] : [first, second];
@@ -83,18 +99,32 @@ export function offerSearch() {
     parts[1].className = "kb-option-detail";
     return option(href, parts[0], " ", parts[1]);
   };
+  /** @param {Result} result */
   const found = ({ name, title, href, superseded, year }) => {
+    /** @type {(Node | string)[]} */
     const parts = [made("span", "kb-option-name", name)];
     if (title) parts.push(" ", spoken(made("span", "kb-option-title", title.text), title.language));
     if (superseded) parts.push(" ", made("span", "kb-tag", year));
     return option(href, ...parts);
   };
+  /** @param {string} href */
   const page = (href) => href.split("#")[0];
 
-  // What is chosen stays so while more comes; a list without it comes too late.
+  /**
+   * What is chosen stays so while more comes; a list without it comes too late.
+   *
+   * @param {string} typed
+   * @param {Suggestion[]} suggestions
+   * @param {Result[]} results
+   * @param {boolean} [isAnswer]
+   */
   const show = (typed, suggestions, results, isAnswer = true) => {
     const kept = options[chosen]?.href;
     const groups = new Map();
+    /**
+     * @param {string} kind
+     * @param {HTMLElement} one
+     */
     const into = (kind, one) => groups.set(kind, [...(groups.get(kind) ?? []), one]);
     const alike = new Set();      // the same words twice would tell nothing
     for (const one of suggestions) {
@@ -115,7 +145,8 @@ export function offerSearch() {
       group.append(head, ...own);
       return group;
     });
-    const next = [...rows.flatMap((row) => [...row.querySelectorAll(".kb-option")]), all];
+    /** @type {HTMLAnchorElement[]} */
+    const next = [...rows.flatMap((row) => /** @type {HTMLAnchorElement[]} */ (Array.from(row.querySelectorAll(".kb-option")))), all];
     const place = next.findIndex(({ href }) => href === kept);
     if (kept && place < 0) return;
     options = next;
@@ -125,7 +156,11 @@ export function offerSearch() {
     choose(place);
     if (isAnswer) tell(options.length - 1);
   };
-  // Said when the typing rests, so that it does not speak into it.
+  /**
+   * Said when the typing rests, so that it does not speak into it.
+   *
+   * @param {number} number
+   */
   const tell = (number) => {
     clearTimeout(telling);
     telling = setTimeout(() => {
@@ -141,7 +176,8 @@ export function offerSearch() {
     const isCurrent = () => mine === turn;
     setTimeout(() => isCurrent() && list.hidden && show(typed, [], [], false), 250);      // it may take long
     callOff();
-    const names = engine.suggest(typed, 6).catch(() => []);
+    const names = engine.suggest(typed, 6).catch(() => /** @type {Suggestion[]} */ ([]));
+    /** @type {Result[]} */
     let results = [];
     names.then((all) => isCurrent() && show(typed, all, results));
     callOff = engine.search(typed, { limit: 5, refine: false }, async (answer) => {
@@ -159,6 +195,7 @@ export function offerSearch() {
     if (event.isComposing || event.ctrlKey || event.metaKey) return;
     const isOpen = !list.hidden;
     const last = options.length - 1;
+    /** @type {Record<string, () => void>} */
     const steps = {
       ArrowDown: () => (isOpen ? choose(chosen === last ? -1 : chosen + 1) : look()),
       ArrowUp: () => (isOpen ? choose(chosen < 0 ? last : chosen - 1) : look()),
@@ -175,9 +212,9 @@ export function offerSearch() {
   });
   list.addEventListener("pointerdown", (event) => event.pointerType === "mouse" && event.preventDefault());
   form.addEventListener("focusout", ({ relatedTarget }) => {
-    if (relatedTarget && !form.contains(relatedTarget)) leave();
+    if (relatedTarget instanceof Node && !form.contains(relatedTarget)) leave();
   });
-  document.addEventListener("pointerdown", ({ target }) => form.contains(target) || leave());
+  document.addEventListener("pointerdown", (event) => form.contains(targetOf(event)) || leave());
   form.addEventListener("submit", (event) => input.value.trim() || event.preventDefault());
 
   // --- a narrow window: the box lies over the bar, from a button ------------------------------------
@@ -190,6 +227,7 @@ export function offerSearch() {
   opener.replaceWith(button);
   closer.hidden = false;
   const isWide = () => form.classList.contains("kb-search-wide");
+  /** @param {boolean} wide */
   const widen = (wide) => {
     if (wide === isWide()) return;
     form.classList.toggle("kb-search-wide", wide);
@@ -210,11 +248,14 @@ export function offerSearch() {
 
   // --- a key that leads here, unless somebody types or has switched it off ----------------------------
 
-  const isTyping = (element) => element?.isContentEditable || element?.matches?.("input, textarea, select");
+  /** @param {Element | null} element */
+  const isTyping = (element) =>
+    (element instanceof HTMLElement && element.isContentEditable) || element?.matches("input, textarea, select");
   document.addEventListener("keydown", (event) => {
     if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-    if (isTyping(event.target) || document.querySelector("dialog:modal") || !isSlashOn()) return;
+    if (isTyping(targetOf(event)) || document.querySelector("dialog:modal") || !isSlashOn()) return;
     event.preventDefault();
+    /** @type {HTMLInputElement} */
     const own = document.querySelector(".kb-find input") ?? input;
     if (own === input && getComputedStyle(button).display !== "none") return widen(true);
     own.focus();

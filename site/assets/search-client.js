@@ -1,10 +1,14 @@
 // Search for the pages: starts the worker when it is first wanted, and gives it questions.
 
+/** @import { Answer, Engine, Question } from "../search/types.d.ts" */
+
 const { lang } = document.documentElement;
-const above = new URL("..", document.currentScript.src);
+const above = new URL("..", /** @type {HTMLScriptElement} */ (document.currentScript).src);
 // A language has its own assets below the root of the site, the root's pages have the root's.
 const root = above.pathname.endsWith(`/${lang}/`) ? new URL("..", above) : above;
+/** @type {Map<number, (answer: any, failed?: string) => void>} */
 const waiting = new Map();      // by the number of a question: what takes its answers
+/** @type {Worker | null} */
 let worker = null;
 let asked = 0;
 
@@ -17,6 +21,10 @@ const start = () => {
   });
 };
 
+/**
+ * @param {Partial<Question>} question
+ * @param {(answer: any, failed?: string) => void} take
+ */
 const ask = (question, take) => {
   if (!worker) start();
   const number = (asked += 1);
@@ -25,7 +33,13 @@ const ask = (question, take) => {
   return number;
 };
 
-// One answer, once.
+/**
+ * One answer, once.
+ *
+ * @param {Partial<Question>} question
+ * @param {any} otherwise
+ * @returns {Promise<any>}
+ */
 const once = (question, otherwise) =>
   new Promise((resolve) => {
     const number = ask(question, (answer, failed) => {
@@ -34,6 +48,7 @@ const once = (question, otherwise) =>
     });
   });
 
+/** @type {Engine} */
 const engine = {
   language: lang,
 
@@ -41,13 +56,24 @@ const engine = {
     once({ ask: "warm" }, null);
   },
 
+  /**
+   * @param {string} typed
+   * @param {number} [limit]
+   */
   suggest(typed, limit = 8) {
     return once({ ask: "suggest", typed, limit }, []);
   },
 
-  // Without `refine` there is one answer: that of the reader's language, unless all have come already.
-  search(words, { limit = 10, refine = true } = {}, onAnswer) {
+  /**
+   * Without `refine` there is one answer: that of the reader's language, unless all have come already.
+   *
+   * @param {string} words
+   * @param {{ limit?: number, refine?: boolean }} options
+   * @param {(answer: Answer) => void} onAnswer
+   */
+  search(words, { limit = 10, refine = true }, onAnswer) {
     const lean = !refine || (navigator.connection?.saveData ?? false);
+    /** @type {Answer | null} */
     let last = null;
     const number = ask({ ask: "search", query: words, limit, lean }, (answer, failed) => {
       if (failed && last) answer = { ...last, refining: false };      // the first answer stays
@@ -61,7 +87,13 @@ const engine = {
     };
   },
 
-  // Null where there are no words to show, undefined where they could not be had.
+  /**
+   * Null where there are no words to show, undefined where they could not be had.
+   *
+   * @param {string} edition
+   * @param {string} id
+   * @param {string} query
+   */
   snippet(edition, id, query) {
     return once({ ask: "snippet", edition, id, query }, undefined);
   },

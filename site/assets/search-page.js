@@ -3,8 +3,11 @@
 
 import { boxForm } from "./bar.js";
 import { counted, fill } from "./messages.js";
+import { targetOf } from "./parts.js";
 import { resultsOf } from "./search-results.js";
 import { isSlashOn, setSlash } from "./slash.js";
+
+/** @import { Answer, Result } from "../search/types.d.ts" */
 
 document.addEventListener("DOMContentLoaded", () => {
   const form = document.querySelector(".kb-find");
@@ -23,7 +26,9 @@ document.addEventListener("DOMContentLoaded", () => {
   let query = "";
   let limit = FEW;
   let only = "";          // the edition that is shown alone
+  /** @type {Answer | null} */
   let shown = null;       // the answer that is on the page
+  /** @type {Answer | null} */
   let waiting = null;     // a better one that would move what is being read
   let isRead = false;
   let onto = -1;          // which result the focus goes to when more are there
@@ -41,17 +46,23 @@ document.addEventListener("DOMContentLoaded", () => {
 
   // --- answers -----------------------------------------------------------------------------------------
 
+  /**
+   * @param {number} number
+   * @param {boolean} refines
+   */
   const summary = (number, refines) => {
     if (number) return counted(said.counted, number, rules);
     if (refines) return "";
     return only ? fill(said.nothingHere, { title: draw.titleOf(only) }) : said.nothing;
   };
+  /** @param {Result[]} results */
   const hasMore = (results) => {
     const games = results.filter(({ kind }) => kind === "law").map(({ game }) => game);
     return limit === FEW && games.some((game) => games.filter((one) => one === game).length >= FEW);
   };
   const heads = () => answers.querySelectorAll(".kb-results h3 a");
 
+  /** @param {Answer} answer */
   const show = (answer) => {
     shown = answer;
     waiting = null;
@@ -67,6 +78,7 @@ document.addEventListener("DOMContentLoaded", () => {
     if (onto >= 0) (heads()[onto] ?? [...heads()].at(-1) ?? input).focus();
     onto = -1;
   };
+  /** @param {string} edition */
   const choose = (edition) => {
     only = edition;
     remember(query, true);
@@ -74,6 +86,7 @@ document.addEventListener("DOMContentLoaded", () => {
     show(waiting ?? shown);
     facets.querySelector("[aria-pressed=true]")?.focus();
   };
+  /** @param {string} [words] */
   const clear = (words = "") => {
     shown = waiting = null;
     for (const one of [facets, asides, answers]) one.replaceChildren();
@@ -84,9 +97,12 @@ document.addEventListener("DOMContentLoaded", () => {
     onto = -1;
     tell();
   };
+  /** @param {string} reason */
   const fail = (reason) => reason === "empty" ? clear() : clear(fill(said[reason] ?? said.damaged, { num: said.longest }));
 
+  /** @param {Answer} answer */
   const order = ({ results }) => results.map(({ edition, id }) => `${edition}:${id}`).join(" ");
+  /** @param {Answer} answer */
   const take = (answer) => {
     if (answer.stage === "failed") return shown ? (refining.textContent = "") : fail(answer.reason);
     refining.textContent = answer.refining ? said.refining : "";
@@ -98,6 +114,10 @@ document.addEventListener("DOMContentLoaded", () => {
     refine.hidden = false;
   };
 
+  /**
+   * @param {string} words
+   * @param {number} [most]
+   */
   const search = (words, most = FEW) => {
     query = words;
     limit = most;
@@ -141,10 +161,15 @@ document.addEventListener("DOMContentLoaded", () => {
   // --- the address -------------------------------------------------------------------------------------
 
   let settled = location.search;        // what the entry of the history was made for
+  /**
+   * @param {string} words
+   * @param {boolean} isNew
+   */
   const remember = (words, isNew) => {
     const asked = new URLSearchParams(words ? { q: words } : {});
     if (words && only) asked.set("in", only);
     const next = words ? `?${asked}` : "";
+    /** @param {string} own */
     const address = (own) => own || location.pathname;
     if (!isNew || next === settled) return history.replaceState(null, "", address(next));
     history.replaceState(null, "", address(settled));
@@ -181,7 +206,7 @@ document.addEventListener("DOMContentLoaded", () => {
   });
   window.addEventListener("popstate", restore);
   document.querySelector(".kb-examples").addEventListener("click", (event) => {
-    const example = event.target.closest("a");
+    const example = targetOf(event)?.closest("a");
     if (!example || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     history.pushState(null, "", example.href);
@@ -189,7 +214,7 @@ document.addEventListener("DOMContentLoaded", () => {
     input.focus();
   });
 
-  const key = document.querySelector(".kb-slash input");
+  const key = /** @type {HTMLInputElement} */ (document.querySelector(".kb-slash input"));
   key.checked = isSlashOn();
   key.addEventListener("change", () => setSlash(key.checked));
   restore();

@@ -10,6 +10,7 @@ export function isSlashOn() {
   }
 }
 
+/** @param {boolean} isOn */
 export function setSlash(isOn) {
   try {
     localStorage.setItem(KEY, isOn ? "on" : "off");

@@ -1,5 +1,7 @@
 // Terms in the law lead to what the page says of them below. With scripts that shows beside the word
 // too: under a pointer, on focus, or by a first tap; Escape puts it away, and so does a switch for all.
+
+import { targetOf } from "./parts.js";
 const TERM = 'a[href^="#term-"]';
 
 export function explainTerms() {
@@ -12,10 +14,12 @@ export function explainTerms() {
   tip.role = "tooltip";
   tip.hidden = true;
   page.append(tip);
+  /** @type {HTMLAnchorElement | null} */
   let shown = null;
   let waiting = 0;
   let pointer = "";
 
+  /** @param {HTMLAnchorElement} term */
   const told = (term) =>
     [term.hash.slice(1), ...(term.dataset.also ?? "").split(" ").filter(Boolean).map((id) => `term-${id}`)]
       .map((id) => document.getElementById(id))
@@ -28,6 +32,7 @@ export function explainTerms() {
     tip.hidden = true;
   };
 
+  /** @param {HTMLAnchorElement} term */
   const show = (term) => {
     clearTimeout(waiting);
     if (shown === term) return;
@@ -62,12 +67,17 @@ export function explainTerms() {
     shown = term;
   };
 
+  /** @param {() => void} action */
   const later = (action) => {
     clearTimeout(waiting);
     waiting = setTimeout(action, 200);
   };
 
-  const termOf = (event) => event.target.closest?.(TERM);
+  /**
+   * @param {Event} event
+   * @returns {HTMLAnchorElement | null}
+   */
+  const termOf = (event) => targetOf(event)?.closest(TERM) ?? null;
   const off = () => page.classList.contains("kb-plain");
 
   document.documentElement.addEventListener("pointerleave", () => later(hide));
@@ -76,7 +86,7 @@ export function explainTerms() {
     if (event.pointerType !== "mouse" || off()) return;
     const term = termOf(event);
     if (term) later(() => show(term));
-    else if (tip.contains(event.target)) clearTimeout(waiting);
+    else if (tip.contains(targetOf(event))) clearTimeout(waiting);
     else if (shown && document.activeElement !== shown) later(hide);
     else if (!shown) clearTimeout(waiting);
   });
@@ -86,7 +96,7 @@ export function explainTerms() {
     else if (!term) hide();
   });
   page.addEventListener("focusout", (event) => {
-    if (termOf(event) && !tip.contains(event.relatedTarget)) later(hide);
+    if (termOf(event) && !tip.contains(/** @type {Node | null} */ (event.relatedTarget))) later(hide);
   });
   document.addEventListener("keydown", (event) => {
     pointer = "";
@@ -95,7 +105,7 @@ export function explainTerms() {
   document.addEventListener("click", (event) => {
     const term = termOf(event);
     if (!term) {
-      if (shown && !tip.contains(event.target)) hide();
+      if (shown && !tip.contains(targetOf(event))) hide();
       return;
     }
     if (off()) return;
@@ -109,9 +119,10 @@ export function explainTerms() {
   });
 
   // Who knows the terms can have them as plain words, here and on the next page.
-  const box = document.querySelector(".kb-terms-switch input");
+  const box = /** @type {HTMLInputElement} */ (document.querySelector(".kb-terms-switch input"));
   const key = "kodeks.terms";
   const address = new Map(terms.map((term) => [term, term.getAttribute("href")]));
+  /** @param {boolean} marked */
   const set = (marked) => {
     page.classList.toggle("kb-plain", !marked);
     for (const term of terms) {

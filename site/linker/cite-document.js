@@ -26,5 +26,5 @@ export function cite(text, { format = "text", headings = true, ...options } = {}
  */
 function wholly(text, format, one) {
   const [end, coreEnd] = [one.end, one.core[1]].map((at) => (format === "text" ? at : whole(text, at)));
-  return { ...one, end, core: [one.core[0], coreEnd], quote: text.slice(one.start, end) };
+  return { ...one, end, core: /** @type {[number, number]} */ ([one.core[0], coreEnd]), quote: text.slice(one.start, end) };
 }
