@@ -160,8 +160,8 @@ export function openClauses() {
     return Array.from(place?.querySelectorAll(`${kind} .kb-forebear`) ?? []).flatMap((one) => {
       const link = /** @type {HTMLAnchorElement} */ (one.querySelector(".kb-was a"));
       const lines = [...one.querySelectorAll(":scope > .kb-cell")].flatMap(linesIn);
-      const name = (link.title || link.textContent).replace(/ \([0-9]+\)$/, "");          // the edition says the year
-      return lines.length ? [blockOf(data, name, lines, link.href)] : [];
+      const placeName = (link.title || link.textContent).replace(/ \([0-9]+\)$/, "");          // the edition says the year
+      return lines.length ? [blockOf(data, placeName, lines, link.href)] : [];
     });
   }
 
