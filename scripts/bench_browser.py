@@ -33,6 +33,8 @@ from kb.search.query import Searcher
 from kb.store import Store
 
 DATA = Path(__file__).parents[1] / "tests/data"
+#: What the worker of search answers with.
+_SEARCH = Path(__file__).parent / "browser/search.js"
 SETS = ("queries_dev", "queries_blind")
 LANGUAGES = ("hu", "pl", "hr", "it", "fr", "de", "en")
 SLOWER = 4
@@ -198,7 +200,7 @@ def main() -> None:
     with search_page(corpus, store) as (browser, address):
         cold(browser, address)
         known = data(corpus, store, found)
-        inside = bundle(corpus.home, "scripts/browser/search.js", known)
+        inside = bundle(corpus.home, str(_SEARCH), known)
         times = typing(slowed(browser, address), inside, address, typed)
         told = peer(slowed(browser, address), corpus, words, [query for query, _ in typed], True)
         ratio = statistics.median(told["times"]) / statistics.median(times)

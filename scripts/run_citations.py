@@ -31,6 +31,9 @@ Cited = dict[str, Any]
 #: Reads passages, each in its languages; all languages when there are none.
 Engine = Callable[[Path, Index, Sequence[tuple[str, list[str]]]], Iterable[list[Cited]]]
 
+#: What the linker reads with, of all kinds of documents.
+_LINKER = Path(__file__).parent / "browser/linker.js"
+
 _IN_BROWSER = """passages => passages.map(([text, languages]) =>
   kodeksLinker.cite(text, { format: "markdown", languages }).map((one) => {
     const [start, end] = kodeksLinker.codePoints(text, [one.start, one.end]);
@@ -64,7 +67,7 @@ def in_browser(
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=arguments)
         page = browser.new_page()
-        code = bundle(home, "scripts/browser/linker.js", data(home, index))
+        code = bundle(home, str(_LINKER), data(home, index))
         page.add_script_tag(content=code.decode("ascii"))
         found: list[list[Cited]] = page.evaluate(_IN_BROWSER, [*passages])
         browser.close()

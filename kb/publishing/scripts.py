@@ -45,7 +45,7 @@ _OPTIONS = (
 def bundle(home: Path, entry: str, data: Mapping[str, Any]) -> bytes:
     """One script of the module `entry` and all that it imports, the same bytes every time.
 
-    `entry` is a path below `home`, `data` what the modules find in "kodeks-data": every name at its
+    `entry` is a path, below `home` where it is not absolute, `data` what the modules find in "kodeks-data": every name at its
     top is an export of its own. Raises `BuildError` as `bundles` does.
     """
     return bundles(home, {"script": entry}, data)["script"]
@@ -54,7 +54,9 @@ def bundle(home: Path, entry: str, data: Mapping[str, Any]) -> bytes:
 def bundles(
     home: Path, entries: Mapping[str, str], data: Mapping[str, Any] | None = None
 ) -> dict[str, bytes]:
-    """Scripts by their names, each of an entry below `home`, made in one run of esbuild.
+    """Scripts by their names, each of an entry, made in one run of esbuild.
+
+    An entry is a path, below `home` where it is not absolute.
 
     Raises `BuildError` where npm has not brought esbuild, and where a module cannot be bundled: it
     is missing, it is no JavaScript, it imports what is not there.

