@@ -67,6 +67,7 @@ lint: $(STAMP)  ## Check style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy kb scripts
+	$(BIN)/lint-imports --no-cache
 	$(BIN)/python -m pip check --disable-pip-version-check
 
 bench: $(STAMP) $(PACKAGES)  ## Measure reading and building, then how well and how fast search and linker find
@@ -88,9 +89,9 @@ audit: $(STAMP)  ## Ask whether holes are known in what is locked (needs the net
 	$(BIN)/python scripts/audit.py
 
 messages: $(STAMP)  ## Bring the catalogues of the site's words up to date (then translate)
-	$(BIN)/pybabel -q extract -F kb/locale/babel.cfg -o kb/locale/kodeks.pot --project=Kodeks --version=1 \
+	$(BIN)/pybabel -q extract -F kb/languages/locale/babel.cfg -o kb/languages/locale/kodeks.pot --project=Kodeks --version=1 \
 	  --copyright-holder="the Kodeks project" --msgid-bugs-address=" " --add-location=file --sort-by-file .
-	$(BIN)/pybabel -q update -i kb/locale/kodeks.pot -d kb/locale -D kodeks --no-fuzzy-matching \
+	$(BIN)/pybabel -q update -i kb/languages/locale/kodeks.pot -d kb/languages/locale -D kodeks --no-fuzzy-matching \
 	  --ignore-obsolete --width=98
 
 lock: $(STAMP)  ## Lock the dependencies of pyproject.toml anew

@@ -21,16 +21,16 @@ from run_queries import browse, hits, read_queries, run
 from scoring import figures, judge
 from search_page import CLIENT, search_page
 
-from kb import corpus as manifest
-from kb.corpus import Corpus
+from kb.corpus import manifest
+from kb.corpus.manifest import Corpus
 from kb.opening import open_store
-from kb.publishing.page_scripts import page_scripts
-from kb.publishing.scripts import bundle
-from kb.publishing.search_script import data, script
-from kb.publishing.search_shards import Shards, shards
+from kb.publishing.browser.page_scripts import page_scripts
+from kb.publishing.browser.scripts import bundle
+from kb.publishing.browser.search_script import data, script
+from kb.publishing.browser.search_shards import Shards, shards
+from kb.search.asking.query import Searcher
 from kb.search.database import FILE, Database
-from kb.search.query import Searcher
-from kb.store import Store
+from kb.storage.store import Store
 
 DATA = Path(__file__).parents[1] / "tests/data"
 #: What the worker of search answers with.

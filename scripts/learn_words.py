@@ -21,13 +21,13 @@ from collections.abc import Iterator
 import simplemma
 from nltk.translate import AlignedSent, IBMModel1
 
-from kb import corpus as manifest
-from kb.concepts.everyday import read_everyday
-from kb.corpus import Corpus
+from kb.corpus import manifest
+from kb.corpus.manifest import Corpus
+from kb.curation.concepts.everyday import read_everyday
+from kb.languages.stemming import fold
 from kb.opening import open_store
-from kb.search.morphology import CODES
-from kb.stemming import fold
-from kb.store import Store
+from kb.search.building.morphology import CODES
+from kb.storage.store import Store
 
 #: How many times the model goes through the pairs.
 ROUNDS = 8

@@ -26,10 +26,12 @@ from pathlib import Path
 
 import simplemma
 
-from kb import corpus as manifest
-from kb.corpus import Text
-from kb.errors import CorpusError, KodeksError, ReadingError
-from kb.reading.ledger import (
+from kb.core.errors import CorpusError, KodeksError, ReadingError
+from kb.corpus import manifest
+from kb.corpus.manifest import Text
+from kb.files.atomic import write_whole
+from kb.files.typed_toml import read_text
+from kb.reading.scan.ledger import (
     HEADER,
     JOINED,
     LEDGER,
@@ -41,8 +43,6 @@ from kb.reading.ledger import (
     raw_tokens,
 )
 from kb.reading.source import Source
-from kb.typed_toml import read_text
-from kb.writing import write_whole
 
 _MARKS = {NOISE: "∅", JOINED: "⌒"}
 _BLANK = "_"

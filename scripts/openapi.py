@@ -5,11 +5,11 @@ Example: scripts/openapi.py
 
 from __future__ import annotations
 
-from kb import corpus as manifest
+from kb.corpus import manifest
+from kb.files.atomic import write_whole
 from kb.service.app import create_api
-from kb.service.documents import FILE, written
+from kb.service.openapi_document import FILE, written
 from kb.service.settings import Settings
-from kb.writing import write_whole
 
 
 def main() -> None:

@@ -17,14 +17,14 @@ from typing import Any
 
 from playwright.sync_api import sync_playwright
 
-from kb import corpus as manifest
-from kb.ids import ProvisionId
-from kb.linking import cite
-from kb.linking.index import Index
+from kb.core.ids import ProvisionId
+from kb.corpus import manifest
+from kb.files.atomic import write_whole
+from kb.linking.linker import cite
+from kb.linking.resolving.index import Index
 from kb.opening import open_store
-from kb.publishing.linker_script import data
-from kb.publishing.scripts import bundle
-from kb.writing import write_whole
+from kb.publishing.browser.linker_script import data
+from kb.publishing.browser.scripts import bundle
 
 #: A citation with start, end, status, edition, targets (of a range its ends).
 Cited = dict[str, Any]

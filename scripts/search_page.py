@@ -15,10 +15,10 @@ from typing import Any
 
 from playwright.sync_api import Browser, sync_playwright
 
-from kb.corpus import Corpus
-from kb.publishing.page_scripts import page_scripts
-from kb.publishing.search_script import search_files
-from kb.store import Store
+from kb.corpus.manifest import Corpus
+from kb.publishing.browser.page_scripts import page_scripts
+from kb.publishing.browser.search_script import search_files
+from kb.storage.store import Store
 
 CLIENT = "assets/search-client.js"
 

@@ -7,7 +7,8 @@ import sys
 
 import pytest
 
-from kb import cli, progress
+from kb import cli
+from kb.cli.terminal import progress_bar as progress
 
 
 class Kodeks:

@@ -18,16 +18,16 @@ from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
 from faults import Build, copy_home, rightly_answered
 from federations import DESK, PHONE, Federation, serve_federation, serve_laws
-from kb import corpus as manifest
 from kb.build import WORD_FORMS, build
-from kb.corpus import Corpus
-from kb.model import Reading, Record
-from kb.publishing.site import build_site, site_directory
+from kb.core.model import Reading, Record
+from kb.corpus import manifest
+from kb.corpus.manifest import Corpus
+from kb.publishing.output.site import build_site, site_directory
 from kb.reading.read import read
-from kb.search.query import Searcher
+from kb.search.asking.query import Searcher
 from kb.service.server import running
 from kb.service.settings import Settings
-from kb.store import Store
+from kb.storage.store import Store
 from site_reading import Pages, SitePages
 
 # How long an example takes says something about the machine, not about the code. The same code is

@@ -26,7 +26,7 @@ from waiting import until
 
 from kb.service.server import running
 from kb.service.settings import Settings
-from kb.store import CURRENT, Store, build_root, current
+from kb.storage.store import CURRENT, Store, build_root, current
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 

@@ -12,11 +12,11 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page
 
-from kb.corpus import Corpus
-from kb.linking.index import Index
-from kb.publishing.clauses import clauses
-from kb.publishing.linker_script import NAME, script
-from kb.store import Store
+from kb.corpus.manifest import Corpus
+from kb.linking.resolving.index import Index
+from kb.publishing.browser.linker_script import NAME, script
+from kb.publishing.parts.clauses import clauses
+from kb.storage.store import Store
 
 PHONE, DESK = {"width": 360, "height": 740}, {"width": 1280, "height": 900}
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kb.search.query import Searcher
-from kb.search.results import Results
+from kb.search.asking.query import Searcher
+from kb.search.asking.results import Results
 
 
 def find(searcher: Searcher, query: str, *readers: str, within: str | None = None) -> Results:

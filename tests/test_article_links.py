@@ -14,18 +14,18 @@ from test_cli import validator
 
 from conftest import REPOSITORY, Edit, copy_corpus, edit_file, edit_manifest, keep_texts
 from kb import cli
-from kb import corpus as manifest
-from kb.alignment import edition_records
-from kb.articles import parts, whole_sections
 from kb.build import build
-from kb.corpus import Corpus
-from kb.errors import KodeksError, NotFoundError, ReadingError
-from kb.lookup import find
-from kb.publishing.pages import pages
-from kb.publishing.press import press
-from kb.report import report
-from kb.search.query import Searcher
-from kb.store import Store, current
+from kb.core.errors import KodeksError, NotFoundError, ReadingError
+from kb.corpus import manifest
+from kb.corpus.manifest import Corpus
+from kb.publishing.output.page_list import pages
+from kb.publishing.parts.press import press
+from kb.records.alignment import edition_records
+from kb.records.article_parts import parts, whole_sections
+from kb.records.lookup import find
+from kb.records.report import report
+from kb.search.asking.query import Searcher
+from kb.storage.store import Store, current
 from site_reading import Pages
 
 Record = dict[str, Any]

@@ -16,11 +16,11 @@ from pathlib import Path
 import pytest
 
 from conftest import REPOSITORY, Read, edit_curation
-from kb import corpus as manifest
-from kb.corpus import Corpus
-from kb.errors import CorpusError, ReadingError
-from kb.model import Record
-from kb.reading.columns import confidences
+from kb.core.errors import CorpusError, ReadingError
+from kb.core.model import Record
+from kb.corpus import manifest
+from kb.corpus.manifest import Corpus
+from kb.reading.columns.columns import confidences
 from kb.reading.read import read
 from kb.reading.source import SYMBOLS
 

@@ -14,10 +14,10 @@ from conftest import (
     keep_texts,
     with_line,
 )
-from kb import corpus as manifest
 from kb.build import build
-from kb.errors import CorpusError, ReadingError
-from kb.model import Record
+from kb.core.errors import CorpusError, ReadingError
+from kb.core.model import Record
+from kb.corpus import manifest
 from kb.reading.read import read
 
 ULTI = "ulti-2017/hu"

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from conftest import REPOSITORY, edit_curation, edit_manifest, edit_source, with_line, without_line
-from kb import corpus as manifest
 from kb.build import build
-from kb.errors import CorpusError, KodeksError, NotFoundError, ReadingError
+from kb.core.errors import CorpusError, KodeksError, NotFoundError, ReadingError
+from kb.corpus import manifest
 from kb.reading.read import read
-from kb.store import current
+from kb.storage.store import current
 
 HU, PL, HR = "bridge-2017_hu.txt", "bridge-2017_pl.txt", "bridge-1997_hr.txt"
 PL_CORRECTIONS = "bridge-2017_pl/corrections.tsv"

@@ -14,13 +14,13 @@ from pathlib import Path
 import pytest
 
 from conftest import REPOSITORY, copy_corpus, edit_source, without_line
-from kb import corpus as manifest
 from kb.build import build
-from kb.errors import BuildError, KodeksError
+from kb.core.errors import BuildError, KodeksError
+from kb.corpus import manifest
 from kb.opening import open_store
 from kb.search.database import FILE
 from kb.search.engines.whoosh import INDEX, WhooshIndex
-from kb.store import CURRENT, MANIFEST, Store, build_root, current
+from kb.storage.store import CURRENT, MANIFEST, Store, build_root, current
 
 
 def files(store: Store, part: str) -> dict[str, bytes]:
@@ -139,7 +139,7 @@ def test_an_unwritable_build_directory_keeps_the_last_build(
     def refuse(*_: object, **__: object) -> str:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("kb.build.tempfile.mkdtemp", refuse)
+    monkeypatch.setattr("kb.storage.writing.tempfile.mkdtemp", refuse)
     said: list[str] = []
     assert open_store(manifest.load(small_home), said.append) == good
     assert "Permission denied; the last good build stays in use" in said[-1]
@@ -193,7 +193,7 @@ def test_nothing_is_written_when_nothing_has_changed(
     def refuse(*_: object, **__: object) -> None:
         raise AssertionError("nothing should be locked or written")
 
-    monkeypatch.setattr("kb.writing.fcntl.flock", refuse)
+    monkeypatch.setattr("kb.files.atomic.fcntl.flock", refuse)
     assert build(manifest.load(small_home)).store == store
 
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from conftest import REPOSITORY
-from kb.corpus import Corpus
-from kb.linking.index import Index
-from kb.store import Store
+from kb.corpus.manifest import Corpus
+from kb.linking.resolving.index import Index
+from kb.storage.store import Store
 
 sys.path.insert(0, str(REPOSITORY / "scripts"))
 

@@ -7,9 +7,9 @@ import unicodedata
 import pytest
 
 from conftest import Read
-from kb.corpus import Corpus
-from kb.errors import ReadingError
-from kb.model import LayoutClaim, Record, Span
+from kb.core.errors import ReadingError
+from kb.core.model import LayoutClaim, Record, Span
+from kb.corpus.manifest import Corpus
 from kb.reading.source import SYMBOLS, Source, unclaimed
 
 TEXTS = ("bridge-2017/hu", "bridge-2017/pl", "bridge-1997/hr")

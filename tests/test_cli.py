@@ -16,8 +16,8 @@ from schemas import validator
 
 import kb
 from conftest import REPOSITORY, edit_manifest, keep_texts
-from kb.errors import BuildError, InvalidIdError, NotFoundError
-from kb.search.query import BadQueryError
+from kb.core.errors import BuildError, InvalidIdError, NotFoundError
+from kb.search.asking.query import BadQueryError
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kb.collation import initial, sort_key
+from kb.languages.collation import initial, sort_key
 
 
 @pytest.mark.parametrize(

@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conftest import REPOSITORY
-from kb.corpus import Corpus
-from kb.model import Span
-from kb.reading.columns import split_columns
+from kb.core.model import Span
+from kb.corpus.manifest import Corpus
+from kb.reading.columns.columns import split_columns
+from kb.reading.columns.running import running_words
+from kb.reading.columns.series_layout import SeriesPlan, load_series
 from kb.reading.corrections import Corrections
-from kb.reading.running import running_words
-from kb.reading.series import SeriesPlan, load_series
 from kb.reading.source import Source
 
 PLAN = load_series(REPOSITORY / "corpus/curation/reading/irregularities_it-fr-de")

@@ -12,15 +12,15 @@ import pytest
 from command import Kodeks
 
 from conftest import REPOSITORY, Edit, Read, edit_file, keep_texts
-from kb import corpus as manifest
 from kb.build import build
-from kb.concepts.lexicon import Lexicon, lexicon
-from kb.corpus import Corpus
-from kb.errors import KodeksError
-from kb.glossary import Glossary, glossary, preferred
-from kb.report import report
-from kb.stemming import fold
-from kb.store import Store
+from kb.core.errors import KodeksError
+from kb.corpus import manifest
+from kb.corpus.manifest import Corpus
+from kb.curation.concepts.lexicon import Lexicon, lexicon
+from kb.languages.stemming import fold
+from kb.records.glossary import Glossary, glossary, preferred
+from kb.records.report import report
+from kb.storage.store import Store
 
 CONCEPTS = "corpus/curation/concepts"
 LANGUAGES = ("hu", "pl", "hr", "it", "fr", "de", "en")

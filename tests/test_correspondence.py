@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 
 from conftest import REPOSITORY, Read, edit_file, keep_texts
-from kb import corpus as manifest
 from kb.build import build
-from kb.correspondence import correspond
-from kb.errors import CorpusError, ReadingError
-from kb.ids import ProvisionId
-from kb.model import Reading
-from kb.report import report
-from kb.store import Store, current
+from kb.core.errors import CorpusError, ReadingError
+from kb.core.ids import ProvisionId
+from kb.core.model import Reading
+from kb.corpus import manifest
+from kb.curation.correspondence import correspond
+from kb.records.report import report
+from kb.storage.store import Store, current
 
 FILE = "corpus/curation/correspondence/bridge-1997_bridge-2017.tsv"
 READING = REPOSITORY / "tests/data/correspondence_bridge-1997_bridge-2017.tsv"

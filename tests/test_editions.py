@@ -12,15 +12,15 @@ from command import Kodeks
 from test_cli import validator
 
 from conftest import edit_manifest
-from kb import corpus as manifest
 from kb.build import build
-from kb.citator import Citator, citator
-from kb.corpus import Corpus
-from kb.errors import InvalidIdError, NotFoundError
+from kb.core.errors import InvalidIdError, NotFoundError
+from kb.core.ids import FullId, ProvisionId
+from kb.corpus import manifest
+from kb.corpus.manifest import Corpus
 from kb.exports.graph import graphml
-from kb.ids import FullId, ProvisionId
-from kb.store import Store
-from kb.writing import write_whole
+from kb.files.atomic import write_whole
+from kb.records.cross_references import Citator, citator
+from kb.storage.store import Store
 
 Graph = networkx.MultiDiGraph
 

@@ -6,11 +6,11 @@ import pytest
 from emphasised import EMPHASISED, Emphasised
 from hypothesis import given
 
-from kb.citations.zones import Format
-from kb.corpus import Corpus
-from kb.linking import cite
-from kb.linking.index import Index
-from kb.store import Store
+from kb.corpus.manifest import Corpus
+from kb.linking.linker import cite
+from kb.linking.resolving.index import Index
+from kb.linking.zones import Format
+from kb.storage.store import Store
 
 
 @pytest.fixture(scope="module")

@@ -10,16 +10,16 @@ from hypothesis import strategies as st
 
 from kb.citations.anchors import patterns
 from kb.citations.recogniser import recognise
-from kb.citations.zones import text_only
-from kb.corpus import Corpus
-from kb.errors import NotFoundError
-from kb.ids import ProvisionId
-from kb.linking.find import find
-from kb.linking.index import BadIndexError, Index
-from kb.linking.islands import islands
-from kb.linking.model import Cited
-from kb.linking.resolve import resolve
-from kb.store import Store
+from kb.core.errors import NotFoundError
+from kb.core.ids import ProvisionId
+from kb.corpus.manifest import Corpus
+from kb.linking.cited import Cited
+from kb.linking.finding.find import find
+from kb.linking.finding.islands import islands
+from kb.linking.resolving.index import BadIndexError, Index
+from kb.linking.resolving.resolve import resolve
+from kb.linking.zones import text_only
+from kb.storage.store import Store
 
 
 @pytest.fixture(scope="module")

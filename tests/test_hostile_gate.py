@@ -26,7 +26,7 @@ from hostile.measuring import SIZES, Course, Step, Units, measured
 from hostile.motifs import Motif
 from hostile.routes import Route, Service
 from hostile.strategies import LANGUAGES, Kind, drawn
-from kb.errors import KodeksError
+from kb.core.errors import KodeksError
 
 #: A limit that nothing here reaches: what is found is found by how it grows.
 WIDE = Allowance(1e6, 1e6, 1e9, 1e9, 1e9, 1e9)

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.errors import InvalidIdError
-from kb.ids import ROMAN, FullId, NamedId, ProvisionId, parse_id, slug
+from kb.core.errors import InvalidIdError
+from kb.core.ids import ROMAN, FullId, NamedId, ProvisionId, parse_id, slug
 
 letters = st.sampled_from("ABCDEFGHIJKL")
 numbers = st.integers(1, 40).map(str)

@@ -12,21 +12,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conftest import REPOSITORY, Edit, Read, edit_file
-from kb import corpus as manifest
-from kb.corpus import Corpus
-from kb.errors import ReadingError
-from kb.reading.ledger import (
+from kb.core.errors import ReadingError
+from kb.corpus import manifest
+from kb.corpus.manifest import Corpus
+from kb.reading.read import read
+from kb.reading.scan.ledger import (
     JOINED,
     NOISE,
     Change,
     Ledger,
-    Token,
+    LedgerToken,
     is_near,
     kind_of,
     load_ledger,
     raw_tokens,
 )
-from kb.reading.read import read
 from kb.reading.source import PAGE_MARK, Source
 
 ULTI = "ulti-2017/hu"
@@ -57,7 +57,7 @@ def undone(ledger: Ledger, line: int, read: list[str]) -> list[str]:
     return found
 
 
-def words(tokens: tuple[Token, ...]) -> list[str]:
+def words(tokens: tuple[LedgerToken, ...]) -> list[str]:
     return [token.words for token in tokens]
 
 

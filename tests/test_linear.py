@@ -18,22 +18,24 @@ import pytest
 
 from conftest import REPOSITORY
 from kb.citations.recogniser import Citation, recognise
-from kb.citations.zones import Format, text_only
-from kb.citations.zones.addresses import addresses_masked
-from kb.corpus import Corpus
-from kb.ids import ProvisionId
-from kb.linking import cite, limits
-from kb.linking.annotate import annotate, remove
-from kb.linking.citator import Citing, cited_laws, citing
+from kb.core.ids import ProvisionId
+from kb.corpus.manifest import Corpus
+from kb.linking import limits
+from kb.linking.cited import Cited
 from kb.linking.desk import Desk, Linked, LinksAs
-from kb.linking.index import Index
-from kb.linking.model import Cited
-from kb.linking.rulings import BadDocumentError, Ruling
-from kb.search import query as queries
-from kb.search.citing import MOST_CITED
-from kb.search.explain import explain
-from kb.search.query import Searcher
-from kb.store import Store
+from kb.linking.documents.ruling import Ruling
+from kb.linking.limits import BadDocumentError
+from kb.linking.linker import cite
+from kb.linking.resolving.index import Index
+from kb.linking.rulings.citator import CitingRuling, cited_laws, citing
+from kb.linking.writing.annotate import annotate, remove
+from kb.linking.zones import Format, text_only
+from kb.linking.zones.bare_addresses import addresses_masked
+from kb.search.asking import query as queries
+from kb.search.asking.citing import MOST_CITED
+from kb.search.asking.explain import explain
+from kb.search.asking.query import Searcher
+from kb.storage.store import Store
 
 #: How often longer the long document is, and how much longer its time may be: n·log n and noise.
 _TIMES, _MOST = 8, 32
@@ -151,7 +153,7 @@ def test_a_section_has_no_more_labels_than_any_rules(index: Index) -> None:
 def test_an_address_inside_an_address_of_a_person_is_read_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from kb.citations.zones import addresses
+    from kb.linking.zones import bare_addresses as addresses
 
     class Counting:
         read = 0
@@ -204,7 +206,7 @@ def test_what_is_written_row_by_row_is_the_json_that_it_was(
 
 def test_a_ruling_cites_what_is_inside_a_range(index: Index) -> None:
     ruling = Ruling("ruling.txt", "text", "Laws 27-30 and\nLaws 20F1-F3.")
-    one = Citing(ruling, tuple(cite(ruling.document, "text", index, ["en"])))
+    one = CitingRuling(ruling, tuple(cite(ruling.document, "text", index, ["en"])))
     code = index.default
     for id, how in (("28", "range"), ("20.F.2", "range"), ("20", "part"), ("31", None)):
         found = citing([one], index, code, ProvisionId.parse(id))
@@ -227,7 +229,7 @@ def test_too_many_citations_are_refused_before_all_are_found(
         asked += 1
         return recognise(*given, **more)
 
-    monkeypatch.setattr(sys.modules["kb.linking.find"], "recognise", counted)
+    monkeypatch.setattr(sys.modules["kb.linking.finding.find"], "recognise", counted)
     words = "Law 27 applies here. " * (10 * limits.MOST_CITATIONS)
     with pytest.raises(BadDocumentError, match=f"more than {limits.MOST_CITATIONS}") as refused:
         cite(words, "text", index, ["en"])
@@ -248,11 +250,12 @@ def test_an_answer_that_grows_too_long_ends(desk: Desk, monkeypatch: pytest.Monk
 
 _MEMORY = """
 import resource, sys
-from kb import corpus as manifest
-from kb.linking import cite
+from kb.corpus import manifest
+from kb.linking.linker import cite
 from kb.linking.desk import Desk, Linked, LinksAs
-from kb.linking.index import Index
-from kb.linking.rulings import BadDocumentError, Ruling
+from kb.linking.resolving.index import Index
+from kb.linking.limits import BadDocumentError
+from kb.linking.documents.ruling import Ruling
 from kb.opening import open_store
 
 def peak():

@@ -8,9 +8,9 @@ from itertools import product
 
 import pytest
 
-from kb.citations.zones import Format, text_only
-from kb.linking.plain import Plain, unescaped
-from kb.linking.rulings import Ruling
+from kb.linking.documents.plain_text import Plain, unescaped
+from kb.linking.documents.ruling import Ruling
+from kb.linking.zones import Format, text_only
 
 #: A text so many times as long may take so many times as long, and as much again for what the
 #: machine does besides; where time grows with the square it takes 64 times as long.

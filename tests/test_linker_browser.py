@@ -18,15 +18,15 @@ from playwright.sync_api import Browser, Error, Page
 
 from conftest import REPOSITORY, site_home
 from kb.citations.anchors import patterns
-from kb.citations.zones import Format
-from kb.corpus import Corpus
-from kb.ids import ProvisionId
-from kb.linking import cite
-from kb.linking.index import Index
-from kb.linking.model import Cited
-from kb.publishing.linker_script import data, script
-from kb.publishing.scripts import bundle
-from kb.store import Store
+from kb.core.ids import ProvisionId
+from kb.corpus.manifest import Corpus
+from kb.linking.cited import Cited
+from kb.linking.linker import cite
+from kb.linking.resolving.index import Index
+from kb.linking.zones import Format
+from kb.publishing.browser.linker_script import data, script
+from kb.publishing.browser.scripts import bundle
+from kb.storage.store import Store
 
 DATA = Path(__file__).parent / "data"
 

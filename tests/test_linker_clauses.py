@@ -10,10 +10,10 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from conftest import REPOSITORY
-from kb.corpus import Corpus
-from kb.publishing.clauses import clauses
-from kb.publishing.linker_words import words
-from kb.store import Store
+from kb.corpus.manifest import Corpus
+from kb.publishing.browser.linker_words import words
+from kb.publishing.parts.clauses import clauses
+from kb.storage.store import Store
 
 File = dict[str, Any]
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 from waiting import until
 
 from federations import DESK, Federation, linked, panel
-from kb.publishing.linker_script import NAME
+from kb.publishing.browser.linker_script import NAME
 
 # --- what is asked of the network ----------------------------------------------------------------
 

@@ -14,10 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown import Markdown, markdown
 
-from kb.corpus import Corpus
-from kb.errors import KodeksError
-from kb.linking.index import Index
-from kb.store import Store
+from kb.core.errors import KodeksError
+from kb.corpus.manifest import Corpus
+from kb.linking.resolving.index import Index
+from kb.storage.store import Store
 
 OURS = re.compile(r'<(a|mark) class="kodeks-(?:law|unknown)"[^>]*>(.*?)</\1>', re.DOTALL)
 
@@ -193,7 +193,7 @@ def test_languages_may_be_several() -> None:
 
 def test_switched_on_twice_is_as_once() -> None:
     source = "A 27B1 pont és a 94. szakasz."
-    assert markdown(source, extensions=["kodeks", "kb.linking.markdown_extension"]) == linked(
+    assert markdown(source, extensions=["kodeks", "kb.linking.markdown.extension"]) == linked(
         source
     )
 

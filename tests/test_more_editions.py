@@ -12,12 +12,12 @@ import pytest
 from command import Kodeks
 
 from conftest import copy_corpus, edit_file, edit_manifest, keep_areas, keep_texts
-from kb import corpus as manifest
 from kb.build import build
-from kb.publishing.pages import pages
-from kb.publishing.press import press
-from kb.report import report
-from kb.store import Store
+from kb.corpus import manifest
+from kb.publishing.output.page_list import pages
+from kb.publishing.parts.press import press
+from kb.records.report import report
+from kb.storage.store import Store
 
 ROWS = "corpus/curation/correspondence"
 ALL = ("bridge-2017/hu", "bridge-2017/pl", "bridge-1997/hr")

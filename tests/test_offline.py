@@ -18,10 +18,10 @@ from site_browsing import visit
 from waiting import until, wait_until
 
 from conftest import QUIET, REPOSITORY
-from kb import corpus as manifest
-from kb.publishing.offline import put_offline
-from kb.publishing.pack import pack
-from kb.publishing.site import site_directory
+from kb.corpus import manifest
+from kb.publishing.browser.pack import pack
+from kb.publishing.output.offline import put_offline
+from kb.publishing.output.site import site_directory
 from kb.service.server import running
 from site_reading import Pages
 

@@ -23,10 +23,10 @@ from serving import ask
 import kb.cli.main  # noqa: F401  # brings all commands
 from conftest import REPOSITORY, site_home
 from kb.cli.shared import app
-from kb.publishing.site import site_directory
+from kb.publishing.output.site import site_directory
 from kb.service.builds import Builds
-from kb.service.documents import FILE as DOCUMENT
 from kb.service.logs import LineFormatter, PlainFormatter
+from kb.service.openapi_document import FILE as DOCUMENT
 from kb.service.problems import STATUS
 from kb.service.settings import PREFIX, Settings, settings_table
 
@@ -225,7 +225,7 @@ def test_what_the_service_imports_is_locked_for_running() -> None:
     script = """
 import sys
 from importlib.metadata import packages_distributions
-import kb.build, kb.cli.main, kb.cli.serving, kb.service.server, kb.service.app
+import kb.build, kb.cli.main, kb.cli.serve_commands, kb.service.server, kb.service.app
 known = packages_distributions()
 tops = {name.partition(".")[0] for name in sys.modules}
 print(*{one.lower().replace("_", "-") for top in tops for one in known.get(top, ())})

@@ -14,9 +14,9 @@ import pytest
 from hypothesis import assume, given, settings
 
 from conftest import REPOSITORY
-from kb import corpus as manifest
 from kb.citations.dialect import PatternError
 from kb.citations.grammar import compiled, grammar
+from kb.corpus import manifest
 from kb.reading.read import read
 
 sys.path.insert(0, str(REPOSITORY / "scripts"))
@@ -31,13 +31,13 @@ from test_portability import ROUNDS, TREES, WORDS, Tree
 #: Patterns that are put together while the program runs, by file and function: whether they are
 #: searched for. What the texts are read by is made from the curation, and judged below.
 MADE = {
-    ("kb/reading/depth.py", "read_depth"): False,
-    ("kb/reading/locators.py", "_places_pattern"): True,
-    ("kb/reading/notes.py", "_at_law_ends"): False,
-    ("kb/reading/outline.py", "_like_label"): False,
-    ("kb/reading/plan.py", "_definitions"): False,
-    ("kb/reading/sections.py", "_labelled"): False,
-    ("kb/typed_toml.py", "pattern"): True,
+    ("kb/reading/lawbook/depth.py", "read_depth"): False,
+    ("kb/reading/lawbook/locators.py", "_places_pattern"): True,
+    ("kb/reading/lawbook/notes.py", "_at_law_ends"): False,
+    ("kb/reading/lawbook/outline.py", "_like_label"): False,
+    ("kb/reading/layout.py", "_definitions"): False,
+    ("kb/reading/scan/statute_sections.py", "_labelled"): False,
+    ("kb/files/typed_toml.py", "pattern"): True,
 }
 #: The grammar of citations comes to scripts as data; every other pattern of theirs stands in them.
 GRAMMAR = ("kb/citations/grammar.py", "compiled")

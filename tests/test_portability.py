@@ -18,7 +18,7 @@ from kb.citations.anchors import patterns
 from kb.citations.dialect import PatternError
 from kb.citations.grammar import PATTERNS, compiled, grammar
 from kb.citations.portability import check, check_word
-from kb.errors import CorpusError
+from kb.core.errors import CorpusError
 
 # --- what is allowed ------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from conftest import Read
-from kb.corpus import Corpus
+from kb.corpus.manifest import Corpus
 from site_reading import Pages
 
 BOOKS = [

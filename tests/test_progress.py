@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from kb import progress
-from kb.terminal.console import Terminal
+from kb.cli.terminal import progress_bar as progress
+from kb.cli.terminal.console import Terminal
 
 
 def test_short_work_says_nothing(

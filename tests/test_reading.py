@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from conftest import Read
-from kb.ids import ProvisionId
+from kb.core.ids import ProvisionId
 
 
 def provisions(text: Read) -> set[str]:

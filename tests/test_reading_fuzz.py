@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kb import corpus as manifest
-from kb.corpus import Corpus, Text
-from kb.errors import KodeksError, ReadingError
+from kb.core.errors import KodeksError, ReadingError
+from kb.corpus import manifest
+from kb.corpus.manifest import Corpus, Text
 from kb.reading.read import read
 
 Damage = st.lists(

@@ -17,8 +17,8 @@ from kb.citations.paths import scan
 from kb.citations.recogniser import FORMS, recognise
 from kb.citations.references import references
 from kb.citations.resolver import Resolver
-from kb.ids import ProvisionId
-from kb.model import Reference
+from kb.core.ids import ProvisionId
+from kb.core.model import Reference
 
 TEXTS = ("bridge-2017/hu", "bridge-2017/pl", "bridge-1997/hr")
 

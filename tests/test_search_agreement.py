@@ -15,21 +15,21 @@ from playwright.sync_api import Browser, Page
 
 from conftest import REPOSITORY
 from kb.citations.whole import whole_citation
-from kb.concepts.finder import is_abbreviation, tokens_of
-from kb.corpus import Corpus
-from kb.ids import ProvisionId
-from kb.publishing.scripts import bundle
-from kb.publishing.search_script import NAME, data, script
-from kb.publishing.search_shards import forms_line, shards
-from kb.search.citing import cited
+from kb.core.ids import ProvisionId
+from kb.corpus.manifest import Corpus
+from kb.curation.concepts.finder import is_abbreviation, tokens_of
+from kb.languages.stemming import fold
+from kb.publishing.browser.scripts import bundle
+from kb.publishing.browser.search_script import NAME, data, script
+from kb.publishing.browser.search_shards import forms_line, shards
+from kb.search.asking.citing import cited
+from kb.search.asking.own_words import OwnWords
+from kb.search.asking.plan import normalised, plan
+from kb.search.asking.query import Searcher
+from kb.search.asking.scope import Scope
+from kb.search.asking.typos import kin, mended
 from kb.search.database import FILE, Database
-from kb.search.own_words import OwnWords
-from kb.search.plan import normalised, plan
-from kb.search.query import Searcher
-from kb.search.scope import Scope
-from kb.search.typos import kin, mended
-from kb.stemming import fold
-from kb.store import Store
+from kb.storage.store import Store
 
 sys.path.insert(0, str(REPOSITORY / "scripts"))
 

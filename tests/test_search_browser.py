@@ -13,10 +13,10 @@ import pytest
 from playwright.sync_api import Browser, Page, Route
 
 from conftest import REPOSITORY
-from kb.corpus import Corpus
-from kb.publishing.search_script import NAME
-from kb.search.query import Searcher
-from kb.search.suggest import suggest
+from kb.corpus.manifest import Corpus
+from kb.publishing.browser.search_script import NAME
+from kb.search.asking.query import Searcher
+from kb.search.asking.suggest import suggest
 
 sys.path.insert(0, str(REPOSITORY / "scripts"))
 

@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 
 from kb.citations.anchors import citation_name, patterns
 from kb.citations.whole import whole_citation
-from kb.corpus import Corpus
-from kb.ids import ProvisionId
-from kb.search.citing import cited
-from kb.search.query import Searcher
-from kb.stemming import ALGORITHMS, fold, stems
-from kb.store import Store
+from kb.core.ids import ProvisionId
+from kb.corpus.manifest import Corpus
+from kb.languages.stemming import ALGORITHMS, fold, stems
+from kb.search.asking.citing import cited
+from kb.search.asking.query import Searcher
+from kb.storage.store import Store
 from searching import find, laws, provisions
 
 

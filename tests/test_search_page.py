@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from conftest import REPOSITORY
 from federations import DESK
-from kb.catalogue import load
+from kb.languages.catalogue import load
 
 STAND_IN = REPOSITORY / "tests/data/stand_in_engine.js"
 

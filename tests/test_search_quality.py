@@ -11,7 +11,7 @@ import sys
 import pytest
 
 from conftest import REPOSITORY
-from kb.search.query import Searcher
+from kb.search.asking.query import Searcher
 
 sys.path.insert(0, str(REPOSITORY / "scripts"))
 

@@ -12,17 +12,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.concepts.finder import Forms
-from kb.search.compounds import split
+from kb.curation.concepts.finder import Forms
+from kb.languages.stemming import fold
+from kb.search.asking.compounds import split
+from kb.search.asking.plan import EVERYTHING, Plan, QueryWord, normalised, plan
+from kb.search.asking.query import Searcher
+from kb.search.asking.typos import kin, mended
+from kb.search.building.morphology import Morphology, morphology
+from kb.search.building.wordforms import word_forms
 from kb.search.database import Database
-from kb.search.morphology import Morphology, morphology
-from kb.search.plan import EVERYTHING, Plan, Word, normalised, plan
-from kb.search.query import Searcher
 from kb.search.stopwords import stop_words
-from kb.search.typos import kin, mended
 from kb.search.word_parts import word_parts
-from kb.search.wordforms import word_forms
-from kb.stemming import fold
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +30,7 @@ def database(searcher: Searcher) -> Database:
     return searcher.database
 
 
-def word(found: Plan, typed: str) -> Word:
+def word(found: Plan, typed: str) -> QueryWord:
     return next(one for one in found.words if one.typed == typed)
 
 
@@ -93,7 +93,7 @@ def test_what_dictionaries_say_is_kept(tmp_path: Path, monkeypatch: pytest.Monke
     def refuse(_: str) -> None:
         raise AssertionError("asked again")
 
-    monkeypatch.setattr("kb.search.morphology._dictionary", refuse)
+    monkeypatch.setattr("kb.search.building.morphology._dictionary", refuse)
     assert morphology(["players"], "en", tmp_path).forms["player"] == first.forms["player"]
     with pytest.raises(AssertionError, match="asked again"):
         morphology(["suits"], "en", tmp_path)
@@ -115,7 +115,7 @@ def test_a_language_without_a_dictionary_has_no_forms(tmp_path: Path) -> None:
 
 def test_nothing_heavy_is_imported_to_search() -> None:
     code = (
-        "import sys; from kb.search import query, suggest, explain, answer; "
+        "import sys; from kb.search.asking import query, suggest, explain, answer; "
         "print(*{'simplemma', 'lingua', 'nltk', 'babel', 'mkdocs', 'networkx'} & {*sys.modules})"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

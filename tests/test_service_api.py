@@ -15,10 +15,10 @@ import pytest
 from schemas import REGISTRY, SCHEMAS, validator
 from serving import API, ask
 
-from kb.corpus import Corpus
-from kb.lookup import find
-from kb.search.query import Searcher
-from kb.store import Store
+from kb.corpus.manifest import Corpus
+from kb.records.lookup import find
+from kb.search.asking.query import Searcher
+from kb.storage.store import Store
 
 
 @cache

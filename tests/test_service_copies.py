@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from kb.corpus import hash_file
-from kb.errors import BuildError
+from kb.core.errors import BuildError
+from kb.corpus.manifest import hash_file
 from kb.search.database import FILE
 from kb.service.snapshot import copies, snapshot
-from kb.store import MANIFEST, Store, read_store
+from kb.storage.store import MANIFEST, Store, read_store
 
 
 def made(directory: Path, words: str) -> Store:

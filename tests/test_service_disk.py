@@ -29,11 +29,11 @@ from faults import (
     serving,
     store_of,
 )
-from kb.errors import BuildError
-from kb.publishing.site import site_directory
+from kb.core.errors import BuildError
+from kb.publishing.output.site import site_directory
 from kb.service.builds import Builds
 from kb.service.snapshot import copies, place
-from kb.store import build_root
+from kb.storage.store import build_root
 
 pytestmark = pytest.mark.slow
 

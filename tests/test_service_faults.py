@@ -34,7 +34,7 @@ from faults import (
 from kb.search.database import FILE
 from kb.search.engines.whoosh import INDEX
 from kb.service.snapshot import copies, place
-from kb.store import CURRENT, MANIFEST, build_root
+from kb.storage.store import CURRENT, MANIFEST, build_root
 
 pytestmark = pytest.mark.slow
 

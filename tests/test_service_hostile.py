@@ -11,7 +11,7 @@ import pytest
 from serving import API, Answer, ask
 from wire import Watched, Wire, assert_problem, head, watching
 
-from kb.publishing.opensearch import NAME as DESCRIPTION
+from kb.publishing.browser.opensearch import NAME as DESCRIPTION
 from kb.service.settings import Settings
 
 TEXT = "Content-Type: text/plain"

@@ -9,13 +9,13 @@ from schemas import validator
 from serving import Answer, ask
 
 from conftest import REPOSITORY
-from kb.corpus import Corpus
-from kb.linking import cite
+from kb.corpus.manifest import Corpus
 from kb.linking.desk import Desk, Linked, LinksAs
-from kb.linking.index import Index
-from kb.linking.rulings import Ruling
+from kb.linking.documents.ruling import Ruling
+from kb.linking.linker import cite
+from kb.linking.resolving.index import Index
 from kb.service import packing
-from kb.store import Store
+from kb.storage.store import Store
 
 RULINGS = sorted((REPOSITORY / "site/rulings").glob("*.md"))
 

@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 
 from conftest import REPOSITORY
 from kb.service.app import create_api
-from kb.service.documents import FILE, written
+from kb.service.openapi_document import FILE, written
 from kb.service.problems import MEDIA_TYPE, STATUS
 from kb.service.settings import Settings
 

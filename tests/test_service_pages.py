@@ -10,9 +10,9 @@ import pytest
 from serving import ask
 from wire import assert_problem
 
-from kb.errors import BuildError
-from kb.publishing.offline import TABLE, digest
-from kb.publishing.site import site_directory
+from kb.core.errors import BuildError
+from kb.publishing.output.offline import TABLE, digest
+from kb.publishing.output.site import site_directory
 from kb.service.builds import Builds
 from kb.service.server import running
 from kb.service.settings import Settings

@@ -16,9 +16,9 @@ from waiting import until
 
 from conftest import REPOSITORY, edit_manifest, edit_source, without_line
 from faults import Build, Load, Question, Service, asked, flip, serving, store_of
-from kb.errors import ReadingError
+from kb.core.errors import ReadingError
 from kb.search.database import FILE
-from kb.store import CURRENT, build_root
+from kb.storage.store import CURRENT, build_root
 
 pytestmark = pytest.mark.slow
 

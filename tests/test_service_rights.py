@@ -10,12 +10,12 @@ import pytest
 from serving import ask
 
 from conftest import QUIET, edit_manifest
-from kb import corpus as manifest
 from kb.build import build
-from kb.corpus import Corpus
-from kb.publishing.site import site_directory
+from kb.corpus import manifest
+from kb.corpus.manifest import Corpus
+from kb.publishing.output.site import site_directory
 from kb.service.server import running
-from kb.store import Store
+from kb.storage.store import Store
 
 pytestmark = pytest.mark.slow
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from faults import cut, flip, store_of
-from kb.errors import BuildError
+from kb.core.errors import BuildError
 from kb.service.ruling import Build, opened
-from kb.store import MANIFEST, Store, signature
+from kb.storage.store import MANIFEST, Store, signature
 
 
 def as_it_is(home: Path, store: Store) -> Build:

@@ -12,7 +12,7 @@ import schemathesis
 from hypothesis import settings
 from schemathesis.config import SchemathesisConfig
 
-from kb.service.documents import FILE
+from kb.service.openapi_document import FILE
 from kb.service.problems import MEDIA_TYPE
 from kb.service.server import running
 from kb.service.settings import Settings

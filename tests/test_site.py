@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from conftest import QUIET, REPOSITORY, edit_file, site_home
-from kb.errors import BuildError
-from kb.publishing.site import build_site, site_directory
+from kb.core.errors import BuildError
+from kb.publishing.output.site import build_site, site_directory
 from kb.service.server import running
 from kb.service.settings import Settings
 from site_reading import Pages

@@ -13,14 +13,13 @@ import yaml
 from command import Kodeks
 
 from conftest import REPOSITORY
-from kb.corpus import Corpus
-from kb.linking.sites import BadAddressError
-from kb.publishing.addresses import EXAMPLE, VARIABLE, site_address
-from kb.publishing.linking_pages import linker_context
-from kb.publishing.navigation import moved
-from kb.publishing.press import press
-from kb.publishing.sitemaps import root_files
-from kb.store import Store
+from kb.core.addresses import EXAMPLE, VARIABLE, BadAddressError, site_address
+from kb.corpus.manifest import Corpus
+from kb.publishing.browser.linking_pages import linker_context
+from kb.publishing.output.sitemaps import root_files
+from kb.publishing.parts.navigation import moved
+from kb.publishing.parts.press import press
+from kb.storage.store import Store
 
 SITEMAPS = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
 XHTML = "{http://www.w3.org/1999/xhtml}"

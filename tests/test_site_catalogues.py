@@ -19,16 +19,16 @@ from babel.messages.pofile import read_po
 from brackets import Bracketed, unbracketed
 
 from conftest import REPOSITORY
-from kb.catalogue import Catalogue, catalogue_file, load
-from kb.collation import initial
-from kb.corpus import Corpus
-from kb.publishing.navigation import site_navigation
-from kb.publishing.pages import pages
-from kb.publishing.press import press
-from kb.store import Store
+from kb.corpus.manifest import Corpus
+from kb.languages.catalogue import Catalogue, catalogue_file, load
+from kb.languages.collation import initial
+from kb.publishing.output.page_list import pages
+from kb.publishing.parts.navigation import site_navigation
+from kb.publishing.parts.press import press
+from kb.storage.store import Store
 from site_reading import Built, Pages, read_fragment
 
-LOCALE = REPOSITORY / "kb/locale"
+LOCALE = REPOSITORY / "kb/languages/locale"
 TEMPLATE = LOCALE / "kodeks.pot"
 CATALOGUES = sorted(path.parts[-3] for path in LOCALE.glob("*/LC_MESSAGES/kodeks.po"))
 
@@ -50,7 +50,7 @@ def test_the_template_is_what_the_sources_say(tmp_path: Path) -> None:
     """Else: make messages."""
     fresh = tmp_path / "kodeks.pot"
     command = [sys.executable, "-m", "babel.messages.frontend", "-q", "extract"]
-    command += ["-F", "kb/locale/babel.cfg", "-o", str(fresh), "."]
+    command += ["-F", "kb/languages/locale/babel.cfg", "-o", str(fresh), "."]
     subprocess.run(command, cwd=REPOSITORY, check=True)
     assert ids(messages(fresh)) == ids(messages(TEMPLATE))
 
@@ -97,7 +97,7 @@ def test_a_language_without_a_catalogue_speaks_english_and_says_so() -> None:
 
 
 def test_a_home_may_bring_a_catalogue_of_its_own(tmp_path: Path) -> None:
-    file = tmp_path / "kb/locale/eo/LC_MESSAGES/kodeks.po"
+    file = tmp_path / "kb/languages/locale/eo/LC_MESSAGES/kodeks.po"
     file.parent.mkdir(parents=True)
     file.write_text('msgid ""\nmsgstr "Language: eo\\n"\n\nmsgid "Laws"\nmsgstr "Leĝoj"\n', "utf-8")
     assert load("eo", tmp_path).gettext("Laws") == "Leĝoj"

@@ -10,9 +10,9 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Browser, Page
 
-from kb.collation import initial, sort_key
-from kb.glossary import Glossary, glossary
-from kb.store import Store
+from kb.languages.collation import initial, sort_key
+from kb.records.glossary import Glossary, glossary
+from kb.storage.store import Store
 from site_reading import Built, Pages
 
 SITE = ("hu", "pl", "hr", "it", "fr", "de", "en")

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from test_site_links import target
 
-from kb.catalogue import load
-from kb.citator import citator
-from kb.corpus import Corpus
-from kb.store import Store
+from kb.corpus.manifest import Corpus
+from kb.languages.catalogue import load
+from kb.records.cross_references import citator
+from kb.storage.store import Store
 from site_reading import Built, Pages
 
 LANGUAGES = ("hu", "pl", "hr", "it", "fr", "de", "en")

@@ -9,9 +9,9 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
-from kb.corpus import Corpus
-from kb.publishing.addresses import EXAMPLE
-from kb.store import Store
+from kb.core.addresses import EXAMPLE
+from kb.corpus.manifest import Corpus
+from kb.storage.store import Store
 from site_reading import Built, Pages, SitePages
 
 

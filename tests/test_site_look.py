@@ -12,9 +12,9 @@ from playwright.sync_api import Browser, Page
 
 from conftest import REPOSITORY
 from federations import DESK, PHONE
-from kb.catalogue import load
-from kb.corpus import Corpus
-from kb.publishing.suits import coloured
+from kb.corpus.manifest import Corpus
+from kb.languages.catalogue import load
+from kb.publishing.parts.suits import coloured
 from site_reading import Pages
 
 COLOURS = (REPOSITORY / "site/styles/colours.css").read_text("utf-8")

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from schemas import validator
 
-from kb.catalogue import load
-from kb.corpus import Corpus
-from kb.publishing.growth import growth
-from kb.publishing.pages import Page
+from kb.corpus.manifest import Corpus
+from kb.languages.catalogue import load
+from kb.publishing.output.growth import growth
+from kb.publishing.output.page_list import Page
 from site_reading import Pages
 
 HEAVIEST_LAW = 100_000  # bytes of HTML

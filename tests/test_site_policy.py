@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Page
 
-from kb.errors import BuildError
-from kb.publishing.policy import policy, with_policy
+from kb.core.errors import BuildError
+from kb.publishing.parts.policy import policy, with_policy
 
 RUN = {None, "", "module", "text/javascript"}
 HANDLER = re.compile(r"on[a-z]+")

@@ -13,14 +13,14 @@ from babel.support import NullTranslations
 from brackets import Bracketed, unbracketed
 
 from conftest import REPOSITORY
-from kb.catalogue import Catalogue, catalogues
-from kb.corpus import Corpus
-from kb.languages import language_name
-from kb.publishing.linker_words import messages
-from kb.publishing.navigation import moved, site_navigation
-from kb.publishing.pages import Page, pages
-from kb.publishing.press import Press, press
-from kb.store import Store
+from kb.corpus.manifest import Corpus
+from kb.languages.catalogue import Catalogue, catalogues
+from kb.languages.names import language_name
+from kb.publishing.browser.linker_words import messages
+from kb.publishing.output.page_list import Page, pages
+from kb.publishing.parts.navigation import moved, site_navigation
+from kb.publishing.parts.press import Press, press
+from kb.storage.store import Store
 from site_reading import VOID
 
 #: A language in which we have no text and no word: whatever is not in brackets is somebody else's.

@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from conftest import REPOSITORY
-from kb.corpus import Corpus
-from kb.errors import CorpusError
-from kb.linking import cite
-from kb.linking.index import Index
-from kb.publishing.pages import ruling_pages
-from kb.publishing.press import press
-from kb.publishing.rulings import FOLDER, read_ruling
-from kb.store import Store
+from kb.core.errors import CorpusError
+from kb.corpus.manifest import Corpus
+from kb.linking.linker import cite
+from kb.linking.resolving.index import Index
+from kb.publishing.output.page_list import ruling_pages
+from kb.publishing.parts.press import press
+from kb.publishing.parts.shown_rulings import FOLDER, read_ruling
+from kb.storage.store import Store
 from site_reading import Built, Pages
 
 RULINGS = sorted((REPOSITORY / FOLDER).glob("*.md"))

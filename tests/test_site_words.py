@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from kb.corpus import Corpus, Text
-from kb.publishing.book import page_of
-from kb.publishing.pages import pages
-from kb.publishing.press import press
-from kb.store import Store
+from kb.corpus.manifest import Corpus, Text
+from kb.publishing.output.page_list import pages
+from kb.publishing.parts.book import page_of
+from kb.publishing.parts.press import press
+from kb.storage.store import Store
 from site_reading import Built, Pages
 
 LANGUAGES = ("hu", "pl", "hr", "it", "fr", "de", "en")

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.search.query import Searcher
-from kb.search.suggest import Suggestion, suggest
+from kb.search.asking.query import Searcher
+from kb.search.asking.suggest import Suggestion, suggest
 
 
 def offered(searcher: Searcher, typed: str, language: str, limit: int = 8) -> list[Suggestion]:

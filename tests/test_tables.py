@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from conftest import Read, edit_curation
-from kb import corpus as manifest
-from kb.errors import CorpusError
-from kb.model import Cell, Table
+from kb.core.errors import CorpusError
+from kb.core.model import Cell, Table
+from kb.corpus import manifest
+from kb.reading.lawbook.printed_tables import cell
 from kb.reading.read import read
-from kb.reading.tables import cell
 
 TEXTS = ("bridge-2017/hu", "bridge-2017/pl", "bridge-1997/hr")
 

@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conftest import REPOSITORY, Read
-from kb.concepts.finder import Forms, TermFinder, is_abbreviation, read_forms, tokens_of
-from kb.concepts.lexicon import Lexicon, lexicon
-from kb.corpus import Corpus
-from kb.errors import ReadingError
-from kb.model import Case
+from kb.core.errors import ReadingError
+from kb.core.model import Case
+from kb.corpus.manifest import Corpus
+from kb.curation.concepts.finder import Forms, TermFinder, is_abbreviation, read_forms, tokens_of
+from kb.curation.concepts.lexicon import Lexicon, lexicon
 
 NO_CASE = Case("", "", "")
 

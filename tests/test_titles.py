@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from conftest import REPOSITORY, Edit, Read, edit_file
-from kb import corpus as manifest
 from kb.build import build
-from kb.correspondence import correspond
-from kb.errors import CorpusError, ReadingError
-from kb.report import report
-from kb.store import Store
-from kb.titles import law_titles
+from kb.core.errors import CorpusError, ReadingError
+from kb.corpus import manifest
+from kb.curation.correspondence import correspond
+from kb.curation.titles import law_titles
+from kb.records.report import report
+from kb.storage.store import Store
 
 TITLES = "corpus/curation/titles/bridge-2017"
 LANGUAGES = ("hu", "pl", "hr", "it", "fr", "de", "en")
@@ -61,7 +61,7 @@ def test_other_titles_are_ours_short_and_never_twice(language: str, store: Store
 
 
 def test_edition_records_have_the_titles_of_laws(store: Store) -> None:
-    from kb.alignment import edition_records
+    from kb.records.alignment import edition_records
 
     corpus = manifest.load(REPOSITORY)
     texts = [text for text in corpus.texts if text.edition == "bridge-2017"]

@@ -13,8 +13,8 @@ from difflib import SequenceMatcher
 import pytest
 
 from conftest import REPOSITORY, Read
-from kb.corpus import Corpus
-from kb.model import Bid
+from kb.core.model import Bid
+from kb.corpus.manifest import Corpus
 
 DATA = REPOSITORY / "tests/data"
 NAME = "transcription_ulti-2017_hu"

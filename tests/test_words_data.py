@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from conftest import Read
-from kb import corpus as manifest
-from kb.concepts.everyday import read_everyday
-from kb.concepts.situations import LONGEST, read_situations
-from kb.corpus import Corpus
-from kb.errors import CorpusError, ReadingError
-from kb.model import Reading
+from kb.core.errors import CorpusError, ReadingError
+from kb.core.model import Reading
+from kb.corpus import manifest
+from kb.corpus.manifest import Corpus
+from kb.curation.concepts.everyday import read_everyday
+from kb.curation.concepts.situations import LONGEST, read_situations
 
 EVERYDAY = "corpus/curation/words/everyday.tsv"
 SITUATIONS = "corpus/curation/situations/bridge-2017/en.tsv"

@@ -10,11 +10,11 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from playwright.sync_api import Browser
 
-from kb.citations.zones import BREAK, MARK, NO_TEXT, Format, text_only, whole_span
-from kb.citations.zones.addresses import addresses_masked
-from kb.citations.zones.elements import NO_LINKS
-from kb.citations.zones.ours import ours_in_html, ours_in_markdown
-from kb.citations.zones.tags import names
+from kb.linking.zones import BREAK, MARK, NO_TEXT, Format, text_only, whole_span
+from kb.linking.zones.bare_addresses import addresses_masked
+from kb.linking.zones.elements import NO_LINKS
+from kb.linking.zones.ours import ours_in_html, ours_in_markdown
+from kb.linking.zones.tags import names
 
 FORMATS: list[Format] = ["text", "markdown", "html"]
 

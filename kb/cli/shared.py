@@ -11,12 +11,12 @@ from typing import Annotated, Any
 
 import typer
 
-from kb.corpus import Corpus, Text
-from kb.errors import NotFoundError
+from kb.cli.terminal.console import Terminal
+from kb.cli.terminal.progress_bar import progress
+from kb.core.errors import NotFoundError
+from kb.corpus.manifest import Corpus, Text
 from kb.opening import open_store
-from kb.progress import progress
-from kb.store import Store
-from kb.terminal.console import Terminal
+from kb.storage.store import Store
 
 app = typer.Typer(
     name="kodeks",
@@ -47,7 +47,7 @@ Language = Annotated[
     list[str] | None,
     typer.Option("--lang", "-l", help="Language(s): hu, pl, hr, it, fr, de. Repeatable."),
 ]
-Within = Annotated[
+WithinOption = Annotated[
     str | None, typer.Option("--in", help="A work, edition or text: bridge-1997, bridge-2017/pl.")
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]

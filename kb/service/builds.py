@@ -10,12 +10,12 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from kb import corpus as manifest
-from kb.errors import BuildError, KodeksError
+from kb.core.errors import BuildError, KodeksError
+from kb.corpus import manifest
 from kb.service.knowledge import Knowledge
 from kb.service.settings import Settings
 from kb.service.snapshot import Copy, copies, damage, damaged, place, snapshot
-from kb.store import (
+from kb.storage.store import (
     CORPUS,
     MANIFEST,
     Signature,

@@ -20,7 +20,7 @@ from limits.strategies import SlidingWindowCounterRateLimiter
 from starlette.datastructures import Headers as RequestHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from kb.catalogue import SOURCE_LANGUAGE, load
+from kb.languages.catalogue import SOURCE_LANGUAGE, load
 from kb.service.headers import DATA, SecurityHeaders, added
 from kb.service.negotiation import wanted_language
 from kb.service.problems import ProblemError, answer

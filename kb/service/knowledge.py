@@ -12,26 +12,27 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from cachetools import LRUCache
 
-from kb.alignment import edition_records
 from kb.citations.anchors import citation_name
-from kb.citator import Citator, citator
-from kb.corpus import Corpus, Text, nearest
-from kb.errors import KodeksError
-from kb.glossary import Glossary, glossary
-from kb.ids import ProvisionId, parse_id
-from kb.publishing.book import page_of
-from kb.search.query import Searcher
+from kb.core.errors import KodeksError
+from kb.core.ids import ProvisionId, parse_id
+from kb.core.nearest import nearest
+from kb.corpus.manifest import Corpus, Text
+from kb.publishing.parts.book import page_of
+from kb.records.alignment import edition_records
+from kb.records.cross_references import Citator, citator
+from kb.records.glossary import Glossary, glossary
+from kb.search.asking.query import Searcher
 from kb.service.intact import changed, unless
 from kb.service.ruling import Build
 from kb.service.snapshot import Copy
-from kb.store import HeldStore
+from kb.storage.store import HeldStore
 
 #: Answers that were given are kept up to so many bytes in each worker; what one takes besides its
 #: own bytes: the question, and its place in the table.
 _KEPT, _BESIDES = 48_000_000, 1500
 
 #: A JSON object as it is answered.
-Answer = dict[str, Any]
+JsonAnswer = dict[str, Any]
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -141,7 +142,7 @@ class Knowledge:
         return glossary(self.store)
 
     @cached_property
-    def records(self) -> dict[str, dict[str, Answer]]:
+    def records(self) -> dict[str, dict[str, JsonAnswer]]:
         """Of every edition what is joined over its languages, by id, in the order of the book."""
         found = {}
         for edition in self.offered.editions:
@@ -164,7 +165,7 @@ class Knowledge:
         """The texts of an edition that may be exported."""
         return tuple(text for text in self.offered.readable if text.edition == edition)
 
-    def of_edition(self, edition: str) -> dict[str, Answer]:
+    def of_edition(self, edition: str) -> dict[str, JsonAnswer]:
         """The records of an edition by id.
 
         Raises `NotFoundError` with the nearest editions, `WithheldError` for what is not exported.
@@ -233,7 +234,7 @@ class Knowledge:
         with unless(lambda: self.copy.search_changed):
             return make(self, *asked, **more)
 
-    def answer(self, make: Callable[..., Answer], *asked: Hashable) -> bytes:
+    def answer(self, make: Callable[..., JsonAnswer], *asked: Hashable) -> bytes:
         """What `make` answers to these arguments, as JSON; remembered from then on.
 
         Raises `BuildError` instead of an answer from an index that somebody wrote to.

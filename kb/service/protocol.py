@@ -19,7 +19,7 @@ from uvicorn.protocols.http.httptools_impl import (
     RequestResponseCycle,
 )
 
-from kb.catalogue import SOURCE_LANGUAGE, load
+from kb.languages.catalogue import SOURCE_LANGUAGE, load
 from kb.service.headers import SecurityHeaders, added
 from kb.service.problems import ProblemError, answer
 from kb.service.settings import Settings

@@ -1,5 +1,5 @@
 // Addresses of pages and of people, and names of files (Law27.pdf), are no text.
-// The same as kb/citations/zones/addresses.py.
+// The same as kb/linking/zones/bare_addresses.py.
 
 import { BLANK, charactersBefore } from "./characters.js";
 

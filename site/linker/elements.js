@@ -1,5 +1,5 @@
 // Which elements of an HTML document are open, as browsers see it when tags are left out.
-// The same as kb/citations/zones/elements.py, which explains it.
+// The same as kb/linking/zones/elements.py, which explains it.
 
 import { BLANK } from "./characters.js";
 import { FOREIGN } from "./tags.js";

@@ -1,5 +1,5 @@
 // The marks of emphasis in a block of Markdown: *, _, ~~.
-// The same as kb/citations/zones/emphasis.py.
+// The same as kb/linking/zones/emphasis.py.
 
 import { MARK } from "./addresses.js";
 import { BLANK, charactersAfter, charactersBefore } from "./characters.js";

@@ -1,5 +1,5 @@
 // Character references (&nbsp;, &sect;, &#8211;) in a text of markup.
-// The same as kb/citations/zones/entities.py.
+// The same as kb/linking/zones/entities.py.
 
 import { NO_TEXT } from "./addresses.js";
 import { charactersAfter, charactersBefore, IS_BLANK } from "./characters.js";

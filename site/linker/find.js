@@ -1,5 +1,5 @@
 // Finds citations in a document: where they are and in which language, of which rules they say to be.
-// The same as kb/linking/find.py, which explains it.
+// The same as kb/linking/finding/find.py, which explains it.
 
 import * as DATA from "kodeks-data";
 import { firstAfter } from "./characters.js";

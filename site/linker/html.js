@@ -1,5 +1,5 @@
 // The view of an HTML document: its text, with tags masked.
-// The same as kb/citations/zones/html.py.
+// The same as kb/linking/zones/html.py.
 
 import { BREAK, MARK, NO_TEXT } from "./addresses.js";
 import { stripped } from "./characters.js";

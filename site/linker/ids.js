@@ -1,4 +1,4 @@
-// Ids of provisions: labels joined by full stops, 27.B.1.b. The order is that of kb/ids.py.
+// Ids of provisions: labels joined by full stops, 27.B.1.b. The order is that of kb/core/ids.py.
 
 const UNITS = ["", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix"];
 export const ROMAN = ["", "x", "xx", "xxx"].flatMap((tens) => UNITS.map((unit) => tens + unit));

@@ -1,5 +1,5 @@
 // What inside a block of Markdown is no text: code, links, tags (CommonMark 0.31, chapter 6).
-// The same as kb/citations/zones/inline.py.
+// The same as kb/linking/zones/inline.py.
 
 import { endOf } from "./addresses.js";
 import { BLANK, charactersAfter, firstAfter, IS_BLANK, stripped } from "./characters.js";

@@ -1,5 +1,5 @@
 // Where in a text a citation may be, and in which languages: words that mean something to one.
-// The same as kb/linking/islands.py.
+// The same as kb/linking/finding/islands.py.
 
 import * as DATA from "kodeks-data";
 import { Characters, firstAfter } from "./characters.js";

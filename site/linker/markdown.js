@@ -1,5 +1,5 @@
 // The view of a Markdown document: the text of its blocks, with marks and what is no text masked.
-// The same as kb/citations/zones/markdown.py, but that the blocks are found in blocks.js.
+// The same as kb/linking/zones/markdown.py, but that the blocks are found in blocks.js.
 
 import { BREAK, MARK, NO_TEXT } from "./addresses.js";
 import { blocksOf } from "./blocks.js";

@@ -1,5 +1,5 @@
 // What the citations of a document mean: provisions of an edition, or why they are none.
-// The same as kb/linking/resolve.py, which explains it.
+// The same as kb/linking/resolving/resolve.py, which explains it.
 
 import * as DATA from "kodeks-data";
 import { firstOf, GRAMMAR, matchAt } from "./grammar.js";

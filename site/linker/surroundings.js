@@ -1,5 +1,5 @@
 // What stands around a citation in its clause: whose rules it is of, of which edition.
-// The same as kb/linking/surroundings.py.
+// The same as kb/linking/finding/surroundings.py.
 
 import { MARK } from "./addresses.js";
 import { charactersAfter, charactersBefore, isBlank, stripped, trimmed, trimmedEnd } from "./characters.js";

@@ -1,5 +1,5 @@
 // The tags, comments and texts of an HTML document with their places, as browsers find them.
-// The same as kb/citations/zones/tags.py.
+// The same as kb/linking/zones/tags.py.
 
 /** @import { Piece, Tag } from "./types.d.ts" */
 

@@ -1,5 +1,5 @@
 // The text of a document that may be linked: as long as the document, the rest of it masked.
-// The same as kb/citations/zones.
+// The same as kb/linking/zones.
 
 import { addressesMasked, BREAK, NO_TEXT } from "./addresses.js";
 import { htmlText } from "./html.js";

@@ -1,4 +1,4 @@
-// A pack as kb/publishing/pack.py writes it: of all its files only those are unpacked that stand with
+// A pack as kb/publishing/browser/pack.py writes it: of all its files only those are unpacked that stand with
 // the one wanted, and the rest stays where the browser keeps it.
 
 /**

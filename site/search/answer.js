@@ -1,5 +1,5 @@
 // What a person searches and what is found: citations first, then laws by what the words mean.
-// The same as kb/search/query.py, but that words which stand together count no more than others.
+// The same as kb/search/asking/query.py, but that words which stand together count no more than others.
 
 import { depthOf, lawOf } from "../linker/ids.js";
 import { citedIn } from "./citing.js";

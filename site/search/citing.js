@@ -1,4 +1,4 @@
-// Law numbers in a query: alone, or before and after other words. The same as kb/search/citing.py.
+// Law numbers in a query: alone, or before and after other words. The same as kb/search/asking/citing.py.
 
 import * as DATA from "kodeks-data";
 import { firstAfter, stripped, trimmed } from "../linker/characters.js";

@@ -1,4 +1,4 @@
-// Words that no text has, taken apart. The same as kb/search/compounds.py.
+// Words that no text has, taken apart. The same as kb/search/asking/compounds.py.
 
 import * as DATA from "kodeks-data";
 

@@ -1,4 +1,4 @@
-// Shards as they are written by kb/publishing/search_shards.py.
+// Shards as they are written by kb/publishing/browser/search_shards.py.
 
 import * as DATA from "kodeks-data";
 import { byCode } from "./words.js";

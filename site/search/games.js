@@ -1,4 +1,4 @@
-// Which game a query is about. The same as kb/search/games.py.
+// Which game a query is about. The same as kb/search/asking/games.py.
 
 import * as DATA from "kodeks-data";
 import { fold, WORD_OF_QUERY } from "./words.js";

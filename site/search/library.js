@@ -48,7 +48,7 @@ export function resolverFor(game) {
 
 /**
  * The provisions that a citation means, in the words of a language or of none: where all texts of a language
- * are of an older edition, its numbers are meant, and then where that stands now. As kb/search/scope.py.
+ * are of an older edition, its numbers are meant, and then where that stands now. As kb/search/asking/scope.py.
  *
  * @param {string} id
  * @param {string | null} language

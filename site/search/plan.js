@@ -1,4 +1,4 @@
-// The query plan: what a query asks for. The same as kb/search/plan.py, which explains it.
+// The query plan: what a query asks for. The same as kb/search/asking/plan.py, which explains it.
 
 import { split } from "./compounds.js";
 import { kin, mended } from "./typos.js";

@@ -1,4 +1,4 @@
-// From evidence to results: one law is one result with its best provisions. As kb/search/ranking.py.
+// From evidence to results: one law is one result with its best provisions. As kb/search/asking/ranking.py.
 
 import * as DATA from "kodeks-data";
 

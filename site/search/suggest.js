@@ -1,4 +1,4 @@
-// What to offer somebody who is still typing. The same as kb/search/suggest.py.
+// What to offer somebody who is still typing. The same as kb/search/asking/suggest.py.
 
 import { lawOf, parentOf } from "../linker/ids.js";
 import { addressOf, EDITIONS, shownAs } from "./library.js";

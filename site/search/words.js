@@ -1,4 +1,4 @@
-// Words as they are compared. The same as kb/stemming.py, kb/concepts/finder.py and kb/search/plan.py.
+// Words as they are compared. The same as kb/languages/stemming.py, kb/curation/concepts/finder.py and kb/search/asking/plan.py.
 
 export const WORD_OF_QUERY = /[\p{L}\p{N}]+/gu;
 export const TOKEN = /[\p{L}\p{N}_]+/gu;

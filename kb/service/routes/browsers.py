@@ -7,10 +7,10 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 
-from kb.catalogue import load
-from kb.errors import NotFoundError
-from kb.publishing.opensearch import MEDIA_TYPE, NAME, opensearch
-from kb.search.query import LONGEST
+from kb.core.errors import NotFoundError
+from kb.languages.catalogue import load
+from kb.publishing.browser.opensearch import MEDIA_TYPE, NAME, opensearch
+from kb.search.asking.query import LONGEST
 from kb.service.asking import Asking, documented
 from kb.service.routes.searching import suggestions
 

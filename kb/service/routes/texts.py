@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Response
 
-from kb.model import RECORDS_SCHEMA, REFERENCES_SCHEMA
+from kb.core.model import RECORDS_SCHEMA, REFERENCES_SCHEMA
 from kb.service import answers
 from kb.service.asking import (
     Asking,

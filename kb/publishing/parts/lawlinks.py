@@ -1,0 +1,64 @@
+"""Links from articles, and from what is said of them, to the code that they are about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from kb.citations.anchors import display_name, patterns
+from kb.core.ids import ProvisionId
+from kb.linking.linker import cite
+from kb.publishing.parts.book import Book
+from kb.publishing.parts.press import Press
+from kb.publishing.parts.words import Wrapping, annotate
+
+
+@dataclass(frozen=True)
+class LawLink:
+    """A provision that a section is about, by its short name and, as `title`, its full one.
+
+    A definition goes by its term, in English where the reader's `language` has none; `guess` says
+    that the provision is only the nearest there is.
+    """
+
+    href: str
+    name: str
+    title: str
+    language: str
+    guess: bool = False
+
+
+def law_link(press: Press, book: Book, id: str, address: str) -> LawLink:
+    """A link to an id of a code: a provision by its number, a note by its law, else its term."""
+    record = book.row[id].first
+    if record["kind"] == "note":
+        law = display_name(record["anchors"][0], press.language)
+        note = press.catalogue.gettext("note %(marker)s") % {"marker": record["marker"]}
+        return LawLink(address, f"{law}, {note}", "", press.language)
+    if id[0].isdigit():
+        short = ProvisionId.parse(id).display
+        name = display_name(id, press.language, book.edition.style)
+        return LawLink(address, short, name, press.language)
+    for other in press.books:  # a definition's id is that of its term in every edition
+        if other.edition.work == book.edition.work and other.texts[0].language == press.language:
+            own = other.records[other.texts[0].id].get(id)
+            if own:
+                return LawLink(address, own["term"], "", press.language)
+    return LawLink(address, record["english"], "", "en")
+
+
+def linked_words(press: Press, about: Book | None, words: str) -> Markup:
+    """Words of ours with the laws that they name as links, where the code is published."""
+    if about is None:
+        return Markup.escape(words)
+    spoken = {press.catalogue.spoken} & patterns().keys()
+    links = [
+        Wrapping(
+            one.span.start, one.span.end, Markup('<a href="{}">').format(address), Markup("</a>")
+        )
+        for one in cite(words, "text", press.index, [*spoken], within=about.edition.id)
+        if one.status == "linked" and one.edition == about.edition.id
+        if (address := about.address_from("../../", str(one.targets[0])))
+    ]
+    return annotate(words, 0, len(words), links, ())
