@@ -9,7 +9,7 @@ function cite(text, { format = "text", languages = [], within = null, context = 
   for (const language of languages)
     if (!(language in DATA.patterns)) throw new RangeError(`no citations are known in ${language}: ${Object.keys(DATA.patterns).join(", ")}`);
   const view = viewOf(text, format, headings);
-  const cited = resolve(view, find(view, languages, GAMES), within, context);
+  const cited = resolve(view, find(view, languages, GAMES, text), within, context);
   return cited.map((one) => wholly(text, format, one));
 }
 

@@ -5,10 +5,10 @@
 const BETWEEN = /^[ \t\n\u00a0(:\u0001]+$/;
 
 // Every citation in the view of a document, in order, none overlapping.
-function find(view, languages, games) {
+function find(view, languages, games, document) {
   const spoken = languages.length ? languages : Object.keys(DATA.patterns);
   const paragraphs = new Paragraphs(view);
-  const seen = citationsIn(view, spoken, paragraphs);
+  const seen = citationsIn(view, spoken, paragraphs, document);
   if (games.areIn(view)) addSections(view, seen, paragraphs, games, spoken[0]);
   return ofOneOwner(view, placed(view, chosen(seen), paragraphs));
 }
@@ -31,9 +31,9 @@ class Paragraphs {
 }
 
 // Every citation that a language sees, with how unlikely that language is there.
-function citationsIn(view, languages, paragraphs) {
+function citationsIn(view, languages, paragraphs, document) {
   const found = [];
-  for (const [start, end, asked] of islands(view, languages))
+  for (const [start, end, asked] of islands(view, languages, document))
     asked.forEach((language, rank) => {
       for (const citation of recognise(view, language, start, end)) {
         const number = paragraphs.number(citation.start);
