@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -14,6 +15,7 @@ import pytest
 from emphasised import EMPHASISED, Emphasised
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from markdown_documents import document
 from playwright.sync_api import Browser, Error, Page
 
 from conftest import REPOSITORY, site_home
@@ -193,6 +195,25 @@ def test_marks_of_markdown_are_read_alike(page: Page, index: Index) -> None:
     read = {one["quote"] for one in found if one["status"] == "linked"}
     assert {"Law 27", "Law 29A", "Law\n> 30B", "Law 36", "Law 44", "Law 57"} <= read
     assert not {"Law 10", "Law 11A", "Law 24", "Law 31", "Law 35", "Law 43", "Law 54"} & read
+
+
+def documents(seed: int, count: int) -> list[Case]:
+    """Documents of Markdown, each to be read in the languages of one kind of reader."""
+    chance = random.Random(seed)
+    return [
+        (document(chance), "markdown", chance.choice([["en"], [], ["hu"], ["pl", "en"]]), None)
+        for _ in range(count)
+    ]
+
+
+def test_markdown_that_people_write_is_read_alike(page: Page, index: Index) -> None:
+    assert disagreements(page, index, documents(1, 300)) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [27, 61, 1997])
+def test_much_markdown_that_people_write_is_read_alike(seed: int, page: Page, index: Index) -> None:
+    assert disagreements(page, index, documents(seed, 2000)) == []
 
 
 def test_what_we_write_about_the_laws_is_read_alike(page: Page, index: Index) -> None:

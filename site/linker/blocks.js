@@ -9,28 +9,28 @@ const FENCE = /^(?:(`{3,})[^`]*$|(~{3,}))/;
 const ATX = /^(#{1,6})(?=[ \t]|$)[ \t]*/;
 const SETEXT = /^(?:=+|-+)[ \t]*$/;
 const RULE = /^(?:(?:-[ \t]*){3,}|(?:_[ \t]*){3,}|(?:\*[ \t]*){3,})$/;
-const DELIMITERS = /^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*(?:\|[ \t]*)?$/;
+const DELIMITERS = /^(?!-[ \t])\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*(?:\|[ \t]*)?$/;
 const BLOCK_TAGS = namesIn(`address article aside base basefont blockquote body caption center col colgroup dd details
-  dialog dir div dl dt fieldset figcaption figure footer form frame frameset head header hr html
+  dialog dir div dl dt fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hr html
   iframe legend li link main menu menuitem nav noframes ol optgroup option p param section summary table tbody
   td tfoot th thead title tr track ul`);
 const RAW_TAG = /^<(?:script|pre|style|textarea)(?=[ \t>]|$)/i;
 const RAW_TAG_END = /<\/(?:script|pre|style|textarea)>/i;
 const TAG_AT_LINE = /^<\/?([A-Za-z][A-Za-z0-9-]*)(?=[ \t]|\/?>|$)/;
-const TASK = /^\[[ xX]\][ \t]+[^ \t]/;
-const TASK_LENGTH = 4;
+const FRONT_MATTER = /^(---|\+\+\+)[ \t]*\n/;
+const TASK = /^\[[ xX]\](?=[ \t]+[^ \t])/;
 const CODE_INDENT = 4;
 const MOST_MARKS = 100;     // deeper than that nobody quotes
 
-// The blocks in order, {kind: "text" | "html", start, end, heading, marks}; `marks` are the places of
-// marks at the beginning of later lines.
+// The blocks in order, {kind: "text" | "html", start, end, heading, marks, defines}; `marks` are the places of
+// marks at the beginning of later lines; `defines` says that definitions of links may stand first.
 export function blocksOf(text) {
   const reader = new BlockReader(text);
   let at = frontMatterEnd(text);
   while (at < text.length) {
     const stop = text.indexOf("\n", at);
     const end = stop < 0 ? text.length : stop;
-    reader.line(at, text[end - 1] === "\r" && end > at ? end - 1 : end);
+    reader.line(at, end);
     at = end + 1;
   }
   reader.close();
@@ -38,13 +38,12 @@ export function blocksOf(text) {
 }
 
 function frontMatterEnd(text) {
-  for (const mark of ["---", "+++"]) {
-    if (!text.startsWith(`${mark}\n`)) continue;
-    const close = text.indexOf(`\n${mark}\n`, 3);
-    if (close >= 0) return close + mark.length + 2;
-    if (text.endsWith(`\n${mark}`)) return text.length;
-  }
-  return 0;
+  const opening = FRONT_MATTER.exec(text);
+  if (!opening) return 0;
+  const closing = opening[1] === "---" ? /\n---[ \t]*(?=\n|$)/g : /\n\+\+\+[ \t]*(?=\n|$)/g;
+  closing.lastIndex = opening[0].length - 1;
+  const found = closing.exec(text);
+  return found ? Math.min(found.index + found[0].length + 1, text.length) : 0;
 }
 
 class BlockReader {
@@ -52,6 +51,7 @@ class BlockReader {
   #text;
   #containers = [];     // how far the text of each list item is indented; 0 for a quotation
   #leaf = null;
+  #isNew = false;       // whether the innermost container is a list item that has only its mark so far
 
   constructor(text) {
     this.#text = text;
@@ -64,12 +64,13 @@ class BlockReader {
     if (isWhole && this.#goesOnRaw(place)) return;
     if (!isWhole && this.#leaf?.kind !== "text") this.#cut(kept);
     if (place.isBlank()) {
-      this.close();
+      this.#cut(this.#isNew && isWhole ? kept - 1 : kept);     // no blank line follows upon an item's mark
+      this.#isNew = false;
       return;
     }
     if (isWhole && (this.#isTableHead(place) || this.#isUnderline(place))) return;
     const opened = this.#openContainers(place, kept);
-    if (opened === "nothing" && this.#leaf?.kind === "text" && this.#goesOn(place)) return;
+    if (opened === "nothing" && this.#leaf?.kind === "text" && this.#goesOn(place, isWhole)) return;
     if (opened === "nothing" && !isWhole) this.#cut(kept);
     this.#openLeaf(place);
   }
@@ -121,23 +122,26 @@ class BlockReader {
     while (place.indent() < CODE_INDENT && place.marks < MOST_MARKS) {
       const inner = place.isQuote() ? 0 : place.listIndent();
       if (inner === null || (inner && RULE.test(place.words()))) break;
-      if (inner && opened === "nothing" && this.#leaf?.kind === "text" && kept === this.#containers.length && place.isEmptyItem()) break;
+      if (inner && opened === "nothing" && this.#leaf?.kind === "text" && kept === this.#containers.length && !place.mayInterrupt()) break;
       if (opened === "nothing") this.#cut(kept);
       opened = "some";
       if (inner) place.skipListMark(inner);
       else place.skipQuote();
       this.#containers.push(inner);
+      this.#isNew = inner > 0;
       if (place.isBlank()) break;
     }
     return opened;
   }
 
   // Whether a line goes on in the paragraph, perhaps outside of its containers.
-  #goesOn(place) {
+  #goesOn(place, isWhole) {
     const leaf = this.#leaf;
     if (place.indent() < CODE_INDENT && startsLeaf(place.words())) return false;
-    if (place.at > place.start) leaf.marks.push([place.start, place.at]);
-    leaf.lastLine = place.at;
+    const at = place.wordsAt();
+    if (at > place.start) leaf.marks.push([place.start, at]);
+    leaf.lastLine = at;
+    leaf.isHead = isWhole && place.indent() < CODE_INDENT;
     leaf.end = place.end;
     return true;
   }
@@ -145,21 +149,28 @@ class BlockReader {
   // A line of dashes below a line with as many cells: what went before is a paragraph, the rest a table.
   #isTableHead(place) {
     const leaf = this.#leaf;
-    const words = place.words();
-    if (leaf?.kind !== "text" || !words.includes("|") || !DELIMITERS.test(words)) return false;
-    const head = cellsOf(this.#text, leaf.lastLine, leaf.end);
-    if (head.length !== cellsOf(this.#text, place.at, place.end).length) return false;
+    const words = place.words().trimEnd();
+    if (leaf?.kind !== "text" || !leaf.isHead || place.indent() >= CODE_INDENT) return false;
+    if (!words.includes("|") || !DELIMITERS.test(words)) return false;
+    const head = this.#text.slice(leaf.lastLine, leaf.end).trimEnd();
+    if (!head.includes("|") || cellsOf(head, 0).length !== cellsOf(words, 0).length) return false;
     if (leaf.lastLine > leaf.start) this.#addText({ ...leaf, end: this.#text.lastIndexOf("\n", leaf.lastLine - 1) }, false);
-    for (const [start, end] of head) this.blocks.push({ kind: "text", start, end, heading: false, marks: [] });
+    this.#addCells(head, leaf.lastLine);
     this.#leaf = { kind: "table" };
     return true;
   }
 
+  #addCells(words, at) {
+    for (const [start, end] of cellsOf(words, at)) this.#addText({ start, end, marks: [], defines: false }, false);
+  }
+
   #openLeaf(place) {
     if (place.isBlank()) return this.close();
+    const isFirst = this.#isNew;
+    this.#isNew = false;
     if (this.#leaf?.kind === "table") {
-      if (!startsLeaf(place.words())) {
-        for (const [start, end] of cellsOf(this.#text, place.at, place.end)) this.blocks.push({ kind: "text", start, end, heading: false, marks: [] });
+      if (place.indent() < CODE_INDENT && !startsLeaf(place.words())) {
+        this.#addCells(place.words().trimEnd(), place.wordsAt());
         return;
       }
       this.#leaf = null;
@@ -177,7 +188,7 @@ class BlockReader {
     if (atx) {
       const start = place.wordsAt() + atx[0].length;
       const end = start + this.#text.slice(start, place.end).trimEnd().length;
-      if (start < end) this.blocks.push({ kind: "text", start, end, heading: true, marks: [] });
+      if (start < end) this.blocks.push({ kind: "text", start, end, heading: true, marks: [], defines: false });
       return;
     }
     const until = htmlUntil(words, false);
@@ -186,8 +197,9 @@ class BlockReader {
       if (until && until.test(words)) this.close();
       return;
     }
-    if (this.#containers.at(-1) && TASK.test(words)) place.at = place.wordsAt() + TASK_LENGTH;
-    this.#leaf = { kind: "text", start: place.at, end: place.end, lastLine: place.at, marks: [] };
+    const lastLine = place.wordsAt();
+    const task = isFirst ? TASK.exec(words) : null;
+    this.#leaf = { kind: "text", start: lastLine + (task?.[0].length ?? 0), end: place.end, lastLine, isHead: true, marks: [], defines: !task };
   }
 
   close() {
@@ -197,9 +209,11 @@ class BlockReader {
     else if (leaf?.kind === "text") this.#addText(leaf, false);
   }
 
-  #addText({ start, end, marks }, heading) {
-    const last = start + this.#text.slice(start, end).trimEnd().length;
-    if (start < last) this.blocks.push({ kind: "text", start, end: last, heading, marks: marks.filter(([at]) => at < last) });
+  #addText({ start: from, end, marks, defines }, heading) {
+    const words = this.#text.slice(from, end).trimEnd();
+    const start = from + words.length - words.trimStart().length;
+    const last = from + words.length;
+    if (start < last) this.blocks.push({ kind: "text", start, end: last, heading, marks: marks.filter(([at]) => at < last), defines });
   }
 }
 
@@ -279,10 +293,12 @@ class LinePlace {
     return before + (rest.isBlank() || gap > CODE_INDENT ? 1 : gap);
   }
 
-  isEmptyItem() {
+  // Whether the list item that begins here may end a paragraph: a number but 1 is one of a sentence.
+  mayInterrupt() {
     LIST_MARK.lastIndex = this.wordsAt();
-    const mark = LIST_MARK.exec(this.#text.slice(0, this.end));
-    return !this.#text.slice(this.wordsAt() + mark[0].length, this.end).trim();
+    const [mark] = LIST_MARK.exec(this.#text.slice(0, this.end));
+    const isFirst = mark.length === 1 || Number(mark.slice(0, -1)) === 1;
+    return isFirst && this.#text.slice(this.wordsAt() + mark.length, this.end).trim() !== "";
   }
 
   skipListMark(indent) {
@@ -321,20 +337,14 @@ function htmlUntil(words, inParagraph) {
   return end && !words.slice(end).trim() ? false : null;
 }
 
-// The cells of a row of a table, blanks before and a pipe after them left out.
-function cellsOf(text, start, end) {
+// The cells of a row of a table, whose words begin at a place; a backslash before a pipe makes it one of the words.
+function cellsOf(words, place) {
   const cells = [];
-  let at = start;
-  while (at < end && (text[at] === " " || text[at] === "\t")) at += 1;
-  if (text[at] === "|") at += 1;
-  while (at < end) {
+  let at = words[0] === "|" ? 1 : 0;
+  while (at < words.length) {
     let stop = at;
-    while (stop < end && text[stop] !== "|") stop += text[stop] === "\\" ? 2 : 1;
-    stop = Math.min(stop, end);
-    let first = at;
-    while (first < stop && (text[first] === " " || text[first] === "\t")) first += 1;
-    if (first < stop) cells.push([first, stop]);
-    else if (at < stop && stop < end) cells.push([at, stop]);
+    while (stop < words.length && (words[stop] !== "|" || words[stop - 1] === "\\")) stop += 1;
+    cells.push([place + at, place + stop]);
     at = stop + 1;
   }
   return cells;

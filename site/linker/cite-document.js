@@ -14,7 +14,7 @@ import { viewOf } from "./view.js";
  * @param {CiteOptions & { format?: Format, headings?: boolean }} [options]
  */
 export function cite(text, { format = "text", headings = true, ...options } = {}) {
-  return citedIn(viewOf(text, format, headings), options).map((one) => wholly(text, format, one));
+  return citedIn(viewOf(text, format, headings), text, options).map((one) => wholly(text, format, one));
 }
 
 /**

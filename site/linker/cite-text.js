@@ -13,5 +13,5 @@ import { textView } from "./text-view.js";
  */
 export function cite(text, { format = "text", ...options } = {}) {
   if (format !== "text") throw new RangeError(`this script reads text only, no ${format}`);
-  return citedIn(textView(text), options).map((one) => ({ ...one, quote: text.slice(one.start, one.end) }));
+  return citedIn(textView(text), text, options).map((one) => ({ ...one, quote: text.slice(one.start, one.end) }));
 }

@@ -15,10 +15,11 @@ const GAMES = new Games(DATA.index.games, new Set(DATA.index.editions.filter((on
  * edition or work that numbers are of when nothing says which, `context` the provision that the text is about.
  *
  * @param {string} view
+ * @param {string} text What it is a view of.
  * @param {CiteOptions} options
  */
-export function citedIn(view, { languages = [], within = null, context = null }) {
+export function citedIn(view, text, { languages = [], within = null, context = null }) {
   for (const language of languages)
     if (!isCitedIn(language)) throw new RangeError(`no citations are known in ${language}: ${Object.keys(DATA.patterns).join(", ")}`);
-  return resolve(view, find(view, languages, GAMES), within, context);
+  return resolve(view, find(view, languages, GAMES, text), within, context);
 }

@@ -31,12 +31,13 @@ const BETWEEN = /^[ \t\n\u00a0(:\u0001]+$/;
  * @param {string} view
  * @param {string[]} languages
  * @param {Games} games
+ * @param {string} document
  * @returns {Placed[]}
  */
-export function find(view, languages, games) {
+export function find(view, languages, games, document) {
   const spoken = languages.length ? languages : Object.keys(DATA.patterns);
   const paragraphs = new Paragraphs(view);
-  const seen = citationsIn(view, spoken, paragraphs);
+  const seen = citationsIn(view, spoken, paragraphs, document);
   if (games.areIn(view)) addSections(view, seen, paragraphs, games, spoken[0]);
   return ofOneOwner(view, placed(view, chosen(seen), paragraphs));
 }
@@ -70,11 +71,12 @@ class Paragraphs {
  * @param {string} view
  * @param {string[]} languages
  * @param {Paragraphs} paragraphs
+ * @param {string} document
  */
-function citationsIn(view, languages, paragraphs) {
+function citationsIn(view, languages, paragraphs, document) {
   /** @type {Found[]} */
   const found = [];
-  for (const [start, end, asked] of islands(view, languages))
+  for (const [start, end, asked] of islands(view, languages, document))
     asked.forEach((language, rank) => {
       for (const citation of recognise(view, language, start, end)) {
         const number = paragraphs.number(citation.start);

@@ -164,7 +164,7 @@ function addressEnd(text, start) {
     if (text[at] === "\\") at += at + 1 < text.length && !IS_BLANK.test(text[at + 1]) ? 2 : 1;
     else if (text[at] === "(") {
       let end = at + 1;
-      while (end < text.length && !"()".includes(text[end]) && !IS_BLANK.test(text[end])) end += text[end] === "\\" ? 2 : 1;
+      while (end < text.length && !"()".includes(text[end]) && !IS_BLANK.test(text[end])) end += text[end] === "\\" && end + 1 < text.length && !IS_BLANK.test(text[end + 1]) ? 2 : 1;
       if (text[end] !== ")") return at;
       at = end + 1;
     } else at += 1;
@@ -183,7 +183,7 @@ function titleEnd(text, start) {
 // The place of the first of some signs that no backslash stands before, or the text's end.
 function pastEscaped(text, start, signs) {
   let at = start;
-  while (at < text.length && !signs.includes(text[at])) at += text[at] === "\\" ? 2 : 1;
+  while (at < text.length && !signs.includes(text[at])) at += text[at] === "\\" && text[at + 1] !== "\n" ? 2 : 1;
   return Math.min(at, text.length);
 }
 
@@ -211,15 +211,8 @@ function definitionEnd(text, start, labels) {
   const [label, end] = labelAt(text, pastSpaces(text, start));
   if (!end || text[end] !== ":" || !normalLabel(label)) return 0;
   const address = pastLineEnd(text, end + 1);
-  let at = address;
-  if (text[at] === "<") {
-    while (at < text.length && text[at] !== ">" && text[at] !== "\n" && (at === address || text[at] !== "<")) at += 1;
-    if (text[at] !== ">") return 0;
-    at += 1;
-  } else {
-    while (at < text.length && !IS_BLANK.test(text[at])) at += 1;
-    if (at === address) return 0;
-  }
+  let at = addressEnd(text, address);
+  if (at <= address || (at < text.length && !IS_BLANK.test(text[at]))) return 0;
   const title = pastLineEnd(text, at);
   const close = title > at ? titleEnd(text, title) : 0;
   if (close && atLineEnd(text, pastSpaces(text, close))) at = close;

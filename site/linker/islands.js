@@ -105,18 +105,20 @@ function lexicon(languages) {
 
 /**
  * The stretches around numbers and labels that may hold a citation, [start, end, languages], the
- * likeliest language first.
+ * likeliest language first. `document` is what the text is a view of: a sign of two units that is masked
+ * there is one character all the same.
  *
  * @param {string} text
  * @param {string[]} languages
+ * @param {string} document
  * @returns {[number, number, string[]][]}
  */
-export function islands(text, languages) {
+export function islands(text, languages, document) {
   const known = lexicon(languages);
   const pieces = text.match(GRAMMAR.lexemes.pieces.all) ?? [];
   const starts = [0];
   for (const piece of pieces) starts.push(starts.at(-1) + piece.length);
-  const characters = new Characters(text);
+  const characters = new Characters(document);
   const counted = new Map();
   /** @param {number} at */
   const told = (at) => {

@@ -11,12 +11,12 @@ import { definitionsIn, noTextIn } from "./inline.js";
 import { piecesOf } from "./tags.js";
 
 const HAS_MARKUP = /[<`\]]/;
-const BEGINS_BRACKET = /^[ \t]*\[/;
 const OUR_LINK = /\[([^[\]]*)\]\([^\s()<>"]+ "Kodeks: [^"\n]+"\)/;
 
 export function markdownText(text, headings) {
   const defined = new Set();
-  const blocks = blocksOf(text).map((block) => (block.kind === "html" ? block : withoutDefinitions(text, block, defined)));
+  const source = text.replace(/\r\n?/g, (end) => (end.length > 1 ? " \n" : "\n"));
+  const blocks = blocksOf(source).map((block) => (block.kind === "html" ? block : withoutDefinitions(text, source, block, defined)));
   const elements = new Elements();
   const out = [];
   let at = 0;
@@ -30,11 +30,11 @@ export function markdownText(text, headings) {
 }
 
 // A block of text with its words, behind the definitions of links that it begins with.
-function withoutDefinitions(document, block, defined) {
-  const text = blanked(document, block.start, block.end, block.marks);
-  const [labels, begins] = BEGINS_BRACKET.test(text) ? definitionsIn(text) : [[], 0];
+function withoutDefinitions(document, source, block, defined) {
+  const text = blanked(source, block.start, block.end, block.marks);
+  const [labels, begins] = block.defines && text[0] === "[" ? definitionsIn(text) : [[], 0];
   for (const label of labels) defined.add(label);
-  return { ...block, start: block.start + begins, text: text.slice(begins) };
+  return { ...block, start: block.start + begins, text: blanked(document, block.start, block.end, block.marks).slice(begins) };
 }
 
 // A stretch of a text with blanks in the place of marks.

@@ -1,5 +1,5 @@
 // The text that may be linked of a plain text: as long as that, the rest of it masked.
-// The same as kb/citations/zones.
+// The same as kb/linking/zones.
 
 import { addressesMasked, BREAK, NO_TEXT } from "./addresses.js";
 
