@@ -10,10 +10,17 @@ import { htmlText, signOfTag } from "./html.js";
 import { definitionsIn, noTextIn } from "./inline.js";
 import { piecesOf } from "./tags.js";
 
+/** @import { TextBlock } from "./types.d.ts" */
+
 const HAS_MARKUP = /[<`\]]/;
 const OUR_LINK = /\[([^[\]]*)\]\([^\s()<>"]+ "Kodeks: [^"\n]+"\)/;
 
+/**
+ * @param {string} text
+ * @param {boolean} headings
+ */
 export function markdownText(text, headings) {
+  /** @type {Set<string>} */
   const defined = new Set();
   const source = text.replace(/\r\n?/g, (end) => (end.length > 1 ? " \n" : "\n"));
   const blocks = blocksOf(source).map((block) => (block.kind === "html" ? block : withoutDefinitions(text, source, block, defined)));
@@ -29,7 +36,15 @@ export function markdownText(text, headings) {
   return out.join("") + BREAK.repeat(text.length - at);
 }
 
-// A block of text with its words, behind the definitions of links that it begins with.
+/**
+ * A block of text with its words, behind the definitions of links that it begins with.
+ *
+ * @param {string} document
+ * @param {string} source
+ * @param {TextBlock} block
+ * @param {Set<string>} defined
+ * @returns {TextBlock & { text: string }}
+ */
 function withoutDefinitions(document, source, block, defined) {
   const text = blanked(source, block.start, block.end, block.marks);
   const [labels, begins] = block.defines && text[0] === "[" ? definitionsIn(text) : [[], 0];
@@ -37,7 +52,14 @@ function withoutDefinitions(document, source, block, defined) {
   return { ...block, start: block.start + begins, text: blanked(document, block.start, block.end, block.marks).slice(begins) };
 }
 
-// A stretch of a text with blanks in the place of marks.
+/**
+ * A stretch of a text with blanks in the place of marks.
+ *
+ * @param {string} text
+ * @param {number} start
+ * @param {number} end
+ * @param {[number, number][]} marks
+ */
 function blanked(text, start, end, marks) {
   const out = [];
   let at = start;
@@ -48,9 +70,19 @@ function blanked(text, start, end, marks) {
   return out.join("") + text.slice(at, end);
 }
 
+/**
+ * @param {TextBlock & { text: string }} block
+ * @param {Set<string>} defined
+ * @param {Elements} elements
+ * @param {boolean} headings
+ */
 function blockText({ text, heading }, defined, elements, headings) {
   const block = elements.openBlock();
   const hide = heading && !headings;
+  /**
+   * @param {number} first
+   * @param {number} last
+   */
   const plain = (first, last) => {
     if (hide || elements.noLinks || (!headings && elements.inHeading)) return NO_TEXT.repeat(last - first);
     return decoded(emphasisMasked(text, first, last));
@@ -73,6 +105,12 @@ function blockText({ text, heading }, defined, elements, headings) {
   return out.join("");
 }
 
+/**
+ * @param {string} text
+ * @param {number} first
+ * @param {number} last
+ * @param {Elements} elements
+ */
 function tagsMasked(text, first, last, elements) {
   return piecesOf(text, first, last)
     .map((piece) => {

@@ -233,3 +233,24 @@ export interface Clause {
   worded: ClauseFile;
   older: OlderClauses | null;
 }
+
+/** A block of a Markdown document whose words are text. */
+export interface TextBlock {
+  kind: "text";
+  start: number;
+  end: number;
+  heading: boolean;
+  /** From where to where marks of quotations and lists stand at the beginning of later lines. */
+  marks: [number, number][];
+  /** Whether definitions of links may stand first. */
+  defines: boolean;
+}
+
+/** A block of HTML in a Markdown document. */
+export interface HtmlBlock {
+  kind: "html";
+  start: number;
+  end: number;
+}
+
+export type Block = TextBlock | HtmlBlock;
