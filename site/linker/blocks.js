@@ -172,7 +172,7 @@ class BlockReader {
    * @param {boolean} isWhole
    */
   #goesOn(place, isWhole) {
-    const leaf = this.#leaf;
+    const leaf = /** @type {Paragraph} */ (this.#leaf);
     if (place.indent() < CODE_INDENT && startsLeaf(place.words())) return false;
     const at = place.wordsAt();
     if (at > place.start) leaf.marks.push([place.start, at]);
