@@ -40,16 +40,16 @@ export function spoken(element, language) {
 
 /**
  * What the box says and where it asks: { words, lang, action, reader }. A page in no language speaks the
- * reader's: that of the address asked for, else the browser's; `lang` is null where it is the page's own.
+ * reader's: that of the address asked for, else the browser's; `lang` is null where it is the page's template.
  *
  * @param {HTMLFormElement} form
  */
 export function boxWords(form) {
   const tongues = [...document.querySelectorAll("template.kb-search-words")];
   const asked = [...location.pathname.split("/"), ...navigator.languages.map((code) => code.split("-")[0])];
-  const own = asked.map((code) => tongues.find(({ lang }) => lang === code)).find(Boolean) ?? null;
-  const words = (own ?? form).dataset;
-  const action = new URL(own ? words.action : form.getAttribute("action"), document.baseURI).href;
+  const template = asked.map((code) => tongues.find(({ lang }) => lang === code)).find(Boolean) ?? null;
+  const words = (template ?? form).dataset;
+  const action = new URL(template ? words.action : form.getAttribute("action"), document.baseURI).href;
   const reader = tongues.length ? new URL(action).pathname.split("/").at(-3) : document.documentElement.lang;
-  return { words, lang: own?.lang ?? null, action, reader };
+  return { words, lang: template?.lang ?? null, action, reader };
 }

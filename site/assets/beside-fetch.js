@@ -12,7 +12,7 @@ import { fill } from "./messages.js";
  * What stands beside each provision, by the provision's key; what stood in the law and is there no more; what
  * the edition says of itself.
  *
- * @typedef {{ found: Map<string, Node[]>, gone: HTMLElement | null, colophon: HTMLElement | null }} Wording
+ * @typedef {{ beside: Map<string, Node[]>, gone: HTMLElement | null, colophon: HTMLElement | null }} Wording
  */
 
 export function offerWordings() {
@@ -24,7 +24,7 @@ export function offerWordings() {
   const WAIT = 10_000;          // milliseconds
   const page = document.querySelector(".kb-page");
   const rows = page.querySelector(".kb-rows");
-  const said = bar.querySelector(".kb-wordings-said");
+  const status = bar.querySelector(".kb-wordings-said");
   /** @type {Map<string, HTMLElement[]>} */
   const columns = new Map();          // by the value of their boxes: element → what stands beside it
   /** @type {Map<string, Promise<FetchedPage>>} */
@@ -36,10 +36,10 @@ export function offerWordings() {
    * @param {...(Node | string)} children
    */
   function element(name, kind, ...children) {
-    const made = document.createElement(name);
-    made.className = kind;
-    made.append(...children);
-    return made;
+    const created = document.createElement(name);
+    created.className = kind;
+    created.append(...children);
+    return created;
   }
 
   // --- getting the pages ----------------------------------------------------------------------------
@@ -96,14 +96,14 @@ export function offerWordings() {
    */
   async function byComparison({ dataset }) {
     const { url, page: other } = await fetched(dataset.href);
-    const found = new Map();
+    const beside = new Map();
     for (const one of other.querySelectorAll(".kb-rows > .kb-provision")) {
       const older = one.querySelector(":scope > .kb-pair > .kb-older");
-      if (older) found.set(keyOf(one), [...copied(older, url).childNodes]);
+      if (older) beside.set(keyOf(one), [...copied(older, url).childNodes]);
     }
-    if (!found.size) throw new Error(`nothing to compare: ${url}`);
+    if (!beside.size) throw new Error(`nothing to compare: ${url}`);
     const gone = other.querySelector(".kb-gone");
-    return { found, gone: gone && copied(gone, url), colophon: colophonIn(other, dataset.text) };
+    return { beside, gone: gone && copied(gone, url), colophon: colophonIn(other, dataset.text) };
   }
 
   /**
@@ -123,10 +123,10 @@ export function offerWordings() {
     const others = await Promise.all(addresses.map(fetched));
     const pages = new Map(addresses.map((address, at) => /** @type {[string, FetchedPage]} */ ([address, others[at]])));
     const shown = new Map();
-    const found = new Map();
-    for (const [key, own] of links) found.set(key, own ? wordsAt(own, pages, one, shown, key) : []);
+    const beside = new Map();
+    for (const [key, places] of links) beside.set(key, places ? wordsAt(places, pages, one, shown, key) : []);
     const colophon = pages.size ? colophonIn([...pages.values()][0].page, one.dataset.text) : null;
-    return { found, gone: null, colophon };
+    return { beside, gone: null, colophon };
   }
 
   /**
@@ -169,8 +169,8 @@ export function offerWordings() {
     const at = box ? Number(box.id.replace("beside-", "")) - 1 : 0;
     const id = decodeURIComponent(link.hash.slice(1));
     const all = [...other.querySelectorAll(".kb-rows > .kb-provision")];
-    const own = all.filter((one) => (id ? one.id === id || one.dataset.resumes === id : one.dataset.body));
-    const cells = own.flatMap((one) =>
+    const parts = all.filter((one) => (id ? one.id === id || one.dataset.resumes === id : one.dataset.body));
+    const cells = parts.flatMap((one) =>
       [...one.querySelectorAll(".kb-row")].filter((row) => !row.closest(".kb-older")).map((row) => row.querySelectorAll(":scope > .kb-cell")[at]),
     );
     return cells.filter((cell) => cell && !cell.matches(":empty, .kb-empty")).map((cell) => {
@@ -218,11 +218,11 @@ export function offerWordings() {
     const there = page.querySelector(".kb-columns");
     if (there?.matches(".kb-pair")) return there;
     const cells = there ? [...there.childNodes] : [];
-    const made = element("div", "kb-pair kb-columns kb-made", element("div", "kb-now kb-row", ...cells));
-    if (there) there.replaceWith(made);
-    else rows.before(made);
-    if (!cells.length) made.querySelector(".kb-now").append(headOf(bar.querySelector(".kb-text")));
-    return made;
+    const heads = element("div", "kb-pair kb-columns kb-made", element("div", "kb-now kb-row", ...cells));
+    if (there) there.replaceWith(heads);
+    else rows.before(heads);
+    if (!cells.length) heads.querySelector(".kb-now").append(headOf(bar.querySelector(".kb-text")));
+    return heads;
   }
 
   /** @param {HTMLInputElement} box */
@@ -236,35 +236,35 @@ export function offerWordings() {
    * @param {HTMLInputElement} box
    * @param {Wording} wording
    */
-  function put(box, { found, gone, colophon }) {
-    const made = [];
+  function put(box, { beside, gone, colophon }) {
+    const added = [];
     /** @param {...(Node | string)} children */
     const column = (...children) => {
       const one = element("div", "kb-fetched", ...children);
       one.dataset.text = box.dataset.text;
-      made.push(one);
+      added.push(one);
       return one;
     };
     headsOf().append(column(headOf(box)));
     const keys = new Map([...rows.querySelectorAll(":scope > .kb-provision")].map((one) => [keyOf(one), one]));
-    const law = [...found.keys()].find((key) => !key.includes(".") && !key.startsWith("after"));
-    if (law && !keys.has(law) && found.get(law).length) {
+    const law = [...beside.keys()].find((key) => !key.includes(".") && !key.startsWith("after"));
+    if (law && !keys.has(law) && beside.get(law).length) {
       const top = element("div", "kb-provision kb-d1 kb-made");
       top.dataset.body = law;
       rows.prepend(top);
       keys.set(law, top);
     }
-    for (const [key, provision] of keys) pairOf(provision).append(column(...(found.get(key) ?? [])));
+    for (const [key, provision] of keys) pairOf(provision).append(column(...(beside.get(key) ?? [])));
     if (gone) {
       rows.after(gone);
-      made.push(gone);
+      added.push(gone);
     }
     if (colophon && !colophonIn(document, box.dataset.text)) {
       const copy = document.importNode(colophon, true);
       page.querySelector(".kb-colophon dl").append(copy);
-      made.push(copy);
+      added.push(copy);
     }
-    columns.set(box.value, made);
+    columns.set(box.value, added);
     measure();
   }
 
@@ -299,17 +299,17 @@ export function offerWordings() {
   async function change(box, isAsked = true) {
     if (!box.checked) return putAway(box);
     if (columns.has(box.value)) return;
-    said.textContent = bar.dataset.loading;
+    status.textContent = bar.dataset.loading;
     try {
       const words = await (box.dataset.way === "comparison" ? byComparison : byPlaces)(box);
       if (!box.checked || columns.has(box.value)) return;
       keepingPlace(() => put(box, words));
-      said.textContent = fill(bar.dataset.fetched, { wording: nameOf(box) });
+      status.textContent = fill(bar.dataset.fetched, { wording: nameOf(box) });
     } catch {
       box.checked = false;
       if (!bar.querySelector(".kb-chosen:checked")) /** @type {HTMLInputElement} */ (bar.querySelector(".kb-text")).checked = true;
       if (isAsked) box.dispatchEvent(new Event("change", { bubbles: true }));          // else it stays remembered
-      said.textContent = bar.dataset.failed;
+      status.textContent = bar.dataset.failed;
     }
   }
 

@@ -21,16 +21,16 @@ watcher.observe(document, { childList: true, subtree: true });
  * @param {HTMLAnchorElement} link
  */
 function box(link) {
-  const [made, label] = [document.createElement("input"), document.createElement("label")];
-  made.type = "checkbox";
-  made.className = "kb-chosen kb-elsewhere";
-  made.id = label.htmlFor = `beside-${link.dataset.value}`;
-  made.value = link.dataset.value;
-  Object.assign(made.dataset, { text: link.dataset.text, way: link.dataset.way, href: link.getAttribute("href") });
+  const [input, label] = [document.createElement("input"), document.createElement("label")];
+  input.type = "checkbox";
+  input.className = "kb-chosen kb-elsewhere";
+  input.id = label.htmlFor = `beside-${link.dataset.value}`;
+  input.value = link.dataset.value;
+  Object.assign(input.dataset, { text: link.dataset.text, way: link.dataset.way, href: link.getAttribute("href") });
   label.className = "kb-wording";
   label.lang = link.lang;
   label.append(...link.childNodes);
-  link.replaceWith(label, made);
+  link.replaceWith(label, input);
 }
 
 /** @param {HTMLFormElement} bar */
@@ -38,7 +38,7 @@ function prepare(bar) {
   for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (bar.querySelectorAll("a[data-way]"))) box(link);
   /** @type {HTMLInputElement[]} */
   const boxes = Array.from(bar.querySelectorAll(".kb-chosen"));
-  const said = bar.querySelector(".kb-wordings-said");
+  const status = bar.querySelector(".kb-wordings-said");
   const { scope, last } = bar.dataset;
   const offered = boxes.map(({ value }) => value);
   const usual = boxes.filter(({ defaultChecked }) => defaultChecked).map(({ value }) => value);
@@ -90,10 +90,10 @@ function prepare(bar) {
   bar.addEventListener("change", (event) => {
     const target = /** @type {HTMLInputElement} */ (event.target);
     if (!target.matches(".kb-chosen")) return;
-    said.textContent = "";
+    status.textContent = "";
     if (!chosen().length) {
       target.checked = true;
-      said.textContent = last;
+      status.textContent = last;
     }
     limit();
     remember();
@@ -106,7 +106,7 @@ function prepare(bar) {
       one.checked = one.defaultChecked;
       one.dispatchEvent(new Event("change", { bubbles: true }));
     }
-    said.textContent = "";
+    status.textContent = "";
     boxes.find(({ checked }) => checked).focus();          // the button is gone
   });
 }

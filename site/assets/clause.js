@@ -15,7 +15,7 @@ export function openClauses() {
   const kit = document.querySelector("template.kb-clause-kit");
   if (!kit) return;
   const page = document.querySelector(".kb-page");
-  const said = kit.dataset;
+  const messages = kit.dataset;
   const texts = [...kit.content.querySelectorAll("data")];
   const dialog = document.importNode(kit.content.querySelector("dialog"), true);
   page.append(dialog);
@@ -42,12 +42,12 @@ export function openClauses() {
   function linesIn(element) {
     const plain = /** @type {Element} */ (element.cloneNode(true));
     for (const mark of plain.querySelectorAll(".kb-mark, .kb-scan, .kb-remark, .kb-unseen")) mark.remove();
-    const found = [...plain.querySelectorAll(".kb-words, .kb-grid tr")].map((one) => {
+    const lines = [...plain.querySelectorAll(".kb-words, .kb-grid tr")].map((one) => {
       if (one.matches("tr")) return [...one.cells].map((cell) => oneLine(cell.textContent)).join(" | ");
       const bullet = one.parentElement.querySelector(":scope > .kb-bullet");
       return oneLine(`${bullet ? `${bullet.textContent} ` : ""}${one.textContent}`);
     });
-    return found.filter(Boolean);
+    return lines.filter(Boolean);
   }
 
   /** @param {Element} row */
@@ -65,16 +65,16 @@ export function openClauses() {
    */
   function ownWords(id, column) {
     /** @type {Record<"heading" | "body" | "after", string[]>} */
-    const own = { heading: [], body: [], after: [] };
+    const lines = { heading: [], body: [], after: [] };
     const top = provisionOf(id) ?? page.querySelector("h1");
     for (const block of new Set([top, ...bodies(id)])) {
       const kind = block.dataset.resumes ? "after" : "body";
       for (const row of [...block.querySelectorAll(".kb-row")].filter((one) => !isBeside(one))) {
         const cell = row.querySelectorAll(":scope > .kb-cell")[column];
-        if (cell) own[row.matches(".kb-heading, h1 > *") ? "heading" : kind].push(...linesIn(cell));
+        if (cell) lines[row.matches(".kb-heading, h1 > *") ? "heading" : kind].push(...linesIn(cell));
       }
     }
-    return own;
+    return lines;
   }
 
   /**
@@ -118,14 +118,14 @@ export function openClauses() {
    * @param {boolean} isPage
    */
   const linkTo = (id, isPage) => {
-    const url = new URL(said.page, new URL(location.pathname, location.href));
+    const url = new URL(messages.page, new URL(location.pathname, location.href));
     if (!isPage) url.hash = id;
     return url.href;
   };
   const languages = () => [...new Set(columnsShown().map(({ data }) => data.language))].join(", ");
   const columnsShown = () => shown().filter(({ at }) => at !== undefined);
   const editionShown = () => (columnsShown()[0]?.data ?? texts.at(-1).dataset).edition;
-  const citation = () => fill(said.citation, { place: current.name, edition: editionShown(), language: languages() || texts.at(-1).dataset.language });
+  const citation = () => fill(messages.citation, { place: current.name, edition: editionShown(), language: languages() || texts.at(-1).dataset.language });
 
   /**
    * The words with what they are, a block for each wording that is shown.
@@ -136,8 +136,8 @@ export function openClauses() {
    * @param {string} link
    */
   function blockOf({ edition, language, revision, quoted: marks }, place, lines, link) {
-    const cited = fill(said.citation, { place, edition, language });
-    return [fill(marks, { words: lines.join("\n") }), fill(said.revision, { citation: cited, revision }), link].join("\n");
+    const cited = fill(messages.citation, { place, edition, language });
+    return [fill(marks, { words: lines.join("\n") }), fill(messages.revision, { citation: cited, revision }), link].join("\n");
   }
 
   function quotation() {
@@ -226,9 +226,9 @@ export function openClauses() {
     report.ariaExpanded = String(isReport);
     if (!isReport) return;
     const words = current.isPage ? [] : [quotation(), ""];          // of a whole law nobody wants all
-    const begun = [fill(said.error, { citation: citation() }), linkTo(current.id, current.isPage), "", ...words, `${said.wrong} `].join("\n");
+    const begun = [fill(messages.error, { citation: citation() }), linkTo(current.id, current.isPage), "", ...words, `${messages.wrong} `].join("\n");
     field.value = drafts.get(current.id) ?? begun;
-    mail.hidden = !said.to;
+    mail.hidden = !messages.to;
     address();
     putBeside(current.link);
     field.focus();
@@ -251,7 +251,7 @@ export function openClauses() {
   dialog.addEventListener("click", (event) => {
     const target = targetOf(event);
     const kind = target?.closest("[data-copy]")?.dataset.copy;
-    if (kind) copy(wordsFor[kind](), { copied, byHand, words: { copied: said.copied, byHand: said.byHand } });
+    if (kind) copy(wordsFor[kind](), { copied, byHand, words: { copied: messages.copied, byHand: messages.byHand } });
     if (target?.closest("[data-report]")) show(Boolean(part.hidden));
     if (target?.closest("[data-close]") || (isOutside(event) && beganOutside)) dialog.close();
   });
@@ -267,8 +267,8 @@ export function openClauses() {
     address();
   });
   function address() {
-    const subject = fill(said.error, { citation: citation() });
-    mail.href = `mailto:${said.to}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(field.value)}`;
+    const subject = fill(messages.error, { citation: citation() });
+    mail.href = `mailto:${messages.to}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(field.value)}`;
   }
   dialog.addEventListener("close", () => current?.opener.focus({ preventScroll: true }));
   share.hidden = !navigator.share || !matchMedia("(pointer: coarse)").matches;

@@ -22,10 +22,10 @@ document.addEventListener("DOMContentLoaded", async () => {
       return part;
     }
   };
-  const known = [reader, "index", ...place.dataset.places.split(" ")];
+  const ignored = [reader, "index", ...place.dataset.places.split(" ")];
   const root = new URL("../../", action).pathname;
   const parts = location.pathname.slice(root.length).split("/").map((part) => plain(part).replace(/\.\w+$/, ""));
-  const asked = parts.filter((part) => part && !known.includes(part)).map((part) => part.replace(/[-_+]/g, " ").trim());
+  const asked = parts.filter((part) => part && !ignored.includes(part)).map((part) => part.replace(/[-_+]/g, " ").trim());
 
   const form = made("form", "kb-find");
   const label = made("label", "", words.hint);

@@ -33,9 +33,9 @@ async function begin() {
   const { active } = await container.ready;
   await Promise.all([offer(active), list(active)]);
   if (container.controller) return;
-  const own = new URL("./", new URL(here.dataset.worker, location.href)).href;
+  const root = new URL("./", new URL(here.dataset.worker, location.href)).href;
   const fetched = performance.getEntriesByType("resource").map(({ name }) => name);
-  const addresses = [location.href, ...new Set(fetched.filter((one) => one.startsWith(own)))];
+  const addresses = [location.href, ...new Set(fetched.filter((one) => one.startsWith(root)))];
   await ask(active, { ask: "visited", addresses, language });
 }
 
@@ -50,7 +50,7 @@ const size = (bytes) =>
  */
 async function offer(worker) {
   if (!place) return;
-  const said = place.dataset;
+  const messages = place.dataset;
   const [take, stop, back, status] = ["take", "stop", "back", "status"].map((one) => partOf(place, `.kb-take-${one}`));
   const progress = /** @type {HTMLProgressElement} */ (partOf(place, ".kb-take-progress"));
   /** @type {AbortController | null} */
@@ -60,7 +60,7 @@ async function offer(worker) {
 
   /** @param {string | undefined} words */
   const show = (words) => {
-    take.textContent = fill(said.take, { size: size(book.bytes), pages: new Intl.NumberFormat(language).format(book.pages) });
+    take.textContent = fill(messages.take, { size: size(book.bytes), pages: new Intl.NumberFormat(language).format(book.pages) });
     take.hidden = Boolean(going) || book.held;
     back.hidden = Boolean(going) || !book.held;
     stop.hidden = progress.hidden = !going;
@@ -70,13 +70,13 @@ async function offer(worker) {
   take.addEventListener("click", async () => {
     going = new AbortController();
     progress.value = 0;
-    show(said.going);
+    show(messages.going);
     stop.focus();
     let words;
     try {
-      words = said[await fetchBook()];
+      words = messages[await fetchBook()];
     } catch {
-      words = going.signal.aborted ? said.stopped : said.broken;
+      words = going.signal.aborted ? messages.stopped : messages.broken;
     }
     const hadFocus = document.activeElement === stop;
     going = null;
@@ -108,12 +108,12 @@ async function offer(worker) {
   back.addEventListener("click", async () => {
     await ask(worker, { ask: "put back", language });
     book = await ask(worker, { ask: "book", language });
-    show(said.removed);
+    show(messages.removed);
     take.focus();
   });
 
   book = await ask(worker, { ask: "book", language });
-  show(book.held ? said.held : "");
+  show(book.held ? messages.held : "");
   place.classList.remove("kb-waiting");
 }
 

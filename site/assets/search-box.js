@@ -15,14 +15,14 @@ export function offerSearch() {
 
   const input = form.querySelector("input");
   const [opener, box, go, closer] = ["open", "box", "go", "close"].map((name) => form.querySelector(`.kb-search-${name}`));
-  const { words: said, lang, action, reader } = boxWords(form);
+  const { words: messages, lang, action, reader } = boxWords(form);
   if (lang) {
-    form.action = said.action ?? "";
+    form.action = messages.action ?? "";
     opener.setAttribute("href", form.action);
     form.lang = lang;
-    input.placeholder = said.hint;
-    for (const one of [opener, input, go]) one.ariaLabel = said.label;
-    closer.ariaLabel = said.close;
+    input.placeholder = messages.hint;
+    for (const one of [opener, input, go]) one.ariaLabel = messages.label;
+    closer.ariaLabel = messages.close;
   }
   engine.language = reader;
   const rules = new Intl.PluralRules(reader);
@@ -32,7 +32,7 @@ export function offerSearch() {
   const list = made("div", "kb-offers");
   list.id = "kb-offers";
   list.role = "listbox";
-  list.ariaLabel = said.options;
+  list.ariaLabel = messages.options;
   list.hidden = true;
   const status = made("p", "kb-unseen");
   status.role = "status";
@@ -100,7 +100,7 @@ export function offerSearch() {
     return option(href, parts[0], " ", parts[1]);
   };
   /** @param {Result} result */
-  const found = ({ name, title, href, superseded, year }) => {
+  const foundOption = ({ name, title, href, superseded, year }) => {
     /** @type {(Node | string)[]} */
     const parts = [made("span", "kb-option-name", name)];
     if (title) parts.push(" ", spoken(made("span", "kb-option-title", title.text), title.language));
@@ -133,12 +133,12 @@ export function offerSearch() {
       alike.add(words);
     }
     const there = new Set(suggestions.map(({ href }) => page(href)));
-    for (const one of results.filter(({ href }) => !there.has(page(href)))) into("found", found(one));
-    const all = option(`${action}?${new URLSearchParams({ q: typed })}`, made("span", "", fill(said.all, { query: typed })));
+    for (const one of results.filter(({ href }) => !there.has(page(href)))) into("found", foundOption(one));
+    const all = option(`${action}?${new URLSearchParams({ q: typed })}`, made("span", "", fill(messages.all, { query: typed })));
     all.classList.add("kb-option-all");
     const rows = [...groups].map(([kind, own]) => {
       const group = made("div", "kb-option-group");
-      const head = made("div", "kb-option-head", said[kind]);
+      const head = made("div", "kb-option-head", messages[kind]);
       head.id = `kb-offers-${kind}`;
       group.role = "group";
       group.setAttribute("aria-labelledby", head.id);
@@ -164,7 +164,7 @@ export function offerSearch() {
   const tell = (number) => {
     clearTimeout(telling);
     telling = setTimeout(() => {
-      status.textContent = number ? counted(said.counted, number, rules) : said.none;
+      status.textContent = number ? counted(messages.counted, number, rules) : messages.none;
     }, 700);
   };
 
@@ -221,7 +221,7 @@ export function offerSearch() {
 
   const button = made("button", opener.className);
   button.type = "button";
-  button.ariaLabel = said.label;
+  button.ariaLabel = messages.label;
   button.ariaExpanded = "false";
   button.append(...opener.childNodes);
   opener.replaceWith(button);

@@ -1,5 +1,5 @@
-// The search page: what is found, while one types. The query stands in the address. What the reader
-// has begun to look at does not move when more is found.
+// The search page: what is count, while one types. The query stands in the address. What the reader
+// has begun to look at does not move when more is count.
 
 import { boxForm } from "./bar.js";
 import { counted, fill } from "./messages.js";
@@ -13,10 +13,10 @@ document.addEventListener("DOMContentLoaded", () => {
   const form = document.querySelector(".kb-find");
   const engine = window.kodeksSearch;
   if (!form || !engine || !boxForm()) return;
-  const said = document.querySelector(".kb-said").dataset;
-  const draw = resultsOf(engine, said);
+  const messages = document.querySelector(".kb-said").dataset;
+  const draw = resultsOf(engine, messages);
   const input = form.querySelector("input");
-  const [found, refining, refine, facets, asides, answers, more, ways] = [
+  const [count, refining, refine, facets, asides, answers, more, ways] = [
     "found", "refining", "refine", "facets", "asides", "answer", "more", "ways",
   ].map((name) => document.querySelector(`.kb-${name}`));
   const [FEW, MANY] = [10, 40];        // laws of each game
@@ -35,12 +35,12 @@ document.addEventListener("DOMContentLoaded", () => {
   let callOff = () => {};
   let telling = 0;
 
-  // What the page shows is said when the typing rests, so that it does not speak into it.
+  // What the page shows is messages when the typing rests, so that it does not speak into it.
   const tell = () => {
     clearTimeout(telling);
     telling = setTimeout(() => {
-      const told = [found, asides, refining].map((one) => one.textContent).filter(Boolean);
-      document.querySelector(".kb-told [role=status]").textContent = told.join(" ");
+      const spoken = [count, asides, refining].map((one) => one.textContent).filter(Boolean);
+      document.querySelector(".kb-told [role=status]").textContent = spoken.join(" ");
     }, 700);
   };
 
@@ -51,9 +51,9 @@ document.addEventListener("DOMContentLoaded", () => {
    * @param {boolean} refines
    */
   const summary = (number, refines) => {
-    if (number) return counted(said.counted, number, rules);
+    if (number) return counted(messages.counted, number, rules);
     if (refines) return "";
-    return only ? fill(said.nothingHere, { title: draw.titleOf(only) }) : said.nothing;
+    return only ? fill(messages.nothingHere, { title: draw.titleOf(only) }) : messages.nothing;
   };
   /** @param {Result[]} results */
   const hasMore = (results) => {
@@ -71,7 +71,7 @@ document.addEventListener("DOMContentLoaded", () => {
     facets.replaceChildren(...draw.facets(results, only, choose));
     asides.replaceChildren(...draw.asides(answer));
     answers.replaceChildren(...draw.grouped(query, own));
-    found.textContent = summary(own.length, answer.refining);
+    count.textContent = summary(own.length, answer.refining);
     refine.hidden = true;
     more.hidden = answer.refining || !hasMore(results);
     ways.hidden = answer.refining;      // what comes would push it about
@@ -93,24 +93,24 @@ document.addEventListener("DOMContentLoaded", () => {
     refine.hidden = more.hidden = true;
     ways.hidden = false;
     refining.textContent = "";
-    found.textContent = words;
+    count.textContent = words;
     onto = -1;
     tell();
   };
   /** @param {string} reason */
-  const fail = (reason) => reason === "empty" ? clear() : clear(fill(said[reason] ?? said.damaged, { num: said.longest }));
+  const fail = (reason) => reason === "empty" ? clear() : clear(fill(messages[reason] ?? messages.damaged, { num: messages.longest }));
 
   /** @param {Answer} answer */
   const order = ({ results }) => results.map(({ edition, id }) => `${edition}:${id}`).join(" ");
   /** @param {Answer} answer */
   const take = (answer) => {
     if (answer.stage === "failed") return shown ? (refining.textContent = "") : fail(answer.reason);
-    refining.textContent = answer.refining ? said.refining : "";
+    refining.textContent = answer.refining ? messages.refining : "";
     tell();
     if (!shown || !isRead) return show(answer);
     if (order(answer) === order(shown)) return;
     waiting = answer;
-    refining.textContent = said.more;
+    refining.textContent = messages.more;
     refine.hidden = false;
   };
 
@@ -123,10 +123,10 @@ document.addEventListener("DOMContentLoaded", () => {
     limit = most;
     isRead = false;
     callOff();
-    document.title = words ? untouched.replace(/^[^–]+/, () => `${fill(said.title, { query: words })} `) : untouched;
+    document.title = words ? untouched.replace(/^[^–]+/, () => `${fill(messages.title, { query: words })} `) : untouched;
     if (!words) return clear();
-    if (words.length > Number(said.longest)) return fail("long");
-    setTimeout(() => isOn && !shown && !taken && (found.textContent = said.loading), 400);
+    if (words.length > Number(messages.longest)) return fail("long");
+    setTimeout(() => isOn && !shown && !taken && (count.textContent = messages.loading), 400);
     let number = 0;
     let taken = 0;
     let isOn = true;
@@ -134,7 +134,7 @@ document.addEventListener("DOMContentLoaded", () => {
       const mine = ++number;
       await draw.ready(words, answer.results ?? []);
       if (!isOn || mine < taken) return;
-      if (!taken) shown = null;         // what an earlier query found stays till there is more
+      if (!taken) shown = null;         // what an earlier query count stays till there is more
       taken = mine;
       take(answer);
     });

@@ -8,13 +8,13 @@ import { fill } from "./messages.js";
 
 /**
  * @param {Engine} engine
- * @param {DOMStringMap} said
+ * @param {DOMStringMap} messages
  */
-export function resultsOf(engine, said) {
+export function resultsOf(engine, messages) {
   /** @type {Record<string, { title: string, game: string, usual: boolean }>} */
-  const editions = JSON.parse(said.editions ?? "{}");
+  const editions = JSON.parse(messages.editions ?? "{}");
   /** @type {Record<string, string>} */
-  const sections = JSON.parse(said.sections ?? "{}");
+  const sections = JSON.parse(messages.sections ?? "{}");
   /** @type {Map<string, Snippet | null | undefined | Promise<Snippet | null | undefined>>} */
   const snippets = new Map();          // by provision, for the query that they are about
   let about = "";
@@ -95,7 +95,7 @@ export function resultsOf(engine, said) {
     return Promise.race([Promise.all(all), new Promise((resolve) => setTimeout(resolve, 400))]);
   };
   /**
-   * What has no title of its own goes by a name in the language of its words.
+   * What has no title of its ofGame goes by a name in the language of its words.
    *
    * @param {HTMLElement} item
    * @param {string} query
@@ -128,7 +128,7 @@ export function resultsOf(engine, said) {
     quote(item, query, result, one, title);
     if (result.superseded && one.now?.length) {
       const today = made("span", "kb-now-at");
-      today.append(...around(said.today, { places: listed(one.now.map(placed)) }));
+      today.append(...around(messages.today, { places: listed(one.now.map(placed)) }));
       item.append(" ", today);
     }
     return item;
@@ -151,9 +151,9 @@ export function resultsOf(engine, said) {
     heading.append(head);
     item.append(heading);
     const tags = made("p", "kb-tags");
-    if (kind === "definition") tags.append(tag(said.definition), " ");
+    if (kind === "definition") tags.append(tag(messages.definition), " ");
     if (!editions[edition]?.usual) tags.append(tag(titleOf(edition)), " ");
-    if (superseded) tags.append(made("span", "kb-became", said.superseded));
+    if (superseded) tags.append(made("span", "kb-became", messages.superseded));
     if (tags.childNodes.length) item.append(tags);
     const list = made("ul", "kb-hits");
     list.append(...hits.map((each) => hit(query, one, each, head)));
@@ -171,11 +171,11 @@ export function resultsOf(engine, said) {
     /** @type {Map<string, Result[]>} */
     const games = new Map();
     for (const one of results) games.set(one.game, [...(games.get(one.game) ?? []), one]);
-    return [...games].map(([game, own]) => {
+    return [...games].map(([game, ofGame]) => {
       const part = made("section");
       const list = made("ol", "kb-results");
-      list.append(...own.map((one) => result(query, one)));
-      part.append(made("h2", games.size > 1 ? "" : "kb-unseen", editions[own[0].edition]?.game ?? game), list);
+      list.append(...ofGame.map((one) => result(query, one)));
+      part.append(made("h2", games.size > 1 ? "" : "kb-unseen", editions[ofGame[0].edition]?.game ?? game), list);
       return part;
     });
   };
@@ -189,10 +189,10 @@ export function resultsOf(engine, said) {
   /** @param {Answer} answer */
   const asides = ({ mended = {}, missing = [] }) => {
     return [
-      ...Object.entries(mended).map(([typed, read]) => line(fill(said.mended, { typed, read }))),
+      ...Object.entries(mended).map(([typed, read]) => line(fill(messages.mended, { typed, read }))),
       ...missing.map(({ name, nearest }) => {
         const places = listed(nearest.map(placed));
-        return line(...around(places.length ? said.nearest : said.missing, { place: name, places }));
+        return line(...around(places.length ? messages.nearest : messages.missing, { place: name, places }));
       }),
     ];
   };
@@ -212,7 +212,7 @@ export function resultsOf(engine, said) {
     /** @type {[string, number][]} */
     const counts = [["", results.length], ...number];
     return counts.map(([edition, count]) => {
-      const button = made("button", "", edition ? titleOf(edition) : said.everything);
+      const button = made("button", "", edition ? titleOf(edition) : messages.everything);
       button.type = "button";
       button.append(" ", made("span", "kb-count", String(count)));
       button.ariaPressed = String(only === edition);

@@ -20,7 +20,7 @@ export function explainTerms() {
   let pointer = "";
 
   /** @param {HTMLAnchorElement} term */
-  const told = (term) =>
+  const explanations = (term) =>
     [term.hash.slice(1), ...(term.dataset.also ?? "").split(" ").filter(Boolean).map((id) => `term-${id}`)]
       .map((id) => document.getElementById(id))
       .filter(Boolean);
@@ -38,7 +38,7 @@ export function explainTerms() {
     if (shown === term) return;
     hide();
     tip.replaceChildren(
-      ...told(term).map((one) => {
+      ...explanations(term).map((one) => {
         const copy = document.createElement("p");
         const name = one.querySelector("dt a");
         const what = one.querySelector("dd span");

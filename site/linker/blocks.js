@@ -47,8 +47,8 @@ function frontMatterEnd(text) {
   if (!opening) return 0;
   const closing = opening[1] === "---" ? /\n---[ \t]*(?=\n|$)/g : /\n\+\+\+[ \t]*(?=\n|$)/g;
   closing.lastIndex = opening[0].length - 1;
-  const found = closing.exec(text);
-  return found ? Math.min(found.index + found[0].length + 1, text.length) : 0;
+  const match = closing.exec(text);
+  return match ? Math.min(match.index + match[0].length + 1, text.length) : 0;
 }
 
 class BlockReader {

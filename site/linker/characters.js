@@ -89,13 +89,13 @@ export function firstAfter(numbers, one) {
  * @param {number[]} offsets
  */
 export function codePoints(text, offsets) {
-  const found = new Map();
+  const pointsAt = new Map();
   let [at, points] = [0, 0];
   for (const offset of [...new Set(offsets)].sort((one, other) => one - other)) {
     for (; at < offset; at += isPair(text, at) ? 2 : 1) points += 1;
-    found.set(offset, points);
+    pointsAt.set(offset, points);
   }
-  return offsets.map((offset) => found.get(offset));
+  return offsets.map((offset) => pointsAt.get(offset));
 }
 
 // What Python's str.strip() takes away.

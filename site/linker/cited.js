@@ -26,9 +26,9 @@ function citedAt(node) {
  */
 function citedBy(link) {
   const [edition, ids = ""] = (link.dataset.kodeks ?? "").split(":");
-  const known = EDITIONS.get(edition)?.known;
-  const found = ids.split(" ").filter((id) => known?.has(id));
-  return found.length ? { edition, ids: found } : null;
+  const provisions = EDITIONS.get(edition)?.known;
+  const cited = ids.split(" ").filter((id) => provisions?.has(id));
+  return cited.length ? { edition, ids: cited } : null;
 }
 
 /**
@@ -59,17 +59,17 @@ function noticeOf({ edition, ids }) {
 }
 
 /**
- * What is said of a number that does not exist; one that was marked elsewhere says it in its title.
+ * What is data of a number that does not exist; one that was marked elsewhere says it in its title.
  *
  * @param {HTMLElement} mark
  * @param {string | null} title
  */
 function unknownPanel(mark, title) {
-  const said = mark.dataset.kodeks;
-  const [edition, ids = ""] = (said ?? "").split(":");
+  const data = mark.dataset.kodeks;
+  const [edition, ids = ""] = (data ?? "").split(":");
   const name = [...mark.childNodes].filter((node) => !isSaid(node)).map((node) => node.textContent).join("");
   const near = ids.split(" ").filter((id) => EDITIONS.get(edition)?.known.has(id));
-  const other = said === undefined || ids ? title ?? say("unknown") : whatIsWrong(said);
+  const other = data === undefined || ids ? title ?? say("unknown") : whatIsWrong(data);
   const words = near.length ? saying("nearest", { places: placeLinks(edition, near) }) : [other];
   return [element("p", { class: "head" }, element("strong", {}, name)), paragraph("notice", READER, ...words)];
 }

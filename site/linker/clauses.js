@@ -51,10 +51,10 @@ async function fetched(address) {
  */
 export async function clauseOf(edition, id, readers) {
   const law = lawOf(id);
-  const own = await fileOf(edition, READER, law);
-  const language = readers.find((code) => own.languages.includes(code));
-  const worded = language && language !== own.lang ? await fileOf(edition, language, law) : own;
-  return { edition, id, title: own.title, worded, older: language ? null : own.older ?? null };
+  const file = await fileOf(edition, READER, law);
+  const language = readers.find((code) => file.languages.includes(code));
+  const worded = language && language !== file.lang ? await fileOf(edition, language, law) : file;
+  return { edition, id, title: file.title, worded, older: language ? null : file.older ?? null };
 }
 
 /**

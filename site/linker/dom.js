@@ -28,21 +28,21 @@ const changed = new Set();
  * @returns {Promise<number>}
  */
 export function link(root) {
-  const own = generation;
-  const done = queue.then(() => linkAll(root ? [root] : rootsOf(), own));
+  const begunIn = generation;
+  const done = queue.then(() => linkAll(root ? [root] : rootsOf(), begunIn));
   queue = done.catch(() => {});
   return done;
 }
 
 /**
  * @param {Element[]} roots
- * @param {number} own
+ * @param {number} begunIn
  */
-async function linkAll(roots, own) {
+async function linkAll(roots, begunIn) {
   let count = 0;
   for (const root of roots)
-    for (let left = TRIES; left > 0 && own === generation; left--) {
-      const [done, isWhole] = await linkSlowly(root, own);
+    for (let left = TRIES; left > 0 && begunIn === generation; left--) {
+      const [done, isWhole] = await linkSlowly(root, begunIn);
       count += done;
       if (isWhole) break;
     }
@@ -53,10 +53,10 @@ async function linkAll(roots, own) {
  * How many links were put, and whether all of the root was reached.
  *
  * @param {Element} root
- * @param {number} own
+ * @param {number} begunIn
  * @returns {Promise<[number, boolean]>}
  */
-async function linkSlowly(root, own) {
+async function linkSlowly(root, begunIn) {
   let count = 0;
   await turn();
   let until = performance.now() + SLICE;
@@ -65,7 +65,7 @@ async function linkSlowly(root, own) {
     const step = portions.next();
     if (step.done) return [count, step.value];
     const portion = /** @type {Portion | null} */ (step.value);
-    if (own !== generation) return [count, true];
+    if (begunIn !== generation) return [count, true];
     if (portion) count += quietly(() => linkPortion(portion));
     if (performance.now() < until) continue;
     await turn();
@@ -100,8 +100,8 @@ export function unlink(root = document.body) {
 }
 
 export function rootsOf() {
-  const found = [...document.querySelectorAll(SETTINGS.root)];
-  return found.filter((one) => !found.some((other) => other !== one && other.contains(one)));
+  const selected = [...document.querySelectorAll(SETTINGS.root)];
+  return selected.filter((one) => !selected.some((other) => other !== one && other.contains(one)));
 }
 
 /**

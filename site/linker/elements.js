@@ -146,12 +146,12 @@ export class Elements {
    * @param {Set<string>} [but]
    */
   #nearest(names, but = NOTHING) {
-    let found = -1;
+    let innermost = -1;
     for (const name of names.size < this.#at.size ? names : this.#at.keys()) {
       const places = names.has(name) && !but.has(name) ? this.#at.get(name) : null;
-      if (places?.length) found = Math.max(found, places.at(-1));
+      if (places?.length) innermost = Math.max(innermost, places.at(-1));
     }
-    return found;
+    return innermost;
   }
 
   /**

@@ -75,16 +75,16 @@ class Paragraphs {
  */
 function citationsIn(view, languages, paragraphs, document) {
   /** @type {Found[]} */
-  const found = [];
+  const seen = [];
   for (const [start, end, asked] of islands(view, languages, document))
     asked.forEach((language, rank) => {
       for (const citation of recognise(view, language, start, end)) {
         const number = paragraphs.number(citation.start);
         const kept = withoutCounts(view, paragraphs.span(number)[1], citation, wordsOf(language));
-        if (kept) found.push({ citation: kept, language, paragraph: number, game: null, sections: false, rank });
+        if (kept) seen.push({ citation: kept, language, paragraph: number, game: null, sections: false, rank });
       }
     });
-  return found;
+  return seen;
 }
 
 /**
@@ -156,16 +156,16 @@ function chosen(seen) {
  * Citations that only a joiner parts from one of other rules are of these too.
  *
  * @param {string} view
- * @param {Placed[]} found
+ * @param {Placed[]} citations
  */
-function ofOneOwner(view, found) {
-  for (let at = found.length - 2; at >= 0; at--) {
-    const [here, following] = [found[at], found[at + 1]];
+function ofOneOwner(view, citations) {
+  for (let at = citations.length - 2; at >= 0; at--) {
+    const [here, following] = [citations[at], citations[at + 1]];
     if (!following.owner || here.owner || !here.citation.general) continue;
     const match = matchAt(GRAMMAR.surroundings.joined, view, here.citation.end);
     if (match && here.citation.end + match[0].length === following.citation.start) here.owner = following.owner;
   }
-  return found;
+  return citations;
 }
 
 /**
@@ -201,17 +201,17 @@ function numbersList(view, end, item) {
  * Each citation with what its sentence says: whose rules it is of, of which edition.
  *
  * @param {string} view
- * @param {Found[]} found
+ * @param {Found[]} citations
  * @param {Paragraphs} paragraphs
  * @returns {Placed[]}
  */
-function placed(view, found, paragraphs) {
+function placed(view, citations, paragraphs) {
   /** @type {Placed[]} */
   const out = [];
   let since = 0;
-  for (const [at, one] of found.entries()) {
+  for (const [at, one] of citations.entries()) {
     const [first, last] = paragraphs.span(one.paragraph);
-    const following = found[at + 1]?.citation.start ?? view.length;
+    const following = citations[at + 1]?.citation.start ?? view.length;
     const earlier = out.at(-1)?.paragraph === one.paragraph ? out.at(-1) : null;
     const { citation } = one;
     const words = wordsOf(one.language);

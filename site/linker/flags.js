@@ -14,10 +14,10 @@ export function isSaid(node) {
 /**
  * What a flag says: which edition is not here, or what is nearest to what there is not.
  *
- * @param {string} said
+ * @param {string} data
  */
-export function whatIsWrong(said) {
-  const [edition, ids] = said.split(":");
+export function whatIsWrong(data) {
+  const [edition, ids] = data.split(":");
   if (ids === undefined) return say("edition", { year: edition });
   if (!ids) return say("unknown");
   return say("nearest", { places: ids.split(" ").map((id) => provisionName(edition, id)).join(", ") });

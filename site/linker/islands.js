@@ -45,24 +45,24 @@ class Lexicon {
    * @param {string} piece
    */
   units(piece) {
-    let found = this.#pieces.get(piece);
-    if (found === undefined) {
+    let mask = this.#pieces.get(piece);
+    if (mask === undefined) {
       if (this.#pieces.size >= REMEMBERED) this.#pieces.clear();
-      found = this.#read(piece);
-      if (piece.length <= SHORT_PIECE) this.#pieces.set(piece, found);
+      mask = this.#read(piece);
+      if (piece.length <= SHORT_PIECE) this.#pieces.set(piece, mask);
     }
-    return found;
+    return mask;
   }
 
   /** @param {string} piece */
   #read(piece) {
     if (matchAt(GRAMMAR.lexemes.sign_of_word, piece, 0)) {
       const word = piece.toLowerCase();
-      const known = this.#units.has(word) || word.length === 1 || ONLY_ROMAN.test(word) || this.#codes.at([word]);
-      return known ? this.#units.get(word) ?? 0 : ~0;
+      const goesOn = this.#units.has(word) || word.length === 1 || ONLY_ROMAN.test(word) || this.#codes.at([word]);
+      return goesOn ? this.#units.get(word) ?? 0 : ~0;
     }
     const signs = [...piece.replace(GRAMMAR.lexemes.silent.all, "")];
-    const units = signs.reduce((found, sign) => found | (this.#units.get(sign) ?? 0), 0);
+    const units = signs.reduce((mask, sign) => mask | (this.#units.get(sign) ?? 0), 0);
     return signs.every((sign) => this.#units.has(sign)) ? units : ~units;
   }
 
@@ -114,33 +114,33 @@ function lexicon(languages) {
  * @returns {[number, number, string[]][]}
  */
 export function islands(text, languages, document) {
-  const known = lexicon(languages);
+  const words = lexicon(languages);
   const pieces = text.match(GRAMMAR.lexemes.pieces.all) ?? [];
   const starts = [0];
   for (const piece of pieces) starts.push(starts.at(-1) + piece.length);
   const characters = new Characters(document);
   const counted = new Map();
   /** @param {number} at */
-  const told = (at) => {
+  const countsAt = (at) => {
     const stretch = Math.floor(characters.points(at) / STRETCH) * STRETCH;
     if (!counted.has(stretch))
-      counted.set(stretch, known.told(text.slice(characters.unit(stretch - AROUND), characters.unit(stretch + STRETCH + AROUND))));
+      counted.set(stretch, words.told(text.slice(characters.unit(stretch - AROUND), characters.unit(stretch + STRETCH + AROUND))));
     return counted.get(stretch);
   };
   /** @type {[number, number, string[]][]} */
-  const found = [];
+  const stretches = [];
   let end = 0;
   for (const match of matchesFrom(GRAMMAR.surroundings.anchor, text, 0)) {
     if (match.index < end) continue;
     let first = firstAfter(starts, match.index) - 1;
-    while (first > 0 && starts[first] > end && known.units(pieces[first - 1]) >= 0) first -= 1;
+    while (first > 0 && starts[first] > end && words.units(pieces[first - 1]) >= 0) first -= 1;
     let last = firstAfter(starts, match.index + match[0].length - 1);
-    while (last < pieces.length && known.units(pieces[last]) >= 0) last += 1;
+    while (last < pieces.length && words.units(pieces[last]) >= 0) last += 1;
     end = starts[last];
-    const asked = askedIn(text, starts[first], end, pieces.slice(first, last), known, told);
-    if (asked.length) found.push([starts[first], end, asked]);
+    const asked = askedIn(text, starts[first], end, pieces.slice(first, last), words, countsAt);
+    if (asked.length) stretches.push([starts[first], end, asked]);
   }
-  return found;
+  return stretches;
 }
 
 /**
@@ -150,18 +150,18 @@ export function islands(text, languages, document) {
  * @param {number} start
  * @param {number} end
  * @param {string[]} pieces
- * @param {Lexicon} known
- * @param {(at: number) => number[]} told
+ * @param {Lexicon} words
+ * @param {(at: number) => number[]} countsAt
  */
-function askedIn(text, start, end, pieces, known, told) {
-  let masks = [...new Set(pieces.map((piece) => known.units(piece)).map((mask) => (mask < 0 ? ~mask : mask)).filter(Boolean))];
+function askedIn(text, start, end, pieces, words, countsAt) {
+  let masks = [...new Set(pieces.map((piece) => words.units(piece)).map((mask) => (mask < 0 ? ~mask : mask)).filter(Boolean))];
   if (!masks.length) {
     if (!firstOf(GRAMMAR.surroundings.lettered, text.slice(0, end), start)) return [];
-    masks = [known.all];
+    masks = [words.all];
   }
-  const { languages } = known;
+  const { languages } = words;
   if (languages.length === 1) return languages;
-  const counts = masks.some((mask) => mask & (mask - 1)) ? told(start) : null;
+  const counts = masks.some((mask) => mask & (mask - 1)) ? countsAt(start) : null;
   const bits = languages.map((_, bit) => bit);
   const order = counts ? bits.sort((one, other) => counts[other] - counts[one]) : bits;
   const chosen = new Set();

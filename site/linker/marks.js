@@ -65,7 +65,7 @@ function linkFor(cited) {
 }
 
 /**
- * A number that does not exist: marked, and what is the matter said to those who do not see it.
+ * A number that does not exist: marked, and what is the matter explanation to those who do not see it.
  *
  * @param {Cited} cited
  */
@@ -74,12 +74,12 @@ function markFor({ edition, reason, nearest }) {
   mark.className = "kodeks-unknown";
   mark.tabIndex = 0;
   mark.dataset.kodeks = reason === "no-edition" ? edition : `${edition}:${nearest.join(" ")}`;
-  const said = document.createElement("span");
-  said.className = SAID;
-  said.lang = READER;
-  said.textContent = ` (${whatIsWrong(mark.dataset.kodeks)})`;
-  for (const [name, value] of UNSEEN) said.style.setProperty(name, value, "important");
-  mark.append(said);
+  const explanation = document.createElement("span");
+  explanation.className = SAID;
+  explanation.lang = READER;
+  explanation.textContent = ` (${whatIsWrong(mark.dataset.kodeks)})`;
+  for (const [name, value] of UNSEEN) explanation.style.setProperty(name, value, "important");
+  mark.append(explanation);
   return mark;
 }
 
@@ -89,15 +89,15 @@ function markFor({ edition, reason, nearest }) {
  * @param {Element} root
  */
 export function takeAll(root) {
-  const found = [...root.querySelectorAll(OURS)].filter((element) => PUT.has(element));
-  for (const element of found) {
+  const ours = [...root.querySelectorAll(OURS)].filter((element) => PUT.has(element));
+  for (const element of ours) {
     PUT.delete(element);
     for (const child of [...element.children]) if (isSaid(child)) child.remove();
     const words = [...element.childNodes];
     element.replaceWith(...words);
     for (const node of words) if (isText(node)) rejoin(node);
   }
-  return found.length;
+  return ours.length;
 }
 
 /**

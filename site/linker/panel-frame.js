@@ -11,7 +11,7 @@ const TOLD = 4;                            // paragraphs that are read out with 
 
 export function panelOf() {
   const host = document.createElement("kodeks-preview");
-  const told = element("span", { id: "kodeks-told" });          // not shown: there is no slot for it
+  const description = element("span", { id: "kodeks-told" });          // not shown: there is no slot for it
   const body = element("div", { class: "body" });
   const page = element("a", { class: "page", lang: READER, tabindex: -1 }, say("page"));
   const close = element("button", { type: "button", lang: READER, tabindex: -1 }, say("close"));
@@ -20,7 +20,7 @@ export function panelOf() {
   const heard = element("div", { role: "status" });
   for (const [name, value] of HOST_STYLE) host.style.setProperty(name, value, "important");
   for (const [name, value] of UNSEEN) heard.style.setProperty(name, value);
-  host.append(told);
+  host.append(description);
   const root = dressed(host);
   root.append(panel, heard);
 
@@ -47,7 +47,7 @@ export function panelOf() {
     body.replaceChildren(...words);
     panel.scrollTop = 0;
     const lines = [...body.children].map((one) => one.textContent);
-    told.textContent = lines.slice(0, TOLD).join(". ");
+    description.textContent = lines.slice(0, TOLD).join(". ");
     panel.setAttribute("aria-label", lines[0]);
   }
 
@@ -58,8 +58,8 @@ export function panelOf() {
    * @param {boolean} isShown
    */
   function describe(link, isShown) {
-    const ids = (link.getAttribute("aria-describedby") ?? "").split(/\s+/).filter((id) => id && id !== told.id);
-    if (isShown) ids.push(told.id);
+    const ids = (link.getAttribute("aria-describedby") ?? "").split(/\s+/).filter((id) => id && id !== description.id);
+    if (isShown) ids.push(description.id);
     if (ids.length) link.setAttribute("aria-describedby", ids.join(" "));
     else link.removeAttribute("aria-describedby");
   }
@@ -101,7 +101,7 @@ export function panelOf() {
       heard.textContent = "";
       host.remove();
     },
-    announce: () => (heard.textContent = told.textContent),
+    announce: () => (heard.textContent = description.textContent),
     /** @param {() => void} action */
     onClose: (action) => close.addEventListener("click", action),
     focused: () => root.activeElement,

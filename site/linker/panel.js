@@ -15,10 +15,10 @@ const BEGINNING = 120;          // characters of what a provision stands in
  * @param {...(Node | string | null)} children
  */
 export function element(name, attributes = {}, ...children) {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) if (value !== null && value !== undefined) made.setAttribute(key, String(value));
-  made.append(...children.filter((child) => child !== null && child !== ""));
-  return made;
+  const created = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) if (value !== null && value !== undefined) created.setAttribute(key, String(value));
+  created.append(...children.filter((child) => child !== null && child !== ""));
+  return created;
 }
 
 /**

@@ -34,13 +34,13 @@ export class Phrases {
    * @param {string} word
    */
   #beginning(word) {
-    let found = this.#byHead.get(word);
-    if (!found) {
+    let phrases = this.#byHead.get(word);
+    if (!phrases) {
       if (this.#byHead.size >= WORDS_REMEMBERED) this.#byHead.clear();
-      found = this.#phrases.filter(([fits]) => fits(word));
-      if (word.length <= SHORT_WORD) this.#byHead.set(word, found);
+      phrases = this.#phrases.filter(([fits]) => fits(word));
+      if (word.length <= SHORT_WORD) this.#byHead.set(word, phrases);
     }
-    return found;
+    return phrases;
   }
 
   /**

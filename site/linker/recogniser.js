@@ -105,7 +105,7 @@ export function recognise(text, language, start = 0, end = text.length) {
   const words = wordsOf(language);
   const tokens = tokensOf(text, words, start, end);
   const codes = tokens.map((token) => token.code).join("");
-  const found = [];
+  const citations = [];
   let at = 0;
   let goesOn = false;     // whether only joiners stand since one without doubt: 70D1 and 16B
   while (at < codes.length) {
@@ -116,11 +116,11 @@ export function recognise(text, language, start = 0, end = text.length) {
       continue;
     }
     const citation = citationOf(text, tokens, codes, match, words, goesOn);
-    if (citation) found.push(citation);
+    if (citation) citations.push(citation);
     goesOn = citation !== null && !citation.weak;
     at += match[0].length;
   }
-  return found;
+  return citations;
 }
 
 /**
@@ -416,9 +416,9 @@ function pathCode(text, at, path, end, words) {
 function wordToken(text, at, end, lookup) {
   const suffix = text[end] === "." ? "." : matchAt(GRAMMAR.lexemes.suffix, text, end)?.[0];
   for (const after of suffix ? [end + suffix.length, end] : [end]) {
-    const known = lookup.get(text.slice(at, after).toLowerCase());
-    if (known && (!known.unit || mayBeUnit(known.unit, text, at, after)))
-      return { code: known.code, start: at, end: after, unit: known.unit, plural: known.plural };
+    const meaning = lookup.get(text.slice(at, after).toLowerCase());
+    if (meaning && (!meaning.unit || mayBeUnit(meaning.unit, text, at, after)))
+      return { code: meaning.code, start: at, end: after, unit: meaning.unit, plural: meaning.plural };
   }
   return null;
 }

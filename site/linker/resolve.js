@@ -64,30 +64,30 @@ export function newestOf(work) {
  * @returns {Edition}
  */
 function editionOf(id) {
-  const found = id ? EDITIONS.get(id) ?? newestOf(id) : [...EDITIONS.values()].find((edition) => edition.style === "law");
-  if (!found) throw new RangeError(`there is no edition ${id}: ${[...EDITIONS.keys()].join(", ")}`);
-  return found;
+  const edition = id ? EDITIONS.get(id) ?? newestOf(id) : [...EDITIONS.values()].find((one) => one.style === "law");
+  if (!edition) throw new RangeError(`there is no edition ${id}: ${[...EDITIONS.keys()].join(", ")}`);
+  return edition;
 }
 
 /**
  * What each citation means, in the order of the document; spans never overlap. `view` is that in which
- * they were found, and their quotes are of it.
+ * they were placed, and their quotes are of it.
  *
  * @param {string} view
- * @param {Placed[]} found
+ * @param {Placed[]} placed
  * @param {string | null} within
  * @param {string | null} context
  * @returns {Cited[]}
  */
-export function resolve(view, found, within, context) {
+export function resolve(view, placed, within, context) {
   const code = editionOf(within);
-  if (found.length > MOST_CITATIONS) throw tooMany();
-  const laws = lawsOf(found);
+  if (placed.length > MOST_CITATIONS) throw tooMany();
+  const laws = lawsOf(placed);
   const out = [];
   let paragraph = -1;
   /** @type {Cited | null} */
   let last = null;
-  for (const one of found) {
+  for (const one of placed) {
     if (one.paragraph !== paragraph) [paragraph, last] = [one.paragraph, null];
     if (one.citation.weak && !isProbable(view, one, laws)) continue;
     const all = meant(view, one, code, last, context);
@@ -105,12 +105,12 @@ function tooMany() {
 /**
  * The laws that each paragraph cites without doubt.
  *
- * @param {Placed[]} found
+ * @param {Placed[]} placed
  * @returns {Map<number, Set<string>>}
  */
-function lawsOf(found) {
+function lawsOf(placed) {
   const laws = new Map();
-  for (const { citation, paragraph, owner: theirs } of found) {
+  for (const { citation, paragraph, owner: theirs } of placed) {
     if (citation.weak || theirs) continue;
     for (const { path } of citation.base ? [...citation.items, citation.base] : citation.items) {
       if (path.kind !== "absolute" && citation.unit !== "law") continue;
@@ -137,20 +137,20 @@ function isProbable(view, { citation, paragraph, language }, laws) {
 
 /**
  * @param {string} view
- * @param {Placed} found
+ * @param {Placed} placed
  * @param {Edition} code
  * @param {Cited | null} last
  * @param {string | null} context
  * @returns {Cited[]}
  */
-function meant(view, found, code, last, context) {
-  const { citation } = found;
-  let edition = editionMeant(found, code);
+function meant(view, placed, code, last, context) {
+  const { citation } = placed;
+  let edition = editionMeant(placed, code);
   if (edition && last && citation.same && EDITIONS.has(last.edition)) edition = EDITIONS.get(last.edition);
-  const known = edition ?? code;
-  const here = last && last.edition === known.id ? last.targets[0] : context;
-  const resolved = resolverOf(known).resolve(citation, here);
-  if (!resolved.length) return unknownPart(view, found, known);
+  const book = edition ?? code;
+  const here = last && last.edition === book.id ? last.targets[0] : context;
+  const resolved = resolverOf(book).resolve(citation, here);
+  if (!resolved.length) return unknownPart(view, placed, book);
   return resolved
     .map((one) => {
       /** @type {Cited} */
@@ -159,19 +159,19 @@ function meant(view, found, code, last, context) {
         end: one.end,
         core: one.core,
         quote: view.slice(one.start, one.end),
-        language: found.language,
-        paragraph: found.paragraph,
+        language: placed.language,
+        paragraph: placed.paragraph,
         status: "linked",
         reason: citation.unit ? "announced" : "alone",
-        confidence: confidenceOf(found, one),
-        edition: edition ? edition.id : found.year,
+        confidence: confidenceOf(placed, one),
+        edition: edition ? edition.id : placed.year,
         targets: one.targets.map((target) => target.id),
         nearest: [],
         now: [],
         owner: null,
         relative: one.relative,
       };
-      return judged(view, found, one, cited, known, last, context);
+      return judged(view, placed, one, cited, book, last, context);
     })
     .filter(Boolean);
 }
@@ -181,16 +181,16 @@ function meant(view, found, code, last, context) {
  *
  * @param {string} view
  * @param {Placed} found
- * @param {Edition} known
+ * @param {Edition} book
  * @returns {Cited[]}
  */
-function unknownPart(view, { citation, language, paragraph }, known) {
+function unknownPart(view, { citation, language, paragraph }, book) {
   const { start, end, path } = citation.items[0];
   if (citation.unit === null || !isCapital(path.labels[0])) return [];
   return [
     {
       ...{ start, end, core: [start, end], quote: view.slice(start, end), language, paragraph },
-      ...{ status: "ambiguous", reason: "no-law", confidence: UNKNOWN, edition: known.id },
+      ...{ status: "ambiguous", reason: "no-law", confidence: UNKNOWN, edition: book.id },
       ...{ targets: [], nearest: [], now: [], owner: null, relative: true },
     },
   ];
@@ -200,29 +200,29 @@ function unknownPart(view, { citation, language, paragraph }, known) {
  * What becomes of a citation; null for what is none after all.
  *
  * @param {string} view
- * @param {Placed} found
+ * @param {Placed} placed
  * @param {Resolved} one
  * @param {Cited} whole
- * @param {Edition} known
+ * @param {Edition} book
  * @param {Cited | null} last
  * @param {string | null} context
  * @returns {Cited | null}
  */
-function judged(view, found, one, whole, known, last, context) {
+function judged(view, placed, one, whole, book, last, context) {
   let cited = whole;
-  if (found.owner) return { ...cited, status: "foreign", reason: "other-rules", owner: found.owner };
-  if (found.year && cited.edition === found.year) return { ...cited, status: "dangling", reason: "no-edition" };
+  if (placed.owner) return { ...cited, status: "foreign", reason: "other-rules", owner: placed.owner };
+  if (placed.year && cited.edition === placed.year) return { ...cited, status: "dangling", reason: "no-edition" };
   let missing = one.targets.find((target) => !target.exists)?.id ?? null;
-  const short = missing === null ? null : shorter(view, cited, known);
+  const short = missing === null ? null : shorter(view, cited, book);
   if (short) [cited, missing] = [short, null];
-  if (one.relative) return relativelyMeant(view, found, cited, missing !== null, last, context);
+  if (one.relative) return relativelyMeant(view, placed, cited, missing !== null, last, context);
   if (missing !== null) {
-    if (cited.reason === "alone" && !isPlausible(found, missing, known)) return null;
-    return { ...cited, status: "dangling", reason: "no-provision", nearest: nearestTo(known, missing) };
+    if (cited.reason === "alone" && !isPlausible(placed, missing, book)) return null;
+    return { ...cited, status: "dangling", reason: "no-provision", nearest: nearestTo(book, missing) };
   }
-  if (found.sections || !known.isOlder) return cited;
+  if (placed.sections || !book.isOlder) return cited;
   // Of a range what became of its ends.
-  return { ...cited, reason: "older", now: [...new Set(cited.targets.flatMap((id) => known.now[id] ?? []))] };
+  return { ...cited, reason: "older", now: [...new Set(cited.targets.flatMap((id) => book.now[id] ?? []))] };
 }
 
 /**
@@ -230,14 +230,14 @@ function judged(view, found, one, whole, known, last, context) {
  *
  * @param {string} view
  * @param {Cited} cited
- * @param {Edition} known
+ * @param {Edition} book
  * @returns {Cited | null}
  */
-function shorter(view, cited, known) {
+function shorter(view, cited, book) {
   const [start, end] = cited.core;
   const match = firstOf(GRAMMAR.surroundings.label_apart, view.slice(start, end));
   const parent = parentOf(cited.targets[0]);
-  if (!match || cited.targets.length > 1 || !known.known.has(parent)) return null;
+  if (!match || cited.targets.length > 1 || !book.known.has(parent)) return null;
   const stop = start + match.index;
   return { ...cited, end: stop, core: [start, stop], quote: view.slice(cited.start, stop), targets: [parent] };
 }
@@ -246,15 +246,15 @@ function shorter(view, cited, known) {
  * A label that depends on the citation before it (Law 70, point C), or on the context.
  *
  * @param {string} view
- * @param {Placed} found
+ * @param {Placed} placed
  * @param {Cited} whole
  * @param {boolean} isMissing
  * @param {Cited | null} last
  * @param {string | null} context
  * @returns {Cited | null}
  */
-function relativelyMeant(view, found, whole, isMissing, last, context) {
-  const { citation } = found;
+function relativelyMeant(view, placed, whole, isMissing, last, context) {
+  const { citation } = placed;
   const [start, end] = citation.same ? [whole.start, whole.end] : whole.core;
   const cited = { ...whole, start, end, quote: view.slice(start, end) };
   if (citation.same) return isMissing ? null : { ...cited, reason: "repeated", confidence: AGAIN };
@@ -292,18 +292,18 @@ const FOLLOWING = new WeakMap();
 /**
  * The edition that a citation is of; null for one that is not here.
  *
- * @param {Placed} found
+ * @param {Placed} placed
  * @param {Edition} code
  * @returns {Edition | null}
  */
-function editionMeant(found, code) {
+function editionMeant(placed, code) {
   let edition = code;
-  if (found.sections && found.game) {
-    const named = newestOf(found.game);
+  if (placed.sections && placed.game) {
+    const named = newestOf(placed.game);
     if (named?.style === "section") edition = named;
   }
-  if (found.year === null || found.year === edition.year || !DATA.index.years.includes(found.year)) return edition;
-  return [...EDITIONS.values()].find((one) => one.work === edition.work && one.year === found.year) ?? null;
+  if (placed.year === null || placed.year === edition.year || !DATA.index.years.includes(placed.year)) return edition;
+  return [...EDITIONS.values()].find((one) => one.work === edition.work && one.year === placed.year) ?? null;
 }
 
 /**
@@ -321,28 +321,28 @@ function confidenceOf({ citation }, one) {
 /**
  * Whether a path that stands alone may be a wrong number: what it is below exists.
  *
- * @param {Placed} found
+ * @param {Placed} placed
  * @param {string} missing
- * @param {Edition} known
+ * @param {Edition} book
  */
-function isPlausible(found, missing, known) {
-  return !found.citation.weak && known.known.has(parentOf(missing));
+function isPlausible(placed, missing, book) {
+  return !placed.citation.weak && book.known.has(parentOf(missing));
 }
 
 /**
  * The provision, not deeper, that shares the most labels with one that is missing.
  *
- * @param {Edition} known
+ * @param {Edition} book
  * @param {string} missing
  * @returns {string[]}
  */
-function nearestTo(known, missing) {
-  let nearest = known.nearest.get(missing);
+function nearestTo(book, missing) {
+  let nearest = book.nearest.get(missing);
   if (!nearest) {
     const [law] = partsOf(missing);
-    const among = known.known.has(law) ? isOf(law) : isLaw;
-    nearest = nearestAmong(known.provisions.filter(among), missing);
-    known.nearest.set(missing, nearest);
+    const among = book.known.has(law) ? isOf(law) : isLaw;
+    nearest = nearestAmong(book.provisions.filter(among), missing);
+    book.nearest.set(missing, nearest);
   }
   return nearest;
 }

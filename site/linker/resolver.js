@@ -52,13 +52,13 @@ export class Resolver {
   resolve(citation, context) {
     if (!citation.items.length) return this.#this(citation, context);
     /** @type {[Item, string | null, boolean][]} */
-    let found;
+    let meant;
     if (citation.base) {
       const [base, relative] = this.#first(citation.base.path, citation, context);
       if (base === null) return [];
-      found = citation.items.map((item) => [item, below(base, item.path.labels), relative]);
-    } else found = this.#list(citation, context);
-    const resolved = found
+      meant = citation.items.map((item) => [item, below(base, item.path.labels), relative]);
+    } else meant = this.#list(citation, context);
+    const resolved = meant
       .filter(([, first]) => first !== null)
       .map(([item, first, relative]) => ({
         start: item.start,
@@ -81,16 +81,16 @@ export class Resolver {
    */
   #list(citation, context) {
     /** @type {[Item, string | null, boolean][]} */
-    const found = [];
+    const meant = [];
     let before = null;
     for (const item of citation.items) {
       let [first, relative] = this.#first(item.path, citation, context);
       const beside = before !== null && item.path.kind !== "absolute" ? this.#beside(before, item.path.labels) : null;
       if (beside !== null) [first, relative] = [beside, false];
-      found.push([item, first, relative]);
+      meant.push([item, first, relative]);
       before = first;
     }
-    return found;
+    return meant;
   }
 
   /**
@@ -136,9 +136,9 @@ export class Resolver {
     if (path.kind === "absolute") return [absolute(path.labels), false];
     const isLaw = citation.unit === "law" && (path.kind === "number" || isDigit(path.labels[0][0]));     // art. 14b
     const inside = citation.direction !== null || !isLaw;
-    const found = inside ? this.#relative(path.labels, context, citation.direction) : null;
-    if (found === null && isDigit(path.labels[0][0]) && citation.unit === "law") return [absolute(path.labels), false];
-    return [found, true];
+    const provision = inside ? this.#relative(path.labels, context, citation.direction) : null;
+    if (provision === null && isDigit(path.labels[0][0]) && citation.unit === "law") return [absolute(path.labels), false];
+    return [provision, true];
   }
 
   /**

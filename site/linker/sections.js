@@ -64,7 +64,7 @@ export class Games {
 export function sectionsIn(text, first, last) {
   const stretch = text.slice(0, last);
   /** @type {Citation[]} */
-  const found = [];
+  const citations = [];
   for (const match of matchesFrom(GRAMMAR.sections.section, stretch, first)) {
     const start = match.index;
     let [labels, end] = sectionLabels(stretch, start + match[0].length, [match[1] || match[2]]);
@@ -78,9 +78,9 @@ export function sectionsIn(text, first, last) {
       end = stop;
       items.push(sectionItem(begin, end, labels));
     }
-    found.push({ start, end, items, unit: "law", base: null, direction: null, general: true, same: false, weak: false });
+    citations.push({ start, end, items, unit: "law", base: null, direction: null, general: true, same: false, weak: false });
   }
-  return found;
+  return citations;
 }
 
 /**

@@ -17,18 +17,18 @@ export const SETTINGS = settingsOf(/** @type {HTMLScriptElement | null} */ (docu
 
 /** @param {HTMLScriptElement | null} tag */
 function settingsOf(tag) {
-  const said = tag?.dataset ?? {};
-  const base = said.base !== undefined ? new URL(`${trimmedEnd(said.base, (sign) => sign === "/")}/`, document.baseURI) : tag?.src ? new URL("..", tag.src) : null;
-  const languages = codesOf(said.lang ?? document.documentElement.lang).filter((code) => Object.hasOwn(DATA.words, code));
+  const data = tag?.dataset ?? {};
+  const base = data.base !== undefined ? new URL(`${trimmedEnd(data.base, (sign) => sign === "/")}/`, document.baseURI) : tag?.src ? new URL("..", tag.src) : null;
+  const languages = codesOf(data.lang ?? document.documentElement.lang).filter((code) => Object.hasOwn(DATA.words, code));
   return {
     base: base?.href ?? "/",
     isHere: base !== null,          // a script without an address is somebody's own: it waits to be asked
     readers: languages.length ? languages : ["en"],
-    root: said.root ?? "body",
-    languages: said.languages === undefined ? null : codesOf(said.languages).filter(isCitedIn),
-    headings: said.headings !== "off",
-    watch: said.watch !== undefined && said.watch !== "off",
-    within: said.within ?? null,
-    auto: said.auto !== "off",
+    root: data.root ?? "body",
+    languages: data.languages === undefined ? null : codesOf(data.languages).filter(isCitedIn),
+    headings: data.headings !== "off",
+    watch: data.watch !== undefined && data.watch !== "off",
+    within: data.within ?? null,
+    auto: data.auto !== "off",
   };
 }

@@ -114,9 +114,9 @@ export function owner(citation, left, right, words) {
   if (words.named.last(near) === null) return null;
   const game = words.other_games.last(near);
   if (game !== null) return near.at(-game - 1);
-  const own = words.codes.last(near);
+  const ours = words.codes.last(near);
   const others = words.others.last(near);
-  if (others === null || (own !== null && own <= others)) return null;
+  if (others === null || (ours !== null && ours <= others)) return null;
   const far = citation.general && (isBare(citation) || (others <= TELLING && mayBeTheirs(citation)));
   const beside = far || (others === 0 && !firstOf(GRAMMAR.surroundings.aside, left.text.slice(-BRACKET)));
   return beside ? near.at(-others - 1) : null;
@@ -177,10 +177,10 @@ function namedAfter(right, words, general) {
   const following = right.words;
   let [tied, strange] = [false, 0];
   for (let at = 0; at < following.length && at <= LINKS + strange; at++) {
-    const own = words.codes.at(following, at);
+    const ours = words.codes.at(following, at);
     const other = words.others.at(following, at);
-    if (other > own) return following.slice(at, at + other).join(" ");
-    if (own) return null;
+    if (other > ours) return following.slice(at, at + other).join(" ");
+    if (ours) return null;
     if (isLink(following[at], words) || words.this.has(following[at])) {
       tied = true;
       continue;
@@ -301,10 +301,10 @@ export function isCounted(text, item, last, words) {
 export function isUnnamed(text, citation, language) {
   const words = wordsOf(language);
   const earlier = trimmedEnd(earlierText(text, citation.start, AFTER), isBlank);
-  const said = smallWords(earlier);
-  const last = said.at(-1);
+  const spoken = smallWords(earlier);
+  const last = spoken.at(-1);
   const isBeside = last !== undefined && matchAt(GRAMMAR.lexemes.sign_of_word, earlier, earlier.length - 1) !== null;
-  if (isBeside && !isLink(last, words) && !words.joiners.has(last)) return words.cues.last(said) === 0;
+  if (isBeside && !isLink(last, words) && !words.joiners.has(last)) return words.cues.last(spoken) === 0;
   const following = smallWords(laterText(text, citation.end));
   return !(following.length > 0 && words.counted.at(following) > 0);
 }

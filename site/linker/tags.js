@@ -29,7 +29,7 @@ export function piecesOf(whole, first = 0, last = whole.length) {
   const text = whole.slice(0, last);
   const cdataEnd = first + text.slice(first).lastIndexOf("]]>");
   /** @type {Piece[]} */
-  const found = [];
+  const pieces = [];
   let [at, since, foreign] = [first, first, 0];
   while ((at = text.indexOf("<", at)) >= 0) {
     const piece = markupAt(text, at, at < cdataEnd);
@@ -37,17 +37,17 @@ export function piecesOf(whole, first = 0, last = whole.length) {
       at += 1;
       continue;
     }
-    if (since < at) found.push({ kind: "text", start: since, end: at });
-    found.push(piece);
+    if (since < at) pieces.push({ kind: "text", start: since, end: at });
+    pieces.push(piece);
     at = since = piece.end;
     if (FOREIGN.has(piece.name) && !piece.closed) foreign = Math.max(0, foreign + (piece.kind === "start" ? 1 : -1));
     if (piece.kind === "start" && RAW.has(piece.name) && !foreign) {
       at = since = rawEnd(text, piece.name, at);
-      if (piece.end < at) found.push({ kind: "raw", start: piece.end, end: at });
+      if (piece.end < at) pieces.push({ kind: "raw", start: piece.end, end: at });
     }
   }
-  if (since < last) found.push({ kind: "text", start: since, end: last });
-  return found;
+  if (since < last) pieces.push({ kind: "text", start: since, end: last });
+  return pieces;
 }
 
 /**
@@ -96,8 +96,8 @@ function commentEnd(text, at) {
  * @returns {Piece}
  */
 function commentUntil(text, sign, at) {
-  const found = text.indexOf(sign, at);
-  return { kind: "comment", start: at, end: found < 0 ? text.length : found + sign.length };
+  const signAt = text.indexOf(sign, at);
+  return { kind: "comment", start: at, end: signAt < 0 ? text.length : signAt + sign.length };
 }
 
 /**

@@ -110,8 +110,8 @@ export function* portionsOf(root) {
   /** @type {Node | null} */
   let node = root;
   while (node) {
-    const own = node !== root && isElement(node) && node.lang ? languageOf(node) : null;
-    const language = own ?? spoken.at(-1)[1];
+    const declared = node !== root && isElement(node) && node.lang ? languageOf(node) : null;
+    const language = declared ?? spoken.at(-1)[1];
     if (language !== portion.language || portion.isFull(node)) {
       yield portion;
       if (!root.contains(node)) return false;
@@ -121,7 +121,7 @@ export function* portionsOf(root) {
       if (!root.contains(node)) return false;
     }
     const isOpen = read(node, portion);
-    if (isOpen && own !== null) spoken.push([node, own]);
+    if (isOpen && declared !== null) spoken.push([node, declared]);
     if (isOpen && node.firstChild) node = node.firstChild;
     else node = following(node, root, portion, spoken);
   }

@@ -27,19 +27,19 @@ export async function answer(event, path) {
   const held = await find(path);
   if (held) return held;
   if (isPage && !path.endsWith("/") && (await find(`${path}/`))) return Response.redirect(addressOf(`${path}/`) + new URL(request.url).search);
-  let content, found;
+  let content, response;
   try {
-    found = await fetch(request, { cache: "no-cache" });
-    if (found.type === "opaqueredirect") return found;
-    content = await found.arrayBuffer();
-    const ours = found.ok ? await kept(path, content.slice(0)) : undefined;
+    response = await fetch(request, { cache: "no-cache" });
+    if (response.type === "opaqueredirect") return response;
+    content = await response.arrayBuffer();
+    const ours = response.ok ? await kept(path, content.slice(0)) : undefined;
     if (ours) return ours;
-    if (!isPage && found.ok && (await expected(path)) !== undefined) throw new TypeError("of another version");
+    if (!isPage && response.ok && (await expected(path)) !== undefined) throw new TypeError("of another version");
   } catch {
     if (!content || !isPage) return isPage ? withoutNetwork(request) : Response.error();
   }
   if (isPage) await setApart(event.resultingClientId);
-  const { status, statusText, headers } = found;
+  const { status, statusText, headers } = response;
   return new Response(content, { status, statusText, headers });
 }
 
@@ -51,8 +51,8 @@ async function withoutNetwork(request) {
   const path = pathOf(request.url);
   const { search, hash } = new URL(request.url);
   const languages = Object.keys(SITE.languages);
-  const own = languageOf(path);
-  for (const language of [...(own ? [own] : []), ...languages]) {
+  const wanted = languageOf(path);
+  for (const language of [...(wanted ? [wanted] : []), ...languages]) {
     const [page] = SITE.languages[language].shell;
     if (!(await find(page))) continue;
     const there = new URL(addressOf(page));

@@ -77,7 +77,7 @@ const response = (path, content) => new Response(content, { headers: { "Content-
 
 /**
  * What the file is in this version of the site; undefined where the version has no such file, null where
- * that cannot be known because the site has become another meanwhile.
+ * that cannot be wanted because the site has become another meanwhile.
  *
  * @param {string} path
  * @returns {Promise<string | null | undefined>}
@@ -90,7 +90,7 @@ export async function expected(path) {
     const held = (await find(part.table.path)) ?? (await fetched(part.table.path));
     if (!held) return null;
     const files = await held.json();
-    tables.set(part, (known) => (Object.hasOwn(files, known) ? files[known] : undefined));
+    tables.set(part, (wanted) => (Object.hasOwn(files, wanted) ? files[wanted] : undefined));
   }
   return tables.get(part)(path);
 }
@@ -115,11 +115,11 @@ export async function fetched(path) {
 export async function kept(path, content) {
   if ((await digest(content)) !== (await expected(path))) return undefined;
   const cache = await caches.open(CACHE);
-  const found = response(path, content);
+  const answer = response(path, content);
   try {
-    await cache.put(addressOf(path), found.clone());
+    await cache.put(addressOf(path), answer.clone());
   } catch {}                            // no room: the reader has the page all the same
-  return found;
+  return answer;
 }
 
 /**

@@ -58,10 +58,10 @@ export async function fromPack({ blob, start, lines, places }, path) {
   const { at, length, coded } = place.member;
   const stream = unpacked(blob.slice(start + at, start + at + length));
   if (!coded) return stream.arrayBuffer();
-  const own = (await stream.text()).split("\n").slice(place.from, place.to);
+  const ownLines = (await stream.text()).split("\n").slice(place.from, place.to);
   /** @param {string} one */
   const line = (one) => (one.length === 1 && lines[one.charCodeAt(0) - FIRST_SHARED]) || one;
-  return new TextEncoder().encode(own.map(line).join("\n")).buffer;
+  return new TextEncoder().encode(ownLines.map(line).join("\n")).buffer;
 }
 
 /** @param {Blob} blob */

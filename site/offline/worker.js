@@ -84,14 +84,14 @@ const QUESTIONS = {
    */
   async pages({ language }) {
     const cache = await caches.open(CACHE);
-    const found = [];
+    const pages = [];
     for (const { url } of await cache.keys()) {
       const path = pathOf(url);
       if (languageOf(path) !== language || typeOf(path) !== TYPES[""] || path === partOf(path).shell[0]) continue;
       const title = /<title>([^<]*?)(?: – Kodeks)?<\/title>/.exec(await (await cache.match(url)).text());
-      if (title) found.push({ address: url, path, title: title[1] });
+      if (title) pages.push({ address: url, path, title: title[1] });
     }
-    return found;
+    return pages;
   },
 };
 
@@ -99,7 +99,7 @@ worker.addEventListener("message", (event) => {
   const asked = QUESTIONS[event.data?.ask];
   if (!asked) return;
   event.waitUntil((async () => {
-    const said = await asked(event.data).catch(() => FAILED);
-    event.ports[0]?.postMessage(said);
+    const reply = await asked(event.data).catch(() => FAILED);
+    event.ports[0]?.postMessage(reply);
   })());
 });

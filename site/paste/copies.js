@@ -23,10 +23,10 @@ export function asHtml(pasted) {
   const words = pasted.isMarkdown ? asItIs : escaped;
   /**
    * @param {Cited} citation
-   * @param {string} own
+   * @param {string} quoted
    */
-  const link = (citation, own) =>
-    `<a class="kodeks-law" href="${escaped(pasted.addressOf(citation))}" title="${escaped(pasted.titleOf(citation))}" data-kodeks="${pasted.dataOf(citation)}">${own}</a>`;
+  const link = (citation, quoted) =>
+    `<a class="kodeks-law" href="${escaped(pasted.addressOf(citation))}" title="${escaped(pasted.titleOf(citation))}" data-kodeks="${pasted.dataOf(citation)}">${quoted}</a>`;
   return withLinks(pasted, words, link);
 }
 
@@ -35,9 +35,9 @@ export function asMarkdown(pasted) {
   const words = pasted.isMarkdown ? asItIs : plainly;
   /**
    * @param {Cited} citation
-   * @param {string} own
+   * @param {string} quoted
    */
-  const link = (citation, own) => `[${own}](${pasted.addressOf(citation)} "Kodeks: ${pasted.titleOf(citation)}")`;
+  const link = (citation, quoted) => `[${quoted}](${pasted.addressOf(citation)} "Kodeks: ${pasted.titleOf(citation)}")`;
   return withLinks(pasted, words, link, (start) => !NO_LINK_BEHIND.includes(pasted.text[start - 1]));
 }
 
@@ -81,9 +81,9 @@ export function asHtmlTable(pasted, heads) {
 function withLinks(pasted, words, link, mayBeHere) {
   /**
    * @param {Cited} citation
-   * @param {string} own
+   * @param {string} quoted
    */
-  const written = (citation, own) => (citation.status === "linked" ? link(citation, words(own)) : markOf(pasted, citation, words(own)));
+  const written = (citation, quoted) => (citation.status === "linked" ? link(citation, words(quoted)) : markOf(pasted, citation, words(quoted)));
   return pasted.pieces(words, written, mayBeHere).join("");
 }
 
@@ -92,10 +92,10 @@ function withLinks(pasted, words, link, mayBeHere) {
  *
  * @param {Pasted} pasted
  * @param {Cited} citation
- * @param {string} own
+ * @param {string} quoted
  */
-function markOf(pasted, citation, own) {
-  return `<mark class="kodeks-unknown" title="${escaped(pasted.problemOf(citation))}" data-kodeks="${escaped(pasted.dataOf(citation))}">${own}</mark>`;
+function markOf(pasted, citation, quoted) {
+  return `<mark class="kodeks-unknown" title="${escaped(pasted.problemOf(citation))}" data-kodeks="${escaped(pasted.dataOf(citation))}">${quoted}</mark>`;
 }
 
 /**

@@ -28,23 +28,23 @@ const CITED = 100;
 /**
  * The answer for a reader, or why there is none: {failed: "empty" or "long"}.
  *
- * @param {Known} known
+ * @param {Known} knowledge
  * @param {string} query
  * @param {string} reader
  * @param {string} root
  * @param {number} limit
  */
-export function answerTo(known, query, reader, root, limit) {
+export function answerTo(knowledge, query, reader, root, limit) {
   if (query.length > LONGEST_QUERY) return { failed: "long" };
   const words = normalised(query);
   if (!words) return { failed: "empty" };
   const { game, words: wanted, rest } = namedGame(words);
-  const found = citedIn(rest, () => resolverFor(game));
-  const ids = found?.ids ?? [];
-  let asking = planOf(known.lexicon, found ? found.rest : wanted, reader);
-  const seen = { known, reader, root };
-  const [direct, missing] = citedResults(seen, ids, found?.language ?? null, game);
-  if (missing.length && !direct.length) asking = planOf(known.lexicon, wanted, reader);
+  const cited = citedIn(rest, () => resolverFor(game));
+  const ids = cited?.ids ?? [];
+  let asking = planOf(knowledge.lexicon, cited ? cited.rest : wanted, reader);
+  const seen = { known: knowledge, reader, root };
+  const [direct, missing] = citedResults(seen, ids, cited?.language ?? null, game);
+  if (missing.length && !direct.length) asking = planOf(knowledge.lexicon, wanted, reader);
   const isCitation = direct.length > 0 && !wantedWords(asking).length;
   const here = new Set(direct.map((one) => `${one.edition}:${one.id}`));
   const others = isCitation ? [] : rankedResults(seen, asking, game, limit).filter((one) => !here.has(`${one.edition}:${one.id}`));
@@ -128,12 +128,12 @@ function rankedResults(seen, asking, game, limit) {
   const taken = new Map();
   for (const one of relevant(ranked)) {
     const group = documents.groups[one.group];
-    const own = EDITIONS.get(group.edition).game;
-    const kind = `${own} ${group.result}`;
+    const ofGame = EDITIONS.get(group.edition).game;
+    const kind = `${ofGame} ${group.result}`;
     taken.set(kind, (taken.get(kind) ?? 0) + 1);
     if (taken.get(kind) > (group.result === "law" ? Math.max(limit, CLOSER) : BESIDE)) continue;
-    if (!games.has(own)) games.set(own, []);
-    games.get(own).push([one, group]);
+    if (!games.has(ofGame)) games.set(ofGame, []);
+    games.get(ofGame).push([one, group]);
   }
   const ordered = [...games.values()].sort(([[one]], [[other]]) => other.score - one.score);
   return ordered

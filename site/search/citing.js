@@ -30,33 +30,33 @@ const MOST_CITED = 100;
 
 /**
  * The provisions that a query names, the words around them and the language of the words; null where it
- * names none. `known` gives what resolves, wanted only for ranges.
+ * names none. `resolver` gives what resolves, wanted only for ranges.
  *
  * @param {string} query
- * @param {() => Resolver} known
+ * @param {() => Resolver} resolver
  * @returns {CitedInQuery | null}
  */
-export function citedIn(query, known) {
+export function citedIn(query, resolver) {
   if (!DECIMAL.test(query)) return null;
   const whole = wholeCitation(query);
-  const ids = whole ? [whole] : wholeRange(query, known) ?? wholeList(query);
-  const found = ids ? { ids, rest: "", language: announcing(query) } : amongWords(query, known);
-  return found && { ...found, ids: found.ids.slice(0, MOST_CITED) };
+  const ids = whole ? [whole] : wholeRange(query, resolver) ?? wholeList(query);
+  const cited = ids ? { ids, rest: "", language: announcing(query) } : amongWords(query, resolver);
+  return cited && { ...cited, ids: cited.ids.slice(0, MOST_CITED) };
 }
 
 /**
  * @param {string} query
- * @param {() => Resolver} known
+ * @param {() => Resolver} resolver
  * @returns {string[] | null}
  */
-function wholeRange(query, known) {
+function wholeRange(query, resolver) {
   const sign = RANGE_SIGN.exec(query);
   if (!sign) return null;
   const ends = [query.slice(0, sign.index), query.slice(sign.index + sign[0].length)];
   if (!DECIMAL.test(ends[1].slice(0, 1))) return null;
   const [first, last] = ends.map(wholeCitation);
   if (first === null || last === null || depthOf(first) !== depthOf(last)) return null;
-  return known().provisions([first, last]);
+  return resolver().provisions([first, last]);
 }
 
 /**
@@ -90,21 +90,21 @@ function pathAlone(words) {
  * All citations of a query; of those that overlap the longest.
  *
  * @param {string} query
- * @param {() => Resolver} known
+ * @param {() => Resolver} resolver
  * @returns {CitedInQuery | null}
  */
-function amongWords(query, known) {
+function amongWords(query, resolver) {
   /** @type {CitedPlace[]} */
-  const found = [];
+  const places = [];
   for (const language of Object.keys(DATA.patterns))
     for (const citation of citationsIn(query, language))
-      if (citation.items.length && (citation.unit || isWholePath(citation.items[0].path))) found.push(...placeOf(query, citation, language, known));
-  found.push(...leading(query));
+      if (citation.items.length && (citation.unit || isWholePath(citation.items[0].path))) places.push(...placeOf(query, citation, language, resolver));
+  places.push(...leading(query));
   /** @type {CitedPlace[]} */
   const chosen = [];
   /** @type {number[]} */
   const starts = [];
-  for (const one of [...found].sort((a, b) => a.start - a.end - (b.start - b.end) || a.start - b.start)) {
+  for (const one of [...places].sort((a, b) => a.start - a.end - (b.start - b.end) || a.start - b.start)) {
     const at = firstAfter(starts, one.start - 1);
     if ((at && chosen[at - 1].end > one.start) || (at < chosen.length && one.end > chosen[at].start)) continue;
     chosen.splice(at, 0, one);
@@ -113,7 +113,7 @@ function amongWords(query, known) {
   if (!chosen.length) return null;
   const rest = [...chosen, { start: query.length }].map(({ start }, at) => query.slice(at ? chosen[at - 1].end : 0, start)).join(" ");
   const speaking = new Map();
-  for (const { start, end, language } of found) {
+  for (const { start, end, language } of places) {
     const place = `${start} ${end}`;
     if (!speaking.has(place)) speaking.set(place, new Set());
     speaking.get(place).add(language);
@@ -131,11 +131,11 @@ function amongWords(query, known) {
  * @param {string} query
  * @param {Citation} citation
  * @param {string} language
- * @param {() => Resolver} known
+ * @param {() => Resolver} resolver
  * @returns {CitedPlace[]}
  */
-function placeOf(query, citation, language, known) {
-  let ids = idsOf(citation, known);
+function placeOf(query, citation, language, resolver) {
+  let ids = idsOf(citation, resolver);
   let { end } = citation;
   if (ids.length === 1) {
     const [id, after] = withLabels(ids[0], query, end);
@@ -181,12 +181,12 @@ function withLabels(id, query, end) {
  * The provisions of a citation; of a range all in it.
  *
  * @param {Citation} citation
- * @param {() => Resolver} known
+ * @param {() => Resolver} getResolver
  */
-function idsOf(citation, known) {
+function idsOf(citation, getResolver) {
   if (!citation.base && !citation.items.some((item) => item.last))
     return citation.items.filter((item) => isDigit(item.path.labels[0][0])).map((item) => absolute(item.path.labels));
-  const resolver = known();
+  const resolver = getResolver();
   return resolver.resolve(citation, null).flatMap((one) => resolver.provisions(one.targets.map((target) => target.id)));
 }
 

@@ -18,8 +18,8 @@ const LETTERS_LEFT = 4;
 export function split(lexicon, word, language) {
   const parts = DATA.parts[language] ?? { links: [], shortest: 3, prefixes: [] };
   if (word.length > LONGEST_WORD) return [];
-  const found = compoundOf(lexicon, word, language, parts);
-  return found.length ? found : withoutPrefix(lexicon, word, language, parts);
+  const compound = compoundOf(lexicon, word, language, parts);
+  return compound.length ? compound : withoutPrefix(lexicon, word, language, parts);
 }
 
 /**
@@ -37,8 +37,8 @@ function compoundOf(lexicon, word, language, parts) {
     for (let end = start + parts.shortest; end <= word.length; end++) {
       if (end - start === word.length || !isKnown(lexicon, word.slice(start, end), language)) continue;
       for (const after of nextStarts(word, end, parts)) {
-        const found = [...before, word.slice(start, end)];
-        if (!best.has(after) || found.length <= best.get(after).length) best.set(after, found);
+        const partsSoFar = [...before, word.slice(start, end)];
+        if (!best.has(after) || partsSoFar.length <= best.get(after).length) best.set(after, partsSoFar);
       }
     }
   }

@@ -23,15 +23,15 @@ function numbersOf(signs) {
  */
 export function postingsOf({ documents, values }, terms) {
   /** @type {[string, number[], number[]][]} */
-  const found = [];
+  const postings = [];
   let at = 0;
   for (const [number, gaps] of documents.split(" ").entries()) {
     let document = -1;
-    const own = numbersOf(gaps).map((gap) => (document += gap));
-    found.push([terms[number], own, numbersOf(values.slice(at, at + gaps.length))]);
+    const numbers = numbersOf(gaps).map((gap) => (document += gap));
+    postings.push([terms[number], numbers, numbersOf(values.slice(at, at + gaps.length))]);
     at += gaps.length;
   }
-  return found;
+  return postings;
 }
 
 /**
@@ -44,8 +44,8 @@ export function formsOf(lines) {
   const forms = new Map();
   let before = "";
   for (const line of lines.split("\n")) {
-    const [own, ...terms] = line.split(" ");
-    const form = before.slice(0, own.charCodeAt(0) - DATA.zero) + own.slice(1);
+    const [ending, ...terms] = line.split(" ");
+    const form = before.slice(0, ending.charCodeAt(0) - DATA.zero) + ending.slice(1);
     forms.set(form, terms.map((cut) => form.slice(0, form.length - cut.charCodeAt(0) + DATA.zero) + cut.slice(1)));
     before = form;
   }

@@ -12,9 +12,9 @@ const ANY_SIGN = /[\p{L}\p{N}]/u;
  * @param {string} query
  */
 export function namedGame(query) {
-  const found = DATA.games.map((game) => ({ ...game, places: placesNamed(game, query) })).filter(({ places }) => places.length);
-  if (found.length !== 1) return { game: null, words: query, rest: query };
-  const [{ id, term, places }] = found;
+  const named = DATA.games.map((game) => ({ ...game, places: placesNamed(game, query) })).filter(({ places }) => places.length);
+  if (named.length !== 1) return { game: null, words: query, rest: query };
+  const [{ id, term, places }] = named;
   let rest = query;
   for (const [start, end] of places.reverse()) rest = rest.slice(0, start) + rest.slice(end);
   rest = rest.split(" ").filter(Boolean).join(" ");

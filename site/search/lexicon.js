@@ -55,9 +55,9 @@ export class Lexicon {
   #learnEndings(language, forms) {
     const times = new Map();
     const terms = new Map();
-    for (const [form, own] of forms) {
+    for (const [form, termsOfForm] of forms) {
       const plain = fold(form);
-      for (const term of own) {
+      for (const term of termsOfForm) {
         const folded = fold(term);
         if (!terms.has(folded)) terms.set(folded, new Set());
         terms.get(folded).add(term);
@@ -97,11 +97,11 @@ export class Lexicon {
     for (const [word, target] of pairs) {
       const texts = tokensOfTerm(word);
       const tokens = texts.map((token) => forms.get(token.toLowerCase()) ?? []);
-      const known = { word, target, texts, tokens };
+      const knownWord = { word, target, texts, tokens };
       for (const term of new Set(tokens.flat())) {
         const key = `${language}:${term}`;
         if (!this.#words.has(key)) this.#words.set(key, []);
-        this.#words.get(key).push(known);
+        this.#words.get(key).push(knownWord);
         touched.add(key);
       }
     }
@@ -110,22 +110,22 @@ export class Lexicon {
   }
 
   /**
-   * What is known of a form (in small letters) in every language that has it; a form with an accent
-   * that is known as it is has no others.
+   * What is row of a form (in small letters) in every language that has it; a form with an accent
+   * that is row as it is has no others.
    *
    * @param {string} form
    * @returns {Form[]}
    */
   form(form) {
     const plain = fold(form);
-    const found = new Map();
+    const byLanguage = new Map();
     for (const { language, form: other, terms } of this.#forms.get(plain) ?? []) {
-      if (!found.has(language)) found.set(language, { language, exact: [], folded: [] });
-      const known = found.get(language);
-      if (other === form) known.exact = terms;
-      else known.folded = [...new Set([...known.folded, ...terms])];
+      if (!byLanguage.has(language)) byLanguage.set(language, { language, exact: [], folded: [] });
+      const row = byLanguage.get(language);
+      if (other === form) row.exact = terms;
+      else row.folded = [...new Set([...row.folded, ...terms])];
     }
-    const rows = [...found.values()].sort((one, other) => byCode(one.language, other.language));
+    const rows = [...byLanguage.values()].sort((one, other) => byCode(one.language, other.language));
     return form === plain ? rows : rows.map((one) => (one.exact.length ? { ...one, folded: [] } : one));
   }
 

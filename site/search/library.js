@@ -56,9 +56,9 @@ export function resolverFor(game) {
  * @returns {{ edition: Edition, id: string }[]}
  */
 export function meantBy(id, language, game) {
-  const found = editionsOf(game).filter((edition) => edition.known.has(id));
-  const current = found.filter(isNewest);
-  const older = found.filter((edition) => !isNewest(edition));
+  const having = editionsOf(game).filter((edition) => edition.known.has(id));
+  const current = having.filter(isNewest);
+  const older = having.filter((edition) => !isNewest(edition));
   const spoken = editionsOf(game).filter((edition) => edition.languages.includes(language));
   if (!spoken.some(isNewest)) {
     const meant = older.filter((edition) => spoken.includes(edition));
@@ -86,8 +86,8 @@ export function nowOf(edition, id) {
  */
 export function nearestTo(id, game) {
   const edition = editionsOf(game).filter(isNewest).find(({ provisions }) => provisions.length);
-  const known = edition?.provisions ?? [];
-  const far = known.filter((other) => depthOf(other) <= depthOf(id)).map((other) => ({ id: other, far: distanceTo(id, other) }));
+  const provisions = edition?.provisions ?? [];
+  const far = provisions.filter((other) => depthOf(other) <= depthOf(id)).map((other) => ({ id: other, far: distanceTo(id, other) }));
   far.sort((one, other) => one.far[0] - other.far[0] || one.far[1] - other.far[1] || inBookOrder(one.id, other.id));
   return { edition, ids: far.slice(0, 3).map((one) => one.id) };
 }

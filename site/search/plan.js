@@ -28,11 +28,11 @@ const PHRASE = 0.9;
  */
 export function planOf(lexicon, query, reader) {
   const typed = wordsOfQuery(query).slice(0, MOST_WORDS);
-  const known = typed.map((word) => lexicon.form(word.toLowerCase()));
-  const guessed = guess(lexicon, typed, known, reader);
+  const forms = typed.map((word) => lexicon.form(word.toLowerCase()));
+  const guessed = guess(lexicon, typed, forms, reader);
   const shouted = isUpper(query) && typed.length > 1;
   const codes = guessed.map(([code]) => code);
-  const reads = typed.flatMap((word, at) => readsOf(lexicon, word, known[at], codes, shouted));
+  const reads = typed.flatMap((word, at) => readsOf(lexicon, word, forms[at], codes, shouted));
   const targets = targetsOf(lexicon, reads);
   return {
     words: reads.map((one, number) => wordOf(one, targets, number)),
@@ -51,11 +51,11 @@ export function wantedWords(plan) {
  *
  * @param {Lexicon} lexicon
  * @param {string[]} typed
- * @param {Form[][]} known
+ * @param {Form[][]} forms
  * @param {string} reader
  * @returns {[string, number][]}
  */
-function guess(lexicon, typed, known, reader) {
+function guess(lexicon, typed, forms, reader) {
   const points = new Map();
   /**
    * @param {string} code
@@ -65,7 +65,7 @@ function guess(lexicon, typed, known, reader) {
   if (reader) give(reader, READER_COUNTS);
   for (const [at, word] of typed.entries()) {
     const lowered = word.toLowerCase();
-    const knowing = new Map(known[at].map((form) => [form.language, form.exact.length ? 1 : 0.7]));
+    const knowing = new Map(forms[at].map((form) => [form.language, form.exact.length ? 1 : 0.7]));
     for (const [code, stops] of lexicon.stops) if (stops.has(lowered)) knowing.set(code, STOP_COUNTS);
     for (const [code, value] of knowing) give(code, value / knowing.size ** 0.5);
   }
@@ -105,8 +105,8 @@ function readsOf(lexicon, word, forms, languages, shouted) {
   const lowered = word.toLowerCase();
   const isShort = isAbbreviation(word) && !shouted;
   if (!isShort && isStopWord(lexicon, lowered, forms, languages)) return [asRead(word, lowered, "stop")];
-  const found = knownTerms(forms, languages);
-  if (found.size) return [asRead(word, lowered, "known", found)];
+  const terms = knownTerms(forms, languages);
+  if (terms.size) return [asRead(word, lowered, "known", terms)];
   const stems = stemmed(lexicon, lowered, languages);
   if (stems.size) return [asRead(word, lowered, "stem", stems)];
   if (forms.length) return [asRead(word, lowered, "known", knownTerms(forms, forms.map((form) => form.language)))];
@@ -172,14 +172,14 @@ function isStopWord(lexicon, word, forms, languages) {
  * @returns {Map<string, Map<string, number>>}
  */
 function knownTerms(forms, languages) {
-  const found = new Map();
+  const byLanguage = new Map();
   for (const form of forms) {
     if (!languages.includes(form.language)) continue;
     const terms = new Map(form.exact.map((term) => [term, 1]));
     for (const term of form.folded) if (!terms.has(term)) terms.set(term, FOLDED);
-    found.set(form.language, terms);
+    byLanguage.set(form.language, terms);
   }
-  return found;
+  return byLanguage;
 }
 
 /**
@@ -190,12 +190,12 @@ function knownTerms(forms, languages) {
  */
 function stemmed(lexicon, word, languages) {
   /** @type {Map<string, Map<string, number>>} */
-  const found = new Map();
+  const byLanguage = new Map();
   for (const code of languages) {
     const terms = lexicon.stems(word, code);
-    if (terms.length) found.set(code, new Map(terms.map((term) => [term, STEM])));
+    if (terms.length) byLanguage.set(code, new Map(terms.map((term) => [term, STEM])));
   }
-  return found;
+  return byLanguage;
 }
 
 /**
@@ -208,21 +208,21 @@ function stemmed(lexicon, word, languages) {
  */
 function targetsOf(lexicon, reads) {
   const places = [...reads.keys()].filter((number) => reads[number].reading !== "stop");
-  const found = new Map();
+  const targets = new Map();
   for (const [at, number] of places.entries())
     for (const [code, terms] of reads[number].terms)
       for (const term of terms.keys())
-        for (const known of lexicon.words(term, code)) {
-          const parts = contentOf(lexicon, known, code);
+        for (const knownWord of lexicon.words(term, code)) {
+          const parts = contentOf(lexicon, knownWord, code);
           for (let start = Math.max(0, at - parts.length + 1); start <= at; start++) {
             const words = places.slice(start, start + parts.length);
             if (words.length !== parts.length || !areParts(reads, words, parts, code)) continue;
-            const key = `${words} ${known.target}`;
+            const key = `${words} ${knownWord.target}`;
             const text = words.map((one) => reads[one].typed).join(" ");
-            if (!found.has(key)) found.set(key, [{ text, words, target: known.target, language: code }, known]);
+            if (!targets.has(key)) targets.set(key, [{ text, words, target: knownWord.target, language: code }, knownWord]);
           }
         }
-  return [...found.values()].sort(([one], [other]) => longestFirst(one, other));
+  return [...targets.values()].sort(([one], [other]) => longestFirst(one, other));
 }
 
 /**
@@ -239,12 +239,12 @@ function longestFirst(one, other) {
  * The parts of a word that are no stop words; all where there are no others.
  *
  * @param {Lexicon} lexicon
- * @param {KnownWord} known
+ * @param {KnownWord} knownWord
  * @param {string} language
  */
-function contentOf(lexicon, known, language) {
-  const kept = known.tokens.filter((_, at) => !lexicon.isStop(language, known.texts[at]));
-  return kept.length ? kept : known.tokens;
+function contentOf(lexicon, knownWord, language) {
+  const kept = knownWord.tokens.filter((_, at) => !lexicon.isStop(language, knownWord.texts[at]));
+  return kept.length ? kept : knownWord.tokens;
 }
 
 /**
@@ -275,13 +275,13 @@ function areParts(reads, places, parts, language) {
 function wordOf(one, targets, number) {
   const weights = new Map();
   for (const [code, terms] of one.terms) for (const [term, weight] of terms) weights.set(`${code}:${term}`, weight * one.faith);
-  const meant = targets.filter(([phrase, known]) => phrase.words.includes(number) && known.word === one.typed);
-  let own = targets;
+  const meant = targets.filter(([phrase, knownWord]) => phrase.words.includes(number) && knownWord.word === one.typed);
+  let counting = targets;
   if (meant.length && isAbbreviation(one.typed)) {      // MI means that and nothing else
-    own = targets.filter(([phrase]) => meant.some(([other]) => other === phrase));
+    counting = targets.filter(([phrase]) => meant.some(([other]) => other === phrase));
     weights.clear();
   }
-  for (const [{ words, target }] of own) {
+  for (const [{ words, target }] of counting) {
     if (!words.includes(number)) continue;
     const weight = (target.startsWith("c:") ? 1 : SENSE) * (one.faith * (words.length > 1 ? PHRASE : 1));
     weights.set(target, Math.max(weights.get(target) ?? 0, weight));

@@ -20,12 +20,12 @@ export function rank(postings, words, { groupOf, all }, isAllowed) {
   const groups = new Map();
   const worth = [];
   for (const word of words) {
-    const found = evidenceOf(postings, word, isAllowed);
-    const rarity = Math.log(1 + all / (1 + found.size));
+    const evidence = evidenceOf(postings, word, isAllowed);
+    const rarity = Math.log(1 + all / (1 + evidence.size));
     worth.push(rarity);
     /** @type {Map<number, number>} */
     const best = new Map();
-    for (const [document, value] of found) {
+    for (const [document, value] of evidence) {
       const number = groupOf[document];
       if (!groups.has(number)) groups.set(number, { points: 0, covered: 0, words: 0, documents: new Map() });
       const { documents } = groups.get(number);
@@ -45,11 +45,11 @@ export function rank(postings, words, { groupOf, all }, isAllowed) {
   const asked = worth.reduce((sum, one) => sum + one, 0);
   const ranked = [...groups].map(([group, { points, covered, words: had, documents }]) => {
     /** @type {[number, number][]} */
-    const own = Array.from(documents, ([document, [sum, part]]) => [sum * (part / asked) ** coverage, document]);
-    own.sort(([one, first], [other, second]) => other - one || first - second);
+    const scored = Array.from(documents, ([document, [sum, part]]) => [sum * (part / asked) ** coverage, document]);
+    scored.sort(([one, first], [other, second]) => other - one || first - second);
     const share = covered / asked;
-    const score = (own[0][0] + together * points * share ** coverage) / asked;
-    return { group, score, covered: share, isWhole: had === worth.length, documents: own };
+    const score = (scored[0][0] + together * points * share ** coverage) / asked;
+    return { group, score, covered: share, isWhole: had === worth.length, documents: scored };
   });
   return ranked.sort((one, other) => other.score - one.score || one.group - other.group);
 }
@@ -63,11 +63,11 @@ export function rank(postings, words, { groupOf, all }, isAllowed) {
  * @returns {Map<number, number>}
  */
 function evidenceOf(postings, word, isAllowed) {
-  const found = new Map();
+  const evidence = new Map();
   for (const { term, weight } of word.alternatives)
-    for (const [document, said] of postings.of(term)) {
-      const value = weight * said;
-      if (value > (found.get(document) ?? 0) && isAllowed(document)) found.set(document, value);
+    for (const [document, strength] of postings.of(term)) {
+      const value = weight * strength;
+      if (value > (evidence.get(document) ?? 0) && isAllowed(document)) evidence.set(document, value);
     }
-  return found;
+  return evidence;
 }

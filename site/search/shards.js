@@ -109,15 +109,15 @@ export class Known {
 
   async #fetchFirst() {
     const code = this.#reader;
-    const [documents, concepts, own, names] = await this.#all(["documents", "concepts", code, `${code}-names`]);
+    const [documents, concepts, shard, names] = await this.#all(["documents", "concepts", code, `${code}-names`]);
     this.documents = documentsOf(documents);
     this.postings = new Postings();
     this.concepts = documents.concepts;
     this.#add("c", concepts);
-    this.#speak(code, own);
+    this.#speak(code, shard);
     this.#titles = names.titles;
     this.#headings = names.headings;
-    this.names = [...lawNames(names.titles, code), ...conceptNames(own, this.concepts, code)];
+    this.names = [...lawNames(names.titles, code), ...conceptNames(shard, this.concepts, code)];
   }
 
   async #fetchRest() {
@@ -125,17 +125,17 @@ export class Known {
     const codes = Object.keys(DATA.stops);
     const others = codes.filter((code) => code !== this.#reader);
     const senses = codes.map((code) => `${code}-senses`);
-    const [situations, said, ...files] = await this.#all([`${this.#reader}-situations`, "senses", ...others, ...senses]);
+    const [situations, senseShard, ...files] = await this.#all([`${this.#reader}-situations`, "senses", ...others, ...senses]);
     others.forEach((code, at) => this.#speak(code, files[at]));
-    this.#add("s", said);
+    this.#add("s", senseShard);
     codes.forEach((code, at) => {
       /** @type {{ targets: string, words: string }} */
       const { targets, words } = files[others.length + at];
       this.lexicon.mean(code, pairsOf(words, targets.split(" ").map((target) => `s:${target}`)));
     });
     /** @type {[string, string][]} */
-    const told = situations.situations;
-    this.names = [...this.names, ...told.map(([name, place]) => nameOf("situation", name, this.#reader, place))];
+    const pairs = situations.situations;
+    this.names = [...this.names, ...pairs.map(([name, place]) => nameOf("situation", name, this.#reader, place))];
     this.isRefined = true;
   }
 
@@ -148,20 +148,20 @@ export class Known {
    * @param {string} code
    * @param {LanguageShard} shard
    */
-  #speak(code, { forms, words, ...said }) {
-    const known = formsOf(forms);
-    this.lexicon.learn(code, known);
+  #speak(code, { forms, words, ...evidence }) {
+    const termsByForm = formsOf(forms);
+    this.lexicon.learn(code, termsByForm);
     this.lexicon.mean(code, pairsOf(words, this.concepts.map(([id]) => `c:${id}`)));
-    const terms = [...new Set([...known.values()].flat())].sort(byCode);
-    this.postings.add(code, postingsOf(said, terms));
+    const terms = [...new Set([...termsByForm.values()].flat())].sort(byCode);
+    this.postings.add(code, postingsOf(evidence, terms));
   }
 
   /**
    * @param {string} code
-   * @param {{ documents: string, values: string, terms: string }} said
+   * @param {{ documents: string, values: string, terms: string }} evidence
    */
-  #add(code, said) {
-    this.postings.add(code, postingsOf(said, said.terms.split(" ")));
+  #add(code, evidence) {
+    this.postings.add(code, postingsOf(evidence, evidence.terms.split(" ")));
   }
 
   /**
@@ -196,18 +196,18 @@ export class Known {
  */
 function documentsOf({ groups, all }) {
   /** @type {Documents} */
-  const found = { all, groups: [], groupOf: [], editions: [], kinds: [], ids: [], numbers: new Map() };
-  for (const [edition, id, result, own] of groups) {
-    for (const [kind, one] of own) {
-      found.numbers.set(`${edition}:${one}`, found.ids.length);
-      found.groupOf.push(found.groups.length);
-      found.editions.push(edition);
-      found.kinds.push(kind);
-      found.ids.push(one);
+  const documents = { all, groups: [], groupOf: [], editions: [], kinds: [], ids: [], numbers: new Map() };
+  for (const [edition, id, result, members] of groups) {
+    for (const [kind, one] of members) {
+      documents.numbers.set(`${edition}:${one}`, documents.ids.length);
+      documents.groupOf.push(documents.groups.length);
+      documents.editions.push(edition);
+      documents.kinds.push(kind);
+      documents.ids.push(one);
     }
-    found.groups.push({ edition, id, result });
+    documents.groups.push({ edition, id, result });
   }
-  return found;
+  return documents;
 }
 
 /**

@@ -42,8 +42,8 @@ export function snippetOf(lexicon, text, language, plan) {
 function marksIn(lexicon, text, language, wanted) {
   const tokens = [...text.matchAll(TOKEN)].map((match) => {
     const small = match[0].toLowerCase();
-    const known = lexicon.isStop(language, small) ? null : lexicon.form(small).find((form) => form.language === language);
-    return { start: match.index, end: match.index + match[0].length, terms: known?.exact ?? [] };
+    const form = lexicon.isStop(language, small) ? null : lexicon.form(small).find((one) => one.language === language);
+    return { start: match.index, end: match.index + match[0].length, terms: form?.exact ?? [] };
   });
   /** @type {[number, number][]} */
   const marks = [];

@@ -16,39 +16,39 @@ const ORDER = { law: 0, concept: 1, situation: 2 };
 /**
  * Up to so many suggestions in the reader's language, the likeliest first; typos are forgiven.
  *
- * @param {Known} known
+ * @param {Known} knowledge
  * @param {string} typed
  * @param {string} reader
  * @param {string} root
  * @param {number} limit
  * @returns {Suggestion[]}
  */
-export function suggestionsFor(known, typed, reader, root, limit) {
+export function suggestionsFor(knowledge, typed, reader, root, limit) {
   const words = normalised(typed.slice(0, LONGEST_TYPED));
   if (!words) return [];
-  const found = citationsFor(known, words, reader, root);
+  const suggestions = citationsFor(knowledge, words, reader, root);
   const seen = new Set();
-  for (const name of namedLike(known.names, fold(words), limit)) {
+  for (const name of namedLike(knowledge.names, fold(words), limit)) {
     const key = `${name.kind} ${name.name} ${name.place}`;
     if (seen.has(key)) continue;
     seen.add(key);
     const [edition, id] = name.place.split(":");
     const { kind, language } = name;
-    found.push({ kind, name: name.name, language, href: addressOf(root, reader, edition, id), detail: shownAs(EDITIONS.get(edition), id, reader) });
+    suggestions.push({ kind, name: name.name, language, href: addressOf(root, reader, edition, id), detail: shownAs(EDITIONS.get(edition), id, reader) });
   }
-  return found.slice(0, limit);
+  return suggestions.slice(0, limit);
 }
 
 /**
  * The provision that the words cite, and what it contains.
  *
- * @param {Known} known
+ * @param {Known} knowledge
  * @param {string} words
  * @param {string} reader
  * @param {string} root
  * @returns {Suggestion[]}
  */
-function citationsFor(known, words, reader, root) {
+function citationsFor(knowledge, words, reader, root) {
   const id = wholeCitation(words);
   if (id === null) return [];
   return [...EDITIONS.values()]
@@ -57,7 +57,7 @@ function citationsFor(known, words, reader, root) {
       edition.provisions
         .filter((one) => one === id || parentOf(one) === id)
         .map((one) => {
-          const title = known.title(edition.id, lawOf(one));
+          const title = knowledge.title(edition.id, lawOf(one));
           return {
             kind: "citation",
             name: shownAs(edition, one, reader),

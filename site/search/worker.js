@@ -54,8 +54,8 @@ function knownTo({ reader, root }) {
 const ASKED = {
   /** @param {Question} question */
   async search({ number, query, reader, root, limit, lean }) {
-    const known = knownTo({ reader, root });
-    await known.first();
+    const knowledge = knownTo({ reader, root });
+    await knowledge.first();
     await new Promise((resolve) => setTimeout(resolve));      // whoever types on calls this off
     if (!OPEN.has(number)) return null;
     /**
@@ -63,33 +63,33 @@ const ASKED = {
      * @param {boolean} refining
      */
     const answer = (stage, refining) => {
-      const { failed, ...found } = answerTo(known, query, reader, root, limit);
-      return failed ? { stage: "failed", reason: failed, refining: false } : { stage, refining, ...found };
+      const { failed, ...rest } = answerTo(knowledge, query, reader, root, limit);
+      return failed ? { stage: "failed", reason: failed, refining: false } : { stage, refining, ...rest };
     };
-    if (known.isRefined) return answer("refined", false);
+    if (knowledge.isRefined) return answer("refined", false);
     const first = answer("first", !lean);
     if (lean || first.stage === "failed") return first;
     postMessage({ number, answer: first });
     await new Promise((resolve) => setTimeout(resolve, PAUSE));      // its words are wanted before more
-    await known.rest();
+    await knowledge.rest();
     return OPEN.has(number) ? answer("refined", false) : null;
   },
 
   /** @param {Question} question */
   async suggest({ typed, reader, root, limit }) {
-    const known = knownTo({ reader, root });
-    await known.first();
-    return suggestionsFor(known, typed, reader, root, limit);
+    const knowledge = knownTo({ reader, root });
+    await knowledge.first();
+    return suggestionsFor(knowledge, typed, reader, root, limit);
   },
 
   /** @param {Question} question */
   async snippet({ edition, id, reader, root, query }) {
     if (!EDITIONS.get(edition)?.known.has(id)) return null;
-    const known = knownTo({ reader, root });
-    await known.first();
+    const knowledge = knownTo({ reader, root });
+    await knowledge.first();
     const file = await clausesAt(`${root}linker/${edition}/${reader}/${lawOf(id)}.json`);
     const text = file.clauses?.[id] || file.headings?.[id];
-    return text ? snippetOf(known.lexicon, text, file.lang, planOf(known.lexicon, query, reader)) : null;
+    return text ? snippetOf(knowledge.lexicon, text, file.lang, planOf(knowledge.lexicon, query, reader)) : null;
   },
 
   /** @param {Question} question */
