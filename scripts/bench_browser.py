@@ -50,7 +50,7 @@ _TYPED = """async ([queries, root]) => {
     for (const [query, reader] of queries) {
       const known = (readers[reader] ??= new inside.Known(reader, root));
       const start = performance.now();
-      const isNew = stage === "first" ? !known.documents : !known.isRefined;
+      const isNew = stage === "first" ? !known.documents.ids.length : !known.isRefined;
       await (stage === "first" ? known.first() : known.rest());
       if (isNew) times.loading.push([stage, since(start)]);
       for (let end = 3; end <= query.length; end++) {

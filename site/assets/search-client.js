@@ -22,7 +22,7 @@ const start = () => {
 };
 
 /**
- * @param {Partial<Question>} question
+ * @param {{ ask: Question["ask"], [more: string]: unknown }} question
  * @param {(answer: any, failed?: string) => void} take
  */
 const ask = (question, take) => {
@@ -36,7 +36,7 @@ const ask = (question, take) => {
 /**
  * One answer, once.
  *
- * @param {Partial<Question>} question
+ * @param {{ ask: Question["ask"], [more: string]: unknown }} question
  * @param {any} otherwise
  * @returns {Promise<any>}
  */

@@ -1,6 +1,7 @@
 // Finds citations in a text: which words they are, and what they say; not yet what they mean.
 // The same as kb/citations/recogniser.py, which explains it.
 
+import { valueIn } from "./maps.js";
 import * as DATA from "kodeks-data";
 import { charactersAfter, charactersBefore } from "./characters.js";
 import { GRAMMAR, matchAt, smallWords } from "./grammar.js";
@@ -8,7 +9,7 @@ import { isDigit } from "./ids.js";
 import { scan } from "./paths.js";
 import { Phrases } from "./phrases.js";
 
-/** @import { Citation, Item, LanguageWords, Path, Token, UnitKind, WordMeant } from "./types.d.ts" */
+/** @import { Citation, FormMatch, Item, LanguageWords, Path, PathToken, Token, UnitKind, WordMeant } from "./types.d.ts" */
 /** @import { Patterns, UnitWords } from "kodeks-data" */
 
 const NEVER_FIRST = "xJD)LQCO";
@@ -30,8 +31,7 @@ const WORDS = new Map();     // by language, made when first asked for
  * @returns {LanguageWords}
  */
 export function wordsOf(language) {
-  if (!WORDS.has(language)) WORDS.set(language, languageWords(DATA.patterns[language]));
-  return WORDS.get(language);
+  return valueIn(WORDS, language, () => languageWords(DATA.patterns[language]));
 }
 
 /**
@@ -126,12 +126,13 @@ export function recognise(text, language, start = 0, end = text.length) {
 /**
  * @param {string} codes
  * @param {number} at
+ * @returns {FormMatch | null}
  */
 function formAt(codes, at) {
   for (const form of GRAMMAR.forms) {
     form.lastIndex = at;
     const match = form.exec(codes);
-    if (match) return match;
+    if (match) return /** @type {FormMatch} */ (match);
   }
   return null;
 }
@@ -140,7 +141,7 @@ function formAt(codes, at) {
  * @param {string} text
  * @param {Token[]} tokens
  * @param {string} codes
- * @param {RegExpExecArray} match
+ * @param {FormMatch} match
  * @param {LanguageWords} words
  * @param {boolean} goesOn
  * @returns {Citation | null}
@@ -150,20 +151,21 @@ function citationOf(text, tokens, codes, match, words, goesOn) {
   let items = itemsOf(tokens, codes, match, "items");
   let base = null;
   if (match.groups.parts) {
-    base = items.at(-1);
+    base = items[items.length - 1];
     items = itemsOf(tokens, codes, match, "parts");
   }
-  const units = core.map((token) => token.unit).filter(Boolean);
+  const units = core.map((token) => token.unit).filter((unit) => unit !== undefined);
   const plural = core.some((token) => token.unit && token.plural);
   if (!items.length && plural) return null;     // niniejsze przepisy are the laws as a whole
+  /** @type {boolean | null} */
   let says = true;
-  if (!units.length && core.length === 1) says = saysEnough(text, core[0], words, goesOn);
+  if (!units.length && core.length === 1) says = saysEnough(text, /** @type {PathToken} */ (core[0]), words, goesOn);
   else if (units.length && units.every((unit) => unit.kind === "part" && unit.place === "before"))
     // punkt 16B is one of a law; in a bidding system's notes it is of these
     says = !items.some(({ path }) => path.kind === "absolute" && path.labels.length === 2);
   if (says === null) return null;
-  if (match.groups.chain) items = [chained(items.at(-1), itemsOf(tokens, codes, match, "chain"))];
-  const last = core.at(-1);
+  if (match.groups.chain) items = [chained(items[items.length - 1], itemsOf(tokens, codes, match, "chain"))];
+  const last = core[core.length - 1];
   return {
     start: core[0].start,
     end: last.path ? last.path.end : last.end,
@@ -185,7 +187,7 @@ function citationOf(text, tokens, codes, match, words, goesOn) {
  * @returns {Item}
  */
 function chained(law, parts) {
-  const last = parts.at(-1);
+  const last = parts[parts.length - 1];
   const labels = [law, ...parts].flatMap((item) => item.path.labels);
   return { start: law.start, end: last.end, path: { labels, end: last.path.end, kind: "absolute" }, last: null };
 }
@@ -205,7 +207,7 @@ function unitOf(units, first, inside) {
 /**
  * @param {Token[]} tokens
  * @param {string} codes
- * @param {RegExpExecArray} match
+ * @param {FormMatch} match
  * @param {string} group
  * @returns {Item[]}
  */
@@ -213,8 +215,8 @@ function itemsOf(tokens, codes, match, group) {
   if (!match.groups[group]) return [];
   const [start, end] = match.indices.groups[group];
   return [...codes.slice(start, end).matchAll(ITEM)].map((one) => {
-    const first = tokens[start + one.index];
-    const last = tokens[start + one.index + one[0].length - 1];
+    const first = /** @type {PathToken} */ (tokens[start + one.index]);
+    const last = /** @type {PathToken} */ (tokens[start + one.index + one[0].length - 1]);
     return { start: first.start, end: last.path.end, path: first.path, last: last === first ? null : last.path };
   });
 }
@@ -225,7 +227,7 @@ const ITEM = new RegExp(DATA.grammar.item, "gu");
  * Whether a path that no word announces can be nothing but a citation; null: it is none.
  *
  * @param {string} text
- * @param {Token} token
+ * @param {PathToken} token
  * @param {LanguageWords} words
  * @param {boolean} goesOn
  */
@@ -247,7 +249,7 @@ function saysEnough(text, token, words, goesOn) {
  */
 function isCued(text, token, words) {
   const before = smallWords(text.slice(charactersBefore(text, token.start, NEAR), token.start));
-  while (before.length && words.fillers.has(before.at(-1))) before.pop();
+  while (before.length && words.fillers.has(before[before.length - 1])) before.pop();
   if (words.cues.last(before) === 0 || words.codes.last(before) === 0) return true;
   const after = smallWords(text.slice(token.end, charactersAfter(text, token.end, NEAR)));
   return after.length > 0 && words.cues_after.at(after) > 0;
@@ -276,7 +278,7 @@ function tokensOf(text, words, first, last) {
     const end = start + match[0].length;
     if (start < at) continue;
     /** @type {string} */
-    const after = tokens.length ? tokens.at(-1).code : "x";
+    const after = tokens.length ? tokens[tokens.length - 1].code : "x";
     /** @type {boolean} */
     const apart = PART_COMES.includes(after) || (after === "J" && isApart(text, tokens));
     let token;
@@ -436,7 +438,7 @@ function mayBeUnit(unit, text, at, end) {
   if (unit.place === "before" && at && NO_WORD_AFTER.includes(text[at - 1]))
     return text[at - 1] === "/" && isDigit(text[at - 2]);     // L20F1/L21B3
   if (text[at - 1] === "-" && LETTER_SIGN.test(text.slice(charactersBefore(text, at - 1, 1), at - 1))) return false;     // by-law 16
-  if (text.slice(at, end).match(/\p{L}/gu)?.length > 1) return true;
+  if ((text.slice(at, end).match(/\p{L}/gu) ?? []).length > 1) return true;
   const number = text[end] === " " ? end + 1 : end;
   if (!isCapital(text[at]) || !isDigit(text[number])) return false;
   const path = scan(text, number);

@@ -13,6 +13,7 @@ import {
   placeBefore,
   ROMAN,
 } from "./ids.js";
+import { listIn, valueIn } from "./maps.js";
 import { isCapital } from "./recogniser.js";
 
 /** @import { Citation, Item, Path, Resolved, Target } from "./types.d.ts" */
@@ -36,9 +37,7 @@ export class Resolver {
     this.#known = new Set(provisions);
     this.#inOrder = [...this.#known].sort(inBookOrder);
     for (const id of this.#inOrder) {
-      const parent = parentOf(id);
-      if (!this.#byParent.has(parent)) this.#byParent.set(parent, []);
-      this.#byParent.get(parent).push(id);
+      listIn(this.#byParent, parentOf(id)).push(id);
     }
   }
 
@@ -58,17 +57,16 @@ export class Resolver {
       if (base === null) return [];
       meant = citation.items.map((item) => [item, below(base, item.path.labels), relative]);
     } else meant = this.#list(citation, context);
-    const resolved = meant
-      .filter(([, first]) => first !== null)
-      .map(([item, first, relative]) => ({
-        start: item.start,
-        core: /** @type {[number, number]} */ ([item.start, item.end]),
-        end: item.end,
-        targets: this.#targets(first, item),
-        relative,
-      }));
-    if (resolved.length && resolved[0].start === citation.items[0].start) resolved[0].start = citation.start;
-    if (resolved.length && resolved.at(-1).end === citation.items.at(-1).end) resolved.at(-1).end = citation.end;
+    /** @type {Resolved[]} */
+    const resolved = [];
+    for (const [item, first, relative] of meant) {
+      const { start, end } = item;
+      if (first !== null) resolved.push({ start, core: [start, end], end, targets: this.#targets(first, item), relative });
+    }
+    if (!resolved.length) return resolved;
+    const [firstOne, lastOne] = [resolved[0], resolved[resolved.length - 1]];
+    if (firstOne.start === citation.items[0].start) firstOne.start = citation.start;
+    if (lastOne.end === citation.items[citation.items.length - 1].end) lastOne.end = citation.end;
     return resolved;
   }
 
@@ -82,9 +80,11 @@ export class Resolver {
   #list(citation, context) {
     /** @type {[Item, string | null, boolean][]} */
     const meant = [];
+    /** @type {string | null} */
     let before = null;
     for (const item of citation.items) {
       let [first, relative] = this.#first(item.path, citation, context);
+      /** @type {string | null} */
       const beside = before !== null && item.path.kind !== "absolute" ? this.#beside(before, item.path.labels) : null;
       if (beside !== null) [first, relative] = [beside, false];
       meant.push([item, first, relative]);
@@ -163,13 +163,12 @@ export class Resolver {
   provisions(ends) {
     if (ends.length < 2) return ends;
     const name = ends.join(" ");
-    if (!this.#ranges.has(name)) {
-      if (this.#ranges.size >= RANGES_REMEMBERED) this.#ranges.clear();
+    if (this.#ranges.size >= RANGES_REMEMBERED) this.#ranges.clear();
+    return valueIn(this.#ranges, name, () => {
       const [first, last] = ends;
       const siblings = this.#byParent.get(parentOf(first)) ?? [];
-      this.#ranges.set(name, [first, ...siblings.slice(placeAfter(siblings, first), placeBefore(siblings, last)), last]);
-    }
-    return this.#ranges.get(name);
+      return [first, ...siblings.slice(placeAfter(siblings, first), placeBefore(siblings, last)), last];
+    });
   }
 
   /**
@@ -197,7 +196,7 @@ export class Resolver {
 
   /**
    * @param {string[]} labels
-   * @param {string | null} context
+   * @param {string} context
    * @param {Citation["direction"]} direction
    */
   #near(labels, context, direction) {
@@ -210,16 +209,16 @@ export class Resolver {
   /** The provisions of a law that end with some labels, in order. */
   #endings() {
     if (this.#byEnding) return this.#byEnding;
-    this.#byEnding = new Map();
+    const byEnding = new Map();
     for (const id of this.#inOrder) {
       const parts = partsOf(id);
       for (const at of parts.keys()) {
         const name = `${parts[0]} ${parts.slice(at).join(".")}`;
-        if (!this.#byEnding.has(name)) this.#byEnding.set(name, []);
-        this.#byEnding.get(name).push(id);
+        listIn(byEnding, name).push(id);
       }
     }
-    return this.#byEnding;
+    this.#byEnding = byEnding;
+    return byEnding;
   }
 }
 

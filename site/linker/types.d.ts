@@ -57,6 +57,17 @@ export interface Token {
   plural?: boolean;
 }
 
+/** A token that is a path. */
+export interface PathToken extends Token {
+  path: Path;
+}
+
+/** A row of tokens that is a form of citations, with its parts by name. */
+export interface FormMatch extends RegExpExecArray {
+  groups: Record<string, string>;
+  indices: RegExpIndicesArray & { groups: Record<string, [number, number]> };
+}
+
 /** What a word of a language is in citations. */
 export interface WordMeant {
   code: string;

@@ -5,7 +5,7 @@
 // the old one, and takes its place as a whole, between two pages.
 
 import { site as SITE } from "kodeks-data";
-import { addressOf, languageOf, pathOf } from "./addresses.js";
+import { addressOf, languageOf } from "./addresses.js";
 import { expected, find, kept, OURS, TYPES } from "./held.js";
 import { worker } from "./self.js";
 
@@ -27,7 +27,10 @@ export async function answer(event, path) {
   const held = await find(path);
   if (held) return held;
   if (isPage && !path.endsWith("/") && (await find(`${path}/`))) return Response.redirect(addressOf(`${path}/`) + new URL(request.url).search);
-  let content, response;
+  /** @type {ArrayBuffer | undefined} */
+  let content;
+  /** @type {Response | undefined} */
+  let response;
   try {
     response = await fetch(request, { cache: "no-cache" });
     if (response.type === "opaqueredirect") return response;
@@ -36,8 +39,9 @@ export async function answer(event, path) {
     if (ours) return ours;
     if (!isPage && response.ok && (await expected(path)) !== undefined) throw new TypeError("of another version");
   } catch {
-    if (!content || !isPage) return isPage ? withoutNetwork(request) : Response.error();
+    if (!isPage) return Response.error();
   }
+  if (!content || !response) return withoutNetwork(request, path);
   if (isPage) await setApart(event.resultingClientId);
   const { status, statusText, headers } = response;
   return new Response(content, { status, statusText, headers });
@@ -45,10 +49,10 @@ export async function answer(event, path) {
 
 /**
  * @param {Request} request
+ * @param {string} path
  * @returns {Promise<Response>}
  */
-async function withoutNetwork(request) {
-  const path = pathOf(request.url);
+async function withoutNetwork(request, path) {
   const { search, hash } = new URL(request.url);
   const languages = Object.keys(SITE.languages);
   const wanted = languageOf(path);

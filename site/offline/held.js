@@ -28,7 +28,7 @@ export const typeOf = (path) => TYPES[/\.(\w+)$/.exec(path)?.[1] ?? ""] ?? "appl
 
 /** @type {Map<string, Pack>} */
 export const opened = new Map();               // packs by language, while this worker lives
-/** @type {Map<SitePart, (path: string) => string | undefined>} */
+/** @type {Map<SitePart, Map<string, string>>} */
 const tables = new Map();
 
 /**
@@ -36,20 +36,21 @@ const tables = new Map();
  * @returns {Promise<Pack | undefined>}
  */
 export async function packOf(language) {
-  if (!opened.has(language)) {
-    const cache = await caches.open(CACHE);
-    const held = await cache.match(addressOf(SITE.languages[language].pack.path));
-    if (!held) return undefined;
-    opened.set(language, await openPack(await held.blob()));
-  }
-  return opened.get(language);
+  const pack = opened.get(language);
+  if (pack) return pack;
+  const cache = await caches.open(CACHE);
+  const held = await cache.match(addressOf(SITE.languages[language].pack.path));
+  if (!held) return undefined;
+  const unpacked = await openPack(await held.blob());
+  opened.set(language, unpacked);
+  return unpacked;
 }
 
 /** @param {string} path */
 async function packs(path) {
   const language = languageOf(path);
   const asked = language ? [language] : Object.keys(SITE.languages);
-  return (await Promise.all(asked.map(packOf))).filter(Boolean);
+  return (await Promise.all(asked.map(packOf))).filter((pack) => pack !== undefined);
 }
 
 /**
@@ -77,7 +78,7 @@ const response = (path, content) => new Response(content, { headers: { "Content-
 
 /**
  * What the file is in this version of the site; undefined where the version has no such file, null where
- * that cannot be wanted because the site has become another meanwhile.
+ * that cannot be known because the site has become another meanwhile.
  *
  * @param {string} path
  * @returns {Promise<string | null | undefined>}
@@ -86,13 +87,14 @@ export async function expected(path) {
   const part = partOf(path);
   if (part.pack?.path === path) return part.pack.digest;
   if (part.table.path === path) return part.table.digest;
-  if (!tables.has(part)) {
+  let files = tables.get(part);
+  if (!files) {
     const held = (await find(part.table.path)) ?? (await fetched(part.table.path));
     if (!held) return null;
-    const files = await held.json();
-    tables.set(part, (wanted) => (Object.hasOwn(files, wanted) ? files[wanted] : undefined));
+    files = new Map(Object.entries(await held.json()));
+    tables.set(part, files);
   }
-  return tables.get(part)(path);
+  return files.get(path);
 }
 
 /**

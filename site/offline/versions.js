@@ -17,12 +17,14 @@ export async function bring() {
   for (const name of await others()) {
     const cache = await caches.open(name);
     const languages = new Set();
-    for (const { url } of await cache.keys()) {
-      const path = pathOf(url);
+    for (const request of await cache.keys()) {
+      const path = pathOf(request.url);
+      const old = await cache.match(request);
+      if (path === null || !old) continue;
       const part = partOf(path);
       if (part.shell[0] === path) languages.add(languageOf(path));
       if (part.table.path === path) continue;
-      if (!(await taken(path, await cache.match(url))) && (await expected(path))) await renewed(path);
+      if (!(await taken(path, old)) && (await expected(path))) await renewed(path);
     }
     for (const language of languages) await keepShell(language);
   }
@@ -48,8 +50,10 @@ async function taken(path, old) {
 export async function settle() {
   for (const name of await others()) {
     const cache = await caches.open(name);
-    for (const { url } of await cache.keys()) {
-      await taken(pathOf(url), await cache.match(url)).catch(() => false);
+    for (const request of await cache.keys()) {
+      const path = pathOf(request.url);
+      const old = await cache.match(request);
+      if (path !== null && old) await taken(path, old).catch(() => false);
     }
     await caches.delete(name);
   }

@@ -87,8 +87,9 @@ const QUESTIONS = {
     const pages = [];
     for (const { url } of await cache.keys()) {
       const path = pathOf(url);
-      if (languageOf(path) !== language || typeOf(path) !== TYPES[""] || path === partOf(path).shell[0]) continue;
-      const title = /<title>([^<]*?)(?: – Kodeks)?<\/title>/.exec(await (await cache.match(url)).text());
+      if (path === null || languageOf(path) !== language || typeOf(path) !== TYPES[""] || path === partOf(path).shell[0]) continue;
+      const held = await cache.match(url);
+      const title = held && /<title>([^<]*?)(?: – Kodeks)?<\/title>/.exec(await held.text());
       if (title) pages.push({ address: url, path, title: title[1] });
     }
     return pages;

@@ -4,7 +4,7 @@
 import { depthOf, lawOf } from "../linker/ids.js";
 import { citedIn } from "./citing.js";
 import { namedGame } from "./games.js";
-import { addressOf, EDITIONS, meantBy, nearestTo, nowOf, resolverFor, shownAs } from "./library.js";
+import { addressOf, editionOf, meantBy, nearestTo, nowOf, resolverFor, shownAs } from "./library.js";
 import { planOf, wantedWords } from "./plan.js";
 import { rank } from "./ranking.js";
 import { normalised, rounded } from "./words.js";
@@ -93,8 +93,8 @@ function citedResults(seen, ids, language, game) {
  */
 function missed({ reader, root }, id, game) {
   const { edition, ids } = nearestTo(id, game);
-  const nearest = ids.map((one) => namedPlace(edition, one, reader, root));
-  return { id, name: edition ? shownAs(edition, id, reader) : id, nearest };
+  if (!edition) return { id, name: id, nearest: [] };
+  return { id, name: shownAs(edition, id, reader), nearest: ids.map((one) => namedPlace(edition, one, reader, root)) };
 }
 
 /**
@@ -122,13 +122,13 @@ function namedPlace(edition, id, reader, root) {
 function rankedResults(seen, asking, game, limit) {
   const { documents, postings } = seen.known;
   /** @param {number} document */
-  const isAllowed = (document) => game === null || EDITIONS.get(documents.editions[document]).game === game;
+  const isAllowed = (document) => game === null || editionOf(documents.editions[document]).game === game;
   const ranked = rank(postings, wantedWords(asking), documents, isAllowed);
   const games = new Map();
   const taken = new Map();
   for (const one of relevant(ranked)) {
     const group = documents.groups[one.group];
-    const ofGame = EDITIONS.get(group.edition).game;
+    const ofGame = editionOf(group.edition).game;
     const kind = `${ofGame} ${group.result}`;
     taken.set(kind, (taken.get(kind) ?? 0) + 1);
     if (taken.get(kind) > (group.result === "law" ? Math.max(limit, CLOSER) : BESIDE)) continue;
@@ -186,7 +186,7 @@ function hitsOf(seen, one, most) {
   return one.documents
     .slice(0, most)
     .filter(([score]) => score >= WORTH_SHOWING * best)
-    .map(([score, at]) => hitOf(seen, EDITIONS.get(documents.editions[at]), documents.ids[at], documents.kinds[at], score));
+    .map(([score, at]) => hitOf(seen, editionOf(documents.editions[at]), documents.ids[at], documents.kinds[at], score));
 }
 
 /**
@@ -197,7 +197,7 @@ function hitsOf(seen, one, most) {
  * @returns {Result}
  */
 function resultOf({ known, reader, root }, group, score, covered) {
-  const edition = EDITIONS.get(group.edition);
+  const edition = editionOf(group.edition);
   return {
     game: edition.game,
     kind: group.result,

@@ -38,7 +38,8 @@ function compoundOf(lexicon, word, language, parts) {
       if (end - start === word.length || !isKnown(lexicon, word.slice(start, end), language)) continue;
       for (const after of nextStarts(word, end, parts)) {
         const partsSoFar = [...before, word.slice(start, end)];
-        if (!best.has(after) || partsSoFar.length <= best.get(after).length) best.set(after, partsSoFar);
+        const other = best.get(after);
+        if (!other || partsSoFar.length <= other.length) best.set(after, partsSoFar);
       }
     }
   }

@@ -33,7 +33,7 @@ function placesNamed(game, query) {
   for (const word of query.matchAll(WORD_OF_QUERY)) {
     if (!game.names.includes(fold(word[0]))) continue;
     HUNG_ON.lastIndex = word.index + word[0].length;
-    const after = HUNG_ON.exec(query)[0];
+    const [after] = HUNG_ON.exec(query) ?? [""];
     const isBracketed = after.endsWith(")") && query[word.index - 1] === "(";
     places.push([word.index - (isBracketed ? 1 : 0), word.index + word[0].length + after.length]);
   }

@@ -1,5 +1,6 @@
 // What is known of words: their forms with their terms, what they mean. As kb/search/database.py.
 
+import { listIn } from "../linker/maps.js";
 import { byCode, fold, tokensOfTerm } from "./words.js";
 
 /** @import { Form, KnownWord, Vocabulary } from "./types.d.ts" */
@@ -37,8 +38,7 @@ export class Lexicon {
     const vocabulary = { forms: [], folded: [] };
     for (const [form, terms] of forms) {
       const folded = fold(form);
-      if (!this.#forms.has(folded)) this.#forms.set(folded, []);
-      this.#forms.get(folded).push({ language, form, terms });
+      listIn(this.#forms, folded).push({ language, form, terms });
       if (LETTERS.test(form)) {
         vocabulary.forms.push(form);
         vocabulary.folded.push(folded);
@@ -80,7 +80,7 @@ export class Lexicon {
     const plain = fold(word);
     for (let end = plain.length; end >= SHORTEST_STEM; end--) {
       const terms = this.#terms.get(language)?.get(plain.slice(0, end));
-      if (terms && this.#endings.get(language).has(plain.slice(end))) return [...terms].sort(byCode);
+      if (terms && this.#endings.get(language)?.has(plain.slice(end))) return [...terms].sort(byCode);
     }
     return [];
   }
@@ -93,20 +93,20 @@ export class Lexicon {
    */
   mean(language, pairs) {
     const forms = this.#own.get(language);
+    /** @type {Set<KnownWord[]>} */
     const touched = new Set();
     for (const [word, target] of pairs) {
       const texts = tokensOfTerm(word);
-      const tokens = texts.map((token) => forms.get(token.toLowerCase()) ?? []);
+      const tokens = texts.map((token) => forms?.get(token.toLowerCase()) ?? []);
       const knownWord = { word, target, texts, tokens };
       for (const term of new Set(tokens.flat())) {
-        const key = `${language}:${term}`;
-        if (!this.#words.has(key)) this.#words.set(key, []);
-        this.#words.get(key).push(knownWord);
-        touched.add(key);
+        const words = listIn(this.#words, `${language}:${term}`);
+        words.push(knownWord);
+        touched.add(words);
       }
     }
-    for (const key of touched)
-      this.#words.get(key).sort((one, other) => byCode(one.word, other.word) || byCode(one.target, other.target));
+    for (const words of touched)
+      words.sort((one, other) => byCode(one.word, other.word) || byCode(one.target, other.target));
   }
 
   /**

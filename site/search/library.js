@@ -1,5 +1,6 @@
 // What there is: editions with their provisions, and where everything stands on the site.
 
+import { valueIn } from "../linker/maps.js";
 import * as DATA from "kodeks-data";
 import { depthOf, inBookOrder, isDigit, partsOf } from "../linker/ids.js";
 import { nameIn } from "../linker/naming.js";
@@ -9,6 +10,18 @@ import { Resolver } from "../linker/resolver.js";
 
 /** @type {Map<string, Edition>} */
 export const EDITIONS = new Map(DATA.editions.map((edition) => [edition.id, { ...edition, known: new Set(edition.provisions) }]));
+
+/**
+ * The edition with an id; there is one for all that search finds.
+ *
+ * @param {string} id
+ * @returns {Edition}
+ */
+export function editionOf(id) {
+  const edition = EDITIONS.get(id);
+  if (!edition) throw new RangeError(`there is no edition ${id}`);
+  return edition;
+}
 
 /** @param {Edition} edition */
 function isNewest(edition) {
@@ -42,8 +55,7 @@ const RESOLVERS = new Map();
  * @param {string | null} game
  */
 export function resolverFor(game) {
-  if (!RESOLVERS.has(game)) RESOLVERS.set(game, new Resolver(provisionsOf(game)));
-  return RESOLVERS.get(game);
+  return valueIn(RESOLVERS, game, () => new Resolver(provisionsOf(game)));
 }
 
 /**
@@ -59,7 +71,7 @@ export function meantBy(id, language, game) {
   const having = editionsOf(game).filter((edition) => edition.known.has(id));
   const current = having.filter(isNewest);
   const older = having.filter((edition) => !isNewest(edition));
-  const spoken = editionsOf(game).filter((edition) => edition.languages.includes(language));
+  const spoken = editionsOf(game).filter((edition) => edition.languages.some((code) => code === language));
   if (!spoken.some(isNewest)) {
     const meant = older.filter((edition) => spoken.includes(edition));
     if (meant.length) return [...meant.map((edition) => ({ edition, id })), ...meant.flatMap((edition) => nowOf(edition, id))];
@@ -75,7 +87,7 @@ export function meantBy(id, language, game) {
  */
 export function nowOf(edition, id) {
   const newest = [...EDITIONS.values()].find((one) => one.work === edition.work && isNewest(one));
-  return (edition.now[id] ?? []).map((place) => ({ edition: newest, id: place }));
+  return newest ? (edition.now[id] ?? []).map((place) => ({ edition: newest, id: place })) : [];
 }
 
 /**

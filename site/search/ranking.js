@@ -1,9 +1,22 @@
 // From evidence to results: one law is one result with its best provisions. As kb/search/asking/ranking.py.
 
+import { valueIn } from "../linker/maps.js";
 import * as DATA from "kodeks-data";
 
 /** @import { Postings } from "./postings.js" */
 /** @import { Documents, PlannedWord, Ranked } from "./types.d.ts" */
+
+/**
+ * What a group has of the words so far; of each document two sums: what it says, and how much of the words.
+ *
+ * @typedef {{ points: number, covered: number, words: number, documents: Map<number, [number, number]> }} GroupSums
+ */
+
+/** @returns {GroupSums} */
+const noGroup = () => ({ points: 0, covered: 0, words: 0, documents: new Map() });
+
+/** @returns {[number, number]} */
+const noSums = () => [0, 0];
 
 /**
  * The groups that have something of a plan, the best first, of the documents that are allowed.
@@ -16,7 +29,7 @@ import * as DATA from "kodeks-data";
  */
 export function rank(postings, words, { groupOf, all }, isAllowed) {
   const { enough, coverage, together } = DATA.weights;
-  /** @type {Map<number, { points: number, covered: number, words: number, documents: Map<number, [number, number]> }>} */
+  /** @type {Map<number, GroupSums>} */
   const groups = new Map();
   const worth = [];
   for (const word of words) {
@@ -27,16 +40,14 @@ export function rank(postings, words, { groupOf, all }, isAllowed) {
     const best = new Map();
     for (const [document, value] of evidence) {
       const number = groupOf[document];
-      if (!groups.has(number)) groups.set(number, { points: 0, covered: 0, words: 0, documents: new Map() });
-      const { documents } = groups.get(number);
-      if (!documents.has(document)) documents.set(document, [0, 0]);
-      const sums = documents.get(document);
+      const { documents } = valueIn(groups, number, noGroup);
+      const sums = valueIn(documents, document, noSums);
       sums[0] += rarity * value;
       sums[1] += rarity * Math.min(1, value / enough);
       if (value > (best.get(number) ?? 0)) best.set(number, value);
     }
     for (const [number, value] of best) {
-      const group = groups.get(number);
+      const group = valueIn(groups, number, noGroup);
       group.words += 1;
       group.points += rarity * value;
       group.covered += rarity * Math.min(1, value / enough);

@@ -3,7 +3,7 @@
 import * as DATA from "kodeks-data";
 import { formsOf, pairsOf, postingsOf } from "./decoding.js";
 import { Lexicon } from "./lexicon.js";
-import { EDITIONS } from "./library.js";
+import { editionOf } from "./library.js";
 import { Postings } from "./postings.js";
 import { byCode, fold } from "./words.js";
 
@@ -70,15 +70,14 @@ export class Known {
   #rest = null;
   isRefined = false;
   /** @type {Documents} */
-  documents;
-  /** @type {Postings} */
-  postings;
+  documents = noDocuments(0);
+  postings = new Postings();
   /**
    * The concepts, each with the place that says of it.
    *
    * @type {[string, string][]}
    */
-  concepts;
+  concepts = [];
 
   /**
    * @param {string} reader
@@ -111,7 +110,6 @@ export class Known {
     const code = this.#reader;
     const [documents, concepts, shard, names] = await this.#all(["documents", "concepts", code, `${code}-names`]);
     this.documents = documentsOf(documents);
-    this.postings = new Postings();
     this.concepts = documents.concepts;
     this.#add("c", concepts);
     this.#speak(code, shard);
@@ -185,9 +183,17 @@ export class Known {
    */
   heading(edition, id) {
     const at = this.documents.numbers.get(`${edition}:${id}`);
-    const [text, language] = this.#headings[at] ?? [];
+    const [text, language] = (at === undefined ? null : this.#headings[at]) ?? [];
     return text ? { text, language: language || this.#reader, origin: null } : null;
   }
+}
+
+/**
+ * @param {number} all
+ * @returns {Documents}
+ */
+function noDocuments(all) {
+  return { all, groups: [], groupOf: [], editions: [], kinds: [], ids: [], numbers: new Map() };
 }
 
 /**
@@ -195,8 +201,7 @@ export class Known {
  * @returns {Documents}
  */
 function documentsOf({ groups, all }) {
-  /** @type {Documents} */
-  const documents = { all, groups: [], groupOf: [], editions: [], kinds: [], ids: [], numbers: new Map() };
+  const documents = noDocuments(all);
   for (const [edition, id, result, members] of groups) {
     for (const [kind, one] of members) {
       documents.numbers.set(`${edition}:${one}`, documents.ids.length);
@@ -228,7 +233,7 @@ function nameOf(kind, name, language, place) {
  */
 function lawNames(titles, reader) {
   return Object.entries(titles)
-    .filter(([edition]) => !EDITIONS.get(edition).superseded)
+    .filter(([edition]) => !editionOf(edition).superseded)
     .flatMap(([edition, laws]) =>
       Object.entries(laws)
         .filter(([, [, language]]) => !language)
@@ -245,6 +250,6 @@ function lawNames(titles, reader) {
 function conceptNames({ words }, concepts, reader) {
   return words.split("\n").flatMap((line, at) => {
     const place = concepts[at][1];
-    return place && !EDITIONS.get(place.split(":")[0]).superseded ? line.split("|").filter(Boolean).map((word) => nameOf("concept", word, reader, place)) : [];
+    return place && !editionOf(place.split(":")[0]).superseded ? line.split("|").filter(Boolean).map((word) => nameOf("concept", word, reader, place)) : [];
   });
 }

@@ -77,7 +77,8 @@ function joinedMarks(marks) {
   /** @type {[number, number][]} */
   const out = [];
   for (const [start, end] of marks.sort(([one], [other]) => one - other)) {
-    if (out.length && start < out.at(-1)[1]) out.at(-1)[1] = Math.max(out.at(-1)[1], end);
+    const last = out[out.length - 1];
+    if (last && start < last[1]) last[1] = Math.max(last[1], end);
     else out.push([start, end]);
   }
   return out;

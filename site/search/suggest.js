@@ -1,7 +1,7 @@
 // What to offer somebody who is still typing. The same as kb/search/asking/suggest.py.
 
 import { lawOf, parentOf } from "../linker/ids.js";
-import { addressOf, EDITIONS, shownAs } from "./library.js";
+import { addressOf, editionOf, EDITIONS, shownAs } from "./library.js";
 import { wholeCitation } from "./whole.js";
 import { fold, normalised } from "./words.js";
 
@@ -34,7 +34,7 @@ export function suggestionsFor(knowledge, typed, reader, root, limit) {
     seen.add(key);
     const [edition, id] = name.place.split(":");
     const { kind, language } = name;
-    suggestions.push({ kind, name: name.name, language, href: addressOf(root, reader, edition, id), detail: shownAs(EDITIONS.get(edition), id, reader) });
+    suggestions.push({ kind, name: name.name, language, href: addressOf(root, reader, edition, id), detail: shownAs(editionOf(edition), id, reader) });
   }
   return suggestions.slice(0, limit);
 }

@@ -184,18 +184,32 @@ export interface Answer {
   mended?: Record<string, string>;
 }
 
-/** A question of a page to the worker; see worker.js. */
+/** A question of a page to the worker, by a number that its answers have too. */
 export interface Question {
   number: number;
   ask: "search" | "suggest" | "snippet" | "warm" | "stop";
+  /** The reader's language, and the root of the site. */
   reader: string;
   root: string;
-  query?: string;
-  typed?: string;
-  limit?: number;
-  lean?: boolean;
-  edition?: string;
-  id?: string;
+}
+
+/** Asks for one answer or two; `lean` for the first alone. */
+export interface SearchQuestion extends Question {
+  query: string;
+  limit: number;
+  lean: boolean;
+}
+
+export interface SuggestQuestion extends Question {
+  typed: string;
+  limit: number;
+}
+
+/** Asks for the words of a clause around those of a query. */
+export interface SnippetQuestion extends Question {
+  edition: string;
+  id: string;
+  query: string;
 }
 
 /** Search as pages ask it. */

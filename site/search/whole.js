@@ -35,10 +35,10 @@ export function wholeCitation(text) {
   if (DOTTED.test(words)) return idOf(words);
   const section = SECTION.exec(words);
   if (section) {
-    const labels = section[3].match(/[0-9A-Za-z]+/g);
+    const labels = section[3].match(/[0-9A-Za-z]+/g) ?? [];
     return idOf([section[1] ?? section[2], ...labels, ...(section[4] ? [section[4]] : [])].join("."));
   }
-  const first = String.fromCodePoint(words.codePointAt(0));
+  const first = String.fromCodePoint(words.codePointAt(0) ?? 0);
   const capital = first.toUpperCase() + words.slice(first.length);      // l27: nobody types capitals
   const path = barePath(capital) ?? announcedPath(capital);
   return path && isDigit(path.labels[0][0]) ? idOf(absolute(path.labels)) : null;

@@ -7,6 +7,7 @@
 //   {number, ask: "stop"}                                        what was asked with this number
 
 import { lawOf } from "../linker/ids.js";
+import { valueIn } from "../linker/maps.js";
 import { answerTo } from "./answer.js";
 import { EDITIONS } from "./library.js";
 import { planOf } from "./plan.js";
@@ -15,7 +16,7 @@ import { snippetOf } from "./snippet.js";
 import { suggestionsFor } from "./suggest.js";
 
 /** @import { ClauseFile } from "../linker/types.d.ts" */
-/** @import { Question } from "./types.d.ts" */
+/** @import { Question, SearchQuestion, SnippetQuestion, SuggestQuestion } from "./types.d.ts" */
 
 /** @type {Map<string, Known>} */
 const READERS = new Map();
@@ -32,13 +33,13 @@ const MOST_FILES = 40;
  * @returns {Promise<ClauseFile>}
  */
 function clausesAt(address) {
-  if (!CLAUSES.has(address)) {
-    if (CLAUSES.size >= MOST_FILES) CLAUSES.clear();
-    const coming = jsonAt(address);
-    CLAUSES.set(address, coming);
-    coming.catch(() => CLAUSES.delete(address));
-  }
-  return CLAUSES.get(address);
+  const asked = CLAUSES.get(address);
+  if (asked) return asked;
+  if (CLAUSES.size >= MOST_FILES) CLAUSES.clear();
+  const coming = jsonAt(address);
+  CLAUSES.set(address, coming);
+  coming.catch(() => CLAUSES.delete(address));
+  return coming;
 }
 
 /**
@@ -46,13 +47,12 @@ function clausesAt(address) {
  * @returns {Known}
  */
 function knownTo({ reader, root }) {
-  if (!READERS.has(reader)) READERS.set(reader, new Known(reader, root));
-  return READERS.get(reader);
+  return valueIn(READERS, reader, () => new Known(reader, root));
 }
 
-/** @type {Record<string, (question: Question) => Promise<unknown>>} */
+/** @type {Record<string, (question: any) => Promise<unknown>>} */
 const ASKED = {
-  /** @param {Question} question */
+  /** @param {SearchQuestion} question */
   async search({ number, query, reader, root, limit, lean }) {
     const knowledge = knownTo({ reader, root });
     await knowledge.first();
@@ -75,14 +75,14 @@ const ASKED = {
     return OPEN.has(number) ? answer("refined", false) : null;
   },
 
-  /** @param {Question} question */
+  /** @param {SuggestQuestion} question */
   async suggest({ typed, reader, root, limit }) {
     const knowledge = knownTo({ reader, root });
     await knowledge.first();
     return suggestionsFor(knowledge, typed, reader, root, limit);
   },
 
-  /** @param {Question} question */
+  /** @param {SnippetQuestion} question */
   async snippet({ edition, id, reader, root, query }) {
     if (!EDITIONS.get(edition)?.known.has(id)) return null;
     const knowledge = knownTo({ reader, root });
