@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -20,7 +19,8 @@ from kb.core.ids import ProvisionId
 from kb.corpus.manifest import Corpus
 from kb.curation.concepts.finder import is_abbreviation, tokens_of
 from kb.languages.stemming import fold
-from kb.publishing.browser.search_script import FRAGMENTS, NAME, script
+from kb.publishing.browser.scripts import bundle
+from kb.publishing.browser.search_script import NAME, data, script
 from kb.publishing.browser.search_shards import forms_line, shards
 from kb.search.asking.citing import cited
 from kb.search.asking.own_words import OwnWords
@@ -34,23 +34,6 @@ from kb.storage.store import Store
 sys.path.insert(0, str(REPOSITORY / "scripts"))
 
 from golden_plans import GOLDEN, plain, rows
-
-#: What of the worker's script the tests call.
-_INSIDE = (
-    *("fold", "normalised", "tokensOfTerm", "isAbbreviation", "wholeCitation", "citedIn"),
-    *(
-        "provisionsOf",
-        "resolverFor",
-        "namedGame",
-        "planOf",
-        "mended",
-        "kin",
-        "meantBy",
-        "nearestTo",
-        "Known",
-    ),
-    *("rounded", "formsOf", "slipsBetween", "suggestionsFor"),
-)
 
 _PLANS = """async ([rows, root]) => {
   const known = {};
@@ -85,15 +68,14 @@ _PLANS = """async ([rows, root]) => {
 
 
 @pytest.fixture(scope="module")
-def inside(browser: Browser, site: Path, address: str) -> Iterator[Page]:
-    """A page that can call the functions of the worker's script."""
-    code = (site / NAME).read_text(encoding="ascii")
-    opened = re.sub(r"\}\)\(\);\n\Z", f"globalThis.inside = {{{','.join(_INSIDE)}}};}})();", code)
-    assert opened != code
+def inside(browser: Browser, corpus: Corpus, store: Store, address: str) -> Iterator[Page]:
+    """A page that can call what the worker of search answers with."""
+    known = data(corpus, store, shards(corpus, store))
+    code = bundle(corpus.home, "scripts/browser/search.js", known).decode("ascii")
     with browser.new_context() as context:
         page = context.new_page()
         page.goto(f"{address}search/kodeks-search.js")
-        page.add_script_tag(content=opened)
+        page.add_script_tag(content=code)
         yield page
 
 
@@ -257,8 +239,6 @@ def test_the_same_build_gives_the_same_bytes(corpus: Corpus, store: Store, site:
     for path, content in found.files.items():
         assert (site / path).read_bytes() == content
     assert len(found.files) == len([*(site / "search").iterdir()]) - 1
-    for name in FRAGMENTS:
-        assert (REPOSITORY / f"site/{name}.js").exists()
 
 
 def test_a_plan_of_python_knows_no_more_than_its_words(searcher: Searcher, store: Store) -> None:

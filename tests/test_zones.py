@@ -105,8 +105,70 @@ MARKDOWN = [
     ("<details>\n<summary>Law 27</summary>\n\nLaw 16\n\n</details>", "Law 27 | Law 16"),
 ]
 
+#: Of each the words that are read, as CommonMark and, for tables, GitHub have it.
+BLOCKS = [
+    # A number at the beginning of a line is one of the sentence, unless it is 1.
+    ("as in\n27. szakasz", "as in 27. szakasz"),
+    ("as in\n1. szakasz", "as in | szakasz"),
+    ("as in\n27.\nszakasz", "as in 27. szakasz"),
+    ("27. szakasz", "szakasz"),
+    ("as in\n*\nLaw 27", "as in * Law 27"),
+    # Code is what is indented by four columns, in a list by four more than its words.
+    ("    Law 27\n\n   Law 16", "Law 16"),
+    ("Law\n    27", "Law 27"),
+    ("- Law 16\n\n      Law 27", "Law 16"),
+    ("- Law 16\n\n  Law 27", "Law 16 | Law 27"),
+    ("- Law 16\n\n    Law 27", "Law 16 | Law 27"),
+    ("10. Law 16\n\n       Law 27", "Law 16 | Law 27"),
+    ("10. Law 16\n\n        Law 27", "Law 16"),
+    ("-\tLaw 16\n\n\t\tLaw 27", "Law 16"),
+    (">\t  Law 27\n\n> Law 16", "Law 16"),
+    ("-\n\n    Law 27\n\nLaw 16", "Law 16"),
+    ("-\n  Law 16", "Law 16"),
+    # What is indented by four columns begins nothing in a paragraph.
+    ("Law 16\n    > Law 27", "Law 16 > Law 27"),
+    ("Law 16\n    # Law 27", "Law 16 # Law 27"),
+    ("Law 16\n    <?x\nLaw 27", "Law 16 <?x Law 27"),
+    (" 10. Law 16\n    > Law 27", "Law 16 > Law 27"),
+    # A quotation goes on without its mark as long as the paragraph does.
+    ("> Law\n27\n\nLaw 16", "Law 27 | Law 16"),
+    ("> - Law 16\n\n> Law 27", "Law 16 | Law 27"),
+    ("> ```\n> Law 27\nLaw 16", "Law 16"),
+    # Fences end with as many signs of the same kind.
+    ("````\nLaw 27\n```\nLaw 12\n````\nLaw 16", "Law 16"),
+    ("~~~ a`b\nLaw 27\n~~~~  \nLaw 16", "Law 16"),
+    ("``` a`b\nLaw 27\n\nLaw 16", "``` a`b Law 27 | Law 16"),
+    ("```\nLaw 27\n    ```\nLaw 12", ""),
+    # HTML of a block ends with its own end, or with a blank line.
+    ("<!-->\nLaw 16", "Law 16"),
+    ("<!-- Law 27\n\nLaw 12 -->\nLaw 16", "Law 16"),
+    ("<!X Law 27\n\nLaw 12\n> Law 40\n\nLaw 16", "Law 40 | Law 16"),
+    ("<pre>\n*Law 27*\n\nLaw 12\n</pre>\n*Law 16*", "Law 16"),
+    ("<h2>[Law 16](x)\n\n[Law 27](x)", "[Law 16](x)"),
+    ("Law 16\n<div>`Law 27`\n\n`Law 12`", "Law 16 | `Law 27`"),
+    ("Law 16 <b>\n`Law 27`", "Law 16"),
+    # Cells are apart; dashes with another number of them make no table.
+    ("Law 16 | 27\n-|-\na | b", "Law 16 | 27 | a | b"),
+    ("Law | 27\n-|-|-", "Law | 27 -|-|-"),
+    ("Law | 27\n||", "Law | 27 ||"),
+    ("Law 16 | 27\n- |-|-\n", "Law 16 | 27 | |-|-"),
+    ("> 16 | 27\n> -|-\n> 40 | 12", "16 | 27 | 40 | 12"),
+    ("16 \\| 27 | x\n-|-", "16 \\| 27 | x"),
+    # Labels of links are defined where a paragraph begins, and not in a cell or after a box.
+    ("[Law 27]: </x y>\n'Law 12'\nLaw 16", "Law 16"),
+    ("[Law 27]:\r\n/x\r\nLaw 16", "Law 16"),
+    ("[Law 16]: (x", "[Law 16]: (x"),
+    ("Law 16\n[Law 27]: /x", "Law 16 [Law 27]: /x"),
+    ("- [x] [Law 16]: /x", "[Law 16]: /x"),
+    ("a | b\n-|-\n[Law 16]: x", "a | b | [Law 16]: x"),
+    # Lines between dashes at the beginning are no text, wherever the document ends.
+    ("---\ntitle: Law 27\n---", ""),
+    ("+++\ntitle = 'Law 27'\n+++\nLaw 16", "Law 16"),
+    ("---\nLaw 16\n\nLaw 27", "Law 16 | Law 27"),
+]
 
-@pytest.mark.parametrize(("document", "expected"), MARKDOWN)
+
+@pytest.mark.parametrize(("document", "expected"), MARKDOWN + BLOCKS)
 def test_what_is_read_of_markdown(document: str, expected: str) -> None:
     assert read(document, "markdown") == expected
 

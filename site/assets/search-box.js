@@ -1,57 +1,38 @@
 // The search box in the bar: while one types it offers what may be meant, as a list for the eye, the
 // keyboard and a screen reader (the combobox of ARIA 1.2). What is typed is only ever text.
-window.kodeksBox = (() => {
-  const form = document.querySelector(".kb-search");
+
+import { boxForm, boxWords, made, spoken } from "./bar.js";
+import { counted, fill } from "./messages.js";
+import { targetOf } from "./parts.js";
+import { isSlashOn } from "./slash.js";
+
+/** @import { Result, Suggestion } from "../search/types.d.ts" */
+
+export function offerSearch() {
+  const form = boxForm();
   const engine = window.kodeksSearch;
-  const fill = (message, values) => message.replace(/%\((\w+)\)[sd]/g, (_, name) => values[name]);
-  const rules = new Intl.PluralRules(form?.lang || document.documentElement.lang);
-  const counted = (forms, number, speaks = rules) => {
-    const all = JSON.parse(forms);
-    return fill(all[speaks.select(number)] ?? all.other, { num: number });
-  };
-  const made = (tag, name, words = "") => {
-    const element = document.createElement(tag);
-    if (name) element.className = name;
-    element.textContent = words;
-    return element;
-  };
-  // Words that are not in the language of what they stand in say which they are in.
-  const spoken = (element, language) => {
-    if (language && language !== (form.lang || document.documentElement.lang)) element.lang = language;
-    return element;
-  };
-  const shared = { fill, counted, made, spoken, reader: document.documentElement.lang };
-  if (!form || !engine) return shared;
+  if (!form || !engine) return;
 
   const input = form.querySelector("input");
   const [opener, box, go, closer] = ["open", "box", "go", "close"].map((name) => form.querySelector(`.kb-search-${name}`));
-  let said = form.dataset;
-
-  // A page in no language speaks the reader's: that of the address asked for, else the browser's.
-  const tongues = [...document.querySelectorAll("template.kb-search-words")];
-  if (tongues.length) {
-    const asked = [...location.pathname.split("/"), ...navigator.languages.map((code) => code.split("-")[0])];
-    const own = asked.map((code) => tongues.find(({ lang }) => lang === code)).find(Boolean);
-    if (own) {
-      said = own.dataset;
-      form.action = opener.href = said.action;
-      form.lang = own.lang;
-      input.placeholder = said.hint;
-      for (const one of [opener, input, go]) one.ariaLabel = said.label;
-      closer.ariaLabel = said.close;
-    }
-    shared.reader = engine.language = new URL(form.action).pathname.split("/").at(-3);
+  const { words: messages, lang, action, reader } = boxWords(form);
+  if (lang) {
+    form.action = messages.action ?? "";
+    opener.setAttribute("href", form.action);
+    form.lang = lang;
+    input.placeholder = messages.hint;
+    for (const one of [opener, input, go]) one.ariaLabel = messages.label;
+    closer.ariaLabel = messages.close;
   }
-  const speaks = new Intl.PluralRules(shared.reader);
-  shared.action = form.action;
-  shared.hint = said.hint;
+  engine.language = reader;
+  const rules = new Intl.PluralRules(reader);
 
   // --- the list ------------------------------------------------------------------------------------
 
   const list = made("div", "kb-offers");
   list.id = "kb-offers";
   list.role = "listbox";
-  list.ariaLabel = said.options;
+  list.ariaLabel = messages.options;
   list.hidden = true;
   const status = made("p", "kb-unseen");
   status.role = "status";
@@ -61,12 +42,14 @@ window.kodeksBox = (() => {
   input.ariaExpanded = "false";
   input.setAttribute("aria-controls", list.id);
 
+  /** @type {HTMLAnchorElement[]} */
   let options = [];
   let chosen = -1;        // none: Enter asks for the search page
   let turn = 0;           // what arrives for an earlier one comes too late
   let callOff = () => {};
   let telling = 0;
 
+  /** @param {number} number */
   const choose = (number) => {
     options[chosen]?.setAttribute("aria-selected", "false");
     chosen = number;
@@ -75,6 +58,7 @@ window.kodeksBox = (() => {
     options[chosen].scrollIntoView({ block: "nearest" });
     input.setAttribute("aria-activedescendant", options[chosen].id);
   };
+  /** @param {boolean} isOpen */
   const open = (isOpen) => {
     list.hidden = !isOpen;
     input.ariaExpanded = String(isOpen);
@@ -88,7 +72,12 @@ window.kodeksBox = (() => {
     open(false);
   };
 
-  // A link that is an option: the keyboard's focus stays in the box, a pointer can open it in a tab.
+  /**
+   * A link that is an option: the keyboard's focus stays in the box, a pointer can open it in a tab.
+   *
+   * @param {string} href
+   * @param {...(Node | string)} parts
+   */
   const option = (href, ...parts) => {
     const link = made("a", "kb-option");
     link.href = href;
@@ -98,7 +87,11 @@ window.kodeksBox = (() => {
     link.append(...parts);
     return link;
   };
-  // A law is known by its number, as the detail of its title; what else there is by its name.
+  /**
+   * A law is known by its number, as the detail of its title; what else there is by its name.
+   *
+   * @param {Suggestion} suggestion
+   */
   const suggested = ({ kind, name, language, href, detail, detailLanguage }) => {
     const [first, second] = [spoken(made("span", "", name), language), spoken(made("span", "", detail ?? ""), detailLanguage)];
     const parts = kind === "law" && detail ? [second, first] : [first, second];
@@ -106,18 +99,32 @@ window.kodeksBox = (() => {
     parts[1].className = "kb-option-detail";
     return option(href, parts[0], " ", parts[1]);
   };
-  const found = ({ name, title, href, superseded, year }) => {
+  /** @param {Result} result */
+  const foundOption = ({ name, title, href, superseded, year }) => {
+    /** @type {(Node | string)[]} */
     const parts = [made("span", "kb-option-name", name)];
     if (title) parts.push(" ", spoken(made("span", "kb-option-title", title.text), title.language));
     if (superseded) parts.push(" ", made("span", "kb-tag", year));
     return option(href, ...parts);
   };
+  /** @param {string} href */
   const page = (href) => href.split("#")[0];
 
-  // What is chosen stays so while more comes; a list without it comes too late.
+  /**
+   * What is chosen stays so while more comes; a list without it comes too late.
+   *
+   * @param {string} typed
+   * @param {Suggestion[]} suggestions
+   * @param {Result[]} results
+   * @param {boolean} [isAnswer]
+   */
   const show = (typed, suggestions, results, isAnswer = true) => {
     const kept = options[chosen]?.href;
     const groups = new Map();
+    /**
+     * @param {string} kind
+     * @param {HTMLElement} one
+     */
     const into = (kind, one) => groups.set(kind, [...(groups.get(kind) ?? []), one]);
     const alike = new Set();      // the same words twice would tell nothing
     for (const one of suggestions) {
@@ -126,19 +133,20 @@ window.kodeksBox = (() => {
       alike.add(words);
     }
     const there = new Set(suggestions.map(({ href }) => page(href)));
-    for (const one of results.filter(({ href }) => !there.has(page(href)))) into("found", found(one));
-    const all = option(`${form.action}?${new URLSearchParams({ q: typed })}`, made("span", "", fill(said.all, { query: typed })));
+    for (const one of results.filter(({ href }) => !there.has(page(href)))) into("found", foundOption(one));
+    const all = option(`${action}?${new URLSearchParams({ q: typed })}`, made("span", "", fill(messages.all, { query: typed })));
     all.classList.add("kb-option-all");
     const rows = [...groups].map(([kind, own]) => {
       const group = made("div", "kb-option-group");
-      const head = made("div", "kb-option-head", said[kind]);
+      const head = made("div", "kb-option-head", messages[kind]);
       head.id = `kb-offers-${kind}`;
       group.role = "group";
       group.setAttribute("aria-labelledby", head.id);
       group.append(head, ...own);
       return group;
     });
-    const next = [...rows.flatMap((row) => [...row.querySelectorAll(".kb-option")]), all];
+    /** @type {HTMLAnchorElement[]} */
+    const next = [...rows.flatMap((row) => /** @type {HTMLAnchorElement[]} */ (Array.from(row.querySelectorAll(".kb-option")))), all];
     const place = next.findIndex(({ href }) => href === kept);
     if (kept && place < 0) return;
     options = next;
@@ -148,11 +156,15 @@ window.kodeksBox = (() => {
     choose(place);
     if (isAnswer) tell(options.length - 1);
   };
-  // Said when the typing rests, so that it does not speak into it.
+  /**
+   * Said when the typing rests, so that it does not speak into it.
+   *
+   * @param {number} number
+   */
   const tell = (number) => {
     clearTimeout(telling);
     telling = setTimeout(() => {
-      status.textContent = number ? counted(said.counted, number, speaks) : said.none;
+      status.textContent = number ? counted(messages.counted, number, rules) : messages.none;
     }, 700);
   };
 
@@ -164,7 +176,8 @@ window.kodeksBox = (() => {
     const isCurrent = () => mine === turn;
     setTimeout(() => isCurrent() && list.hidden && show(typed, [], [], false), 250);      // it may take long
     callOff();
-    const names = engine.suggest(typed, 6).catch(() => []);
+    const names = engine.suggest(typed, 6).catch(() => /** @type {Suggestion[]} */ ([]));
+    /** @type {Result[]} */
     let results = [];
     names.then((all) => isCurrent() && show(typed, all, results));
     callOff = engine.search(typed, { limit: 5, refine: false }, async (answer) => {
@@ -182,6 +195,7 @@ window.kodeksBox = (() => {
     if (event.isComposing || event.ctrlKey || event.metaKey) return;
     const isOpen = !list.hidden;
     const last = options.length - 1;
+    /** @type {Record<string, () => void>} */
     const steps = {
       ArrowDown: () => (isOpen ? choose(chosen === last ? -1 : chosen + 1) : look()),
       ArrowUp: () => (isOpen ? choose(chosen < 0 ? last : chosen - 1) : look()),
@@ -198,21 +212,22 @@ window.kodeksBox = (() => {
   });
   list.addEventListener("pointerdown", (event) => event.pointerType === "mouse" && event.preventDefault());
   form.addEventListener("focusout", ({ relatedTarget }) => {
-    if (relatedTarget && !form.contains(relatedTarget)) leave();
+    if (relatedTarget instanceof Node && !form.contains(relatedTarget)) leave();
   });
-  document.addEventListener("pointerdown", ({ target }) => form.contains(target) || leave());
+  document.addEventListener("pointerdown", (event) => form.contains(targetOf(event)) || leave());
   form.addEventListener("submit", (event) => input.value.trim() || event.preventDefault());
 
   // --- a narrow window: the box lies over the bar, from a button ------------------------------------
 
   const button = made("button", opener.className);
   button.type = "button";
-  button.ariaLabel = said.label;
+  button.ariaLabel = messages.label;
   button.ariaExpanded = "false";
   button.append(...opener.childNodes);
   opener.replaceWith(button);
   closer.hidden = false;
   const isWide = () => form.classList.contains("kb-search-wide");
+  /** @param {boolean} wide */
   const widen = (wide) => {
     if (wide === isWide()) return;
     form.classList.toggle("kb-search-wide", wide);
@@ -233,30 +248,17 @@ window.kodeksBox = (() => {
 
   // --- a key that leads here, unless somebody types or has switched it off ----------------------------
 
-  const KEY = "kodeks.slash";
-  shared.slash = {
-    get isOn() {
-      try {
-        return localStorage.getItem(KEY) !== "off";
-      } catch {
-        return true;
-      }
-    },
-    set(isOn) {
-      try {
-        localStorage.setItem(KEY, isOn ? "on" : "off");
-      } catch {}
-    },
-  };
-  const isTyping = (element) => element?.isContentEditable || element?.matches?.("input, textarea, select");
+  /** @param {Element | null} element */
+  const isTyping = (element) =>
+    (element instanceof HTMLElement && element.isContentEditable) || element?.matches("input, textarea, select");
   document.addEventListener("keydown", (event) => {
     if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-    if (isTyping(event.target) || document.querySelector("dialog:modal") || !shared.slash.isOn) return;
+    if (isTyping(targetOf(event)) || document.querySelector("dialog:modal") || !isSlashOn()) return;
     event.preventDefault();
+    /** @type {HTMLInputElement} */
     const own = document.querySelector(".kb-find input") ?? input;
     if (own === input && getComputedStyle(button).display !== "none") return widen(true);
     own.focus();
     own.select();
   });
-  return shared;
-})();
+}
