@@ -165,7 +165,7 @@ def address(site: Path) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def first_build(tmp_path_factory: pytest.TempPathFactory) -> Build:
+def first_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The Croatian code alone, built, with a site of one page; tests must not change it."""
 
     def make(home: Path) -> None:
@@ -174,7 +174,13 @@ def first_build(tmp_path_factory: pytest.TempPathFactory) -> Build:
         site_directory(home).mkdir()
         (site_directory(home) / "index.html").write_text("<!doctype html>", encoding="utf-8")
 
-    return rightly_answered(made_once(tmp_path_factory, "first-build", make))
+    return made_once(tmp_path_factory, "first-build", make)
+
+
+@pytest.fixture(scope="session")
+def first_build(first_home: Path) -> Build:
+    """The same with what is answered from it."""
+    return rightly_answered(first_home)
 
 
 @pytest.fixture(scope="session")
@@ -189,9 +195,9 @@ def second_build(first_build: Build, tmp_path_factory: pytest.TempPathFactory) -
 
 
 @pytest.fixture
-def faulty_home(first_build: Build, tmp_path: Path) -> Path:
+def faulty_home(first_home: Path, tmp_path: Path) -> Path:
     """A home with the first build, of which everything may be broken."""
-    return copy_home(first_build.home, tmp_path / "home")
+    return copy_home(first_home, tmp_path / "home")
 
 
 @pytest.fixture(scope="session")

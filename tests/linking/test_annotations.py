@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from kb.core.ids import ProvisionId
 from kb.corpus.manifest import Corpus
-from kb.linking.cited import Cited
+from kb.linking.cited import Cited, DocumentSpan
 from kb.linking.documents.plain_text import Plain
 from kb.linking.resolving.index import Index
 from kb.linking.writing.annotations import web_annotations

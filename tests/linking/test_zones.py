@@ -65,6 +65,16 @@ HTML = [
     ("<span class=kodeks-ignore><p>Law 27</span> Law 40</p></span>Law 16", "Law 16"),
     ("<ul><li class=kodeks-ignore>Law 27<ul><li>Law 40</ul><li>Law 16</ul>", "Law 16"),
     ("<b class=kodeks-ignore><div>Law 27</b> Law 16</div>", "Law 16"),
+    # What is formatted goes on in the next paragraph, and not behind the cell or box it began in.
+    ("<p><code>Law 27<p>Law 40", ""),
+    ("<object><p><code></object> Law 16", "Law 16"),
+    ("<marquee><p><code>Law 27</marquee> Law 16", "Law 16"),
+    ("<table><tr><td><p><code>Law 27<td>Law 16</table>", "Law 16"),
+    ("<p><code>Law 27</p><table><td></code>Law 12</table>Law 40</code> Law 16", "Law 16"),
+    ("<code><marquee></code>Law 27</marquee></code> Law 16", "Law 16"),
+    ("<code><table><td></code>Law 27</table></code> Law 16", "Law 16"),
+    ("<a href=x>Law 27<table><td><a href=y>Law 12</td></table>Law 40", ""),
+    ("<p><code><p><code><p><code><p><code>Law 1</p></code></code></code> Law 16", "Law 16"),
 ]  # fmt: skip
 
 

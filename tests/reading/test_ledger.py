@@ -154,6 +154,18 @@ def test_a_change_is_named_for_what_it_mends(raw: str, corrected: str, kind: str
         ("laJ", "lappal", False),
         ("&", "és", False),
         ("licit", "betli", False),
+        # Two other letters may be read, three may not; in a short word fewer.
+        ("licital", "lucitel", True),
+        ("licital", "lucited", False),
+        ("talonban", "talon", False),
+        ("talonba", "talon", True),
+        ("adu", "ada", True),
+        ("adu", "ado", True),
+        ("adu", "oda", True),
+        ("ut", "es", False),
+        # So many letters may be nothing but a speck.
+        ("pp", "", True),
+        ("ppa", "", False),
         ("ppal", "", False),
         ("|", "", True),
     ],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -15,6 +16,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from playwright.sync_api import Browser, Error, Page
+from test_zones import BLOCKS, HTML, MARKDOWN, nasty_page
 
 from kb.citations.anchors import patterns
 from kb.core.ids import ProvisionId
@@ -132,7 +134,7 @@ def test_every_record_of_every_text_is_read_alike(
     assert disagreements(page, index, cases) == []
 
 
-MARKDOWN = """\
+MANY_MARKS = """\
 ---
 title: Law 27
 ---
@@ -187,14 +189,42 @@ Law 53\x20\x20
 
 
 def test_marks_of_markdown_are_read_alike(page: Page, index: Index) -> None:
-    lines = MARKDOWN.splitlines(keepends=True)
-    whole = [MARKDOWN, *("".join(lines[at:]) for at in range(len(lines)))]
+    lines = MANY_MARKS.splitlines(keepends=True)
+    whole = [MANY_MARKS, *("".join(lines[at:]) for at in range(len(lines)))]
     crowd: list[Case] = [(text, "markdown", ["en"], None) for text in whole]
     assert disagreements(page, index, crowd) == []
     [found] = page.evaluate(_CITE, crowd[:1])
     read = {one["quote"] for one in found if one["status"] == "linked"}
     assert {"Law 27", "Law 29A", "Law\n> 30B", "Law 36", "Law 44", "Law 57"} <= read
     assert not {"Law 10", "Law 11A", "Law 24", "Law 31", "Law 35", "Law 43", "Law 54"} & read
+
+
+@pytest.mark.parametrize(("format", "judged"), [("markdown", [*MARKDOWN, *BLOCKS]), ("html", HTML)])
+def test_what_is_text_in_a_document_is_text_in_a_browser(
+    format: Format, judged: Sequence[tuple[str, str]], page: Page, index: Index
+) -> None:
+    """In the documents of which test_zones says what is read of them."""
+    cases: list[Case] = [(one, format, ["en", "hu"], None) for one, _ in judged]
+    assert disagreements(page, index, cases) == []
+
+
+@pytest.mark.parametrize("headings", [True, False])
+def test_pages_with_tags_in_any_order_are_read_alike(
+    headings: bool, page: Page, index: Index
+) -> None:
+    """Elements that are never closed, or in the wrong order, as browsers mend them."""
+    chance = random.Random(27)
+    pages = [re.sub(r"t(\d)", r"Law \1", nasty_page(chance)) for _ in range(600)]
+    told = page.evaluate(
+        """([pages, headings]) => pages.map((one) =>
+          kodeksLinker.cite(one, { format: "html", languages: ["en"], headings })
+            .map(({ start }) => start))""",
+        [pages, headings],
+    )
+    for one, starts in zip(pages, told, strict=True):
+        found = cite(one, "html", index, ["en"], None, None, headings)
+        assert [cited.span.start for cited in found] == starts, one
+    assert sum(map(len, told)) > 300
 
 
 def documents(seed: int, count: int) -> list[Case]:
