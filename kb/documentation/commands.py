@@ -38,7 +38,8 @@ def commands_page() -> str:
         "Output is coloured on a terminal only. Elsewhere it is plain, its lines are not broken, and "
         "texts stand one below the other; the environment variable `COLUMNS` sets a width, "
         "`NO_COLOR` takes the colours away.",
-        "Options that go before the command:",
+        "In the tables, `…` behind an option means that it may be given several times. These "
+        "options go before the command:",
         _parameters(program.params),
         "## Exit codes",
         table(("code", "what it means"), _exit_codes()),
@@ -93,7 +94,8 @@ def _written(parameter: Any) -> str:
     if not is_option:
         value = choices or parameter.name.upper()
         return value if parameter.required else f"[{value}]"
-    return f"{names} {choices or _VALUES.get(kind, 'TEXT')}"
+    value = choices or _VALUES.get(kind, "TEXT")
+    return f"{names} {value}{' …' if parameter.multiple else ''}"
 
 
 def _is_choice(kind: Any) -> bool:
@@ -101,8 +103,7 @@ def _is_choice(kind: Any) -> bool:
 
 
 def _said(parameter: Any) -> str:
-    said = Text.from_markup(parameter.help or "").plain
-    return f"{said} It may be repeated." if parameter.multiple else said
+    return Text.from_markup(parameter.help or "").plain
 
 
 def _default(parameter: Any) -> str:
