@@ -21,7 +21,7 @@ from kb.reading.scan.ledger import (
     NOISE,
     Change,
     Ledger,
-    Token,
+    LedgerToken,
     is_near,
     kind_of,
     load_ledger,
@@ -57,7 +57,7 @@ def undone(ledger: Ledger, line: int, read: list[str]) -> list[str]:
     return found
 
 
-def words(tokens: tuple[Token, ...]) -> list[str]:
+def words(tokens: tuple[LedgerToken, ...]) -> list[str]:
     return [token.words for token in tokens]
 
 

@@ -27,7 +27,7 @@ from kb.linking.documents.ruling import Ruling
 from kb.linking.limits import BadDocumentError
 from kb.linking.linker import cite
 from kb.linking.resolving.index import Index
-from kb.linking.rulings.citator import Citing, cited_laws, citing
+from kb.linking.rulings.citator import CitingRuling, cited_laws, citing
 from kb.linking.writing.annotate import annotate, remove
 from kb.linking.zones import Format, text_only
 from kb.linking.zones.bare_addresses import addresses_masked
@@ -206,7 +206,7 @@ def test_what_is_written_row_by_row_is_the_json_that_it_was(
 
 def test_a_ruling_cites_what_is_inside_a_range(index: Index) -> None:
     ruling = Ruling("ruling.txt", "text", "Laws 27-30 and\nLaws 20F1-F3.")
-    one = Citing(ruling, tuple(cite(ruling.document, "text", index, ["en"])))
+    one = CitingRuling(ruling, tuple(cite(ruling.document, "text", index, ["en"])))
     code = index.default
     for id, how in (("28", "range"), ("20.F.2", "range"), ("20", "part"), ("31", None)):
         found = citing([one], index, code, ProvisionId.parse(id))

@@ -15,7 +15,7 @@ import typer
 from kb.cli.shared import (
     AsJson,
     Consoles,
-    Within,
+    WithinOption,
     app,
     open_built,
     print_json,
@@ -106,7 +106,7 @@ def references(
 
 @app.command()
 def report(
-    within: Within = None,
+    within: WithinOption = None,
     as_json: AsJson = False,
 ) -> None:
     """Compare the languages of each edition, and list what points nowhere.

@@ -17,7 +17,7 @@ import typer
 from kb.cli.shared import Consoles, app
 from kb.corpus import manifest
 from kb.corpus.manifest import Corpus
-from kb.service.settings import Setting, Settings, variable
+from kb.service.settings import SettingInfo, Settings, variable
 from kb.storage.store import current, fingerprint
 
 
@@ -85,7 +85,7 @@ def _options() -> list[inspect.Parameter]:
     options = []
     for one in fields(Settings):
         default = f", {one.default} unless given" if one.default not in (None, "") else ""
-        said = f"{Setting.of(one).said} [dim]{variable(one.name)}{default}[/dim]"
+        said = f"{SettingInfo.of(one).said} [dim]{variable(one.name)}{default}[/dim]"
         option = Annotated[str | None, typer.Option(f"--{one.name}", help=said)]
         options.append(
             inspect.Parameter(

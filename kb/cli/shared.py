@@ -47,7 +47,7 @@ Language = Annotated[
     list[str] | None,
     typer.Option("--lang", "-l", help="Language(s): hu, pl, hr, it, fr, de. Repeatable."),
 ]
-Within = Annotated[
+WithinOption = Annotated[
     str | None, typer.Option("--in", help="A work, edition or text: bridge-1997, bridge-2017/pl.")
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]

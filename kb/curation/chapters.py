@@ -7,7 +7,7 @@ from pathlib import Path
 
 from kb.core.errors import CorpusError
 from kb.corpus.manifest import Corpus
-from kb.files.typed_toml import Table, read_toml
+from kb.files.typed_toml import TomlTable, read_toml
 from kb.storage.store import Store
 
 SCHEMA = "kodeks.chapters/1"
@@ -67,7 +67,7 @@ def _curated(path: Path, edition: str, laws: list[int]) -> tuple[Chapter, ...]:
     return found
 
 
-def _chapter(table: Table) -> Chapter:
+def _chapter(table: TomlTable) -> Chapter:
     first, last = table.bounds("laws", "law")
     titles = table.table("titles").items()
     chapter = Chapter(table.string("id"), first, last, titles, True, None)

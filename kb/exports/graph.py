@@ -21,7 +21,7 @@ from kb.storage.store import Store
 
 
 @dataclass(frozen=True)
-class _Edge:
+class _GraphEdge:
     """A directed edge between two full ids, with what it is and more about it."""
 
     source: str
@@ -40,7 +40,7 @@ def graphml(corpus: Corpus, store: Store, texts: Sequence[Text], language: str) 
     to a newer, with `relation` and `confidence`.
     """
     out = networkx.MultiDiGraph(name="Kodeks", date=corpus.date)
-    edges: list[_Edge] = []
+    edges: list[_GraphEdge] = []
     for edition in dict.fromkeys(text.edition for text in texts):
         own = [text for text in texts if text.edition == edition]
         titles = _titles(corpus, store, edition, language)
@@ -54,13 +54,13 @@ def graphml(corpus: Corpus, store: Store, texts: Sequence[Text], language: str) 
     for one in found.citing:
         facts: dict[str, str | int] = {"languages": " ".join(one.languages)}
         facts["weight"] = len(one.languages)
-        edges.append(_Edge(one.source, one.target, "cites", facts))
+        edges.append(_GraphEdge(one.source, one.target, "cites", facts))
         if one.source not in out:  # words that each text numbers for itself
             text = corpus.text(one.source.partition(":")[0])
             out.add_node(one.source, kind="other", edition=text.edition, name=one.source)
     for about in found.explaining:
         facts = {"importance": about.weight, "confidence": about.confidence}
-        edges.append(_Edge(about.section, about.provision, "explains", facts))
+        edges.append(_GraphEdge(about.section, about.provision, "explains", facts))
     for edge in edges:
         if edge.source in out and edge.target in out:  # what is about texts that are left out
             out.add_edge(edge.source, edge.target, kind=edge.kind, **edge.facts)
@@ -84,17 +84,17 @@ def _name(edition: Edition, id: str, language: str) -> str:
     return id if edition.about else display_name(id, language, edition.style)
 
 
-def _inside(id: str, kind: str) -> Iterator[_Edge]:
+def _inside(id: str, kind: str) -> Iterator[_GraphEdge]:
     """The edge from what contains a provision or a section."""
     edition, _, local = id.partition(":")
     holder = local.rpartition(".")[0]
     if holder and kind in ("provision", "case", "section"):
-        yield _Edge(f"{edition}:{holder}", id, "contains", {})
+        yield _GraphEdge(f"{edition}:{holder}", id, "contains", {})
 
 
-def _became(id: str, record: dict[str, Any]) -> Iterator[_Edge]:
+def _became(id: str, record: dict[str, Any]) -> Iterator[_GraphEdge]:
     """The edges from a provision to those of newer editions that have what it says."""
     for one in record.get("counterparts", ()):
         if one["newer"] and "provision" in one:
             facts: dict[str, str | int] = {k: one[k] for k in ("relation", "confidence")}
-            yield _Edge(id, f"{one['edition']}:{one['provision']}", "became", facts)
+            yield _GraphEdge(id, f"{one['edition']}:{one['provision']}", "became", facts)

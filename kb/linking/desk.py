@@ -20,13 +20,13 @@ from kb.linking.documents.ruling import Ruling, reading_language
 from kb.linking.limits import bounded
 from kb.linking.linker import patterned
 from kb.linking.resolving.index import CitedEdition, Index
-from kb.linking.rulings.authorities import Titles, authorities, authorities_json
+from kb.linking.rulings.authorities import ProvisionTitles, authorities, authorities_json
 from kb.linking.rulings.authorities_table import authorities_table
 from kb.linking.writing.annotate import Output, annotated
 from kb.linking.writing.annotations import annotation_page
 from kb.linking.writing.citation_json import links_json, links_lines, links_rows
 from kb.linking.writing.hover import Clauses, Names
-from kb.linking.writing.sites import Site
+from kb.linking.writing.sites import PublishedSite
 from kb.records.lookup import parse_reference
 from kb.storage.store import Store
 
@@ -103,7 +103,7 @@ class Linked:
     cited: list[Cited]
     edition: CitedEdition
     reader: str
-    site: Site
+    site: PublishedSite
 
     @classmethod
     def of(
@@ -125,7 +125,7 @@ class Linked:
         else:
             reader = reading_language(cited, [*dict.fromkeys((*pages, *patterned(())))])
         language = reader if reader in pages else reading_language(cited, pages)
-        site = Site.at(base, language, desk.index, pages)
+        site = PublishedSite.at(base, language, desk.index, pages)
         return cls(desk, ruling, cited, edition, reader, site)
 
     def listed(self) -> dict[str, object]:
@@ -153,7 +153,7 @@ class Linked:
             head, items = annotation_page(ruling, cited, index, site, names, source)
             return _pretty_list(head, "items", items) if cited else [_pretty(head)]
         if wanted is LinksAs.authorities:
-            titles = Titles(corpus, store, self.reader)
+            titles = ProvisionTitles(corpus, store, self.reader)
             table = authorities(ruling, cited, index, corpus, titles)
             if as_json:
                 return [_pretty(authorities_json(table, index))]

@@ -24,7 +24,7 @@ JOINED = frozenset({"law", "provision", "definition", "note", "article", "sectio
 
 
 @dataclass(frozen=True)
-class Row:
+class AlignedRow:
     """One id of an edition with its record in each text that has it, by text id."""
 
     id: str
@@ -37,7 +37,7 @@ class Row:
         return next(iter(self.wording.values()))
 
 
-def align(store: Store, texts: Sequence[Text]) -> tuple[Row, ...]:
+def align(store: Store, texts: Sequence[Text]) -> tuple[AlignedRow, ...]:
     """Every joined id of the texts of one edition once, in the order of the book.
 
     What is not of a joined kind stays with its text: `Store.records` has it. Raises `ValueError`
@@ -52,7 +52,7 @@ def align(store: Store, texts: Sequence[Text]) -> tuple[Row, ...]:
     rows = []
     for id in merge_orders(by_text.values()):
         wording = {text: records[id] for text, records in by_text.items() if id in records}
-        rows.append(Row(id, next(iter(wording.values()))["kind"], wording))
+        rows.append(AlignedRow(id, next(iter(wording.values()))["kind"], wording))
     return tuple(rows)
 
 

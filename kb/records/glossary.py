@@ -29,7 +29,7 @@ _SUGGESTED = 5
 _LONGEST = 200
 
 
-class _Words(NamedTuple):
+class _GlossaryWords(NamedTuple):
     """The words of a language: with their concepts, as they are compared, and so with concepts."""
 
     pairs: tuple[tuple[str, str], ...]
@@ -38,7 +38,7 @@ class _Words(NamedTuple):
     lines: str
 
     @classmethod
-    def of(cls, concepts: Sequence[dict[str, Any]], language: str) -> _Words:
+    def of(cls, concepts: Sequence[dict[str, Any]], language: str) -> _GlossaryWords:
         """Those of some concepts."""
         pairs = tuple(
             (word["text"], concept["id"])
@@ -139,9 +139,9 @@ class Glossary:
         raise NotFoundError(f"the glossary has no {term!r}", self._nearest(folded, languages))
 
     @cached_property
-    def _words(self) -> dict[str, _Words]:
+    def _words(self) -> dict[str, _GlossaryWords]:
         """The words of every language."""
-        return {code: _Words.of(self.concepts, code) for code in self.languages}
+        return {code: _GlossaryWords.of(self.concepts, code) for code in self.languages}
 
     @cached_property
     def _of_areas(self) -> dict[str, Glossary]:

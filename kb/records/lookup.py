@@ -34,7 +34,7 @@ class Forebears:
 
 
 @dataclass(frozen=True)
-class Found:
+class ProvisionRecords:
     """The records of one id (and of what it contains) in the texts of one edition.
 
     `rows` has one entry per id in document order, with the record of each text or None where
@@ -130,7 +130,7 @@ def find(
     words: str,
     languages: tuple[str, ...] = (),
     within: str | None = None,
-) -> list[Found]:
+) -> list[ProvisionRecords]:
     """The records that a reference names, by edition.
 
     Without an edition named, the number is that of the newest edition of the first work. A language
@@ -166,7 +166,9 @@ def find(
     return found
 
 
-def _current(corpus: Corpus, store: Store, id: LocalId, texts: tuple[Text, ...]) -> list[Found]:
+def _current(
+    corpus: Corpus, store: Store, id: LocalId, texts: tuple[Text, ...]
+) -> list[ProvisionRecords]:
     """The records of an id in the newest edition, with what corresponds to them in older ones.
 
     Texts of editions of which nobody has said what corresponds are looked into themselves.
@@ -191,7 +193,9 @@ def _current(corpus: Corpus, store: Store, id: LocalId, texts: tuple[Text, ...])
     return [found, *_in_texts(corpus, store, id, tuple(t for t in texts if t.id not in done))]
 
 
-def _forebears(corpus: Corpus, store: Store, found: Found, text: Text) -> Forebears | None:
+def _forebears(
+    corpus: Corpus, store: Store, found: ProvisionRecords, text: Text
+) -> Forebears | None:
     """What corresponds in an older text; None where nothing is known of its edition."""
     rows = []
     records: dict[str, dict[str, Any]] = {}
@@ -208,7 +212,9 @@ def _forebears(corpus: Corpus, store: Store, found: Found, text: Text) -> Forebe
     return Forebears(text, corpus.edition(text.edition), tuple(rows), notes) if rows else None
 
 
-def _in_texts(corpus: Corpus, store: Store, id: LocalId, texts: tuple[Text, ...]) -> list[Found]:
+def _in_texts(
+    corpus: Corpus, store: Store, id: LocalId, texts: tuple[Text, ...]
+) -> list[ProvisionRecords]:
     """The records of an id by edition, for the editions that have some."""
     by_edition = {
         edition: tuple(text for text in texts if text.edition == edition)
@@ -243,7 +249,7 @@ def _newest(corpus: Corpus, texts: tuple[Text, ...], explicit: bool) -> tuple[Te
 
 def _in_edition(
     corpus: Corpus, store: Store, edition_id: str, id: LocalId, texts: tuple[Text, ...]
-) -> Found:
+) -> ProvisionRecords:
     edition = corpus.edition(edition_id)
     by_text: dict[str, dict[str, dict[str, Any]]] = {}
     notes: dict[str, list[dict[str, Any]]] = {}
@@ -255,7 +261,7 @@ def _in_edition(
         notes[text.id] = [records[note] for note in called]
     names = merge_orders(by_text.values())
     rows = tuple((name, {text.id: by_text[text.id].get(name) for text in texts}) for name in names)
-    return Found(edition, corpus.superseded(edition), id, texts, rows, notes)
+    return ProvisionRecords(edition, corpus.superseded(edition), id, texts, rows, notes)
 
 
 def _within(names: Iterable[str], id: LocalId) -> Iterator[str]:

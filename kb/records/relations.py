@@ -8,8 +8,8 @@ from typing import Any
 from kb.core.ids import ProvisionId
 from kb.corpus.manifest import Corpus, Edition
 from kb.records.article_parts import PARTS
-from kb.records.cross_references import Citator, Citing, Explaining
-from kb.records.lookup import Found
+from kb.records.cross_references import CitationEdge, Citator, ExplanationEdge
+from kb.records.lookup import ProvisionRecords
 from kb.storage.store import Store
 
 
@@ -18,9 +18,9 @@ class Related:
     """The relations of one id of an edition; `counterparts` are those of its record."""
 
     id: str
-    cites: tuple[Citing, ...]
-    cited_by: tuple[Citing, ...]
-    explained_in: tuple[Explaining, ...]
+    cites: tuple[CitationEdge, ...]
+    cited_by: tuple[CitationEdge, ...]
+    explained_in: tuple[ExplanationEdge, ...]
     counterparts: tuple[dict[str, Any], ...]
 
 
@@ -38,7 +38,7 @@ class Relations:
     languages: tuple[str, ...]
     titles: dict[str, dict[str, str]]
     rows: tuple[Related, ...]
-    around: tuple[Citing, ...]
+    around: tuple[CitationEdge, ...]
 
     def to_dict(self) -> dict[str, Any]:
         """The relations as `kodeks show --refs --json` prints them."""
@@ -49,7 +49,9 @@ class Relations:
         return {"titles": self.titles, "rows": rows, "around": around}
 
 
-def relations_of(corpus: Corpus, store: Store, found: Found, edges: Citator) -> Relations:
+def relations_of(
+    corpus: Corpus, store: Store, found: ProvisionRecords, edges: Citator
+) -> Relations:
     """The relations of what was found, over the texts that these edges are of."""
     edition = found.edition
     above = list(found.id.ancestors()) if isinstance(found.id, ProvisionId) else []

@@ -15,7 +15,7 @@ from typing import Any
 from kb.corpus.manifest import Text
 from kb.reading.read import read
 from kb.reading.scan.ledger import LEDGER, load_ledger
-from kb.records.alignment import Row, align
+from kb.records.alignment import AlignedRow, align
 from kb.records.article_parts import parts
 from kb.records.counterparts import newer_places
 from kb.records.searchable import table_words
@@ -55,7 +55,7 @@ _SHOWN = 90  # characters of a record's words that a finding shows
 
 
 @dataclass(frozen=True)
-class Place:
+class FindingPlace:
     """Where to look: a text, the raw line, the words there."""
 
     text: str
@@ -71,7 +71,7 @@ class Finding:
     edition: str
     id: str
     what: str
-    places: tuple[Place, ...]
+    places: tuple[FindingPlace, ...]
 
     def to_dict(self) -> dict[str, Any]:
         """The finding as `kodeks report --json` prints it."""
@@ -87,7 +87,7 @@ def report(store: Store, texts: Sequence[Text]) -> list[Finding]:
     lexicon = store.concepts()
     for edition in dict.fromkeys(text.edition for text in texts):
         own = [text for text in texts if text.edition == edition]
-        compared = _Edition(edition, own, store)
+        compared = _ComparedTexts(edition, own, store)
         found += compared.differences()
         found += compared.about_the_law()
         found += compared.uncertain()
@@ -100,7 +100,7 @@ def report(store: Store, texts: Sequence[Text]) -> list[Finding]:
     return sorted(found, key=lambda finding: order.index(finding.kind))
 
 
-class _Edition:
+class _ComparedTexts:
     """The texts of an edition side by side."""
 
     def __init__(self, edition: str, texts: Sequence[Text], store: Store) -> None:
@@ -139,10 +139,10 @@ class _Edition:
     def about_the_law(self) -> Iterator[Finding]:
         """Where articles say something else than the law, and links to it that are guesses."""
         for row in self.rows:
-            remarks: dict[str, list[Place]] = {}
+            remarks: dict[str, list[FindingPlace]] = {}
             for text, record in row.wording.items():
                 for one in record.get("differences", ()):
-                    place = Place(text, one["line"], one["printed"])
+                    place = FindingPlace(text, one["line"], one["printed"])
                     remarks.setdefault(one["remark"], []).append(place)
             for remark, places in remarks.items():
                 codes = ", ".join(place.text for place in places)
@@ -192,11 +192,11 @@ class _Edition:
             for text in self.texts
         }
 
-    def _lacking(self, row: Row) -> Finding:
+    def _lacking(self, row: AlignedRow) -> Finding:
         without = ", ".join(text.id for text in self.texts if text.id not in row.wording)
         return self._finding("lacking", row, f"not in {without}")
 
-    def _references(self, row: Row) -> Iterator[Finding]:
+    def _references(self, row: AlignedRow) -> Iterator[Finding]:
         """Targets that one language cites in a provision and another does not.
 
         "This law" is a manner of speaking and does not count.
@@ -222,13 +222,13 @@ class _Edition:
             if one["relative"] and any(place.startswith(f"{target}.") for place in places)
         }
 
-    def _cited_place(self, row: Row, text: str, targets: set[str]) -> Place:
+    def _cited_place(self, row: AlignedRow, text: str, targets: set[str]) -> FindingPlace:
         for reference in self.cited(text, row.id):
             if targets & {*reference["targets"]}:
-                return Place(text, reference["line"], reference["quote"])
+                return FindingPlace(text, reference["line"], reference["quote"])
         return self._beginning(row, text)
 
-    def _values(self, row: Row, kind: str, pattern: re.Pattern[str]) -> Iterator[Finding]:
+    def _values(self, row: AlignedRow, kind: str, pattern: re.Pattern[str]) -> Iterator[Finding]:
         """Numbers, percentages or symbols that stand in one language only, citations left out."""
         counted = {
             text: Counter(
@@ -261,23 +261,25 @@ class _Edition:
             yield words
         yield from table_words(record)
 
-    def _finding(self, kind: str, row: Row, what: str) -> Finding:
+    def _finding(self, kind: str, row: AlignedRow, what: str) -> Finding:
         places = tuple(self._beginning(row, text) for text in row.wording)
         return Finding(kind, self.edition, row.id, what, places)
 
-    def _place(self, row: Row, text: str, pattern: re.Pattern[str], value: str | None) -> Place:
+    def _place(
+        self, row: AlignedRow, text: str, pattern: re.Pattern[str], value: str | None
+    ) -> FindingPlace:
         """The raw line on which a record has a value; where it begins when it has none."""
         own = (row.wording[text], *self._parts[text].get(row.id, ()))
         spans = [span for record in own for span in record["spans"]]
         for line, start, end in spans if value is not None else ():
             raw = self.raw[text][line - 1][start:end]
             if any(_plain(match[0]) == value for match in pattern.finditer(raw)):
-                return Place(text, line, _cut(raw))
+                return FindingPlace(text, line, _cut(raw))
         return self._beginning(row, text)
 
-    def _beginning(self, row: Row, text: str) -> Place:
+    def _beginning(self, row: AlignedRow, text: str) -> FindingPlace:
         record = row.wording[text]
-        return Place(text, record["lines"][0], _cut(_words(record)))
+        return FindingPlace(text, record["lines"][0], _cut(_words(record)))
 
 
 def unclaimed(texts: Sequence[Text]) -> list[Finding]:
@@ -289,7 +291,7 @@ def unclaimed(texts: Sequence[Text]) -> list[Finding]:
     for text in texts:
         lines = text.lines()
         for line, start, end in read(text).unclaimed:
-            place = Place(text.id, line, _cut(lines[line - 1][start:end]))
+            place = FindingPlace(text.id, line, _cut(lines[line - 1][start:end]))
             what = "belongs to nothing"
             found.append(Finding("unclaimed", text.edition, f"line {line}", what, (place,)))
     return found
@@ -322,7 +324,7 @@ def _ungathered(
                 record["kind"] == "index" and "parent" not in record
             )
             if entry and f"{text.id}:{record['id']}" not in gathered:
-                place = Place(text.id, record["lines"][0], _cut(_words(record)))
+                place = FindingPlace(text.id, record["lines"][0], _cut(_words(record)))
                 yield Finding(
                     "ungathered", edition, record["id"], "no concept gathers it", (place,)
                 )
@@ -349,18 +351,20 @@ def _of_text(edition: str, text: Text, store: Store) -> Iterator[Finding]:
     for record in store.records(text.id):
         for remark in record["remarks"]:
             what = f"printed {remark['printed']!r}, recte {remark['recte']!r}: {remark['reason']}"
-            place = Place(text.id, remark["line"], _cut(_words(record)))
+            place = FindingPlace(text.id, remark["line"], _cut(_words(record)))
             yield Finding("misprint", edition, record["id"], what, (place,))
         yield from _of_scan(edition, text, record)
         for locator in record.get("locators", []):
             if locator.get("dangling"):
-                place = Place(text.id, record["lines"][0], f"{record['body']} {locator['printed']}")
+                place = FindingPlace(
+                    text.id, record["lines"][0], f"{record['body']} {locator['printed']}"
+                )
                 what = f"{locator['target']} does not exist"
                 yield Finding("locator", edition, record["id"], what, (place,))
     for reference in store.references(text.id):
         for item in reference["items"] if reference["dangling"] else []:
             if item["dangling"]:
-                place = Place(text.id, reference["line"], reference["quote"])
+                place = FindingPlace(text.id, reference["line"], reference["quote"])
                 what = f"{' '.join(item['targets'])} does not exist"
                 yield Finding("dangling", edition, reference["from"], what, (place,))
 
@@ -371,7 +375,7 @@ def _of_scan(edition: str, text: Text, record: dict[str, Any]) -> Iterator[Findi
         read = record[one["field"]][one["start"] : one["end"]]
         made = _made(one["kind"], one["by"], one["confidence"])
         what = f"{one['raw']!r} read as {read!r} ({made}): {one['remark']}"
-        place = Place(text.id, one["line"], _cut(_words(record)))
+        place = FindingPlace(text.id, one["line"], _cut(_words(record)))
         yield Finding("unsure", edition, record["id"], what, (place,))
     lost = [
         f"{name} {cell['status']}" + (f" ({cell['raw']!r})" if cell["raw"] else "")
@@ -379,7 +383,7 @@ def _of_scan(edition: str, text: Text, record: dict[str, Any]) -> Iterator[Findi
         if cell["status"] != "read"
     ]
     if lost:
-        place = Place(text.id, record["lines"][0], _cut(_words(record)))
+        place = FindingPlace(text.id, record["lines"][0], _cut(_words(record)))
         yield Finding("cell", edition, record["id"], ", ".join(lost), (place,))
 
 
@@ -404,7 +408,7 @@ def _of_ledger(edition: str, text: Text, store: Store) -> Iterator[Finding]:
         if one.flagged and (one.line, one.raw) not in told:
             read = f"read as {one.corrected!r}" if one.corrected else "taken for nothing"
             what = f"{one.raw!r} {read} ({_made(one.kind, one.by, one.confidence)}): {one.remark}"
-            place = Place(text.id, one.line, one.raw)
+            place = FindingPlace(text.id, one.line, one.raw)
             yield Finding("unsure", edition, f"line {one.line}", what, (place,))
     counts = Counter((one.kind, one.by, one.confidence) for one in changes)
     for (kind, by, confidence), number in sorted(counts.items()):

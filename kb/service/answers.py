@@ -13,9 +13,9 @@ from kb.corpus.manifest import Edition, Text
 from kb.records.glossary import name as concept_name
 from kb.records.glossary import provisions as concept_places
 from kb.records.lookup import SCHEMA as SHOW_SCHEMA
-from kb.records.lookup import Found, find, parse_reference
+from kb.records.lookup import ProvisionRecords, find, parse_reference
 from kb.records.relations import relations_of
-from kb.service.knowledge import Answer, Knowledge, WithheldError
+from kb.service.knowledge import JsonAnswer, Knowledge, WithheldError
 
 #: The shapes of the service alone; kb/schemas/service.json describes them.
 LAW_SCHEMA, LAWS_SCHEMA = "kodeks.law/1", "kodeks.laws/1"
@@ -28,7 +28,7 @@ GLOSSARY_TABLE_SCHEMA = "kodeks.glossary-table/1"
 
 def provision(
     known: Knowledge, reference: str, languages: tuple[str, ...], within: str | None, reader: str
-) -> Answer:
+) -> JsonAnswer:
     """What a reference names, as `kodeks show --refs --json` prints it, with addresses.
 
     Raises `InvalidIdError`, `NotFoundError`, `WithheldError`.
@@ -48,7 +48,7 @@ def _refuse_withheld(known: Knowledge, reference: str, within: str | None, reade
             raise WithheldError.of(text, page)
 
 
-def _found(known: Knowledge, found: Found, reader: str) -> Answer:
+def _found(known: Knowledge, found: ProvisionRecords, reader: str) -> JsonAnswer:
     edition, id = found.edition.id, str(found.id)
     relations = relations_of(known.corpus, known.store, found, known.edges)
     return {
@@ -59,7 +59,7 @@ def _found(known: Knowledge, found: Found, reader: str) -> Answer:
     }
 
 
-def addresses(known: Knowledge, edition: str, id: str, reader: str) -> Answer:
+def addresses(known: Knowledge, edition: str, id: str, reader: str) -> JsonAnswer:
     """What readers call an id, its page, and the address that lasts."""
     return {
         "name": known.name(edition, id, reader),
@@ -68,7 +68,7 @@ def addresses(known: Knowledge, edition: str, id: str, reader: str) -> Answer:
     }
 
 
-def concepts_of(known: Knowledge, edition: str, id: str, reader: str) -> list[Answer]:
+def concepts_of(known: Knowledge, edition: str, id: str, reader: str) -> list[JsonAnswer]:
     """The concepts that an id, what contains it or what it contains defines or governs."""
     full = f"{edition}:{id}"
     law = full.partition(".")[0]
@@ -84,7 +84,7 @@ def _touch(one: str, other: str) -> bool:
     return one == other or one.startswith(f"{other}.") or other.startswith(f"{one}.")
 
 
-def concept_brief(known: Knowledge, concept: Answer, reader: str) -> Answer:
+def concept_brief(known: Knowledge, concept: JsonAnswer, reader: str) -> JsonAnswer:
     """A concept by its id, with its name for a reader and its page."""
     name, language = concept_name(concept, reader)
     page = f"{known.base}/{known.page_language(reader)}/concepts/{concept['id']}/"
@@ -93,7 +93,7 @@ def concept_brief(known: Knowledge, concept: Answer, reader: str) -> Answer:
 
 def record(
     known: Knowledge, edition: str, id: str, languages: tuple[str, ...], reader: str
-) -> Answer:
+) -> JsonAnswer:
     """One id of an edition with its wording in every language, or in those that are asked for."""
     found = _record(known.of_edition(edition), edition, id)
     first = next(iter(found["wording"].values()))
@@ -106,7 +106,9 @@ def record(
     }
 
 
-def law(known: Knowledge, edition: str, id: str, languages: tuple[str, ...], reader: str) -> Answer:
+def law(
+    known: Knowledge, edition: str, id: str, languages: tuple[str, ...], reader: str
+) -> JsonAnswer:
     """A whole law: all its provisions and notes, in every language or in those asked for."""
     records = known.of_edition(edition)
     laws = [one for one, own in records.items() if own["kind"] == "law"]
@@ -144,13 +146,13 @@ def law(known: Knowledge, edition: str, id: str, languages: tuple[str, ...], rea
     }
 
 
-def _record(records: dict[str, Answer], edition: str, id: str) -> Answer:
+def _record(records: dict[str, JsonAnswer], edition: str, id: str) -> JsonAnswer:
     if id not in records:
         raise NotFoundError(f"there is no {id} in {edition}", nearest(id, records))
     return records[id]
 
 
-def _spoken(record: Answer, languages: Sequence[str], edition: str) -> Answer:
+def _spoken(record: JsonAnswer, languages: Sequence[str], edition: str) -> JsonAnswer:
     """A record in some languages; raises `NotFoundError` where it has none of them."""
     if not languages:
         return record
@@ -164,12 +166,12 @@ def _spoken(record: Answer, languages: Sequence[str], edition: str) -> Answer:
     return {**record, "wording": own, "cites": cites}
 
 
-def of_kind(known: Knowledge, edition: str, *kinds: str) -> list[Answer]:
+def of_kind(known: Knowledge, edition: str, *kinds: str) -> list[JsonAnswer]:
     """The records of some kinds of an edition, in the order of the book."""
     return [one for one in known.of_edition(edition).values() if one["kind"] in kinds]
 
 
-def law_list(known: Knowledge, edition: str, reader: str) -> list[Answer]:
+def law_list(known: Knowledge, edition: str, reader: str) -> list[JsonAnswer]:
     """The laws of an edition with what they are called."""
     laws = of_kind(known, edition, "law")
     titles = known.store.titles(edition)
@@ -190,7 +192,7 @@ def newest(known: Knowledge, work: str) -> str:
     return known.corpus.newest(work, known.corpus.published).id
 
 
-def edition(known: Knowledge, one: Edition, reader: str) -> Answer:
+def edition(known: Knowledge, one: Edition, reader: str) -> JsonAnswer:
     """An edition and its published texts."""
     return {
         "id": one.id,
@@ -204,7 +206,7 @@ def edition(known: Knowledge, one: Edition, reader: str) -> Answer:
     }
 
 
-def text(known: Knowledge, one: Text, reader: str) -> Answer:
+def text(known: Knowledge, one: Text, reader: str) -> JsonAnswer:
     """A text, where it comes from, and what may be done with it."""
     return {
         "id": one.id,
@@ -228,7 +230,7 @@ def exported(known: Knowledge, id: str) -> Text:
     return known.offered.text(id)
 
 
-def articles(known: Knowledge, reader: str) -> list[Answer]:
+def articles(known: Knowledge, reader: str) -> list[JsonAnswer]:
     """All articles: what each is about; its words only where they may be exported."""
     return [
         _article(known, one, number, reader)
@@ -238,13 +240,13 @@ def articles(known: Knowledge, reader: str) -> list[Answer]:
     ]
 
 
-def article(known: Knowledge, edition: str, number: str, reader: str) -> Answer:
+def article(known: Knowledge, edition: str, number: str, reader: str) -> JsonAnswer:
     """One article and its sections; with its records where they may be exported."""
     series = known.corpus.edition(edition)
     numbers = _numbers(known, series) if series.about else []
     if number not in numbers:
         raise NotFoundError(f"there is no article {number} in {edition}", nearest(number, numbers))
-    sections: dict[str, Answer] = {}
+    sections: dict[str, JsonAnswer] = {}
     for one in known.edges.explaining:
         own, _, id = one.section.partition(":")
         if own == edition and id.partition(".")[0] == number:
@@ -277,7 +279,7 @@ def _numbers(known: Knowledge, series: Edition) -> list[str]:
     return [one["id"] for one in known.store.records(text.id) if one["kind"] == "article"]
 
 
-def _article(known: Knowledge, series: Edition, number: str, reader: str) -> Answer:
+def _article(known: Knowledge, series: Edition, number: str, reader: str) -> JsonAnswer:
     texts = [text for text in known.corpus.published if text.edition == series.id]
     provisions = dict.fromkeys(
         one.provision
@@ -298,7 +300,7 @@ def _article(known: Knowledge, series: Edition, number: str, reader: str) -> Ans
 
 def concepts(
     known: Knowledge, term: str, languages: tuple[str, ...], area: str | None
-) -> list[Answer]:
+) -> list[JsonAnswer]:
     """The concepts that a term is a word for, or all in the order of the first language."""
     for code in languages:
         if code not in known.glossary.languages:
@@ -310,7 +312,7 @@ def concepts(
     return book.called(term, wanted) if term.strip() else book.sorted_in(wanted[0])
 
 
-def concept(known: Knowledge, id: str, reader: str) -> Answer:
+def concept(known: Knowledge, id: str, reader: str) -> JsonAnswer:
     """One concept in the shape of the glossary, with its name for a reader and its page."""
     found = known.glossary.by_id.get(id)
     if found is None:
@@ -325,7 +327,7 @@ def concept(known: Knowledge, id: str, reader: str) -> Answer:
 
 def glossary_rows(
     known: Knowledge, languages: tuple[str, ...], area: str | None, reader: str
-) -> list[Answer]:
+) -> list[JsonAnswer]:
     """A table of what things are called: a row for each concept, its words by language."""
     spoken = languages or known.glossary.languages
     return [

@@ -13,7 +13,7 @@ from fastapi import Depends, Header, Path, Query, Request, Response
 from pydantic import StringConstraints
 
 from kb.languages.catalogue import SOURCE_LANGUAGE, load
-from kb.service.knowledge import Answer, Knowledge
+from kb.service.knowledge import JsonAnswer, Knowledge
 from kb.service.negotiation import wanted_language
 from kb.service.problems import MEDIA_TYPE, STATUS, titles
 from kb.service.replies import JSON, link_headers, next_page, reply
@@ -42,12 +42,12 @@ async def reader(
     return wanted_language(accept_language, known.languages, SOURCE_LANGUAGE)
 
 
-Known = Annotated[Knowledge, Depends(knowledge)]
-Reader = Annotated[str, Depends(reader)]
+CurrentKnowledge = Annotated[Knowledge, Depends(knowledge)]
+ReaderLanguage = Annotated[str, Depends(reader)]
 
 _Code = Annotated[str, StringConstraints(pattern="^[a-z]{2}$")]
 
-Languages = Annotated[
+LanguagesParameter = Annotated[
     list[_Code] | None,
     Query(
         alias="lang",
@@ -56,7 +56,7 @@ Languages = Annotated[
         examples=[["hu", "pl"]],
     ),
 ]
-Within = Annotated[
+WithinParameter = Annotated[
     str | None,
     Query(
         alias="in",
@@ -156,12 +156,12 @@ class Asked:
         made.add_done_callback(lambda _: turns.give(self.client))
         return await asyncio.shield(made)
 
-    def answer(self, make: Callable[..., Answer], *given: Hashable) -> bytes:
+    def answer(self, make: Callable[..., JsonAnswer], *given: Hashable) -> bytes:
         """What `make` answers, as JSON; it takes thousandths of a second, or was asked before."""
         before = self.known.remembered(make, *given)
         return self.known.answer(make, *given) if before is None else before
 
-    async def answer_apart(self, make: Callable[..., Answer], *given: Hashable) -> bytes:
+    async def answer_apart(self, make: Callable[..., JsonAnswer], *given: Hashable) -> bytes:
         """The same of what takes longer: in a thread, unless it was asked before."""
         before = self.known.remembered(make, *given)
         if before is not None:
@@ -170,7 +170,7 @@ class Asked:
 
     def reply(
         self,
-        content: bytes | Answer | list[Any],
+        content: bytes | JsonAnswer | list[Any],
         language: str | None = None,
         media_type: str = JSON,
         headers: Mapping[str, str] | None = None,
@@ -181,7 +181,7 @@ class Asked:
         return reply(self.request, self.known, content, spoken, media_type, headers, site)
 
     def listed(
-        self, schema: str, items: list[Answer], part: Part, language: str | None = None
+        self, schema: str, items: list[JsonAnswer], part: ListSlice, language: str | None = None
     ) -> Response:
         """A part of a list with what is said of the whole, and what leads on."""
         end = part.offset + part.limit
@@ -196,24 +196,24 @@ class Asked:
         return self.reply(body, language, headers=link_headers(onward))
 
 
-async def _asked(request: Request, known: Known, reader: Reader) -> Asked:
+async def _asked(request: Request, known: CurrentKnowledge, reader: ReaderLanguage) -> Asked:
     return Asked(request, known, reader)
 
 
 @dataclass(frozen=True)
-class Part:
+class ListSlice:
     """The part of a list that is wanted."""
 
     limit: int
     offset: int
 
 
-async def _part(limit: Limit = _USUAL, offset: Offset = 0) -> Part:
-    return Part(limit, offset)
+async def _part(limit: Limit = _USUAL, offset: Offset = 0) -> ListSlice:
+    return ListSlice(limit, offset)
 
 
 Asking = Annotated[Asked, Depends(_asked)]
-Parted = Annotated[Part, Depends(_part)]
+Parted = Annotated[ListSlice, Depends(_part)]
 
 
 def codes(languages: list[str] | None) -> tuple[str, ...]:

@@ -32,7 +32,7 @@ from kb.storage.store import HeldStore
 _KEPT, _BESIDES = 48_000_000, 1500
 
 #: A JSON object as it is answered.
-Answer = dict[str, Any]
+JsonAnswer = dict[str, Any]
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -142,7 +142,7 @@ class Knowledge:
         return glossary(self.store)
 
     @cached_property
-    def records(self) -> dict[str, dict[str, Answer]]:
+    def records(self) -> dict[str, dict[str, JsonAnswer]]:
         """Of every edition what is joined over its languages, by id, in the order of the book."""
         found = {}
         for edition in self.offered.editions:
@@ -165,7 +165,7 @@ class Knowledge:
         """The texts of an edition that may be exported."""
         return tuple(text for text in self.offered.readable if text.edition == edition)
 
-    def of_edition(self, edition: str) -> dict[str, Answer]:
+    def of_edition(self, edition: str) -> dict[str, JsonAnswer]:
         """The records of an edition by id.
 
         Raises `NotFoundError` with the nearest editions, `WithheldError` for what is not exported.
@@ -234,7 +234,7 @@ class Knowledge:
         with unless(lambda: self.copy.search_changed):
             return make(self, *asked, **more)
 
-    def answer(self, make: Callable[..., Answer], *asked: Hashable) -> bytes:
+    def answer(self, make: Callable[..., JsonAnswer], *asked: Hashable) -> bytes:
         """What `make` answers to these arguments, as JSON; remembered from then on.
 
         Raises `BuildError` instead of an answer from an index that somebody wrote to.

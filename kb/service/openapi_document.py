@@ -10,7 +10,7 @@ from typing import Any
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
-from kb.service.routes.linking import Document
+from kb.service.routes.linking import DocumentBody
 
 _SCHEMAS = Path(__file__).resolve().parents[1] / "schemas"
 
@@ -49,7 +49,7 @@ def written(app: FastAPI) -> bytes:
 @cache
 def components() -> dict[str, Any]:
     """The published schemas by name: `search`, and `search_hit` for what is defined in it."""
-    found: dict[str, Any] = {"document": Document.model_json_schema()}
+    found: dict[str, Any] = {"document": DocumentBody.model_json_schema()}
     for path in sorted(_SCHEMAS.glob("*.json")):
         raw = json.loads(path.read_text(encoding="utf-8"))
         name = path.stem

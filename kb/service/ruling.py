@@ -45,7 +45,7 @@ class Limits(NamedTuple):
     memory: int
 
 
-class Wanted(NamedTuple):
+class LinkJob(NamedTuple):
     """A ruling and what is to be written of it.
 
     `in_json` wants that inside of JSON, `takes_gzip` compressed.
@@ -64,14 +64,14 @@ class Wanted(NamedTuple):
     takes_gzip: bool = False
 
 
-class Written(NamedTuple):
+class LinkedOutput(NamedTuple):
     """What is written of a ruling, in UTF-8, compressed if it was wanted so and is not short."""
 
     content: bytes
     is_packed: bool
 
 
-def link(build: Build, wanted: Wanted, limits: Limits) -> Written:
+def link(build: Build, wanted: LinkJob, limits: Limits) -> LinkedOutput:
     """What is written of a ruling.
 
     Raises `KodeksError` as `kodeks link` does, `BuildError` when somebody wrote to the copy, and
@@ -80,10 +80,10 @@ def link(build: Build, wanted: Wanted, limits: Limits) -> Written:
     _limit(limits)
     content = _linked(opened(build), wanted).encode()
     is_packed = wanted.takes_gzip and len(content) >= packing.FROM
-    return Written(packing.packed(content) if is_packed else content, is_packed)
+    return LinkedOutput(packing.packed(content) if is_packed else content, is_packed)
 
 
-def _linked(desk: Desk, wanted: Wanted) -> str:
+def _linked(desk: Desk, wanted: LinkJob) -> str:
     edition = desk.edition(wanted.within)
     about = desk.provision(wanted.context, edition) if wanted.context else None
     spoken = patterned(wanted.languages) if wanted.languages else ()

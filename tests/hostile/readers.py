@@ -23,8 +23,8 @@ from kb.linking.documents.ruling import Ruling, rulings_below
 from kb.linking.linker import cite
 from kb.linking.markdown.extension import KodeksExtension
 from kb.linking.resolving.index import Index
-from kb.linking.rulings.authorities import Titles
-from kb.linking.rulings.citator import Citing, citator_json, cited_laws, citing, citing_json
+from kb.linking.rulings.authorities import ProvisionTitles
+from kb.linking.rulings.citator import CitingRuling, citator_json, cited_laws, citing, citing_json
 from kb.linking.writing.annotate import remove
 from kb.linking.zones import Format, text_only
 from kb.opening import open_store
@@ -178,7 +178,7 @@ def _citing_folder(many: bool, text: str, language: str) -> Iterator[Step]:
         yield "read", lambda: _kept(read, lambda: [*_rulings(own, folder, language)])
         if not read:
             return
-        titles = Titles(own.desk.corpus, own.desk.store, "en")
+        titles = ProvisionTitles(own.desk.corpus, own.desk.store, "en")
         yield "all laws", lambda: str(citator_json(cited_laws(read[0], own.desk.index), [], titles))
         edition, id = own.desk.reference("27", own.desk.edition(None))
         yield (
@@ -187,11 +187,11 @@ def _citing_folder(many: bool, text: str, language: str) -> Iterator[Step]:
         )
 
 
-def _rulings(own: Built, folder: Path, language: str) -> Iterator[Citing]:
+def _rulings(own: Built, folder: Path, language: str) -> Iterator[CitingRuling]:
     for ruling in rulings_below(folder, lambda _: None):
         spoken = (ruling.language,) if ruling.language in LANGUAGES else (language,)
         cited = cite(ruling.document, ruling.format, own.desk.index, spoken)
-        yield Citing(ruling, tuple(cited))
+        yield CitingRuling(ruling, tuple(cited))
 
 
 def _extending(text: str, language: str) -> Iterator[Step]:

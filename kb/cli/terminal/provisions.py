@@ -18,8 +18,8 @@ from kb.languages.names import language_name
 from kb.records.article_parts import KINDS as ARTICLE
 from kb.records.article_parts import PARTS
 from kb.records.counterparts import counterparts, newer_places
-from kb.records.cross_references import Citing
-from kb.records.lookup import Forebears, Found
+from kb.records.cross_references import CitationEdge
+from kb.records.lookup import Forebears, ProvisionRecords
 from kb.records.relations import Relations
 
 #: Columns narrower than this are stacked instead of set side by side.
@@ -28,7 +28,7 @@ _NARROWEST = 36
 _MISSING = "— not in this text —"
 
 
-def show_found(console: Terminal, found: Found) -> None:
+def show_found(console: Terminal, found: ProvisionRecords) -> None:
     """A provision with what it contains, its texts side by side where there is room."""
     console.say(Styled(found.edition.title, style="bold"))
     if found.superseded:
@@ -57,7 +57,7 @@ def show_found(console: Terminal, found: Found) -> None:
         _show_forebears(console, found, one)
 
 
-def _show_forebears(console: Terminal, found: Found, forebears: Forebears) -> None:
+def _show_forebears(console: Terminal, found: ProvisionRecords, forebears: Forebears) -> None:
     """The words of an older edition that correspond, each once, below where they stand now."""
     text, edition = forebears.text, forebears.edition
     console.say(_heading_of(text.language, f"{text.title}: {edition.title}"))
@@ -88,7 +88,7 @@ def _show_forebears(console: Terminal, found: Found, forebears: Forebears) -> No
 def show_relations(console: Terminal, corpus: Corpus, relations: Relations) -> None:
     """What a provision cites, what cites it, what explains it, where other editions have it."""
 
-    def named(edge: Citing, id: str) -> str:
+    def named(edge: CitationEdge, id: str) -> str:
         name = _full_name(corpus, id, relations.edition)
         own = FullId.parse(id).edition == relations.edition.id
         few = own and len(edge.languages) < len(relations.languages)
@@ -156,7 +156,7 @@ def _of(edition: Edition, id: str) -> str:
     return f"{display_name(id, 'en', edition.style)} of {edition.id}"
 
 
-def _columns(found: Found) -> Table:
+def _columns(found: ProvisionRecords) -> Table:
     table = Table(show_lines=True, expand=True)
     for text in found.texts:
         table.add_column(_heading_of(text.language, text.title), ratio=1)
@@ -169,7 +169,9 @@ def _heading_of(language: str, title: str) -> Styled:
     return Styled(f"{title} ({language_name(language)})", style="bold cyan")
 
 
-def _record(found: Found, record: dict[str, Any] | None, text: Text) -> Iterator[RenderableType]:
+def _record(
+    found: ProvisionRecords, record: dict[str, Any] | None, text: Text
+) -> Iterator[RenderableType]:
     """The lines and tables of a record, in the order of the print."""
     if record is None:
         yield Styled(_MISSING, style="dim")

@@ -56,7 +56,7 @@ def vocabulary(language: str) -> frozenset[str]:
     return frozenset(word for word in named.union(words_known(language)) if len(word) > 1)
 
 
-class Lexicon:
+class WordLanguages:
     """The words of several languages, each with the languages that know it."""
 
     def __init__(self, languages: Sequence[str]) -> None:
@@ -114,9 +114,9 @@ class Lexicon:
 
 
 @cache
-def lexicon(languages: tuple[str, ...]) -> Lexicon:
+def lexicon(languages: tuple[str, ...]) -> WordLanguages:
     """The lexicon of several languages."""
-    return Lexicon(languages)
+    return WordLanguages(languages)
 
 
 def islands(text: str, languages: Sequence[str]) -> Iterator[Island]:
@@ -178,7 +178,7 @@ def _asked(
     start: int,
     end: int,
     pieces: Sequence[str],
-    known: Lexicon,
+    known: WordLanguages,
     told: Callable[[int], Sequence[int]],
 ) -> Sequence[str]:
     """The languages to ask about an island, the likeliest first."""

@@ -23,7 +23,7 @@ _MOST = 5
 #: Signs that do not stand before the dots of words that are cut.
 _LEFT_OFF = frozenset(",;:–(")
 
-_Records = dict[str, dict[str, Any]]
+_RecordsById = dict[str, dict[str, Any]]
 
 
 class Hover(Protocol):
@@ -92,7 +92,7 @@ class Clauses:
         self._corpus, self._store, self._index = corpus, store, index
         self._catalogue = catalogue
         self._names = Names(index, catalogue)
-        self._known: dict[str, _Wording | None] = {}
+        self._known: dict[str, _HoverWording | None] = {}
         self._words: dict[tuple[str, ProvisionId], str] = {}
 
     def title(self, cited: Cited) -> str:
@@ -121,18 +121,18 @@ class Clauses:
         language = self._catalogue.language_name(wording.text.language)
         return f"{title} ({language}) {words}".strip()
 
-    def _wording(self, edition: str) -> _Wording | None:
+    def _wording(self, edition: str) -> _HoverWording | None:
         shown = [text for text in self._corpus.lawbooks if text.publish]
         texts = [text for text in shown if text.edition == edition]
         own = [text for text in texts if text.language == self._catalogue.language]
         if not texts:
             return None
         ids = frozenset(text.id for text in shown)
-        return _Wording(self._store, (own or texts)[0], ids)
+        return _HoverWording(self._store, (own or texts)[0], ids)
 
 
 @dataclass(frozen=True)
-class _Wording:
+class _HoverWording:
     """The words of the provisions of a text; `shown` are the texts that may be."""
 
     store: Store
@@ -140,7 +140,7 @@ class _Wording:
     shown: frozenset[str]
 
     @cached_property
-    def _records(self) -> _Records:
+    def _records(self) -> _RecordsById:
         records = self.store.records(self.text.id)
         return {one["id"]: one for one in records if one["id"][0].isdigit()}
 

@@ -38,7 +38,7 @@ _DEFINITION = re.compile(
 _LONGEST_LABEL = 999
 
 
-class Found(NamedTuple):
+class NonText(NamedTuple):
     """Something that is no text, in a block's offsets."""
 
     start: int
@@ -46,9 +46,9 @@ class Found(NamedTuple):
     kind: Literal["code", "link", "tag"]
 
 
-def no_text(text: str, defined: frozenset[str]) -> list[Found]:
+def no_text(text: str, defined: frozenset[str]) -> list[NonText]:
     """Where there is no text in a block, in order; `defined` are the labels of the document."""
-    reader = _Reader(text, defined)
+    reader = _InlineReader(text, defined)
     at = 0
     while match := _SIGN.search(text, at):
         at = reader.read(match)
@@ -56,12 +56,12 @@ def no_text(text: str, defined: frozenset[str]) -> list[Found]:
 
 
 @dataclass
-class _Reader:
+class _InlineReader:
     """Reads a block sign by sign."""
 
     text: str
     defined: frozenset[str]
-    found: list[Found] = field(default_factory=list)
+    found: list[NonText] = field(default_factory=list)
     #: Where brackets were opened that may begin a link, and whether they still may.
     _brackets: list[int] = field(default_factory=list)
     #: How many of them, the outermost, are around a link: no link may be around a link.
@@ -145,7 +145,7 @@ class _Reader:
         return at + 1 if normal(label) in self.defined else 0
 
     def _is(self, start: int, end: int, kind: Literal["code", "link", "tag"]) -> int:
-        self.found.append(Found(start, end, kind))
+        self.found.append(NonText(start, end, kind))
         return end
 
 

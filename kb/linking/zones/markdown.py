@@ -28,7 +28,7 @@ _NO_ASCII = re.compile("[^\x01-\x7f]")
 _MARKUP = re.compile(r"[<`\]]")
 
 
-class _Block(NamedTuple):
+class _TextBlock(NamedTuple):
     """A block of text; one of HTML has none of its own."""
 
     start: int
@@ -47,7 +47,7 @@ def markdown_text(document: str, headings: bool) -> str:
     root = _root(document)
     defined: set[str] = set()
     blocks = [*_blocks(root, document, defined)]
-    view = _View(frozenset(defined), headings)
+    view = _BlockViews(frozenset(defined), headings)
     out, at = [], 0
     for block in blocks:
         out.append(BREAK * (block.start - at))
@@ -69,7 +69,7 @@ def _root(document: str) -> Node:
     return _parser().parse(_NO_ASCII.sub("x", document).encode("ascii")).root_node
 
 
-def _blocks(root: Node, document: str, defined: set[str]) -> Iterator[_Block]:
+def _blocks(root: Node, document: str, defined: set[str]) -> Iterator[_TextBlock]:
     """The blocks of text and of HTML in order; labels of links are added to those defined."""
     pending = [(root, False)]
     while pending:
@@ -78,12 +78,12 @@ def _blocks(root: Node, document: str, defined: set[str]) -> Iterator[_Block]:
         if node.type == "html_block":
             # the lines' ends behind it part it from what follows
             end = start + len(document[start:end].rstrip(" \t\r\n"))
-            yield _Block(start, end, False, None)
+            yield _TextBlock(start, end, False, None)
         elif node.type in _TEXT_BLOCKS:
             text = _without_marks(document[start:end], node)
             labels, begins = definitions(text) if text.lstrip(" \t")[:1] == "[" else ([], 0)
             defined.update(labels)
-            yield _Block(start + begins, end, in_heading, text[begins:])
+            yield _TextBlock(start + begins, end, in_heading, text[begins:])
         elif node.type == "link_label":
             defined.add(normal(document[start + 1 : end - 1]))
         else:
@@ -102,7 +102,7 @@ def _without_marks(text: str, node: Node) -> str:
     return "".join([*out, text[at:]]) if out else text
 
 
-class _View:
+class _BlockViews:
     """Makes the views of blocks in their order."""
 
     def __init__(self, defined: frozenset[str], headings: bool) -> None:

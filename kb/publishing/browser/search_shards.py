@@ -55,7 +55,7 @@ class Shards:
 
 
 @dataclass(frozen=True)
-class _Found:
+class _KeptDocuments:
     """What is found: the kept documents by their number, renumbered densely; their groups."""
 
     numbers: dict[int, int]
@@ -99,7 +99,7 @@ def shards(corpus: Corpus, store: Store) -> Shards:
     return Shards(files, names)
 
 
-def _found(database: Database, engine: WhooshIndex, shown: set[str]) -> _Found:
+def _found(database: Database, engine: WhooshIndex, shown: set[str]) -> _KeptDocuments:
     """The documents that a search of all texts may find, with what they have of every term."""
     weights = [getattr(WEIGHTS, name) * FULL for name in FIELDS]
     kept = [
@@ -120,10 +120,12 @@ def _found(database: Database, engine: WhooshIndex, shown: set[str]) -> _Found:
                     if steps := round(value * STEPS):
                         own[numbers[number]] = steps
         postings[term] = own
-    return _Found(numbers, groups, postings)
+    return _KeptDocuments(numbers, groups, postings)
 
 
-def _documents(database: Database, found: _Found, concepts: Mapping[str, str]) -> dict[str, Any]:
+def _documents(
+    database: Database, found: _KeptDocuments, concepts: Mapping[str, str]
+) -> dict[str, Any]:
     """The documents by group; the concepts and where they stand."""
     documents = [database.documents[number] for number in found.numbers]
     groups = [
@@ -232,7 +234,7 @@ def _headings(store: Store, texts: Sequence[Text]) -> dict[tuple[str, str], dict
 
 def _names(
     database: Database,
-    found: _Found,
+    found: _KeptDocuments,
     heads: Mapping[tuple[str, str], Mapping[str, str]],
     language: str,
 ) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from kb.core.ids import ProvisionId
 from kb.corpus.manifest import Text
 from kb.linking.cited import Cited
 from kb.publishing.pages.editions import ROOT
-from kb.publishing.pages.law import Title, titles
+from kb.publishing.pages.law import PageTitle, titles
 from kb.publishing.parts.book import Book
 from kb.publishing.parts.lawlinks import LawLink, law_link
 from kb.publishing.parts.navigation import RULINGS
@@ -19,7 +19,7 @@ from kb.publishing.parts.shown_rulings import Shown, anchor
 
 
 @dataclass(frozen=True)
-class Authority:
+class CitedProvision:
     """A provision that a ruling cites; `now` is where an older one stands today.
 
     `places` are the numbers of the citations.
@@ -31,29 +31,29 @@ class Authority:
 
 
 @dataclass(frozen=True)
-class CitedLaw:
+class CitedLawRow:
     """A law of which a ruling cites something."""
 
     link: LawLink
-    title: Title
-    rows: tuple[Authority, ...]
+    title: PageTitle
+    rows: tuple[CitedProvision, ...]
 
 
 @dataclass(frozen=True)
-class Authorities:
+class EditionCitations:
     """What a ruling cites of one edition, in the order of the book."""
 
     name: str
     year: str
     superseded: bool
-    laws: tuple[CitedLaw, ...]
+    laws: tuple[CitedLawRow, ...]
 
 
 @dataclass(frozen=True)
-class CitedIn:
+class CitingRulingLink:
     """A ruling that cites a provision; `as_` is its number there, if only that of an older code."""
 
-    title: Title
+    title: PageTitle
     href: str
     as_: str
 
@@ -63,10 +63,10 @@ class Mentioned:
     """A provision and the rulings that cite it, each once."""
 
     place: LawLink
-    rulings: tuple[CitedIn, ...]
+    rulings: tuple[CitingRulingLink, ...]
 
 
-def authorities(press: Press, shown: Shown) -> list[Authorities]:
+def authorities(press: Press, shown: Shown) -> list[EditionCitations]:
     """The table of authorities of a ruling as its page has it: the current codes first."""
     found = []
     for edition in press.index.editions.values():
@@ -78,7 +78,7 @@ def authorities(press: Press, shown: Shown) -> list[Authorities]:
         if book and places:
             laws = tuple(_laws(press, book, places))
             name = press.say(book.edition.title)
-            found.append(Authorities(name, edition.year, book.superseded, laws))
+            found.append(EditionCitations(name, edition.year, book.superseded, laws))
     return found
 
 
@@ -95,12 +95,12 @@ def _linked(shown: Shown) -> Iterator[tuple[int, Cited]]:
             yield number, cited
 
 
-def _laws(press: Press, book: Book, places: dict[ProvisionId, list[int]]) -> Iterator[CitedLaw]:
+def _laws(press: Press, book: Book, places: dict[ProvisionId, list[int]]) -> Iterator[CitedLawRow]:
     edition = press.index.editions[book.edition.id]
     current = press.book(book.current.id) or book
     for law, ids in groupby(sorted(places), key=lambda one: one.law):
         rows = tuple(
-            Authority(
+            CitedProvision(
                 _link(press, book, id),
                 tuple(places[id]),
                 tuple(_link(press, current, now) for now in edition.now.get(id, ())),
@@ -108,7 +108,7 @@ def _laws(press: Press, book: Book, places: dict[ProvisionId, list[int]]) -> Ite
             for id in ids
         )
         title = titles(press, book, str(law))[0]
-        yield CitedLaw(_link(press, book, law), title, rows)
+        yield CitedLawRow(_link(press, book, law), title, rows)
 
 
 def _link(press: Press, book: Book, id: ProvisionId) -> LawLink:
@@ -122,17 +122,17 @@ def cited_in(press: Press, book: Book, law: str) -> list[Mentioned]:
 
     One that cites an older code counts for the place where most of that stands today, too.
     """
-    found: dict[str, dict[str, CitedIn]] = {}
+    found: dict[str, dict[str, CitingRulingLink]] = {}
     for shown in press.rulings:
         for number, cited in _linked(shown):
             for id, as_ in _meant(press, book, cited):
                 if str(id.law) == law:
                     href = f"{ROOT}{RULINGS}/{shown.ruling.slug}/#{anchor(number)}"
-                    title = Title(shown.ruling.title, shown.ruling.language)
+                    title = PageTitle(shown.ruling.title, shown.ruling.language)
                     by_ruling = found.setdefault(str(id), {})
                     known = by_ruling.get(shown.ruling.slug)
                     if known is None or (known.as_ and not as_):
-                        by_ruling[shown.ruling.slug] = CitedIn(title, href, as_)
+                        by_ruling[shown.ruling.slug] = CitingRulingLink(title, href, as_)
     return [
         Mentioned(law_link(press, book, row.id, f"#{row.id}"), tuple(found[row.id].values()))
         for row in book.rows_of[law]

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from kb.corpus.manifest import Text
 from kb.publishing.parts.book import Book, Record
 from kb.publishing.parts.press import Press
-from kb.publishing.parts.rows import Columns
+from kb.publishing.parts.rows import RowContext
 from kb.publishing.parts.scans import Scan, scan_of
 
 
@@ -50,7 +50,7 @@ class BidView:
 
 def context(press: Press, book: Book, slug: str, page: str = "") -> dict[str, Any]:
     """What the template of the bids needs; `page` is where they stand, else their own page."""
-    columns = Columns(book, page or slug, press.catalogue, press.catalogues)
+    columns = RowContext(book, page or slug, press.catalogue, press.catalogues)
     records = book.sections[slug]
     provision = next(iter(records.values()))[0]["parent"]
     return {
@@ -60,7 +60,7 @@ def context(press: Press, book: Book, slug: str, page: str = "") -> dict[str, An
     }
 
 
-def _views(columns: Columns, records: dict[str, tuple[Record, ...]]) -> Iterator[BidView]:
+def _views(columns: RowContext, records: dict[str, tuple[Record, ...]]) -> Iterator[BidView]:
     texts = {text.id: text for text in columns.book.texts}
     for text, bids in records.items():
         for bid in bids:
@@ -68,7 +68,7 @@ def _views(columns: Columns, records: dict[str, tuple[Record, ...]]) -> Iterator
             yield _view(columns, texts[text], bid, beaten_by)
 
 
-def _view(columns: Columns, text: Text, bid: Record, beaten_by: Sequence[str]) -> BidView:
+def _view(columns: RowContext, text: Text, bid: Record, beaten_by: Sequence[str]) -> BidView:
     points, _, total = bid["body"].partition(" ")  # no total where there is one component
     passage = columns.passage(text, bid)
 

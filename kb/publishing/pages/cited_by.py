@@ -13,11 +13,11 @@ from kb.publishing.parts.book import Book, page_of
 from kb.publishing.parts.lawlinks import LawLink, law_link
 from kb.publishing.parts.navigation import section_title
 from kb.publishing.parts.press import Press
-from kb.records.cross_references import Citing
+from kb.records.cross_references import CitationEdge
 
 
 @dataclass(frozen=True)
-class Cited:
+class CitationLink:
     """A link to what cites, or is cited; `languages` names those that do, unless it is all."""
 
     link: LawLink
@@ -29,8 +29,8 @@ class Citations:
     """What a provision or a note cites, and what cites it."""
 
     place: LawLink
-    cites: tuple[Cited, ...]
-    cited_by: tuple[Cited, ...]
+    cites: tuple[CitationLink, ...]
+    cited_by: tuple[CitationLink, ...]
 
 
 def citations(press: Press, book: Book, law: str) -> list[Citations]:
@@ -46,15 +46,21 @@ def citations(press: Press, book: Book, law: str) -> list[Citations]:
 
 
 def _links(
-    press: Press, book: Book, law: str, edges: Iterable[Citing], end: Literal["source", "target"]
-) -> Iterator[Cited]:
+    press: Press,
+    book: Book,
+    law: str,
+    edges: Iterable[CitationEdge],
+    end: Literal["source", "target"],
+) -> Iterator[CitationLink]:
     for edge in edges:
         edition = FullId.parse(edge.source).edition
         every = {text.language for text in press.texts if text.edition == edition}
         link = _link(press, book, law, edge.source if end == "source" else edge.target)
         if link:
             few = () if {*edge.languages} >= every else edge.languages
-            yield Cited(link, press.catalogue.list([*map(press.catalogue.language_name, few)]))
+            yield CitationLink(
+                link, press.catalogue.list([*map(press.catalogue.language_name, few)])
+            )
 
 
 def _link(press: Press, book: Book, law: str, id: str) -> LawLink | None:

@@ -10,7 +10,7 @@ from typing import Any
 from kb.corpus.manifest import Text
 from kb.publishing.pages.editions import (
     ROOT,
-    Mention,
+    EditionLink,
     Newer,
     is_reassigned,
     mention,
@@ -19,11 +19,11 @@ from kb.publishing.pages.editions import (
     places,
     whole_wording,
 )
-from kb.publishing.pages.law import Title, capital, own_title, steps, titles
+from kb.publishing.pages.law import PageTitle, capital, own_title, steps, titles
 from kb.publishing.parts.book import Book
 from kb.publishing.parts.press import Press
-from kb.publishing.parts.rows import Columns, Wording, law_rows
-from kb.records.alignment import Row
+from kb.publishing.parts.rows import RowContext, Wording, law_rows
+from kb.records.alignment import AlignedRow
 from kb.records.counterparts import counterparts
 
 
@@ -31,17 +31,17 @@ from kb.records.counterparts import counterparts
 class Gone:
     """What an older law held and the law of that number holds no more."""
 
-    was: Mention
+    was: EditionLink
     wording: Wording
     newer: Newer
 
 
 @dataclass(frozen=True)
-class Entry:
+class ChangedLaw:
     """A law in the list of all: what has happened to it, in words."""
 
     id: str
-    title: Title
+    title: PageTitle
     changes: str
 
 
@@ -49,10 +49,10 @@ class Entry:
 class Reassigned:
     """A number that means something else today: what it was, and where that stands, if it does."""
 
-    was: Mention
+    was: EditionLink
     words: str
     language: str
-    places: tuple[Mention, ...]
+    places: tuple[EditionLink, ...]
 
 
 def context(press: Press, book: Book, law: str) -> dict[str, Any]:
@@ -60,7 +60,7 @@ def context(press: Press, book: Book, law: str) -> dict[str, Any]:
     terms: dict[str, None] = {}
     older = book.older
     assert older is not None  # only what has one is compared
-    columns = Columns(
+    columns = RowContext(
         book,
         law,
         press.catalogue,
@@ -95,7 +95,7 @@ def _gone(
     press: Press, book: Book, older: Book, law: str, terms: dict[str, None]
 ) -> Iterator[Gone]:
     """The provisions of an older law of which nothing stands in the law of that number."""
-    columns = Columns(older, law, press.catalogue, press.catalogues, root=ROOT, terms=terms)
+    columns = RowContext(older, law, press.catalogue, press.catalogues, root=ROOT, terms=terms)
     for row in older.rows_of.get(law, ()):
         if law not in _laws(row, book):
             wording = whole_wording(columns, older.texts[0], row.id)
@@ -115,7 +115,7 @@ def contents(press: Press, book: Book) -> dict[str, Any]:
     }
 
 
-def _entry(press: Press, book: Book, older: Book, law: str) -> Entry:
+def _entry(press: Press, book: Book, older: Book, law: str) -> ChangedLaw:
     rows = book.rows_of[law]
     ngettext = press.catalogue.ngettext
     kinds = Counter(_kind(row, older) for row in rows)
@@ -129,10 +129,10 @@ def _entry(press: Press, book: Book, older: Book, law: str) -> Entry:
         (ngettext("%(num)d no longer here", "%(num)d no longer here", gone), gone),
     )
     changes = [words % {"num": number} for words, number in counted if number]
-    return Entry(law, titles(press, book, law)[0], " · ".join(changes))
+    return ChangedLaw(law, titles(press, book, law)[0], " · ".join(changes))
 
 
-def _kind(row: Row, older: Book) -> str:
+def _kind(row: AlignedRow, older: Book) -> str:
     """Whether a provision is new, comes from other numbers only (moved), is changed or the same."""
     found = counterparts(row.first, older.edition.id)
     if "provision" not in found[0]:
@@ -142,7 +142,7 @@ def _kind(row: Row, older: Book) -> str:
     return "changed" if any(one["change"] for one in found) else "same"
 
 
-def _laws(row: Row, book: Book) -> set[str]:
+def _laws(row: AlignedRow, book: Book) -> set[str]:
     """The laws of an edition in which something of a row stands."""
     found = counterparts(row.first, book.edition.id)
     return {one.get("provision", "").partition(".")[0] for one in found}

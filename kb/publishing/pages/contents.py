@@ -9,11 +9,11 @@ from typing import Any
 from kb.citations.anchors import display_name
 from kb.corpus.manifest import Text
 from kb.curation.chapters import Chapter
-from kb.publishing.pages.law import Title, own_title, titles
+from kb.publishing.pages.law import PageTitle, own_title, titles
 from kb.publishing.parts.book import Book, Record, href, page_of
 from kb.publishing.parts.navigation import Tab, section_title
 from kb.publishing.parts.press import Press
-from kb.publishing.parts.rows import Columns, Wording
+from kb.publishing.parts.rows import RowContext, Wording
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class LawEntry:
 
     id: str
     name: str
-    titles: list[Title]
+    titles: list[PageTitle]
 
 
 @dataclass
@@ -78,7 +78,7 @@ def _without(press: Press, book: Book) -> list[str]:
 
 def _signatures(press: Press, book: Book) -> Iterator[Wording]:
     """What stands below the last law of a text: place, day, who has signed."""
-    columns = Columns(book, "", press.catalogue, press.catalogues)
+    columns = RowContext(book, "", press.catalogue, press.catalogues)
     for text in book.texts:
         for record in book.records[text.id].values():
             if record["kind"] == "front" and not page_of(record):

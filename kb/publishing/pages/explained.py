@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from kb.publishing.pages.law import Title
+from kb.publishing.pages.law import PageTitle
 from kb.publishing.pages.series import name, title_of
 from kb.publishing.parts.book import Book
 from kb.publishing.parts.lawlinks import LawLink, law_link
@@ -12,11 +12,11 @@ from kb.publishing.parts.press import Press
 
 
 @dataclass(frozen=True)
-class Explanation:
+class ExplainingSection:
     """A section that explains a law: where it is, its heading, which clauses it is about."""
 
     href: str
-    title: Title | None
+    title: PageTitle | None
     clauses: tuple[LawLink, ...]
 
 
@@ -25,10 +25,10 @@ class PartExplaining:
     """A part with sections that explain a law; `lead` are the words below its title."""
 
     name: str
-    title: Title | None
+    title: PageTitle | None
     href: str
-    lead: Explanation | None = None
-    sections: list[Explanation] = field(default_factory=list)
+    lead: ExplainingSection | None = None
+    sections: list[ExplainingSection] = field(default_factory=list)
 
     @property
     def number(self) -> int:
@@ -50,7 +50,7 @@ def explanations(press: Press, book: Book, law: str) -> list[PartExplaining]:
             )
             clauses = tuple(law_link(press, book, id, f"#{id}") for id in ids)
             title = title_of(series, series.row[section])
-            explanation = Explanation(f"{root}#{section}", title, clauses)
+            explanation = ExplainingSection(f"{root}#{section}", title, clauses)
             if title is None and part.lead is None and not part.sections:
                 part.lead = explanation
             else:

@@ -12,7 +12,7 @@ from kb.core.ids import FullId
 from kb.corpus.manifest import Text
 from kb.languages.collation import initial, sort_key
 from kb.publishing.pages.editions import ROOT
-from kb.publishing.pages.law import Title, titles
+from kb.publishing.pages.law import PageTitle, titles
 from kb.publishing.pages.series import name as part_name
 from kb.publishing.pages.terms import definitions, name_of, place_name
 from kb.publishing.parts.book import Book, Record, is_definition
@@ -41,7 +41,7 @@ class WordShown:
 
 
 @dataclass(frozen=True)
-class Row:
+class ConceptRow:
     """A concept in the table: its page, its name, its area, and what each language has.
 
     `game` is named where it is not the first. `also` are the reader's other words for it, or what
@@ -49,16 +49,16 @@ class Row:
     """
 
     id: str
-    name: Title
+    name: PageTitle
     area: str
     game: str
     also: str
-    cells: list[Cell]
+    cells: list[LanguageCell]
     more: str
 
 
 @dataclass(frozen=True)
-class Cell:
+class LanguageCell:
     """What a language has for a concept: its first word, or a gloss."""
 
     language: str
@@ -104,7 +104,7 @@ class Governing:
     """A provision that a concept stands under, and the title of its law."""
 
     link: LawLink
-    title: Title
+    title: PageTitle
     defines: bool
 
 
@@ -113,7 +113,7 @@ class Occurring:
     """A law in which the words of a concept occur, and how often."""
 
     link: LawLink
-    title: Title
+    title: PageTitle
     times: int
 
 
@@ -121,7 +121,7 @@ class Occurring:
 class ConceptLink:
     """A concept on the page of a law."""
 
-    name: Title
+    name: PageTitle
     href: str
 
 
@@ -130,7 +130,7 @@ def table(press: Press) -> dict[str, Any]:
     areas = {area["id"]: _area_title(press, area) for area in press.glossary.areas}
     languages = _languages(press)
     rows = [
-        Row(
+        ConceptRow(
             concept["id"],
             name_of(press, concept),
             concept["area"],
@@ -154,9 +154,9 @@ def table(press: Press) -> dict[str, Any]:
     }
 
 
-def _cell(concept: Concept, language: str) -> Cell:
+def _cell(concept: Concept, language: str) -> LanguageCell:
     word = preferred(concept, language)
-    return Cell(language, word or concept["gloss"].get(language, "–"), word is None)
+    return LanguageCell(language, word or concept["gloss"].get(language, "–"), word is None)
 
 
 def _letters(press: Press, entries: Iterable[Any], words: Callable[[Any], str]) -> Iterator[Letter]:
@@ -205,10 +205,10 @@ def _game(press: Press, concept: Concept) -> str:
     return _area_title(press, area).words if other else ""
 
 
-def _area_title(press: Press, area: dict[str, Any]) -> Title:
+def _area_title(press: Press, area: dict[str, Any]) -> PageTitle:
     """The title of an area in the reader's language, else in English."""
     language = press.language if press.language in area["titles"] else "en"
-    return Title(area["titles"][language], language)
+    return PageTitle(area["titles"][language], language)
 
 
 def _languages(press: Press) -> list[str]:
@@ -303,7 +303,7 @@ def _governing(press: Press, concept: Concept, places: Iterable[str]) -> Iterato
         book = press.book(edition)
         for link in _links(press, [full]):
             law = id.partition(".")[0]
-            title = titles(press, book, law)[0] if book and law in book.row else Title("", "")
+            title = titles(press, book, law)[0] if book and law in book.row else PageTitle("", "")
             yield Governing(link, title, full in concept["defined_by"])
 
 

@@ -11,7 +11,7 @@ from kb.core.ids import ProvisionId
 from kb.curation.chapters import Chapter
 from kb.publishing.parts.book import BIDS, Book, href
 from kb.publishing.parts.press import Press
-from kb.publishing.parts.rows import Columns, View, Wording, law_rows, listed
+from kb.publishing.parts.rows import RowContext, RowView, Wording, law_rows, listed
 
 #: Provisions at this depth are what people jump to in a law.
 _PART = 2
@@ -29,7 +29,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Title:
+class PageTitle:
     """Words with the language they are in."""
 
     words: str
@@ -80,7 +80,9 @@ def context(press: Press, book: Book, id: str, terms: dict[str, None]) -> dict[s
     `terms` takes the concepts whose words are marked.
     """
     called = notes_of(book, id)
-    columns = Columns(book, id, press.catalogue, press.catalogues, frozenset(called), terms=terms)
+    columns = RowContext(
+        book, id, press.catalogue, press.catalogues, frozenset(called), terms=terms
+    )
     law, *views = law_rows(columns, book.rows_of[id])
     return {
         "law": law,
@@ -113,7 +115,7 @@ def _bids_at(book: Book, law: str) -> BidsLink | None:
     return BidsLink(next(iter(bids.values()))[0]["parent"], href(law, BIDS))
 
 
-def _cases(columns: Columns, law: str) -> Iterator[CaseLink]:
+def _cases(columns: RowContext, law: str) -> Iterator[CaseLink]:
     """The cases of a law, each with what it is about in the first text that has it."""
     for row in columns.book.rows_of[law]:
         if row.kind == "case":
@@ -141,16 +143,16 @@ def own_title(press: Press, book: Book, id: str) -> OwnTitle | None:
     return OwnTitle(found["words"], edition.year if edition else "")
 
 
-def titles(press: Press, book: Book, id: str) -> list[Title]:
+def titles(press: Press, book: Book, id: str) -> list[PageTitle]:
     """A law's titles: in the reader's language, then in the texts that have it."""
     own = own_title(press, book, id)
     wording = book.row[id].wording
     found = [
-        Title(wording[text.id]["heading"] or "", text.language)
+        PageTitle(wording[text.id]["heading"] or "", text.language)
         for text in book.texts
         if text.id in wording
     ]
-    return [Title(own.words, press.language), *found] if own else found
+    return [PageTitle(own.words, press.language), *found] if own else found
 
 
 def notes_of(book: Book, id: str) -> list[str]:
@@ -164,12 +166,12 @@ def notes_of(book: Book, id: str) -> list[str]:
     return [row.id for row in book.rows if row.id in called]
 
 
-def notes(columns: Columns, ids: list[str]) -> list[View]:
+def notes(columns: RowContext, ids: list[str]) -> list[RowView]:
     """Notes as rows."""
     return listed(columns, (columns.book.row[id] for id in ids))
 
 
-def backs(columns: Columns, wording: Wording) -> list[Back]:
+def backs(columns: RowContext, wording: Wording) -> list[Back]:
     """The ways back from a note to each place that calls it, named in the text's language."""
     found = []
     assert wording.record is not None

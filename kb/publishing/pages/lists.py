@@ -15,13 +15,13 @@ from kb.publishing.pages.law import backs, notes
 from kb.publishing.pages.wordings import of_edition
 from kb.publishing.parts.book import BIDS, Book, Record
 from kb.publishing.parts.press import Press
-from kb.publishing.parts.rows import Columns, View, Wording, listed
-from kb.publishing.parts.words import Link, annotate, missing_words
-from kb.records.alignment import Row
+from kb.publishing.parts.rows import RowContext, RowView, Wording, listed
+from kb.publishing.parts.words import Wrapping, annotate, missing_words
+from kb.records.alignment import AlignedRow
 
 
 @dataclass(frozen=True)
-class Item:
+class ListedRecord:
     """A record with its anchor."""
 
     anchor: str
@@ -29,7 +29,7 @@ class Item:
 
 
 @dataclass(frozen=True)
-class Locator:
+class LocatorLink:
     """A place that an index names; no address where it does not exist."""
 
     printed: str
@@ -38,13 +38,13 @@ class Locator:
 
 
 @dataclass(frozen=True)
-class IndexEntry:
+class IndexLine:
     """A line of an index, with the lines below it."""
 
     anchor: str
     words: Markup
-    locators: tuple[Locator, ...]
-    entries: tuple[IndexEntry, ...]
+    locators: tuple[LocatorLink, ...]
+    entries: tuple[IndexLine, ...]
 
 
 @dataclass(frozen=True)
@@ -56,8 +56,8 @@ class Column:
 
     text: Text
     missing: str
-    items: tuple[Item, ...]
-    entries: tuple[IndexEntry, ...] = ()
+    items: tuple[ListedRecord, ...]
+    entries: tuple[IndexLine, ...] = ()
 
 
 def definitions(press: Press, book: Book, slug: str) -> dict[str, Any]:
@@ -67,7 +67,7 @@ def definitions(press: Press, book: Book, slug: str) -> dict[str, Any]:
     called = [n for row in rows for r in row.wording.values() for n in r["notes"]]
     ids = [row.id for row in book.rows if row.id in called]
     terms: dict[str, None] = {}
-    columns = Columns(book, slug, press.catalogue, press.catalogues, frozenset(ids), terms=terms)
+    columns = RowContext(book, slug, press.catalogue, press.catalogues, frozenset(ids), terms=terms)
     views = [defined(row, view) for row, view in zip(rows, listed(columns, rows), strict=True)]
     number = len(views)
     ngettext = press.catalogue.ngettext
@@ -82,7 +82,7 @@ def definitions(press: Press, book: Book, slug: str) -> dict[str, Any]:
     }
 
 
-def defined(row: Row, view: View) -> View:
+def defined(row: AlignedRow, view: RowView) -> RowView:
     """A definition with its printed head as heading, named by its term."""
     wordings = tuple(
         replace(wording, heading=Markup.escape(wording.record["headword"]))
@@ -94,7 +94,7 @@ def defined(row: Row, view: View) -> View:
     return replace(view, wordings=wordings, name=first["term"])
 
 
-def _letters(book: Book, rows: list[Row]) -> list[tuple[str, str]]:
+def _letters(book: Book, rows: list[AlignedRow]) -> list[tuple[str, str]]:
     """The initials of the first text's terms, each with the first term it begins."""
     found: dict[str, str] = {}
     for row in rows:
@@ -106,11 +106,11 @@ def _letters(book: Book, rows: list[Row]) -> list[tuple[str, str]]:
 def columns_of(press: Press, book: Book, slug: str) -> list[Column]:
     """The records of a page by text, each in the order of its text."""
     found = []
-    shared = Columns(book, slug, press.catalogue, press.catalogues)
+    shared = RowContext(book, slug, press.catalogue, press.catalogues)
     for text in book.texts:
         records = book.sections[slug].get(text.id, ())
         items = tuple(
-            Item(book.anchor(text.id, r["id"]), shared.wording(text, r))
+            ListedRecord(book.anchor(text.id, r["id"]), shared.wording(text, r))
             for r in records
             if r["kind"] != "index"
         )
@@ -134,14 +134,14 @@ def front(press: Press, book: Book, slug: str) -> dict[str, Any]:
     return {"columns": columns, "wordings": of_edition(press, book, texts)}
 
 
-def _entries(columns: Columns, text: Text, records: list[Record]) -> tuple[IndexEntry, ...]:
+def _entries(columns: RowContext, text: Text, records: list[Record]) -> tuple[IndexLine, ...]:
     heads = {r["body"].casefold(): r["id"] for r in records if not r.get("parent")}
     below: dict[str | None, list[Record]] = {}
     for record in records:
         below.setdefault(record.get("parent"), []).append(record)
 
-    def entry(record: Record) -> IndexEntry:
-        return IndexEntry(
+    def entry(record: Record) -> IndexLine:
+        return IndexLine(
             columns.book.anchor(text.id, record["id"]),
             _see(columns, text, record, heads),
             tuple(_locator(columns, text, one) for one in record.get("locators", ())),
@@ -151,7 +151,7 @@ def _entries(columns: Columns, text: Text, records: list[Record]) -> tuple[Index
     return tuple(entry(record) for record in below.get(None, ()))
 
 
-def _see(columns: Columns, text: Text, record: Record, heads: dict[str, str]) -> Markup:
+def _see(columns: RowContext, text: Text, record: Record, heads: dict[str, str]) -> Markup:
     """The words of an entry; the headwords that it sends to are links."""
     words: str = record["body"]
     links = []
@@ -160,17 +160,17 @@ def _see(columns: Columns, text: Text, record: Record, heads: dict[str, str]) ->
         if (head := heads.get(see.casefold())) and start >= 0:
             anchor = columns.book.anchor(text.id, head)
             opening = Markup('<a href="#{}">').format(anchor)
-            links.append(Link(start, start + len(see), opening, Markup("</a>")))
+            links.append(Wrapping(start, start + len(see), opening, Markup("</a>")))
     return annotate(words, 0, len(words), links, ())
 
 
-def _locator(columns: Columns, text: Text, locator: dict[str, Any]) -> Locator:
+def _locator(columns: RowContext, text: Text, locator: dict[str, Any]) -> LocatorLink:
     target = locator["target"]
     place = None if locator["dangling"] else columns.book.place(text.id, target)
     if place is None:
-        return Locator(locator["printed"], None, None)
+        return LocatorLink(locator["printed"], None, None)
     title = display_name(target, text.language) if target[:1].isdigit() else None
-    return Locator(locator["printed"], place.href(columns.page), title)
+    return LocatorLink(locator["printed"], place.href(columns.page), title)
 
 
 Context = Callable[[Press, Book, str], dict[str, Any]]

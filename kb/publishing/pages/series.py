@@ -14,13 +14,13 @@ from markupsafe import Markup
 
 from kb.corpus.manifest import Text
 from kb.publishing.pages.contents import counts
-from kb.publishing.pages.law import Title, steps
+from kb.publishing.pages.law import PageTitle, steps
 from kb.publishing.parts.blocks import Block, ListBlock, ListItem, Paragraph
 from kb.publishing.parts.book import Book, Record, href
 from kb.publishing.parts.lawlinks import LawLink, law_link, linked_words
 from kb.publishing.parts.press import Press
-from kb.publishing.parts.rows import Columns, View, Wording
-from kb.records.alignment import Row
+from kb.publishing.parts.rows import RowContext, RowView, Wording
+from kb.records.alignment import AlignedRow
 from kb.records.article_parts import parts
 
 
@@ -43,20 +43,20 @@ class Objection:
 class SectionView:
     """A section as a template shows it: its row, its laws, what is said against it."""
 
-    row: View
+    row: RowView
     laws: tuple[LawLink, ...]
     differences: tuple[Objection, ...]
     diagram: bool
 
 
 @dataclass(frozen=True)
-class Entry:
+class SeriesEntry:
     """A part in the list of all: its address, name, title, sections."""
 
     href: str
     name: str
-    title: Title | None
-    sections: tuple[tuple[str, Title], ...]
+    title: PageTitle | None
+    sections: tuple[tuple[str, PageTitle], ...]
 
 
 def name(press: Press, id: str) -> str:
@@ -70,7 +70,7 @@ def contents(press: Press, book: Book) -> dict[str, Any]:
     return {
         "counts": counts(press, book),
         "entries": [
-            Entry(
+            SeriesEntry(
                 href("", id),
                 name(press, id),
                 title_of(book, book.row[id]),
@@ -96,27 +96,27 @@ def title(press: Press, book: Book, id: str) -> str:
 
 def context(press: Press, book: Book, id: str) -> dict[str, Any]:
     """What the template of a part's page needs."""
-    columns = Columns(book, id, press.catalogue, press.catalogues, terms={})
+    columns = RowContext(book, id, press.catalogue, press.catalogues, terms={})
     inside = {text.id: parts(book.records[text.id].values()) for text in book.texts}
     article, *sections = book.rows_of[id]
     return {
-        "article": View(id, "", name(press, id), 1, 1, columns.wordings(article)),
+        "article": RowView(id, "", name(press, id), 1, 1, columns.wordings(article)),
         "sections": [_section(press, columns, row, inside) for row in sections],
         "steps": steps(press, book, id, lambda part: name(press, part)),
         "terms": columns.terms,
     }
 
 
-def title_of(book: Book, row: Row) -> Title | None:
+def title_of(book: Book, row: AlignedRow) -> PageTitle | None:
     """The heading of a row in the first text: the reader's own where there is one."""
     record = row.wording.get(book.texts[0].id)
     if record is None or not record["heading"]:
         return None
-    return Title(record["heading"], book.texts[0].language)
+    return PageTitle(record["heading"], book.texts[0].language)
 
 
 def _section(
-    press: Press, columns: Columns, row: Row, inside: dict[str, dict[str, list[Record]]]
+    press: Press, columns: RowContext, row: AlignedRow, inside: dict[str, dict[str, list[Record]]]
 ) -> SectionView:
     texts = columns.book.texts
     wordings = tuple(
@@ -126,7 +126,7 @@ def _section(
     first = wordings[0].record
     assert first is not None  # every language has every section: the reading checks it
     return SectionView(
-        View(row.id, row.id, name(press, row.id), 2, level, wordings),
+        RowView(row.id, row.id, name(press, row.id), 2, level, wordings),
         tuple(_law_links(press, columns, first)),
         tuple(_objections(press, columns, wordings, [inside[t.id][row.id] for t in texts])),
         first.get("missing") == "diagram",
@@ -135,7 +135,7 @@ def _section(
 
 def _objections(
     press: Press,
-    columns: Columns,
+    columns: RowContext,
     wordings: Sequence[Wording],
     inside: Sequence[Sequence[Record]],
 ) -> Iterator[Objection]:
@@ -165,7 +165,7 @@ def _lines(record: Record) -> range:
     return range(first, last + 1)
 
 
-def _wording(columns: Columns, text: Text, record: Record, inside: Sequence[Record]) -> Wording:
+def _wording(columns: RowContext, text: Text, record: Record, inside: Sequence[Record]) -> Wording:
     """A section in one language; what is said of slips stands with the print's places."""
     heading = columns.passage(text, record).field("heading")
     own = (record, *inside)
@@ -180,7 +180,7 @@ def _matters(remark: dict[str, Any]) -> bool:
     return "".join(remark["printed"].split()) != "".join(remark["recte"].split())
 
 
-def _blocks(columns: Columns, text: Text, inside: Sequence[Record]) -> Iterator[Block]:
+def _blocks(columns: RowContext, text: Text, inside: Sequence[Record]) -> Iterator[Block]:
     """Paragraphs, and the lists between them."""
     waiting: list[Record] = []
     for record in inside:
@@ -196,7 +196,7 @@ def _blocks(columns: Columns, text: Text, inside: Sequence[Record]) -> Iterator[
         yield ListBlock(_nested(columns, text, waiting))
 
 
-def _nested(columns: Columns, text: Text, items: Sequence[Record]) -> tuple[ListItem, ...]:
+def _nested(columns: RowContext, text: Text, items: Sequence[Record]) -> tuple[ListItem, ...]:
     """A run of items as lists in lists: a mark of another kind opens one, an old one goes back."""
     # One that lost its mark is of the kind of the one before, or else of the first that has one.
     kind = next((_kind(item["marker"]) for item in items if "marker" in item), "")
@@ -208,7 +208,7 @@ def _nested(columns: Columns, text: Text, items: Sequence[Record]) -> tuple[List
 
 
 def _lists(
-    columns: Columns, text: Text, items: Sequence[tuple[Record, str]]
+    columns: RowContext, text: Text, items: Sequence[tuple[Record, str]]
 ) -> tuple[ListItem, ...]:
     found: list[ListItem] = []
     at = 0
@@ -236,7 +236,7 @@ def _kind(mark: str) -> str:
     return re.sub("[0-9]+", "1", re.sub("[a-z]{1,4}", "a", mark))
 
 
-def _law_links(press: Press, columns: Columns, section: Record) -> Iterator[LawLink]:
+def _law_links(press: Press, columns: RowContext, section: Record) -> Iterator[LawLink]:
     book, about = columns.book, columns.book.about
     for one in section.get("explains", ()):
         address = book.address(book.texts[0].id, one["provision"], columns.page)

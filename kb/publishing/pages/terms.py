@@ -9,7 +9,7 @@ from typing import Any
 from kb.citations.anchors import display_name
 from kb.languages.collation import sort_key
 from kb.publishing.pages.editions import ROOT
-from kb.publishing.pages.law import Title
+from kb.publishing.pages.law import PageTitle
 from kb.publishing.parts.book import Book, Record, is_definition
 from kb.publishing.parts.navigation import CONCEPTS, section_title
 from kb.publishing.parts.press import Press
@@ -21,7 +21,7 @@ _SHOWN = 240
 
 
 @dataclass(frozen=True)
-class Definition:
+class TermExplanation:
     """Words that say what a concept is, in which language, and where they stand.
 
     A gloss of ours stands nowhere: its `href` is "".
@@ -46,9 +46,9 @@ class Told:
     """A concept as a page tells of it: its anchor, its name, its own page, what it is."""
 
     anchor: str
-    name: Title
+    name: PageTitle
     href: str
-    definition: Definition
+    definition: TermExplanation
 
 
 def told(press: Press, book: Book, context: dict[str, Any]) -> dict[str, Any]:
@@ -68,12 +68,12 @@ def told(press: Press, book: Book, context: dict[str, Any]) -> dict[str, Any]:
     return {**context, "terms": entries}
 
 
-def name_of(press: Press, concept: dict[str, Any]) -> Title:
+def name_of(press: Press, concept: dict[str, Any]) -> PageTitle:
     """What a concept goes by for the readers of the page."""
-    return Title(*name(concept, press.language))
+    return PageTitle(*name(concept, press.language))
 
 
-def definition_of(press: Press, book: Book, concept: dict[str, Any]) -> Definition | None:
+def definition_of(press: Press, book: Book, concept: dict[str, Any]) -> TermExplanation | None:
     """What says best what a concept is: in the reader's language if anything does.
 
     What stands in another edition than the page is named with its year.
@@ -85,7 +85,7 @@ def definition_of(press: Press, book: Book, concept: dict[str, Any]) -> Definiti
 
 def definitions(
     press: Press, concept: dict[str, Any], here: Book | None = None
-) -> Iterator[Definition]:
+) -> Iterator[TermExplanation]:
     """All that defines a concept: the entries of the books, provisions, then our gloss.
 
     `here` is the book on whose page they are named; on a page of none, today's go without a year.
@@ -106,10 +106,10 @@ def definitions(
             if book and record and record["body"]:
                 yield _definition(press, book, record, here)
     if gloss := concept["gloss"].get(press.language):
-        yield Definition(gloss, press.language, "", "")
+        yield TermExplanation(gloss, press.language, "", "")
 
 
-def _definition(press: Press, book: Book, record: Record, here: Book | None) -> Definition:
+def _definition(press: Press, book: Book, record: Record, here: Book | None) -> TermExplanation:
     text, id = record["text"], record["id"]
     source = place_name(press, book, text, id)
     if book.superseded if here is None else book is not here:
@@ -117,7 +117,7 @@ def _definition(press: Press, book: Book, record: Record, here: Book | None) -> 
     words = record["body"]
     words += " …" if words.endswith(":") else ""  # what it lists has numbers of its own
     language = text.rpartition("/")[2]
-    return Definition(words, language, source, book.address_from(ROOT, id, text) or "")
+    return TermExplanation(words, language, source, book.address_from(ROOT, id, text) or "")
 
 
 def place_name(press: Press, book: Book, text: str, id: str) -> str:

@@ -41,7 +41,7 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Wordings:
+class WordingChoices:
     """The choices of a page, the reader's own first; they are remembered for a `scope`.
 
     `own` says whether one of the page's texts is in the reader's language.
@@ -67,12 +67,12 @@ class Wordings:
         return tuple(one for one in self.choices if not one.href)
 
 
-def of_edition(press: Press, book: Book, texts: Iterable[Text]) -> Wordings:
+def of_edition(press: Press, book: Book, texts: Iterable[Text]) -> WordingChoices:
     """The texts of an edition in the columns of a page: the first is shown."""
-    return Wordings(book.edition.id, _columns(press, book, texts), _own(press, texts))
+    return WordingChoices(book.edition.id, _columns(press, book, texts), _own(press, texts))
 
 
-def of_law(press: Press, book: Book, law: str, paired: bool) -> Wordings:
+def of_law(press: Press, book: Book, law: str, paired: bool) -> WordingChoices:
     """What the page of a law offers: its columns, then the texts of other editions.
 
     Where the law is `paired` with older words, those stand on the page and come first.
@@ -80,14 +80,14 @@ def of_law(press: Press, book: Book, law: str, paired: bool) -> Wordings:
     columns = _columns(press, book, book.texts)
     scope, own = book.edition.id, _own(press, book.texts)
     if paired and book.older:
-        return Wordings(scope, (_older(press, book.older), *columns), own)
-    return Wordings(scope, (*columns, *_elsewhere(press, book, law)), own)
+        return WordingChoices(scope, (_older(press, book.older), *columns), own)
+    return WordingChoices(scope, (*columns, *_elsewhere(press, book, law)), own)
 
 
-def of_comparison(press: Press, book: Book, older: Book, texts: tuple[Text, ...]) -> Wordings:
+def of_comparison(press: Press, book: Book, older: Book, texts: tuple[Text, ...]) -> WordingChoices:
     """The older text and the first of those that are compared with it."""
     columns = (_older(press, older), *_columns(press, book, texts))
-    return Wordings(comparison_slug(book), columns, _own(press, texts))
+    return WordingChoices(comparison_slug(book), columns, _own(press, texts))
 
 
 def _columns(press: Press, book: Book, texts: Iterable[Text]) -> tuple[Choice, ...]:

@@ -11,7 +11,7 @@ from typing import Any
 from markupsafe import Markup
 
 from kb.citations.anchors import display_name
-from kb.publishing.parts.words import Passage
+from kb.publishing.parts.words import RecordOnPage
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ _ITEM = re.compile(r"(?<= )[a-z]\.\)")
 Block = Paragraph | ListBlock | TableBlock | SenseBlock | CaseBlock
 
 
-def blocks(passage: Passage) -> tuple[Block, ...]:
+def blocks(passage: RecordOnPage) -> tuple[Block, ...]:
     """The body of a record, without the words that resume after its children."""
     record = passage.record
     end = record.get("resumes", len(record["body"]))
@@ -94,7 +94,7 @@ def blocks(passage: Passage) -> tuple[Block, ...]:
     return tuple(_paragraphs(passage, 0, end))
 
 
-def resumed(passage: Passage) -> tuple[Block, ...]:
+def resumed(passage: RecordOnPage) -> tuple[Block, ...]:
     """The words that stand after the children of a record; none where it does not resume."""
     resumes = passage.record.get("resumes")
     if resumes is None:
@@ -102,7 +102,7 @@ def resumed(passage: Passage) -> tuple[Block, ...]:
     return tuple(_paragraphs(passage, resumes, len(passage.record["body"])))
 
 
-def _paragraphs(passage: Passage, start: int, end: int) -> Iterator[Block]:
+def _paragraphs(passage: RecordOnPage, start: int, end: int) -> Iterator[Block]:
     for table in passage.record.get("table", ()):
         if start <= table["at"] <= end:
             yield from _paragraph(passage, start, table["at"])
@@ -111,12 +111,12 @@ def _paragraphs(passage: Passage, start: int, end: int) -> Iterator[Block]:
     yield from _paragraph(passage, start, end)
 
 
-def _paragraph(passage: Passage, start: int, end: int) -> Iterator[Paragraph]:
+def _paragraph(passage: RecordOnPage, start: int, end: int) -> Iterator[Paragraph]:
     if words := passage.field("body", start, end):
         yield Paragraph(words)
 
 
-def _table(passage: Passage, table: dict[str, Any]) -> TableBlock:
+def _table(passage: RecordOnPage, table: dict[str, Any]) -> TableBlock:
     citation = display_name(passage.record["id"], passage.language)
     name = passage.words.gettext("Table of %(place)s") % {"place": citation}
     rows = tuple(tuple(row) for row in table["rows"])
@@ -126,13 +126,13 @@ def _table(passage: Passage, table: dict[str, Any]) -> TableBlock:
     )
 
 
-def _case(passage: Passage) -> CaseBlock:
+def _case(passage: RecordOnPage) -> CaseBlock:
     columns = ("description", "consequence", "reason")
     description, consequence, reason = (tuple(_parts(passage, name)) for name in columns)
     return CaseBlock(description, consequence, reason)
 
 
-def _parts(passage: Passage, name: str) -> Iterator[Markup]:
+def _parts(passage: RecordOnPage, name: str) -> Iterator[Markup]:
     """The words of a field, those of each item of a list apart."""
     words: str = passage.record[name]
     cuts = [0, *(match.start() for match in _ITEM.finditer(words)), len(words)]
@@ -141,7 +141,7 @@ def _parts(passage: Passage, name: str) -> Iterator[Markup]:
             yield part
 
 
-def _senses(passage: Passage) -> Iterator[Block]:
+def _senses(passage: RecordOnPage) -> Iterator[Block]:
     """What leads to the senses, then each of them: the body is all of these, joined by blanks."""
     senses = passage.record["senses"]
     body: str = passage.record["body"]

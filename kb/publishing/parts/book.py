@@ -11,7 +11,7 @@ from typing import Any
 from kb.core.ids import ProvisionId, parse_id
 from kb.corpus.manifest import Corpus, Edition, Text
 from kb.curation.chapters import Chapter, chapters
-from kb.records.alignment import JOINED, Row, align
+from kb.records.alignment import JOINED, AlignedRow, align
 from kb.records.glossary import Glossary
 from kb.storage.store import Store
 
@@ -71,7 +71,7 @@ class Book:
     edition: Edition
     current: Edition
     texts: tuple[Text, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[AlignedRow, ...]
     records: dict[str, dict[str, Record]]
     references: dict[str, dict[str, list[Reference]]]
     chapters: tuple[Chapter, ...]
@@ -94,9 +94,9 @@ class Book:
         return tuple(row.id for row in self.rows if row.id.isdigit())
 
     @cached_property
-    def rows_of(self) -> dict[str, tuple[Row, ...]]:
+    def rows_of(self) -> dict[str, tuple[AlignedRow, ...]]:
         """The rows of each law, itself first."""
-        found: dict[str, list[Row]] = defaultdict(list)
+        found: dict[str, list[AlignedRow]] = defaultdict(list)
         for row in self.rows:
             if row.id[0].isdigit():
                 found[row.id.partition(".")[0]].append(row)
@@ -108,7 +108,7 @@ class Book:
         return frozenset(ProvisionId.parse(row.id) for row in self.rows if row.id[0].isdigit())
 
     @cached_property
-    def row(self) -> dict[str, Row]:
+    def row(self) -> dict[str, AlignedRow]:
         """Every row by its id."""
         return {row.id: row for row in self.rows}
 
@@ -291,7 +291,7 @@ def is_definition(id: str) -> bool:
     return id.partition(":")[2].startswith("def.")
 
 
-def _older(rows: Iterable[Row], edition: Edition, made: dict[str, Book]) -> Book | None:
+def _older(rows: Iterable[AlignedRow], edition: Edition, made: dict[str, Book]) -> Book | None:
     """The newest of the older editions in which provisions have counterparts."""
     known = {one["edition"] for row in rows for one in row.first.get("counterparts", ())}
     older = [

@@ -65,7 +65,7 @@ def clauses(corpus: Corpus, store: Store) -> Iterator[tuple[str, bytes]]:
 
 
 @dataclass(frozen=True)
-class _Older:
+class _OlderEdition:
     """An older edition that a reader has in his own language."""
 
     edition: Edition
@@ -118,10 +118,12 @@ def _own(record: Record) -> str:
     return str(record["body"][: record.get("resumes")]).strip()
 
 
-def _older(corpus: Corpus, edition: Edition, shown: Sequence[Text], reader: str) -> _Older | None:
+def _older(
+    corpus: Corpus, edition: Edition, shown: Sequence[Text], reader: str
+) -> _OlderEdition | None:
     """The newest older edition of a work that there is in a language."""
     found = [
-        _Older(older, text)
+        _OlderEdition(older, text)
         for text in shown
         if text.language == reader
         and (older := corpus.edition(text.edition)).work == edition.work
@@ -130,7 +132,7 @@ def _older(corpus: Corpus, edition: Edition, shown: Sequence[Text], reader: str)
     return max(found, key=lambda one: one.edition.effective, default=None)
 
 
-def _forebears(records: Sequence[Record], older: _Older, laws: _Laws) -> dict[str, Any]:
+def _forebears(records: Sequence[Record], older: _OlderEdition, laws: _Laws) -> dict[str, Any]:
     """What provisions come from in an older edition, with its words; {} where nothing does."""
     comes = {
         record["id"]: [

@@ -11,7 +11,7 @@ from kb.core.ids import ProvisionId
 from kb.linking.linker import cite
 from kb.publishing.parts.book import Book
 from kb.publishing.parts.press import Press
-from kb.publishing.parts.words import Link, annotate
+from kb.publishing.parts.words import Wrapping, annotate
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,9 @@ def linked_words(press: Press, about: Book | None, words: str) -> Markup:
         return Markup.escape(words)
     spoken = {press.catalogue.spoken} & patterns().keys()
     links = [
-        Link(one.span.start, one.span.end, Markup('<a href="{}">').format(address), Markup("</a>"))
+        Wrapping(
+            one.span.start, one.span.end, Markup('<a href="{}">').format(address), Markup("</a>")
+        )
         for one in cite(words, "text", press.index, [*spoken], within=about.edition.id)
         if one.status == "linked" and one.edition == about.edition.id
         if (address := about.address_from("../../", str(one.targets[0])))

@@ -16,7 +16,7 @@ from kb.publishing.parts.scans import scan_anchor
 
 
 @dataclass(frozen=True)
-class Link:
+class Wrapping:
     """What is put around the characters from `start` to `end`: an opening and a closing tag."""
 
     start: int
@@ -26,7 +26,7 @@ class Link:
 
 
 @dataclass(frozen=True)
-class Call:
+class Insertion:
     """What is put in at an offset: the call of a note."""
 
     at: int
@@ -34,7 +34,7 @@ class Call:
 
 
 def annotate(
-    words: str, start: int, end: int, links: Sequence[Link], calls: Sequence[Call]
+    words: str, start: int, end: int, links: Sequence[Wrapping], calls: Sequence[Insertion]
 ) -> Markup:
     """The characters from `start` to `end`, escaped, with links around and calls between them.
 
@@ -54,12 +54,12 @@ def annotate(
     return out
 
 
-def _calls(calls: Sequence[Call], at: int) -> Markup:
+def _calls(calls: Sequence[Insertion], at: int) -> Markup:
     return Markup("").join(call.markup for call in calls if call.at == at)
 
 
 @dataclass(frozen=True)
-class Passage:
+class RecordOnPage:
     """A record of a text as it stands on a page of its edition.
 
     `words` is the catalogue of the text's own language: what is said inside a passage is said in
@@ -92,15 +92,20 @@ class Passage:
         return annotate(value, start, end, links, calls).strip()
 
     def _terms(
-        self, name: str, taken: Sequence[Link], calls: Sequence[Call], first: int, last: int
-    ) -> list[Link]:
+        self,
+        name: str,
+        taken: Sequence[Wrapping],
+        calls: Sequence[Insertion],
+        first: int,
+        last: int,
+    ) -> list[Wrapping]:
         """Terms lead to what the page says of them: each once, none in a heading or a link.
 
         One that the call of a note cuts in two stays unmarked.
         """
         if self.terms is None or name == "heading":
             return []
-        found: list[Link] = []
+        found: list[Wrapping] = []
         done: set[str] = set()
         for start, end, concepts in self.book.terms(self.text, self.record["id"], name):
             if start < first or end > last:
@@ -110,23 +115,23 @@ class Passage:
             if clear and done.isdisjoint(concepts):
                 done.update(concepts)
                 self.terms.update(dict.fromkeys(concepts))
-                found.append(Link(start, end, _term(concepts), Markup("</a>")))
+                found.append(Wrapping(start, end, _term(concepts), Markup("</a>")))
         return found
 
-    def _unsure(self, name: str) -> Iterator[Link]:
+    def _unsure(self, name: str) -> Iterator[Wrapping]:
         """Words that were not simply read lead to what the scan has there."""
         for number, one in enumerate(self.record.get("restored", ()), 1):
             if one["field"] == name:
                 anchor = scan_anchor(self.record["id"], number)
                 opening = Markup('<a class="kb-unsure" href="#{}">').format(anchor)
-                yield Link(one["start"], one["end"], opening, Markup("</a>"))
+                yield Wrapping(one["start"], one["end"], opening, Markup("</a>"))
 
-    def _links(self, name: str) -> Iterator[Link]:
+    def _links(self, name: str) -> Iterator[Wrapping]:
         for reference in self.book.references[self.text].get(self.record["id"], ()):
             if reference["field"] == name:
                 yield from (self._link(item, self.record[name]) for item in reference["items"])
 
-    def _link(self, item: dict[str, Any], words: str) -> Link:
+    def _link(self, item: dict[str, Any], words: str) -> Wrapping:
         start, end, targets = item["start"], item["end"], item["targets"]
         address = None
         if not item["dangling"]:
@@ -135,7 +140,7 @@ class Passage:
             title = missing_words(self.words)
             opening = Markup('<span class="kb-dangling" title="{}">').format(title)
             unseen = Markup('<span class="kb-extra kb-unseen"> ({})</span></span>').format(title)
-            return Link(start, end, opening, unseen)
+            return Wrapping(start, end, opening, unseen)
         style = self.book.edition.style
         title = ", ".join(display_name(target, self.language, style) for target in targets)
         if self.root:  # the page is about another edition
@@ -143,7 +148,7 @@ class Passage:
         known = title == words[start:end]  # where it stands there in full, it needs no telling
         named = Markup("") if known else Markup(' title="{}"').format(title)
         opening = Markup('<a href="{}"{}>').format(address, named)
-        return Link(start, end, opening, Markup("</a>"))
+        return Wrapping(start, end, opening, Markup("</a>"))
 
     def _address(self, id: str) -> str | None:
         """The address of an id of the edition, or of what it is about, as seen from the page."""
@@ -151,9 +156,9 @@ class Passage:
             return self.book.address_from(self.root, id)
         return self.book.address(self.text, id, self.page)
 
-    def _marks(self, name: str) -> list[Call]:
+    def _marks(self, name: str) -> list[Insertion]:
         return [
-            Call(mark["offset"], self._call(mark["note"]))
+            Insertion(mark["offset"], self._call(mark["note"]))
             for mark in self.record.get("marks", ())
             if mark["field"] == name
         ]

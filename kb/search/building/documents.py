@@ -17,11 +17,11 @@ from typing import Any, NamedTuple
 from kb.core.ids import FullId, ProvisionId
 from kb.core.model import Reading
 from kb.corpus.manifest import Corpus, Text
-from kb.curation.concepts.everyday import Sense
+from kb.curation.concepts.everyday import EverydaySense
 from kb.curation.concepts.finder import TermFinder, is_abbreviation
 from kb.curation.concepts.lexicon import Concept, Lexicon
 from kb.curation.concepts.situations import Situation
-from kb.curation.titles import Titles
+from kb.curation.titles import TitlesByLaw
 from kb.records import searchable as fields
 from kb.records.article_parts import whole_sections
 from kb.search.building.wordforms import WordForms
@@ -50,7 +50,7 @@ _RANK = 0.35
 _Marked = tuple[str, int, int]
 
 
-class Forebear(NamedTuple):
+class OlderPlace(NamedTuple):
     """Where an older edition has what a document says; `main` where it is there as a whole."""
 
     text: str
@@ -59,7 +59,7 @@ class Forebear(NamedTuple):
 
 
 @dataclass
-class Document:
+class SearchDocument:
     """What can be found: a record of an edition with the evidence that speaks for it.
 
     `group` is the law (or section, definition …) that it is shown under, `texts` those that have
@@ -74,7 +74,7 @@ class Document:
     result: ResultKind
     texts: list[str] = field(default_factory=list)
     replaced: bool = False
-    forebears: list[Forebear] = field(default_factory=list)
+    forebears: list[OlderPlace] = field(default_factory=list)
     evidence: Evidence = field(default_factory=Evidence)
 
 
@@ -90,7 +90,7 @@ class Analyser:
     """Finds the terms of texts: words in their forms, concepts, everyday senses."""
 
     def __init__(
-        self, lexicon: Lexicon, senses: Sequence[Sense], forms: Mapping[str, WordForms]
+        self, lexicon: Lexicon, senses: Sequence[EverydaySense], forms: Mapping[str, WordForms]
     ) -> None:
         self._lexicon, self._senses, self._forms = lexicon, senses, forms
         self._finders: dict[tuple[str, str], TermFinder] = {}
@@ -133,7 +133,10 @@ class Analyser:
 
 
 def lexical_words(
-    lexicon: Lexicon, senses: Iterable[Sense], language: str, areas: frozenset[str] | None = None
+    lexicon: Lexicon,
+    senses: Iterable[EverydaySense],
+    language: str,
+    areas: frozenset[str] | None = None,
 ) -> Iterator[tuple[str, str]]:
     """The words of a language with what they mean: the concepts of some areas, or all; senses."""
     for concept in lexicon.concepts:
@@ -150,14 +153,14 @@ class Documents:
         self,
         corpus: Corpus,
         readings: Sequence[Reading],
-        titles: Mapping[str, Titles],
+        titles: Mapping[str, TitlesByLaw],
         lexicon: Lexicon,
         situations: Iterable[Situation],
         analyser: Analyser,
     ) -> None:
         self._corpus, self._titles, self._analyser = corpus, titles, analyser
         self._concepts = lexicon.concepts
-        self._found: dict[tuple[str, str], Document] = {}
+        self._found: dict[tuple[str, str], SearchDocument] = {}
         self._said: dict[tuple[str, str], tuple[_Said, _Said]] = {}
         self._of_laws: dict[tuple[str, str], list[_Said]] = {}
         self.passages: list[Passage] = []
@@ -173,9 +176,9 @@ class Documents:
         self._govern()
         self._ask(situations)
 
-    def in_order(self) -> list[Document]:
+    def in_order(self) -> list[SearchDocument]:
         """The documents, those of a group together."""
-        groups: dict[tuple[str, str], list[Document]] = defaultdict(list)
+        groups: dict[tuple[str, str], list[SearchDocument]] = defaultdict(list)
         for document in self._found.values():
             groups[document.edition, document.group].append(document)
         return [*chain.from_iterable(groups.values())]
@@ -186,7 +189,7 @@ class Documents:
         document = self._found.get(key)
         if document is None:
             group = _group(record)
-            document = Document(text.edition, id, kind, group, RESULTS[kind])
+            document = SearchDocument(text.edition, id, kind, group, RESULTS[kind])
             self._found[key] = document
         document.texts.append(text.id)
         document.replaced |= any(
@@ -208,11 +211,13 @@ class Documents:
         if kind == "law":
             self._titled(document, text.edition)
 
-    def _speak(self, document: Document, title: _Said, own: _Said, weight: float = 1.0) -> None:
+    def _speak(
+        self, document: SearchDocument, title: _Said, own: _Said, weight: float = 1.0
+    ) -> None:
         document.evidence.add("title", title.terms, title.words, weight)
         document.evidence.add("own", own.terms, own.words, weight)
 
-    def _titled(self, document: Document, edition: str) -> None:
+    def _titled(self, document: SearchDocument, edition: str) -> None:
         """What a law is called in every language."""
         for said in self._law_titles(edition, document.id):
             document.evidence.add("title", said.terms, said.words)
@@ -235,7 +240,7 @@ class Documents:
                 newer = self._found.get((one.edition, one.provision or ""))
                 if one.newer and newer and said:
                     self._speak(newer, *said, _FOREBEAR if one.main else _PART)
-                    newer.forebears.append(Forebear(text.id, str(record.id), one.main))
+                    newer.forebears.append(OlderPlace(text.id, str(record.id), one.main))
             for anchor in record.anchors if said else ():
                 if (owner := self._found.get((text.edition, anchor))) and said:
                     owner.evidence.add("told", said[1].terms, said[1].words, _NOTE)

@@ -11,7 +11,7 @@ from fastapi.responses import RedirectResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from kb.publishing.parts.policy import policy
-from kb.service.asking import Asking, Known
+from kb.service.asking import Asking, CurrentKnowledge
 from kb.service.openapi_document import openapi
 
 router = APIRouter(include_in_schema=False)
@@ -28,7 +28,7 @@ async def document(asked: Asking) -> Response:
 
 @router.get("")
 @router.get("/")
-async def entrance(known: Known) -> Response:
+async def entrance(known: CurrentKnowledge) -> Response:
     """Leads to the page about the API."""
     return RedirectResponse(f"{known.base}/api/v1/docs")
 

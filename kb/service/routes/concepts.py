@@ -11,7 +11,7 @@ from kb.service import answers
 from kb.service.asking import (
     Asking,
     EditionId,
-    Languages,
+    LanguagesParameter,
     Parted,
     codes,
     documented,
@@ -19,7 +19,7 @@ from kb.service.asking import (
 
 router = APIRouter(tags=["concepts"])
 
-Area = Annotated[
+AreaParameter = Annotated[
     str | None,
     Query(max_length=60, description="An area of concepts.", examples=["irregularities"]),
 ]
@@ -41,8 +41,8 @@ async def concepts(
             examples=["színvétés"],
         ),
     ] = "",
-    lang: Languages = None,
-    area: Area = None,
+    lang: LanguagesParameter = None,
+    area: AreaParameter = None,
 ) -> Response:
     """What players have words for: the words of each language, the provisions about it."""
     given = (asked.known, term, codes(lang), area)
@@ -71,8 +71,8 @@ async def concept(
 async def glossary(
     asked: Asking,
     part: Parted,
-    lang: Languages = None,
-    area: Area = None,
+    lang: LanguagesParameter = None,
+    area: AreaParameter = None,
 ) -> Response:
     """A row for each concept, in the order of the first language's dictionary."""
     given = (asked.known, codes(lang), area, asked.reader)

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path, Response
 
 from kb.records.alignment import EDITION_SCHEMA
 from kb.service import answers
-from kb.service.asking import Asked, Asking, Part, Parted, documented
+from kb.service.asking import Asked, Asking, ListSlice, Parted, documented
 
 router = APIRouter()
 
@@ -66,7 +66,7 @@ async def cases(asked: Asking, part: Parted) -> Response:
     return _table(asked, "case", part)
 
 
-def _table(asked: Asked, kind: str, part: Part) -> Response:
+def _table(asked: Asked, kind: str, part: ListSlice) -> Response:
     edition = answers.newest(asked.known, _ULTI)
     found = answers.of_kind(asked.known, edition, kind)
     return asked.listed(EDITION_SCHEMA, found, part)

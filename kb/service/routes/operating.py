@@ -10,7 +10,7 @@ from fastapi.responses import JSONResponse
 import kb
 from kb.core.errors import BuildError, NotFoundError
 from kb.languages.catalogue import load
-from kb.service.asking import Asking, Known, documented
+from kb.service.asking import Asking, CurrentKnowledge, documented
 from kb.service.problems import STATUS, TYPES, ProblemError, titles
 
 router = APIRouter(tags=["operation"])
@@ -51,7 +51,7 @@ async def ready(request: Request) -> Response:
 
 
 @router.get("/version", summary="What it answers from", responses=_own("version", "The version."))
-async def version(known: Known) -> Response:
+async def version(known: CurrentKnowledge) -> Response:
     """The program's version, the fingerprint of corpus, code and dependencies, the corpus date."""
     content = {
         "schema": "kodeks.version/1",

@@ -17,18 +17,18 @@ from kb.search.asking.suggest import SCHEMA as SUGGEST_SCHEMA
 from kb.search.asking.suggest import suggest as offers
 from kb.service.asking import (
     Asking,
-    Languages,
+    LanguagesParameter,
     Limit,
-    Within,
+    WithinParameter,
     codes,
     documented,
 )
-from kb.service.knowledge import Answer, Knowledge
+from kb.service.knowledge import JsonAnswer, Knowledge
 from kb.service.replies import link_headers, next_page
 
 router = APIRouter(tags=["search"])
 
-Words = Annotated[
+WordsParameter = Annotated[
     str,
     Query(
         min_length=1,
@@ -56,9 +56,9 @@ _DEEPEST = 200
 )
 async def search(
     asked: Asking,
-    q: Words,
-    lang: Languages = None,
-    within: Within = None,
+    q: WordsParameter,
+    lang: LanguagesParameter = None,
+    within: WithinParameter = None,
     limit: Limit = 10,
     offset: Annotated[
         int, Query(ge=0, le=_DEEPEST, description="Laws of each game to leave out first.")
@@ -85,7 +85,7 @@ def _search(
     limit: int,
     offset: int,
     onward: str,
-) -> Answer:
+) -> JsonAnswer:
     searcher = known.searcher
     for code in languages:
         if code not in known.languages:
@@ -108,7 +108,7 @@ def _search(
     return {**answer, "results": part, "next": onward if more else None}
 
 
-def _part(results: list[Answer], offset: int, end: int) -> tuple[list[Answer], bool]:
+def _part(results: list[JsonAnswer], offset: int, end: int) -> tuple[list[JsonAnswer], bool]:
     """The laws from `offset` to `end` of each game, with what stands beside the first of them."""
     seen: Counter[str] = Counter()
     part = []
@@ -121,7 +121,7 @@ def _part(results: list[Answer], offset: int, end: int) -> tuple[list[Answer], b
     return part, any(count > end for count in seen.values())
 
 
-def _lead(known: Knowledge, result: Answer, reader: str) -> None:
+def _lead(known: Knowledge, result: JsonAnswer, reader: str) -> None:
     """Say where each hit stands on the site, and withhold what may not be exported."""
     for hit in result["hits"]:
         hit["page"] = known.page(result["edition"], hit["id"], reader)
@@ -139,9 +139,9 @@ def _lead(known: Knowledge, result: Answer, reader: str) -> None:
 )
 async def suggest(
     asked: Asking,
-    q: Words,
-    lang: Languages = None,
-    within: Within = None,
+    q: WordsParameter,
+    lang: LanguagesParameter = None,
+    within: WithinParameter = None,
     limit: Annotated[int, Query(ge=1, le=50, description="How many at most.")] = 8,
 ) -> Response:
     """The beginning of a query → law numbers, titles, concepts and situations."""
@@ -149,7 +149,9 @@ async def suggest(
     return asked.reply(await asked.answer_apart(_suggest, q, language, within, limit), language)
 
 
-def _suggest(known: Knowledge, typed: str, language: str, within: str | None, limit: int) -> Answer:
+def _suggest(
+    known: Knowledge, typed: str, language: str, within: str | None, limit: int
+) -> JsonAnswer:
     return {
         "schema": SUGGEST_SCHEMA,
         "typed": typed,
