@@ -60,7 +60,7 @@ class CorpusError(KodeksError):
 
 
 class ReadingError(KodeksError):
-    """A source or its curation does not fit the layout; file, line and what was expected are told."""
+    """A source or its curation does not fit the layout; says file, line and what was expected."""
 
     exit_code = 5
 

@@ -35,8 +35,8 @@ def commands_page() -> str:
     parts = [
         "This page is generated from the program. `kodeks --help` lists the same commands, and "
         "`kodeks COMMAND --help` says what is said here of one of them.",
-        "Output is coloured on a terminal only. Elsewhere it is plain, its lines are not broken, and "
-        "texts stand one below the other; the environment variable `COLUMNS` sets a width, "
+        "Output is coloured on a terminal only. Elsewhere it is plain, its lines are not broken, "
+        "and texts stand one below the other; the environment variable `COLUMNS` sets a width, "
         "`NO_COLOR` takes the colours away.",
         "In the tables, `…` behind an option means that it may be given several times. These "
         "options go before the command:",

@@ -37,5 +37,5 @@ def words(text: str) -> str:
 
 
 def code(text: str) -> str:
-    """Text as code; a stroke in it ends no cell."""
-    return f"`{text}`".replace("|", r"\|") if text else ""
+    """Text as code; "" stays what it is."""
+    return f"`{text}`" if text else ""

@@ -39,9 +39,9 @@ def _settings_page() -> str:
         [
             "This page is generated from the program. Every setting of `kodeks serve` can be given "
             "as an option (`kodeks serve --port 8080`) or as an environment variable "
-            "(`KODEKS_PORT=8080`). An option goes before a variable, a variable before the default. "
-            "Sizes are in bytes, times in seconds. A value that cannot be used ends the program with "
-            "exit code 2 and a message that says what would be possible.",
+            "(`KODEKS_PORT=8080`). An option goes before a variable, a variable before the "
+            "default. Sizes are in bytes, times in seconds. A value that cannot be used ends the "
+            "program with exit code 2 and a message that says what would be possible.",
             settings_table().rstrip(),
             "Two more variables are no settings of the service. `KODEKS_HOME` names the directory "
             "that has `corpus/` and `build/`; without it, Kodeks takes the nearest such directory "

@@ -229,8 +229,8 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
         self, context: Any, /, *, page: MkDocsPage, config: MkDocsConfig, **_: Any
     ) -> Any:
         """The language switch keeps the page: every language has the same ones."""
-        is_translated = not self._is_docs
-        context["alternates"] = alternates(self.site, self._codes, page.url) if is_translated else ()
+        others = () if self._is_docs else self._codes  # the documentation is in English only
+        context["alternates"] = alternates(self.site, others, page.url) if others else ()
         config.extra["scope"] = context["base_url"]  # below which a choice of colours is kept
         if self._directory:
             config.extra["scope"] += "/.."
