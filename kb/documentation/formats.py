@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ SCHEMA_FILE = "schemas/{name}.json"
 Schema = dict[str, Any]
 
 
+@cache
 def schemas() -> dict[str, Schema]:
     """The published schemas by the name of their file."""
     return {
@@ -73,16 +75,24 @@ def _rows(name: str, schema: Schema, path: str) -> Iterator[tuple[str, str, str,
     for key, inside in schema.get("properties", {}).items():
         own = f"{path}.{key}" if path else key
         always = "yes" if key in required else ""
-        yield code(own), _type(name, inside), always, words(inside.get("description", ""))
+        yield code(own), _type(name, inside), always, words(_said(name, inside))
         yield from _rows(name, inside, own)
     if isinstance(values := schema.get("additionalProperties"), dict):
         own = f"{path}.*" if path else "*"
-        yield code(own), _type(name, values), "", words(values.get("description", ""))
+        yield code(own), _type(name, values), "", words(_said(name, values))
         yield from _rows(name, values, own)
     if isinstance(items := schema.get("items"), dict):
         yield from _rows(name, items, f"{path}[]")
     for one in (*schema.get("oneOf", ()), *schema.get("prefixItems", ())):
         yield from _rows(name, one, path)
+
+
+def _said(name: str, schema: Schema) -> str:
+    """What a schema says that its values are, in its own words or in those of what it refers to."""
+    if "description" in schema or not schema.get("$ref", "").startswith("#/$defs/"):
+        return str(schema.get("description", ""))
+    definition = schema["$ref"].removeprefix("#/$defs/")
+    return str(schemas()[name]["$defs"][definition].get("description", ""))
 
 
 def _type(name: str, schema: Schema) -> str:
