@@ -92,11 +92,13 @@ soak-service: site  ## Ten minutes of the service at half load: does memory stay
 audit: $(STAMP)  ## Ask whether holes are known in what is locked (needs the network)
 	$(BIN)/python scripts/audit.py
 
+# The messages are English: the English catalogue has only what readers are told in other words.
 messages: $(STAMP)  ## Bring the catalogues of the site's words up to date (then translate)
 	$(BIN)/pybabel -q extract -F kb/languages/locale/babel.cfg -o kb/languages/locale/kodeks.pot --project=Kodeks --version=1 \
 	  --copyright-holder="the Kodeks project" --msgid-bugs-address=" " --add-location=file --sort-by-file .
-	$(BIN)/pybabel -q update -i kb/languages/locale/kodeks.pot -d kb/languages/locale -D kodeks --no-fuzzy-matching \
-	  --ignore-obsolete --width=98
+	for one in $(filter-out en,$(notdir $(wildcard kb/languages/locale/??))); do \
+	  $(BIN)/pybabel -q update -i kb/languages/locale/kodeks.pot -d kb/languages/locale -D kodeks -l $$one \
+	    --no-fuzzy-matching --ignore-obsolete --width=98 || exit 1; done
 
 lock: $(STAMP)  ## Lock the dependencies of pyproject.toml anew
 	scripts/lock.sh $(BIN)

@@ -26,7 +26,7 @@ def serve(**given: Any) -> None:
 
     For this machine alone, unless --host says so. An index that is missing or damaged is built
     first. It ends in good order on Ctrl-C and SIGTERM. Every setting is a variable of the
-    environment too; OPERATIONS.md tells more.
+    environment too; the documentation (/docs/operators/) tells more.
 
     Example: kodeks serve --port 8080   ·   kodeks serve --host 0.0.0.0 --workers 2
     """

@@ -1,4 +1,7 @@
-"""The OpenAPI document: FastAPI's, with the published schemas of kb/schemas as its components."""
+"""The OpenAPI document: FastAPI's, with the published schemas of kb/schemas as its components.
+
+It is made when somebody first asks for it, and is not kept in any file of the repository.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +16,6 @@ from fastapi.openapi.utils import get_openapi
 from kb.service.routes.linking import DocumentBody
 
 _SCHEMAS = Path(__file__).resolve().parents[1] / "schemas"
-
-#: The document as it is published: scripts/openapi.py writes it.
-FILE = Path(__file__).with_name("openapi.json")
 
 #: The file of the shapes that the service alone has: each of its $defs is a component.
 _OWN = "service"
@@ -39,11 +39,6 @@ def openapi(app: FastAPI) -> dict[str, Any]:
         made["components"] = {"schemas": {**own, **components()}}
         app.openapi_schema = made
     return app.openapi_schema
-
-
-def written(app: FastAPI) -> bytes:
-    """The document of an app as the file has it."""
-    return (json.dumps(openapi(app), ensure_ascii=False, indent=1) + "\n").encode()
 
 
 @cache

@@ -206,7 +206,7 @@ def variable(name: str) -> str:
 
 
 def settings_table() -> str:
-    """All settings as a Markdown table: what OPERATIONS.md shows."""
+    """All settings as a Markdown table: what the documentation shows."""
     lines = ["| option | variable | default | what it says |", "| --- | --- | --- | --- |"]
     for one in fields(Settings):
         default = "" if one.default in (None, "") else f"`{one.default}`"

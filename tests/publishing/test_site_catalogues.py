@@ -18,7 +18,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 from kb.corpus.manifest import Corpus
-from kb.languages.catalogue import Catalogue, catalogue_file, load
+from kb.languages.catalogue import SOURCE_LANGUAGE, Catalogue, catalogue_file, load
 from kb.languages.collation import initial
 from kb.publishing.output.page_list import pages
 from kb.publishing.parts.navigation import site_navigation
@@ -32,6 +32,7 @@ from support.site_reading import Built, Pages, read_fragment
 LOCALE = REPOSITORY / "kb/languages/locale"
 TEMPLATE = LOCALE / "kodeks.pot"
 CATALOGUES = sorted(path.parts[-3] for path in LOCALE.glob("*/LC_MESSAGES/kodeks.po"))
+TRANSLATED = [language for language in CATALOGUES if language != SOURCE_LANGUAGE]
 
 
 def messages(path: Path, locale: str | None = None) -> Catalog:
@@ -56,10 +57,24 @@ def test_the_template_is_what_the_sources_say(tmp_path: Path) -> None:
     assert ids(messages(fresh)) == ids(messages(TEMPLATE))
 
 
-@pytest.mark.parametrize("language", CATALOGUES)
+def catalogue(language: str) -> Catalog:
+    return messages(LOCALE / language / "LC_MESSAGES/kodeks.po", language)
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
 def test_a_catalogue_is_complete(language: str) -> None:
-    catalog = messages(LOCALE / language / "LC_MESSAGES/kodeks.po", language)
-    assert ids(catalog) == ids(messages(TEMPLATE))
+    assert ids(catalogue(language)) == ids(messages(TEMPLATE))
+
+
+def test_the_english_catalogue_has_only_what_is_told_in_other_words() -> None:
+    assert ids(catalogue(SOURCE_LANGUAGE)) <= ids(messages(TEMPLATE))
+    for message in catalogue(SOURCE_LANGUAGE):
+        assert not message.id or message.string != message.id, message.id
+
+
+@pytest.mark.parametrize("language", CATALOGUES)
+def test_what_a_catalogue_says_is_in_order(language: str) -> None:
+    catalog = catalogue(language)
     for message in catalog:
         if not message.id:
             continue

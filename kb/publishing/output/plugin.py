@@ -1,8 +1,10 @@
 """The MkDocs plugin `kodeks`: gives MkDocs the pages of one language, or builds the whole site.
 
 With `language: hu` a build has the Hungarian pages. With `language: none` it has the site's root:
-the hand-written pages and the list of languages. With `language: all` (what a plain
-`mkdocs build` does) it has the root and then, in directories of their own, every language.
+the hand-written pages and the list of languages. With `language: docs` it has the documentation,
+whose pages come from the plugin `kodeks-docs`; this one puts the frame of the site around them.
+With `language: all` (what a plain `mkdocs build` does) it has the root and then, in directories of
+their own, every language and the documentation.
 """
 
 from __future__ import annotations
@@ -40,10 +42,10 @@ from kb.publishing.browser.opensearch import NAME as OPENSEARCH
 from kb.publishing.browser.opensearch import opensearch
 from kb.publishing.browser.page_scripts import page_scripts
 from kb.publishing.browser.search_script import search_files
-from kb.publishing.output.language_builds import ALL, ROOT
+from kb.publishing.output.language_builds import ALL, DOCS, ROOT
 from kb.publishing.output.offline import put_offline
 from kb.publishing.output.page_list import pages
-from kb.publishing.output.site import build_languages, epoch
+from kb.publishing.output.site import build_below, epoch
 from kb.publishing.output.sitemaps import NAME as SITEMAP
 from kb.publishing.output.sitemaps import root_files, sitemap
 from kb.publishing.pages.search import box
@@ -67,7 +69,7 @@ _NOT_OURS = {"sitemap.xml", "sitemap.xml.gz"}
 
 
 class KodeksConfig(Config):  # type: ignore[no-untyped-call]
-    """`language`: a language of the corpus, `none` for the root alone, `all` for everything."""
+    """`language`: one of the corpus, `none` (the root alone), `docs`, or `all` for everything."""
 
     language = config_options.Type(str, default=ALL)
 
@@ -92,16 +94,15 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
             self.corpus = manifest.load(home)
             os.environ.setdefault("SOURCE_DATE_EPOCH", epoch(self.corpus))
             self.store = open_store(self.corpus, log.info)
-            if self.config.language not in (ALL, ROOT, *self._codes):
-                raise NotFoundError(
-                    f"the site has no pages in {self.config.language!r}", [ALL, ROOT, *self._codes]
-                )
-            if self.config.language not in (ALL, ROOT):
+            parts = [ALL, ROOT, DOCS, *self._codes]
+            if self.config.language not in parts:
+                raise NotFoundError(f"the site has no pages in {self.config.language!r}", parts)
+            if self.config.language in self._codes:
                 to = str(config.extra.get("corrections") or "")
                 language = self.config.language
                 self.press = press(self.corpus, self.store, language, to, self.site)
         config.theme.static_templates -= _NOT_OURS
-        config.site_url = self.press.address("") if self.press else self.site
+        config.site_url = f"{self.site}{self._directory}"
         if self.press:
             config.nav = site_navigation(self.press)
         with _told():
@@ -121,9 +122,13 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
         config.extra["search"] = box(catalogue)
         window = colours(self.corpus.home)
         config.extra["window"] = {"light": window.light, "dark": window.dark}
-        config.extra["root"] = "../" if self.press else ""
+        config.extra["root"] = "../" if self._directory else ""
+        config.extra["assets"] = "../" if self._is_docs else ""  # the documentation has the root's
         config.extra["manifest"] = MANIFEST if self.press else ""
         config.extra["opensearch"] = OPENSEARCH if self.press else ""
+        if self._directory:
+            config.extra["homepage"] = "."
+            config.theme.static_templates.discard("404.html")  # there is one, the root's
         if not self.press:
             config.extra["searches"] = {c: box(load(c, self.corpus.home)) for c in self._codes}
             config.extra["languages"] = [_entrance(load(c, self.corpus.home)) for c in self._codes]
@@ -132,10 +137,20 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
                 *(work.id for work in self.corpus.works),
                 *(edition.id for edition in self.corpus.editions),
             ]
+            if self._is_docs:
+                about = next(c for c in (SOURCE_LANGUAGE, *self._codes) if c in self._codes)
+                config.extra["foot"] = foot(catalogue, f"../{about}/")
             return
-        config.extra["homepage"] = "."
-        config.extra["foot"] = foot(self.press)
-        config.theme.static_templates.discard("404.html")  # there is one, the root's
+        config.extra["foot"] = foot(self.press.catalogue)
+
+    @property
+    def _is_docs(self) -> bool:
+        return self.config.language == DOCS
+
+    @property
+    def _directory(self) -> str:
+        """Where this part of the site stands below its root; "" is the root itself."""
+        return "" if self.config.language in (ALL, ROOT) else f"{self.config.language}/"
 
     @property
     def _codes(self) -> tuple[str, ...]:
@@ -149,6 +164,8 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
         return files
 
     def _put(self, files: Files, config: MkDocsConfig) -> None:
+        if self._is_docs:
+            return
         if self.press:
             for file in files.documentation_pages():
                 files.remove(file)
@@ -220,10 +237,12 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
         self, context: Any, /, *, page: MkDocsPage, config: MkDocsConfig, **_: Any
     ) -> Any:
         """The language switch keeps the page: every language has the same ones."""
-        context["alternates"] = alternates(self.site, self._codes, page.url)
+        others = () if self._is_docs else self._codes  # the documentation is in English only
+        context["alternates"] = alternates(self.site, others, page.url) if others else ()
         config.extra["scope"] = context["base_url"]  # below which a choice of colours is kept
-        if self.press:
+        if self._directory:
             config.extra["scope"] += "/.."
+        if self.press:
             config.extra["alternate"] = [
                 {
                     "name": language_name(code),
@@ -245,11 +264,11 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
         return self.on_post_page(output_content) if is_page else output_content
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
-        """Build every language below the root, if everything is asked for."""
+        """Build all that stands below the root, if everything is asked for."""
         if self.config.language != ALL:
             return
         with _told():
-            build_languages(self.corpus, Path(config.site_dir), strict=bool(config.strict))
+            build_below(self.corpus, Path(config.site_dir), strict=bool(config.strict))
             put_offline(self.corpus, Path(config.site_dir))
 
 

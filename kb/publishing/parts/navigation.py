@@ -145,13 +145,16 @@ def site_navigation(press: Press) -> list[dict[str, Any]]:
     return nav
 
 
-def foot(press: Press) -> list[dict[str, str]]:
-    """What every page of a language leads to at its foot, relative to the language's own root."""
-    _ = press.catalogue.gettext
+def foot(catalogue: Catalogue, home: str = "") -> list[dict[str, str]]:
+    """What every page of a language leads to at its foot.
+
+    `home` is the way from the root of this part of the site to the directory of the language.
+    """
+    _ = catalogue.gettext
     return [
-        {"title": _("About this site"), "href": f"{ABOUT}/"},
-        {"title": _("Corrections"), "href": f"{ABOUT}/#{CORRECTIONS}"},
-        {"title": _("Privacy"), "href": f"{ABOUT}/#privacy"},
+        {"title": _("About this site"), "href": f"{home}{ABOUT}/"},
+        {"title": _("Corrections"), "href": f"{home}{ABOUT}/#{CORRECTIONS}"},
+        {"title": _("Privacy"), "href": f"{home}{ABOUT}/#privacy"},
     ]
 
 
