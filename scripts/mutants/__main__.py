@@ -86,6 +86,8 @@ def _tried(
             tried.append(_row(mutant, outcome, equivalent))
             said = f"{number}/{len(chosen)} {mutant.file}:{mutant.line} {outcome.kind}"
             print(f"{package.name} {said} {outcome.seconds:.1f} s", file=sys.stderr, flush=True)
+            if not outcome.is_noticed:
+                print(mutant.diff, file=sys.stderr, flush=True)
     report = _report(package.name, tried) | {
         "places": len(plantings),
         "seed": arguments.seed,

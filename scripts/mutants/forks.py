@@ -6,8 +6,10 @@ Reads tasks, a line of JSON each, and writes a line of JSON about each. Everythi
 tests is imported in the fork alone, so that a mutant is in place before anything imports it.
 
     {"files": […], "without": [fixtures], "order": [tests]?, "mutant": "module:mutant"?,
-     "reach": "file"?, "preload": true?, "processor": seconds, "wall": seconds, "memory": bytes?}
+     "reach": "file"?, "preload": true?, "build": "directory"?, "kept": "directory"?,
+     "processor": seconds, "wall": seconds, "memory": bytes?}
 
+With `build` no tests are run: the corpus is built where `conftest.made_once` would keep it.
 What is written says pytest's exit code (none if it took too long or crashed), the first test that
 failed, seconds, and where the output is.
 """
@@ -27,6 +29,7 @@ from typing import Any
 
 import pytest
 
+from mutants.building import built
 from mutants.hook import sitecustomize
 from mutants.reach import Reach
 
@@ -66,6 +69,11 @@ def _run(task: dict[str, Any], note: Path) -> int:
     if "mutant" in task:
         os.environ["KODEKS_MUTANT"] = task["mutant"]
         sitecustomize.plant(task["mutant"])
+    if "build" in task:
+        built(Path(task["build"]))
+        return 0
+    if "kept" in task:
+        os.environ["KODEKS_TESTS_KEPT"] = task["kept"]
     arguments = ["-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", "-m", "not slow"]
     arguments += ["-W", "ignore::pytest.PytestAssertRewriteWarning", "--tb=short"]
     arguments += [f"--basetemp={note}.tmp", *task["files"]]

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ast
 import json
+import shutil
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
+from mutants.building import digest_of
 from mutants.mutant import Mutant
 from mutants.packages import Package
 from mutants.tree import ROOT, Forks
@@ -36,6 +38,7 @@ class PythonTrial:
         self._seconds: dict[str, float] = reach["seconds"]
         self._tests = [*self._seconds]
         self._lines: dict[str, dict[str, list[int]]] = reach["lines"]
+        self._built = self._named([reach["built"]])
         answer = self._ask(self._quickest(), preload=True)
         if answer["code"]:
             raise SystemExit(f"tests fail without any mutant: {answer['failed']}, {answer['log']}")
@@ -51,14 +54,43 @@ class PythonTrial:
         others = self._reaching_module(mutant) - reaching
         more = self._tried(mutant, others)
         if more.is_noticed or not outcome.tests:
-            return more
-        return replace(outcome, tests=outcome.tests + more.tests)
+            outcome = more
+        else:
+            outcome = replace(outcome, tests=outcome.tests + more.tests)
+        if outcome.is_noticed or not self._package.builds:
+            return outcome
+        return self._tried_on_its_build(mutant) or outcome
 
-    def _tried(self, mutant: Mutant, tests: set[str]) -> Outcome:
+    def _tried_on_its_build(self, mutant: Mutant) -> Outcome | None:
+        """What the tests say of the build that a mutant makes; None if it makes the usual one."""
+        usual = self._forks.kept("usual")
+        if not digest_of(usual):
+            self._build(usual)
+        own = self._forks.kept("mutant")
+        shutil.rmtree(own, ignore_errors=True)
+        answer = self._build(own, mutant=self._planted(mutant))
+        if not digest_of(own):
+            kind: Literal["timeout", "killed"] = "timeout" if answer["code"] is None else "killed"
+            return Outcome(kind, by="the build", seconds=answer["seconds"])
+        if digest_of(own) == digest_of(usual):
+            return None
+        return self._tried(mutant, self._built, kept=str(own))
+
+    def _build(self, kept: Path, **more: Any) -> dict[str, Any]:
+        limit = 300
+        return self._forks.do(
+            build=str(kept), without=(), processor=limit, wall=_SHARE * limit, **more
+        )
+
+    def _planted(self, mutant: Mutant) -> str:
+        """Where a mutant is, as `mutants.hook` wants it."""
+        after = self._forks.file("mutant.py", mutant.after)
+        return f"{self._tree / mutant.file}:{after}"
+
+    def _tried(self, mutant: Mutant, tests: set[str], **more: Any) -> Outcome:
         if not tests:
             return Outcome("unreached")
-        after = self._forks.file("mutant.py", mutant.after)
-        answer = self._ask(tests, mutant=f"{self._tree / mutant.file}:{after}")
+        answer = self._ask(tests, mutant=self._planted(mutant), **more)
         match answer["code"]:
             case 0:
                 return Outcome("survived", tests=len(tests), seconds=answer["seconds"])

@@ -21,13 +21,16 @@ import pytest
 _FIXTURE = "fixture:"
 
 #: Fixtures that mutants find made already (conftest.made_once): nothing of them counts.
-_MADE = frozenset({"built_home", "site", "first_build", "second_build"})
+_BUILT = "built_home"
+_MADE = frozenset({_BUILT, "site", "first_build", "second_build"})
 
 
 class Reach:
     """A plugin of pytest that writes a file: the tests, and by file and line those that reach it.
 
-    {"seconds": {test: …}, "lines": {file: {line: [numbers of tests]}}}
+    {"seconds": {test: …}, "lines": {file: {line: [numbers of tests]}}, "built": [numbers of tests]}
+
+    `built` are those that use the corpus as it is built.
     """
 
     def __init__(self, to: Path) -> None:
@@ -105,7 +108,8 @@ class Reach:
             for line, contexts in data.contexts_by_lineno(path).items():
                 tests = {test for one in contexts for test in self._users.get(one, [one])}
                 lines[file][line] = sorted(numbers[one] for one in tests if one in numbers)
-        return {"seconds": self._seconds, "lines": lines}
+        using = [numbers[one] for one in self._users.get(_FIXTURE + _BUILT, ()) if one in numbers]
+        return {"seconds": self._seconds, "lines": lines, "built": using}
 
 
 def _empty_caches() -> None:

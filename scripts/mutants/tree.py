@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import filecmp
 import hashlib
 import json
 import os
@@ -31,11 +32,18 @@ def copied() -> Path:
             shutil.copyfile(REPOSITORY / name, tree / name)
     for name in ("node_modules", ".venv"):
         (tree / name).symlink_to(REPOSITORY / name)
-    words = REPOSITORY / "build/words"  # what dictionaries say: it takes long to ask them
-    words.mkdir(exist_ok=True)
-    (tree / "build").mkdir()
-    (tree / "build/words").symlink_to(words)
+    _lay_words(tree)
     return tree
+
+
+def _lay_words(tree: Path) -> None:
+    """Give a tree what dictionaries say of words, as it is: it takes long to ask them."""
+    own = tree / "build/words"
+    own.mkdir(parents=True, exist_ok=True)
+    for path in (REPOSITORY / "build/words").glob("*.json"):
+        copy = own / path.name
+        if not (copy.exists() and filecmp.cmp(path, copy)):
+            shutil.copy2(path, copy)
 
 
 def digest(tree: Path, *folders: str) -> str:
@@ -62,6 +70,7 @@ class Forks:
     """A process that runs tests in forks of itself (mutants.forks), below a tree."""
 
     def __init__(self, tree: Path, kept: Path | None) -> None:
+        self._tree = tree
         self._work = ROOT / "work"
         shutil.rmtree(self._work, ignore_errors=True)
         self._work.mkdir(parents=True)
@@ -95,7 +104,12 @@ class Forks:
         self._process.stdin.flush()
         answer: dict[str, Any] = json.loads(self._process.stdout.readline())
         shutil.rmtree(answer["temporary"], ignore_errors=True)
+        _lay_words(self._tree)  # a mutant may have written down what is not so
         return answer
+
+    def kept(self, name: str) -> Path:
+        """A directory for builds among the files of this process."""
+        return self._work / f"kept-{name}"
 
     def file(self, name: str, content: str) -> Path:
         """A file among those of this process."""
