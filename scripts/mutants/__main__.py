@@ -28,7 +28,7 @@ from mutants.python_faults import faults
 from mutants.python_trial import PythonTrial
 from mutants.script_faults import script_faults
 from mutants.script_trial import Scripts, ScriptTrial
-from mutants.tree import ROOT, Forks, copied, digest, kept
+from mutants.tree import ROOT, Forks, copied, digest, kept, only_one
 from mutants.trial import Outcome
 
 SCHEMA = "kodeks.mutants/1"
@@ -39,6 +39,7 @@ _EQUIVALENT = Path(__file__).parent / "equivalent.toml"
 def main() -> None:
     """Read what is asked, try mutants, report."""
     arguments = _arguments()
+    alone = only_one()
     tree = copied()
     known = packages(tree)
     names = arguments.package or [*known]
@@ -53,6 +54,7 @@ def main() -> None:
             _print(report)
     if arguments.json:
         print(json.dumps({"schema": SCHEMA, "packages": reports}, indent=1, ensure_ascii=False))
+    alone.close()
 
 
 def _arguments() -> argparse.Namespace:
@@ -61,6 +63,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--sample", type=int, default=60, help="mutants of each; 0 for all")
     parser.add_argument("--seed", type=int, default=1, help="another one gives another sample")
     parser.add_argument("--file", default="", help="only files whose path has this in it")
+    parser.add_argument(
+        "--again", action="store_true", help="try only what no test noticed the last time"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     return parser.parse_args()
 
@@ -72,6 +77,7 @@ def _tried(
     started = time.monotonic()
     plantings = [*_faults(package, tree, arguments.file)]
     chosen = _sample(plantings, arguments.sample, arguments.seed)
+    before = _last(package.name) if arguments.again else {}
     equivalent = tomllib.loads(_EQUIVALENT.read_text(encoding="utf-8"))["mutant"]
     tried = []
     builds = kept(tree)
@@ -82,7 +88,7 @@ def _tried(
         else:
             trial = ScriptTrial(package, forks, tree, Scripts(tree, builds))
         for number, mutant in enumerate(chosen, 1):
-            outcome = trial.of(mutant)
+            outcome = before.get((mutant.file, mutant.diff)) or trial.of(mutant)
             tried.append(_row(mutant, outcome, equivalent))
             said = f"{number}/{len(chosen)} {mutant.file}:{mutant.line} {outcome.kind}"
             print(f"{package.name} {said} {outcome.seconds:.1f} s", file=sys.stderr, flush=True)
@@ -98,6 +104,18 @@ def _tried(
         json.dumps(report, indent=1, ensure_ascii=False), encoding="utf-8"
     )
     return report
+
+
+def _last(name: str) -> dict[tuple[str, str], Outcome]:
+    """What a test noticed the last time, by file and diff."""
+    path = ROOT / f"{name}.json"
+    rows = json.loads(path.read_text(encoding="utf-8"))["tried"] if path.exists() else []
+    found = {}
+    for row in rows:
+        outcome = Outcome(row["outcome"], row["by"], row["tests"], row["seconds"])
+        if outcome.is_noticed:
+            found[row["file"], row["diff"]] = outcome
+    return found
 
 
 def _faults(package: Package, tree: Path, part: str) -> Iterator[Planting]:

@@ -30,7 +30,7 @@ def faults(file: str, code: str) -> Iterator[Planting]:
     module = wrapper.visit(visitor)
     mutated: set[int] = set()
     for one in visitor.mutations:
-        if not _is_another_wording(one, mutated):
+        if not _is_another_wording(one, mutated) and not _is_of_an_invariant(one):
             yield partial(_planted, file, code, module, one)
 
 
@@ -53,13 +53,28 @@ class _Places(MutationVisitor):
 
 
 def _is_for_types(node: cst.CSTNode) -> bool:
-    """Whether a statement gives a type a name, or calls `cast`, or is a comment of a module."""
+    """Whether a statement gives a type a name, or calls `cast`, or asserts what holds anyway."""
     match node:
+        case cst.Assert() | cst.Arg(keyword=cst.Name(value="strict")):
+            return True
         case cst.Assign(targets=[cst.AssignTarget(target=cst.Name(value=name))]):
             return _TYPE.fullmatch(name) is not None
         case cst.Call(func=cst.Name(value="cast")):
             return True
     return False
+
+
+def _is_of_an_invariant(one: Mutation) -> bool:
+    """Whether it only takes `strict` from `zip`: like an assertion, it holds for whatever we do."""
+    before, after = one.original_node, one.mutated_node
+    if not (isinstance(before, cst.Call) and isinstance(after, cst.Call)):
+        return False
+    is_zip = isinstance(before.func, cst.Name) and before.func.value == "zip"
+    return is_zip and _positional(before) == _positional(after)
+
+
+def _positional(call: cst.Call) -> list[cst.BaseExpression]:
+    return [argument.value for argument in call.args if argument.keyword is None]
 
 
 def _is_another_wording(one: Mutation, mutated: set[int]) -> bool:

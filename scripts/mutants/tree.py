@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import filecmp
 import hashlib
 import json
@@ -10,7 +11,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 
@@ -18,6 +19,17 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 ROOT = REPOSITORY / "build/mutants"
 
 _HOOK = Path(__file__).parent / "hook"
+
+
+def only_one() -> IO[str]:
+    """A file that is locked until it is closed. Raises `SystemExit` where another run has it."""
+    ROOT.mkdir(parents=True, exist_ok=True)
+    lock = (ROOT / "lock").open("w")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        raise SystemExit(f"another run uses {ROOT}: wait until it has ended") from None
+    return lock
 
 
 def copied() -> Path:
