@@ -87,7 +87,8 @@ def _child(task: dict[str, Any], note: Path, log: Path) -> None:
     """What a fork does: run the tests within its limits, and end without any clearing up."""
     os.setsid()
     if "memory" in task:  # so that a mutant that grows without end does not take all
-        resource.setrlimit(resource.RLIMIT_AS, (task["memory"], task["memory"]))
+        # Not of addresses, of which a browser reserves far more than it ever writes to.
+        resource.setrlimit(resource.RLIMIT_DATA, (task["memory"], task["memory"]))
     resource.setrlimit(resource.RLIMIT_CPU, (task["processor"], task["processor"] + 5))
     handle = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
     os.dup2(handle, 1)

@@ -26,7 +26,7 @@ _SPARE = 10
 #: A machine that others use too may give us this part of its time only.
 _SHARE = 6
 
-_MEMORY = 6 << 30
+_MEMORY = 4 << 30
 
 
 class PythonTrial:
@@ -145,8 +145,9 @@ class PythonTrial:
         return self._named(lines.get(str(line), ()) for line in _statement(mutant))
 
     def _reaching_module(self, mutant: Mutant) -> set[str]:
-        """The tests that reach any line of the module."""
-        return self._named(self._lines.get(mutant.file, {}).values())
+        """The tests that reach any line of the module; of one with constants alone, all tests."""
+        reaching = self._named(self._lines.get(mutant.file, {}).values())
+        return reaching or self._named([range(len(self._tests))])
 
     def _named(self, found: Iterable[Iterable[int]]) -> set[str]:
         named = {self._tests[number] for numbers in found for number in numbers}

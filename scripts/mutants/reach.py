@@ -35,7 +35,12 @@ class Reach:
 
     def __init__(self, to: Path) -> None:
         self._to = to
-        self._coverage = coverage.Coverage(data_file=None, source=["kb"], config_file=False)
+        self._coverage = coverage.Coverage(
+            data_file=None,
+            source=["kb"],
+            config_file=False,
+            concurrency=["thread", "greenlet"],  # Playwright's
+        )
         self._contexts = [""]
         self._users: dict[str, list[str]] = {}
         self._seconds: dict[str, float] = {}
