@@ -6,6 +6,7 @@ import { formsOf } from "../../site/search/decoding.js";
 import { namedGame } from "../../site/search/games.js";
 import { meantBy, nearestTo, provisionsOf, resolverFor } from "../../site/search/library.js";
 import { planOf } from "../../site/search/plan.js";
+import { rank } from "../../site/search/ranking.js";
 import { Known } from "../../site/search/shards.js";
 import { suggestionsFor } from "../../site/search/suggest.js";
 import { kin, mended, slipsBetween } from "../../site/search/typos.js";
@@ -27,6 +28,7 @@ const inside = {
   normalised,
   planOf,
   provisionsOf,
+  rank,
   resolverFor,
   rounded,
   slipsBetween,
