@@ -25,7 +25,7 @@ from kb.publishing.browser.search_script import NAME, data, script
 from kb.publishing.browser.search_shards import forms_line, shards
 from kb.search.asking.citing import cited
 from kb.search.asking.own_words import OwnWords
-from kb.search.asking.plan import Alternative, Plan, normalised, plan
+from kb.search.asking.plan import Alternative, Plan, QueryWord, normalised, plan
 from kb.search.asking.query import Searcher
 from kb.search.asking.ranking import WEIGHTS, rank
 from kb.search.asking.scope import Scope
