@@ -23,11 +23,11 @@ from kb.cli.terminal.progress_bar import patient_progress
 from kb.core.errors import KodeksError, NotFoundError
 from kb.corpus import manifest
 from kb.files.atomic import write_whole
-from kb.linking.desk import Desk, Linked, LinksAs
 from kb.linking.documents.ruling import Ruling, format_of, read_document, rulings_below
 from kb.linking.limits import BadDocumentError
 from kb.linking.linker import cite, patterned
 from kb.linking.resolving.index import CitedEdition, Index
+from kb.linking.ruling_output import Linked, LinkingContext, LinksAs
 from kb.linking.rulings.authorities import ProvisionTitles
 from kb.linking.rulings.citator import CitingRuling, citator_json, cited_laws, citing, citing_json
 from kb.linking.writing.annotate import remove as without_links
@@ -209,11 +209,11 @@ def citator(
         raise typer.Exit(BadDocumentError.exit_code)
 
 
-def _desk() -> Desk:
+def _desk() -> LinkingContext:
     """The desk of the corpus at hand, built first where it is not."""
     corpus = manifest.load()
     store = open_built(corpus)
-    return Desk(corpus, store, Index.of(corpus, store))
+    return LinkingContext(corpus, store, Index.of(corpus, store))
 
 
 def _read(

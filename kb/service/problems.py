@@ -14,7 +14,7 @@ from kb.languages.catalogue import Catalogue
 from kb.linking.limits import BadDocumentError
 from kb.search.asking.query import BadQueryError
 from kb.service.headers import DATA_POLICY
-from kb.service.knowledge import JsonAnswer, WithheldError, encoded
+from kb.service.served_build import JsonAnswer, WithheldError, encoded
 
 log = logging.getLogger(__name__)
 

@@ -4,7 +4,7 @@
 import * as DATA from "kodeks-data";
 import { firstAfter } from "./characters.js";
 import { allOf, firstOf, GRAMMAR, matchAt } from "./grammar.js";
-import { islands } from "./islands.js";
+import { candidateStretches } from "./candidates.js";
 import { wordsOf } from "./language-words.js";
 import { recognise } from "./recogniser.js";
 import { sectionsIn } from "./sections.js";
@@ -68,7 +68,7 @@ class Paragraphs {
 function citationsIn(view, languages, paragraphs, document) {
   /** @type {Found[]} */
   const seen = [];
-  for (const [start, end, asked] of islands(view, languages, document))
+  for (const [start, end, asked] of candidateStretches(view, languages, document))
     asked.forEach((language, rank) => {
       for (const citation of recognise(view, language, start, end)) {
         const number = paragraphs.number(citation.start);

@@ -122,11 +122,11 @@ function readsOf(lexicon, word, forms, languages, shouted) {
  * @param {string} readAs
  * @param {Reading} reading
  * @param {Map<string, Map<string, number>>} [terms]
- * @param {number} [faith]
+ * @param {number} [confidence]
  * @returns {Read}
  */
-function asRead(typed, readAs, reading, terms = new Map(), faith = 1) {
-  return { typed, readAs, reading, terms, faith };
+function asRead(typed, readAs, reading, terms = new Map(), confidence = 1) {
+  return { typed, readAs, reading, terms, confidence };
 }
 
 /**
@@ -274,7 +274,7 @@ function areParts(reads, places, parts, language) {
  */
 function wordOf(one, targets, number) {
   const weights = new Map();
-  for (const [code, terms] of one.terms) for (const [term, weight] of terms) weights.set(`${code}:${term}`, weight * one.faith);
+  for (const [code, terms] of one.terms) for (const [term, weight] of terms) weights.set(`${code}:${term}`, weight * one.confidence);
   const meant = targets.filter(([phrase, knownWord]) => phrase.words.includes(number) && knownWord.word === one.typed);
   let counting = targets;
   if (meant.length && isAbbreviation(one.typed)) {      // MI means that and nothing else
@@ -283,7 +283,7 @@ function wordOf(one, targets, number) {
   }
   for (const [{ words, target }] of counting) {
     if (!words.includes(number)) continue;
-    const weight = (target.startsWith("c:") ? 1 : SENSE) * (one.faith * (words.length > 1 ? PHRASE : 1));
+    const weight = (target.startsWith("c:") ? 1 : SENSE) * (one.confidence * (words.length > 1 ? PHRASE : 1));
     weights.set(target, Math.max(weights.get(target) ?? 0, weight));
   }
   const alternatives = [...weights]

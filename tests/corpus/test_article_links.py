@@ -19,7 +19,7 @@ from kb.core.stored import to_json
 from kb.corpus import manifest
 from kb.corpus.manifest import Corpus
 from kb.publishing.output.page_list import pages
-from kb.publishing.parts.press import press
+from kb.publishing.parts.language_site import language_site
 from kb.records.alignment import edition_header, edition_records
 from kb.records.article_parts import parts, whole_sections
 from kb.records.lookup import find
@@ -414,7 +414,7 @@ def test_articles_are_whole_where_their_code_may_not_be_published(articles_home:
     with restored(articles_home / "corpus/corpus.toml"):
         edit_manifest(articles_home, unpublished)
         corpus = manifest.load(articles_home)
-        made = {page.path: page for page in pages(press(corpus, build(corpus).store, "it"))}
+        made = {page.path: page for page in pages(language_site(corpus, build(corpus).store, "it"))}
     part = made["irregularities/7.md"].html
     assert "La renonce diventa consumata" in part
     assert "63A" not in re.sub(r"<p class=.kb-difference.*?</p>", "", part)

@@ -18,11 +18,11 @@ from hostile.strategies import LANGUAGES, Kind
 from kb.citations.whole import whole_citation
 from kb.core.errors import KodeksError
 from kb.corpus import manifest
-from kb.linking.desk import Desk, Linked, LinksAs
 from kb.linking.documents.ruling import Ruling, rulings_below
 from kb.linking.linker import cite
 from kb.linking.markdown.extension import KodeksExtension
 from kb.linking.resolving.index import Index
+from kb.linking.ruling_output import Linked, LinkingContext, LinksAs
 from kb.linking.rulings.authorities import ProvisionTitles
 from kb.linking.rulings.citator import CitingRuling, citator_json, cited_laws, citing, citing_json
 from kb.linking.writing.annotate import remove
@@ -79,7 +79,7 @@ class Reader:
 class Built:
     """The built corpus, open."""
 
-    desk: Desk
+    desk: LinkingContext
     searcher: Searcher
     glossary: Glossary
 
@@ -91,7 +91,7 @@ def built() -> Built:
     store = open_store(corpus, lambda _: None)
     searcher = Searcher.open(corpus, store)
     searcher.search("Law 27 revoke", corpus.published, ("en",))  # all that is read once, is
-    found = Built(Desk(corpus, store, Index.of(corpus, store)), searcher, glossary(store))
+    found = Built(LinkingContext(corpus, store, Index.of(corpus, store)), searcher, glossary(store))
     for language in LANGUAGES:
         linked = _linked(found, "Law 27B1(b), § 9999", "text", language)
         for kind in LinksAs:

@@ -16,8 +16,8 @@ from kb.corpus.manifest import Corpus
 from kb.publishing.browser.linking_pages import linker_context
 from kb.publishing.output.language_builds import DOCS
 from kb.publishing.output.sitemaps import root_files
+from kb.publishing.parts.language_site import language_site
 from kb.publishing.parts.navigation import moved
-from kb.publishing.parts.press import press
 from kb.storage.store import Store
 from support.command import Kodeks
 from support.homes import REPOSITORY
@@ -180,7 +180,7 @@ def test_the_command_refuses_it_before_anything_is_built(kodeks: Kodeks) -> None
 
 def test_the_address_of_a_site_is_on_its_pages(corpus: Corpus, store: Store) -> None:
     own = "https://laws.example/bridge/"
-    made = press(corpus, store, "pl", site=own)
+    made = language_site(corpus, store, "pl", site=own)
     html = dict(moved(made))["bridge/27/index.html"]
     assert CANONICAL.findall(html) == [f"{own}pl/bridge-2017/27/"]
     assert all(there.startswith(own) for _, there in ALTERNATE.findall(html))

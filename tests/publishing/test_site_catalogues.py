@@ -21,8 +21,8 @@ from kb.corpus.manifest import Corpus
 from kb.languages.catalogue import SOURCE_LANGUAGE, Catalogue, catalogue_file, load
 from kb.languages.collation import initial
 from kb.publishing.output.page_list import pages
+from kb.publishing.parts.language_site import language_site
 from kb.publishing.parts.navigation import site_navigation
-from kb.publishing.parts.press import press
 from kb.records.searchable import term
 from kb.storage.store import Store
 from support.brackets import Bracketed, unbracketed
@@ -122,7 +122,7 @@ def test_a_home_may_bring_a_catalogue_of_its_own(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_all_that_pages_say_goes_through_the_catalogue(corpus: Corpus, store: Store) -> None:
     """Whatever is not law is in brackets, but labels and names of provisions and languages."""
-    ordinary = press(corpus, store, "hu")
+    ordinary = language_site(corpus, store, "hu")
     marked = {code: Catalogue(code, code, Bracketed()) for code in corpus.page_languages}
     bracketed = replace(ordinary, catalogue=marked["hu"], catalogues=marked)
     names = {word for a in marked for b in marked for word in unbracketed(load(a).language_name(b))}

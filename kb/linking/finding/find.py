@@ -14,7 +14,7 @@ from kb.citations.anchors import Patterns, patterns
 from kb.citations.grammar import compiled, grammar
 from kb.citations.recogniser import Citation, recognise
 from kb.linking.cited import DocumentSpan, FoundCitation
-from kb.linking.finding.islands import islands
+from kb.linking.finding.candidates import candidate_stretches
 from kb.linking.finding.statute_citations import Games, sections
 from kb.linking.finding.surroundings import (
     Side,
@@ -78,7 +78,7 @@ def _citations(
     """Every citation that a language sees, with how unlikely that language is there."""
     before = 0  # how many there are without doubt, of each island as its language sees most
     candidates = 0  # how many its likeliest language sees
-    for start, end, asked in islands(view, languages):
+    for start, end, asked in candidate_stretches(view, languages):
         most = before
         for rank, language in enumerate(asked):
             words = patterns()[language]

@@ -50,10 +50,10 @@ from kb.publishing.output.sitemaps import NAME as SITEMAP
 from kb.publishing.output.sitemaps import root_files, sitemap
 from kb.publishing.pages.search import box
 from kb.publishing.parts.alternates import alternates
+from kb.publishing.parts.language_site import LanguageSite, language_site
 from kb.publishing.parts.lean import lean
 from kb.publishing.parts.navigation import foot, moved, site_navigation
 from kb.publishing.parts.policy import with_policy
-from kb.publishing.parts.press import Press, press
 from kb.storage.store import Store
 
 log = logging.getLogger("mkdocs.plugins.kodeks")
@@ -80,7 +80,7 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
     site: str
     corpus: Corpus
     store: Store
-    press: Press | None = None
+    language_site: LanguageSite | None = None
 
     def __init__(self) -> None:
         super().__init__()
@@ -100,13 +100,16 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
             if self.config.language in self._codes:
                 to = str(config.extra.get("corrections") or "")
                 language = self.config.language
-                self.press = press(self.corpus, self.store, language, to, self.site)
+                self.language_site = language_site(self.corpus, self.store, language, to, self.site)
         config.theme.static_templates -= _NOT_OURS
         config.site_url = f"{self.site}{self._directory}"
-        if self.press:
-            config.nav = site_navigation(self.press)
+        if self.language_site:
+            config.nav = site_navigation(self.language_site)
         with _told():
-            self._speak(config, self.press.catalogue if self.press else load(SOURCE_LANGUAGE, home))
+            self._speak(
+                config,
+                self.language_site.catalogue if self.language_site else load(SOURCE_LANGUAGE, home),
+            )
         return config
 
     def _speak(self, config: MkDocsConfig, catalogue: Catalogue) -> None:
@@ -124,12 +127,12 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
         config.extra["window"] = {"light": window.light, "dark": window.dark}
         config.extra["root"] = "../" if self._directory else ""
         config.extra["assets"] = "../" if self._is_docs else ""  # the documentation has the root's
-        config.extra["manifest"] = MANIFEST if self.press else ""
-        config.extra["opensearch"] = OPENSEARCH if self.press else ""
+        config.extra["manifest"] = MANIFEST if self.language_site else ""
+        config.extra["opensearch"] = OPENSEARCH if self.language_site else ""
         if self._directory:
             config.extra["homepage"] = "."
             config.theme.static_templates.discard("404.html")  # there is one, the root's
-        if not self.press:
+        if not self.language_site:
             config.extra["searches"] = {c: box(load(c, self.corpus.home)) for c in self._codes}
             config.extra["languages"] = [_entrance(load(c, self.corpus.home)) for c in self._codes]
             config.extra["texts"] = self.corpus.published
@@ -141,7 +144,7 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
                 about = next(c for c in (SOURCE_LANGUAGE, *self._codes) if c in self._codes)
                 config.extra["foot"] = foot(catalogue, f"../{about}/")
             return
-        config.extra["foot"] = foot(self.press.catalogue)
+        config.extra["foot"] = foot(self.language_site.catalogue)
 
     @property
     def _is_docs(self) -> bool:
@@ -166,25 +169,25 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
     def _put(self, files: Files, config: MkDocsConfig) -> None:
         if self._is_docs:
             return
-        if self.press:
+        if self.language_site:
             for file in files.documentation_pages():
                 files.remove(file)
             listed = []
-            for page in pages(self.press):
+            for page in pages(self.language_site):
                 file = File.generated(config, page.path, content=page.markdown)
                 if not page.in_navigation:
                     file.inclusion = InclusionLevel.NOT_IN_NAV
                 files.append(file)
                 listed += [_path(file)] if page.indexed else []
-            here = self.press.language
+            here = self.language_site.language
             written = sitemap(self.site, self._codes, here, listed, self.corpus.date)
-            application = manifest_of(self.press.catalogue, colours(self.corpus.home))
+            application = manifest_of(self.language_site.catalogue, colours(self.corpus.home))
             own: dict[str, str | bytes] = {
                 SITEMAP: written,
                 MANIFEST: application,
-                OPENSEARCH: opensearch(self.press.catalogue, self.site),
+                OPENSEARCH: opensearch(self.language_site.catalogue, self.site),
             }
-            for path, content in (own | dict(moved(self.press))).items():
+            for path, content in (own | dict(moved(self.language_site))).items():
                 files.append(File.generated(config, path, content=content))
         else:
             self._copied(files, ICONS, config)
@@ -221,7 +224,7 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
 
         To find that out takes longer than anything else of a build.
         """
-        if not self.press:
+        if not self.language_site:
             return markdown
         self._blocks[page.file.src_uri] = markdown
         return ""
@@ -242,13 +245,13 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
         config.extra["scope"] = context["base_url"]  # below which a choice of colours is kept
         if self._directory:
             config.extra["scope"] += "/.."
-        if self.press:
+        if self.language_site:
             config.extra["alternate"] = [
                 {
                     "name": language_name(code),
                     "lang": code,
                     "link": f"../{code}/{page.url}",
-                    "current": code == self.press.language,
+                    "current": code == self.language_site.language,
                 }
                 for code in self._codes
             ]

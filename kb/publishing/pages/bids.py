@@ -11,7 +11,7 @@ from markupsafe import Markup
 from kb.core.records import BidRecord
 from kb.corpus.manifest import Text
 from kb.publishing.parts.book import Book
-from kb.publishing.parts.press import Press
+from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.rows import RowContext
 from kb.publishing.parts.scans import Scan, scan_of
 
@@ -49,9 +49,9 @@ class BidView:
     scan: Scan | None
 
 
-def context(press: Press, book: Book, slug: str, page: str = "") -> dict[str, Any]:
+def context(language_site: LanguageSite, book: Book, slug: str, page: str = "") -> dict[str, Any]:
     """What the template of the bids needs; `page` is where they stand, else their own page."""
-    columns = RowContext(book, page or slug, press.catalogue, press.catalogues)
+    columns = RowContext(book, page or slug, language_site.catalogue, language_site.catalogues)
     records = book.sections[slug]
     bids = {
         text: tuple(r for r in own if isinstance(r, BidRecord)) for text, own in records.items()

@@ -17,8 +17,8 @@ from kb.curation.correspondence import KINDS
 from kb.languages.catalogue import Catalogue
 from kb.publishing.parts.blocks import resumed
 from kb.publishing.parts.book import Book
+from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.lawlinks import linked_words
-from kb.publishing.parts.press import Press
 from kb.publishing.parts.rows import RowContext, Wording
 from kb.records.alignment import AlignedRow
 from kb.records.counterparts import counterparts
@@ -93,36 +93,38 @@ class Newer:
     reassigned: EditionLink | None
 
 
-def newer_of(press: Press, book: Book, law: str) -> dict[str, Newer]:
+def newer_of(language_site: LanguageSite, book: Book, law: str) -> dict[str, Newer]:
     """Where each provision of a law stands in the newest edition that has counterparts of it."""
     rows = [row for row in book.rows_of[law] if row.kind in KINDS]
     newer = [
         other
-        for other in press.books
+        for other in language_site.books
         if other.edition.effective > book.edition.effective
         and counterparts(rows[0].first, other.edition.id)
     ]
     if not newer:
         return {}
     newest = max(newer, key=lambda other: other.edition.effective)
-    return {row.id: newer_place(press, newest, row) for row in rows}
+    return {row.id: newer_place(language_site, newest, row) for row in rows}
 
 
-def newer_place(press: Press, newer: Book, row: AlignedRow) -> Newer:
+def newer_place(language_site: LanguageSite, newer: Book, row: AlignedRow) -> Newer:
     """Where a row of an older edition stands in a newer one."""
     one = counterparts(row.first, newer.edition.id)[0]
     return Newer(
         newer.edition.year,
-        places(press, newer, row),
-        _became(press, newer, one, _has_words(row), _forward(press.catalogue)),
-        mention(press, newer, row.id) if is_reassigned(row, newer) else None,
+        places(language_site, newer, row),
+        _became(language_site, newer, one, _has_words(row), _forward(language_site.catalogue)),
+        mention(language_site, newer, row.id) if is_reassigned(row, newer) else None,
     )
 
 
-def places(press: Press, newer: Book, row: AlignedRow, root: str = ROOT) -> tuple[EditionLink, ...]:
+def places(
+    language_site: LanguageSite, newer: Book, row: AlignedRow, root: str = ROOT
+) -> tuple[EditionLink, ...]:
     """The published provisions of a newer edition that have what a row says, the main one first."""
     found = counterparts(row.first, newer.edition.id)
-    named = (mention(press, newer, one.provision or "", root) for one in found)
+    named = (mention(language_site, newer, one.provision or "", root) for one in found)
     return tuple(place for place in named if place)
 
 
@@ -131,7 +133,9 @@ def is_reassigned(row: AlignedRow, book: Book) -> bool:
     return isinstance(row.first, RuleRecord) and book.edition.id in row.first.reassigned
 
 
-def older_of(press: Press, book: Book, law: str, terms: dict[str, None]) -> dict[str, OlderWording]:
+def older_of(
+    language_site: LanguageSite, book: Book, law: str, terms: dict[str, None]
+) -> dict[str, OlderWording]:
     """What each provision of a law comes from in the edition before; {} where none is known.
 
     `terms` takes the concepts whose words are marked.
@@ -139,10 +143,12 @@ def older_of(press: Press, book: Book, law: str, terms: dict[str, None]) -> dict
     older = book.older
     if older is None:
         return {}
-    columns = RowContext(older, law, press.catalogue, press.catalogues, root=ROOT, terms=terms)
+    columns = RowContext(
+        older, law, language_site.catalogue, language_site.catalogues, root=ROOT, terms=terms
+    )
     rows = tuple(row for row in book.rows_of[law] if row.kind in KINDS)
     shown = _shown(older, rows)
-    return {row.id: _older(press, book, columns, row, shown) for row in rows}
+    return {row.id: _older(language_site, book, columns, row, shown) for row in rows}
 
 
 def _shown(older: Book, rows: tuple[AlignedRow, ...]) -> dict[str, str]:
@@ -174,13 +180,20 @@ def _has_words(row: AlignedRow) -> bool:
 
 
 def _older(
-    press: Press, book: Book, columns: RowContext, row: AlignedRow, shown: dict[str, str]
+    language_site: LanguageSite,
+    book: Book,
+    columns: RowContext,
+    row: AlignedRow,
+    shown: dict[str, str],
 ) -> OlderWording:
     older, text = columns.book, columns.book.texts[0]
     forebears = []
     for one in counterparts(row.first, older.edition.id):
         id = one.provision or ""
-        link, place = mention(press, older, id), mention(press, book, shown.get(id, ""))
+        link, place = (
+            mention(language_site, older, id),
+            mention(language_site, book, shown.get(id, "")),
+        )
         if link is None or place is None:  # there is none, or no published text has it
             continue
         here = shown[id] == row.id
@@ -188,7 +201,13 @@ def _older(
             OlderProvision(
                 f"{older.edition.id}:{id}",
                 link,
-                _became(press, book, one, _has_words(older.row[id]), _backward(press.catalogue)),
+                _became(
+                    language_site,
+                    book,
+                    one,
+                    _has_words(older.row[id]),
+                    _backward(language_site.catalogue),
+                ),
                 whole_wording(columns, text, id) if here else None,
                 None if here else replace(place, href=f"#{place.id}"),
                 book.edition.year,
@@ -198,7 +217,7 @@ def _older(
         older.edition.year,
         text,
         tuple(forebears),
-        mention(press, older, row.id) if is_reassigned(row, older) else None,
+        mention(language_site, older, row.id) if is_reassigned(row, older) else None,
     )
 
 
@@ -211,7 +230,9 @@ def whole_wording(columns: RowContext, text: Text, id: str) -> Wording:
     return replace(wording, blocks=wording.blocks + after)
 
 
-def mention(press: Press, book: Book, id: str, root: str = ROOT) -> EditionLink | None:
+def mention(
+    language_site: LanguageSite, book: Book, id: str, root: str = ROOT
+) -> EditionLink | None:
     """A provision of an edition as seen from outside; None where no published text has it.
 
     `root` leads to where editions stand.
@@ -219,18 +240,20 @@ def mention(press: Press, book: Book, id: str, root: str = ROOT) -> EditionLink 
     address = book.address_from(root, id)
     if address is None:
         return None
-    name = display_name(id, press.language, book.edition.style)
+    name = display_name(id, language_site.language, book.edition.style)
     title = f"{name} ({book.edition.year})"
     return EditionLink(id, address, ProvisionId.parse(id).display, title)
 
 
 def _became(
-    press: Press, newer: Book, one: Counterpart, worded: bool, words: dict[str, str]
+    language_site: LanguageSite, newer: Book, one: Counterpart, worded: bool, words: dict[str, str]
 ) -> Became:
     return Became(
         one.relation,
         words[one.relation] if worded or one.relation != "same" else "",
-        linked_words(press, newer, press.say(one.change)) if one.change else Markup(""),
+        linked_words(language_site, newer, language_site.say(one.change))
+        if one.change
+        else Markup(""),
         one.confidence == "low",
     )
 

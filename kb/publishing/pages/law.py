@@ -11,7 +11,7 @@ from kb.core.ids import ProvisionId
 from kb.core.records import BidRecord, CaseRecord, NoteRecord
 from kb.curation.chapters import Chapter
 from kb.publishing.parts.book import BIDS, Book, href
-from kb.publishing.parts.press import Press
+from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.rows import RowContext, RowView, Wording, law_rows, listed
 
 #: Provisions at this depth are what people jump to in a law.
@@ -75,27 +75,29 @@ class Back:
     name: str
 
 
-def context(press: Press, book: Book, id: str, terms: dict[str, None]) -> dict[str, Any]:
+def context(
+    language_site: LanguageSite, book: Book, id: str, terms: dict[str, None]
+) -> dict[str, Any]:
     """What the template of a law's page needs besides what every page has.
 
     `terms` takes the concepts whose words are marked.
     """
     called = notes_of(book, id)
     columns = RowContext(
-        book, id, press.catalogue, press.catalogues, frozenset(called), terms=terms
+        book, id, language_site.catalogue, language_site.catalogues, frozenset(called), terms=terms
     )
     law, *views = law_rows(columns, book.rows_of[id])
     return {
         "law": law,
         "number": capital(columns.name(id)),
-        "own_title": own_title(press, book, id),
+        "own_title": own_title(language_site, book, id),
         "views": views,
         "parts": [view for view in views if view.depth == _PART and not view.resumes],
         "notes": notes(columns, called),
         "terms": terms,
         "backs": lambda wording: backs(columns, wording),
-        "path": [_chapter(press, chapter) for chapter in book.chapters_of(id)],
-        "steps": steps(press, book, id, lambda law: capital(columns.name(law))),
+        "path": [_chapter(language_site, chapter) for chapter in book.chapters_of(id)],
+        "steps": steps(language_site, book, id, lambda law: capital(columns.name(law))),
         "table": _bids_at(book, id),
         "cases": [*_cases(columns, id)],
         "statute": book.edition.style == "section",
@@ -125,35 +127,37 @@ def _cases(columns: RowContext, law: str) -> Iterator[CaseLink]:
             yield CaseLink(row.id, columns.name(row.id), record.description, language)
 
 
-def title(press: Press, book: Book, id: str) -> str:
+def title(language_site: LanguageSite, book: Book, id: str) -> str:
     """A law's number, with its title where the reader's language has one."""
-    number = capital(display_name(id, press.language, book.edition.style))
-    found = book.titles[id].get(press.language)
-    return press.titled(number, found.words) if found else number
+    number = capital(display_name(id, language_site.language, book.edition.style))
+    found = book.titles[id].get(language_site.language)
+    return language_site.titled(number, found.words) if found else number
 
 
-def own_title(press: Press, book: Book, id: str) -> OwnTitle | None:
+def own_title(language_site: LanguageSite, book: Book, id: str) -> OwnTitle | None:
     """A law's title in the reader's language; None where a text of the edition is in it."""
-    if any(text.language == press.language for text in book.texts):
+    if any(text.language == language_site.language for text in book.texts):
         return None
-    found = book.titles.get(id, {}).get(press.language)
+    found = book.titles.get(id, {}).get(language_site.language)
     if found is None:
         return None
     origin = found.origin
-    edition = press.corpus.edition(press.corpus.text(origin).edition) if origin else None
+    edition = (
+        language_site.corpus.edition(language_site.corpus.text(origin).edition) if origin else None
+    )
     return OwnTitle(found.words, edition.year if edition else "")
 
 
-def titles(press: Press, book: Book, id: str) -> list[PageTitle]:
+def titles(language_site: LanguageSite, book: Book, id: str) -> list[PageTitle]:
     """A law's titles: in the reader's language, then in the texts that have it."""
-    own = own_title(press, book, id)
+    own = own_title(language_site, book, id)
     wording = book.row[id].wording
     found = [
         PageTitle(wording[text.id].heading or "", text.language)
         for text in book.texts
         if text.id in wording
     ]
-    return [PageTitle(own.words, press.language), *found] if own else found
+    return [PageTitle(own.words, language_site.language), *found] if own else found
 
 
 def notes_of(book: Book, id: str) -> list[str]:
@@ -182,19 +186,21 @@ def backs(columns: RowContext, wording: Wording) -> list[Back]:
     return found
 
 
-def _chapter(press: Press, chapter: Chapter) -> dict[str, str]:
-    words, language = chapter.title(press.language)
+def _chapter(language_site: LanguageSite, chapter: Chapter) -> dict[str, str]:
+    words, language = chapter.title(language_site.language)
     return {"id": chapter.id, "title": words, "language": language}
 
 
-def steps(press: Press, book: Book, id: str, name: Callable[[str], str]) -> list[Step]:
+def steps(
+    language_site: LanguageSite, book: Book, id: str, name: Callable[[str], str]
+) -> list[Step]:
     """The neighbours of a law, or of a part of a series, each with the name it is given."""
     at = book.laws.index(id)
     found = []
     for rel, other in (("prev", at - 1), ("next", at + 1)):
         if 0 <= other < len(book.laws):
             law = book.laws[other]
-            title = titles(press, book, law)[0]
+            title = titles(language_site, book, law)[0]
             found.append(Step(rel, href(id, law), name(law), title.words, title.language))
     return found
 

@@ -15,7 +15,7 @@ from kb.publishing.pages import bids
 from kb.publishing.pages.law import backs, notes
 from kb.publishing.pages.wordings import of_edition
 from kb.publishing.parts.book import BIDS, Book
-from kb.publishing.parts.press import Press
+from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.rows import RowContext, RowView, Wording, listed
 from kb.publishing.parts.words import Wrapping, annotate, missing_words
 from kb.records.alignment import AlignedRow
@@ -62,17 +62,19 @@ class Column:
     entries: tuple[IndexLine, ...] = ()
 
 
-def definitions(press: Press, book: Book, slug: str) -> dict[str, Any]:
+def definitions(language_site: LanguageSite, book: Book, slug: str) -> dict[str, Any]:
     """The defined terms as the first text orders them, then those that it lacks."""
     rows = [row for row in book.rows if row.kind == "definition"]
     rows.sort(key=lambda row: book.texts[0].id not in row.wording)
     called = [n for row in rows for r in row.wording.values() for n in r.notes]
     ids = [row.id for row in book.rows if row.id in called]
     terms: dict[str, None] = {}
-    columns = RowContext(book, slug, press.catalogue, press.catalogues, frozenset(ids), terms=terms)
+    columns = RowContext(
+        book, slug, language_site.catalogue, language_site.catalogues, frozenset(ids), terms=terms
+    )
     views = [defined(row, view) for row, view in zip(rows, listed(columns, rows), strict=True)]
     number = len(views)
-    ngettext = press.catalogue.ngettext
+    ngettext = language_site.catalogue.ngettext
     return {
         "views": views,
         "letters": _letters(book, rows),
@@ -80,7 +82,7 @@ def definitions(press: Press, book: Book, slug: str) -> dict[str, Any]:
         "notes": notes(columns, ids),
         "terms": terms,
         "backs": lambda wording: backs(columns, wording),
-        "wordings": of_edition(press, book, book.texts),
+        "wordings": of_edition(language_site, book, book.texts),
     }
 
 
@@ -105,10 +107,10 @@ def _letters(book: Book, rows: list[AlignedRow]) -> list[tuple[str, str]]:
     return list(found.items())
 
 
-def columns_of(press: Press, book: Book, slug: str) -> list[Column]:
+def columns_of(language_site: LanguageSite, book: Book, slug: str) -> list[Column]:
     """The records of a page by text, each in the order of its text."""
     found = []
-    shared = RowContext(book, slug, press.catalogue, press.catalogues)
+    shared = RowContext(book, slug, language_site.catalogue, language_site.catalogues)
     for text in book.texts:
         records = book.sections[slug].get(text.id, ())
         items = tuple(
@@ -119,21 +121,21 @@ def columns_of(press: Press, book: Book, slug: str) -> list[Column]:
         entries = _entries(shared, text, [r for r in records if isinstance(r, IndexRecord)])
         if items or entries:
             found.append(
-                Column(text, missing_words(press.catalogues[text.language]), items, entries)
+                Column(text, missing_words(language_site.catalogues[text.language]), items, entries)
             )
     return found
 
 
-def texts_apart(press: Press, book: Book, slug: str) -> dict[str, Any]:
+def texts_apart(language_site: LanguageSite, book: Book, slug: str) -> dict[str, Any]:
     """Each text's own records in a column of its own."""
-    return {"columns": columns_of(press, book, slug)}
+    return {"columns": columns_of(language_site, book, slug)}
 
 
-def front(press: Press, book: Book, slug: str) -> dict[str, Any]:
+def front(language_site: LanguageSite, book: Book, slug: str) -> dict[str, Any]:
     """The same, with the texts to choose from."""
-    columns = columns_of(press, book, slug)
+    columns = columns_of(language_site, book, slug)
     texts = [column.text for column in columns]
-    return {"columns": columns, "wordings": of_edition(press, book, texts)}
+    return {"columns": columns, "wordings": of_edition(language_site, book, texts)}
 
 
 def _entries(columns: RowContext, text: Text, records: list[IndexRecord]) -> tuple[IndexLine, ...]:
@@ -175,7 +177,7 @@ def _locator(columns: RowContext, text: Text, locator: Locator) -> LocatorLink:
     return LocatorLink(locator.printed, place.href(columns.page), title)
 
 
-Context = Callable[[Press, Book, str], dict[str, Any]]
+Context = Callable[[LanguageSite, Book, str], dict[str, Any]]
 
 #: The template of a page and what makes its context, where it is not the front matter's.
 PAGES: dict[str, tuple[str, Context]] = {

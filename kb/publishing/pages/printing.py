@@ -16,8 +16,8 @@ from kb.publishing.pages.contents import ChapterEntry
 from kb.publishing.pages.law import OwnTitle, backs, capital, own_title
 from kb.publishing.pages.lists import ListedRecord, defined
 from kb.publishing.parts.book import BIDS, Book, Place
+from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.navigation import section_title
-from kb.publishing.parts.press import Press
 from kb.publishing.parts.rows import RowContext, RowView, law_rows, listed
 from kb.records.alignment import AlignedRow
 
@@ -88,18 +88,18 @@ def in_one_wording(book: Book) -> PrintedBook:
     return PrintedBook(**(of | one | {"texts": (text,), "rows": rows}))
 
 
-def context(press: Press, book: Book) -> dict[str, Any]:
+def context(language_site: LanguageSite, book: Book) -> dict[str, Any]:
     """What the template of the page for paper needs besides what every page has."""
     one = in_one_wording(book)
     called = frozenset(row.id for row in one.rows if row.kind == "note")
-    columns = RowContext(one, PRINT, press.catalogue, press.catalogues, called)
+    columns = RowContext(one, PRINT, language_site.catalogue, language_site.catalogues, called)
     notes = _NotesOnce(columns)
     before, after = _sections_about(one)
-    listing = contents.context(press, one)
+    listing = contents.context(language_site, one)
     return {
-        "before": [_section(press, columns, notes, slug) for slug in before],
-        "chapters": [*_chapters(press, columns, notes, listing["chapters"])],
-        "after": [_section(press, columns, notes, slug) for slug in after],
+        "before": [_section(language_site, columns, notes, slug) for slug in before],
+        "chapters": [*_chapters(language_site, columns, notes, listing["chapters"])],
+        "after": [_section(language_site, columns, notes, slug) for slug in after],
         "signatures": listing["signatures"],
         "counts": listing["counts"],
         "backs": lambda wording: backs(columns, wording),
@@ -132,12 +132,16 @@ def _sections_about(book: Book) -> tuple[list[str], list[str]]:
     return [s for s in slugs if at[s] < first], [s for s in slugs if at[s] >= first]
 
 
-def _section(press: Press, columns: RowContext, notes: _NotesOnce, slug: str) -> PrintedSection:
+def _section(
+    language_site: LanguageSite, columns: RowContext, notes: _NotesOnce, slug: str
+) -> PrintedSection:
     book, text = columns.book, columns.book.texts[0]
     records = book.sections[slug][text.id]
-    title = section_title(press.catalogue, slug)
+    title = section_title(language_site.catalogue, slug)
     if slug == BIDS:
-        return PrintedSection(slug, title, [], [], [], bids.context(press, book, slug, PRINT))
+        return PrintedSection(
+            slug, title, [], [], [], bids.context(language_site, book, slug, PRINT)
+        )
     joined = [book.row[r.id] for r in records if r.kind == "definition"]
     views = zip(joined, listed(columns, joined), strict=True)
     terms = [replace(defined(row, view), level=3) for row, view in views]
@@ -152,13 +156,16 @@ def _section(press: Press, columns: RowContext, notes: _NotesOnce, slug: str) ->
 
 
 def _chapters(
-    press: Press, columns: RowContext, notes: _NotesOnce, entries: Iterable[ChapterEntry]
+    language_site: LanguageSite,
+    columns: RowContext,
+    notes: _NotesOnce,
+    entries: Iterable[ChapterEntry],
 ) -> Iterator[PrintedChapter]:
     """The chapters, each with the parts that follow it on deeper levels."""
     above: PrintedChapter | None = None
     for entry in entries:
         level = entry.level if entry.title else 1
-        laws = [_law(press, columns, notes, law.id, level + 1) for law in entry.laws]
+        laws = [_law(language_site, columns, notes, law.id, level + 1) for law in entry.laws]
         chapter = PrintedChapter(entry, laws, [])
         if above and entry.level > above.entry.level:
             above.parts.append(chapter)
@@ -170,13 +177,15 @@ def _chapters(
         yield above
 
 
-def _law(press: Press, columns: RowContext, notes: _NotesOnce, id: str, level: int) -> PrintedLaw:
+def _law(
+    language_site: LanguageSite, columns: RowContext, notes: _NotesOnce, id: str, level: int
+) -> PrintedLaw:
     rows = columns.book.rows_of[id]
     law, *views = law_rows(columns, rows)
     return PrintedLaw(
         law,
         capital(columns.name(id)),
-        own_title(press, columns.book, id),
+        own_title(language_site, columns.book, id),
         level,
         [_lower(view, level - 1) for view in views],
         notes.called(row.first for row in rows),

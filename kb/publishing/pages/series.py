@@ -19,8 +19,8 @@ from kb.publishing.pages.contents import counts
 from kb.publishing.pages.law import PageTitle, steps
 from kb.publishing.parts.blocks import Block, ListBlock, ListItem, Paragraph
 from kb.publishing.parts.book import Book, href
+from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.lawlinks import LawLink, law_link, linked_words
-from kb.publishing.parts.press import Press
 from kb.publishing.parts.rows import RowContext, RowView, Wording
 from kb.records.alignment import AlignedRow
 from kb.records.article_parts import parts
@@ -61,20 +61,20 @@ class SeriesEntry:
     sections: tuple[tuple[str, PageTitle], ...]
 
 
-def name(press: Press, id: str) -> str:
+def name(language_site: LanguageSite, id: str) -> str:
     """What a part of a series, or a section of one, is called."""
-    _ = press.catalogue.gettext
+    _ = language_site.catalogue.gettext
     return (_("Section %(number)s") if "." in id else _("Part %(number)s")) % {"number": id}
 
 
-def contents(press: Press, book: Book) -> dict[str, Any]:
+def contents(language_site: LanguageSite, book: Book) -> dict[str, Any]:
     """What the template of a series' first page needs."""
     return {
-        "counts": counts(press, book),
+        "counts": counts(language_site, book),
         "entries": [
             SeriesEntry(
                 href("", id),
-                name(press, id),
+                name(language_site, id),
                 title_of(book, book.row[id]),
                 tuple(
                     (f"{href('', id)}#{row.id}", found)
@@ -87,24 +87,24 @@ def contents(press: Press, book: Book) -> dict[str, Any]:
     }
 
 
-def title(press: Press, book: Book, id: str) -> str:
+def title(language_site: LanguageSite, book: Book, id: str) -> str:
     """The title of a part's page."""
     found = title_of(book, book.row[id])
-    number = name(press, id)
-    if not found or found.language != press.language:
+    number = name(language_site, id)
+    if not found or found.language != language_site.language:
         return number
-    return press.titled(number, found.words)
+    return language_site.titled(number, found.words)
 
 
-def context(press: Press, book: Book, id: str) -> dict[str, Any]:
+def context(language_site: LanguageSite, book: Book, id: str) -> dict[str, Any]:
     """What the template of a part's page needs."""
-    columns = RowContext(book, id, press.catalogue, press.catalogues, terms={})
+    columns = RowContext(book, id, language_site.catalogue, language_site.catalogues, terms={})
     inside = {text.id: parts(book.records[text.id].values()) for text in book.texts}
     article, *sections = book.rows_of[id]
     return {
-        "article": RowView(id, "", name(press, id), 1, 1, columns.wordings(article)),
-        "sections": [_section(press, columns, row, inside) for row in sections],
-        "steps": steps(press, book, id, lambda part: name(press, part)),
+        "article": RowView(id, "", name(language_site, id), 1, 1, columns.wordings(article)),
+        "sections": [_section(language_site, columns, row, inside) for row in sections],
+        "steps": steps(language_site, book, id, lambda part: name(language_site, part)),
         "terms": columns.terms,
     }
 
@@ -118,7 +118,7 @@ def title_of(book: Book, row: AlignedRow) -> PageTitle | None:
 
 
 def _section(
-    press: Press,
+    language_site: LanguageSite,
     columns: RowContext,
     row: AlignedRow,
     inside: dict[str, dict[str, list[PartRecord]]],
@@ -131,15 +131,15 @@ def _section(
     first = wordings[0].record
     assert first is not None  # every language has every section: the reading checks it
     return SectionView(
-        RowView(row.id, row.id, name(press, row.id), 2, level, wordings),
-        tuple(_law_links(press, columns, first)),
-        tuple(_objections(press, columns, wordings, [inside[t.id][row.id] for t in texts])),
+        RowView(row.id, row.id, name(language_site, row.id), 2, level, wordings),
+        tuple(_law_links(language_site, columns, first)),
+        tuple(_objections(language_site, columns, wordings, [inside[t.id][row.id] for t in texts])),
         isinstance(first, SectionRecord) and first.missing == "diagram",
     )
 
 
 def _objections(
-    press: Press,
+    language_site: LanguageSite,
     columns: RowContext,
     wordings: Sequence[Wording],
     inside: Sequence[Sequence[PartRecord]],
@@ -156,14 +156,16 @@ def _objections(
         section = wordings[column].record
         assert section is not None  # it is a section that differs
         id = part.id if part else section.id
-        names = [press.catalogue.language_name(wordings[at].text.language) for at, _ in places]
+        names = [
+            language_site.catalogue.language_name(wordings[at].text.language) for at, _ in places
+        ]
         yield Objection(
-            words=linked_words(press, columns.book.about, press.say(remark)),
+            words=linked_words(language_site, columns.book.about, language_site.say(remark)),
             quote=place.printed,
             language=text.language,
             href=f"#{columns.book.anchor(text.id, id)}",
             columns=tuple(at + 1 for at, _ in places),
-            languages="" if len(places) == len(wordings) else press.catalogue.list(names),
+            languages="" if len(places) == len(wordings) else language_site.catalogue.list(names),
         )
 
 
@@ -246,11 +248,13 @@ def _kind(mark: str) -> str:
     return re.sub("[0-9]+", "1", re.sub("[a-z]{1,4}", "a", mark))
 
 
-def _law_links(press: Press, columns: RowContext, section: StoredRecord) -> Iterator[LawLink]:
+def _law_links(
+    language_site: LanguageSite, columns: RowContext, section: StoredRecord
+) -> Iterator[LawLink]:
     book, about = columns.book, columns.book.about
     for one in section.explains if isinstance(section, SectionRecord) else ():
         address = book.address(book.texts[0].id, one.provision, columns.page)
         if address and about:
             id = one.provision.partition(":")[2]
-            link = law_link(press, about, id, address)
+            link = law_link(language_site, about, id, address)
             yield replace(link, guess=one.confidence == "low")

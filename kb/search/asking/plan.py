@@ -117,7 +117,7 @@ class _Read:
     read_as: str
     reading: WordReading = "unknown"
     terms: dict[str, dict[str, float]] = field(default_factory=dict)
-    faith: float = 1.0
+    confidence: float = 1.0
 
 
 def normalised(query: str) -> str:
@@ -317,7 +317,7 @@ def _word(
 ) -> QueryWord:
     """A word with all that it may stand for, each term with the most that it counts."""
     weights = {
-        f"{code}:{term}": weight * one.faith
+        f"{code}:{term}": weight * one.confidence
         for code, terms in one.terms.items()
         for term, weight in terms.items()
     }
@@ -329,7 +329,7 @@ def _word(
     for phrase, _ in targets:
         if number in phrase.words:
             weight = 1.0 if phrase.target.startswith("c:") else _SENSE
-            weight *= one.faith * (_PHRASE if len(phrase.words) > 1 else 1.0)
+            weight *= one.confidence * (_PHRASE if len(phrase.words) > 1 else 1.0)
             weights[phrase.target] = max(weights.get(phrase.target, 0.0), weight)
     alternatives = sorted(
         (Alternative(term, round(weight, 3)) for term, weight in weights.items()),

@@ -45,7 +45,7 @@ async def concepts(
     area: AreaParameter = None,
 ) -> Response:
     """What players have words for: the words of each language, the provisions about it."""
-    given = (asked.known, term, codes(lang), area)
+    given = (asked.served, term, codes(lang), area)
     found = await asked.in_thread(answers.concepts, *given)
     return asked.listed(answers.CONCEPTS_SCHEMA, found, part)
 
@@ -60,7 +60,7 @@ async def concept(
     concept: Annotated[str, Path(max_length=100, description="Its id.", examples=["revoke"])],
 ) -> Response:
     """One concept by its id."""
-    return asked.reply(answers.concept(asked.known, concept, asked.reader))
+    return asked.reply(answers.concept(asked.served, concept, asked.reader))
 
 
 @router.get(
@@ -75,7 +75,7 @@ async def glossary(
     area: AreaParameter = None,
 ) -> Response:
     """A row for each concept, in the order of the first language's dictionary."""
-    given = (asked.known, codes(lang), area, asked.reader)
+    given = (asked.served, codes(lang), area, asked.reader)
     found = await asked.in_thread(answers.glossary_rows, *given)
     return asked.listed(answers.GLOSSARY_TABLE_SCHEMA, found, part)
 
@@ -91,5 +91,5 @@ async def definitions(
     part: Parted,
 ) -> Response:
     """Every definition of an edition, its languages side by side; one alone is a record."""
-    found = answers.of_kind(asked.known, edition, "definition")
+    found = answers.of_kind(asked.served, edition, "definition")
     return asked.listed(EDITION_SCHEMA, found, part)

@@ -12,7 +12,7 @@ from kb.records.lookup import parse_reference
 from kb.service import answers
 from kb.service.asking import (
     Asking,
-    CurrentKnowledge,
+    CurrentBuild,
     EditionId,
     LanguagesParameter,
     Parted,
@@ -93,7 +93,7 @@ async def laws(
     part: Parted,
 ) -> Response:
     """Every law with what it is called in each language."""
-    found = answers.law_list(asked.known, edition, asked.reader)
+    found = answers.law_list(asked.served, edition, asked.reader)
     return asked.listed(answers.LAWS_SCHEMA, found, part)
 
 
@@ -121,7 +121,7 @@ async def law(
     responses=problem_answers("not-found"),
 )
 async def permalink(
-    known: CurrentKnowledge,
+    served: CurrentBuild,
     reader: ReaderLanguage,
     edition: EditionId,
     id: LocalIdParameter,
@@ -131,10 +131,10 @@ async def permalink(
 ) -> Response:
     """Leads to the page of a provision in the reader's language, or to its JSON."""
     named, local = parse_reference(id)
-    page = known.page(known.corpus.edition(edition).id, str(local), reader)
+    page = served.page(served.corpus.edition(edition).id, str(local), reader)
     if page is None or named:
-        raise NotFoundError(f"there is no {id} in {edition}", known.nearest(edition, id))
-    target = f"{known.base}/api/v1/provisions/{edition}:{local}"
+        raise NotFoundError(f"there is no {id} in {edition}", served.nearest(edition, id))
+    target = f"{served.base}/api/v1/provisions/{edition}:{local}"
     if wants_page(accept):
         target = page
     return RedirectResponse(target, 303, {"vary": "Accept, Accept-Language"})

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from kb.linking.desk import DOCUMENTS, LinksAs
+from kb.linking.ruling_output import DOCUMENTS, LinksAs
 from kb.linking.writing.annotate import BadOutputError
 from kb.linking.zones import Format
 from kb.service.asking import Asking, LanguagesParameter, WithinParameter, codes, documented
@@ -143,11 +143,11 @@ async def link(
         within,
         context,
         headings,
-        asked.known.base if base is None else base,
+        asked.served.base if base is None else base,
         ui,
         takes_gzip(request.headers.get("accept-encoding")),
     )
-    written = await linkers.link(asked.client, asked.left, asked.known.build, wanted)
+    written = await linkers.link(asked.client, asked.left, asked.served.build, wanted)
     return _response(written, kind, in_json)
 
 

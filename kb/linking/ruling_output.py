@@ -52,7 +52,7 @@ DOCUMENTS: dict[LinksAs, Output] = {
 
 
 @dataclass(frozen=True)
-class Desk:
+class LinkingContext:
     """What is at hand for rulings: the texts, and what there is to cite in them."""
 
     corpus: Corpus
@@ -98,7 +98,7 @@ class Linked:
     citations.
     """
 
-    desk: Desk
+    desk: LinkingContext
     ruling: Ruling
     cited: list[Cited]
     edition: CitedEdition
@@ -108,7 +108,7 @@ class Linked:
     @classmethod
     def of(
         cls,
-        desk: Desk,
+        desk: LinkingContext,
         ruling: Ruling,
         cited: list[Cited],
         edition: CitedEdition,

@@ -1,6 +1,7 @@
 """Where in a text a citation may be, and in which languages: words that mean something to one.
 
-It saves reading the rest, and reading all in every language. site/linker/islands.js does the same.
+It saves reading the rest, and reading all in every language. site/linker/candidates.js does the
+same.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ _NEAR, _FAR, _WITH_MARKS = 40, 60, 20
 _REMEMBERED, _SHORT = 100_000, 40
 
 
-class Island(NamedTuple):
+class CandidateStretch(NamedTuple):
     """A stretch of a text that may hold citations; the languages to ask, the likeliest first."""
 
     start: int
@@ -119,7 +120,7 @@ def lexicon(languages: tuple[str, ...]) -> WordLanguages:
     return WordLanguages(languages)
 
 
-def islands(text: str, languages: Sequence[str]) -> Iterator[Island]:
+def candidate_stretches(text: str, languages: Sequence[str]) -> Iterator[CandidateStretch]:
     """The stretches around numbers and labels that may hold a citation, in order.
 
     A word that no language knows ends one. Of languages that have the same words for a law or
@@ -151,7 +152,7 @@ def islands(text: str, languages: Sequence[str]) -> Iterator[Island]:
         if len(asked) > 1:
             asked = _different(text, starts[first], end, inside, asked)
         if asked:
-            yield Island(starts[first], end, asked)
+            yield CandidateStretch(starts[first], end, asked)
 
 
 def _different(

@@ -55,7 +55,7 @@ class WithheldError(KodeksError):
 
 
 @dataclass(frozen=True, eq=False)
-class Knowledge:
+class ServedBuild:
     """A build with its corpus.
 
     `shown` is the corpus of the texts that may be published, `offered` of those of them that may be
@@ -76,7 +76,7 @@ class Knowledge:
     _lock: Lock = field(default_factory=Lock, repr=False)
 
     @classmethod
-    def open(cls, corpus: Corpus, copy: Copy, base: str = "") -> Knowledge:
+    def open(cls, corpus: Corpus, copy: Copy, base: str = "") -> ServedBuild:
         """Open a checked copy of a build; `base` stands before the addresses of pages.
 
         Raises `BuildError` when somebody writes to the copy meanwhile.
@@ -85,7 +85,7 @@ class Knowledge:
         offered = replace(corpus, texts=exported)
         shown = frozenset(text.id for text in exported)
         store = HeldStore(copy.directory, copy.fingerprint, copy.files, shown)
-        known = cls(
+        served = cls(
             corpus,
             replace(corpus, texts=corpus.published),
             offered,
@@ -94,10 +94,10 @@ class Knowledge:
             Searcher.open(corpus, store, shown),
             base.rstrip("/"),
         )
-        known.warm()
+        served.warm()
         if copy.changed:
             raise changed()
-        return known
+        return served
 
     def warm(self) -> None:
         """Read what answers need before the first is asked for: all but what search looks up."""
@@ -227,7 +227,7 @@ class Knowledge:
             return self._answers.get(asked)
 
     def made(
-        self, make: Callable[Concatenate[Knowledge, P], T], *asked: P.args, **more: P.kwargs
+        self, make: Callable[Concatenate[ServedBuild, P], T], *asked: P.args, **more: P.kwargs
     ) -> T:
         """What `make` makes of the build, whatever it is.
 

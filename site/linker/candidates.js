@@ -1,5 +1,5 @@
 // Where in a text a citation may be, and in which languages: words that mean something to one.
-// The same as kb/linking/finding/islands.py.
+// The same as kb/linking/finding/candidates.py.
 
 import * as DATA from "kodeks-data";
 import { Characters, firstAfter } from "./characters.js";
@@ -114,7 +114,7 @@ function lexicon(languages) {
  * @param {string} document
  * @returns {[number, number, string[]][]}
  */
-export function islands(text, languages, document) {
+export function candidateStretches(text, languages, document) {
   const words = lexicon(languages);
   const pieces = text.match(GRAMMAR.lexemes.pieces.all) ?? [];
   const starts = [0];
@@ -145,7 +145,7 @@ export function islands(text, languages, document) {
 }
 
 /**
- * The languages to ask about an island, the likeliest first.
+ * The languages to ask about a stretch that may hold citations, the likeliest first.
  *
  * @param {string} text
  * @param {number} start

@@ -36,7 +36,7 @@ def _capitals(words: str | None) -> str:
 
 
 @dataclass(frozen=True)
-class Press:
+class LanguageSite:
     """The books as readers of one language get them, and what their pages are made with.
 
     `citator` has the citations of all published texts, `glossary` the concepts, `index` what
@@ -121,17 +121,17 @@ class Press:
         return Markup(' lang="{}"').format(language)
 
 
-def press(
+def language_site(
     corpus: Corpus, store: Store, language: str, corrections: str = "", site: str = EXAMPLE
-) -> Press:
-    """The press for readers of a language; the store must be current."""
+) -> LanguageSite:
+    """The language_site for readers of a language; the store must be current."""
     codes = (language, *corpus.page_languages)
     known = glossary(store)
     books = tuple(library.books(corpus, store, known, language))
     index = Index.of(replace(corpus, texts=corpus.published), store)
     catalogue = load(language, corpus.home)
     hover = Clauses(corpus, store, index, catalogue)
-    return Press(
+    return LanguageSite(
         corpus,
         language,
         books,

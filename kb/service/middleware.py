@@ -54,7 +54,7 @@ _ADDRESS = 64
 _OWN_NETWORK = 64
 
 
-class Gate:
+class RequestMiddleware:
     """The outermost layer of the service."""
 
     def __init__(self, app: ASGIApp, settings: Settings, languages: tuple[str, ...]) -> None:
