@@ -98,6 +98,30 @@ def test_the_rules_of_ulti_are_found(searcher: Searcher, query: str, found: str)
     assert found in [hit.document.id for result in own[:3] for hit in result.hits]
 
 
+# --- how much of a law is shown ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("query", "language", "hits"),
+    [
+        # Of the first three laws three provisions, of the others the best one.
+        ("penalty card", "en", [3, 3, 3, 1, 1, 1, 1, 1, 1, 1]),
+        # Law 18 has others too: they are less than half as good as its best one.
+        ("insufficient bid", "en", [3, 1, 3, 1, 1, 1, 1, 1, 1, 1]),
+        ("lead out of turn", "en", [2, 3, 3, 1, 1, 1, 1, 1, 1, 1]),
+    ],
+)
+def test_of_the_first_laws_more_is_shown_and_only_what_is_half_as_good_as_their_best(
+    searcher: Searcher, query: str, language: str, hits: list[int]
+) -> None:
+    found = [one for one in find(searcher, query, language).of("law") if one.game == "bridge"]
+    assert [len(one.hits) for one in found] == hits
+    for one in found:
+        scores = [hit.score for hit in one.hits]
+        assert scores == sorted(scores, reverse=True)
+        assert scores[-1] >= scores[0] / 2
+
+
 # --- what stands beside the laws -----------------------------------------------------------------
 
 
