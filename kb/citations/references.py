@@ -15,7 +15,8 @@ from kb.citations.anchors import patterns
 from kb.citations.recogniser import recognise
 from kb.citations.resolver import Resolved, Resolver
 from kb.core.ids import ProvisionId
-from kb.core.model import CitedItem, LineStart, Reading, Record, Reference
+from kb.core.model import LineStart, Reading, Record
+from kb.core.references import CitedItem, Reference
 
 #: Kinds that do not cite: an index and a glossary are lists of places and words.
 _SILENT = frozenset({"index", "glossary", "chapter"})

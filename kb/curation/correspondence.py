@@ -15,9 +15,10 @@ from itertools import pairwise, permutations
 from pathlib import Path
 
 from kb.core.errors import CorpusError, ReadingError
-from kb.core.model import Counterpart, Reading, Record, Relation
+from kb.core.model import Reading, Record
 from kb.core.nearest import nearest_hint
 from kb.core.orders import merge_orders
+from kb.core.records import Confidence, Counterpart, Relation
 from kb.corpus.manifest import Corpus, Edition
 from kb.files.typed_tsv import one_of, read_tsv
 
@@ -28,7 +29,7 @@ _COLUMNS = ("old", "relation", "new", "change", "confidence")
 _RELATIONS: dict[str, Relation] = {
     one: one for one in ("same", "changed", "moved", "split", "merged", "removed", "new")
 }
-_CONFIDENCES = frozenset({"high", "medium", "low"})
+_CONFIDENCES: frozenset[Confidence] = frozenset({"high", "medium", "low"})
 
 #: How long the sentence may be that says what is different, in characters.
 LONGEST = 110
@@ -85,14 +86,22 @@ class _CorrespondenceRow:
     relation: Relation
     new: tuple[str, ...]
     change: str
-    confidence: str
+    confidence: Confidence
 
     def __str__(self) -> str:
         return self.old or " ".join(self.new)
 
     def counterpart(self, edition: str, newer: bool, id: str | None, main: bool) -> Counterpart:
         """One end of the row as the record at the other end has it."""
-        return Counterpart(edition, newer, id, self.relation, main, self.change, self.confidence)
+        return Counterpart(
+            edition=edition,
+            newer=newer,
+            provision=id,
+            relation=self.relation,
+            main=main,
+            change=self.change,
+            confidence=self.confidence,
+        )
 
 
 class _Correspondence:

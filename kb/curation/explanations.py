@@ -16,8 +16,9 @@ from kb.citations.recogniser import recognise
 from kb.citations.resolver import Resolver
 from kb.core.errors import CorpusError, ReadingError
 from kb.core.ids import FullId, ProvisionId, parse_id
-from kb.core.model import Difference, Explained, Reading, Record
+from kb.core.model import Reading, Record
 from kb.core.nearest import nearest_hint
+from kb.core.records import Confidence, Difference, Explained, Weight
 from kb.corpus.manifest import Corpus, Edition, Text
 from kb.files.typed_tsv import one_of, read_tsv
 
@@ -25,8 +26,8 @@ from kb.files.typed_tsv import one_of, read_tsv
 _EXPLAINED = frozenset({"law", "provision", "definition", "note"})
 
 _LINKS = ("section", "provision", "weight", "confidence", "why")
-_WEIGHTS = frozenset({"primary", "further"})
-_CONFIDENCES = frozenset({"high", "medium", "low"})
+_WEIGHTS: frozenset[Weight] = frozenset({"primary", "further"})
+_CONFIDENCES: frozenset[Confidence] = frozenset({"high", "medium", "low"})
 _REMARKS = ("section", "places", "remark")
 #: One of a remark's places: language, raw line, words on it.
 _PLACE = re.compile(r"([a-z]{2}) ([1-9][0-9]{0,8}) (.+)")

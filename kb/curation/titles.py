@@ -11,9 +11,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from kb.core.errors import CorpusError, ReadingError
-from kb.core.model import LawTitle, Reading, Record
+from kb.core.model import Reading, Record
 from kb.core.nearest import nearest_hint
 from kb.core.orders import merge_orders
+from kb.core.titles import LawTitle
 from kb.corpus.manifest import Corpus, Text
 from kb.files.typed_tsv import read_tsv
 

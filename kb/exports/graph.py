@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from io import BytesIO
-from typing import Any
 
 import networkx
 
 from kb.citations.anchors import display_name
+from kb.core.records import StoredRecord
 from kb.corpus.manifest import Corpus, Edition, Text
 from kb.records.alignment import align
+from kb.records.counterparts import all_counterparts
 from kb.records.cross_references import citator
 from kb.storage.store import Store
 
@@ -74,9 +75,9 @@ def _titles(corpus: Corpus, store: Store, edition: str, language: str) -> dict[s
     kept = {None, *(text.id for text in corpus.texts if text.export)}
     found = ((law, titles.get(language)) for law, titles in store.titles(edition).items())
     return {
-        law: {"title": one["words"], "title_origin": one.get("origin", "ours")}
+        law: {"title": one.words, "title_origin": one.origin or "ours"}
         for law, one in found
-        if one and one.get("origin") in kept
+        if one and one.origin in kept
     }
 
 
@@ -92,9 +93,12 @@ def _inside(id: str, kind: str) -> Iterator[_GraphEdge]:
         yield _GraphEdge(f"{edition}:{holder}", id, "contains", {})
 
 
-def _became(id: str, record: dict[str, Any]) -> Iterator[_GraphEdge]:
+def _became(id: str, record: StoredRecord) -> Iterator[_GraphEdge]:
     """The edges from a provision to those of newer editions that have what it says."""
-    for one in record.get("counterparts", ()):
-        if one["newer"] and "provision" in one:
-            facts: dict[str, str | int] = {k: one[k] for k in ("relation", "confidence")}
-            yield _GraphEdge(id, f"{one['edition']}:{one['provision']}", "became", facts)
+    for place in all_counterparts(record):
+        if place.newer and place.provision is not None:
+            facts: dict[str, str | int] = {
+                "relation": place.relation,
+                "confidence": place.confidence,
+            }
+            yield _GraphEdge(id, f"{place.edition}:{place.provision}", "became", facts)

@@ -8,15 +8,16 @@ section.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from kb.core.ids import FullId, ProvisionId
+from kb.core.records import NoteRecord, PartRecord, SectionRecord, StoredRecord
+from kb.core.references import Reference
 from kb.corpus.manifest import Text
 from kb.records.alignment import JOINED
-from kb.records.article_parts import PARTS
 from kb.storage.store import Store
 
 _EdgeT = TypeVar("_EdgeT")
@@ -94,9 +95,9 @@ def citator(store: Store, texts: Sequence[Text]) -> Citator:
     edges: dict[tuple[str, str], list[str]] = {}
     about: dict[tuple[str, str], ExplanationEdge] = {}
     for text in texts:
-        records = {record["id"]: record for record in store.records(text.id)}
+        records = store.by_id(text.id)
         for reference in store.references(text.id):
-            source = node(text, records[reference["from"]])
+            source = node(text, records[reference.source])
             for target in _targets(reference, records):
                 full = target if ":" in target else f"{text.edition}:{target}"
                 languages = edges.setdefault((source, full), [])
@@ -108,28 +109,29 @@ def citator(store: Store, texts: Sequence[Text]) -> Citator:
     return Citator(tuple(citing), tuple(about.values()))
 
 
-def node(text: Text, record: dict[str, Any]) -> str:
+def node(text: Text, record: StoredRecord) -> str:
     """The full id by which a record cites and is cited."""
-    if record["kind"] in PARTS:
-        return f"{text.edition}:{record['id'].rpartition('.')[0]}"
-    return f"{text.edition if record['kind'] in JOINED else text.id}:{record['id']}"
+    if isinstance(record, PartRecord):
+        return f"{text.edition}:{record.id.rpartition('.')[0]}"
+    return f"{text.edition if record.kind in JOINED else text.id}:{record.id}"
 
 
-def _targets(reference: dict[str, Any], records: dict[str, dict[str, Any]]) -> Iterator[str]:
-    record = records[reference["from"]]
-    places = [f"{place}." for place in record.get("anchors", [record["id"]])]
-    for item in reference["items"]:
-        for target in () if item["dangling"] else item["targets"]:
+def _targets(reference: Reference, records: Mapping[str, StoredRecord]) -> Iterator[str]:
+    record = records[reference.source]
+    anchors = record.anchors if isinstance(record, NoteRecord) else (record.id,)
+    places = [f"{place}." for place in anchors]
+    for item in reference.items:
+        for target in () if item.dangling else item.targets:
             around = any(place.startswith(f"{target}.") for place in places)
-            if not (reference["relative"] and around):
+            if not (reference.relative and around):
                 yield target
 
 
-def _explaining(text: Text, records: Iterable[dict[str, Any]]) -> Iterator[ExplanationEdge]:
+def _explaining(text: Text, records: Iterable[StoredRecord]) -> Iterator[ExplanationEdge]:
     for record in records:
-        for one in record.get("explains", ()):
+        for one in record.explains if isinstance(record, SectionRecord) else ():
             section = node(text, record)
-            yield ExplanationEdge(section, one["provision"], one["weight"], one["confidence"])
+            yield ExplanationEdge(section, one.provision, one.weight, one.confidence)
 
 
 def _place(id: str) -> tuple[str, bool, ProvisionId | str]:

@@ -6,8 +6,10 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from kb.core.ids import ProvisionId
+from kb.core.records import Counterpart, PartRecord, StoredRecord
+from kb.core.titles import LawTitle
 from kb.corpus.manifest import Corpus, Edition
-from kb.records.article_parts import PARTS
+from kb.records.counterparts import all_counterparts
 from kb.records.cross_references import CitationEdge, Citator, ExplanationEdge
 from kb.records.lookup import ProvisionRecords
 from kb.storage.store import Store
@@ -21,7 +23,7 @@ class Related:
     cites: tuple[CitationEdge, ...]
     cited_by: tuple[CitationEdge, ...]
     explained_in: tuple[ExplanationEdge, ...]
-    counterparts: tuple[dict[str, Any], ...]
+    counterparts: tuple[Counterpart, ...]
 
 
 @dataclass(frozen=True)
@@ -36,7 +38,7 @@ class Relations:
     edition: Edition
     id: str
     languages: tuple[str, ...]
-    titles: dict[str, dict[str, str]]
+    titles: dict[str, LawTitle]
     rows: tuple[Related, ...]
     around: tuple[CitationEdge, ...]
 
@@ -57,7 +59,7 @@ def relations_of(
     above = list(found.id.ancestors()) if isinstance(found.id, ProvisionId) else []
     titles = store.titles(edition.id)
 
-    def related(id: str, by_text: dict[str, dict[str, Any] | None]) -> Related:
+    def related(id: str, by_text: dict[str, StoredRecord | None]) -> Related:
         # What is not joined over languages cites, and is cited, as its text's own.
         record = next(record for record in by_text.values() if record)
         names = (f"{edition.id}:{id}", *(f"{text}:{id}" for text, own in by_text.items() if own))
@@ -66,7 +68,7 @@ def relations_of(
             tuple(edge for name in names for edge in edges.cites(name)),
             tuple(edge for name in names for edge in edges.cited_by(name)),
             tuple(edge for name in names for edge in edges.explained_in(name)),
-            tuple(record.get("counterparts", ())),
+            all_counterparts(record),
         )
 
     return Relations(
@@ -79,6 +81,6 @@ def relations_of(
     )
 
 
-def _is_part(by_text: dict[str, dict[str, Any] | None]) -> bool:
+def _is_part(by_text: dict[str, StoredRecord | None]) -> bool:
     """Whether a row is a paragraph or an item of an article, which cites as its section."""
-    return any(record["kind"] in PARTS for record in by_text.values() if record)
+    return any(isinstance(record, PartRecord) for record in by_text.values())

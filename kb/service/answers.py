@@ -7,8 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec import structs
+
+from kb.core.concepts import Concept
 from kb.core.errors import NotFoundError
 from kb.core.nearest import nearest
+from kb.core.records import ArticleRecord, EditionRecord, RuleRecord
 from kb.corpus.manifest import Edition, Text
 from kb.records.glossary import name as concept_name
 from kb.records.glossary import provisions as concept_places
@@ -75,7 +79,7 @@ def concepts_of(known: Knowledge, edition: str, id: str, reader: str) -> list[Js
     return [
         concept_brief(known, concept, reader)
         for concept in known.glossary.by_law.get(law, ())
-        if any(_touch(full, place) for place in (*concept_places(concept), *concept["earlier"]))
+        if any(_touch(full, place) for place in (*concept_places(concept), *concept.earlier))
     ]
 
 
@@ -84,11 +88,11 @@ def _touch(one: str, other: str) -> bool:
     return one == other or one.startswith(f"{other}.") or other.startswith(f"{one}.")
 
 
-def concept_brief(known: Knowledge, concept: JsonAnswer, reader: str) -> JsonAnswer:
+def concept_brief(known: Knowledge, concept: Concept, reader: str) -> JsonAnswer:
     """A concept by its id, with its name for a reader and its page."""
     name, language = concept_name(concept, reader)
-    page = f"{known.base}/{known.page_language(reader)}/concepts/{concept['id']}/"
-    return {"id": concept["id"], "name": name, "language": language, "page": page}
+    page = f"{known.base}/{known.page_language(reader)}/concepts/{concept.id}/"
+    return {"id": concept.id, "name": name, "language": language, "page": page}
 
 
 def record(
@@ -96,12 +100,12 @@ def record(
 ) -> JsonAnswer:
     """One id of an edition with its wording in every language, or in those that are asked for."""
     found = _record(known.of_edition(edition), edition, id)
-    first = next(iter(found["wording"].values()))
+    first = next(iter(found.wording.values()))
     return {
         "schema": RECORD_SCHEMA,
         **addresses(known, edition, id, reader),
         "superseded": known.corpus.superseded(known.corpus.edition(edition)),
-        "counterparts": first.get("counterparts", []),
+        "counterparts": first.counterparts if isinstance(first, RuleRecord) else (),
         "record": _spoken(found, languages, edition),
     }
 
@@ -111,15 +115,15 @@ def law(
 ) -> JsonAnswer:
     """A whole law: all its provisions and notes, in every language or in those asked for."""
     records = known.of_edition(edition)
-    laws = [one for one, own in records.items() if own["kind"] == "law"]
+    laws = [one for one, own in records.items() if own.kind == "law"]
     if id not in laws:
         raise NotFoundError(f"there is no law {id} in {edition}", nearest(id, laws))
     own = [one for name, one in records.items() if name == id or name.startswith(f"{id}.")]
     called = dict.fromkeys(
-        note for one in own for words in one["wording"].values() for note in words["notes"]
+        note for one in own for words in one.wording.values() for note in words.notes
     )
     place = laws.index(id)
-    fulls = [f"{edition}:{one['id']}" for one in own]
+    fulls = [f"{edition}:{one.id}" for one in own]
     citing = dict.fromkeys(
         one.source
         for full in fulls
@@ -146,29 +150,27 @@ def law(
     }
 
 
-def _record(records: dict[str, JsonAnswer], edition: str, id: str) -> JsonAnswer:
+def _record(records: dict[str, EditionRecord], edition: str, id: str) -> EditionRecord:
     if id not in records:
         raise NotFoundError(f"there is no {id} in {edition}", nearest(id, records))
     return records[id]
 
 
-def _spoken(record: JsonAnswer, languages: Sequence[str], edition: str) -> JsonAnswer:
+def _spoken(record: EditionRecord, languages: Sequence[str], edition: str) -> EditionRecord:
     """A record in some languages; raises `NotFoundError` where it has none of them."""
     if not languages:
         return record
-    own = {code: words for code, words in record["wording"].items() if code in languages}
+    own = {code: words for code, words in record.wording.items() if code in languages}
     if not own:
         wanted = ", ".join(languages)
-        raise NotFoundError(
-            f"{record['id']} of {edition} is not here in {wanted}", [*record["wording"]]
-        )
-    cites = {code: ids for code, ids in record["cites"].items() if code in own}
-    return {**record, "wording": own, "cites": cites}
+        raise NotFoundError(f"{record.id} of {edition} is not here in {wanted}", [*record.wording])
+    cites = {code: ids for code, ids in record.cites.items() if code in own}
+    return structs.replace(record, wording=own, cites=cites)
 
 
-def of_kind(known: Knowledge, edition: str, *kinds: str) -> list[JsonAnswer]:
+def of_kind(known: Knowledge, edition: str, *kinds: str) -> list[EditionRecord]:
     """The records of some kinds of an edition, in the order of the book."""
-    return [one for one in known.of_edition(edition).values() if one["kind"] in kinds]
+    return [one for one in known.of_edition(edition).values() if one.kind in kinds]
 
 
 def law_list(known: Knowledge, edition: str, reader: str) -> list[JsonAnswer]:
@@ -177,9 +179,9 @@ def law_list(known: Knowledge, edition: str, reader: str) -> list[JsonAnswer]:
     titles = known.store.titles(edition)
     return [
         {
-            "id": one["id"],
-            **addresses(known, edition, one["id"], reader),
-            "titles": titles.get(one["id"], {}),
+            "id": one.id,
+            **addresses(known, edition, one.id, reader),
+            "titles": titles.get(one.id, {}),
         }
         for one in laws
     ]
@@ -262,7 +264,7 @@ def article(known: Knowledge, edition: str, number: str, reader: str) -> JsonAns
     words = [
         one
         for one in known.records.get(edition, {}).values()
-        if one["id"] == number or one["id"].startswith(f"{number}.")
+        if one.id == number or one.id.startswith(f"{number}.")
     ]
     brief = _article(known, series, number, reader)
     return {
@@ -276,7 +278,7 @@ def article(known: Knowledge, edition: str, number: str, reader: str) -> JsonAns
 def _numbers(known: Knowledge, series: Edition) -> list[str]:
     """The numbers of the articles of a series."""
     text = next(text for text in known.corpus.published if text.edition == series.id)
-    return [one["id"] for one in known.store.records(text.id) if one["kind"] == "article"]
+    return [one.id for one in known.store.records(text.id) if isinstance(one, ArticleRecord)]
 
 
 def _article(known: Knowledge, series: Edition, number: str, reader: str) -> JsonAnswer:
@@ -300,7 +302,7 @@ def _article(known: Knowledge, series: Edition, number: str, reader: str) -> Jso
 
 def concepts(
     known: Knowledge, term: str, languages: tuple[str, ...], area: str | None
-) -> list[JsonAnswer]:
+) -> list[Concept]:
     """The concepts that a term is a word for, or all in the order of the first language."""
     for code in languages:
         if code not in known.glossary.languages:
@@ -333,10 +335,8 @@ def glossary_rows(
     return [
         {
             **concept_brief(known, one, reader),
-            "area": one["area"],
-            "words": {
-                code: [word["text"] for word in one["words"].get(code, ())] for code in spoken
-            },
+            "area": one.area,
+            "words": {code: [word.text for word in one.words.get(code, ())] for code in spoken},
         }
         for one in concepts(known, "", spoken, area)
     ]

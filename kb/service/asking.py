@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
@@ -181,7 +181,7 @@ class Asked:
         return reply(self.request, self.known, content, spoken, media_type, headers, site)
 
     def listed(
-        self, schema: str, items: list[JsonAnswer], part: ListSlice, language: str | None = None
+        self, schema: str, items: Sequence[object], part: ListSlice, language: str | None = None
     ) -> Response:
         """A part of a list with what is said of the whole, and what leads on."""
         end = part.offset + part.limit

@@ -16,6 +16,8 @@ from kb.citations.anchors import citation_name
 from kb.core.errors import KodeksError
 from kb.core.ids import ProvisionId, parse_id
 from kb.core.nearest import nearest
+from kb.core.records import EditionRecord
+from kb.core.stored import plain
 from kb.corpus.manifest import Corpus, Text
 from kb.publishing.parts.book import page_of
 from kb.records.alignment import edition_records
@@ -142,13 +144,13 @@ class Knowledge:
         return glossary(self.store)
 
     @cached_property
-    def records(self) -> dict[str, dict[str, JsonAnswer]]:
+    def records(self) -> dict[str, dict[str, EditionRecord]]:
         """Of every edition what is joined over its languages, by id, in the order of the book."""
         found = {}
         for edition in self.offered.editions:
             if texts := self.texts(edition.id):
-                _, *records = edition_records(self.store, texts)
-                found[edition.id] = {record["id"]: record for record in records}
+                records = edition_records(self.store, texts)
+                found[edition.id] = {record.id: record for record in records}
         return found
 
     @cached_property
@@ -158,14 +160,14 @@ class Knowledge:
         for text in self.corpus.published:
             pages = found.setdefault(text.edition, {})
             for record in self.store.records(text.id):
-                pages.setdefault(record["id"], page_of(record))
+                pages.setdefault(record.id, page_of(record))
         return found
 
     def texts(self, edition: str) -> tuple[Text, ...]:
         """The texts of an edition that may be exported."""
         return tuple(text for text in self.offered.readable if text.edition == edition)
 
-    def of_edition(self, edition: str) -> dict[str, JsonAnswer]:
+    def of_edition(self, edition: str) -> dict[str, EditionRecord]:
         """The records of an edition by id.
 
         Raises `NotFoundError` with the nearest editions, `WithheldError` for what is not exported.
@@ -247,5 +249,5 @@ class Knowledge:
 
 
 def encoded(value: object) -> bytes:
-    """A value as JSON in UTF-8, without blanks."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+    """A value as JSON in UTF-8, without blanks; records and concepts may stand at any depth."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=plain).encode()

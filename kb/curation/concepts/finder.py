@@ -10,6 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
+from kb.core.concepts import FormPairs
 from kb.core.errors import ReadingError
 from kb.files.typed_tsv import one_of, read_tsv
 from kb.languages.stemming import stems
@@ -51,18 +52,14 @@ class Forms:
     related: frozenset[tuple[str, str]] = frozenset()
     unrelated: frozenset[tuple[str, str]] = frozenset()
 
-    def to_dict(self) -> dict[str, list[tuple[str, str]]]:
-        """The pairs as JSON has them."""
-        return {"related": sorted(self.related), "unrelated": sorted(self.unrelated)}
+    def stored(self) -> FormPairs:
+        """The pairs as the build holds them, sorted."""
+        return FormPairs(tuple(sorted(self.related)), tuple(sorted(self.unrelated)))
 
     @classmethod
-    def of(cls, pairs: dict[str, list[list[str]]]) -> Forms:
-        """The forms that JSON has."""
-        related, unrelated = (
-            frozenset((form, word) for form, word in pairs[name])
-            for name in ("related", "unrelated")
-        )
-        return cls(related, unrelated)
+    def of(cls, pairs: FormPairs) -> Forms:
+        """The forms that a build holds."""
+        return cls(frozenset(pairs.related), frozenset(pairs.unrelated))
 
 
 def read_forms(path: Path) -> Forms:

@@ -11,11 +11,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
+from kb.core.concepts import Area, Concept, ConceptWord
 from kb.core.errors import CorpusError, InvalidIdError
 from kb.core.ids import FullId
 from kb.core.model import Reading
@@ -42,53 +42,6 @@ _RULES = frozenset({"law", "provision", "definition", "note", "front", "bid", "c
 
 #: The table of words that several concepts of an area have, each with a note.
 _SHARED = "shared"
-
-
-@dataclass(frozen=True)
-class ConceptWord:
-    """A word, and the full id of a record of ours where it stands; None where it is usage."""
-
-    text: str
-    place: str | None
-
-
-@dataclass(frozen=True)
-class Concept:
-    """A thing that players have words for. Places are full ids.
-
-    `words` has the preferred one first in each language; `gloss` says in a language without a word
-    what it is. `gathers` are the entries of the books (definitions, glossary pairs, headwords of an
-    index) that are about it. `earlier` is where older editions have what defines and governs it.
-    """
-
-    id: str
-    area: str
-    defined_by: tuple[str, ...]
-    governed_by: tuple[str, ...]
-    gathers: tuple[str, ...]
-    words: dict[str, tuple[ConceptWord, ...]]
-    gloss: dict[str, str]
-    earlier: tuple[str, ...] = ()
-
-    def to_dict(self) -> dict[str, Any]:
-        """The concept as JSON has it; a word that is usage has the place null."""
-        concept: dict[str, Any] = asdict(self)
-        return concept
-
-
-@dataclass(frozen=True)
-class Area:
-    """A part of the lexicon: its titles by language, the edition it cites, the texts it is of."""
-
-    id: str
-    titles: dict[str, str]
-    edition: str
-    texts: tuple[str, ...]
-
-    def to_dict(self) -> dict[str, Any]:
-        """The area as JSON has it."""
-        area: dict[str, Any] = asdict(self)
-        return area
 
 
 @dataclass(frozen=True)

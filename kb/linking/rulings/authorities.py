@@ -95,15 +95,16 @@ class ProvisionTitles:
         return self._known[edition].get(str(id))
 
     def _of_edition(self, edition: str) -> dict[str, ProvisionTitle]:
-        found = {}
+        found: dict[str, ProvisionTitle] = {}
         for text in self._corpus.readable:
             if (text.edition, text.language) == (edition, self._language):
-                headed = (record for record in self._store.records(text.id) if record["heading"])
-                found = {one["id"]: ProvisionTitle(one["heading"], text.language) for one in headed}
+                for record in self._store.records(text.id):
+                    if record.heading:
+                        found[record.id] = ProvisionTitle(record.heading, text.language)
         for law, titles in self._store.titles(edition).items():
             language = self._language if self._language in titles else next(iter(titles), None)
             if language:
-                found[law] = ProvisionTitle(titles[language]["words"], language)
+                found[law] = ProvisionTitle(titles[language].words, language)
         return found
 
 

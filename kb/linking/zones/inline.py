@@ -1,7 +1,7 @@
 """What inside a block of Markdown is no text: code, links, tags (CommonMark 0.31, chapter 6).
 
-Tree-sitter's grammar of this part takes minutes for a long run of stars, and misses code with
-backticks in it and links with brackets in them: so it is read here, in one pass.
+Where a link or code ends must be known as places in the document, and in linear time whatever is
+sent: so it is read here, in one pass.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _RUN = re.compile("`+")
 _AUTOLINK = re.compile(
     r"<(?:[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*+|[^\s@<>\x00-\x1f]{1,64}@[^\s@<>]{1,255})>"
 )
-_TAG = re.compile(
+TAG = re.compile(
     r"</[A-Za-z][A-Za-z0-9-]*+\s*+>"
     r"|<[A-Za-z][A-Za-z0-9-]*+"
     r"(?:\s++[A-Za-z_:][\w.:-]*+(?:\s*+=\s*+(?:[^\s\"'=<>`]++|'[^']*+'|\"[^\"]*+\"))?+)*+\s*+/?>"
@@ -25,13 +25,16 @@ _TAG = re.compile(
 #: What begins so goes on to its end, whatever is inside.
 _UNTIL = {"<!--": "-->", "<?": "?>", "<![CDATA[": "]]>", "<!": ">"}
 
-_DESTINATION = r"(?:<(?:[^<>\n\\]|\\.)*+>|(?!<)(?:[^\s()\\]|\\\S?+|\((?:[^\s()\\]|\\.)*+\))*+)"
+_DESTINATION = (
+    r"(?:<(?:[^<>\n\\]|\\[^\n])*+>|(?!<)(?:[^\s()\\]|\\\S?+|\((?:[^\s()\\]|\\\S?+)*+\))*+)"
+)
 _TITLE = r"(?:\"(?:[^\"\\]|\\.)*+\"|'(?:[^'\\]|\\.)*+'|\((?:[^()\\]|\\.)*+\))"
 #: It stands behind the bracket that ends the words of a link; a label may stand there too.
 _TARGET = re.compile(rf"(?<=\])\(\s*+{_DESTINATION}(?:\s++{_TITLE})?+\s*+\)", re.DOTALL)
 _LABEL = re.compile(r"(?<=\])\[((?:[^\[\]\\]|\\.){0,999}+)\]", re.DOTALL)
 _DEFINITION = re.compile(
-    r"^[ \t]*+\[((?:[^\[\]\\]|\\.){1,999}+)\]:[ \t]*+(?:\n[ \t]*+)?+(?:<[^<>\n]*+>|(?!<)\S++)"
+    r"^[ \t]*+\[((?:[^\[\]\\]|\\.){1,999}+)\]:[ \t]*+(?:\n[ \t]*+)?+"
+    rf"(?=\S){_DESTINATION}"
     rf"(?:(?:[ \t]++(?:\n[ \t]*+)?+|\n[ \t]*+){_TITLE}(?=[ \t]*+(?:\n|\Z)))?+[ \t]*+(?:\n|\Z)",
     re.DOTALL | re.MULTILINE,
 )
@@ -101,7 +104,7 @@ class _InlineReader:
         text = self.text
         if match := _AUTOLINK.match(text, start):
             return self._is(start, match.end(), "link")
-        if match := _TAG.match(text, start):
+        if match := TAG.match(text, start):
             return self._is(start, match.end(), "tag")
         opening = next((one for one in _UNTIL if text.startswith(one, start)), None)
         if opening is None or (opening == "<!" and not text[start + 2 : start + 3].isalpha()):

@@ -22,6 +22,7 @@ from rapidfuzz.distance import Prefix
 from kb.core.errors import BuildError
 from kb.corpus.manifest import Corpus, Text
 from kb.publishing.parts.book import page_of
+from kb.records import searchable
 from kb.search.asking.ranking import WEIGHTS
 from kb.search.database import FILE, Database
 from kb.search.engines.whoosh import INDEX, WhooshIndex
@@ -146,7 +147,7 @@ def pages(store: Store, texts: Sequence[Text]) -> dict[str, str]:
         for record in store.records(text.id):
             page = page_of(record)
             if not page.isdigit():
-                found[str(record["id"]).partition(".")[0]] = page
+                found[record.id.partition(".")[0]] = page
     return dict(sorted(found.items()))
 
 
@@ -226,8 +227,8 @@ def _headings(store: Store, texts: Sequence[Text]) -> dict[tuple[str, str], dict
     found: dict[tuple[str, str], dict[str, str]] = {}
     for text in texts:
         for record in store.records(text.id):
-            if heading := record.get("term") or record.get("heading"):
-                by_language = found.setdefault((text.edition, str(record["id"])), {})
+            if heading := searchable.term(record) or record.heading:
+                by_language = found.setdefault((text.edition, record.id), {})
                 by_language.setdefault(text.language, heading)
     return found
 

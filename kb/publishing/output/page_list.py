@@ -189,7 +189,7 @@ def concept_pages(press: Press) -> Iterator[Page]:
         heading = name_of(press, concept).words
         context = glossary.context(press, concept)
         context["texts"] = glossary.texts_of(press, concept)
-        yield page(concept["id"], heading, concept["id"], "concept.html", context)
+        yield page(concept.id, heading, concept.id, "concept.html", context)
 
 
 def ruling_pages(press: Press) -> Iterator[Page]:

@@ -40,6 +40,7 @@ from kb.publishing.browser.installing import manifest as manifest_of
 from kb.publishing.browser.linking_pages import linker_files
 from kb.publishing.browser.opensearch import NAME as OPENSEARCH
 from kb.publishing.browser.opensearch import opensearch
+from kb.publishing.browser.page_scripts import page_scripts
 from kb.publishing.browser.search_script import search_files
 from kb.publishing.output.language_builds import ALL, DOCS, ROOT
 from kb.publishing.output.offline import put_offline
@@ -193,13 +194,20 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
             for name, data in root.items():
                 files.append(File.generated(config, name, content=data))
         home = self.corpus.home
-        self._copied(files, "assets", config)
+        self._copied(files, "assets", config, but=".js")
+        for name, content in page_scripts(home):
+            files.append(File.generated(config, name, content=content))
         files.append(File.generated(config, styles.NAME, content=styles.style_sheet(home)))
 
-    def _copied(self, files: Files, name: str, config: MkDocsConfig) -> None:
-        """Add what stands below site/<name> to the files, at the same place."""
+    def _copied(self, files: Files, name: str, config: MkDocsConfig, but: str = "") -> None:
+        """Add what stands below site/<name> to the files, at the same place.
+
+        Files whose names end with `but` are left out.
+        """
         directory = self.corpus.home / "site" / name
         for path in sorted(p for p in directory.rglob("*") if p.is_file()):
+            if but and path.suffix == but:
+                continue
             target = f"{name}/{path.relative_to(directory).as_posix()}"
             files.append(File.generated(config, target, abs_src_path=str(path)))
 

@@ -114,7 +114,7 @@ def _read(press: Press, text: Text) -> str:
 
 
 def _slips(press: Press, book: Book, text: Text) -> str:
-    number = sum(len(record["remarks"]) for record in book.records[text.id].values())
+    number = sum(len(record.remarks) for record in book.records[text.id].values())
     if not number:
         return ""
     words = press.catalogue.ngettext(

@@ -135,17 +135,17 @@ def _entry(press: Press, book: Book, older: Book, law: str) -> ChangedLaw:
 def _kind(row: AlignedRow, older: Book) -> str:
     """Whether a provision is new, comes from other numbers only (moved), is changed or the same."""
     found = counterparts(row.first, older.edition.id)
-    if "provision" not in found[0]:
+    if found[0].provision is None:
         return "new"
-    if row.id not in (one["provision"] for one in found):
+    if row.id not in (one.provision for one in found):
         return "moved"
-    return "changed" if any(one["change"] for one in found) else "same"
+    return "changed" if any(one.change for one in found) else "same"
 
 
 def _laws(row: AlignedRow, book: Book) -> set[str]:
     """The laws of an edition in which something of a row stands."""
     found = counterparts(row.first, book.edition.id)
-    return {one.get("provision", "").partition(".")[0] for one in found}
+    return {(one.provision or "").partition(".")[0] for one in found}
 
 
 def _reassigned(press: Press, book: Book, older: Book) -> Iterator[Reassigned]:
@@ -154,7 +154,7 @@ def _reassigned(press: Press, book: Book, older: Book) -> Iterator[Reassigned]:
     for law in older.laws:
         for row in older.rows_of[law]:
             if is_reassigned(row, book) and (record := row.wording.get(text.id)):
-                words = record["heading"] or _beginning(record["body"])
+                words = record.heading or _beginning(record.body)
                 was = mention(press, older, row.id, root="../")
                 assert was is not None  # it is a row of that book
                 now = places(press, book, row, root="../")

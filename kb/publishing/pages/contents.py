@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kb.citations.anchors import display_name
+from kb.core.records import ChapterRecord, FrontRecord, Kind, Remark
 from kb.corpus.manifest import Text
 from kb.curation.chapters import Chapter
 from kb.publishing.pages.law import PageTitle, own_title, titles
-from kb.publishing.parts.book import Book, Record, href, page_of
+from kb.publishing.parts.book import Book, href, page_of
 from kb.publishing.parts.navigation import Tab, section_title
 from kb.publishing.parts.press import Press
 from kb.publishing.parts.rows import RowContext, Wording
@@ -40,8 +41,14 @@ class ChapterEntry:
     span: str = ""
     laws: list[LawEntry] = field(default_factory=list)
     links: list[Tab] = field(default_factory=list)
-    remarks: list[dict[str, Any]] = field(default_factory=list)
+    remarks: tuple[Remark, ...] = ()
     text: Text | None = None
+
+
+#: What is counted on the first page of an edition, in this order.
+_COUNTED: tuple[Kind, ...] = (
+    "law", "article", "section", "provision", "definition", "bid", "case",
+)  # fmt: skip
 
 
 def context(press: Press, book: Book) -> dict[str, Any]:
@@ -81,7 +88,7 @@ def _signatures(press: Press, book: Book) -> Iterator[Wording]:
     columns = RowContext(book, "", press.catalogue, press.catalogues)
     for text in book.texts:
         for record in book.records[text.id].values():
-            if record["kind"] == "front" and not page_of(record):
+            if isinstance(record, FrontRecord) and not page_of(record):
                 yield columns.wording(text, record)
 
 
@@ -96,7 +103,15 @@ def laws(press: Press, book: Book) -> list[LawEntry]:
 def counts(press: Press, book: Book) -> str:
     """How much an edition holds, in words."""
     kinds = [row.kind for row in book.rows]
-    counted = ("law", "article", "section", "provision", "definition", "bid", "case")
+    counted: tuple[Kind, ...] = (
+        "law",
+        "article",
+        "section",
+        "provision",
+        "definition",
+        "bid",
+        "case",
+    )
     numbers = [kinds.count(kind) for kind in counted]
     ngettext = press.catalogue.ngettext
     words = (
@@ -146,22 +161,22 @@ def _printed(press: Press, book: Book) -> list[ChapterEntry]:
     for text in book.texts:
         entry = None
         for record in book.records[text.id].values():
-            if record["kind"] == "chapter" and record["id"] not in entries:
-                entry = _heading(record, text, known.get(record["id"]))
-                entries[record["id"]] = entry
+            if isinstance(record, ChapterRecord) and record.id not in entries:
+                entry = _heading(record, text, known.get(record.id))
+                entries[record.id] = entry
             elif entry and not entry.span:
                 _lead(press, entry, page_of(record))
     return list(entries.values())
 
 
-def _heading(record: Record, text: Text, chapter: Chapter | None) -> ChapterEntry:
+def _heading(record: ChapterRecord, text: Text, chapter: Chapter | None) -> ChapterEntry:
     return ChapterEntry(
-        record["id"],
-        2 + record["id"].count(".") // 2,  # chapter.5, chapter.5.part.1, …section.2
-        record["heading"],
+        record.id,
+        2 + record.id.count(".") // 2,  # chapter.5, chapter.5.part.1, …section.2
+        record.heading or "",
         text.language,
         _span(chapter) if chapter else "",
-        remarks=record["remarks"],
+        remarks=record.remarks,
         text=text,
     )
 

@@ -6,12 +6,12 @@ Editions meet by content, as the correspondence says, never by number.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 from markupsafe import Markup
 
 from kb.citations.anchors import display_name
 from kb.core.ids import ProvisionId
+from kb.core.records import Counterpart, RuleRecord
 from kb.corpus.manifest import Text
 from kb.curation.correspondence import KINDS
 from kb.languages.catalogue import Catalogue
@@ -122,13 +122,13 @@ def newer_place(press: Press, newer: Book, row: AlignedRow) -> Newer:
 def places(press: Press, newer: Book, row: AlignedRow, root: str = ROOT) -> tuple[EditionLink, ...]:
     """The published provisions of a newer edition that have what a row says, the main one first."""
     found = counterparts(row.first, newer.edition.id)
-    named = (mention(press, newer, one.get("provision", ""), root) for one in found)
+    named = (mention(press, newer, one.provision or "", root) for one in found)
     return tuple(place for place in named if place)
 
 
 def is_reassigned(row: AlignedRow, book: Book) -> bool:
     """Whether the number of a row means something else in another edition."""
-    return book.edition.id in row.first.get("reassigned", ())
+    return isinstance(row.first, RuleRecord) and book.edition.id in row.first.reassigned
 
 
 def older_of(press: Press, book: Book, law: str, terms: dict[str, None]) -> dict[str, OlderWording]:
@@ -154,8 +154,8 @@ def _shown(older: Book, rows: tuple[AlignedRow, ...]) -> dict[str, str]:
     places: dict[str, list[tuple[bool, AlignedRow]]] = {}
     for row in rows:
         for one in counterparts(row.first, older.edition.id):
-            if one.get("provision") in older.row:
-                places.setdefault(one["provision"], []).append((one["main"], row))
+            if one.provision is not None and one.provision in older.row:
+                places.setdefault(one.provision, []).append((one.main, row))
     found = {}
     for id, own in places.items():
         main = next((row for is_main, row in own if is_main), own[0][1])
@@ -167,7 +167,10 @@ def _shown(older: Book, rows: tuple[AlignedRow, ...]) -> dict[str, str]:
 
 def _has_words(row: AlignedRow) -> bool:
     """Whether a row says something itself, beside its heading."""
-    return any(record["body"] or record.get("table") for record in row.wording.values())
+    return any(
+        record.body or (isinstance(record, RuleRecord) and record.table)
+        for record in row.wording.values()
+    )
 
 
 def _older(
@@ -176,7 +179,7 @@ def _older(
     older, text = columns.book, columns.book.texts[0]
     forebears = []
     for one in counterparts(row.first, older.edition.id):
-        id = one.get("provision", "")
+        id = one.provision or ""
         link, place = mention(press, older, id), mention(press, book, shown.get(id, ""))
         if link is None or place is None:  # there is none, or no published text has it
             continue
@@ -222,13 +225,13 @@ def mention(press: Press, book: Book, id: str, root: str = ROOT) -> EditionLink 
 
 
 def _became(
-    press: Press, newer: Book, one: dict[str, Any], worded: bool, words: dict[str, str]
+    press: Press, newer: Book, one: Counterpart, worded: bool, words: dict[str, str]
 ) -> Became:
     return Became(
-        one["relation"],
-        words[one["relation"]] if worded or one["relation"] != "same" else "",
-        linked_words(press, newer, press.say(one["change"])) if one["change"] else Markup(""),
-        one["confidence"] == "low",
+        one.relation,
+        words[one.relation] if worded or one.relation != "same" else "",
+        linked_words(press, newer, press.say(one.change)) if one.change else Markup(""),
+        one.confidence == "low",
     )
 
 

@@ -8,14 +8,16 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
+from kb.core.concepts import Area, Concept
 from kb.core.ids import FullId
+from kb.core.records import IndexRecord, StoredRecord
 from kb.corpus.manifest import Text
 from kb.languages.collation import initial, sort_key
 from kb.publishing.pages.editions import ROOT
 from kb.publishing.pages.law import PageTitle, titles
 from kb.publishing.pages.series import name as part_name
 from kb.publishing.pages.terms import definitions, name_of, place_name
-from kb.publishing.parts.book import Book, Record, is_definition
+from kb.publishing.parts.book import Book, is_definition
 from kb.publishing.parts.lawlinks import LawLink, law_link
 from kb.publishing.parts.navigation import CONCEPTS
 from kb.publishing.parts.press import Press
@@ -23,8 +25,6 @@ from kb.records.glossary import preferred, provisions
 
 #: From how many laws a concept's page shows where its words occur.
 _MOST = 12
-
-Concept = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -127,21 +127,19 @@ class ConceptLink:
 
 def table(press: Press) -> dict[str, Any]:
     """What the template of the table of all concepts needs."""
-    areas = {area["id"]: _area_title(press, area) for area in press.glossary.areas}
+    areas = {area.id: _area_title(press, area) for area in press.glossary.areas}
     languages = _languages(press)
     rows = [
         ConceptRow(
-            concept["id"],
+            concept.id,
             name_of(press, concept),
-            concept["area"],
+            concept.area,
             _game(press, concept),
-            " · ".join(word["text"] for word in concept["words"].get(press.language, ())[1:])
-            or concept["gloss"].get(press.language, ""),
+            " · ".join(word.text for word in concept.words.get(press.language, ())[1:])
+            or concept.gloss.get(press.language, ""),
             [_cell(concept, code) for code in languages[1:]],
             " ".join(
-                word["text"]
-                for code in languages[1:]
-                for word in concept["words"].get(code, ())[1:]
+                word.text for code in languages[1:] for word in concept.words.get(code, ())[1:]
             ),
         )
         for concept in press.glossary.sorted_in(press.language)
@@ -156,7 +154,7 @@ def table(press: Press) -> dict[str, Any]:
 
 def _cell(concept: Concept, language: str) -> LanguageCell:
     word = preferred(concept, language)
-    return LanguageCell(language, word or concept["gloss"].get(language, "–"), word is None)
+    return LanguageCell(language, word or concept.gloss.get(language, "–"), word is None)
 
 
 def _letters(press: Press, entries: Iterable[Any], words: Callable[[Any], str]) -> Iterator[Letter]:
@@ -170,10 +168,10 @@ def subjects(press: Press) -> dict[str, Any]:
     """What the template of the subject index needs: every word of the reader's language."""
     found: dict[str, list[SubjectConcept]] = {}
     for concept in press.glossary.concepts:
-        words = concept["words"].get(press.language, ())
+        words = concept.words.get(press.language, ())
         for word in words:
-            see = "" if word is words[0] else words[0]["text"]
-            found.setdefault(word["text"], []).append(_subject(press, concept, see))
+            see = "" if word is words[0] else words[0].text
+            found.setdefault(word.text, []).append(_subject(press, concept, see))
     entries = [Subject(words, concepts) for words, concepts in found.items()]
     entries.sort(key=lambda one: sort_key(one.words, press.language))
     return {"letters": [*_letters(press, entries, lambda one: one.words)]}
@@ -182,12 +180,12 @@ def subjects(press: Press) -> dict[str, Any]:
 def _subject(press: Press, concept: Concept, see: str) -> SubjectConcept:
     area, game = press.glossary.area_of(concept), _game(press, concept)
     if see:
-        return SubjectConcept(concept["id"], see, game, [], [], [], "")
-    own = _own_edition(press, area["edition"])
-    earlier = [full for full in concept["earlier"] if own and full.startswith(f"{own}:")]
+        return SubjectConcept(concept.id, see, game, [], [], [], "")
+    own = _own_edition(press, area.edition)
+    earlier = [full for full in concept.earlier if own and full.startswith(f"{own}:")]
     year = press.corpus.edition(own).year if own else ""
     return SubjectConcept(
-        concept["id"],
+        concept.id,
         "",
         game,
         [*_links(press, provisions(concept))],
@@ -201,14 +199,14 @@ def _game(press: Press, concept: Concept) -> str:
     """The area of a concept of another game than the first; "" for one of that."""
     area = press.glossary.area_of(concept)
     first = press.corpus.works[0].id
-    other = press.corpus.game(area["edition"]) != first
+    other = press.corpus.game(area.edition) != first
     return _area_title(press, area).words if other else ""
 
 
-def _area_title(press: Press, area: dict[str, Any]) -> PageTitle:
+def _area_title(press: Press, area: Area) -> PageTitle:
     """The title of an area in the reader's language, else in English."""
-    language = press.language if press.language in area["titles"] else "en"
-    return PageTitle(area["titles"][language], language)
+    language = press.language if press.language in area.titles else "en"
+    return PageTitle(area.titles[language], language)
 
 
 def _languages(press: Press) -> list[str]:
@@ -229,23 +227,25 @@ def _own_edition(press: Press, edition: str) -> str | None:
 def _printed(press: Press, concept: Concept) -> Iterator[str]:
     """The provisions that the indexes of the books name under a concept's headwords as well."""
     known = provisions(concept)
-    for full in concept["gathers"]:
+    for full in concept.gathers:
         text, _, id = full.partition(":")
         book = press.book(text.partition("/")[0])
         records = book.records.get(text, {}) if book else {}
-        if book and records.get(id, {}).get("kind") == "index":
-            for record in _below(records, id):
-                for locator in record.get("locators", ()):
-                    place = f"{book.edition.id}:{locator['target']}"
-                    exists = locator["target"][0].isdigit() and not locator["dangling"]
+        if book and isinstance(entry := records.get(id), IndexRecord):
+            for record in _with_below(entry, records):
+                for locator in record.locators:
+                    place = f"{book.edition.id}:{locator.target}"
+                    exists = locator.target[0].isdigit() and not locator.dangling
                     if exists and place not in known:
                         yield place
 
 
-def _below(records: dict[str, Record], id: str) -> Iterator[Record]:
+def _with_below(entry: IndexRecord, records: dict[str, StoredRecord]) -> Iterator[IndexRecord]:
     """An entry of an index and what stands below it."""
-    yield records[id]
-    yield from (record for record in records.values() if record.get("parent") == id)
+    yield entry
+    for record in records.values():
+        if isinstance(record, IndexRecord) and record.parent == entry.id:
+            yield record
 
 
 def context(press: Press, concept: Concept) -> dict[str, Any]:
@@ -257,9 +257,9 @@ def context(press: Press, concept: Concept) -> dict[str, Any]:
         "area": _area_title(press, press.glossary.area_of(concept)),
         "definitions": found,
         "words": [(code, [*_words(press, concept, code)]) for code in _languages(press)],
-        "gloss": concept["gloss"],
+        "gloss": concept.gloss,
         "governing": [*_governing(press, concept, provisions(concept))],
-        "earlier": [*_governing(press, concept, concept["earlier"])],
+        "earlier": [*_governing(press, concept, concept.earlier)],
         "printed": [*_links(press, _printed(press, concept))],
         "occurring": _occurring(press, concept),
     }
@@ -267,16 +267,16 @@ def context(press: Press, concept: Concept) -> dict[str, Any]:
 
 def texts_of(press: Press, concept: Concept) -> tuple[Text, ...]:
     """The published texts that a concept's area is of."""
-    own = press.glossary.area_of(concept)["texts"]
+    own = press.glossary.area_of(concept).texts
     return tuple(text for text in press.texts if text.id in own)
 
 
 def _words(press: Press, concept: Concept, language: str) -> Iterator[WordShown]:
-    for word in concept["words"].get(language, ()):
-        full = word["place"]
+    for word in concept.words.get(language, ()):
+        full = word.place
         link = _place(press, full) if full else None
         shown = (link.href, link.title) if link else ("", "")
-        yield WordShown(word["text"], *shown, usage=full is None)
+        yield WordShown(word.text, *shown, usage=full is None)
 
 
 def _place(press: Press, full: str) -> LawLink | None:
@@ -304,7 +304,7 @@ def _governing(press: Press, concept: Concept, places: Iterable[str]) -> Iterato
         for link in _links(press, [full]):
             law = id.partition(".")[0]
             title = titles(press, book, law)[0] if book and law in book.row else PageTitle("", "")
-            yield Governing(link, title, full in concept["defined_by"])
+            yield Governing(link, title, full in concept.defined_by)
 
 
 def _links(press: Press, places: Iterable[str]) -> Iterator[LawLink]:
@@ -322,10 +322,10 @@ def _links(press: Press, places: Iterable[str]) -> Iterator[LawLink]:
 
 def _occurring(press: Press, concept: Concept) -> list[Occurring]:
     """The laws whose words mention a concept most, in the text that the reader gets first."""
-    book = press.book(press.glossary.area_of(concept)["edition"])
+    book = press.book(press.glossary.area_of(concept).edition)
     if book is None:
         return []
-    counts = book.occurrences.get(concept["id"], Counter())
+    counts = book.occurrences.get(concept.id, Counter())
     return [
         Occurring(
             law_link(press, book, law, f"{ROOT}{book.edition.id}/{law}/"),
@@ -339,7 +339,7 @@ def _occurring(press: Press, concept: Concept) -> list[Occurring]:
 def concepts_of(press: Press, book: Book, law: str) -> list[ConceptLink]:
     """The concepts that a law defines or governs, the weightiest first."""
     return [
-        ConceptLink(name_of(press, concept), f"{ROOT}{CONCEPTS}/{concept['id']}/")
+        ConceptLink(name_of(press, concept), f"{ROOT}{CONCEPTS}/{concept.id}/")
         for concept in press.glossary.by_law.get(f"{book.edition.id}:{law}", ())
     ]
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from kb.citations.anchors import display_name
 from kb.core.ids import ProvisionId
+from kb.core.records import BidRecord, CaseRecord, NoteRecord
 from kb.curation.chapters import Chapter
 from kb.publishing.parts.book import BIDS, Book, href
 from kb.publishing.parts.press import Press
@@ -109,26 +110,26 @@ def context(press: Press, book: Book, id: str, terms: dict[str, None]) -> dict[s
 
 def _bids_at(book: Book, law: str) -> BidsLink | None:
     """What the table of bids belongs to, and where it is from a law; None without such a table."""
-    bids = book.sections.get(BIDS)
-    if bids is None:
-        return None
-    return BidsLink(next(iter(bids.values()))[0]["parent"], href(law, BIDS))
+    for records in book.sections.get(BIDS, {}).values():
+        for record in records:
+            if isinstance(record, BidRecord):
+                return BidsLink(record.parent, href(law, BIDS))
+    return None
 
 
 def _cases(columns: RowContext, law: str) -> Iterator[CaseLink]:
     """The cases of a law, each with what it is about in the first text that has it."""
     for row in columns.book.rows_of[law]:
-        if row.kind == "case":
-            text, record = next(iter(row.wording.items()))
-            language = text.rpartition("/")[2]
-            yield CaseLink(row.id, columns.name(row.id), record["description"], language)
+        if isinstance(record := row.first, CaseRecord):
+            language = record.text.rpartition("/")[2]
+            yield CaseLink(row.id, columns.name(row.id), record.description, language)
 
 
 def title(press: Press, book: Book, id: str) -> str:
     """A law's number, with its title where the reader's language has one."""
     number = capital(display_name(id, press.language, book.edition.style))
     found = book.titles[id].get(press.language)
-    return press.titled(number, found["words"]) if found else number
+    return press.titled(number, found.words) if found else number
 
 
 def own_title(press: Press, book: Book, id: str) -> OwnTitle | None:
@@ -138,9 +139,9 @@ def own_title(press: Press, book: Book, id: str) -> OwnTitle | None:
     found = book.titles.get(id, {}).get(press.language)
     if found is None:
         return None
-    origin = found.get("origin")
+    origin = found.origin
     edition = press.corpus.edition(press.corpus.text(origin).edition) if origin else None
-    return OwnTitle(found["words"], edition.year if edition else "")
+    return OwnTitle(found.words, edition.year if edition else "")
 
 
 def titles(press: Press, book: Book, id: str) -> list[PageTitle]:
@@ -148,7 +149,7 @@ def titles(press: Press, book: Book, id: str) -> list[PageTitle]:
     own = own_title(press, book, id)
     wording = book.row[id].wording
     found = [
-        PageTitle(wording[text.id]["heading"] or "", text.language)
+        PageTitle(wording[text.id].heading or "", text.language)
         for text in book.texts
         if text.id in wording
     ]
@@ -158,10 +159,7 @@ def titles(press: Press, book: Book, id: str) -> list[PageTitle]:
 def notes_of(book: Book, id: str) -> list[str]:
     """The notes that a law calls in any text, in the order of the book."""
     called = {
-        note
-        for row in book.rows_of[id]
-        for record in row.wording.values()
-        for note in record["notes"]
+        note for row in book.rows_of[id] for record in row.wording.values() for note in record.notes
     }
     return [row.id for row in book.rows if row.id in called]
 
@@ -174,8 +172,8 @@ def notes(columns: RowContext, ids: list[str]) -> list[RowView]:
 def backs(columns: RowContext, wording: Wording) -> list[Back]:
     """The ways back from a note to each place that calls it, named in the text's language."""
     found = []
-    assert wording.record is not None
-    for anchor in wording.record["anchors"]:
+    assert isinstance(wording.record, NoteRecord)
+    for anchor in wording.record.anchors:
         place = columns.book.place(wording.text.id, anchor)
         assert place is not None  # a note is read with the places that call it
         name = display_name(anchor, wording.text.language)

@@ -10,11 +10,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
+from kb.core.records import StoredRecord
 from kb.publishing.pages import bids, contents
 from kb.publishing.pages.contents import ChapterEntry
 from kb.publishing.pages.law import OwnTitle, backs, capital, own_title
 from kb.publishing.pages.lists import ListedRecord, defined
-from kb.publishing.parts.book import BIDS, Book, Place, Record
+from kb.publishing.parts.book import BIDS, Book, Place
 from kb.publishing.parts.navigation import section_title
 from kb.publishing.parts.press import Press
 from kb.publishing.parts.rows import RowContext, RowView, law_rows, listed
@@ -114,9 +115,9 @@ class _NotesOnce:
         self._columns = columns
         self._done: set[str] = set()
 
-    def called(self, records: Iterable[Record]) -> list[RowView]:
+    def called(self, records: Iterable[StoredRecord]) -> list[RowView]:
         row = self._columns.book.row
-        ids = [id for record in records for id in record["notes"]]
+        ids = [id for record in records for id in record.notes]
         new = [row[id] for id in dict.fromkeys(ids) if id not in self._done]
         self._done.update(ids)
         return listed(self._columns, new)
@@ -127,7 +128,7 @@ def _sections_about(book: Book) -> tuple[list[str], list[str]]:
     slugs = [slug for slug in book.sections if slug not in _NOT_PRINTED]
     order = [*book.records[book.texts[0].id]]
     first = order.index(book.laws[0])
-    at = {slug: order.index(book.sections[slug][book.texts[0].id][0]["id"]) for slug in slugs}
+    at = {slug: order.index(book.sections[slug][book.texts[0].id][0].id) for slug in slugs}
     return [s for s in slugs if at[s] < first], [s for s in slugs if at[s] >= first]
 
 
@@ -137,13 +138,13 @@ def _section(press: Press, columns: RowContext, notes: _NotesOnce, slug: str) ->
     title = section_title(press.catalogue, slug)
     if slug == BIDS:
         return PrintedSection(slug, title, [], [], [], bids.context(press, book, slug, PRINT))
-    joined = [book.row[r["id"]] for r in records if r["kind"] == "definition"]
+    joined = [book.row[r.id] for r in records if r.kind == "definition"]
     views = zip(joined, listed(columns, joined), strict=True)
     terms = [replace(defined(row, view), level=3) for row, view in views]
     items = [
-        ListedRecord(book.anchor(text.id, record["id"]), columns.wording(text, record))
+        ListedRecord(book.anchor(text.id, record.id), columns.wording(text, record))
         for record in records
-        if record["kind"] != "definition"
+        if record.kind != "definition"
     ]
     return PrintedSection(
         slug, title, terms, notes.called(row.first for row in joined), items, None

@@ -11,12 +11,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from markupsafe import Markup
+from msgspec import structs
 
+from kb.core.records import Difference, ItemRecord, PartRecord, Remark, SectionRecord, StoredRecord
 from kb.corpus.manifest import Text
 from kb.publishing.pages.contents import counts
 from kb.publishing.pages.law import PageTitle, steps
 from kb.publishing.parts.blocks import Block, ListBlock, ListItem, Paragraph
-from kb.publishing.parts.book import Book, Record, href
+from kb.publishing.parts.book import Book, href
 from kb.publishing.parts.lawlinks import LawLink, law_link, linked_words
 from kb.publishing.parts.press import Press
 from kb.publishing.parts.rows import RowContext, RowView, Wording
@@ -110,13 +112,16 @@ def context(press: Press, book: Book, id: str) -> dict[str, Any]:
 def title_of(book: Book, row: AlignedRow) -> PageTitle | None:
     """The heading of a row in the first text: the reader's own where there is one."""
     record = row.wording.get(book.texts[0].id)
-    if record is None or not record["heading"]:
+    if record is None or not record.heading:
         return None
-    return PageTitle(record["heading"], book.texts[0].language)
+    return PageTitle(record.heading, book.texts[0].language)
 
 
 def _section(
-    press: Press, columns: RowContext, row: AlignedRow, inside: dict[str, dict[str, list[Record]]]
+    press: Press,
+    columns: RowContext,
+    row: AlignedRow,
+    inside: dict[str, dict[str, list[PartRecord]]],
 ) -> SectionView:
     texts = columns.book.texts
     wordings = tuple(
@@ -129,7 +134,7 @@ def _section(
         RowView(row.id, row.id, name(press, row.id), 2, level, wordings),
         tuple(_law_links(press, columns, first)),
         tuple(_objections(press, columns, wordings, [inside[t.id][row.id] for t in texts])),
-        first.get("missing") == "diagram",
+        isinstance(first, SectionRecord) and first.missing == "diagram",
     )
 
 
@@ -137,21 +142,24 @@ def _objections(
     press: Press,
     columns: RowContext,
     wordings: Sequence[Wording],
-    inside: Sequence[Sequence[Record]],
+    inside: Sequence[Sequence[PartRecord]],
 ) -> Iterator[Objection]:
-    found: dict[str, list[tuple[int, Record]]] = {}
+    found: dict[str, list[tuple[int, Difference]]] = {}
     for column, wording in enumerate(wordings):
-        for one in (wording.record or {}).get("differences", ()):
-            found.setdefault(one["remark"], []).append((column, one))
+        section = wording.record
+        for one in section.differences if isinstance(section, SectionRecord) else ():
+            found.setdefault(one.remark, []).append((column, one))
     for remark, places in found.items():
         column, place = places[0]
         text = wordings[column].text
-        part = next((p for p in inside[column] if place["line"] in _lines(p)), None)
-        id = str(part["id"]) if part else str((wordings[column].record or {})["id"])
+        part = next((p for p in inside[column] if place.line in _lines(p)), None)
+        section = wordings[column].record
+        assert section is not None  # it is a section that differs
+        id = part.id if part else section.id
         names = [press.catalogue.language_name(wordings[at].text.language) for at, _ in places]
         yield Objection(
             words=linked_words(press, columns.book.about, press.say(remark)),
-            quote=place["printed"],
+            quote=place.printed,
             language=text.language,
             href=f"#{columns.book.anchor(text.id, id)}",
             columns=tuple(at + 1 for at, _ in places),
@@ -159,56 +167,58 @@ def _objections(
         )
 
 
-def _lines(record: Record) -> range:
+def _lines(record: StoredRecord) -> range:
     """The raw lines of a record."""
-    first, last = record["lines"]
+    first, last = record.lines
     return range(first, last + 1)
 
 
-def _wording(columns: RowContext, text: Text, record: Record, inside: Sequence[Record]) -> Wording:
+def _wording(
+    columns: RowContext, text: Text, record: StoredRecord, inside: Sequence[PartRecord]
+) -> Wording:
     """A section in one language; what is said of slips stands with the print's places."""
     heading = columns.passage(text, record).field("heading")
     own = (record, *inside)
-    slips = tuple(remark for one in own for remark in one["remarks"] if _matters(remark))
-    ends = [line for one in own for line in one["lines"]]
-    whole = {**record, "lines": [min(ends), max(ends)]}
+    slips = tuple(remark for one in own for remark in one.remarks if _matters(remark))
+    ends = [line for one in own for line in one.lines]
+    whole = structs.replace(record, lines=(min(ends), max(ends)))
     return Wording(text, heading, tuple(_blocks(columns, text, inside)), slips, whole)
 
 
-def _matters(remark: dict[str, Any]) -> bool:
+def _matters(remark: Remark) -> bool:
     """Whether a slip concerns readers: lost blanks are mended, and told in records and report."""
-    return "".join(remark["printed"].split()) != "".join(remark["recte"].split())
+    return "".join(remark.printed.split()) != "".join(remark.recte.split())
 
 
-def _blocks(columns: RowContext, text: Text, inside: Sequence[Record]) -> Iterator[Block]:
+def _blocks(columns: RowContext, text: Text, inside: Sequence[PartRecord]) -> Iterator[Block]:
     """Paragraphs, and the lists between them."""
-    waiting: list[Record] = []
+    waiting: list[ItemRecord] = []
     for record in inside:
-        if record["kind"] == "item":
+        if isinstance(record, ItemRecord):
             waiting.append(record)
             continue
         if waiting:
             yield ListBlock(_nested(columns, text, waiting))
             waiting = []
-        anchor = columns.book.anchor(text.id, record["id"])
+        anchor = columns.book.anchor(text.id, record.id)
         yield Paragraph(columns.passage(text, record).field("body"), anchor=anchor)
     if waiting:
         yield ListBlock(_nested(columns, text, waiting))
 
 
-def _nested(columns: RowContext, text: Text, items: Sequence[Record]) -> tuple[ListItem, ...]:
+def _nested(columns: RowContext, text: Text, items: Sequence[ItemRecord]) -> tuple[ListItem, ...]:
     """A run of items as lists in lists: a mark of another kind opens one, an old one goes back."""
     # One that lost its mark is of the kind of the one before, or else of the first that has one.
-    kind = next((_kind(item["marker"]) for item in items if "marker" in item), "")
+    kind = next((_kind(item.marker) for item in items if item.marker), "")
     kinds = []
     for item in items:
-        kind = _kind(item["marker"]) if "marker" in item else kind
+        kind = _kind(item.marker) if item.marker else kind
         kinds.append(kind)
     return _lists(columns, text, [*zip(items, kinds, strict=True)])
 
 
 def _lists(
-    columns: RowContext, text: Text, items: Sequence[tuple[Record, str]]
+    columns: RowContext, text: Text, items: Sequence[tuple[ItemRecord, str]]
 ) -> tuple[ListItem, ...]:
     found: list[ListItem] = []
     at = 0
@@ -217,9 +227,9 @@ def _lists(
         end = next((i for i in range(at + 1, len(items)) if items[i][1] == own), len(items))
         found.append(
             ListItem(
-                record.get("marker", ""),
+                record.marker or "",
                 columns.passage(text, record).field("body"),
-                columns.book.anchor(text.id, record["id"]),
+                columns.book.anchor(text.id, record.id),
                 _lists(columns, text, items[at + 1 : end]),
             )
         )
@@ -236,11 +246,11 @@ def _kind(mark: str) -> str:
     return re.sub("[0-9]+", "1", re.sub("[a-z]{1,4}", "a", mark))
 
 
-def _law_links(press: Press, columns: RowContext, section: Record) -> Iterator[LawLink]:
+def _law_links(press: Press, columns: RowContext, section: StoredRecord) -> Iterator[LawLink]:
     book, about = columns.book, columns.book.about
-    for one in section.get("explains", ()):
-        address = book.address(book.texts[0].id, one["provision"], columns.page)
+    for one in section.explains if isinstance(section, SectionRecord) else ():
+        address = book.address(book.texts[0].id, one.provision, columns.page)
         if address and about:
-            id = one["provision"].partition(":")[2]
+            id = one.provision.partition(":")[2]
             link = law_link(press, about, id, address)
-            yield replace(link, guess=one["confidence"] == "low")
+            yield replace(link, guess=one.confidence == "low")

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from kb.citations.anchors import display_name
+from kb.core.concepts import Concept
+from kb.core.records import StoredRecord
 from kb.languages.collation import sort_key
 from kb.publishing.pages.editions import ROOT
 from kb.publishing.pages.law import PageTitle
-from kb.publishing.parts.book import Book, Record, is_definition
+from kb.publishing.parts.book import Book, is_definition
 from kb.publishing.parts.navigation import CONCEPTS, section_title
 from kb.publishing.parts.press import Press
 from kb.publishing.parts.words import term_anchor
@@ -56,9 +58,9 @@ def told(press: Press, book: Book, context: dict[str, Any]) -> dict[str, Any]:
     concepts = (press.glossary.by_id[id] for id in context.get("terms", ()))
     entries = [
         Told(
-            term_anchor(concept["id"]),
+            term_anchor(concept.id),
             name_of(press, concept),
-            f"{ROOT}{CONCEPTS}/{concept['id']}/",
+            f"{ROOT}{CONCEPTS}/{concept.id}/",
             definition,
         )
         for concept in concepts
@@ -68,12 +70,12 @@ def told(press: Press, book: Book, context: dict[str, Any]) -> dict[str, Any]:
     return {**context, "terms": entries}
 
 
-def name_of(press: Press, concept: dict[str, Any]) -> PageTitle:
+def name_of(press: Press, concept: Concept) -> PageTitle:
     """What a concept goes by for the readers of the page."""
     return PageTitle(*name(concept, press.language))
 
 
-def definition_of(press: Press, book: Book, concept: dict[str, Any]) -> TermExplanation | None:
+def definition_of(press: Press, book: Book, concept: Concept) -> TermExplanation | None:
     """What says best what a concept is: in the reader's language if anything does.
 
     What stands in another edition than the page is named with its year.
@@ -84,37 +86,39 @@ def definition_of(press: Press, book: Book, concept: dict[str, Any]) -> TermExpl
 
 
 def definitions(
-    press: Press, concept: dict[str, Any], here: Book | None = None
+    press: Press, concept: Concept, here: Book | None = None
 ) -> Iterator[TermExplanation]:
     """All that defines a concept: the entries of the books, provisions, then our gloss.
 
     `here` is the book on whose page they are named; on a page of none, today's go without a year.
     """
     done: set[str] = set()
-    for full in concept["gathers"]:
+    for full in concept.gathers:
         text, _, id = full.partition(":")
         book = press.book(text.partition("/")[0])
         record = book.records.get(text, {}).get(id) if book else None
-        if book and record and record["body"] and is_definition(full):
+        if book and record and record.body and is_definition(full):
             done.add(f"{book.edition.id}:{id}")
             yield _definition(press, book, record, here)
-    for full in (one for one in concept["defined_by"] if one not in done):
+    for full in (one for one in concept.defined_by if one not in done):
         edition, _, id = full.partition(":")
         book = press.book(edition)
-        for text in book.texts if book else ():
-            record = book.records[text.id].get(id) if book else None
-            if book and record and record["body"]:
+        for spoken in book.texts if book else ():
+            record = book.records[spoken.id].get(id) if book else None
+            if book and record and record.body:
                 yield _definition(press, book, record, here)
-    if gloss := concept["gloss"].get(press.language):
+    if gloss := concept.gloss.get(press.language):
         yield TermExplanation(gloss, press.language, "", "")
 
 
-def _definition(press: Press, book: Book, record: Record, here: Book | None) -> TermExplanation:
-    text, id = record["text"], record["id"]
+def _definition(
+    press: Press, book: Book, record: StoredRecord, here: Book | None
+) -> TermExplanation:
+    text, id = record.text, record.id
     source = place_name(press, book, text, id)
     if book.superseded if here is None else book is not here:
         source = f"{source} ({book.edition.year})"
-    words = record["body"]
+    words = record.body
     words += " …" if words.endswith(":") else ""  # what it lists has numbers of its own
     language = text.rpartition("/")[2]
     return TermExplanation(words, language, source, book.address_from(ROOT, id, text) or "")

@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from kb.citations.anchors import display_name, patterns
 from kb.core.ids import ProvisionId
+from kb.core.records import DefinitionRecord, NoteRecord
 from kb.linking.linker import cite
 from kb.publishing.parts.book import Book
 from kb.publishing.parts.press import Press
@@ -32,9 +33,9 @@ class LawLink:
 def law_link(press: Press, book: Book, id: str, address: str) -> LawLink:
     """A link to an id of a code: a provision by its number, a note by its law, else its term."""
     record = book.row[id].first
-    if record["kind"] == "note":
-        law = display_name(record["anchors"][0], press.language)
-        note = press.catalogue.gettext("note %(marker)s") % {"marker": record["marker"]}
+    if isinstance(record, NoteRecord):
+        law = display_name(record.anchors[0], press.language)
+        note = press.catalogue.gettext("note %(marker)s") % {"marker": record.marker}
         return LawLink(address, f"{law}, {note}", "", press.language)
     if id[0].isdigit():
         short = ProvisionId.parse(id).display
@@ -43,9 +44,10 @@ def law_link(press: Press, book: Book, id: str, address: str) -> LawLink:
     for other in press.books:  # a definition's id is that of its term in every edition
         if other.edition.work == book.edition.work and other.texts[0].language == press.language:
             own = other.records[other.texts[0].id].get(id)
-            if own:
-                return LawLink(address, own["term"], "", press.language)
-    return LawLink(address, record["english"], "", "en")
+            if isinstance(own, DefinitionRecord):
+                return LawLink(address, own.term, "", press.language)
+    english = record.english if isinstance(record, DefinitionRecord) else id
+    return LawLink(address, english, "", "en")
 
 
 def linked_words(press: Press, about: Book | None, words: str) -> Markup:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from markupsafe import Markup
 
 from kb.citations.anchors import display_name, section_label
 from kb.core.ids import ProvisionId
+from kb.core.records import Remark, StoredRecord
 from kb.corpus.manifest import Style, Text
 from kb.languages.catalogue import Catalogue
 from kb.publishing.parts.blocks import Block, blocks, resumed
-from kb.publishing.parts.book import Book, Record
+from kb.publishing.parts.book import Book
 from kb.publishing.parts.scans import Scan, scan_of
 from kb.publishing.parts.words import RecordOnPage
 from kb.records.alignment import AlignedRow
@@ -32,8 +32,8 @@ class Wording:
     text: Text
     heading: Markup = _NOTHING
     blocks: tuple[Block, ...] = ()
-    remarks: tuple[dict[str, Any], ...] = ()
-    record: Record | None = None
+    remarks: tuple[Remark, ...] = ()
+    record: StoredRecord | None = None
 
     @cached_property
     def scan(self) -> Scan | None:
@@ -107,7 +107,7 @@ class RowContext:
         """The texts of the columns, in their order."""
         return self.chosen or self.book.texts
 
-    def passage(self, text: Text, record: Record) -> RecordOnPage:
+    def passage(self, text: Text, record: StoredRecord) -> RecordOnPage:
         """A record of a text as it stands on this page."""
         words = self.catalogues[text.language]
         return RecordOnPage(
@@ -118,12 +118,12 @@ class RowContext:
         """The wordings of a row in the order of the columns."""
         return tuple(self.wording(text, row.wording.get(text.id)) for text in self.texts)
 
-    def wording(self, text: Text, record: Record | None) -> Wording:
+    def wording(self, text: Text, record: StoredRecord | None) -> Wording:
         """A record as a cell of its text's column."""
         if record is None:
             return Wording(text)
         passage = self.passage(text, record)
-        remarks = tuple(record["remarks"])
+        remarks = record.remarks
         return Wording(text, passage.field("heading"), blocks(passage), remarks, record)
 
     def resumed(self, row: AlignedRow) -> tuple[Wording, ...]:

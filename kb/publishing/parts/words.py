@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
 from markupsafe import Markup
 
 from kb.citations.anchors import display_name
+from kb.core.records import Field, NoteRecord, RuleRecord, StoredRecord, restored
+from kb.core.references import CitedItem
 from kb.languages.catalogue import Catalogue
-from kb.publishing.parts.book import Book, Record
+from kb.publishing.parts.book import Book
 from kb.publishing.parts.scans import scan_anchor
 
 
@@ -70,7 +71,7 @@ class RecordOnPage:
 
     book: Book
     text: str
-    record: Record
+    record: StoredRecord
     page: str
     words: Catalogue
     here: frozenset[str] = frozenset()
@@ -82,9 +83,9 @@ class RecordOnPage:
         """The language of the passage."""
         return self.text.rpartition("/")[2]
 
-    def field(self, name: str, start: int = 0, end: int | None = None) -> Markup:
+    def field(self, name: Field, start: int = 0, end: int | None = None) -> Markup:
         """The characters of the heading or the body from `start` to `end` as HTML."""
-        value: str = self.record[name] or ""
+        value = self.record.words(name)
         end = len(value) if end is None else end
         links = [*self._links(name), *self._unsure(name)]
         calls = self._marks(name)
@@ -93,7 +94,7 @@ class RecordOnPage:
 
     def _terms(
         self,
-        name: str,
+        name: Field,
         taken: Sequence[Wrapping],
         calls: Sequence[Insertion],
         first: int,
@@ -107,7 +108,7 @@ class RecordOnPage:
             return []
         found: list[Wrapping] = []
         done: set[str] = set()
-        for start, end, concepts in self.book.terms(self.text, self.record["id"], name):
+        for start, end, concepts in self.book.terms(self.text, self.record.id, name):
             if start < first or end > last:
                 continue
             clear = all(link.end <= start or end <= link.start for link in taken)
@@ -118,23 +119,24 @@ class RecordOnPage:
                 found.append(Wrapping(start, end, _term(concepts), Markup("</a>")))
         return found
 
-    def _unsure(self, name: str) -> Iterator[Wrapping]:
+    def _unsure(self, name: Field) -> Iterator[Wrapping]:
         """Words that were not simply read lead to what the scan has there."""
-        for number, one in enumerate(self.record.get("restored", ()), 1):
-            if one["field"] == name:
-                anchor = scan_anchor(self.record["id"], number)
+        for number, one in enumerate(restored(self.record), 1):
+            if one.field == name:
+                anchor = scan_anchor(self.record.id, number)
                 opening = Markup('<a class="kb-unsure" href="#{}">').format(anchor)
-                yield Wrapping(one["start"], one["end"], opening, Markup("</a>"))
+                yield Wrapping(one.start, one.end, opening, Markup("</a>"))
 
-    def _links(self, name: str) -> Iterator[Wrapping]:
-        for reference in self.book.references[self.text].get(self.record["id"], ()):
-            if reference["field"] == name:
-                yield from (self._link(item, self.record[name]) for item in reference["items"])
+    def _links(self, name: Field) -> Iterator[Wrapping]:
+        for reference in self.book.references[self.text].get(self.record.id, ()):
+            if reference.field == name:
+                words = self.record.words(name)
+                yield from (self._link(item, words) for item in reference.items)
 
-    def _link(self, item: dict[str, Any], words: str) -> Wrapping:
-        start, end, targets = item["start"], item["end"], item["targets"]
+    def _link(self, item: CitedItem, words: str) -> Wrapping:
+        start, end, targets = item.start, item.end, item.targets
         address = None
-        if not item["dangling"]:
+        if not item.dangling:
             address = self._address(targets[0])
         if address is None:
             title = missing_words(self.words)
@@ -156,20 +158,20 @@ class RecordOnPage:
             return self.book.address_from(self.root, id)
         return self.book.address(self.text, id, self.page)
 
-    def _marks(self, name: str) -> list[Insertion]:
+    def _marks(self, name: Field) -> list[Insertion]:
+        marks = self.record.marks if isinstance(self.record, RuleRecord) else ()
         return [
-            Insertion(mark["offset"], self._call(mark["note"]))
-            for mark in self.record.get("marks", ())
-            if mark["field"] == name
+            Insertion(mark.offset, self._call(mark.note)) for mark in marks if mark.field == name
         ]
 
     def _call(self, note: str) -> Markup:
-        marker = self.book.records[self.text][note]["marker"]
+        called = self.book.records[self.text][note]
+        assert isinstance(called, NoteRecord)  # the reading checks that every mark has its note
         href = f"#{note}" if note in self.here else self._address(note)
-        assert href is not None  # the reading checks that every mark has its note
-        name = self.words.gettext("note %(marker)s") % {"marker": marker}
+        assert href is not None
+        name = self.words.gettext("note %(marker)s") % {"marker": called.marker}
         return Markup('<sup class="kb-mark"><a href="{}" aria-label="{}">{}</a></sup>').format(
-            href, name, marker
+            href, name, called.marker
         )
 
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from kb.core.model import LineStart, Span
+from kb.core.model import LineStart
+from kb.core.records import Span
 from kb.reading.columns.series_layout import SeriesPlan
 from kb.reading.corrections import Correction
 from kb.reading.source import Source, SourceWords

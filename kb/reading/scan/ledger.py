@@ -17,7 +17,7 @@ from pathlib import Path
 from rapidfuzz.distance import Levenshtein
 
 from kb.core.errors import ReadingError
-from kb.core.model import Span
+from kb.core.records import Confidence, Restorer, Span
 from kb.files.typed_tsv import line_number, one_of, read_tsv
 from kb.reading.source import PAGE_MARK, Source
 
@@ -38,8 +38,8 @@ INFERRED, UNREADABLE = "inferred", "unreadable"
 #: What is wrong with a token: its accents, its blanks, its punctuation, its letters or digits.
 ACCENT, BLANK, MARK, LETTER = "accent", "blank", "mark", "letter"
 
-_BY = frozenset({"script", "hand"})
-_CONFIDENCES = frozenset({"high", "medium", "low"})
+_BY: frozenset[Restorer] = frozenset({"script", "hand"})
+_CONFIDENCES: frozenset[Confidence] = frozenset({"high", "medium", "low"})
 
 #: How many letters of a reading may differ from the raw token.
 _MOST_DIFFERENT = 2
@@ -62,8 +62,8 @@ class Change:
     raw: str
     corrected: str
     kind: str
-    by: str
-    confidence: str
+    by: Restorer
+    confidence: Confidence
     remark: str
 
     @property
@@ -190,9 +190,10 @@ def load_ledger(directory: Path) -> Ledger:
 
 def _change(path: Path, row: int, cells: list[str]) -> Change:
     line, token, raw, corrected, kind, by, confidence, remark = cells
-    for value, known in ((by, _BY), (confidence, _CONFIDENCES)):
-        if value not in known:
-            raise ReadingError(path, row, f"unknown {value!r}", one_of(known))
+    if by not in _BY:
+        raise ReadingError(path, row, f"unknown {by!r}", one_of(_BY))
+    if confidence not in _CONFIDENCES:
+        raise ReadingError(path, row, f"unknown {confidence!r}", one_of(_CONFIDENCES))
     if corrected != " ".join(unicodedata.normalize("NFC", corrected).split()):
         raise ReadingError(path, row, f"{corrected!r} has blanks too many, or is not NFC")
     change = Change(

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from kb.core.model import Field, LineStart, Restored
+from kb.core.model import LineStart
+from kb.core.records import Field, Restored
 from kb.reading.scan.ledger import LedgerToken
 
 

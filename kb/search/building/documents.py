@@ -12,18 +12,21 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from kb.core.concepts import Concept
 from kb.core.ids import FullId, ProvisionId
 from kb.core.model import Reading
+from kb.core.records import BidRecord, NoteRecord, StoredRecord
 from kb.corpus.manifest import Corpus, Text
 from kb.curation.concepts.everyday import EverydaySense
 from kb.curation.concepts.finder import TermFinder, is_abbreviation
-from kb.curation.concepts.lexicon import Concept, Lexicon
+from kb.curation.concepts.lexicon import Lexicon
 from kb.curation.concepts.situations import Situation
 from kb.curation.titles import TitlesByLaw
 from kb.records import searchable as fields
 from kb.records.article_parts import whole_sections
+from kb.records.counterparts import all_counterparts
 from kb.search.building.wordforms import WordForms
 from kb.search.evidence import Evidence
 from kb.search.passages import RESULTS, Passage, ResultKind
@@ -166,9 +169,9 @@ class Documents:
         self.passages: list[Passage] = []
         for reading in readings:
             text = corpus.text(reading.text)
-            records = [record.to_dict() for record in reading.records]
+            records = [record.stored() for record in reading.records]
             for record in whole_sections(records):
-                if record["kind"] in RESULTS:
+                if record.kind in RESULTS:
                     self._add(text, record)
         for reading in readings:
             self._relate(corpus.text(reading.text), reading)
@@ -183,8 +186,8 @@ class Documents:
             groups[document.edition, document.group].append(document)
         return [*chain.from_iterable(groups.values())]
 
-    def _add(self, text: Text, record: dict[str, Any]) -> None:
-        id, kind = record["id"], record["kind"]
+    def _add(self, text: Text, record: StoredRecord) -> None:
+        id, kind = record.id, record.kind
         key = text.edition, id
         document = self._found.get(key)
         if document is None:
@@ -193,7 +196,7 @@ class Documents:
             self._found[key] = document
         document.texts.append(text.id)
         document.replaced |= any(
-            one["newer"] and one.get("provision") for one in record.get("counterparts", ())
+            one.newer and one.provision is not None for one in all_counterparts(record)
         )
         heading, body = fields.title(record) or "", fields.words(record)
         marked = [
@@ -305,16 +308,15 @@ def places(concept: Concept) -> list[str]:
     return [*dict.fromkeys((*concept.governed_by, *concept.defined_by))]
 
 
-def _group(record: dict[str, Any]) -> str:
+def _group(record: StoredRecord) -> str:
     """What a record is shown under: its law, the law that a note is named after."""
-    id = str(record["id"])
-    if record["kind"] == "bid":
-        return str(record["parent"]).split(".")[0]
-    if record["kind"] == "note":
-        return id.split(".")[1]
-    if RESULTS[record["kind"]] == "law":
-        return id.split(".")[0]
-    return id
+    if isinstance(record, BidRecord):
+        return record.parent.split(".")[0]
+    if isinstance(record, NoteRecord):
+        return record.id.split(".")[1]
+    if RESULTS[record.kind] == "law":
+        return record.id.split(".")[0]
+    return record.id
 
 
 def _marks(heading: str, in_heading: Iterable[_Marked], in_body: Iterable[_Marked]) -> str:

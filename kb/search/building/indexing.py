@@ -107,8 +107,8 @@ def form_tables(material: Material, kept: Path | None = None) -> dict[str, WordF
     for reading in material.readings:
         language = material.corpus.text(reading.text).language
         for record in reading.records:
-            plain = record.to_dict()
-            take(language, f"{fields.title(plain) or ''} {fields.words(plain)}")
+            stored = record.stored()
+            take(language, f"{fields.title(stored) or ''} {fields.words(stored)}")
             for remark in record.remarks:
                 take(language, f"{remark.printed} {remark.recte}")
     for laws in material.titles.values():
