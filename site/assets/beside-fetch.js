@@ -1,12 +1,9 @@
 // A wording of another edition beside this one's, fetched when it is chosen: from the comparison of
 // the two, or from where this page says that each provision stands today.
 import { fill } from "./messages.js";
+import { colophonIn, copied, element, fetched, keyOf } from "./other-pages.js";
 
-/**
- * A page that was fetched, with its address.
- *
- * @typedef {{ url: string, page: Document }} FetchedPage
- */
+/** @import { FetchedPage } from "./other-pages.js" */
 
 /**
  * What stands beside each provision, by the provision's key; what stood in the law and is there no more; what
@@ -21,72 +18,13 @@ export function offerWordings() {
   const boxes = bar ? Array.from(bar.querySelectorAll(".kb-elsewhere")) : [];
   if (!boxes.length) return;
 
-  const WAIT = 10_000;          // milliseconds
   const page = document.querySelector(".kb-page");
   const rows = page.querySelector(".kb-rows");
   const status = bar.querySelector(".kb-wordings-said");
   /** @type {Map<string, HTMLElement[]>} */
   const columns = new Map();          // by the value of their boxes: element → what stands beside it
-  /** @type {Map<string, Promise<FetchedPage>>} */
-  const documents = new Map();
-
-  /**
-   * @param {string} name
-   * @param {string} kind
-   * @param {...(Node | string)} children
-   */
-  function element(name, kind, ...children) {
-    const created = document.createElement(name);
-    created.className = kind;
-    created.append(...children);
-    return created;
-  }
-
-  // --- getting the pages ----------------------------------------------------------------------------
-
-  /** @param {string} address */
-  function fetched(address) {
-    const url = new URL(address, location.href);
-    url.hash = url.search = "";
-    if (!documents.has(url.href)) {
-      const read = got(url.href);
-      documents.set(url.href, read);
-      read.catch(() => documents.delete(url.href));
-    }
-    return documents.get(url.href);
-  }
-
-  /** @param {string} url */
-  async function got(url) {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(WAIT) });
-    if (!answer.ok) throw new Error(`${answer.status} ${url}`);
-    return { url, page: new DOMParser().parseFromString(await answer.text(), "text/html") };
-  }
 
   // --- what stands beside each provision ---------------------------------------------------------------
-
-  /** @param {HTMLElement} provision */
-  const keyOf = ({ id, dataset }) => (dataset.resumes ? `after ${dataset.resumes}` : id || dataset.body);
-
-  /**
-   * A copy for this page: its links lead where they led, what terms mean stands on the other page.
-   *
-   * @param {HTMLElement} node
-   * @param {string} url
-   */
-  function copied(node, url) {
-    const copy = document.importNode(node, true);
-    for (const one of [copy, ...copy.querySelectorAll("[id], [data-label]")]) {
-      one.removeAttribute("id");
-      one.removeAttribute("data-label");          // its number stands above it
-    }
-    for (const term of copy.querySelectorAll('a[href^="#term-"]')) term.replaceWith(...term.childNodes);
-    for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (copy.querySelectorAll("a[href]"))) {
-      const to = link.getAttribute("href");
-      if (!to.startsWith("#") || !document.getElementById(to.slice(1))) link.href = new URL(to, url).href;
-    }
-    return copy;
-  }
 
   /**
    * As the comparison has it: { key: [elements] }, and what stood in the law and is there no more.
@@ -180,15 +118,6 @@ export function offerWordings() {
       block.lang = cell.lang;
       return block;
     });
-  }
-
-  /**
-   * @param {Document} other
-   * @param {string | undefined} text
-   * @returns {HTMLElement | null}
-   */
-  function colophonIn(other, text) {
-    return other.querySelector(`.kb-colophon [data-text="${text}"]`);
   }
 
   // --- putting it there, and away again -----------------------------------------------------------------

@@ -1,10 +1,10 @@
 // What a preview belongs to: the links that the linker made, and the marks; what is said of those.
 
+import { EDITIONS, newestOf } from "./editions.js";
 import { isSaid, whatIsWrong } from "./flags.js";
 import { READER, say, saying } from "./names.js";
 import { pathShown } from "./naming.js";
 import { element, paragraph, placeLinks } from "./panel.js";
-import { EDITIONS, newestOf } from "./resolve.js";
 import { SETTINGS } from "./settings.js";
 
 /** @import { Citing } from "./citing.d.ts" */

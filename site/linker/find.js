@@ -5,19 +5,11 @@ import * as DATA from "kodeks-data";
 import { firstAfter } from "./characters.js";
 import { allOf, firstOf, GRAMMAR, matchAt } from "./grammar.js";
 import { islands } from "./islands.js";
-import { recognise, wordsOf } from "./recogniser.js";
+import { wordsOf } from "./language-words.js";
+import { recognise } from "./recogniser.js";
 import { sectionsIn } from "./sections.js";
-import {
-  after,
-  before,
-  behind,
-  isCounted,
-  isOurs,
-  mayBeTheirs,
-  owner,
-  sideOf,
-  yearBeside,
-} from "./surroundings.js";
+import { after, before, behind, isCounted, isOurs, mayBeTheirs, owner, sideOf } from "./surroundings.js";
+import { yearBeside } from "./years.js";
 
 /** @import { Games } from "./sections.js" */
 /** @import { Citation, Found, Item, LanguageWords, Placed } from "./types.d.ts" */

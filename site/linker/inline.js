@@ -2,25 +2,23 @@
 // The same as kb/linking/zones/inline.py.
 
 import { endOf } from "./addresses.js";
-import { BLANK, charactersAfter, firstAfter, IS_BLANK, stripped } from "./characters.js";
-import { BLANK_RUN } from "./elements.js";
-import { LETTER_SIGN } from "./recogniser.js";
-import { past } from "./tags.js";
+import { BLANK, charactersAfter, firstAfter } from "./characters.js";
+import { labelAt, LONGEST_LABEL, normalLabel, pastBlanks, targetEnd } from "./link-parts.js";
+import { LETTER_SIGN } from "./tokens.js";
 
 /** @typedef {[number, number, "code" | "link" | "tag"]} Stretch From where to where there is no text, and why. */
 
 const SIGN = /\\|`+|<|!?\[|\]/g;
+
 const AUTOLINK = new RegExp(
   `<(?:[A-Za-z][A-Za-z0-9+.-]{1,31}:[^${BLANK}<>]*|[^${BLANK}@<>\\x00-\\x1f]{1,64}@[^${BLANK}@<>]{1,255})>`, "uy");
+
 const ELEMENT_NAME = /[A-Za-z][A-Za-z0-9-]*/y;
 const ATTRIBUTE_LABEL = /[A-Za-z_:][\p{L}\p{N}_.:-]*/uy;
 const UNQUOTED = new RegExp(`[^${BLANK}"'=<>\`]+`, "y");
-const BLANKS = new RegExp(`[${BLANK}]*`, "y");
+
 /** @type {[string, string][]} */
 const UNTIL = [["<!--", "-->"], ["<?", "?>"], ["<![CDATA[", "]]>"], ["<!", ">"]];
-/** @type {Record<string, string>} */
-const TITLES = { '"': '"', "'": "'", "(": ")" };
-const LONGEST_LABEL = 999;
 
 /**
  * Where there is no text in a block, [start, end, kind], in order; `defined` are the labels of the
@@ -161,14 +159,6 @@ class InlineReader {
 }
 
 /**
- * @param {string} text
- * @param {number} at
- */
-function pastBlanks(text, at) {
-  return past(BLANKS, text, at);
-}
-
-/**
  * Where the tag ends that begins at a place; 0 where none does.
  *
  * @param {string} text
@@ -193,159 +183,4 @@ export function tagEnd(text, at) {
   place = pastBlanks(text, place);
   if (!isEnd && text[place] === "/") place += 1;
   return text[place] === ">" ? place + 1 : 0;
-}
-
-/**
- * Where `(address "title")` ends; 0 where it is none.
- *
- * @param {string} text
- * @param {number} open
- */
-function targetEnd(text, open) {
-  if (text[open] !== "(") return 0;
-  let at = addressEnd(text, pastBlanks(text, open + 1));
-  if (at < 0) return 0;
-  const title = pastBlanks(text, at);
-  if (title > at) at = titleEnd(text, title) || at;
-  at = pastBlanks(text, at);
-  return text[at] === ")" ? at + 1 : 0;
-}
-
-/**
- * Where the address of a link ends, which may be empty; -1 where it is none.
- *
- * @param {string} text
- * @param {number} start
- */
-function addressEnd(text, start) {
-  let at = start;
-  if (text[at] === "<") {
-    at = pastEscaped(text, at + 1, "<>\n");
-    return text[at] === ">" ? at + 1 : -1;
-  }
-  while (at < text.length && text[at] !== ")" && !IS_BLANK.test(text[at])) {
-    if (text[at] === "\\") at += at + 1 < text.length && !IS_BLANK.test(text[at + 1]) ? 2 : 1;
-    else if (text[at] === "(") {
-      let end = at + 1;
-      while (end < text.length && !"()".includes(text[end]) && !IS_BLANK.test(text[end])) end += text[end] === "\\" && end + 1 < text.length && !IS_BLANK.test(text[end + 1]) ? 2 : 1;
-      if (text[end] !== ")") return at;
-      at = end + 1;
-    } else at += 1;
-  }
-  return at;
-}
-
-/**
- * Where the title of a link ends; 0 where it is none.
- *
- * @param {string} text
- * @param {number} start
- */
-function titleEnd(text, start) {
-  const close = TITLES[text[start]];
-  if (!close) return 0;
-  const at = pastEscaped(text, start + 1, close === ")" ? "()" : close);
-  return text[at] === close ? at + 1 : 0;
-}
-
-/**
- * The place of the first of some signs that no backslash stands before, or the text's end.
- *
- * @param {string} text
- * @param {number} start
- * @param {string} signs
- */
-function pastEscaped(text, start, signs) {
-  let at = start;
-  while (at < text.length && !signs.includes(text[at])) at += text[at] === "\\" && text[at + 1] !== "\n" ? 2 : 1;
-  return Math.min(at, text.length);
-}
-
-/**
- * The words of `[label]` and where it ends; 0 where it is none.
- *
- * @param {string} text
- * @param {number} open
- * @returns {[string, number]}
- */
-function labelAt(text, open) {
-  let at = open + 1;
-  if (text[open] !== "[") return ["", 0];
-  for (let left = LONGEST_LABEL; left > 0 && at < text.length && text[at] !== "[" && text[at] !== "]"; left--) {
-    if (text[at] === "\\") at += 1;
-    at = charactersAfter(text, at, 1);
-  }
-  return text[at] === "]" ? [text.slice(open + 1, at), at + 1] : ["", 0];
-}
-
-/**
- * The labels of links that are defined where a block begins, and where its text begins.
- *
- * @param {string} text
- * @returns {[string[], number]}
- */
-export function definitionsIn(text) {
-  /** @type {string[]} */
-  const labels = [];
-  let at = 0;
-  for (let end; (end = definitionEnd(text, at, labels)); ) at = end;
-  return [labels, at];
-}
-
-/**
- * Where the definition of a link that begins at a place ends, its label added; 0 where none does.
- *
- * @param {string} text
- * @param {number} start
- * @param {string[]} labels
- */
-function definitionEnd(text, start, labels) {
-  const [label, end] = labelAt(text, pastSpaces(text, start));
-  if (!end || text[end] !== ":" || !normalLabel(label)) return 0;
-  const address = pastLineEnd(text, end + 1);
-  let at = addressEnd(text, address);
-  if (at <= address || (at < text.length && !IS_BLANK.test(text[at]))) return 0;
-  const title = pastLineEnd(text, at);
-  const close = title > at ? titleEnd(text, title) : 0;
-  if (close && atLineEnd(text, pastSpaces(text, close))) at = close;
-  at = pastSpaces(text, at);
-  if (!atLineEnd(text, at)) return 0;
-  labels.push(normalLabel(label));
-  return Math.min(at + 1, text.length);
-}
-
-/**
- * @param {string} text
- * @param {number} start
- */
-function pastSpaces(text, start) {
-  let at = start;
-  while (text[at] === " " || text[at] === "\t") at += 1;
-  return at;
-}
-
-/**
- * @param {string} text
- * @param {number} start
- */
-function pastLineEnd(text, start) {
-  const at = pastSpaces(text, start);
-  return text[at] === "\n" ? pastSpaces(text, at + 1) : at;
-}
-
-/**
- * @param {string} text
- * @param {number} at
- */
-function atLineEnd(text, at) {
-  return at >= text.length || text[at] === "\n";
-}
-
-/**
- * A label as Markdown compares them: in one case, white space as one blank.
- *
- * @param {string} label
- */
-function normalLabel(label) {
-  return stripped(label.toLowerCase().toUpperCase()).split(BLANK_RUN).join(" ");
 }

@@ -4,8 +4,9 @@
 import * as DATA from "kodeks-data";
 import { Characters, firstAfter } from "./characters.js";
 import { firstOf, GRAMMAR, matchAt, matchesFrom } from "./grammar.js";
+import { wordsKnown } from "./language-words.js";
 import { Phrases } from "./phrases.js";
-import { ONLY_ROMAN, wordsKnown } from "./recogniser.js";
+import { ONLY_ROMAN } from "./tokens.js";
 
 const STRETCH = 400;
 const AROUND = 150;

@@ -7,7 +7,8 @@ import { Elements } from "./elements.js";
 import { emphasisMasked } from "./emphasis.js";
 import { decoded } from "./entities.js";
 import { htmlText, signOfTag } from "./html.js";
-import { definitionsIn, noTextIn } from "./inline.js";
+import { noTextIn } from "./inline.js";
+import { definitionsIn } from "./link-parts.js";
 import { piecesOf } from "./tags.js";
 
 /** @import { TextBlock } from "./types.d.ts" */

@@ -1,11 +1,11 @@
 // What is put around a citation on a page, and taken away again.
 
 import { leadsTo } from "./cited.js";
+import { provisionsOfCited } from "./editions.js";
 import { isSaid, SAID, whatIsWrong } from "./flags.js";
 import { addressOf, READER } from "./names.js";
 import { isText } from "./nodes.js";
 import { UNSEEN } from "./panel-style.js";
-import { provisionsOfCited } from "./resolve.js";
 import { OURS } from "./texts.js";
 
 /** @import { Portion } from "./texts.js" */

@@ -2,11 +2,12 @@
 // The same as kb/linking/resolving/resolve.py, which explains it.
 
 import * as DATA from "kodeks-data";
+import { editionOf, EDITIONS, newestOf, resolverOf } from "./editions.js";
 import { firstOf, GRAMMAR, matchAt } from "./grammar.js";
-import { depthOf, inBookOrder, isDigit, lawOf, parentOf, partsOf } from "./ids.js";
-import { isCapital } from "./recogniser.js";
-import { Resolver } from "./resolver.js";
+import { depthOf, lawOf, parentOf } from "./ids.js";
+import { nearestTo } from "./nearest.js";
 import { isUnnamed } from "./surroundings.js";
+import { isCapital } from "./tokens.js";
 
 /** @import { Cited, Edition, Placed, Resolved } from "./types.d.ts" */
 
@@ -18,56 +19,9 @@ const AGAIN = 0.7;
 const WEAK = 0.6;
 const UNKNOWN = 0.3;
 const LETTER = 2;
+
 // The most citations that one text may have (kb/linking/limits.py).
 const MOST_CITATIONS = 20_000;
-
-// What can be cited: an edition by its id, the newest of each work first.
-/** @type {Map<string, Edition>} */
-export const EDITIONS = new Map(
-  DATA.index.editions.map((edition) => [
-    edition.id,
-    { ...edition, known: new Set(edition.provisions), isOlder: Object.keys(edition.now).length > 0, nearest: new Map(), resolver: /** @type {Resolver | null} */ (null) },
-  ]),
-);
-
-/**
- * @param {Edition} edition
- * @returns {Resolver}
- */
-function resolverOf(edition) {
-  edition.resolver ??= new Resolver(edition.provisions);
-  return edition.resolver;
-}
-
-/**
- * All that a citation means; of a range, whose targets are its ends, what is between them too.
- *
- * @param {{ edition: string, targets: string[] }} cited
- * @returns {string[]}
- */
-export function provisionsOfCited({ edition, targets }) {
-  return EDITIONS.has(edition) ? resolverOf(EDITIONS.get(edition)).provisions(targets) : targets;
-}
-
-/**
- * @param {string} work
- * @returns {Edition | null}
- */
-export function newestOf(work) {
-  return [...EDITIONS.values()].find((edition) => edition.work === work) ?? null;
-}
-
-/**
- * The edition with an id, the newest of the work with it, or the code that numbers are of.
- *
- * @param {string | null | undefined} id
- * @returns {Edition}
- */
-function editionOf(id) {
-  const edition = id ? EDITIONS.get(id) ?? newestOf(id) : [...EDITIONS.values()].find((one) => one.style === "law");
-  if (!edition) throw new RangeError(`there is no edition ${id}: ${[...EDITIONS.keys()].join(", ")}`);
-  return edition;
-}
 
 /**
  * What each citation means, in the order of the document; spans never overlap. `view` is that in which
@@ -327,65 +281,4 @@ function confidenceOf({ citation }, one) {
  */
 function isPlausible(placed, missing, book) {
   return !placed.citation.weak && book.known.has(parentOf(missing));
-}
-
-/**
- * The provision, not deeper, that shares the most labels with one that is missing.
- *
- * @param {Edition} book
- * @param {string} missing
- * @returns {string[]}
- */
-function nearestTo(book, missing) {
-  let nearest = book.nearest.get(missing);
-  if (!nearest) {
-    const [law] = partsOf(missing);
-    const among = book.known.has(law) ? isOf(law) : isLaw;
-    nearest = nearestAmong(book.provisions.filter(among), missing);
-    book.nearest.set(missing, nearest);
-  }
-  return nearest;
-}
-
-/**
- * What tells whether a provision is of a law.
- *
- * @param {string} law
- * @returns {(id: string) => boolean}
- */
-function isOf(law) {
-  return (id) => lawOf(id) === law;
-}
-
-/** @param {string} id */
-function isLaw(id) {
-  return depthOf(id) === 1;
-}
-
-/**
- * @param {string[]} provisions
- * @param {string} missing
- */
-function nearestAmong(provisions, missing) {
-  const wanted = partsOf(missing);
-  const near = provisions
-    .filter((id) => depthOf(id) <= wanted.length)
-    .map((id) => ({ id, far: distance(wanted, partsOf(id)) }))
-    .sort(({ id, far }, other) => far[0] - other.far[0] || far[1] - other.far[1] || inBookOrder(id, other.id));
-  return near.slice(0, 1).map(({ id }) => id);
-}
-
-/**
- * How far another provision is: first by the labels shared, then by the next label.
- *
- * @param {string[]} wanted
- * @param {string[]} parts
- * @returns {[number, number]}
- */
-function distance(wanted, parts) {
-  const shared = parts.findIndex((label, at) => label !== wanted[at]);
-  if (shared < 0) return [-parts.length, 1.5];
-  const [label, other] = [wanted[shared], parts[shared]];
-  const apart = isDigit(label[0]) && isDigit(other[0]) ? Number(label) - Number(other) : label.charCodeAt(0) - other.charCodeAt(0);
-  return [-shared, Math.abs(apart)];
 }

@@ -14,7 +14,7 @@ import {
   ROMAN,
 } from "./ids.js";
 import { listIn, valueIn } from "./maps.js";
-import { isCapital } from "./recogniser.js";
+import { isCapital } from "./tokens.js";
 
 /** @import { Citation, Item, Path, Resolved, Target } from "./types.d.ts" */
 

@@ -2,7 +2,7 @@
 // The same as kb/linking/finding/statute_citations.py.
 
 import { allOf, GRAMMAR, matchAt, matchesFrom } from "./grammar.js";
-import { isCapital } from "./recogniser.js";
+import { isCapital } from "./tokens.js";
 
 /** @import { Citation, Item } from "./types.d.ts" */
 

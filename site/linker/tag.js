@@ -4,8 +4,8 @@ import { codePoints } from "./characters.js";
 import { cite } from "./cite-text.js";
 import { CITING } from "./cited.js";
 import { link, rootsOf, unlink, watch } from "./dom.js";
+import { provisionsOfCited } from "./editions.js";
 import { preview } from "./preview.js";
-import { provisionsOfCited } from "./resolve.js";
 import { SETTINGS } from "./settings.js";
 
 // A second tag on a page changes nothing: the first linker stays.

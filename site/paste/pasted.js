@@ -1,9 +1,9 @@
 // A text that somebody pasted, with what it cites: which of it becomes links, where those lead and what
 // they say.
 
-import { pathShown } from "../linker/naming.js";
 import { fill } from "../assets/messages.js";
-import { provisionsOfCited } from "../linker/resolve.js";
+import { provisionsOfCited } from "../linker/editions.js";
+import { pathShown } from "../linker/naming.js";
 
 /** @import { Cited } from "../linker/types.d.ts" */
 

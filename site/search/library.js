@@ -1,10 +1,10 @@
 // What there is: editions with their provisions, and where everything stands on the site.
 
-import { valueIn } from "../linker/maps.js";
-import * as DATA from "kodeks-data";
 import { depthOf, inBookOrder, isDigit, partsOf } from "../linker/ids.js";
+import { valueIn } from "../linker/maps.js";
 import { nameIn } from "../linker/naming.js";
 import { Resolver } from "../linker/resolver.js";
+import * as DATA from "kodeks-data";
 
 /** @import { Edition } from "./types.d.ts" */
 

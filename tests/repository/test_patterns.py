@@ -47,7 +47,7 @@ GRAMMAR_IN_SCRIPTS = {
     ("site/linker/grammar.js", 'new RegExp(source, "uy")'),
     ("site/linker/grammar.js", 'new RegExp(source, "gu")'),
     ("site/linker/recogniser.js", 'new RegExp(DATA.grammar.item, "gu")'),
-    ("site/linker/recogniser.js", 'new RegExp(DATA.grammar.lexemes.word, "gu")'),
+    ("site/linker/tokens.js", 'new RegExp(DATA.grammar.lexemes.word, "gu")'),
 }
 #: Of the grammar, what is never searched for: it is matched once where digits begin, which are then
 #: behind; right behind a citation.
