@@ -7,6 +7,7 @@ reference are generated from the program, so that none of them can be out of dat
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,8 @@ SOURCES = "site/docs"
 
 #: The template of every page.
 _TEMPLATE = "docs.html"
+
+_HEADING_OR_TABLE = re.compile(r'<h[1-6] id="(?P<heading>[^"]+)"|<table>|</table>')
 
 
 class DocsConfig(Config):  # type: ignore[no-untyped-call]
@@ -76,12 +79,35 @@ class DocsPlugin(BasePlugin[DocsConfig]):  # type: ignore[no-untyped-call]
         files.append(File.generated(config, SITEMAP, content=written))
         return files
 
-    def on_page_context(self, context: Any, /, *, page: Page, **_: Any) -> Any:
+    def on_page_markdown(self, markdown: str, /, *, page: Page, **_: Any) -> str:
         """Every page has the template of the documentation."""
         if self._is_asked:
             page.meta["template"] = _TEMPLATE
-        return context
+        return markdown
+
+    def on_page_content(self, html: str, /, **_: Any) -> str:
+        """Tables look as they do on the rest of the site, and the keyboard reaches them."""
+        return with_reachable_tables(html) if self._is_asked else html
 
     @property
     def _is_asked(self) -> bool:
         return self.config.language == DOCS
+
+
+def with_reachable_tables(html: str) -> str:
+    """HTML whose tables may scroll sideways, each named by the heading above it.
+
+    What scrolls must be reached with the keyboard (WCAG 2.1.1).
+    """
+    heading = ""
+
+    def replaced(match: re.Match[str]) -> str:
+        nonlocal heading
+        heading = match["heading"] or heading
+        opened = f'<div class="kb-table" role="group" tabindex="0" aria-labelledby="{heading}">'
+        return {
+            "<table>": f'{opened}<table class="kb-grid">',
+            "</table>": "</table></div>",
+        }.get(match[0], match[0])
+
+    return _HEADING_OR_TABLE.sub(replaced, html)

@@ -15,7 +15,7 @@ import yaml
 from kb.corpus.manifest import Corpus
 from kb.documentation.commands import commands
 from kb.documentation.formats import anchor, schemas
-from kb.documentation.plugin import SOURCES
+from kb.documentation.plugin import SOURCES, with_reachable_tables
 from kb.documentation.reference import reference_files as generate
 from kb.languages.catalogue import load
 from kb.service.settings import settings_table
@@ -69,6 +69,7 @@ def test_what_an_example_shows_is_what_the_command_prints(
     path: Path, kodeks: Kodeks, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "88")  # what a page shows without being scrolled
     shutil.copytree(REPOSITORY / "site/rulings", tmp_path / "rulings")
     (tmp_path / "ruling.md").write_text(RULING, encoding="utf-8")
     for example in examples(read(path)):
@@ -208,6 +209,14 @@ def test_the_reference_has_every_setting_and_every_operation() -> None:
     for path, methods in json.loads(files["reference/openapi.json"])["paths"].items():
         for method in methods:
             assert f"`{method.upper()} {path}`" in files["reference/http-api.md"]
+
+
+def test_the_keyboard_reaches_every_table_and_hears_what_it_is_about() -> None:
+    html = '<h1 id="top">A</h1><h2 id="one">B</h2><table>x</table><table>y</table>'
+    named = '<div class="kb-table" role="group" tabindex="0" aria-labelledby="one">'
+    assert with_reachable_tables(html) == html.replace(
+        "<table>", f'{named}<table class="kb-grid">'
+    ).replace("</table>", "</table></div>")
 
 
 # --- on the site ----------------------------------------------------------------------------------

@@ -16,7 +16,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from playwright.sync_api import Browser, Error, Page
-from test_zones import BLOCKS, HTML, MARKDOWN, nasty_page
 
 from kb.citations.anchors import patterns
 from kb.core.ids import ProvisionId
@@ -31,6 +30,7 @@ from kb.storage.store import Store
 from support.emphasised import EMPHASISED, Emphasised
 from support.homes import REPOSITORY, site_home
 from support.markdown_documents import document
+from support.zone_examples import BLOCKS, HTML, MARKDOWN, nasty_page
 
 DATA = REPOSITORY / "tests/data"
 

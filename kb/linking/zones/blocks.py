@@ -60,7 +60,7 @@ _MOST_MARKS: Final = 100
 _BLANKS: Final = " \t\r\n"
 
 
-class Block(NamedTuple):
+class MarkdownBlock(NamedTuple):
     """A block of text or of HTML.
 
     `marks` are the places of marks at the beginning of later lines; `defines` says that definitions
@@ -80,7 +80,7 @@ def unix_lines(document: str) -> str:
     return _LINE_END.sub(lambda end: " \n" if len(end[0]) > 1 else "\n", document)
 
 
-def blocks_of(text: str) -> list[Block]:
+def blocks_of(text: str) -> list[MarkdownBlock]:
     """The blocks of a document in order; everything else (code, marks) is between them.
 
     Its lines end as `unix_lines` has them.
@@ -90,7 +90,7 @@ def blocks_of(text: str) -> list[Block]:
     while at < len(text):
         stop = text.find("\n", at)
         end = len(text) if stop < 0 else stop
-        reader.read(_Place(text, at, end))
+        reader.read(_LinePlace(text, at, end))
         at = end + 1
     reader.close()
     return reader.blocks
@@ -105,7 +105,7 @@ def _front_matter_end(text: str) -> int:
     return min(found.end() + 1, len(text)) if found else 0
 
 
-class _Place:
+class _LinePlace:
     """A place in a line, behind the marks of its containers."""
 
     def __init__(self, text: str, start: int, end: int, column: int = 0) -> None:
@@ -178,7 +178,7 @@ class _Place:
     def list_indent(self, mark: re.Match[str]) -> int:
         """How far the words of the list item with a mark are indented."""
         before = self.indent + len(mark[0])
-        rest = _Place(self._text, mark.end(), self.end, self._column + before)
+        rest = _LinePlace(self._text, mark.end(), self.end, self._column + before)
         return before + (1 if rest.is_blank or rest.indent > _CODE_INDENT else rest.indent)
 
     def may_interrupt(self, mark: re.Match[str]) -> bool:
@@ -222,7 +222,7 @@ class _Reader:
     """Reads a document line by line."""
 
     def __init__(self, text: str) -> None:
-        self.blocks: list[Block] = []
+        self.blocks: list[MarkdownBlock] = []
         self._text = text
         #: How far the text of each list item is indented; 0 for a quotation.
         self._containers: list[int] = []
@@ -230,7 +230,7 @@ class _Reader:
         #: Whether the innermost container is a list item that has only its mark so far.
         self._is_new = False
 
-    def read(self, place: _Place) -> None:
+    def read(self, place: _LinePlace) -> None:
         """Take a line."""
         kept = self._kept_containers(place)
         is_whole = kept == len(self._containers)
@@ -253,7 +253,7 @@ class _Reader:
             self._cut(kept)
         self._open_leaf(place)
 
-    def _kept_containers(self, place: _Place) -> int:
+    def _kept_containers(self, place: _LinePlace) -> int:
         """The containers in which a line goes on; the place is moved past their marks."""
         for kept, indent in enumerate(self._containers):
             is_in_item = indent and (place.is_blank or place.skip_indent(indent))
@@ -265,7 +265,7 @@ class _Reader:
         self.close()
         del self._containers[kept:]
 
-    def _goes_on_raw(self, place: _Place) -> bool:
+    def _goes_on_raw(self, place: _LinePlace) -> bool:
         """Whether a line goes on in code or HTML."""
         leaf = self._leaf
         if leaf is None or leaf.kind not in ("fence", "html"):
@@ -284,7 +284,7 @@ class _Reader:
                 self.close()
         return True
 
-    def _is_underline(self, place: _Place) -> bool:
+    def _is_underline(self, place: _LinePlace) -> bool:
         """Whether a line makes the paragraph above it a heading."""
         leaf = self._leaf
         if leaf is None or leaf.kind != "text" or place.indent >= _CODE_INDENT:
@@ -295,7 +295,7 @@ class _Reader:
         self._add_paragraph(leaf, leaf.end, True)
         return True
 
-    def _open_containers(self, place: _Place, kept: int) -> bool:
+    def _open_containers(self, place: _LinePlace, kept: int) -> bool:
         """Open the containers that a line begins; whether it begins any."""
         opened = False
         in_text = self._leaf is not None and self._leaf.kind == "text"
@@ -323,7 +323,7 @@ class _Reader:
                 break
         return opened
 
-    def _goes_on(self, place: _Place, is_whole: bool) -> bool:
+    def _goes_on(self, place: _LinePlace, is_whole: bool) -> bool:
         """Whether a line goes on in the paragraph, perhaps outside of its containers."""
         leaf = self._leaf
         if leaf is None or leaf.kind != "text":
@@ -337,7 +337,7 @@ class _Reader:
         leaf.end = place.end
         return True
 
-    def _is_table_head(self, place: _Place) -> bool:
+    def _is_table_head(self, place: _LinePlace) -> bool:
         """Whether a line is dashes below a line with as many cells.
 
         What went before that is a paragraph, the rest a table.
@@ -362,7 +362,7 @@ class _Reader:
         for start, end in _cells(words):
             self._add_text(at + start, at + end)
 
-    def _open_leaf(self, place: _Place) -> None:
+    def _open_leaf(self, place: _LinePlace) -> None:
         """Begin what a line begins, or go on in a table."""
         if place.is_blank:
             self.close()
@@ -396,7 +396,7 @@ class _Reader:
         leaf, self._leaf = self._leaf, None
         if leaf and leaf.kind == "html":
             words = self._text[leaf.start : leaf.end].rstrip(_BLANKS)
-            self.blocks.append(Block("html", leaf.start, leaf.start + len(words)))
+            self.blocks.append(MarkdownBlock("html", leaf.start, leaf.start + len(words)))
         elif leaf and leaf.kind == "text":
             self._add_paragraph(leaf, leaf.end, False)
 
@@ -417,7 +417,7 @@ class _Reader:
         end = first + len(words)
         start = end - len(words.lstrip(_BLANKS))
         if start < end:
-            self.blocks.append(Block("text", start, end, in_heading, marks, defines))
+            self.blocks.append(MarkdownBlock("text", start, end, in_heading, marks, defines))
 
 
 def _starts_leaf(words: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from kb.linking.zones.blocks import Block, blocks_of, unix_lines
+from kb.linking.zones.blocks import MarkdownBlock, blocks_of, unix_lines
 from kb.linking.zones.elements import Elements
 from kb.linking.zones.emphasis import emphasis_masked
 from kb.linking.zones.entities import decoded
@@ -51,7 +51,7 @@ def html_blocks(document: str) -> list[tuple[int, int]]:
     return [(one.start, one.end) for one in blocks_of(unix_lines(document)) if one.kind == "html"]
 
 
-def _without_marks(document: str, block: Block) -> str:
+def _without_marks(document: str, block: MarkdownBlock) -> str:
     """The text of a block with blanks for the marks of quotations and lists in it."""
     out, at = [], block.start
     for first, last in block.marks:

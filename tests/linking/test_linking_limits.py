@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kb.linking import limits
-from kb.linking.limits import bounded, few, short_enough
-from kb.linking.rulings import BadDocumentError
+from kb.linking.limits import BadDocumentError, bounded, few, short_enough
 
 
 def test_as_many_citations_as_may_be_are_linked_and_one_more_is_refused(

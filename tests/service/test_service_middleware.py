@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from loops import played, settled
 from starlette.types import Message, Receive, Scope, Send
 
-from kb.service.gate import DEFECT, Gate
+from kb.service.middleware import DEFECT, RequestMiddleware
 from kb.service.settings import Settings
+from support.loops import played, settled
 
 #: The longest body in these tests, in bytes.
 LONGEST = 100_000
@@ -64,7 +64,7 @@ class Door:
 
     def __init__(self, app: App = reading, **settings: Any) -> None:
         given = {"body": LONGEST, "concurrency": 3, "rate": ""} | settings
-        self.gate = Gate(app, Settings(**given), ("en", "hu"))
+        self.gate = RequestMiddleware(app, Settings(**given), ("en", "hu"))
 
     async def ask(
         self,

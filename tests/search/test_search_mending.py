@@ -7,11 +7,11 @@ from typing import Any, cast
 
 import pytest
 
-from kb.search.compounds import split
+from kb.languages.stemming import fold
+from kb.search.asking.compounds import split
+from kb.search.asking.snippets import Places, Snippet, places, snippet
+from kb.search.asking.typos import kin, mended
 from kb.search.database import Database
-from kb.search.snippets import Places, Snippet, places, snippet
-from kb.search.typos import kin, mended
-from kb.stemming import fold
 
 
 @dataclass(frozen=True)
