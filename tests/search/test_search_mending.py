@@ -9,7 +9,7 @@ import pytest
 
 from kb.languages.stemming import fold
 from kb.search.asking.compounds import split
-from kb.search.asking.snippets import Places, Snippet, places, snippet
+from kb.search.asking.snippets import WordPlaces, Snippet, places, snippet
 from kb.search.asking.typos import kin, mended
 from kb.search.database import Database
 
@@ -122,14 +122,14 @@ LONG = "The director explains what may happen. " * 8 + "An insufficient bid is c
 LONG += "Then the auction goes on as if nothing had been. " * 8
 
 
-def found(text: str, *words: str) -> Places:
+def found(text: str, *words: str) -> WordPlaces:
     spans = []
     for number, word in enumerate(words):
         at = text.find(word)
         while at >= 0:
             spans.append((at, at + len(word), number))
             at = text.find(word, at + 1)
-    return Places(tuple(sorted(spans)))
+    return WordPlaces(tuple(sorted(spans)))
 
 
 def marked(shown: Snippet) -> list[str]:
@@ -155,7 +155,7 @@ def test_a_short_text_is_shown_whole() -> None:
 
 def test_a_word_inside_a_term_is_marked_once_and_the_whole_term() -> None:
     text = "A penalty card stays."
-    spans = Places(((2, 14, 0), (2, 9, 1), (10, 14, 2)))
+    spans = WordPlaces(((2, 14, 0), (2, 9, 1), (10, 14, 2)))
     assert marked(snippet(text, spans, [1.0, 1.0, 1.0])) == ["penalty card"]
 
 
@@ -175,7 +175,7 @@ def test_a_word_that_stands_often_counts_once() -> None:
 
 def test_what_stands_in_the_heading_is_not_in_the_words() -> None:
     """The words begin at an offset; what begins there is theirs."""
-    heading, body = Places(((0, 3, 0), (4, 8, 1), (9, 12, 0))).cut(4)
+    heading, body = WordPlaces(((0, 3, 0), (4, 8, 1), (9, 12, 0))).cut(4)
     assert heading.spans == ((0, 3, 0),)
     assert body.spans == ((0, 4, 1), (5, 8, 0))
     assert body.words == {0, 1}
