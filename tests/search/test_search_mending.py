@@ -9,7 +9,7 @@ import pytest
 
 from kb.languages.stemming import fold
 from kb.search.asking.compounds import split
-from kb.search.asking.snippets import WordPlaces, Snippet, places, snippet
+from kb.search.asking.snippets import Snippet, WordPlaces, places, snippet
 from kb.search.asking.typos import kin, mended
 from kb.search.database import Database
 
