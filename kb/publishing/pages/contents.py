@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kb.citations.anchors import display_name
-from kb.core.records import ChapterRecord, FrontRecord, Kind, Remark
+from kb.core.record_parts import Kind, Remark
+from kb.core.records import ChapterRecord, FrontRecord
 from kb.corpus.manifest import Text
 from kb.curation.chapters import Chapter
 from kb.publishing.pages.law import PageTitle, own_title, titles

@@ -13,7 +13,8 @@ from typing import Any
 from markupsafe import Markup
 from msgspec import structs
 
-from kb.core.records import Difference, ItemRecord, PartRecord, Remark, SectionRecord, StoredRecord
+from kb.core.record_parts import Difference, Remark
+from kb.core.records import ItemRecord, PartRecord, SectionRecord, StoredRecord
 from kb.corpus.manifest import Text
 from kb.publishing.pages.contents import counts
 from kb.publishing.pages.law import PageTitle, steps

@@ -9,7 +9,8 @@ from functools import cached_property
 
 from kb.core.concepts import Concept, Mention
 from kb.core.ids import ProvisionId, parse_id
-from kb.core.records import Field, SectionRecord, StoredRecord, anchors
+from kb.core.record_parts import Field
+from kb.core.records import SectionRecord, StoredRecord, anchors
 from kb.core.references import Reference
 from kb.core.titles import LawTitle
 from kb.corpus.manifest import Corpus, Edition, Text

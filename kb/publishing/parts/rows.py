@@ -10,7 +10,8 @@ from markupsafe import Markup
 
 from kb.citations.anchors import display_name, section_label
 from kb.core.ids import ProvisionId
-from kb.core.records import Remark, StoredRecord
+from kb.core.record_parts import Remark
+from kb.core.records import StoredRecord
 from kb.corpus.manifest import Style, Text
 from kb.languages.catalogue import Catalogue
 from kb.publishing.parts.blocks import Block, blocks, resumed
