@@ -1,6 +1,7 @@
-"""The absolute addresses of pages: for search engines, and for people who copy them.
+"""The address of a site, as an operator gives it in a setting.
 
-Links inside the site are relative: it works below any address, and with none.
+Links inside the site are relative, so that it works below any address. Search engines, and people
+who copy a link, need absolute addresses.
 """
 
 from __future__ import annotations
@@ -9,10 +10,11 @@ from urllib.parse import SplitResult, quote, urlsplit, urlunsplit
 
 from kb.core.errors import KodeksError
 
-#: Where a site stands as long as nobody says where: a name that is kept for examples (RFC 2606).
+#: The address that a site is built for when no setting names one; RFC 2606 reserves such names
+#: for examples.
 EXAMPLE = "https://laws.example/"
 
-#: The environment variable that says where the site is going to stand; mkdocs.yml reads it.
+#: The environment variable with the address that the site will have; mkdocs.yml reads it.
 VARIABLE = "KODEKS_URL"
 
 
@@ -23,7 +25,7 @@ class BadAddressError(KodeksError):
 
 
 def site_address(given: str) -> str:
-    """The address of a site as people give it, with a slash at its end.
+    """Check the address of a site and return it with a slash at its end.
 
     Raises `BadAddressError` for anything but http(s)://host/path.
 
@@ -41,7 +43,7 @@ def site_address(given: str) -> str:
 
 
 def _split(given: str) -> SplitResult | None:
-    """The parts of an address of the web; None for any other."""
+    """The parts of an http or https address; None for anything else."""
     try:
         parts = urlsplit(given)
         _ = parts.port  # raises where that is no number
