@@ -1,11 +1,13 @@
-"""The address of a site, as an operator gives it in a setting.
+"""Addresses: of a site, of its pages, and of what stands on them.
 
-Links inside the site are relative, so that it works below any address. Search engines, and people
-who copy a link, need absolute addresses.
+They are permanent: `/<language>/<edition>/27/#27.B.1.b` for a provision, `/<language>/concepts/…/`
+for a concept, `/id/<edition>/<id>` for whatever has an id. Links inside the site are relative, so
+that it works below any address; search engines, and people who copy a link, need absolute ones.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from urllib.parse import SplitResult, quote, urlsplit, urlunsplit
 
 from kb.core.errors import KodeksError
@@ -51,3 +53,56 @@ def _split(given: str) -> SplitResult | None:
         return None
     odd = not parts.hostname or any(one.isspace() or one in "<>\"'" for one in given)
     return None if odd or parts.scheme not in ("http", "https") else parts
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where something stands in an edition on the site.
+
+    `page` is the page of the edition, "" for its first page; `anchor` is the anchor there. A law
+    and its page have the same name, and a link to the law needs no anchor.
+    """
+
+    page: str
+    anchor: str
+
+    def below(self, root: str) -> str:
+        """The address, where `root` is that of the edition's first page.
+
+        >>> Place("27", "27.B.1.b").below("/hu/bridge-2017/")
+        '/hu/bridge-2017/27/#27.B.1.b'
+        """
+        page = f"{root}{self.page}/" if self.page else root
+        return page if self.anchor == self.page else f"{page}#{self.anchor}"
+
+    def href(self, from_page: str) -> str:
+        """The address relative to another page of the edition."""
+        if self.page == from_page:
+            return f"#{self.anchor}"
+        fragment = "" if self.anchor == self.page else f"#{self.anchor}"
+        return href(from_page, self.page) + fragment
+
+
+def href(from_page: str, to_page: str) -> str:
+    """The address of a page of an edition, relative to another page of it.
+
+    >>> href("27", "16"), href("27", ""), href("", "16")
+    ('../16/', '../', '16/')
+    """
+    up = "../" if from_page else ""
+    return f"{up}{to_page}/" if to_page else up or "./"
+
+
+def edition_root(base: str, language: str, edition: str) -> str:
+    """The address of the first page of an edition, for readers of a language."""
+    return f"{base}/{language}/{edition}/"
+
+
+def concept_page(root: str, concept: str) -> str:
+    """The address of the page of a concept, where `root` leads to the pages of a language."""
+    return f"{root}concepts/{concept}/"
+
+
+def permalink(base: str, edition: str, id: str) -> str:
+    """The address that leads to a page or to JSON, whichever the client wants."""
+    return f"{base}/id/{edition}/{id}"

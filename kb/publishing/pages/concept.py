@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+from kb.core.addresses import concept_page
 from kb.core.concepts import Area, Concept
 from kb.core.ids import FullId
 from kb.core.records import IndexRecord, StoredRecord
@@ -18,7 +19,6 @@ from kb.publishing.pages.terms import definitions, name_of, place_name
 from kb.publishing.parts.book import Book, is_definition
 from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.lawlinks import LawLink, law_link
-from kb.publishing.parts.navigation import CONCEPTS
 from kb.records.glossary import provisions
 
 #: From how many laws a concept's page shows where its words occur.
@@ -202,6 +202,6 @@ def _occurring(language_site: LanguageSite, concept: Concept) -> list[Occurring]
 def concepts_of(language_site: LanguageSite, book: Book, law: str) -> list[ConceptLink]:
     """The concepts that a law defines or governs, the weightiest first."""
     return [
-        ConceptLink(name_of(language_site, concept), f"{ROOT}{CONCEPTS}/{concept.id}/")
+        ConceptLink(name_of(language_site, concept), concept_page(ROOT, concept.id))
         for concept in language_site.glossary.by_law.get(f"{book.edition.id}:{law}", ())
     ]
