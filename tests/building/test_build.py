@@ -449,6 +449,13 @@ def test_a_build_with_a_manifest_of_another_program_is_none(
     assert said == ["The build's manifest is damaged or of another version; building"]
 
 
+def test_a_whole_build_of_another_version_of_the_program_is_none(faulty_home: Path) -> None:
+    path = build_root(faulty_home) / CURRENT / MANIFEST
+    own = json.loads(path.read_text(encoding="utf-8"))
+    path.write_text(json.dumps(own | {"schema": "kodeks.build/0"}), encoding="utf-8")
+    assert current(faulty_home) is None
+
+
 @pytest.mark.parametrize("part", ["corpus/new.md", "requirements/runtime.txt"])
 def test_a_build_of_another_corpus_or_other_dependencies_is_not_used(
     part: str, faulty_home: Path, monkeypatch: pytest.MonkeyPatch
