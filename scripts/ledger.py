@@ -105,11 +105,11 @@ def rows(path: Path, source: Source, old: dict[tuple[int, int], Change], propose
             kind = mark or kind_of(token.raw, corrected)
             known = old.get((line, token.number))
             if known and (known.corrected, known.kind) == (corrected, kind):
-                made = (known.by, known.confidence, known.remark)
+                by, confidence, remark = known.by, known.confidence, known.remark
             else:
                 by = "script" if proposer.propose(token.raw) == corrected else "hand"
-                made = (by, "high", "")
-            cells = (line, token.number, token.raw, corrected, kind, *made)
+                confidence, remark = "high", ""
+            cells = (line, token.number, token.raw, corrected, kind, by, confidence, remark)
             changed.append("\t".join(map(str, cells)))
     if reading:
         line, (row, _) = min(reading.items())

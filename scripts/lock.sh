@@ -20,6 +20,6 @@ $compile --output-file $locks/runtime.txt pyproject.toml
 $compile --constraint $locks/runtime.txt --extra build --output-file $locks/site.txt pyproject.toml
 $compile --constraint $locks/site.txt --extra build --extra node --extra dev \
   --output-file $locks/dev.txt pyproject.toml
-for extra in node bench; do
+for extra in node bench mutants; do
   alone $extra | $compile --constraint $locks/dev.txt --output-file $locks/$extra.txt -
 done

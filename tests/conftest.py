@@ -109,9 +109,15 @@ def code_home(home: Path) -> Path:
 
 
 def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:
-    """A directory that takes long to make: one worker makes it, the others wait and share it."""
+    """A directory that takes long to make: one worker makes it, the others wait and share it.
+
+    `make mutants` runs the same tests hundreds of times over: it names a directory
+    (`KODEKS_TESTS_KEPT`) where what one run made is kept for the next.
+    """
     own = factory.getbasetemp()
     root = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+    if kept := os.environ.get("KODEKS_TESTS_KEPT"):
+        root = Path(kept)
     with (root / f"{name}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         done = root / f"{name}.done"
@@ -165,7 +171,7 @@ def address(site: Path) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def first_build(tmp_path_factory: pytest.TempPathFactory) -> Build:
+def first_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The Croatian code alone, built, with a site of one page; tests must not change it."""
 
     def make(home: Path) -> None:
@@ -174,7 +180,13 @@ def first_build(tmp_path_factory: pytest.TempPathFactory) -> Build:
         site_directory(home).mkdir()
         (site_directory(home) / "index.html").write_text("<!doctype html>", encoding="utf-8")
 
-    return rightly_answered(made_once(tmp_path_factory, "first-build", make))
+    return made_once(tmp_path_factory, "first-build", make)
+
+
+@pytest.fixture(scope="session")
+def first_build(first_home: Path) -> Build:
+    """The same with what is answered from it."""
+    return rightly_answered(first_home)
 
 
 @pytest.fixture(scope="session")
@@ -189,9 +201,9 @@ def second_build(first_build: Build, tmp_path_factory: pytest.TempPathFactory) -
 
 
 @pytest.fixture
-def faulty_home(first_build: Build, tmp_path: Path) -> Path:
+def faulty_home(first_home: Path, tmp_path: Path) -> Path:
     """A home with the first build, of which everything may be broken."""
-    return copy_home(first_build.home, tmp_path / "home")
+    return copy_home(first_home, tmp_path / "home")
 
 
 @pytest.fixture(scope="session")

@@ -15,9 +15,10 @@ from itertools import pairwise, permutations
 from pathlib import Path
 
 from kb.core.errors import CorpusError, ReadingError
-from kb.core.model import Counterpart, Reading, Record, Relation
+from kb.core.model import Reading, Record
 from kb.core.nearest import nearest_hint
 from kb.core.orders import merge_orders
+from kb.core.records import Confidence, Counterpart, Relation
 from kb.corpus.manifest import Corpus, Edition
 from kb.files.typed_tsv import one_of, read_tsv
 
@@ -28,7 +29,7 @@ _COLUMNS = ("old", "relation", "new", "change", "confidence")
 _RELATIONS: dict[str, Relation] = {
     one: one for one in ("same", "changed", "moved", "split", "merged", "removed", "new")
 }
-_CONFIDENCES = frozenset({"high", "medium", "low"})
+_CONFIDENCES: frozenset[Confidence] = frozenset({"high", "medium", "low"})
 
 #: How long the sentence may be that says what is different, in characters.
 LONGEST = 110
@@ -77,7 +78,7 @@ def _ids(corpus: Corpus, edition: str, readings: Sequence[Reading]) -> list[str]
 
 
 @dataclass(frozen=True)
-class _Row:
+class _CorrespondenceRow:
     """A row with its line: where a provision stands now; `old` is "" for what is new."""
 
     line: int
@@ -85,14 +86,22 @@ class _Row:
     relation: Relation
     new: tuple[str, ...]
     change: str
-    confidence: str
+    confidence: Confidence
 
     def __str__(self) -> str:
         return self.old or " ".join(self.new)
 
     def counterpart(self, edition: str, newer: bool, id: str | None, main: bool) -> Counterpart:
         """One end of the row as the record at the other end has it."""
-        return Counterpart(edition, newer, id, self.relation, main, self.change, self.confidence)
+        return Counterpart(
+            edition=edition,
+            newer=newer,
+            provision=id,
+            relation=self.relation,
+            main=main,
+            change=self.change,
+            confidence=self.confidence,
+        )
 
 
 class _Correspondence:
@@ -147,7 +156,7 @@ class _Correspondence:
 
     def _row(
         self, line: int, old: str, relation: str, new: str, change: str, confidence: str
-    ) -> _Row:
+    ) -> _CorrespondenceRow:
         path = self._path
         if relation not in _RELATIONS:
             raise ReadingError(path, line, f"unknown relation {relation!r}", one_of({*_RELATIONS}))
@@ -160,7 +169,7 @@ class _Correspondence:
         self._known(line, targets, self._new, self._newer)
         if len({*targets}) < len(targets):
             raise ReadingError(path, line, f"{new} names a provision twice")
-        row = _Row(line, old, _RELATIONS[relation], targets, change, confidence)
+        row = _CorrespondenceRow(line, old, _RELATIONS[relation], targets, change, confidence)
         if fault := _fault(row):
             raise ReadingError(path, line, f"{relation!r} does not fit {row}", fault)
         if any(self._new[a] > self._new[b] for a, b in pairwise(targets[1:])):
@@ -274,7 +283,7 @@ def _applied(
     )
 
 
-def _fault(row: _Row) -> str | None:
+def _fault(row: _CorrespondenceRow) -> str | None:
     """What is wrong with the ids of a row for its relation; None if nothing is."""
     if row.relation == "new":
         right, rule = not row.old and len(row.new) == 1, "no old id and one new one"

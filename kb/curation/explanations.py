@@ -16,8 +16,9 @@ from kb.citations.recogniser import recognise
 from kb.citations.resolver import Resolver
 from kb.core.errors import CorpusError, ReadingError
 from kb.core.ids import FullId, ProvisionId, parse_id
-from kb.core.model import Difference, Explained, Reading, Record
+from kb.core.model import Reading, Record
 from kb.core.nearest import nearest_hint
+from kb.core.records import Confidence, Difference, Explained, Weight
 from kb.corpus.manifest import Corpus, Edition, Text
 from kb.files.typed_tsv import one_of, read_tsv
 
@@ -25,8 +26,8 @@ from kb.files.typed_tsv import one_of, read_tsv
 _EXPLAINED = frozenset({"law", "provision", "definition", "note"})
 
 _LINKS = ("section", "provision", "weight", "confidence", "why")
-_WEIGHTS = frozenset({"primary", "further"})
-_CONFIDENCES = frozenset({"high", "medium", "low"})
+_WEIGHTS: frozenset[Weight] = frozenset({"primary", "further"})
+_CONFIDENCES: frozenset[Confidence] = frozenset({"high", "medium", "low"})
 _REMARKS = ("section", "places", "remark")
 #: One of a remark's places: language, raw line, words on it.
 _PLACE = re.compile(r"([a-z]{2}) ([1-9][0-9]{0,8}) (.+)")
@@ -48,7 +49,7 @@ def explain(corpus: Corpus, readings: Sequence[Reading]) -> list[Reading]:
 
 
 @dataclass
-class _Section:
+class _CuratedSection:
     """What is curated for one section; `differences` by language."""
 
     explains: list[Explained] = field(default_factory=list)
@@ -91,7 +92,9 @@ class _Curated:
             }
             for text in texts
         }
-        self._sections = {id: _Section() for extents in self._extents.values() for id in extents}
+        self._sections = {
+            id: _CuratedSection() for extents in self._extents.values() for id in extents
+        }
         for text, extents in self._extents.items():
             if lacking := self._sections.keys() - extents.keys():
                 raise CorpusError(f"{text} has no section {min(lacking)}, which other texts have")
@@ -187,7 +190,7 @@ class _Curated:
                     named = remark[one.start : one.end]
                     raise ReadingError(path, row, f"{named} does not exist in {self._about}")
 
-    def _section(self, path: Path, row: int, id: str) -> _Section:
+    def _section(self, path: Path, row: int, id: str) -> _CuratedSection:
         if id not in self._sections:
             raise ReadingError(
                 path, row, f"there is no section {id!r}", nearest_hint(id, self._sections)

@@ -18,14 +18,20 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
+
+from msgspec.json import Decoder
 
 import kb
+from kb.core.concepts import Concept, LexiconHeader, Mention
 from kb.core.errors import BuildError
 from kb.core.ids import ProvisionId
+from kb.core.records import RuleRecord, StoredRecord
+from kb.core.references import Reference
+from kb.core.titles import LawTitle, TitlesOfLaw
 from kb.corpus.manifest import hash_file
 
 MANIFEST = "manifest.json"
@@ -50,6 +56,16 @@ Signature = tuple[tuple[str, int, int, int, int], ...]
 
 #: What there is of every text, or edition, as JSON Lines.
 Lines = Literal["records", "references", "titles", "mentions"]
+
+_Row = TypeVar("_Row")
+
+# What reads the rows of each: the class of a record is that of its kind.
+_RECORDS: Decoder[StoredRecord] = Decoder(StoredRecord)
+_REFERENCES = Decoder(Reference)
+_TITLES = Decoder(TitlesOfLaw)
+_MENTIONS = Decoder(Mention)
+_CONCEPTS = Decoder(Concept)
+_LEXICON = Decoder(LexiconHeader)
 
 
 def build_root(home: Path) -> Path:
@@ -132,69 +148,69 @@ class Store:
             return f"The build is damaged ({damaged})"
         return None
 
-    def records(self, text: str) -> Iterator[dict[str, Any]]:
-        """The records of a text in document order, as `kodeks records` prints them."""
-        return self._rows("records", text)
+    def records(self, text: str) -> Iterator[StoredRecord]:
+        """The records of a text in document order. Raises `BuildError` for a damaged line."""
+        return iter(self._rows("records", text, _RECORDS))
 
-    def by_id(self, text: str) -> dict[str, dict[str, Any]]:
+    def by_id(self, text: str) -> dict[str, StoredRecord]:
         """The records of a text by their ids, in document order."""
-        return {record["id"]: record for record in self.records(text)}
+        return {record.id: record for record in self.records(text)}
 
     def provisions(self, text: str) -> Iterator[ProvisionId]:
         """The ids of the provisions of a text, in document order."""
         for record in self.records(text):
-            if record["kind"] in ("law", "provision"):
-                yield ProvisionId.parse(record["id"])
+            if isinstance(record, RuleRecord):
+                yield ProvisionId.parse(record.id)
 
-    def references(self, text: str) -> Iterator[dict[str, Any]]:
-        """What a text cites in document order, as `kodeks references` prints it."""
-        return self._rows("references", text)
+    def references(self, text: str) -> Iterator[Reference]:
+        """What a text cites in document order. Raises `BuildError` for a damaged line."""
+        return iter(self._rows("references", text, _REFERENCES))
 
-    def references_by_source(self, text: str) -> dict[str, list[dict[str, Any]]]:
+    def references_by_source(self, text: str) -> dict[str, list[Reference]]:
         """What each record of a text cites, by the id of the record; none is no key."""
-        return _grouped(self.references(text), "from")
+        return _grouped(self.references(text), lambda reference: reference.source)
 
-    def titles(self, edition: str) -> dict[str, dict[str, dict[str, str]]]:
-        """What the laws of an edition are called: law → language → `words`, and `origin`.
+    def titles(self, edition: str) -> dict[str, dict[str, LawTitle]]:
+        """What the laws of an edition are called: law → language → title."""
+        return {row.law: row.titles for row in self._rows("titles", edition, _TITLES)}
 
-        The origin is the text that says so; a title without one is ours.
-        """
-        return {row["law"]: row["titles"] for row in self._rows("titles", edition)}
-
-    def titles_shown(
-        self, edition: str, texts: Collection[str]
-    ) -> dict[str, dict[str, dict[str, str]]]:
+    def titles_shown(self, edition: str, texts: Collection[str]) -> dict[str, dict[str, LawTitle]]:
         """Those `titles` of an edition that are ours, or of texts that may be shown."""
         return {
             law: {
                 language: title
                 for language, title in titles.items()
-                if "origin" not in title or title["origin"] in texts
+                if title.origin is None or title.origin in texts
             }
             for law, titles in Store.titles(self, edition).items()
         }
 
-    def mentions(self, text: str) -> dict[str, list[dict[str, Any]]]:
+    def mentions(self, text: str) -> dict[str, list[Mention]]:
         """Where the records of a text mention concepts, by the id of the record; none is no key."""
-        return _grouped(self._rows("mentions", text), "in")
+        return _grouped(self._rows("mentions", text, _MENTIONS), lambda mention: mention.source)
 
-    def concepts(self) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-        """The header of the lexicon (its `languages`, `areas`, `forms` …), and the concepts."""
-        with (self.directory / "concepts.jsonl").open(encoding="utf-8") as file:
-            header, *rows = map(json.loads, file)
-        return header, rows
+    def concepts(self) -> tuple[LexiconHeader, list[Concept]]:
+        """The header of the lexicon (its languages, areas, forms …), and the concepts.
+
+        Raises `BuildError` for a damaged line.
+        """
+        path = self.directory / "concepts.jsonl"
+        header, _, rows = path.read_bytes().partition(b"\n")
+        return _read_line(path, 1, header, _LEXICON), _read_lines(path, rows, _CONCEPTS)
 
     def lines(self, kind: Lines, text: str) -> Iterator[str]:
-        """The JSON Lines of a text, the header line first."""
-        path = self.directory / kind / f"{file_name(text)}.jsonl"
-        with path.open(encoding="utf-8") as file:
+        """The JSON Lines of a text as they are, the header line first."""
+        with self._path(kind, text).open(encoding="utf-8") as file:
             yield from file
 
-    def _rows(self, kind: Lines, text: str) -> Iterator[dict[str, Any]]:
-        lines = self.lines(kind, text)
-        next(lines)
-        for line in lines:
-            yield json.loads(line)
+    def _path(self, kind: Lines, text: str) -> Path:
+        return self.directory / kind / f"{file_name(text)}.jsonl"
+
+    def _rows(self, kind: Lines, text: str, decoder: Decoder[_Row]) -> Iterable[_Row]:
+        """What the lines after the header hold."""
+        path = self._path(kind, text)
+        _, _, rows = path.read_bytes().partition(b"\n")
+        return _read_lines(path, rows, decoder)
 
 
 @dataclass(frozen=True)
@@ -206,40 +222,60 @@ class HeldStore(Store):
     """
 
     shown: frozenset[str] = frozenset()
-    _held: dict[tuple[str, str], tuple[dict[str, Any], ...]] = field(
+    # The rows of each kind are of its class: Any stands for whichever that is.
+    _held: dict[tuple[Lines, str], Iterable[Any]] = field(
         default_factory=dict, repr=False, compare=False
     )
-    _by_id: dict[str, dict[str, dict[str, Any]]] = field(
+    _by_id: dict[str, dict[str, StoredRecord]] = field(
         default_factory=dict, repr=False, compare=False
     )
-    _titles: dict[str, dict[str, dict[str, dict[str, str]]]] = field(
+    _titles: dict[str, dict[str, dict[str, LawTitle]]] = field(
         default_factory=dict, repr=False, compare=False
     )
 
-    def _rows(self, kind: Lines, text: str) -> Iterator[dict[str, Any]]:
+    def _rows(self, kind: Lines, text: str, decoder: Decoder[_Row]) -> Iterable[_Row]:
         if (kind, text) not in self._held:
-            self._held[kind, text] = tuple(super()._rows(kind, text))
-        yield from self._held[kind, text]
+            self._held[kind, text] = super()._rows(kind, text, decoder)
+        return self._held[kind, text]
 
-    def by_id(self, text: str) -> dict[str, dict[str, Any]]:
+    def by_id(self, text: str) -> dict[str, StoredRecord]:
         """The records of a text by their ids, in document order."""
         if text not in self._by_id:
             self._by_id[text] = super().by_id(text)
         return self._by_id[text]
 
-    def titles(self, edition: str) -> dict[str, dict[str, dict[str, str]]]:
+    def titles(self, edition: str) -> dict[str, dict[str, LawTitle]]:
         """What the laws of an edition are called, as far as it may be shown."""
         if edition not in self._titles:
             self._titles[edition] = self.titles_shown(edition, self.shown)
         return self._titles[edition]
 
 
-def _grouped(rows: Iterable[dict[str, Any]], key: str) -> dict[str, list[dict[str, Any]]]:
-    """Rows by what they have under a key, in their order."""
-    found: dict[str, list[dict[str, Any]]] = {}
+def _grouped(rows: Iterable[_Row], source: Callable[[_Row], str]) -> dict[str, list[_Row]]:
+    """Rows by the id of the record that they belong to, in their order."""
+    found: dict[str, list[_Row]] = {}
     for row in rows:
-        found.setdefault(row[key], []).append(row)
+        found.setdefault(source(row), []).append(row)
     return found
+
+
+def _read_lines(path: Path, rows: bytes, decoder: Decoder[_Row]) -> list[_Row]:
+    """What the lines of a file after its header hold."""
+    try:
+        return decoder.decode_lines(rows)
+    except ValueError:  # it does not say on which line
+        lines = enumerate(rows.removesuffix(b"\n").split(b"\n"), 2)
+        return [_read_line(path, number, line, decoder) for number, line in lines]
+
+
+def _read_line(path: Path, number: int, line: bytes, decoder: Decoder[_Row]) -> _Row:
+    """What a line of a file holds; raises `BuildError` if that is nothing for this decoder."""
+    try:
+        return decoder.decode(line)
+    except ValueError as error:  # msgspec's DecodeError, or bytes that are no UTF-8
+        raise BuildError(
+            f"{path}:{number}: {error}", "kodeks build --force makes it anew."
+        ) from None
 
 
 def current(home: Path) -> Store | None:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from kb.core.concepts import Concept, LexiconHeader
 from kb.core.errors import BuildError
-from kb.core.model import RECORDS_SCHEMA, REFERENCES_SCHEMA, Reading, Reference
+from kb.core.model import RECORDS_SCHEMA, REFERENCES_SCHEMA, Reading
+from kb.core.references import Reference
+from kb.core.stored import Stored, to_json
 from kb.corpus.manifest import hash_file
 from kb.files.atomic import write_whole
 from kb.storage.store import CURRENT, Lines, Store, file_name
@@ -46,23 +48,21 @@ def write_lines(
     kind: Lines,
     name: str,
     header: Mapping[str, object],
-    rows: Iterable[Mapping[str, object]],
+    rows: Iterable[Stored],
 ) -> None:
     """Write what there is of a kind of a text (or an edition) as JSON Lines, the header first."""
     _write(directory / kind / f"{file_name(name)}.jsonl", [header, *rows])
 
 
-def write_concepts(
-    directory: Path, header: Mapping[str, object], rows: Iterable[Mapping[str, object]]
-) -> None:
+def write_concepts(directory: Path, header: LexiconHeader, concepts: Iterable[Concept]) -> None:
     """Write the concepts as JSON Lines; the header has languages and areas."""
-    _write(directory / "concepts.jsonl", [header, *rows])
+    _write(directory / "concepts.jsonl", [header, *concepts])
 
 
 def write_reading(directory: Path, reading: Reading) -> None:
     """Write the records and layout claims of one text as JSON Lines below a directory."""
     header = {"schema": RECORDS_SCHEMA, "text": reading.text, "records": len(reading.records)}
-    rows = (record.to_dict() for record in reading.records)
+    rows = (record.stored() for record in reading.records)
     write_lines(directory, "records", reading.text, header, rows)
     claims = [(claim.rule, claim.span) for claim in reading.layout]
     left = [(None, span) for span in reading.unclaimed]
@@ -75,8 +75,7 @@ def write_reading(directory: Path, reading: Reading) -> None:
 def write_references(directory: Path, text: str, found: Sequence[Reference]) -> None:
     """Write the references of one text as JSON Lines below a directory."""
     header = {"schema": REFERENCES_SCHEMA, "text": text, "references": len(found)}
-    rows = (reference.to_dict() for reference in found)
-    write_lines(directory, "references", text, header, rows)
+    write_lines(directory, "references", text, header, found)
 
 
 def write_manifest(directory: Path, mark: str) -> None:
@@ -94,9 +93,9 @@ def unwritable(root: Path, error: OSError) -> BuildError:
     )
 
 
-def _write(path: Path, rows: Iterable[Mapping[str, object]]) -> None:
+def _write(path: Path, rows: Iterable[object]) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    lines = (json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+    lines = (to_json(row) + "\n" for row in rows)
     write_whole(path, "".join(lines).encode())
 
 

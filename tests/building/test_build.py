@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import pickle
@@ -9,13 +10,17 @@ import shutil
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
 from kb.build import build
-from kb.core.errors import BuildError, KodeksError
+from kb.core.errors import BuildError, KodeksError, ReadingError
 from kb.corpus import manifest
+from kb.corpus.manifest import Corpus
+from kb.files.atomic import locked
 from kb.opening import open_store
 from kb.search.database import FILE
 from kb.search.engines.whoosh import INDEX, WhooshIndex
@@ -69,12 +74,14 @@ def test_progress_names_every_step(code_home: Path) -> None:
     assert steps[-1][1] == steps[-1][2]
 
 
-def test_a_change_in_the_corpus_is_noticed_and_rebuilt(small_home: Path) -> None:
-    first = build(manifest.load(small_home)).store
-    (small_home / "corpus/curation/new.md").write_text("x", encoding="utf-8")
+def test_a_change_in_the_corpus_is_noticed_and_rebuilt(faulty_home: Path) -> None:
+    first = current(faulty_home)
+    assert first
+    (faulty_home / "corpus/curation/new.md").write_text("x", encoding="utf-8")
     said: list[str] = []
-    second = open_store(manifest.load(small_home), said.append)
+    second = open_store(manifest.load(faulty_home), said.append)
     assert second.directory != first.directory
+    assert files(second, "records") == files(first, "records")
     assert said == ["The build is of another version of corpus or code; building"]
 
 
@@ -186,15 +193,16 @@ def test_a_file_smuggled_into_the_index_is_damage(small_home: Path, tmp_path: Pa
 
 
 def test_nothing_is_written_when_nothing_has_changed(
-    small_home: Path, monkeypatch: pytest.MonkeyPatch
+    faulty_home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store = build(manifest.load(small_home)).store
+    store = current(faulty_home)
+    assert store
 
     def refuse(*_: object, **__: object) -> None:
         raise AssertionError("nothing should be locked or written")
 
     monkeypatch.setattr("kb.files.atomic.fcntl.flock", refuse)
-    assert build(manifest.load(small_home)).store == store
+    assert build(manifest.load(faulty_home)).store == store
 
 
 @pytest.mark.slow
@@ -218,9 +226,13 @@ def test_a_build_manifest_that_is_not_ours_is_not_used(small_home: Path, content
     assert said == ["The build's manifest is damaged or of another version; building"]
 
 
-def test_a_first_look_up_builds_and_says_so(small_home: Path) -> None:
+def test_a_first_look_up_builds_and_says_so(
+    faulty_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.rmtree(build_root(faulty_home))
+    monkeypatch.setattr("kb.build._write", nothing_is_written)
     said: list[str] = []
-    assert open_store(manifest.load(small_home), said.append).damaged() is None
+    assert open_store(manifest.load(faulty_home), said.append) == current(faulty_home)
     assert said == ["There is no build yet; building"]
 
 
@@ -256,3 +268,197 @@ def test_the_build_before_stays_for_those_who_read_it(small_home: Path) -> None:
     assert not stores[0].directory.exists()
     assert stores[1].damaged() is None
     assert current(small_home) == stores[2]
+
+
+# --- on a copy of a build, without making another ------------------------------------------------
+
+
+def other_corpus(home: Path) -> Corpus:
+    """The corpus of a home that is another than that of its build."""
+    (home / "corpus/new.md").write_text("x", encoding="utf-8")
+    return manifest.load(home)
+
+
+def nothing_is_written(corpus: Corpus, directory: Path, mark: str, *_: object) -> tuple[()]:
+    """Takes the place of what writes the files of a build: a build without any is whole too."""
+    Store(directory, mark, {}).write_manifest()
+    return ()
+
+
+def failing(error: Exception) -> Callable[..., NoReturn]:
+    def fail(*_: object, **__: object) -> NoReturn:
+        raise error
+
+    return fail
+
+
+def builds(home: Path) -> set[Path]:
+    root = build_root(home)
+    return {one for one in root.iterdir() if one.is_dir() and not one.is_symlink()}
+
+
+@pytest.mark.parametrize(
+    "error",
+    [ReadingError(Path("pl.txt"), 35, "no law 35"), OSError(28, "No space left on device")],
+)
+def test_a_build_that_fails_leaves_the_old_one_in_use_and_nothing_behind(
+    error: Exception, faulty_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether a source is faulty or the disk is full."""
+    good = current(faulty_home)
+    monkeypatch.setattr("kb.build.read", failing(error))
+    with pytest.raises(KodeksError):
+        build(other_corpus(faulty_home))
+    assert current(faulty_home) == good
+    assert builds(faulty_home) == {good.directory} if good else None
+    said: list[str] = []
+    assert open_store(manifest.load(faulty_home), said.append) == good
+    assert said[0] == "The build is of another version of corpus or code; building"
+    assert said[1].endswith("; the last good build stays in use")
+
+
+def test_a_damaged_build_is_not_used_though_no_other_can_be_made(
+    faulty_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = current(faulty_home)
+    assert store
+    (store.directory / FILE).write_bytes(b"")
+    monkeypatch.setattr("kb.build.read", failing(OSError(28, "No space left on device")))
+    with pytest.raises(BuildError, match="No space left"):
+        open_store(manifest.load(faulty_home), list[str]().append)
+
+
+def test_a_build_is_in_use_only_when_all_of_it_is_written(
+    faulty_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    good = current(faulty_home)
+    seen = []
+
+    def write(corpus: Corpus, directory: Path, mark: str, *rest: object) -> tuple[()]:
+        seen.append((current(faulty_home), directory in builds(faulty_home)))
+        return nothing_is_written(corpus, directory, mark)
+
+    monkeypatch.setattr("kb.build._write", write)
+    made = build(other_corpus(faulty_home)).store
+    assert seen == [(good, True)]
+    assert current(faulty_home) == made != good
+
+
+def test_the_build_before_stays_and_older_ones_and_what_broke_off_go(
+    faulty_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kb.build._write", nothing_is_written)
+    corpus = manifest.load(faulty_home)
+    broken_off = build_root(faulty_home) / "0123456789ab-killed"
+    (broken_off / "records").mkdir(parents=True)
+    _, before, last = (build(corpus, force=True).store for _ in range(3))
+    assert builds(faulty_home) == {before.directory, last.directory}
+    assert current(faulty_home) == last
+    assert {one.name for one in build_root(faulty_home).iterdir() if one.is_symlink()} == {CURRENT}
+
+
+def test_who_builds_at_the_same_time_waits_and_finds_the_work_done(
+    faulty_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second begins while the first writes, and has nothing left to write."""
+    begun, others_wait = threading.Event(), threading.Event()
+    written: list[Path] = []
+
+    def write(corpus: Corpus, directory: Path, mark: str, *rest: object) -> tuple[()]:
+        written.append(directory)
+        begun.set()
+        others_wait.wait(10)
+        return nothing_is_written(corpus, directory, mark)
+
+    def wait_for_lock(*arguments: object) -> None:
+        if begun.is_set():
+            others_wait.set()
+        real(*arguments)
+
+    real = fcntl.flock
+    monkeypatch.setattr("kb.build._write", write)
+    monkeypatch.setattr("kb.writing.fcntl.flock", wait_for_lock)
+    corpus = other_corpus(faulty_home)
+    results: list[bool] = []
+    first, second = (
+        threading.Thread(target=lambda: results.append(build(corpus).fresh)) for _ in range(2)
+    )
+    first.start()
+    assert begun.wait(10)
+    second.start()
+    first.join()
+    second.join()
+    assert sorted(results) == [False, True]
+    assert len(written) == 1
+
+
+def test_one_at_a_time_is_in_a_locked_directory(tmp_path: Path) -> None:
+    inside: list[str] = []
+
+    def enter() -> None:
+        with locked(tmp_path / "build", unwritable):
+            inside.append("second")
+
+    with locked(tmp_path / "build", unwritable):
+        other = threading.Thread(target=enter)
+        other.start()
+        other.join(0.2)
+        assert other.is_alive()
+        inside.append("first")
+    other.join(10)
+    assert inside == ["first", "second"]
+
+
+def unwritable(directory: Path, error: OSError) -> BuildError:
+    return BuildError(f"{directory}: {error}")
+
+
+@pytest.mark.parametrize(
+    ("what", "spoil"),
+    [
+        (FILE, lambda path: path.write_bytes(path.read_bytes()[:-1] + b"?")),
+        (FILE, lambda path: path.unlink()),
+        ("records/bridge-1997_hr.jsonl", lambda path: path.unlink()),
+        ("index/_MAIN_99.toc", lambda path: path.write_bytes(b"a file too many")),
+        ("new.txt", lambda path: path.write_text("a file too many")),
+    ],
+)
+def test_a_build_of_which_a_file_is_not_as_it_was_written_is_damaged(
+    what: str, spoil: Callable[[Path], object], faulty_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = current(faulty_home)
+    assert store
+    assert store.damaged() is None
+    spoil(store.directory / what)
+    assert store.damaged() == what
+    monkeypatch.setattr("kb.build._write", nothing_is_written)
+    said: list[str] = []
+    assert open_store(manifest.load(faulty_home), said.append) != store
+    assert said == [f"The build is damaged ({what}); building"]
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", '{"schema": "kodeks.build/0"}', "null"])
+def test_a_build_with_a_manifest_of_another_program_is_none(
+    content: str, faulty_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (build_root(faulty_home) / CURRENT / MANIFEST).write_text(content, encoding="utf-8")
+    assert current(faulty_home) is None
+    monkeypatch.setattr("kb.build._write", nothing_is_written)
+    said: list[str] = []
+    open_store(manifest.load(faulty_home), said.append)
+    assert said == ["The build's manifest is damaged or of another version; building"]
+
+
+@pytest.mark.parametrize("part", ["corpus/new.md", "requirements/runtime.txt"])
+def test_a_build_of_another_corpus_or_other_dependencies_is_not_used(
+    part: str, faulty_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    corpus = manifest.load(faulty_home)
+    store = current(faulty_home)
+    assert open_store(corpus, list[str]().append) == store
+    (faulty_home / part).parent.mkdir(exist_ok=True)
+    (faulty_home / part).write_text("x", encoding="utf-8")
+    monkeypatch.setattr("kb.build._write", nothing_is_written)
+    said: list[str] = []
+    assert open_store(corpus, said.append) != store
+    assert said == ["The build is of another version of corpus or code; building"]

@@ -13,7 +13,7 @@ import pytest
 from kb.build import build
 from kb.corpus import manifest
 from kb.publishing.output.page_list import pages
-from kb.publishing.parts.press import press
+from kb.publishing.parts.language_site import language_site
 from kb.records.report import report
 from kb.storage.store import Store
 from support.command import Kodeks
@@ -77,7 +77,9 @@ def test_the_report_has_what_is_not_certain_of_each(three: tuple[Path, Store]) -
 @pytest.mark.slow
 def test_the_site_compares_an_edition_with_the_one_before(three: tuple[Path, Store]) -> None:
     home, store = three
-    found = {page.path: page.html for page in pages(press(manifest.load(home), store, "hr"))}
+    found = {
+        page.path: page.html for page in pages(language_site(manifest.load(home), store, "hr"))
+    }
     assert "bridge-1997_bridge-2017/12.md" in found
     assert "bridge-1987_bridge-1997/12.md" in found
     assert "bridge-1987_bridge-2017/12.md" not in found
@@ -105,6 +107,6 @@ def test_a_provision_of_an_unpublished_text_is_no_place_on_the_site(home: Path) 
     edit_file(home / ROWS / "bridge-1997_bridge-2017.tsv", divided)
     corpus = manifest.load(home)
     store = build(corpus).store
-    found = {page.path: page.html for page in pages(press(corpus, store, "hr"))}
+    found = {page.path: page.html for page in pages(language_site(corpus, store, "hr"))}
     assert "16.C.3" not in found["bridge-1997/16.md"]
     assert 'href="../../bridge-2017/16/#16.C.2"' in found["bridge-1997/16.md"]

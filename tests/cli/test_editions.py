@@ -16,6 +16,7 @@ from kb.corpus import manifest
 from kb.corpus.manifest import Corpus
 from kb.exports.graph import graphml
 from kb.files.atomic import write_whole
+from kb.records.counterparts import all_counterparts
 from kb.records.cross_references import Citator, citator
 from kb.storage.store import Store
 from support.command import Kodeks
@@ -149,14 +150,14 @@ def test_every_edge_is_a_reference_of_a_text(corpus: Corpus, store: Store, edges
     pairs = {(one.source, one.target, code) for one in edges.citing for code in one.languages}
     found = set()
     for text in corpus.readable:
-        records = {record["id"]: record for record in store.records(text.id)}
+        records = {record.id: record for record in store.records(text.id)}
         for one in store.references(text.id):
-            kind, id = records[one["from"]]["kind"], one["from"]
+            kind, id = records[one.source].kind, one.source
             if kind in ("paragraph", "item"):
                 id = id.rpartition(".")[0]
             source = f"{text.id if kind == 'front' else text.edition}:{id}"
-            for item in one["items"]:
-                for target in () if item["dangling"] else item["targets"]:
+            for item in one.items:
+                for target in () if item.dangling else item.targets:
                     full = target if ":" in target else f"{text.edition}:{target}"
                     found.add((source, full, text.language))
     assert pairs <= found
@@ -172,7 +173,7 @@ def test_editions_never_cite_each_other(edges: Citator) -> None:
 
 
 def test_nothing_cites_what_does_not_exist(corpus: Corpus, store: Store, edges: Citator) -> None:
-    known = {f"{t.edition}:{r['id']}" for t in corpus.readable for r in store.records(t.id)}
+    known = {f"{t.edition}:{r.id}" for t in corpus.readable for r in store.records(t.id)}
     assert {one.target for one in edges.citing} <= known
     assert not edges.cited_by("bridge-2017:86.D")  # cited, but there is none
 
@@ -212,10 +213,10 @@ def test_the_graph_has_every_provision_and_every_edge(
     assert found["cites"] == len(edges.citing)
     assert found["explains"] == len(edges.explaining) == 309
     became = {
-        (f"bridge-1997:{r['id']}", f"bridge-2017:{c['provision']}")
+        (f"bridge-1997:{r.id}", f"bridge-2017:{c.provision}")
         for r in store.records("bridge-1997/hr")
-        for c in r.get("counterparts", ())
-        if "provision" in c
+        for c in all_counterparts(r)
+        if c.provision
     }
     assert found["became"] == len(became)
     for source, target, facts in graph.edges(data=True):
@@ -224,12 +225,12 @@ def test_the_graph_has_every_provision_and_every_edge(
             row = next(
                 c
                 for r in store.records("bridge-1997/hr")
-                if f"bridge-1997:{r['id']}" == source
-                for c in r["counterparts"]
-                if f"bridge-2017:{c.get('provision')}" == target
+                if f"bridge-1997:{r.id}" == source
+                for c in all_counterparts(r)
+                if f"bridge-2017:{c.provision}" == target
             )
             shown = (facts["relation"], facts["confidence"])
-            assert shown == (row["relation"], row["confidence"])
+            assert shown == (row.relation, row.confidence)
         elif facts["kind"] == "contains":
             assert target.startswith(f"{source}.")
         elif facts["kind"] == "cites":

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from kb import cli
 from kb.build import build
 from kb.core.errors import KodeksError, NotFoundError, ReadingError
+from kb.core.records import SectionRecord
+from kb.core.stored import to_json
 from kb.corpus import manifest
 from kb.corpus.manifest import Corpus
 from kb.publishing.output.page_list import pages
-from kb.publishing.parts.press import press
-from kb.records.alignment import edition_records
+from kb.publishing.parts.language_site import language_site
+from kb.records.alignment import edition_header, edition_records
 from kb.records.article_parts import parts, whole_sections
 from kb.records.lookup import find
 from kb.records.report import report
@@ -28,17 +30,15 @@ from support.homes import REPOSITORY, Edit, copy_corpus, edit_file, edit_manifes
 from support.schemas import validator
 from support.site_reading import Pages
 
-Record = dict[str, Any]
-
 CURATION = REPOSITORY / "corpus/curation/articles/irregularities"
 LANGUAGES = ("it", "fr", "de")
 
 
 @pytest.fixture(scope="module")
-def sections(store: Store) -> dict[str, dict[str, Record]]:
+def sections(store: Store) -> dict[str, dict[str, SectionRecord]]:
     return {
         code: {
-            r["id"]: r for r in store.records(f"irregularities/{code}") if r["kind"] == "section"
+            r.id: r for r in store.records(f"irregularities/{code}") if isinstance(r, SectionRecord)
         }
         for code in LANGUAGES
     }
@@ -66,31 +66,31 @@ def rows(name: str) -> list[dict[str, str]]:
     ],
 )
 def test_a_section_is_about_the_law_that_a_director_would_name(
-    section: str, law: str, sections: dict[str, dict[str, Record]]
+    section: str, law: str, sections: dict[str, dict[str, SectionRecord]]
 ) -> None:
     for code in LANGUAGES:
-        first = sections[code][section]["explains"][0]
-        assert (first["provision"], first["weight"]) == (f"bridge-2017:{law}", "primary")
+        first = sections[code][section].explains[0]
+        assert (first.provision, first.weight) == (f"bridge-2017:{law}", "primary")
 
 
 def test_every_section_has_one_primary_law_and_reasons(
-    sections: dict[str, dict[str, Record]],
+    sections: dict[str, dict[str, SectionRecord]],
 ) -> None:
     links = 0
     for id, section in sections["it"].items():
-        explains = section["explains"]
-        assert [one["weight"] for one in explains].count("primary") == 1, id
-        assert all(len(one["why"].split()) >= 2 for one in explains), id
-        assert explains == sections["fr"][id]["explains"] == sections["de"][id]["explains"]
+        explains = section.explains
+        assert [one.weight for one in explains].count("primary") == 1, id
+        assert all(len(one.why.split()) >= 2 for one in explains), id
+        assert explains == sections["fr"][id].explains == sections["de"][id].explains
         links += len(explains)
     assert links == len(rows("links.tsv")) > 250
 
 
 def test_what_an_article_says_and_the_law_does_not_is_remarked_on(
-    sections: dict[str, dict[str, Record]],
+    sections: dict[str, dict[str, SectionRecord]],
 ) -> None:
     said = {
-        (id, code): [one["remark"] for one in section.get("differences", ())]
+        (id, code): [one.remark for one in section.differences]
         for code in LANGUAGES
         for id, section in sections[code].items()
     }
@@ -103,31 +103,32 @@ def test_what_an_article_says_and_the_law_does_not_is_remarked_on(
 
 
 def test_each_language_has_its_own_words_for_what_is_remarked_on(
-    corpus: Corpus, store: Store, sections: dict[str, dict[str, Record]]
+    corpus: Corpus, store: Store, sections: dict[str, dict[str, SectionRecord]]
 ) -> None:
     raw = corpus.text("irregularities/it").lines()
     for code in LANGUAGES:
         inside = parts(store.records(f"irregularities/{code}"))
         for id, section in sections[code].items():
-            for one in section.get("differences", ()):
-                assert one["printed"] in " ".join(raw[one["line"] - 1].split())
+            for one in section.differences:
+                assert one.printed in " ".join(raw[one.line - 1].split())
                 own = [section, *inside[id]]
-                assert any(span[0] == one["line"] for part in own for span in part["spans"]), one
+                assert any(span.line == one.line for part in own for span in part.spans), one
 
 
 def test_an_edition_of_articles_is_joined_by_section(corpus: Corpus, store: Store) -> None:
     texts = [text for text in corpus.readable if text.edition == "irregularities"]
-    header, *records = edition_records(store, texts)
-    assert header["records"] == len(records) == 74
+    records = [*edition_records(store, texts)]
+    assert edition_header(store, texts)["records"] == len(records) == 74
     checked = validator("edition")
     for record in records:
-        checked.validate(record)
-        assert set(record["wording"]) == {*LANGUAGES}
-    by_id = {record["id"]: record for record in records}
-    assert by_id["7"]["wording"]["de"]["heading"] == "Das Revoke"
-    assert by_id["7.3"]["parts"]["it"][0]["body"].startswith("La renonce diventa consumata")
-    assert by_id["4.1"]["cites"] == {code: ["bridge-2017:16"] for code in LANGUAGES}
-    assert by_id["6.2"]["wording"]["fr"]["heading"] is None
+        checked.validate(json.loads(to_json(record)))
+        assert set(record.wording) == {*LANGUAGES}
+    by_id = {record.id: record for record in records}
+    assert by_id["7"].wording["de"].heading == "Das Revoke"
+    assert by_id["7.3"].parts
+    assert by_id["7.3"].parts["it"][0].body.startswith("La renonce diventa consumata")
+    assert by_id["4.1"].cites == dict.fromkeys(LANGUAGES, ("bridge-2017:16",))
+    assert by_id["6.2"].wording["fr"].heading is None
 
 
 @pytest.mark.parametrize(
@@ -180,8 +181,8 @@ def test_sections_are_searched_whole(store: Store) -> None:
     records = [*store.records("irregularities/it")]
     inside = parts(records)
     for section in whole_sections(records):
-        if section["kind"] == "section":
-            assert section["body"] == " ".join(one["body"] for one in inside[section["id"]])
+        if section.kind == "section":
+            assert section.body == " ".join(one.body for one in inside[section.id])
     assert sum(map(len, inside.values())) + 74 == len(records)
 
 
@@ -392,7 +393,7 @@ def test_a_language_may_be_taken_out_of_the_manifest(articles_home: Path, store:
     for own, whole in zip(
         kept.records("irregularities/it"), store.records("irregularities/it"), strict=True
     ):
-        if "differences" not in whole:
+        if not (isinstance(whole, SectionRecord) and whole.differences):
             assert own == whole
 
 
@@ -413,7 +414,7 @@ def test_articles_are_whole_where_their_code_may_not_be_published(articles_home:
     with restored(articles_home / "corpus/corpus.toml"):
         edit_manifest(articles_home, unpublished)
         corpus = manifest.load(articles_home)
-        made = {page.path: page for page in pages(press(corpus, build(corpus).store, "it"))}
+        made = {page.path: page for page in pages(language_site(corpus, build(corpus).store, "it"))}
     part = made["irregularities/7.md"].html
     assert "La renonce diventa consumata" in part
     assert "63A" not in re.sub(r"<p class=.kb-difference.*?</p>", "", part)

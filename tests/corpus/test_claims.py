@@ -7,7 +7,8 @@ import unicodedata
 import pytest
 
 from kb.core.errors import ReadingError
-from kb.core.model import LayoutClaim, Record, Span
+from kb.core.model import LayoutClaim, Record
+from kb.core.records import Span
 from kb.corpus.manifest import Corpus
 from kb.reading.source import SYMBOLS, Source, unclaimed
 from support.texts import Read

@@ -14,8 +14,10 @@ from kb.build import build
 from kb.core.errors import CorpusError, ReadingError
 from kb.core.ids import ProvisionId
 from kb.core.model import Reading
+from kb.core.records import Counterpart, RuleRecord
 from kb.corpus import manifest
 from kb.curation.correspondence import correspond
+from kb.records.counterparts import all_counterparts
 from kb.records.report import report
 from kb.storage.store import Store, current
 from support.homes import REPOSITORY, edit_file, keep_texts
@@ -39,6 +41,12 @@ OLD = {row["old"]: row for row in ROWS if row["old"]}
 
 def targets(row: Row) -> list[str]:
     return row["new"].split()
+
+
+def reassigned_in(store: Store, text: str) -> set[str]:
+    """The provisions of a text whose number means something else in another edition."""
+    rules = (record for record in store.records(text) if isinstance(record, RuleRecord))
+    return {record.id for record in rules if record.reassigned}
 
 
 def law(id: str) -> str:
@@ -159,22 +167,22 @@ def test_what_is_different_is_said_alike_and_shortly() -> None:
 # --- the records ----------------------------------------------------------------------------------
 
 
-def counterparts(store: Store, text: str) -> dict[str, list[dict[str, Any]]]:
-    return {r["id"]: r.get("counterparts", []) for r in store.records(text)}
+def counterparts(store: Store, text: str) -> dict[str, tuple[Counterpart, ...]]:
+    return {r.id: all_counterparts(r) for r in store.records(text)}
 
 
 def test_records_carry_their_counterparts_both_ways(store: Store) -> None:
     old = counterparts(store, "bridge-1997/hr")
-    forward = {(id, one.get("provision")) for id, found in old.items() for one in found}
+    forward = {(id, one.provision) for id, found in old.items() for one in found}
     back = {
-        (one.get("provision"), id)
+        (one.provision, id)
         for text in ("bridge-2017/hu", "bridge-2017/pl")
         for id, found in counterparts(store, text).items()
         for one in found
     }
     assert {pair for pair in forward if pair[1]} == {pair for pair in back if pair[0]}
     assert {id for id, now in forward if now is None} == REMOVED
-    assert {one["edition"] for found in old.values() for one in found} == {"bridge-2017"}
+    assert {one.edition for found in old.values() for one in found} == {"bridge-2017"}
 
 
 REMOVED = {row["old"] for row in ROWS if row["relation"] == "removed"}
@@ -182,15 +190,16 @@ REMOVED = {row["old"] for row in ROWS if row["relation"] == "removed"}
 
 def test_every_old_provision_has_one_main_place(store: Store) -> None:
     for id, found in counterparts(store, "bridge-1997/hr").items():
-        main = [one.get("provision", "") for one in found if one["main"]]
+        main = [one.provision or "" for one in found if one.main]
         assert main == ([*targets(OLD[id])[:1]] or [""] if found else [])
     new = counterparts(store, "bridge-2017/pl")
-    assert [one["main"] for one in new["12.C.1"]] == [True]
-    assert [one["main"] for one in new["12.C.1.a"]] == [False]
+    assert [one.main for one in new["12.C.1"]] == [True]
+    assert [one.main for one in new["12.C.1.a"]] == [False]
 
 
-def test_the_readme_counts_the_relations(store: Store) -> None:
-    readme = " ".join((REPOSITORY / "README.md").read_text(encoding="utf-8").split())
+def test_the_documentation_counts_the_relations(store: Store) -> None:
+    page = REPOSITORY / "site/docs/adding/what-is-there.md"
+    told = " ".join(page.read_text(encoding="utf-8").split())
     counts = Counter(row["relation"] for row in ROWS)
     said = ", ".join(
         f"{counts[kind]} {words}"
@@ -203,25 +212,25 @@ def test_the_readme_counts_the_relations(store: Store) -> None:
             "removed": "removed",
         }.items()
     )
-    assert f"{said}, and {counts['new']} new" in readme
-    reassigned = sum("reassigned" in r for r in store.records("bridge-1997/hr"))
-    assert f"never by number: {reassigned} numbers mean something else today" in readme
+    assert f"{said}, and {counts['new']} new" in told
+    reassigned = len(reassigned_in(store, "bridge-1997/hr"))
+    assert f"never by number: {reassigned} numbers mean something else today" in told
 
 
 def test_only_laws_and_provisions_have_counterparts(store: Store) -> None:
     for text in ("bridge-1997/hr", "bridge-2017/pl", "ulti-2017/hu", "irregularities/it"):
         for record in store.records(text):
-            bridge = text.startswith("bridge") and record["kind"] in ("law", "provision")
-            assert ("counterparts" in record) == bridge
+            bridge = text.startswith("bridge") and record.kind in ("law", "provision")
+            assert bool(all_counterparts(record)) == bridge
 
 
 def test_a_number_that_means_something_else_is_derived(store: Store, ids: dict[str, Any]) -> None:
     derived = {row["old"] for row in OLD.values() if row["old"] in ids["2017"] - set(targets(row))}
-    found = {r["id"] for r in store.records("bridge-1997/hr") if r.get("reassigned")}
+    found = reassigned_in(store, "bridge-1997/hr")
     assert found == derived
     assert {"12.C.1", "16.A", "23", "40.C", "57.A.3"} <= found
     assert not {"27", "27.A", "12.A", "93"} & found
-    now = {r["id"] for r in store.records("bridge-2017/pl") if r.get("reassigned")}
+    now = reassigned_in(store, "bridge-2017/pl")
     assert now == derived - (ids["2017"] - set(counterparts(store, "bridge-2017/pl")))
 
 
@@ -372,7 +381,7 @@ def test_a_bad_row_leaves_the_last_good_build(two_editions: Path) -> None:
 def test_one_edition_alone_has_no_counterparts(small_home: Path) -> None:
     """The file stays when the texts of an edition leave the manifest."""
     store = build(manifest.load(small_home)).store
-    assert not any("counterparts" in r for r in store.records("bridge-1997/hr"))
+    assert not any(all_counterparts(r) for r in store.records("bridge-1997/hr"))
 
 
 def test_rows_stand_in_the_order_of_the_books() -> None:

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -15,10 +14,13 @@ import pytest
 from hostile.attack import attack
 from hostile.routes import REPOSITORY
 from hostile.targets import Targets
+from kb.service.app import create_api
+from kb.service.openapi_document import openapi
+from kb.service.settings import Settings
 
 pytestmark = pytest.mark.slow
 
-_PATHS = json.loads((REPOSITORY / "kb/service/openapi.json").read_text(encoding="utf-8"))["paths"]
+_PATHS = openapi(create_api(REPOSITORY, Settings()))["paths"]
 OPERATIONS = [f"{method.upper()} {path}" for path, own in _PATHS.items() for method in own]
 
 #: Growing ends sooner here (units) than by hand.

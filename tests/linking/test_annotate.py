@@ -23,7 +23,7 @@ from kb.linking.resolving.index import Index
 from kb.linking.writing.annotate import BadOutputError, Output, annotate, remove
 from kb.linking.writing.hover import LONGEST as LONGEST_WORDS
 from kb.linking.writing.hover import Clauses, Hover
-from kb.linking.writing.sites import Site
+from kb.linking.writing.sites import PublishedSite
 from kb.linking.zones import Format
 from kb.storage.store import Store
 
@@ -38,12 +38,12 @@ def index(corpus: Corpus, store: Store) -> Index:
 
 
 @pytest.fixture(scope="module")
-def site(index: Index) -> Site:
-    return Site.at("https://laws.example", "hu", index, LANGUAGES)
+def site(index: Index) -> PublishedSite:
+    return PublishedSite.at("https://laws.example", "hu", index, LANGUAGES)
 
 
 def linked(
-    site: Site,
+    site: PublishedSite,
     document: str,
     format: Format,
     output: Output,
@@ -89,12 +89,12 @@ WRITTEN: list[tuple[Format, Output, str, str]] = [
 
 @pytest.mark.parametrize(("format", "output", "ruling", "expected"), WRITTEN)
 def test_a_law_becomes_a_link(
-    site: Site, format: Format, output: Output, ruling: str, expected: str
+    site: PublishedSite, format: Format, output: Output, ruling: str, expected: str
 ) -> None:
     assert bare(linked(site, ruling, format, output)) == expected
 
 
-def test_an_older_number_leads_to_where_that_stands_today(site: Site) -> None:
+def test_an_older_number_leads_to_where_that_stands_today(site: PublishedSite) -> None:
     (cited,) = cite("1997 Law 26B", "text", site.index, ["en"])
     assert cited.now
     assert site.of(cited) == site.address("bridge-2017", cited.now[0])
@@ -103,14 +103,14 @@ def test_an_older_number_leads_to_where_that_stands_today(site: Site) -> None:
     assert 'title="1997: 26B → ma: ' in written
 
 
-def test_an_older_number_that_is_gone_leads_to_its_own_edition(site: Site) -> None:
+def test_an_older_number_that_is_gone_leads_to_its_own_edition(site: PublishedSite) -> None:
     old = site.index.editions["bridge-1997"]
     gone = min(old.provisions - old.now.keys())
     (cited,) = cite(f"1997 Law {gone.display}", "text", site.index, ["en"])
     assert site.of(cited) == site.address("bridge-1997", gone)
 
 
-def test_a_plain_text_stays_and_gets_a_list(site: Site) -> None:
+def test_a_plain_text_stays_and_gets_a_list(site: PublishedSite) -> None:
     ruling = "South bid 1H over 2C.\nLaw 27B1(b) applies,\nsee Law 94 and Law\n27B1(b).\n"
     written = linked(site, ruling, "text", "text")
     assert written == (
@@ -123,13 +123,13 @@ def test_a_plain_text_stays_and_gets_a_list(site: Site) -> None:
     assert linked(site, "No law here.", "text", "text") == "No law here."
 
 
-def test_html_becomes_nothing_but_html(site: Site) -> None:
+def test_html_becomes_nothing_but_html(site: PublishedSite) -> None:
     for output in OUTPUTS[1:]:
         with pytest.raises(BadOutputError):
             linked(site, "<p>Law 27", "html", output)
 
 
-def test_citations_of_other_rules_stay_as_they_are(site: Site) -> None:
+def test_citations_of_other_rules_stay_as_they_are(site: PublishedSite) -> None:
     ruling = "Gemäß § 12 der Satzung und Punkt C."
     assert {one.status for one in cite(ruling, "text", site.index, ["de"])} <= {
         "foreign",
@@ -141,7 +141,7 @@ def test_citations_of_other_rules_stay_as_they_are(site: Site) -> None:
 # --- what is said under the pointer ---------------------------------------------------------------
 
 
-def said(site: Site, hover: Hover, ruling: str, language: str) -> str:
+def said(site: PublishedSite, hover: Hover, ruling: str, language: str) -> str:
     (cited,) = cite(ruling, "text", site.index, [language])
     return hover.title(cited)
 
@@ -161,7 +161,7 @@ def clauses(corpus: Corpus, store: Store, index: Index) -> dict[str, Clauses]:
     ],
 )
 def test_a_clause_is_said_in_the_readers_language_or_says_in_which(
-    site: Site, clauses: dict[str, Clauses], reader: str, begins: str
+    site: PublishedSite, clauses: dict[str, Clauses], reader: str, begins: str
 ) -> None:
     title = said(site, clauses[reader], "Law 27B1(b)", "en")
     assert title.startswith(begins)
@@ -170,12 +170,12 @@ def test_a_clause_is_said_in_the_readers_language_or_says_in_which(
 
 
 def test_a_clause_without_words_of_its_own_is_said_by_its_parts(
-    site: Site, clauses: dict[str, Clauses]
+    site: PublishedSite, clauses: dict[str, Clauses]
 ) -> None:
     assert said(site, clauses["hu"], "Law 27B1", "en").startswith("27B1 pont: a) Ha az elégtelen")
 
 
-def test_notices_go_before_the_words(site: Site, clauses: dict[str, Clauses]) -> None:
+def test_notices_go_before_the_words(site: PublishedSite, clauses: dict[str, Clauses]) -> None:
     assert said(site, clauses["pl"], "1997 Law 26B", "en").startswith("1997: 26B → dziś: ")
     assert said(site, clauses["hr"], "Law 94", "en") == (
         "Takva odredba ne postoji. Najbliža: član 93"
@@ -186,7 +186,9 @@ def test_notices_go_before_the_words(site: Site, clauses: dict[str, Clauses]) ->
     assert said(site, clauses["hu"], "Laws 49-51", "en").startswith("49. szakasz – 51. szakasz: ")
 
 
-def test_sections_of_ulti_are_named_as_such(site: Site, clauses: dict[str, Clauses]) -> None:
+def test_sections_of_ulti_are_named_as_such(
+    site: PublishedSite, clauses: dict[str, Clauses]
+) -> None:
     (cited,) = cite("az 5. § szerint", "text", site.index, ["hu"], within="ulti-2017")
     assert clauses["hu"].title(cited).startswith("5. §: ")
 
@@ -207,7 +209,7 @@ HOSTILE = "</script><b> | \"x\" 'y' ](z) `c` *d* _e_ \\ & &quot; <!-- \n\n # [f]
 @pytest.mark.parametrize(("format", "output"), [("markdown", "md"), ("html", "html")])
 @pytest.mark.parametrize("ruling", ["Law 27", "Law 94", "`a | Law 27 | *b*", "[Law 27] \\"])
 def test_no_title_breaks_what_it_is_in(
-    site: Site, format: Format, output: Output, ruling: str
+    site: PublishedSite, format: Format, output: Output, ruling: str
 ) -> None:
     document = f"| {ruling} | *x* |\n|-|-|\n" if format == "markdown" else f"<p>{ruling}</p>"
     written = linked(site, document, format, output, hover=Says(HOSTILE))
@@ -278,7 +280,9 @@ def documents(signs: list[str]) -> st.SearchStrategy[str]:
 
 @given(documents(IN_HTML))
 @example("<p>Law 27<b>B1</p>Law 94</b>")
-def test_html_with_links_has_the_same_words_and_other_tags(site: Site, document: str) -> None:
+def test_html_with_links_has_the_same_words_and_other_tags(
+    site: PublishedSite, document: str
+) -> None:
     written = linked(site, document, "html", "html")
     assert remove(written, "html") == document
     was, is_now = Reader(document), Reader(written)
@@ -290,7 +294,7 @@ def test_html_with_links_has_the_same_words_and_other_tags(site: Site, document:
 @example("[see [Law 27] here](x)")
 @example("[Law 27]: x\nLaw 16")
 @example("*see (*Law 27*)*")
-def test_markdown_with_links_means_what_it_meant(site: Site, document: str) -> None:
+def test_markdown_with_links_means_what_it_meant(site: PublishedSite, document: str) -> None:
     written = linked(site, document, "markdown", "md")
     assert remove(written, "markdown") == document
     shown = MARKDOWN.render(written)
@@ -302,27 +306,27 @@ def test_markdown_with_links_means_what_it_meant(site: Site, document: str) -> N
 
 
 @given(documents(["<b>", "&", '"', "*x*", ".", "\n", "<"]))
-def test_plain_text_says_the_same_in_html(site: Site, document: str) -> None:
+def test_plain_text_says_the_same_in_html(site: PublishedSite, document: str) -> None:
     reader = Reader(linked(site, document, "text", "html"))
     assert (reader.words, reader.others) == (document, [])
 
 
 @given(st.lists(st.sampled_from([*CITATIONS, *IN_HTML])).map(" ".join))
 @example("1997 Law 25B Law **27**B1 1997 Law 25B")
-def test_linking_html_twice_changes_nothing(site: Site, document: str) -> None:
+def test_linking_html_twice_changes_nothing(site: PublishedSite, document: str) -> None:
     once = linked(site, document, "html", "html")
     assert linked(site, once, "html", "html") == once
 
 
 @given(st.lists(st.sampled_from([*CITATIONS, *IN_MARKDOWN])).map(" ".join))
-def test_linking_markdown_twice_changes_nothing(site: Site, document: str) -> None:
+def test_linking_markdown_twice_changes_nothing(site: PublishedSite, document: str) -> None:
     once = linked(site, document, "markdown", "md")
     assert linked(site, once, "markdown", "md") == once
 
 
 @pytest.mark.parametrize(("format", "output"), [("html", "html"), ("markdown", "md")])
 def test_a_linked_ruling_still_cites_what_it_cited(
-    site: Site, format: Format, output: Output
+    site: PublishedSite, format: Format, output: Output
 ) -> None:
     """Else nobody could ask later which rulings cite a law."""
     ruling = "Laws 27B1(b) and 23A, not Law 94."
@@ -361,16 +365,16 @@ def test_what_authors_wrote_is_not_taken_out(document: str, format: Format) -> N
 @pytest.mark.parametrize("base", ["javascript:alert(1)", "x", "laws.example", "ftp://x"])
 def test_an_address_that_no_site_has_is_refused(index: Index, base: str) -> None:
     with pytest.raises(BadAddressError):
-        Site.at(base, "hu", index, LANGUAGES)
+        PublishedSite.at(base, "hu", index, LANGUAGES)
 
 
 def test_addresses_are_quoted_and_languages_checked(index: Index) -> None:
-    site = Site.at('https://laws.example/a b)]|"(x/', "hu", index, LANGUAGES)
+    site = PublishedSite.at('https://laws.example/a b)]|"(x/', "hu", index, LANGUAGES)
     assert site.address("bridge-2017", ProvisionId.parse("27B")) == (
         "https://laws.example/a%20b%29%5D%7C%22%28x/hu/bridge-2017/27/#27.B"
     )
     with pytest.raises(NotFoundError):
-        Site.at("", "../x", index, LANGUAGES)
+        PublishedSite.at("", "../x", index, LANGUAGES)
 
 
 def test_what_cannot_be_read_or_is_too_long_says_why(
@@ -386,7 +390,7 @@ def test_what_cannot_be_read_or_is_too_long_says_why(
         cite("Law 27 " * 7_500_000, "text", index)
 
 
-def test_a_long_page_is_linked_whole(site: Site) -> None:
+def test_a_long_page_is_linked_whole(site: PublishedSite) -> None:
     page = "<p>Law 27B1(b), by <i>Law</i> 16B and Law 94.\n" * 3_000
     written = linked(site, page, "html", "html")
     assert written.count("</a>") == 2 * written.count("</mark>") == 6_000

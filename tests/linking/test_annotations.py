@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from kb.core.ids import ProvisionId
 from kb.corpus.manifest import Corpus
-from kb.linking.cited import Cited, Span
+from kb.linking.cited import Cited, DocumentSpan
 from kb.linking.documents.plain_text import Plain
 from kb.linking.resolving.index import Index
 from kb.linking.writing.annotations import web_annotations
@@ -165,8 +165,8 @@ def test_the_text_of_no_page_takes_minutes(run: str) -> None:
 def test_positions_in_a_page_are_those_of_its_text(index: Index) -> None:
     page = "<title>T</title><p>A&nbsp;case: Law <b>27B1</b>(b), <i>Law 16&shy;B</i>.</p>"
     found = [
-        Cited(Span(32, 50), Span(36, 50), page[32:50], "en", 0, "linked", "announced", 0.9,
-              "bridge-2017", (ProvisionId.parse("27B1b"),))
+        Cited(DocumentSpan(32, 50), DocumentSpan(36, 50), page[32:50], "en", 0, "linked",
+              "announced", 0.9, "bridge-2017", (ProvisionId.parse("27B1b"),))
     ]  # fmt: skip
     assert page[32:50] == "Law <b>27B1</b>(b)"
     items = web_annotations(ruling(page, "html"), found, index, site_at(index), names(index))[

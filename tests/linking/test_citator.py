@@ -13,7 +13,7 @@ from kb.linking.documents.ruling import Ruling, format_of, rulings_below
 from kb.linking.limits import BadDocumentError
 from kb.linking.linker import cite
 from kb.linking.resolving.index import Index
-from kb.linking.rulings.citator import Citing, cited_laws, citing
+from kb.linking.rulings.citator import CitingRuling, cited_laws, citing
 from kb.storage.store import Store
 from support.command import Kodeks
 from support.schemas import validator
@@ -52,10 +52,10 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def read(folder: Path, index: Index) -> list[Citing]:
+def read(folder: Path, index: Index) -> list[CitingRuling]:
     errors: list[BadDocumentError] = []
     found = [
-        Citing(one, tuple(cite(one.document, one.format, index)))
+        CitingRuling(one, tuple(cite(one.document, one.format, index)))
         for one in rulings_below(folder, errors.append)
     ]
     assert not errors

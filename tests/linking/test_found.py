@@ -14,8 +14,8 @@ from kb.core.errors import NotFoundError
 from kb.core.ids import ProvisionId
 from kb.corpus.manifest import Corpus
 from kb.linking.cited import Cited
+from kb.linking.finding.candidates import candidate_stretches
 from kb.linking.finding.find import find
-from kb.linking.finding.islands import islands
 from kb.linking.resolving.index import BadIndexError, Index
 from kb.linking.resolving.resolve import resolve
 from kb.linking.zones import text_only
@@ -286,7 +286,7 @@ def test_nothing_is_lost_by_reading_only_islands(text: str) -> None:
         whole = [one for one in recognise(text, language, weak=True) if one.items]
         pieces = [
             one
-            for start, end, _ in islands(text, [language])
+            for start, end, _ in candidate_stretches(text, [language])
             for one in recognise(text, language, start, end, weak=True)
             if one.items
         ]

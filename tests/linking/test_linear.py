@@ -21,12 +21,12 @@ from kb.core.ids import ProvisionId
 from kb.corpus.manifest import Corpus
 from kb.linking import limits
 from kb.linking.cited import Cited
-from kb.linking.desk import Desk, Linked, LinksAs
 from kb.linking.documents.ruling import Ruling
 from kb.linking.limits import BadDocumentError
 from kb.linking.linker import cite
 from kb.linking.resolving.index import Index
-from kb.linking.rulings.citator import Citing, cited_laws, citing
+from kb.linking.ruling_output import Linked, LinkingContext, LinksAs
+from kb.linking.rulings.citator import CitingRuling, cited_laws, citing
 from kb.linking.writing.annotate import annotate, remove
 from kb.linking.zones import Format, text_only
 from kb.linking.zones.bare_addresses import addresses_masked
@@ -47,11 +47,11 @@ def index(corpus: Corpus, store: Store) -> Index:
 
 
 @pytest.fixture(scope="module")
-def desk(corpus: Corpus, store: Store, index: Index) -> Desk:
-    return Desk(corpus, store, index)
+def desk(corpus: Corpus, store: Store, index: Index) -> LinkingContext:
+    return LinkingContext(corpus, store, index)
 
 
-def linked(desk: Desk, document: str, format: Format = "text", ui: str = "en") -> Linked:
+def linked(desk: LinkingContext, document: str, format: Format = "text", ui: str = "en") -> Linked:
     ruling = Ruling("ruling", format, document)
     cited = cite(document, format, desk.index)
     return Linked.of(desk, ruling, cited, desk.index.default, "", ui)
@@ -131,7 +131,7 @@ HOSTILE: list[tuple[str, Format, Callable[[int], str]]] = [
     ("format", "document"), [one[1:] for one in HOSTILE], ids=[one[0] for one in HOSTILE]
 )
 def test_linking_takes_as_long_as_a_document_is(
-    desk: Desk, format: Format, document: Callable[[int], str]
+    desk: LinkingContext, format: Format, document: Callable[[int], str]
 ) -> None:
     kinds = [LinksAs.html, LinksAs.json]
 
@@ -188,7 +188,9 @@ def test_a_range_is_its_two_ends_in_data_and_all_that_is_in_it_where_it_is_shown
 
 
 @pytest.mark.parametrize("kind", [LinksAs.json, LinksAs.jsonl, LinksAs.annotations])
-def test_what_is_written_of_a_range_is_as_long_as_of_one_law(desk: Desk, kind: LinksAs) -> None:
+def test_what_is_written_of_a_range_is_as_long_as_of_one_law(
+    desk: LinkingContext, kind: LinksAs
+) -> None:
     def length(words: str) -> int:
         return sum(map(len, linked(desk, words * 100).written(kind, as_json=True, source=None)))
 
@@ -198,7 +200,7 @@ def test_what_is_written_of_a_range_is_as_long_as_of_one_law(desk: Desk, kind: L
 @pytest.mark.parametrize("words", ["Laws 49-51, 1997 Law 25B and Law 94.\n", "Nothing.\n"])
 @pytest.mark.parametrize("kind", [LinksAs.json, LinksAs.annotations])
 def test_what_is_written_row_by_row_is_the_json_that_it_was(
-    desk: Desk, words: str, kind: LinksAs
+    desk: LinkingContext, words: str, kind: LinksAs
 ) -> None:
     written = "".join(linked(desk, words).written(kind, as_json=True, source=None))
     assert written == json.dumps(json.loads(written), ensure_ascii=False, indent=1) + "\n"
@@ -206,7 +208,7 @@ def test_what_is_written_row_by_row_is_the_json_that_it_was(
 
 def test_a_ruling_cites_what_is_inside_a_range(index: Index) -> None:
     ruling = Ruling("ruling.txt", "text", "Laws 27-30 and\nLaws 20F1-F3.")
-    one = Citing(ruling, tuple(cite(ruling.document, "text", index, ["en"])))
+    one = CitingRuling(ruling, tuple(cite(ruling.document, "text", index, ["en"])))
     code = index.default
     for id, how in (("28", "range"), ("20.F.2", "range"), ("20", "part"), ("31", None)):
         found = citing([one], index, code, ProvisionId.parse(id))
@@ -237,7 +239,9 @@ def test_too_many_citations_are_refused_before_all_are_found(
     assert asked < 1.5 * limits.MOST_CITATIONS
 
 
-def test_an_answer_that_grows_too_long_ends(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_answer_that_grows_too_long_ends(
+    desk: LinkingContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(limits, "MOST_WRITTEN", 10_000)
     ready = linked(desk, "Law 27B1(b) and 16B. " * 200)
     short = (LinksAs.text, LinksAs.authorities)  # they list things once
@@ -252,7 +256,7 @@ _MEMORY = """
 import resource, sys
 from kb.corpus import manifest
 from kb.linking.linker import cite
-from kb.linking.desk import Desk, Linked, LinksAs
+from kb.linking.ruling_output import Desk, Linked, LinksAs
 from kb.linking.resolving.index import Index
 from kb.linking.limits import BadDocumentError
 from kb.linking.documents.ruling import Ruling
@@ -367,7 +371,7 @@ def test_a_letter_or_digit_written_as_a_reference_cuts_no_word(
         ('# Ruling\n\n- 5 * 3, it\'s "so" (here)!', '# Ruling\n\n- 5 * 3, it\'s "so" (here)!'),
     ],
 )
-def test_plain_text_stays_plain_in_markdown(desk: Desk, words: str, written: str) -> None:
+def test_plain_text_stays_plain_in_markdown(desk: LinkingContext, words: str, written: str) -> None:
     document = f"{words} Law 27B1 {words}"
     site = linked(desk, "").site
     found: list[Cited] = cite(document, "text", desk.index, ["en"])

@@ -11,11 +11,11 @@ import pytest
 from kb.core.ids import ProvisionId
 from kb.corpus.manifest import Corpus
 from kb.languages.catalogue import load
-from kb.linking.cited import Cited, Span
+from kb.linking.cited import Cited, DocumentSpan
 from kb.linking.documents.ruling import reading_language
 from kb.linking.linker import cite
 from kb.linking.resolving.index import Index
-from kb.linking.rulings.authorities import Titles, authorities, authorities_json
+from kb.linking.rulings.authorities import ProvisionTitles, authorities, authorities_json
 from kb.linking.rulings.authorities_table import authorities_table
 from kb.linking.writing.citation_json import links_json, links_lines
 from kb.storage.store import Store
@@ -38,8 +38,8 @@ def index(corpus: Corpus, store: Store) -> Index:
 
 
 @pytest.fixture(scope="module")
-def titles(corpus: Corpus, store: Store) -> dict[str, Titles]:
-    return {code: Titles(corpus, store, code) for code in ("hu", "pl", "hr", "en")}
+def titles(corpus: Corpus, store: Store) -> dict[str, ProvisionTitles]:
+    return {code: ProvisionTitles(corpus, store, code) for code in ("hu", "pl", "hr", "en")}
 
 
 @pytest.mark.parametrize("language", RULINGS)
@@ -101,8 +101,8 @@ def test_another_regulation_is_named_and_has_no_ids_of_ours(index: Index) -> Non
 def test_an_edition_that_is_not_here_is_named_by_its_year(index: Index) -> None:
     words = "Law 27B1"
     absent = Cited(
-        Span(0, 8), Span(4, 8), words, "en", 0, "dangling", "no-edition", 0.9, "2007",
-        (ProvisionId.parse("27B1"),),
+        DocumentSpan(0, 8), DocumentSpan(4, 8), words, "en", 0, "dangling", "no-edition", 0.9,
+        "2007", (ProvisionId.parse("27B1"),),
     )  # fmt: skip
     printed = links_json(ruling(words), [absent], index, index.default, site_at(index))
     validator("links").validate(json.loads(json.dumps(printed)))
@@ -111,7 +111,12 @@ def test_an_edition_that_is_not_here_is_named_by_its_year(index: Index) -> None:
 
 
 def table_of(
-    words: str, language: str, ui: str, index: Index, corpus: Corpus, titles: dict[str, Titles]
+    words: str,
+    language: str,
+    ui: str,
+    index: Index,
+    corpus: Corpus,
+    titles: dict[str, ProvisionTitles],
 ) -> str:
     one = ruling(words)
     found = authorities(one, cited_in(words, index, language), index, corpus, titles[ui])
@@ -120,7 +125,7 @@ def table_of(
 
 
 def test_a_table_of_authorities_has_what_is_cited_in_the_order_of_the_book(
-    index: Index, corpus: Corpus, titles: dict[str, Titles]
+    index: Index, corpus: Corpus, titles: dict[str, ProvisionTitles]
 ) -> None:
     table = table_of(HUNGARIAN, "hu", "hu", index, corpus, titles)
     base = "https://laws.example/hu/bridge-2017"
@@ -138,7 +143,7 @@ def test_a_table_of_authorities_has_what_is_cited_in_the_order_of_the_book(
 
 
 def test_titles_are_in_the_readers_language_whatever_the_rulings(
-    index: Index, corpus: Corpus, titles: dict[str, Titles]
+    index: Index, corpus: Corpus, titles: dict[str, ProvisionTitles]
 ) -> None:
     table = table_of(POLISH, "pl", "en", index, corpus, titles)
     assert table.startswith("# Table of authorities: ruling.md\n\n## Laws of Duplicate Bridge 2017")
@@ -149,7 +154,7 @@ def test_titles_are_in_the_readers_language_whatever_the_rulings(
 
 
 def test_an_older_editions_provisions_stand_apart_with_where_they_are_today(
-    index: Index, corpus: Corpus, titles: dict[str, Titles]
+    index: Index, corpus: Corpus, titles: dict[str, ProvisionTitles]
 ) -> None:
     table = table_of(CROATIAN, "hr", "hr", index, corpus, titles)
     _, current, older = re.split(r"\n## .*\n", table)
@@ -164,7 +169,7 @@ def test_an_older_editions_provisions_stand_apart_with_where_they_are_today(
 
 
 def test_other_regulations_have_a_list_of_their_own(
-    index: Index, corpus: Corpus, titles: dict[str, Titles]
+    index: Index, corpus: Corpus, titles: dict[str, ProvisionTitles]
 ) -> None:
     table = table_of(GERMAN, "de", "en", index, corpus, titles)
     assert "\n## Other regulations\n\n- “§ 12”, line 1; " in table
@@ -172,7 +177,7 @@ def test_other_regulations_have_a_list_of_their_own(
 
 
 def test_words_of_a_ruling_cannot_break_its_table(
-    index: Index, corpus: Corpus, titles: dict[str, Titles]
+    index: Index, corpus: Corpus, titles: dict[str, ProvisionTitles]
 ) -> None:
     hostile = "---\ntitle: <script>|*[x](y)\n---\n\nLaw\n94\n"
     table = table_of(hostile, "en", "en", index, corpus, titles)
@@ -181,7 +186,7 @@ def test_words_of_a_ruling_cannot_break_its_table(
 
 
 def test_a_ruling_that_cites_nothing_has_a_table_that_says_so(
-    index: Index, corpus: Corpus, titles: dict[str, Titles]
+    index: Index, corpus: Corpus, titles: dict[str, ProvisionTitles]
 ) -> None:
     assert "Nothing is cited." in table_of("# Facts\n", "en", "en", index, corpus, titles)
 

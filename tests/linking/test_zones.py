@@ -14,7 +14,7 @@ from kb.linking.zones import BREAK, MARK, NO_TEXT, Format, text_only, whole_span
 from kb.linking.zones.bare_addresses import addresses_masked
 from kb.linking.zones.elements import NO_LINKS
 from kb.linking.zones.ours import ours_in_html, ours_in_markdown
-from kb.linking.zones.tags import names
+from support.zone_examples import BLOCKS, HTML, MARKDOWN, nasty_page
 
 FORMATS: list[Format] = ["text", "markdown", "html"]
 
@@ -26,46 +26,6 @@ def read(document: str, format: Format, headings: bool = True) -> str:
     plain = view.replace(NO_TEXT, "").replace(MARK, " ")
     blocks = (" ".join(block.split()) for block in plain.split(BREAK))
     return " | ".join(filter(None, blocks))
-
-
-HTML = [
-    # What is read, whatever tags are in it.
-    ("<p>Law 27<p>Law 16", "Law 27 | Law 16"),
-    ("<P>Law <B>27</B></P>", "Law 27"),
-    ("Law<b><i>27</i></b>B1", "Law 27 B1"),
-    ("<ul><li>Law 27<li>Law 16</ul>", "Law 27 | Law 16"),
-    ("<table><tr><td>Law 27<td>Law 16</table>", "Law 27 | Law 16"),
-    ("Law 27<br>Law 16", "Law 27 Law 16"),
-    ("Law 27<br>\n<br>Law 16", "Law 27 | Law 16"),
-    ("<p>Law\n\n27</p>", "Law 27"),
-    ("Law<!-- 16 --> 27", "Law 27"),
-    ("Law&nbsp;27, 5.&nbsp;&sect;, &#167; 12", "Law 27, 5. § , § 12"),
-    ("Laws 16 &amp; 27", "Laws 16 & 27"),
-    ("a < 27 and Law 16 <3", "a < 27 and Law 16 <3"),
-    ("AT&T Law 27 & Law 16", "AT&T Law 27 & Law 16"),
-    # What is not.
-    ("<a href=x>Law 27</a> Law 16", "Law 16"),
-    ("<A HREF='x>y'>Law 27</A > Law 16", "Law 16"),
-    ("<code>Law 27</code> <kbd>Law 12</kbd> <samp>Law 40</samp> Law 16", "Law 16"),
-    ("<title>Law 27 </b></title><body>Law 16", "Law 16"),
-    ("<textarea><b>Law 27</textarea> Law 16", "Law 16"),
-    ("<script>'<p>Law 27</p>'</script>Law 16", "Law 16"),
-    ("<script><!-- <script> </script> Law 27 --></script>Law 16", "Law 16"),
-    ('<span title="Law 27" onclick="alert(\'Law 27 > 16\')">Law 16</span>', "Law 16"),
-    ("<!-- Law 27 --><!doctype html><?x Law 27?><![CDATA[ Law 27 > Law 40 ]]>Law 16", "Law 16"),
-    ("<svg><title>Law 27</title><a/>Law 12</svg>Law 16", "Law 16"),
-    ("<div contenteditable>Law 27</div><div contenteditable=false>Law 16</div>", "Law 16"),
-    ("Law 16 <!-- Law 27", "Law 16"),
-    ('Law 16 <b title="Law 27', "Law 16"),
-    # Where what is not ends, though no tag says so.
-    ("<p class=kodeks-ignore>Law 27<p>Law 16", "Law 16"),
-    ("<td>Law 1<table><tr><td><a href=x>Law 27<td>Law 16</table>", "Law 1 | Law 16"),
-    ("<p><code>Law 27<p>Law 40</code> Law 16", "Law 16"),
-    ("<div class='x kodeks-ignore'><div>Law 27</div>Law 40</div>Law 16", "Law 16"),
-    ("<span class=kodeks-ignore><p>Law 27</span> Law 40</p></span>Law 16", "Law 16"),
-    ("<ul><li class=kodeks-ignore>Law 27<ul><li>Law 40</ul><li>Law 16</ul>", "Law 16"),
-    ("<b class=kodeks-ignore><div>Law 27</b> Law 16</div>", "Law 16"),
-]  # fmt: skip
 
 
 @pytest.mark.parametrize(("document", "expected"), HTML)
@@ -81,32 +41,7 @@ def test_nothing_is_linked_inside(name: str) -> None:
     assert read(document, "html").endswith("Law 40")
 
 
-MARKDOWN = [
-    ("Law **27B1** and __Law 16__, ~~Law 8~~", "Law 27B1 and Law 16 , Law 8"),
-    ("law_27_b, 3 * 27, \\*Law 16\\*", "law_27_b, 3 * 27, \\*Law 16\\*"),
-    ("Law&nbsp;27, 5. &sect;", "Law 27, 5. §"),
-    ("> Law\n> 27\n\n- Law 16\n- Law 40", "Law 27 | Law 16 | Law 40"),
-    ("| a | Law 27 |\n|---|---|\n| Law 16 | c |", "a | Law 27 | Law 16 | c"),
-    ("---\ntitle: Law 1\n---\nLaw 16", "Law 16"),
-    ("`Law 27` ``Law ` 27`` Law 16", "Law 16"),
-    ("`` Law 27 ``` ` Law 16", "`` Law 27 ``` ` Law 16"),
-    ("```\nLaw 27\n```\n\n    Law 12\n\nLaw 16", "Law 16"),
-    ("[Law 27](x) ![Law 27](x) <https://x.example/Law27> Law 16", "Law 16"),
-    ('[Law [27] `]`](<x y> "t") Law 16', "Law 16"),
-    ("[Law 27](no link) Law 16", "[Law 27](no link) Law 16"),
-    ("[Law 27] [Law\n27][] [x][law  27] [Law 16]\n\n[Law 27]: x", "[Law 16]"),
-    ("[Law 27]: x\nLaw 16", "Law 16"),
-    ("[Law 27]: no link, Law 16", "[Law 27]: no link, Law 16"),
-    ("<a href=x>*Law* 27</a> Law 16 <b>Law</b> 40", "Law 16 Law 40"),
-    ("Law 1 <!-- Law <!-- `27` --> Law 16", "Law 1 Law 16"),
-    ('Law 1 <span class="kodeks-ignore">**Law** `x` 27</span> Law 16', "Law 1 Law 16"),
-    ('<div class="kodeks-ignore">\n\nLaw 27\n\n> - Law 40\n\n</div>\n\nLaw 16', "Law 16"),
-    ("<a name=x> Law 27\n\nLaw 16", "Law 16"),
-    ("<details>\n<summary>Law 27</summary>\n\nLaw 16\n\n</details>", "Law 27 | Law 16"),
-]
-
-
-@pytest.mark.parametrize(("document", "expected"), MARKDOWN)
+@pytest.mark.parametrize(("document", "expected"), MARKDOWN + BLOCKS)
 def test_what_is_read_of_markdown(document: str, expected: str) -> None:
     assert read(document, "markdown") == expected
 
@@ -195,30 +130,6 @@ def test_a_megabyte_of_one_tag_and_one_line_of_two_are_read() -> None:
     assert read("<a " * 350_000, "html") == ""
     line = "*Law 27B1*, [x](y) and `code`, and <b>so</b> on. " * 42_000
     assert read(line, "markdown").count("Law 27B1") == 42_000
-
-
-TAGS = sorted(
-    names(
-        """
-        a b i code span div p ul ol li table tr td th tbody h1 h2 pre kbd section em
-        font title textarea script style template blockquote u small nobr
-        """
-    )
-)
-TAILS = ["", "", " class=kodeks-ignore", " contenteditable", " title='x>y'", ' class="a b" /']
-ODD = ["<!-- t0 -->", "< ", "<3", "&nbsp;", "<br>", "<img src=x>", "<!x>", "</>", "x<y", "<!-->"]
-
-
-def nasty_page(chance: random.Random) -> str:
-    """Tags that are never closed, or in the wrong order, around words with numbers."""
-    pieces = []
-    for number in range(1, chance.randint(3, 16)):
-        tag = chance.choice(TAGS)
-        pieces += [
-            chance.choice([f"<{tag}{chance.choice(TAILS)}>", f"</{tag.upper()}>", ""]),
-            chance.choice([f" t{number}. ", f" t{number}. ", *ODD]),
-        ]
-    return "".join(pieces)
 
 
 @pytest.mark.slow

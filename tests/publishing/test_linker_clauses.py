@@ -51,11 +51,11 @@ def test_words_are_those_of_the_text_and_headings_stand_apart(
     files: dict[str, File], store: Store
 ) -> None:
     file = files["linker/bridge-2017/pl/27.json"]
-    records = {one["id"]: one for one in store.records("bridge-2017/pl")}
+    records = {one.id: one for one in store.records("bridge-2017/pl")}
     assert (file["lang"], file["name"]) == ("pl", "przepis 27")
     assert file["title"] == {"words": "Odzywka niewystarczająca", "lang": "pl"}
     assert [*file["clauses"]] == [id for id in records if id == "27" or id.startswith("27.")]
-    assert file["clauses"]["27.B.1.b"] == records["27.B.1.b"]["body"]
+    assert file["clauses"]["27.B.1.b"] == records["27.B.1.b"].body
     assert file["headings"]["27.B"] == "Odzywka niewystarczająca niezaakceptowana"
 
 

@@ -18,11 +18,12 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 from kb.corpus.manifest import Corpus
-from kb.languages.catalogue import Catalogue, catalogue_file, load
+from kb.languages.catalogue import SOURCE_LANGUAGE, Catalogue, catalogue_file, load
 from kb.languages.collation import initial
 from kb.publishing.output.page_list import pages
+from kb.publishing.parts.language_site import language_site
 from kb.publishing.parts.navigation import site_navigation
-from kb.publishing.parts.press import press
+from kb.records.searchable import term
 from kb.storage.store import Store
 from support.brackets import Bracketed, unbracketed
 from support.homes import REPOSITORY
@@ -31,6 +32,7 @@ from support.site_reading import Built, Pages, read_fragment
 LOCALE = REPOSITORY / "kb/languages/locale"
 TEMPLATE = LOCALE / "kodeks.pot"
 CATALOGUES = sorted(path.parts[-3] for path in LOCALE.glob("*/LC_MESSAGES/kodeks.po"))
+TRANSLATED = [language for language in CATALOGUES if language != SOURCE_LANGUAGE]
 
 
 def messages(path: Path, locale: str | None = None) -> Catalog:
@@ -55,10 +57,24 @@ def test_the_template_is_what_the_sources_say(tmp_path: Path) -> None:
     assert ids(messages(fresh)) == ids(messages(TEMPLATE))
 
 
-@pytest.mark.parametrize("language", CATALOGUES)
+def catalogue(language: str) -> Catalog:
+    return messages(LOCALE / language / "LC_MESSAGES/kodeks.po", language)
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
 def test_a_catalogue_is_complete(language: str) -> None:
-    catalog = messages(LOCALE / language / "LC_MESSAGES/kodeks.po", language)
-    assert ids(catalog) == ids(messages(TEMPLATE))
+    assert ids(catalogue(language)) == ids(messages(TEMPLATE))
+
+
+def test_the_english_catalogue_has_only_what_is_told_in_other_words() -> None:
+    assert ids(catalogue(SOURCE_LANGUAGE)) <= ids(messages(TEMPLATE))
+    for message in catalogue(SOURCE_LANGUAGE):
+        assert not message.id or message.string != message.id, message.id
+
+
+@pytest.mark.parametrize("language", CATALOGUES)
+def test_what_a_catalogue_says_is_in_order(language: str) -> None:
+    catalog = catalogue(language)
     for message in catalog:
         if not message.id:
             continue
@@ -77,7 +93,7 @@ def test_every_remark_on_the_print_is_translated(corpus: Corpus, store: Store) -
     known = ids(messages(TEMPLATE))
     for text in corpus.published:
         for record in store.records(text.id):
-            assert {remark["reason"] for remark in record["remarks"]} <= known, record["id"]
+            assert {remark.reason for remark in record.remarks} <= known, record.id
 
 
 def test_numbers_take_the_plural_of_their_language() -> None:
@@ -106,23 +122,21 @@ def test_a_home_may_bring_a_catalogue_of_its_own(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_all_that_pages_say_goes_through_the_catalogue(corpus: Corpus, store: Store) -> None:
     """Whatever is not law is in brackets, but labels and names of provisions and languages."""
-    ordinary = press(corpus, store, "hu")
+    ordinary = language_site(corpus, store, "hu")
     marked = {code: Catalogue(code, code, Bracketed()) for code in corpus.page_languages}
     bracketed = replace(ordinary, catalogue=marked["hu"], catalogues=marked)
     names = {word for a in marked for b in marked for word in unbracketed(load(a).language_name(b))}
     chapters = (t for book in ordinary.books for c in book.chapters for t in c.titles.values())
     names |= {word for title in chapters for word in unbracketed(title)}
     rows = (row for book in ordinary.books for row in book.rows if row.kind == "definition")
-    defined = (record["term"] for row in rows for record in row.wording.values())
+    defined = (term(record) or "" for row in rows for record in row.wording.values())
     names |= {word for term in defined for word in unbracketed(term)}
     months = (load("hu").long_date(date(2025, month, 1)) for month in range(1, 13))
     names |= {word for day in months for word in unbracketed(day)}
     # The lexicon has its own words, and areas their titles.
     glossary = ordinary.glossary
-    lexicon = [
-        word["text"] for one in glossary.concepts for own in one["words"].values() for word in own
-    ]
-    lexicon += [area["titles"]["hu"] for area in glossary.areas]
+    lexicon = [word.text for one in glossary.concepts for own in one.words.values() for word in own]
+    lexicon += [area.titles["hu"] for area in glossary.areas]
     lexicon += [
         title["words"]
         for book in ordinary.books

@@ -43,10 +43,10 @@ def test_every_concept_has_its_page_and_its_row(
     rows = re.findall(
         r'<tr data-area="([a-z-]+)".*?><th scope="row"><a href="([a-z0-9-]+)/"', table
     )
-    assert sorted(id for _, id in rows) == sorted(one["id"] for one in words.concepts)
-    assert {id: area for area, id in rows} == {one["id"]: one["area"] for one in words.concepts}
+    assert sorted(id for _, id in rows) == sorted(one.id for one in words.concepts)
+    assert {id: area for area, id in rows} == {one.id: one.area for one in words.concepts}
     for one in words.concepts:
-        assert f"{language}/concepts/{one['id']}/index.html" in site_pages
+        assert f"{language}/concepts/{one.id}/index.html" in site_pages
     assert table.count('<th scope="col"') == len(words.languages)
 
 
@@ -131,12 +131,12 @@ def test_every_place_of_a_word_leads_to_its_own_text(words: Glossary, site_pages
         assert f'href="{place}"' in site_pages[f"{path}/index.html"].html, path
     for language in ("hu", "fr"):
         for one in words.concepts:
-            placed = sum(bool(w["place"]) for own in one["words"].values() for w in own)
-            every = sum(map(len, one["words"].values()))
-            html = site_pages[f"{language}/concepts/{one['id']}/index.html"].html
+            placed = sum(bool(w.place) for own in one.words.values() for w in own)
+            every = sum(map(len, one.words.values()))
+            html = site_pages[f"{language}/concepts/{one.id}/index.html"].html
             rows = between(html, 'id="kb-words"', "</table>")
-            assert rows.count('class="kb-tag"') == every - placed, (language, one["id"])
-            assert rows.count('<a class="kb-small"') == placed, (language, one["id"])
+            assert rows.count('class="kb-tag"') == every - placed, (language, one.id)
+            assert rows.count('<a class="kb-small"') == placed, (language, one.id)
 
 
 def test_a_note_goes_by_its_name_not_by_the_number_of_its_law(site_pages: Pages) -> None:
@@ -289,7 +289,7 @@ def test_a_term_shows_what_it_means_under_the_pointer_and_on_focus(page: Page) -
     tip.hover()  # it stays while the pointer is on it
     page.wait_for_timeout(400)
     assert tip.is_visible()
-    page.keyboard.press("Escape")
+    page.keyboard.language_site("Escape")
     assert tip.is_hidden()
     page.mouse.move(0, 0)
     term.focus()

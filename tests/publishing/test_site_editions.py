@@ -22,14 +22,14 @@ BOTH = f"{OLD}_{NEW}"
 @pytest.fixture(scope="module")
 def old(store: Store) -> dict[str, dict[str, Any]]:
     kinds = ("law", "provision")
-    return {r["id"]: r for r in store.records("bridge-1997/hr") if r["kind"] in kinds}
+    return {r.id: r for r in store.records("bridge-1997/hr") if r.kind in kinds}
 
 
 @pytest.fixture(scope="module")
 def new(store: Store) -> dict[str, dict[str, Any]]:
     texts = ("bridge-2017/hu", "bridge-2017/pl")
     kinds = ("law", "provision")
-    return {r["id"]: r for t in texts for r in store.records(t) if r["kind"] in kinds}
+    return {r.id: r for t in texts for r in store.records(t) if r.kind in kinds}
 
 
 def law(id: str) -> str:
@@ -313,12 +313,12 @@ def test_titles_of_ours_are_marked(store: Store, site_pages: Pages) -> None:
     for language in ("it", "fr", "de", "hr"):
         contents = site_pages[f"{language}/{NEW}/index.html"]
         for number, found in titles.items():
-            words = found[language]["words"]
+            words = found[language].words
             page = site_pages[f"{language}/{NEW}/{number}/index.html"]
             assert words in contents.text
             mark = re.search(r'kb-own-title">.*?<span class="kb-tag">([^<]+)', page.html, re.S)
             assert mark is not None
-            assert ("1997" in mark[1]) == ("origin" in found[language]), number
+            assert ("1997" in mark[1]) == (found[language].origin is not None), number
     assert "kb-own-title" not in site_pages["hu/bridge-2017/27/index.html"].html
 
 

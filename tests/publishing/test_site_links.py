@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from kb.core.addresses import EXAMPLE
+from kb.core.records import IndexRecord
 from kb.corpus.manifest import Corpus
 from kb.storage.store import Store
 from support.site_reading import Pages, SitePages, target
@@ -52,20 +53,20 @@ def test_every_reference_is_a_link_or_marked_as_leading_nowhere(
     language: str, corpus: Corpus, store: Store, site_pages: Pages
 ) -> None:
     for text in corpus.published:
-        records = {record["id"]: record for record in store.records(text.id)}
+        records = {record.id: record for record in store.records(text.id)}
         expected = {
             (
-                one["from"],
-                records[one["from"]][one["field"]][item["start"] : item["end"]],
-                item["dangling"],
+                one.source,
+                records[one.source].words(one.field)[item.start : item.end],
+                item.dangling,
             )
             for one in store.references(text.id)
-            for item in one["items"]
+            for item in one.items
         }
         expected |= {
-            (record["id"], locator["printed"], locator["dangling"])
+            (record.id, locator.printed, locator.dangling)
             for record in records.values()
-            for locator in record.get("locators", ())
+            for locator in (record.locators if isinstance(record, IndexRecord) else ())
         }
         shown = {
             (record.removeprefix(f"{text.language}:"), quote, address is None)

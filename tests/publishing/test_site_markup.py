@@ -12,7 +12,7 @@ from markupsafe import Markup
 from kb.core.ids import ProvisionId
 from kb.publishing.output.page_list import Page
 from kb.publishing.parts.rows import label_of
-from kb.publishing.parts.words import Call, Link, annotate
+from kb.publishing.parts.words import Insertion, Wrapping, annotate
 from support.site_reading import read_fragment
 
 #: Words as records have them: composed, no control characters, single blanks inside.
@@ -30,16 +30,16 @@ WORDS = (
 
 
 @st.composite
-def marked_words(draw: st.DrawFn) -> tuple[str, list[Link], list[Call]]:
+def marked_words(draw: st.DrawFn) -> tuple[str, list[Wrapping], list[Insertion]]:
     """Words with links that do not overlap and calls anywhere."""
     words = draw(WORDS)
     cuts = sorted(draw(st.sets(st.integers(0, len(words)), max_size=6)))
     links = [
-        Link(start, end, Markup('<a href="#x">'), Markup("</a>"))
+        Wrapping(start, end, Markup('<a href="#x">'), Markup("</a>"))
         for start, end in zip(cuts[::2], cuts[1::2], strict=False)
     ]
     at = draw(st.lists(st.integers(0, len(words)), max_size=4))
-    return words, links, [Call(one, Markup('<sup class="kb-mark">n</sup>')) for one in at]
+    return words, links, [Insertion(one, Markup('<sup class="kb-mark">n</sup>')) for one in at]
 
 
 def page(words: str) -> Page:
@@ -55,7 +55,7 @@ def as_mkdocs_shows(made: Page) -> str:
 
 @given(marked_words())
 def test_words_links_and_calls_come_out_as_they_went_in(
-    made: tuple[str, list[Link], list[Call]],
+    made: tuple[str, list[Wrapping], list[Insertion]],
 ) -> None:
     words, links, calls = made
     built = read_fragment("x", as_mkdocs_shows(page(annotate(words, 0, len(words), links, calls))))
@@ -67,7 +67,7 @@ def test_words_links_and_calls_come_out_as_they_went_in(
 
 @given(marked_words(), st.data())
 def test_a_passage_may_be_cut_anywhere(
-    made: tuple[str, list[Link], list[Call]], data: st.DataObject
+    made: tuple[str, list[Wrapping], list[Insertion]], data: st.DataObject
 ) -> None:
     words, links, calls = made
     cut = data.draw(st.integers(0, len(words)))
@@ -86,8 +86,8 @@ def test_markdown_and_html_in_the_law_are_words() -> None:
 
 
 def test_a_link_with_a_note_in_it_is_closed_around_it() -> None:
-    link = Link(0, 6, Markup("<a>"), Markup("</a>"))
-    call = Call(3, Markup("<sup>1</sup>"))
+    link = Wrapping(0, 6, Markup("<a>"), Markup("</a>"))
+    call = Insertion(3, Markup("<sup>1</sup>"))
     assert annotate("abcdef", 0, 6, [link], [call]) == "<a>abc</a><sup>1</sup><a>def</a>"
 
 

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from kb.corpus.manifest import Corpus
-from kb.languages.catalogue import load
+from kb.languages.catalogue import SOURCE_LANGUAGE, load
 from kb.publishing.output.growth import growth
+from kb.publishing.output.language_builds import DOCS
 from kb.publishing.output.page_list import Page
 from support.schemas import validator
 from support.site_reading import Pages
@@ -56,7 +57,8 @@ def test_every_page_says_whose_text_binds_and_which_revision_it_shows(
     corpus: Corpus, site_pages: Pages
 ) -> None:
     for path, page in site_pages.items():
-        language = path.partition("/")[0]
+        first = path.partition("/")[0]
+        language = SOURCE_LANGUAGE if first == DOCS else first
         if language not in corpus.page_languages:  # the root and its 404 speak all languages
             for code in corpus.page_languages:
                 notice = load(code).gettext("Unofficial copy: the federation's text binds.")

@@ -16,8 +16,8 @@ from kb.languages.catalogue import Catalogue, catalogues
 from kb.languages.names import language_name
 from kb.publishing.browser.linker_words import messages
 from kb.publishing.output.page_list import Page, pages
+from kb.publishing.parts.language_site import LanguageSite, language_site
 from kb.publishing.parts.navigation import moved, site_navigation
-from kb.publishing.parts.press import Press, press
 from kb.storage.store import Store
 from support.brackets import Bracketed, unbracketed
 from support.homes import REPOSITORY
@@ -122,14 +122,14 @@ def said(html: str) -> set[str]:
 
 
 @pytest.fixture(scope="module")
-def bracketed(corpus: Corpus, store: Store) -> Press:
-    ordinary = press(corpus, store, NOBODYS)
+def bracketed(corpus: Corpus, store: Store) -> LanguageSite:
+    ordinary = language_site(corpus, store, NOBODYS)
     marked = {code: Catalogue(code, code, Bracketed()) for code in ordinary.catalogues}
     return replace(ordinary, catalogue=marked[NOBODYS], catalogues=marked)
 
 
 @pytest.fixture(scope="module")
-def babels(bracketed: Press) -> set[str]:
+def babels(bracketed: LanguageSite) -> set[str]:
     """What Babel says: languages, months, the word between the last two of a list."""
     words = [language_name(code, NOBODYS) for code in bracketed.catalogues]
     words += [language_name(code, NOBODYS) for code in bracketed.glossary.languages]
@@ -140,7 +140,7 @@ def babels(bracketed: Press) -> set[str]:
 
 @pytest.mark.slow
 def test_all_that_a_page_says_in_its_own_language_is_a_message(
-    bracketed: Press, babels: set[str]
+    bracketed: LanguageSite, babels: set[str]
 ) -> None:
     """So no English leaks, and every passage in another language says which it is."""
     checked = 0
@@ -167,7 +167,9 @@ def titled(page: Page) -> set[str]:
     return unsaid(page.title) | unsaid(page.description)
 
 
-def test_menus_and_lasting_addresses_say_nothing_else(bracketed: Press, babels: set[str]) -> None:
+def test_menus_and_lasting_addresses_say_nothing_else(
+    bracketed: LanguageSite, babels: set[str]
+) -> None:
     for entry in site_navigation(bracketed):
         for title, below in entry.items():
             inside = [] if isinstance(below, str) else [name for one in below for name in one]

@@ -13,7 +13,7 @@ from kb.corpus.manifest import Corpus
 from kb.linking.linker import cite
 from kb.linking.resolving.index import Index
 from kb.publishing.output.page_list import ruling_pages
-from kb.publishing.parts.press import press
+from kb.publishing.parts.language_site import language_site
 from kb.publishing.parts.shown_rulings import FOLDER, read_ruling
 from kb.storage.store import Store
 from support.homes import REPOSITORY
@@ -161,4 +161,4 @@ def test_a_ruling_that_does_not_say_what_it_is_is_refused(
 def test_a_home_without_rulings_has_no_pages_for_them(
     corpus: Corpus, store: Store, built_home: Path
 ) -> None:
-    assert not [*ruling_pages(press(replace(corpus, home=built_home), store, "hu"))]
+    assert not [*ruling_pages(language_site(replace(corpus, home=built_home), store, "hu"))]

@@ -47,7 +47,7 @@ GRAMMAR_IN_SCRIPTS = {
     ("site/linker/grammar.js", 'new RegExp(source, "uy")'),
     ("site/linker/grammar.js", 'new RegExp(source, "gu")'),
     ("site/linker/recogniser.js", 'new RegExp(DATA.grammar.item, "gu")'),
-    ("site/linker/recogniser.js", 'new RegExp(DATA.grammar.lexemes.word, "gu")'),
+    ("site/linker/tokens.js", 'new RegExp(DATA.grammar.lexemes.word, "gu")'),
 }
 #: Of the grammar, what is never searched for: it is matched once where digits begin, which are then
 #: behind; right behind a citation.
@@ -292,6 +292,16 @@ def test_a_pattern_of_a_script_that_can_run_away_is_refused(code: str, why: str)
     found = script_patterns({"site/planted.js": code})
     told = [*faults(found, in_scripts=True), *(one.pattern for one in found if one.tree is None)]
     assert (len(told) == 1 and why in told[0]) if why else told == []
+
+
+def test_a_pattern_is_put_together_from_what_other_modules_export() -> None:
+    using = "import { SIGN as ONE } from './signs.js'; const A = new RegExp(`${ONE}+$`);"
+    files = {"site/a/signs.js": "export const SIGN = '[x]';", "site/a/using.js": using}
+    [told] = faults(script_patterns(files), in_scripts=True)
+    assert "site/a/using.js" in told
+    assert ANEW in told
+    [one] = script_patterns({"site/a/using.js": using})
+    assert "known only when it runs" in one.pattern
 
 
 PLANTED = """

@@ -116,31 +116,38 @@ def test_commands_in_the_docs_exist() -> None:
     targets = set(re.findall(r"^([a-z-]+):", makefile, re.M))
     cli = "".join(path.read_text(encoding="utf-8") for path in (REPOSITORY / "kb/cli").glob("*.py"))
     commands = set(re.findall(r"@?app\.command\(\)(?:\ndef |\()(\w+)", cli))
-    for name in ("README.md", "CONTRIBUTING.md", "corpus/README.md", "site/pages/index.md"):
+    pages = [name for name in tracked() if name.startswith("site/docs/") and name.endswith(".md")]
+    assert len(pages) > 20
+    for name in ("README.md", "CONTRIBUTING.md", "corpus/README.md", "site/pages/index.md", *pages):
         text = (REPOSITORY / name).read_text(encoding="utf-8")
         assert set(re.findall(r"(?:`|\$ )make ([a-z]+(?:-[a-z]+)*)", text)) <= targets, name
         assert set(re.findall(r"\bkodeks ([a-z]+)\b", text)) <= commands, name
 
 
-def test_the_readme_counts_the_words_of_the_lexicon(store: Store) -> None:
-    readme = " ".join((REPOSITORY / "README.md").read_text(encoding="utf-8").split())
+def what_is_there() -> str:
+    """The page of the documentation that counts what the corpus has."""
+    page = REPOSITORY / "site/docs/adding/what-is-there.md"
+    return page.read_text(encoding="utf-8")
+
+
+def test_the_documentation_counts_the_words_of_the_lexicon(store: Store) -> None:
+    told = " ".join(what_is_there().split())
     _, concepts = store.concepts()
-    words = sum(len(own) for concept in concepts for own in concept["words"].values())
-    assert f"Players have words for {len(concepts)} things" in readme
-    assert f"in seven languages: {words:,} words" in readme
+    words = sum(len(own) for concept in concepts for own in concept.words.values())
+    assert f"Players have words for {len(concepts)} things" in told
+    assert f"in seven languages: {words:,} words" in told
 
 
-def test_the_readme_counts_what_is_there(corpus: Corpus, store: Store) -> None:
-    readme = (REPOSITORY / "README.md").read_text(encoding="utf-8")
+def test_the_documentation_counts_what_is_there(corpus: Corpus, store: Store) -> None:
     for text in corpus.readable:
-        kinds = Counter(record["kind"] for record in store.records(text.id))
+        kinds = Counter(record.kind for record in store.records(text.id))
         if corpus.edition(text.edition).about:
             counts = [kinds[kind] for kind in ("article", "section", "paragraph", "item")]
         else:
             references = sum(1 for _ in store.references(text.id))
             provisions = kinds["law"] + kinds["provision"]
             counts = [provisions, kinds["note"], kinds["definition"], references]
-        assert f"| `{text.id}` | {' | '.join(map(str, counts))} |" in readme
+        assert f"| `{text.id}` | {' | '.join(map(str, counts))} |" in what_is_there()
 
 
 def test_the_wings_import_one_way() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 import threading
+from collections import Counter
 from dataclasses import replace
 from itertools import groupby
 
@@ -95,6 +96,65 @@ def test_nothing_relevant_is_an_empty_list(searcher: Searcher) -> None:
 def test_the_rules_of_ulti_are_found(searcher: Searcher, query: str, found: str) -> None:
     own = [result for result in find(searcher, query, "hu").of("law") if result.game == "ulti"]
     assert found in [hit.document.id for result in own[:3] for hit in result.hits]
+
+
+# --- how much of a law is shown ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("query", "language", "hits"),
+    [
+        # Of the first three laws three provisions, of the others the best one.
+        ("penalty card", "en", [3, 3, 3, 1, 1, 1, 1, 1, 1, 1]),
+        # Law 18 has others too: they are less than half as good as its best one.
+        ("insufficient bid", "en", [3, 1, 3, 1, 1, 1, 1, 1, 1, 1]),
+        ("lead out of turn", "en", [2, 3, 3, 1, 1, 1, 1, 1, 1, 1]),
+    ],
+)
+def test_of_the_first_laws_more_is_shown_and_only_what_is_half_as_good_as_their_best(
+    searcher: Searcher, query: str, language: str, hits: list[int]
+) -> None:
+    found = [one for one in find(searcher, query, language).of("law") if one.game == "bridge"]
+    assert [len(one.hits) for one in found] == hits
+    for one in found:
+        scores = [hit.score for hit in one.hits]
+        assert scores == sorted(scores, reverse=True)
+        assert scores[-1] >= scores[0] / 2
+
+
+# --- what stands beside the laws -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("query", "language", "beside"),
+    [
+        # The heading of a chapter is the best: what is nearly as good as the best law is shown too.
+        ("organizacija turnira", "hr", ["chapter.9", "def.tournament"]),
+        ("Einleitung", "de", ["1.1", "chapter.2"]),
+        # Two definitions at most, each nearly as good as the best law.
+        ("prilagođneni rezultat", "hr", ["def.adjusted-score", "def.adjusted-score"]),
+    ],
+)
+def test_what_is_nearly_as_good_as_the_best_law_stands_beside_the_laws(
+    searcher: Searcher, query: str, language: str, beside: list[str]
+) -> None:
+    results = find(searcher, query, language).results
+    assert [one.id for one in results if one.kind != "law"] == beside
+
+
+@pytest.mark.parametrize(
+    ("query", "language"),
+    [("zalożenia", "pl"), ("IMP", "fr"), ("atout", "it"), ("Kontrakt", "de")],
+)
+def test_nothing_stands_beside_the_laws_that_is_far_behind_the_best_of_them(
+    searcher: Searcher, query: str, language: str
+) -> None:
+    results = find(searcher, query, language)
+    best = max(one.score for one in results.of("law") if one.game == "bridge")
+    beside = [one for one in results.results if one.kind != "law" and one.game == "bridge"]
+    assert beside
+    assert all(one.score >= 0.4 * best for one in beside)
+    assert max(Counter(one.kind for one in beside).values()) <= 2
 
 
 # --- what is shown -------------------------------------------------------------------------------

@@ -164,9 +164,7 @@ def test_what_we_call_a_provision_is_a_citation_of_it(id: str, language: str) ->
 def test_sections_of_a_statute_are_found_by_the_names_we_give_them(
     corpus: Corpus, store: Store
 ) -> None:
-    ids = [
-        ProvisionId.parse(r["id"]) for r in store.records("ulti-2017/hu") if r["id"][0].isdigit()
-    ]
+    ids = [ProvisionId.parse(r.id) for r in store.records("ulti-2017/hu") if r.id[0].isdigit()]
     assert len(ids) == 119 + 25
     for id in ids:
         assert whole_citation(str(id)) == id

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from kb.curation.concepts.finder import Forms
 from kb.languages.stemming import fold
 from kb.search.asking.compounds import split
-from kb.search.asking.plan import EVERYTHING, Plan, Word, normalised, plan
+from kb.search.asking.plan import EVERYTHING, Plan, QueryWord, normalised, plan
 from kb.search.asking.query import Searcher
 from kb.search.asking.typos import kin, mended
 from kb.search.building.morphology import Morphology, morphologies
@@ -31,7 +31,7 @@ def database(searcher: Searcher) -> Database:
     return searcher.database
 
 
-def word(found: Plan, typed: str) -> Word:
+def word(found: Plan, typed: str) -> QueryWord:
     return next(one for one in found.words if one.typed == typed)
 
 

@@ -50,6 +50,39 @@ def test_titles_are_in_the_readers_language(searcher: Searcher) -> None:
     assert laws
 
 
+@pytest.mark.parametrize(
+    ("typed", "language", "kinds"),
+    [
+        ("insuff", "en", ["law", "concept", "concept", "situation"]),
+        ("penalty car", "en", ["law", "concept", "situation", "situation"]),
+        ("lead", "en", ["law", "law", "concept", "concept"]),
+    ],
+)
+def test_of_names_that_begin_so_laws_go_first_then_concepts_then_situations(
+    searcher: Searcher, typed: str, language: str, kinds: list[str]
+) -> None:
+    found = offered(searcher, typed, language)
+    assert [one.kind for one in found][:4] == kinds
+    assert all(one.name.lower().startswith(typed) for one in found[:4])
+
+
+def test_of_one_kind_the_shorter_name_goes_first(searcher: Searcher) -> None:
+    names = [one.name for one in offered(searcher, "revo", "en") if one.kind == "concept"]
+    assert names[:3] == ["revoke", "revoke penalty", "revoke rectification"]
+
+
+def test_a_name_with_the_word_in_it_goes_after_those_that_begin_so(searcher: Searcher) -> None:
+    names = [one.name for one in offered(searcher, "concess", "en")]
+    assert names[:2] == ["concession", "concession cancelled"]
+    assert names[2] == "When a concession is cancelled"
+
+
+def test_what_is_alike_must_be_long_enough_to_be_told_so(searcher: Searcher) -> None:
+    """Three letters are alike to too much."""
+    assert offered(searcher, "rvk", "en") == []
+    assert "revoke" in [one.name for one in offered(searcher, "rvoke", "en")]
+
+
 def test_nonsense_is_offered_nothing(searcher: Searcher) -> None:
     for typed in ("qwertzuiop", "leg before wicket", "xylophone"):
         assert offered(searcher, typed, "en") == []

@@ -1,4 +1,4 @@
-"""What an operator reads and takes is true: the page, the unit, the container, the proxies."""
+"""What an operator reads and takes is true: the pages, the unit, the container, the proxies."""
 
 from __future__ import annotations
 
@@ -21,16 +21,20 @@ import typer.main
 
 import kb.cli.main  # noqa: F401  # brings all commands
 from kb.cli.shared import app
+from kb.documentation.reference import reference_files
 from kb.publishing.output.site import site_directory
+from kb.service.app import create_api
 from kb.service.builds import Builds
 from kb.service.logs import LineFormatter, PlainFormatter
-from kb.service.openapi_document import FILE as DOCUMENT
+from kb.service.openapi_document import openapi
 from kb.service.problems import STATUS
 from kb.service.settings import PREFIX, Settings, settings_table
 from support.homes import REPOSITORY, site_home
 from support.serving import ask
 
-PAGE = (REPOSITORY / "OPERATIONS.md").read_text(encoding="utf-8")
+PAGES = sorted((REPOSITORY / "site/docs/operators").glob("*.md"))
+#: All that is written for operators.
+PAGE = "\n".join(path.read_text(encoding="utf-8") for path in PAGES)
 DEPLOY = REPOSITORY / "scripts/deploy"
 
 #: What the command line can do, by name.
@@ -70,12 +74,13 @@ def parse(command: list[str]) -> dict[str, object]:
 # --- the page -------------------------------------------------------------------------------------
 
 
-def test_the_page_has_the_table_of_settings_as_the_program_writes_it() -> None:
-    assert f"-->\n{settings_table()}<!--" in PAGE, "OPERATIONS.md: put settings_table() in"
+def test_the_reference_has_the_table_of_settings_as_the_program_writes_it() -> None:
+    assert "](../reference/settings.md)" in PAGE
+    assert settings_table() in reference_files()["reference/settings.md"]
 
 
 def test_the_page_lists_every_answer_that_is_a_refusal_with_its_status() -> None:
-    listed = {row[1].strip("`"): row[0] for row in rows("Limits")[2:]}
+    listed = {row[1].strip("`"): row[0] for row in rows("Refusals")[2:]}
     assert listed == {kind: str(int(status)) for kind, status in STATUS.items()}
 
 
@@ -85,13 +90,16 @@ def test_commands_files_and_headings_that_the_page_names_exist() -> None:
     assert set(re.findall(r"(?:`|\$ |&& )make ([a-z]+(?:-[a-z]+)*)", PAGE)) <= targets
     assert set(re.findall(r"(?:`|/)kodeks ([a-z]+)", PAGE)) <= set(COMMANDS)
     assert set(re.findall(r"python (scripts/\w+\.py)", PAGE)) == {"scripts/audit.py"}
-    for target in re.findall(r"\]\(([^)]+)\)", PAGE):
-        file, _, anchor = target.partition("#")
-        text = (REPOSITORY / file).read_text(encoding="utf-8") if file else PAGE
-        headings = re.findall(r"^#+ (.+)$", text, re.M)
-        anchors = {re.sub(r"[^\w -]", "", one).lower().replace(" ", "-") for one in headings}
-        assert not anchor or anchor in anchors, target
-    for path in re.findall(r"/opt/kodeks/(scripts/[\w./-]+)", PAGE):
+    for page in PAGES:
+        for target in re.findall(r"\]\(([^)]+)\)", page.read_text(encoding="utf-8")):
+            file, _, anchor = target.partition("#")
+            place = (page.parent / file).resolve()
+            generated = reference_files().get(place.relative_to(PAGES[0].parents[1]).as_posix())
+            text = generated or place.read_text(encoding="utf-8")
+            headings = re.findall(r"^#+ (.+)$", text, re.M)
+            anchors = {re.sub(r"[^\w -]", "", one).lower().replace(" ", "-") for one in headings}
+            assert not anchor or anchor in anchors, target
+    for path in re.findall(r"(?:/opt/kodeks/|`|-f )(scripts/deploy/[\w./-]+)", PAGE):
         assert (REPOSITORY / path).is_file()
 
 
@@ -214,7 +222,7 @@ def test_the_container_runs_as_nobody_special_with_settings_that_the_program_tak
     parse(json.loads(last["ENTRYPOINT"]))
     asked = re.search(r"'(/api/v1/\w+)'", last["HEALTHCHECK"])
     assert asked
-    assert asked[1] in json.loads(DOCUMENT.read_bytes())["paths"]
+    assert asked[1] in openapi(create_api(REPOSITORY, Settings()))["paths"]
     assert f"install -d -m 0700 -o kodeks -g kodeks {settings.run}" in deployed("Containerfile")
 
 

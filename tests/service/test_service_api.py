@@ -162,10 +162,10 @@ def test_words_that_may_not_be_exported_are_in_no_answer(
     withheld = [text for text in corpus.published if not text.export]
     assert withheld
     words = {
-        record["body"]
+        record.body
         for text in withheld
         for record in store.records(text.id)
-        if len(record["body"]) > 60
+        if len(record.body) > 60
     }
     sample = sorted(words)[::12]
     assert len(sample) > 30

@@ -7,10 +7,10 @@ import json
 import pytest
 
 from kb.corpus.manifest import Corpus
-from kb.linking.desk import Desk, Linked, LinksAs
 from kb.linking.documents.ruling import Ruling
 from kb.linking.linker import cite
 from kb.linking.resolving.index import Index
+from kb.linking.ruling_output import Linked, LinkingContext, LinksAs
 from kb.service import packing
 from kb.storage.store import Store
 from support.homes import REPOSITORY
@@ -25,13 +25,13 @@ def send(address: str, document: str, media_type: str = "text/markdown", query: 
 
 
 @pytest.fixture(scope="module")
-def desk(corpus: Corpus, store: Store) -> Desk:
-    return Desk(corpus, store, Index.of(corpus, store))
+def desk(corpus: Corpus, store: Store) -> LinkingContext:
+    return LinkingContext(corpus, store, Index.of(corpus, store))
 
 
 @pytest.mark.parametrize("path", RULINGS, ids=lambda path: path.stem)
 def test_a_ruling_gets_the_links_that_the_command_gives_it(
-    address: str, desk: Desk, path: object
+    address: str, desk: LinkingContext, path: object
 ) -> None:
     document = str(path.read_text(encoding="utf-8"))  # type: ignore[attr-defined]
     cited = cite(document, "markdown", desk.index)

@@ -88,6 +88,6 @@ def hidden_words(corpus: Corpus, store: Store) -> set[str]:
         words
         for text in corpus.texts
         for record in store.records(text.id)
-        for words in (record["heading"] or "", record["body"][:60])
+        for words in (record.heading or "", record.body[:60])
         if len(words) > 24
     }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,10 +11,12 @@ import schemathesis
 from hypothesis import settings
 from schemathesis.config import SchemathesisConfig
 
-from kb.service.openapi_document import FILE
+from kb.service.app import create_api
+from kb.service.openapi_document import openapi
 from kb.service.problems import MEDIA_TYPE
 from kb.service.server import running
 from kb.service.settings import Settings
+from support.homes import REPOSITORY
 
 #: Requests made up for each operation besides its examples and the bounds of its values.
 _MADE_UP = 120
@@ -77,7 +78,7 @@ def _readable(value: Any) -> Any:
 
 
 schema = schemathesis.openapi.from_dict(
-    _readable(json.loads(FILE.read_text(encoding="utf-8"))), config=_CONFIG
+    _readable(openapi(create_api(REPOSITORY, Settings()))), config=_CONFIG
 )
 
 

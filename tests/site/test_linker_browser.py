@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import random
+import re
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -22,10 +24,13 @@ from kb.linking.cited import Cited
 from kb.linking.linker import cite
 from kb.linking.resolving.index import Index
 from kb.linking.zones import Format
-from kb.publishing.browser.linker_script import FRAGMENTS, script
+from kb.publishing.browser.linker_script import data, script
+from kb.publishing.browser.scripts import bundle
 from kb.storage.store import Store
 from support.emphasised import EMPHASISED, Emphasised
 from support.homes import REPOSITORY, site_home
+from support.markdown_documents import document
+from support.zone_examples import BLOCKS, HTML, MARKDOWN, nasty_page
 
 DATA = REPOSITORY / "tests/data"
 
@@ -47,7 +52,9 @@ def index(corpus: Corpus, store: Store) -> Index:
 
 @pytest.fixture(scope="module")
 def linker(corpus: Corpus, index: Index) -> str:
-    return script(corpus.home, index).decode("ascii")
+    """What the linker reads with, of all kinds of documents."""
+    code = bundle(corpus.home, "scripts/browser/linker.js", data(corpus.home, index))
+    return code.decode("ascii")
 
 
 @pytest.fixture(scope="module")
@@ -56,6 +63,12 @@ def page(browser: Browser, linker: str) -> Iterator[Page]:
         page = context.new_page()
         page.add_script_tag(content=linker)
         yield page
+
+
+@pytest.fixture(scope="module")
+def tag(corpus: Corpus, index: Index) -> str:
+    """The script that other people put on their pages."""
+    return script(corpus.home, index).decode("ascii")
 
 
 def as_in_browser(one: Cited) -> dict[str, Any]:
@@ -115,13 +128,13 @@ def test_every_record_of_every_text_is_read_alike(
     cases: list[Case] = []
     for text in corpus.readable:
         for record in store.records(text.id):
-            words = f"{record.get('heading') or ''}\n\n{record.get('body') or ''}"
-            own = text.edition == index.default.id and record["kind"] in ("law", "provision")
-            cases.append((words, "text", [text.language], record["id"] if own else None))
+            words = f"{record.heading or ''}\n\n{record.body}"
+            own = text.edition == index.default.id and record.kind in ("law", "provision")
+            cases.append((words, "text", [text.language], record.id if own else None))
     assert disagreements(page, index, cases) == []
 
 
-MARKDOWN = """\
+MANY_MARKS = """\
 ---
 title: Law 27
 ---
@@ -176,14 +189,61 @@ Law 53\x20\x20
 
 
 def test_marks_of_markdown_are_read_alike(page: Page, index: Index) -> None:
-    lines = MARKDOWN.splitlines(keepends=True)
-    whole = [MARKDOWN, *("".join(lines[at:]) for at in range(len(lines)))]
+    lines = MANY_MARKS.splitlines(keepends=True)
+    whole = [MANY_MARKS, *("".join(lines[at:]) for at in range(len(lines)))]
     crowd: list[Case] = [(text, "markdown", ["en"], None) for text in whole]
     assert disagreements(page, index, crowd) == []
     [found] = page.evaluate(_CITE, crowd[:1])
     read = {one["quote"] for one in found if one["status"] == "linked"}
     assert {"Law 27", "Law 29A", "Law\n> 30B", "Law 36", "Law 44", "Law 57"} <= read
     assert not {"Law 10", "Law 11A", "Law 24", "Law 31", "Law 35", "Law 43", "Law 54"} & read
+
+
+@pytest.mark.parametrize(("format", "judged"), [("markdown", [*MARKDOWN, *BLOCKS]), ("html", HTML)])
+def test_what_is_text_in_a_document_is_text_in_a_browser(
+    format: Format, judged: Sequence[tuple[str, str]], page: Page, index: Index
+) -> None:
+    """In the documents of which test_zones says what is read of them."""
+    cases: list[Case] = [(one, format, ["en", "hu"], None) for one, _ in judged]
+    assert disagreements(page, index, cases) == []
+
+
+@pytest.mark.parametrize("headings", [True, False])
+def test_pages_with_tags_in_any_order_are_read_alike(
+    headings: bool, page: Page, index: Index
+) -> None:
+    """Elements that are never closed, or in the wrong order, as browsers mend them."""
+    chance = random.Random(27)
+    pages = [re.sub(r"t(\d)", r"Law \1", nasty_page(chance)) for _ in range(600)]
+    told = page.evaluate(
+        """([pages, headings]) => pages.map((one) =>
+          kodeksLinker.cite(one, { format: "html", languages: ["en"], headings })
+            .map(({ start }) => start))""",
+        [pages, headings],
+    )
+    for one, starts in zip(pages, told, strict=True):
+        found = cite(one, "html", index, ["en"], None, None, headings)
+        assert [cited.span.start for cited in found] == starts, one
+    assert sum(map(len, told)) > 300
+
+
+def documents(seed: int, count: int) -> list[Case]:
+    """Documents of Markdown, each to be read in the languages of one kind of reader."""
+    chance = random.Random(seed)
+    return [
+        (document(chance), "markdown", chance.choice([["en"], [], ["hu"], ["pl", "en"]]), None)
+        for _ in range(count)
+    ]
+
+
+def test_markdown_that_people_write_is_read_alike(page: Page, index: Index) -> None:
+    assert disagreements(page, index, documents(1, 300)) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [27, 61, 1997])
+def test_much_markdown_that_people_write_is_read_alike(seed: int, page: Page, index: Index) -> None:
+    assert disagreements(page, index, documents(seed, 2000)) == []
 
 
 def test_what_we_write_about_the_laws_is_read_alike(page: Page, index: Index) -> None:
@@ -361,15 +421,32 @@ def test_no_document_takes_minutes(sign: str, page: Page) -> None:
 
 
 def test_the_script_is_the_same_every_time_and_ends_no_script(
-    corpus: Corpus, index: Index, linker: str
+    corpus: Corpus, index: Index, tag: str, tmp_path: Path
 ) -> None:
-    assert script(corpus.home, Index.from_json(index.to_json())).decode("ascii") == linker
-    assert "</script" not in linker.lower()
-    assert "<!--" not in linker.split("\n", 3)[2]  # the data: nothing in it opens a comment
-    assert (REPOSITORY / "site" / "linker").exists()
-    assert [
-        name for name in FRAGMENTS if not (REPOSITORY / f"site/linker/{name}.js").exists()
-    ] == []
+    assert script(corpus.home, Index.from_json(index.to_json())).decode("ascii") == tag
+    assert script(site_home(tmp_path / "home"), index).decode("ascii") == tag
+    assert tag.startswith('"use strict";\n(()=>{')
+    assert "</script" not in tag.lower()
+    # Nothing in the data opens a comment.
+    assert "<!--" not in json.dumps(data(corpus.home, index))
+
+
+def test_the_tag_carries_only_what_it_uses(browser: Browser, tag: str, page: Page) -> None:
+    """It reads the words of pages, which browsers have made text already; no Markdown, no HTML."""
+    for words in ("windows-1252", "blockquote", "noframes", "<!--"):
+        assert words not in tag
+    with browser.new_context() as context:
+        elsewhere = context.new_page()
+        elsewhere.add_script_tag(content=tag)
+        with pytest.raises(Error, match="RangeError: this script reads text only, no markdown"):
+            elsewhere.evaluate("kodeksLinker.cite('Law 27', { format: 'markdown' })")
+        texts = [row["text"] for row in passages("citations_dev.jsonl")[:40]]
+        both = [
+            here.evaluate("texts => texts.map((text) => kodeksLinker.cite(text))", texts)
+            for here in (elsewhere, page)
+        ]
+    assert both[0] == both[1]
+    assert sum(map(len, both[0])) > 40
 
 
 @pytest.mark.slow

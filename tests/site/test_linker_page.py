@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 
 import pytest
 from playwright.sync_api import BrowserContext, Route, expect
 
-from kb.publishing.browser import preview_script
-from kb.publishing.browser.linker_script import FRAGMENTS
 from support.federations import Federation, linked, links, panel
 from support.homes import REPOSITORY
-
-#: The parts of the linker, below site.
-LINKER = tuple(f"linker/{name}" for name in FRAGMENTS)
 
 # --- what is linked ------------------------------------------------------------------------------
 
@@ -347,26 +341,6 @@ def test_a_strict_policy_of_the_page_is_kept(desk: BrowserContext, federation: F
 
 
 # --- the script itself ---------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("parts", [LINKER, preview_script.FRAGMENTS], ids=["linker", "previews"])
-def test_no_name_is_declared_twice_in_the_parts_of_a_script(parts: tuple[str, ...]) -> None:
-    """They share one scope: a second function of a name would silently be the first one too."""
-    declared = re.compile(
-        r"^(?:async )?(?:const|let|class|function\*?) (\w+|[\[{][\w, ]+[\]}])", re.M
-    )
-    names: Counter[str] = Counter()
-    for part in parts:
-        source = (REPOSITORY / "site" / f"{part}.js").read_text("utf-8")
-        for found in declared.findall(source):
-            names.update(re.findall(r"\w+", found))
-    assert {name for name, count in names.items() if count > 1} == set()
-
-
-def test_every_part_of_the_script_is_in_it() -> None:
-    assert {path.stem for path in (REPOSITORY / "site/linker").glob("*.js")} == {*FRAGMENTS}
-    previews = {f"previews/{path.stem}" for path in (REPOSITORY / "site/previews").glob("*.js")}
-    assert previews <= {*preview_script.FRAGMENTS}
 
 
 def test_nothing_is_ever_read_as_html_or_code() -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -19,38 +20,24 @@ from kb.core.ids import ProvisionId
 from kb.corpus.manifest import Corpus
 from kb.curation.concepts.finder import is_abbreviation, tokens_of
 from kb.languages.stemming import fold
-from kb.publishing.browser.search_script import FRAGMENTS, NAME, script
+from kb.publishing.browser.scripts import bundle
+from kb.publishing.browser.search_script import NAME, data, script
 from kb.publishing.browser.search_shards import forms_line, shards
 from kb.search.asking.citing import cited
 from kb.search.asking.own_words import OwnWords
-from kb.search.asking.plan import normalised, plan
+from kb.search.asking.plan import Alternative, Plan, QueryWord, normalised, plan
 from kb.search.asking.query import Searcher
+from kb.search.asking.ranking import WEIGHTS, rank
 from kb.search.asking.scope import Scope
 from kb.search.asking.typos import kin, mended
 from kb.search.database import FILE, Database
+from kb.search.evidence import FULL
 from kb.storage.store import Store
 from support.homes import REPOSITORY
 
 sys.path.insert(0, str(REPOSITORY / "scripts"))
 
 from golden_plans import GOLDEN, plain, rows
-
-#: What of the worker's script the tests call.
-_INSIDE = (
-    *("fold", "normalised", "tokensOfTerm", "isAbbreviation", "wholeCitation", "citedIn"),
-    *(
-        "provisionsOf",
-        "resolverFor",
-        "namedGame",
-        "planOf",
-        "mended",
-        "kin",
-        "meantBy",
-        "nearestTo",
-        "Known",
-    ),
-    *("rounded", "formsOf", "slipsBetween", "suggestionsFor"),
-)
 
 _PLANS = """async ([rows, root]) => {
   const known = {};
@@ -85,15 +72,14 @@ _PLANS = """async ([rows, root]) => {
 
 
 @pytest.fixture(scope="module")
-def inside(browser: Browser, site: Path, address: str) -> Iterator[Page]:
-    """A page that can call the functions of the worker's script."""
-    code = (site / NAME).read_text(encoding="ascii")
-    opened = re.sub(r"\}\)\(\);\n\Z", f"globalThis.inside = {{{','.join(_INSIDE)}}};}})();", code)
-    assert opened != code
+def inside(browser: Browser, corpus: Corpus, store: Store, address: str) -> Iterator[Page]:
+    """A page that can call what the worker of search answers with."""
+    known = data(corpus, store, shards(corpus, store))
+    code = bundle(corpus.home, "scripts/browser/search.js", known).decode("ascii")
     with browser.new_context() as context:
         page = context.new_page()
         page.goto(f"{address}search/kodeks-search.js")
-        page.add_script_tag(content=opened)
+        page.add_script_tag(content=code)
         yield page
 
 
@@ -126,6 +112,87 @@ def test_the_browser_makes_the_golden_plans(
     wanted, made = golden
     for row, one in zip(wanted, made, strict=True):
         assert one == {key: row[key] for key in ("game", "cited", "plan")}, row["query"]
+
+
+@dataclass
+class Few:
+    """An index of a few provisions, two to a law: how much each has of a term."""
+
+    had: dict[str, dict[int, int]]
+
+    def postings(self, term: str) -> Iterator[tuple[int, list[tuple[int, bytes]]]]:
+        for law, ours in groupby(sorted(self.had[term].items()), lambda one: one[0] // 2):
+            yield law, [(one, bytes([0, said, 0, 0, 0, 0])) for one, said in ours]
+
+
+_TERMS = ("bid", "call", "pass", "double")
+_FEW = st.fixed_dictionaries(
+    {term: st.dictionaries(st.integers(0, 11), st.integers(1, 255), max_size=8) for term in _TERMS}
+)
+_ASKED = st.lists(
+    st.lists(
+        st.tuples(st.sampled_from(_TERMS), st.sampled_from([1.0, 0.75, 0.5, 0.125])),
+        min_size=1,
+        max_size=3,
+        unique_by=lambda one: one[0],
+    ),
+    min_size=1,
+    max_size=3,
+)
+_RANKED = """([had, asked, worth, allowed]) => {
+  const said = Object.fromEntries(Object.entries(had).map(([term, own]) =>
+    [term, Object.entries(own).map(([one, byte]) => [Number(one), byte * worth])]));
+  const words = asked.map((one) =>
+    ({ alternatives: one.map(([term, weight]) => ({ term, weight })) }));
+  const groupOf = allowed.map((_, at) => Math.floor(at / 2));
+  const documents = { groupOf, all: allowed.length };
+  return inside.rank({ of: (term) => said[term] }, words, documents, (one) => allowed[one])
+    .map(({ group, score, covered, isWhole, documents }) =>
+      [group, score, covered, isWhole, documents.map(([, at]) => at)]);
+}"""
+
+
+@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(had=_FEW, asked=_ASKED, allowed=st.lists(st.booleans(), min_size=12, max_size=12))
+def test_the_same_evidence_puts_laws_in_the_same_order(
+    had: dict[str, dict[int, int]],
+    asked: list[list[tuple[str, float]]],
+    allowed: list[bool],
+    inside: Page,
+) -> None:
+    words = tuple(
+        QueryWord("", "known", "", tuple(Alternative(*one) for one in own)) for own in asked
+    )
+    ranking = rank(Few(had), Plan(words, (), ()), allowed)
+    told = inside.evaluate(_RANKED, [had, asked, WEIGHTS.own * FULL, allowed])
+    ours = [
+        [one.group, one.score, one.covered, one.whole, [at for _, at in one.documents]]
+        for one in ranking.groups
+    ]
+    assert [one[:1] + one[3:] for one in told] == [one[:1] + one[3:] for one in ours]
+    for one, other in zip(told, ours, strict=True):
+        assert one[1:3] == pytest.approx(other[1:3])
+
+
+@pytest.mark.parametrize(
+    ("query", "reader", "beside"),
+    [
+        ("prilagođneni rezultat", "hr", ["def.adjusted-score", "def.adjusted-score"]),
+        ("organizacija turnira", "hr", ["chapter.9", "def.tournament"]),
+        ("Einleitung", "de", ["1.1", "chapter.2"]),
+    ],
+)
+@pytest.mark.usefixtures("golden")
+def test_what_stands_beside_the_laws_stands_there_in_a_browser(
+    query: str, reader: str, beside: list[str], inside: Page
+) -> None:
+    """Two of a kind at most, and what is nearly as good as the best law."""
+    told = inside.evaluate(
+        """([query, reader]) => inside.answerTo(known[reader], query, reader, "/", 10).results
+          .filter((one) => one.kind !== "law").map((one) => one.id)""",
+        [query, reader],
+    )
+    assert told == beside
 
 
 _LETTERS = st.characters(max_codepoint=0x24F, exclude_categories=["Cs"]) | st.sampled_from(
@@ -257,8 +324,6 @@ def test_the_same_build_gives_the_same_bytes(corpus: Corpus, store: Store, site:
     for path, content in found.files.items():
         assert (site / path).read_bytes() == content
     assert len(found.files) == len([*(site / "search").iterdir()]) - 1
-    for name in FRAGMENTS:
-        assert (REPOSITORY / f"site/{name}.js").exists()
 
 
 def test_a_plan_of_python_knows_no_more_than_its_words(searcher: Searcher, store: Store) -> None:

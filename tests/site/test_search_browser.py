@@ -12,9 +12,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Route
 
-from kb.core.errors import BuildError
 from kb.corpus.manifest import Corpus
-from kb.publishing.browser.search_script import NAME, minisearch
+from kb.publishing.browser.search_script import NAME
 from kb.search.asking.query import Searcher
 from kb.search.asking.suggest import suggest
 from support.homes import REPOSITORY
@@ -297,16 +296,6 @@ def test_what_is_found_has_an_address(page: Page, site: Path, address: str) -> N
                 path, _, anchor = href.removeprefix(address).partition("#")
                 html = (site / path / "index.html").read_text(encoding="utf-8")
                 assert not anchor or f'id="{anchor}"' in html, href
-
-
-def test_without_npm_the_build_says_what_to_do(tmp_path: Path) -> None:
-    with pytest.raises(BuildError, match="needs MiniSearch from npm") as raised:
-        minisearch(tmp_path)
-    assert raised.value.hint == "Run: make setup"
-
-
-def test_minisearch_keeps_its_licence() -> None:
-    assert minisearch(REPOSITORY).startswith("/*! MiniSearch\nCopyright 2022 Luca Ongaro")
 
 
 def test_npm_names_no_registry() -> None:

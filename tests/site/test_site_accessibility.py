@@ -54,6 +54,9 @@ KINDS = {
     "without a network": "pl/offline/",
     "for paper": "hu/bridge-2017/print/",
     "nowhere": "nowhere/",
+    "documentation": "docs/",
+    "documentation with code": "docs/operators/running/",
+    "reference": "docs/reference/formats/",
 }
 
 #: Adds up what shifts without having been asked for, from the first paint on.

@@ -9,14 +9,14 @@ import os
 import re
 import signal
 
-from kb.service.ruling import Build, Limits, Wanted, Written, _limit
+from kb.service.ruling import Build, Limits, LinkedOutput, LinkJob, _limit
 from kb.service.ruling import link as really_link
 
 #: Takes twice as long for each letter, in C, with Python's lock held.
 _NEVER_ENDS = re.compile("(a+)+$")
 
 
-def link(build: Build, wanted: Wanted, limits: Limits) -> Written:
+def link(build: Build, wanted: LinkJob, limits: Limits) -> LinkedOutput:
     """Links a ruling, unless it says what else is to be done with it."""
     first, *_ = wanted.document.split(maxsplit=1) or [""]
     if first == "hang":
@@ -25,7 +25,7 @@ def link(build: Build, wanted: Wanted, limits: Limits) -> Written:
     if first == "grow":
         _limit(limits)
         grown = [b"x" * 1_000_000 for _ in range(10_000)]
-        return Written(grown[0], is_packed=False)
+        return LinkedOutput(grown[0], is_packed=False)
     if first == "die":
         os.kill(os.getpid(), signal.SIGKILL)
     return really_link(build, wanted, limits)

@@ -8,7 +8,7 @@ from kb.linking.documents.ruling import Ruling
 from kb.linking.linker import cite
 from kb.linking.resolving.index import Index
 from kb.linking.writing.hover import Names
-from kb.linking.writing.sites import Site
+from kb.linking.writing.sites import PublishedSite
 from kb.linking.zones import Format
 
 HUNGARIAN = """---
@@ -27,8 +27,8 @@ ENGLISH = "Under Law 16B1(a), Laws 49–51 and Law 94 the score stands. See poin
 RULINGS = {"hu": HUNGARIAN, "pl": POLISH, "hr": CROATIAN, "de": GERMAN, "en": ENGLISH}
 
 
-def site_at(index: Index, ui: str = "hu") -> Site:
-    return Site.at("https://laws.example", ui, index, ["hu", "pl", "hr", "en"])
+def site_at(index: Index, ui: str = "hu") -> PublishedSite:
+    return PublishedSite.at("https://laws.example", ui, index, ["hu", "pl", "hr", "en"])
 
 
 def ruling(words: str, format: Format = "markdown", name: str = "ruling.md") -> Ruling:

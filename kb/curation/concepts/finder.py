@@ -10,6 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
+from kb.core.concepts import FormPairs
 from kb.core.errors import ReadingError
 from kb.files.typed_tsv import one_of, read_tsv
 from kb.languages.stemming import stems
@@ -30,7 +31,7 @@ _REMEMBERED = 50_000
 Stems = Callable[[str, str], Iterable[str]]
 
 #: A word of a text with its offsets.
-_Token = tuple[str, int, int]
+_WordSpan = tuple[str, int, int]
 
 
 class Occurrence(NamedTuple):
@@ -51,18 +52,14 @@ class Forms:
     related: frozenset[tuple[str, str]] = frozenset()
     unrelated: frozenset[tuple[str, str]] = frozenset()
 
-    def to_dict(self) -> dict[str, list[tuple[str, str]]]:
-        """The pairs as JSON has them."""
-        return {"related": sorted(self.related), "unrelated": sorted(self.unrelated)}
+    def stored(self) -> FormPairs:
+        """The pairs as the build holds them, sorted."""
+        return FormPairs(tuple(sorted(self.related)), tuple(sorted(self.unrelated)))
 
     @classmethod
-    def of(cls, pairs: dict[str, list[list[str]]]) -> Forms:
-        """The forms that JSON has."""
-        related, unrelated = (
-            frozenset((form, word) for form, word in pairs[name])
-            for name in ("related", "unrelated")
-        )
-        return cls(related, unrelated)
+    def of(cls, pairs: FormPairs) -> Forms:
+        """The forms that a build holds."""
+        return cls(frozenset(pairs.related), frozenset(pairs.unrelated))
 
 
 def read_forms(path: Path) -> Forms:
@@ -167,7 +164,7 @@ class TermFinder:
             yield Occurrence(tokens[at][1], tokens[at + length - 1][2], tuple(concepts))
             at += length
 
-    def _longest(self, text: str, tokens: list[_Token], at: int) -> list[tuple[str, ...]]:
+    def _longest(self, text: str, tokens: list[_WordSpan], at: int) -> list[tuple[str, ...]]:
         """The longest terms that begin at a token: several where their words look alike.
 
         Those that are written as in the text go before those that it inflects.
@@ -181,14 +178,14 @@ class TermFinder:
         best = max(map(fit, fitting), default=(0, 0))
         return sorted(term for term in fitting if fit(term) == best)
 
-    def _fitting(self, text: str, tokens: list[_Token], at: int) -> Iterator[tuple[str, ...]]:
+    def _fitting(self, text: str, tokens: list[_WordSpan], at: int) -> Iterator[tuple[str, ...]]:
         """The terms that begin at a token, in the same order in every process."""
         for first in sorted(self._meant(tokens[at][0])):
             for term in self._starting.get(first, ()):
                 if self._fits(text, tokens, at, term):
                     yield term
 
-    def _fits(self, text: str, tokens: list[_Token], at: int, term: tuple[str, ...]) -> bool:
+    def _fits(self, text: str, tokens: list[_WordSpan], at: int, term: tuple[str, ...]) -> bool:
         if at + len(term) > len(tokens):
             return False
         for offset, word in enumerate(term[1:], 1):
@@ -216,7 +213,7 @@ class TermFinder:
         )
 
 
-def _tokens(text: str) -> list[_Token]:
+def _tokens(text: str) -> list[_WordSpan]:
     return [(match[0], match.start(), match.end()) for match in _TOKEN.finditer(text)]
 
 

@@ -3,30 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
-from typing import Any
 
-from kb.core.model import Field, Reading, Record
+from kb.core.concepts import Mention
+from kb.core.model import Reading, Record
+from kb.core.records import Field
 from kb.curation.concepts.finder import TermFinder
-
-
-@dataclass(frozen=True)
-class Mention:
-    """A term in a field of a record, by its offsets there, and the concepts that it may mean.
-
-    Several where one word names several things: the words themselves do not say which.
-    """
-
-    source: str
-    field: Field
-    start: int
-    end: int
-    concepts: tuple[str, ...]
-
-    def to_dict(self) -> dict[str, Any]:
-        """The mention as JSON has it; `source` is written `in`."""
-        fields = asdict(self)
-        return {"in": fields.pop("source"), **fields}
 
 
 def mentions(reading: Reading, finder: TermFinder) -> Iterator[Mention]:

@@ -13,7 +13,8 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from kb.core.errors import CorpusError
-from kb.core.model import LayoutClaim, Span
+from kb.core.model import LayoutClaim
+from kb.core.records import Span
 from kb.reading.columns.series_layout import SeriesPlan
 from kb.reading.source import Line, Source, non_blank, printed_lines
 
@@ -68,7 +69,7 @@ class ColumnLine:
 
 
 @dataclass(frozen=True)
-class Columns:
+class SplitColumns:
     """A file taken apart: the lines of each language in order, and what is in no column."""
 
     lines: dict[str, tuple[ColumnLine, ...]]
@@ -90,7 +91,7 @@ class _Printed:
         return self.spans[0].line
 
 
-def split_columns(source: Source, plan: SeriesPlan) -> Columns:
+def split_columns(source: Source, plan: SeriesPlan) -> SplitColumns:
     """The lines of each language of the plan, and the claims of everything else.
 
     Raises `ReadingError` at a curated line of a language that the plan does not have.
@@ -114,7 +115,7 @@ def split_columns(source: Source, plan: SeriesPlan) -> Columns:
         last = (line.page, code)
         streams[code].append(ColumnLine(line.spans, line.text, line.gap, top, line.page))
     columns = {code: _without_quotes(stream, layout, plan) for code, stream in streams.items()}
-    return Columns(columns, tuple(sorted(layout, key=lambda claim: claim.span)))
+    return SplitColumns(columns, tuple(sorted(layout, key=lambda claim: claim.span)))
 
 
 def _printed(

@@ -9,7 +9,7 @@ from rapidfuzz.distance import Prefix
 
 from kb.core.errors import CorpusError
 from kb.core.ids import ProvisionId
-from kb.core.model import Cell, Span, Table
+from kb.core.records import Cell, Span, Table
 from kb.reading.lawbook.nodes import spans
 from kb.reading.layout import ReadingPlan, TableEntry
 from kb.reading.source import Line, Source
@@ -30,7 +30,9 @@ class PlacedTable:
     def table(self, at: int) -> Table:
         """The table as a record has it, standing at this offset of the body."""
         entry = self.entry
-        return Table(at, entry.caption, entry.header, self.rows, entry.note)
+        return Table(
+            at=at, caption=entry.caption, header=entry.header, rows=self.rows, note=entry.note
+        )
 
 
 def take_tables(plan: ReadingPlan, lines: list[Line]) -> tuple[list[PlacedTable], list[Line]]:

@@ -17,7 +17,7 @@ from pathlib import Path
 from rapidfuzz.distance import Levenshtein
 
 from kb.core.errors import ReadingError
-from kb.core.model import Span
+from kb.core.records import Confidence, Restorer, Span
 from kb.files.typed_tsv import line_number, one_of, read_tsv
 from kb.reading.source import PAGE_MARK, Source
 
@@ -38,8 +38,8 @@ INFERRED, UNREADABLE = "inferred", "unreadable"
 #: What is wrong with a token: its accents, its blanks, its punctuation, its letters or digits.
 ACCENT, BLANK, MARK, LETTER = "accent", "blank", "mark", "letter"
 
-_BY = frozenset({"script", "hand"})
-_CONFIDENCES = frozenset({"high", "medium", "low"})
+_BY: frozenset[Restorer] = frozenset({"script", "hand"})
+_CONFIDENCES: frozenset[Confidence] = frozenset({"high", "medium", "low"})
 
 #: How many letters of a reading may differ from the raw token.
 _MOST_DIFFERENT = 2
@@ -62,8 +62,8 @@ class Change:
     raw: str
     corrected: str
     kind: str
-    by: str
-    confidence: str
+    by: Restorer
+    confidence: Confidence
     remark: str
 
     @property
@@ -73,7 +73,7 @@ class Change:
 
 
 @dataclass(frozen=True)
-class Token:
+class LedgerToken:
     """A token of the reading edition: where its raw form stands, its words, how it was changed.
 
     `words` is empty for noise and what is joined, and has a blank where the OCR lost one.
@@ -103,11 +103,11 @@ class Ledger:
     read: tuple[range, ...]
     confusions: dict[str, str]
 
-    def tokens(self, source: Source, line: int) -> tuple[Token, ...]:
+    def tokens(self, source: Source, line: int) -> tuple[LedgerToken, ...]:
         """The tokens of a raw line as they are read."""
         return tuple(self._token(raw) for raw in raw_tokens(source, line))
 
-    def _token(self, raw: Token) -> Token:
+    def _token(self, raw: LedgerToken) -> LedgerToken:
         change = self.changes.get((raw.span.line, raw.number))
         return replace(raw, words=change.corrected, change=change) if change else raw
 
@@ -161,13 +161,13 @@ class Ledger:
         return ReadingError(self.file, change.row, message, hint)
 
 
-def raw_tokens(source: Source, line: int) -> Iterator[Token]:
+def raw_tokens(source: Source, line: int) -> Iterator[LedgerToken]:
     """The tokens of a raw line as the OCR has them; a page mark is none."""
     raw = source.lines[line - 1]
     mark = PAGE_MARK.match(raw)
     found = _TOKEN.finditer(raw, mark.end() if mark else 0)
     for number, match in enumerate(found, 1):
-        yield Token(Span(line, match.start(), match.end()), number, match[0], match[0])
+        yield LedgerToken(Span(line, match.start(), match.end()), number, match[0], match[0])
 
 
 def load_ledger(directory: Path) -> Ledger:
@@ -190,9 +190,10 @@ def load_ledger(directory: Path) -> Ledger:
 
 def _change(path: Path, row: int, cells: list[str]) -> Change:
     line, token, raw, corrected, kind, by, confidence, remark = cells
-    for value, known in ((by, _BY), (confidence, _CONFIDENCES)):
-        if value not in known:
-            raise ReadingError(path, row, f"unknown {value!r}", one_of(known))
+    if by not in _BY:
+        raise ReadingError(path, row, f"unknown {by!r}", one_of(_BY))
+    if confidence not in _CONFIDENCES:
+        raise ReadingError(path, row, f"unknown {confidence!r}", one_of(_CONFIDENCES))
     if corrected != " ".join(unicodedata.normalize("NFC", corrected).split()):
         raise ReadingError(path, row, f"{corrected!r} has blanks too many, or is not NFC")
     change = Change(
