@@ -230,7 +230,7 @@ def test_a_first_look_up_builds_and_says_so(
     faulty_home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shutil.rmtree(build_root(faulty_home))
-    monkeypatch.setattr("kb.build._write", nothing_is_written)
+    monkeypatch.setattr("kb.build._steps", nothing_is_written)
     said: list[str] = []
     assert open_store(manifest.load(faulty_home), said.append) == current(faulty_home)
     assert said == ["There is no build yet; building"]
@@ -279,9 +279,8 @@ def other_corpus(home: Path) -> Corpus:
     return manifest.load(home)
 
 
-def nothing_is_written(corpus: Corpus, directory: Path, mark: str, *_: object) -> tuple[()]:
-    """Takes the place of what writes the files of a build: a build without any is whole too."""
-    Store(directory, mark, {}).write_manifest()
+def nothing_is_written(corpus: Corpus, directory: Path, progress: object) -> tuple[()]:
+    """Stands in for all the steps of a build: the manifest is its only file."""
     return ()
 
 
@@ -334,11 +333,11 @@ def test_a_build_is_in_use_only_when_all_of_it_is_written(
     good = current(faulty_home)
     seen = []
 
-    def write(corpus: Corpus, directory: Path, mark: str, *rest: object) -> tuple[()]:
+    def write(corpus: Corpus, directory: Path, progress: object) -> tuple[()]:
         seen.append((current(faulty_home), directory in builds(faulty_home)))
-        return nothing_is_written(corpus, directory, mark)
+        return nothing_is_written(corpus, directory, progress)
 
-    monkeypatch.setattr("kb.build._write", write)
+    monkeypatch.setattr("kb.build._steps", write)
     made = build(other_corpus(faulty_home)).store
     assert seen == [(good, True)]
     assert current(faulty_home) == made != good
@@ -347,7 +346,7 @@ def test_a_build_is_in_use_only_when_all_of_it_is_written(
 def test_the_build_before_stays_and_older_ones_and_what_broke_off_go(
     faulty_home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kb.build._write", nothing_is_written)
+    monkeypatch.setattr("kb.build._steps", nothing_is_written)
     corpus = manifest.load(faulty_home)
     broken_off = build_root(faulty_home) / "0123456789ab-killed"
     (broken_off / "records").mkdir(parents=True)
@@ -364,11 +363,11 @@ def test_who_builds_at_the_same_time_waits_and_finds_the_work_done(
     begun, others_wait = threading.Event(), threading.Event()
     written: list[Path] = []
 
-    def write(corpus: Corpus, directory: Path, mark: str, *rest: object) -> tuple[()]:
+    def write(corpus: Corpus, directory: Path, progress: object) -> tuple[()]:
         written.append(directory)
         begun.set()
         others_wait.wait(10)
-        return nothing_is_written(corpus, directory, mark)
+        return nothing_is_written(corpus, directory, progress)
 
     def wait_for_lock(*arguments: object) -> None:
         if begun.is_set():
@@ -376,8 +375,8 @@ def test_who_builds_at_the_same_time_waits_and_finds_the_work_done(
         real(*arguments)
 
     real = fcntl.flock
-    monkeypatch.setattr("kb.build._write", write)
-    monkeypatch.setattr("kb.writing.fcntl.flock", wait_for_lock)
+    monkeypatch.setattr("kb.build._steps", write)
+    monkeypatch.setattr("kb.files.atomic.fcntl.flock", wait_for_lock)
     corpus = other_corpus(faulty_home)
     results: list[bool] = []
     first, second = (
@@ -431,7 +430,7 @@ def test_a_build_of_which_a_file_is_not_as_it_was_written_is_damaged(
     assert store.damaged() is None
     spoil(store.directory / what)
     assert store.damaged() == what
-    monkeypatch.setattr("kb.build._write", nothing_is_written)
+    monkeypatch.setattr("kb.build._steps", nothing_is_written)
     said: list[str] = []
     assert open_store(manifest.load(faulty_home), said.append) != store
     assert said == [f"The build is damaged ({what}); building"]
@@ -443,7 +442,7 @@ def test_a_build_with_a_manifest_of_another_program_is_none(
 ) -> None:
     (build_root(faulty_home) / CURRENT / MANIFEST).write_text(content, encoding="utf-8")
     assert current(faulty_home) is None
-    monkeypatch.setattr("kb.build._write", nothing_is_written)
+    monkeypatch.setattr("kb.build._steps", nothing_is_written)
     said: list[str] = []
     open_store(manifest.load(faulty_home), said.append)
     assert said == ["The build's manifest is damaged or of another version; building"]
@@ -465,7 +464,7 @@ def test_a_build_of_another_corpus_or_other_dependencies_is_not_used(
     assert open_store(corpus, list[str]().append) == store
     (faulty_home / part).parent.mkdir(exist_ok=True)
     (faulty_home / part).write_text("x", encoding="utf-8")
-    monkeypatch.setattr("kb.build._write", nothing_is_written)
+    monkeypatch.setattr("kb.build._steps", nothing_is_written)
     said: list[str] = []
     assert open_store(corpus, said.append) != store
     assert said == ["The build is of another version of corpus or code; building"]
