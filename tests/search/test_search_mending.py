@@ -157,7 +157,7 @@ def test_a_word_inside_a_term_is_marked_once_and_the_whole_term() -> None:
     text = "A penalty card stays."
     spans = WordPlaces(((2, 14, 0), (2, 9, 1), (10, 14, 2)))
     assert marked(snippet(text, spans, [1.0, 1.0, 1.0])) == ["penalty card"]
-    inside = Places(((2, 14, 0), (4, 9, 1)))
+    inside = WordPlaces(((2, 14, 0), (4, 9, 1)))
     assert marked(snippet(text, inside, [1.0, 1.0])) == ["penalty card"]
 
 
