@@ -19,6 +19,7 @@ from kb.citations.references import references
 from kb.citations.resolver import Resolver
 from kb.core.ids import ProvisionId
 from kb.core.references import Reference
+from kb.core.stored import to_json
 
 TEXTS = ("bridge-2017/hu", "bridge-2017/pl", "bridge-1997/hr")
 
@@ -72,7 +73,7 @@ def test_references_follow_their_schema(found: dict[str, tuple[Reference, ...]],
     schema = json.loads((REPOSITORY / "kb/schemas/references.json").read_text(encoding="utf-8"))
     validator = jsonschema.Draft202012Validator(schema)
     for one in found[text]:
-        validator.validate(json.loads(json.dumps(one.to_dict())))
+        validator.validate(json.loads(to_json(one)))
 
 
 @pytest.mark.parametrize("text", TEXTS)

@@ -421,6 +421,9 @@ StoredRecord = (
     | CaseRecord
 )
 
+#: What a section of an article consists of.
+PartRecord = ParagraphRecord | ItemRecord
+
 #: A record of which something may have been restored.
 RestoredRecord = LawRecord | ProvisionRecord | FrontRecord | CaseRecord
 
@@ -440,7 +443,7 @@ class EditionRecord(Stored, frozen=True, kw_only=True):
     kind: Kind
     wording: dict[str, StoredRecord]
     cites: dict[str, tuple[str, ...]]
-    parts: dict[str, tuple[StoredRecord, ...]] | None = None
+    parts: dict[str, tuple[PartRecord, ...]] | None = None
     titles: dict[str, LawTitle] | None = None
 
     def plain(self) -> dict[str, Any]:
