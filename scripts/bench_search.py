@@ -40,7 +40,7 @@ from kb.curation.titles import law_titles
 from kb.opening import open_store
 from kb.reading.read import read
 from kb.search.asking.plan import Steps
-from kb.search.asking.query import Searcher, Settings
+from kb.search.asking.query import Searcher, SearchSettings
 from kb.search.building.documents import Analyser, Documents, lexical_words
 from kb.search.building.indexing import Material, form_tables
 from kb.search.building.tables import write_database
@@ -86,7 +86,7 @@ def steps_off(searcher: Searcher) -> None:
         print(f"  {name:12} {_overall(queries, found)}   empty {empties}/{none}")
 
 
-def _variants(settings: Settings) -> Iterator[tuple[str, Settings]]:
+def _variants(settings: SearchSettings) -> Iterator[tuple[str, SearchSettings]]:
     yield "all on", settings
     for step in fields_of(Steps):
         yield step.name, replace(settings, steps=replace(settings.steps, **{step.name: False}))

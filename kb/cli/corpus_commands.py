@@ -5,7 +5,6 @@ What only one command needs and is slow to import is imported there: searching s
 
 from __future__ import annotations
 
-import json
 import time
 from collections import Counter
 from typing import Annotated
@@ -15,7 +14,7 @@ import typer
 from kb.cli.shared import (
     AsJson,
     Consoles,
-    Within,
+    WithinOption,
     app,
     open_built,
     print_json,
@@ -25,8 +24,9 @@ from kb.cli.shared import (
 )
 from kb.cli.terminal.progress_bar import progress
 from kb.cli.terminal.provisions import show_record, show_reference
+from kb.core.stored import to_json
 from kb.corpus import manifest
-from kb.records.alignment import edition_records
+from kb.records.alignment import edition_header, edition_records
 from kb.records.lookup import select_texts
 
 
@@ -73,8 +73,8 @@ def records(
     )
     store = open_built(corpus)
     if as_json and is_edition:
-        rows = edition_records(store, texts)
-        write(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+        rows = (edition_header(store, texts), *edition_records(store, texts))
+        write(to_json(row) + "\n" for row in rows)
     elif as_json:
         write(store.lines("records", text))
     else:
@@ -106,7 +106,7 @@ def references(
 
 @app.command()
 def report(
-    within: Within = None,
+    within: WithinOption = None,
     as_json: AsJson = False,
 ) -> None:
     """Compare the languages of each edition, and list what points nowhere.

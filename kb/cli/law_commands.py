@@ -11,7 +11,7 @@ from kb.cli.shared import (
     AsJson,
     Consoles,
     Language,
-    Within,
+    WithinOption,
     app,
     language_codes,
     open_built,
@@ -43,7 +43,7 @@ from kb.search.asking.suggest import suggest as offers
 def show(
     reference: Annotated[list[str], typer.Argument(help="27B1b, Law 27B1(b), def.alert …")],
     lang: Language = None,
-    within: Within = None,
+    within: WithinOption = None,
     refs: Annotated[
         bool, typer.Option("--refs", help="Also what it cites, what cites it, what explains it.")
     ] = False,
@@ -87,7 +87,7 @@ def search(
             "--lang", "-l", help="Show the wording in this language; repeat for a second choice."
         ),
     ] = None,
-    within: Within = None,
+    within: WithinOption = None,
     limit: Annotated[
         int, typer.Option(min=1, max=100, help="How many laws at most, of each game.")
     ] = 10,
@@ -124,7 +124,7 @@ def search(
 def suggest(
     typed: Annotated[list[str], typer.Argument(help="What somebody has typed so far.")],
     lang: Annotated[str, typer.Option("--lang", "-l", help="Language of the names.")] = "en",
-    within: Within = None,
+    within: WithinOption = None,
     limit: Annotated[int, typer.Option(min=1, max=50, help="How many at most.")] = 8,
     as_json: AsJson = False,
 ) -> None:

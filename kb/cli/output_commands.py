@@ -11,7 +11,16 @@ import typer
 from rich.table import Table
 
 import kb
-from kb.cli.shared import AsJson, Consoles, Within, app, open_built, print_json, seconds, write
+from kb.cli.shared import (
+    AsJson,
+    Consoles,
+    WithinOption,
+    app,
+    open_built,
+    print_json,
+    seconds,
+    write,
+)
 from kb.cli.terminal.progress_bar import progress
 from kb.corpus import manifest
 from kb.files.atomic import write_whole
@@ -35,7 +44,7 @@ def export(
         Path | None, typer.Option("--output", "-o", help="The file; else standard output.")
     ] = None,
     lang: Annotated[str, typer.Option("--lang", "-l", help="Language of names, titles.")] = "en",
-    within: Within = None,
+    within: WithinOption = None,
 ) -> None:
     """Write the knowledge base in a format of other programs.
 

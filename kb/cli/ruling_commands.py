@@ -23,13 +23,13 @@ from kb.cli.terminal.progress_bar import patient_progress
 from kb.core.errors import KodeksError, NotFoundError
 from kb.corpus import manifest
 from kb.files.atomic import write_whole
-from kb.linking.desk import Desk, Linked, LinksAs
 from kb.linking.documents.ruling import Ruling, format_of, read_document, rulings_below
 from kb.linking.limits import BadDocumentError
 from kb.linking.linker import cite, patterned
 from kb.linking.resolving.index import CitedEdition, Index
-from kb.linking.rulings.authorities import Titles
-from kb.linking.rulings.citator import Citing, citator_json, cited_laws, citing, citing_json
+from kb.linking.ruling_output import Linked, LinkingContext, LinksAs
+from kb.linking.rulings.authorities import ProvisionTitles
+from kb.linking.rulings.citator import CitingRuling, citator_json, cited_laws, citing, citing_json
 from kb.linking.writing.annotate import remove as without_links
 
 
@@ -57,7 +57,7 @@ class BadOptionsError(KodeksError):
     exit_code = 2
 
 
-Languages = Annotated[
+RulingLanguages = Annotated[
     list[str] | None,
     typer.Option("--lang", "-l", help="Language(s) of the ruling. Repeatable; all unless given."),
 ]
@@ -95,7 +95,7 @@ def link(
     remove: Annotated[
         bool, typer.Option("--remove", help="Take links of ours out instead.")
     ] = False,
-    lang: Languages = None,
+    lang: RulingLanguages = None,
     within: Numbers = None,
     context: Annotated[
         str | None,
@@ -169,7 +169,7 @@ def citator(
     reference: Annotated[
         list[str] | None, typer.Argument(metavar="REF", help="16B, Law 16B, bridge-1997:16 …")
     ] = None,
-    lang: Languages = None,
+    lang: RulingLanguages = None,
     within: Numbers = None,
     ui: Annotated[str, typer.Option(help="Language of names and titles.")] = "en",
     as_json: AsJson = False,
@@ -191,7 +191,7 @@ def citator(
     found = [*_read(folder, desk.index, spoken, edition, skipped)]
     if not found and not skipped:
         raise NotFoundError(f"{folder}: no rulings in it")
-    titles = Titles(desk.corpus, desk.store, reader)
+    titles = ProvisionTitles(desk.corpus, desk.store, reader)
     if asked:
         edition, id = asked
         rulings = citing(found, desk.index, edition, id)
@@ -209,11 +209,11 @@ def citator(
         raise typer.Exit(BadDocumentError.exit_code)
 
 
-def _desk() -> Desk:
+def _desk() -> LinkingContext:
     """The desk of the corpus at hand, built first where it is not."""
     corpus = manifest.load()
     store = open_built(corpus)
-    return Desk(corpus, store, Index.of(corpus, store))
+    return LinkingContext(corpus, store, Index.of(corpus, store))
 
 
 def _read(
@@ -222,7 +222,7 @@ def _read(
     spoken: tuple[str, ...],
     edition: CitedEdition,
     skipped: list[BadDocumentError],
-) -> Iterator[Citing]:
+) -> Iterator[CitingRuling]:
     """Every ruling of a folder with what it cites; what cannot be read is told and noted."""
 
     def skip(error: BadDocumentError) -> None:
@@ -240,7 +240,7 @@ def _read(
             except BadDocumentError as error:
                 skip(BadDocumentError(f"{folder / ruling.name}: {error.message}"))
             else:
-                yield Citing(ruling, tuple(cited))
+                yield CitingRuling(ruling, tuple(cited))
 
 
 def _check(

@@ -17,7 +17,7 @@ import typer
 from kb.cli.shared import Consoles, app
 from kb.corpus import manifest
 from kb.corpus.manifest import Corpus
-from kb.service.settings import Setting, Settings, variable
+from kb.service.settings import SettingInfo, Settings, variable
 from kb.storage.store import current, fingerprint
 
 
@@ -26,7 +26,7 @@ def serve(**given: Any) -> None:
 
     For this machine alone, unless --host says so. An index that is missing or damaged is built
     first. It ends in good order on Ctrl-C and SIGTERM. Every setting is a variable of the
-    environment too; OPERATIONS.md tells more.
+    environment too; the documentation (/docs/operators/) tells more.
 
     Example: kodeks serve --port 8080   ·   kodeks serve --host 0.0.0.0 --workers 2
     """
@@ -85,7 +85,7 @@ def _options() -> list[inspect.Parameter]:
     options = []
     for one in fields(Settings):
         default = f", {one.default} unless given" if one.default not in (None, "") else ""
-        said = f"{Setting.of(one).said} [dim]{variable(one.name)}{default}[/dim]"
+        said = f"{SettingInfo.of(one).said} [dim]{variable(one.name)}{default}[/dim]"
         option = Annotated[str | None, typer.Option(f"--{one.name}", help=said)]
         options.append(
             inspect.Parameter(

@@ -6,7 +6,7 @@ from kb.core.records import Field
 from kb.core.stored import Stored
 
 
-class Word(Stored, frozen=True):
+class ConceptWord(Stored, frozen=True):
     """A word, and the full id of a record of ours where it stands; None where it is usage."""
 
     text: str
@@ -26,7 +26,7 @@ class Concept(Stored, frozen=True):
     defined_by: tuple[str, ...]
     governed_by: tuple[str, ...]
     gathers: tuple[str, ...]
-    words: dict[str, tuple[Word, ...]]
+    words: dict[str, tuple[ConceptWord, ...]]
     gloss: dict[str, str]
     earlier: tuple[str, ...] = ()
 

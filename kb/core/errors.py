@@ -34,13 +34,16 @@ def _as_it_was(kind: type[KodeksError], said: tuple[Any, ...], more: dict[str, A
 
 
 class InvalidIdError(KodeksError, ValueError):
-    """A string that is not the id of anything; exit code 2, as for a wrong argument."""
+    """An argument is malformed: a string that cannot be the id of anything."""
 
     exit_code = 2
 
 
 class NotFoundError(KodeksError, LookupError):
-    """A well-formed id or name that we do not have; `suggestions` are the nearest, best first."""
+    """There is no such thing, though the id or name is well-formed; the nearest are suggested.
+
+    `suggestions` has them, the best first.
+    """
 
     exit_code = 3
 
@@ -51,13 +54,13 @@ class NotFoundError(KodeksError, LookupError):
 
 
 class CorpusError(KodeksError):
-    """The manifest or a source file is not what it must be; nothing is built from it."""
+    """The manifest or a source file is not what it must be, so that nothing is built from it."""
 
     exit_code = 4
 
 
 class ReadingError(KodeksError):
-    """A source or its curation does not fit the layout: says file, line and what was expected."""
+    """A source or its curation does not fit the layout; says file, line and what was expected."""
 
     exit_code = 5
 

@@ -450,3 +450,13 @@ class EditionRecord(Stored, frozen=True, kw_only=True):
         """The row as JSON has it; the records in it stay what they are, for `plain` to write."""
         fields = ((name, getattr(self, name)) for name in self.__struct_fields__)
         return {name: value for name, value in fields if value is not None}
+
+
+def restored(record: StoredRecord) -> tuple[Restored, ...]:
+    """What was restored in a record of a bad scan; () in a record that needed nothing restored."""
+    return record.restored if isinstance(record, RestoredRecord) else ()
+
+
+def anchors(record: StoredRecord) -> tuple[str, ...]:
+    """The ids at which readers come upon a record: those that call a note, else its own."""
+    return (record.anchors if isinstance(record, NoteRecord) else ()) or (record.id,)

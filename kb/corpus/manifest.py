@@ -14,7 +14,7 @@ from typing import Literal, TypeVar
 
 from kb.core.errors import CorpusError, NotFoundError
 from kb.core.nearest import nearest
-from kb.files.typed_toml import Table, read_text, read_toml
+from kb.files.typed_toml import TomlTable, read_text, read_toml
 
 MANIFEST = "corpus/corpus.toml"
 
@@ -231,7 +231,7 @@ def hash_file(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def _work(table: Table) -> Work:
+def _work(table: TomlTable) -> Work:
     work = Work(
         _id(table),
         table.string("title"),
@@ -243,7 +243,7 @@ def _work(table: Table) -> Work:
     return work
 
 
-def _edition(table: Table) -> Edition:
+def _edition(table: TomlTable) -> Edition:
     edition = Edition(
         _id(table),
         table.string("work"),
@@ -256,7 +256,7 @@ def _edition(table: Table) -> Edition:
     return edition
 
 
-def _text(home: Path, table: Table) -> Text:
+def _text(home: Path, table: TomlTable) -> Text:
     rights, source = table.table("rights"), table.table("source")
     edition, language = table.string("edition"), table.matching("language", _LANGUAGE, _LANGUAGES)
     if table.string("id") != f"{edition}/{language}":
@@ -284,11 +284,11 @@ def _text(home: Path, table: Table) -> Text:
     return text
 
 
-def _id(table: Table) -> str:
+def _id(table: TomlTable) -> str:
     return table.matching("id", _ID, "small letters, digits and hyphens")
 
 
-def _day(table: Table, key: str) -> str:
+def _day(table: TomlTable, key: str) -> str:
     value = table.string(key)
     try:
         return date.fromisoformat(value).isoformat()
@@ -296,7 +296,7 @@ def _day(table: Table, key: str) -> str:
         raise table.error(key, f"must be an ISO date, not {value!r}") from None
 
 
-def _day_or_year(table: Table, key: str) -> str:
+def _day_or_year(table: TomlTable, key: str) -> str:
     """An ISO date, or a year where no more is known."""
     value = table.string(key)
     return value if _YEAR.fullmatch(value) else _day(table, key)

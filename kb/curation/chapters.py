@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kb.core.errors import CorpusError
+from kb.core.records import ChapterRecord, LawRecord
 from kb.corpus.manifest import Corpus
-from kb.files.typed_toml import Table, read_toml
+from kb.files.typed_toml import TomlTable, read_toml
 from kb.storage.store import Store
 
 SCHEMA = "kodeks.chapters/1"
@@ -49,8 +50,8 @@ def chapters(corpus: Corpus, store: Store, edition: str) -> tuple[Chapter, ...]:
 def _laws(corpus: Corpus, store: Store, edition: str) -> list[int]:
     """The numbers of the laws that the texts of an edition have."""
     texts = [text for text in corpus.readable if text.edition == edition]
-    found = (r for text in texts for r in store.records(text.id) if r["kind"] == "law")
-    return sorted({int(record["id"]) for record in found})
+    records = (record for text in texts for record in store.records(text.id))
+    return sorted({int(record.id) for record in records if isinstance(record, LawRecord)})
 
 
 def _curated(path: Path, edition: str, laws: list[int]) -> tuple[Chapter, ...]:
@@ -67,7 +68,7 @@ def _curated(path: Path, edition: str, laws: list[int]) -> tuple[Chapter, ...]:
     return found
 
 
-def _chapter(table: Table) -> Chapter:
+def _chapter(table: TomlTable) -> Chapter:
     first, last = table.bounds("laws", "law")
     titles = table.table("titles").items()
     chapter = Chapter(table.string("id"), first, last, titles, True, None)
@@ -83,14 +84,14 @@ def _printed(corpus: Corpus, store: Store, edition: str) -> tuple[Chapter, ...]:
         found: dict[str, Chapter] = {}
         open_ids: list[str] = []
         for record in store.records(text.id):
-            if record["kind"] == "chapter":
-                id = record["id"]
+            if isinstance(record, ChapterRecord):
+                id = record.id
                 open_ids = [above for above in open_ids if id.startswith(f"{above}.")]
                 parent = open_ids[-1] if open_ids else None
-                found[id] = Chapter(id, 0, 0, {text.language: record["heading"]}, False, parent)
+                found[id] = Chapter(id, 0, 0, {text.language: record.heading or ""}, False, parent)
                 open_ids.append(id)
-            elif record["kind"] == "law":
-                law = int(record["id"])
+            elif isinstance(record, LawRecord):
+                law = int(record.id)
                 for id in open_ids:
                     found[id] = replace(found[id], first=found[id].first or law, last=law)
         if found:

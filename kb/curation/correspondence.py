@@ -78,7 +78,7 @@ def _ids(corpus: Corpus, edition: str, readings: Sequence[Reading]) -> list[str]
 
 
 @dataclass(frozen=True)
-class _Row:
+class _CorrespondenceRow:
     """A row with its line: where a provision stands now; `old` is "" for what is new."""
 
     line: int
@@ -156,7 +156,7 @@ class _Correspondence:
 
     def _row(
         self, line: int, old: str, relation: str, new: str, change: str, confidence: str
-    ) -> _Row:
+    ) -> _CorrespondenceRow:
         path = self._path
         if relation not in _RELATIONS:
             raise ReadingError(path, line, f"unknown relation {relation!r}", one_of({*_RELATIONS}))
@@ -169,7 +169,7 @@ class _Correspondence:
         self._known(line, targets, self._new, self._newer)
         if len({*targets}) < len(targets):
             raise ReadingError(path, line, f"{new} names a provision twice")
-        row = _Row(line, old, _RELATIONS[relation], targets, change, confidence)
+        row = _CorrespondenceRow(line, old, _RELATIONS[relation], targets, change, confidence)
         if fault := _fault(row):
             raise ReadingError(path, line, f"{relation!r} does not fit {row}", fault)
         if any(self._new[a] > self._new[b] for a, b in pairwise(targets[1:])):
@@ -283,7 +283,7 @@ def _applied(
     )
 
 
-def _fault(row: _Row) -> str | None:
+def _fault(row: _CorrespondenceRow) -> str | None:
     """What is wrong with the ids of a row for its relation; None if nothing is."""
     if row.relation == "new":
         right, rule = not row.old and len(row.new) == 1, "no old id and one new one"

@@ -49,7 +49,7 @@ def explain(corpus: Corpus, readings: Sequence[Reading]) -> list[Reading]:
 
 
 @dataclass
-class _Section:
+class _CuratedSection:
     """What is curated for one section; `differences` by language."""
 
     explains: list[Explained] = field(default_factory=list)
@@ -92,7 +92,9 @@ class _Curated:
             }
             for text in texts
         }
-        self._sections = {id: _Section() for extents in self._extents.values() for id in extents}
+        self._sections = {
+            id: _CuratedSection() for extents in self._extents.values() for id in extents
+        }
         for text, extents in self._extents.items():
             if lacking := self._sections.keys() - extents.keys():
                 raise CorpusError(f"{text} has no section {min(lacking)}, which other texts have")
@@ -188,7 +190,7 @@ class _Curated:
                     named = remark[one.start : one.end]
                     raise ReadingError(path, row, f"{named} does not exist in {self._about}")
 
-    def _section(self, path: Path, row: int, id: str) -> _Section:
+    def _section(self, path: Path, row: int, id: str) -> _CuratedSection:
         if id not in self._sections:
             raise ReadingError(
                 path, row, f"there is no section {id!r}", nearest_hint(id, self._sections)

@@ -22,10 +22,10 @@ _DIRECTORY = "corpus/curation/titles"
 _COLUMNS = ("law", "title")
 
 #: The titles of an edition: law → language → title.
-Titles = dict[str, dict[str, LawTitle]]
+TitlesByLaw = dict[str, dict[str, LawTitle]]
 
 
-def law_titles(corpus: Corpus, readings: Sequence[Reading]) -> dict[str, Titles]:
+def law_titles(corpus: Corpus, readings: Sequence[Reading]) -> dict[str, TitlesByLaw]:
     """The titles of the laws of every edition that was read, by edition.
 
     Raises `ReadingError` with file and line for a title that is not needed or of no law,
@@ -39,8 +39,8 @@ def law_titles(corpus: Corpus, readings: Sequence[Reading]) -> dict[str, Titles]
     return {edition: _of_edition(corpus, edition, readings) for edition in editions}
 
 
-def _of_edition(corpus: Corpus, edition: str, readings: Sequence[Reading]) -> Titles:
-    found: Titles = {}
+def _of_edition(corpus: Corpus, edition: str, readings: Sequence[Reading]) -> TitlesByLaw:
+    found: TitlesByLaw = {}
     own: list[tuple[Text, list[Record]]] = []
     others: list[tuple[Text, list[Record]]] = []
     for reading in readings:
@@ -69,7 +69,7 @@ def _same(record: Record, edition: str) -> str:
     return next((one.provision or "" for one in same), "")
 
 
-def _add_ours(path: Path, found: Titles) -> None:
+def _add_ours(path: Path, found: TitlesByLaw) -> None:
     """Add our own titles in the language that a file is named after."""
     language = path.stem
     if path.suffix != ".tsv" or len(language) != 2:

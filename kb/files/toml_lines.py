@@ -10,19 +10,19 @@ import tree_sitter_toml
 from tree_sitter import Language, Node, Parser
 
 #: Where something is in a file: the keys from the top, for an item of a list its number from 0.
-Place = tuple[str | int, ...]
+KeyPath = tuple[str | int, ...]
 
 
-def lines_of(source: str) -> dict[Place, int]:
+def lines_of(source: str) -> dict[KeyPath, int]:
     """The line, from 1, on which each key, list item and table of a valid file begins.
 
     A table that is opened several times (`[a.b]` before `[a]`) has the line of its own head.
     """
     tree = Parser(Language(tree_sitter_toml.language())).parse(source.encode())
-    found: dict[Place, int] = {}
-    numbers: Counter[Place] = Counter()
+    found: dict[KeyPath, int] = {}
+    numbers: Counter[KeyPath] = Counter()
     for node in tree.root_node.named_children:
-        inside: Place = ()
+        inside: KeyPath = ()
         if node.type in ("table", "table_array_element"):
             inside = _numbered(_keys(node.named_children[0]), numbers)
             if node.type == "table_array_element":
@@ -38,9 +38,9 @@ def lines_of(source: str) -> dict[Place, int]:
     return found
 
 
-def _numbered(keys: Place, numbers: Counter[Place]) -> Place:
+def _numbered(keys: KeyPath, numbers: Counter[KeyPath]) -> KeyPath:
     """A head with the numbers of the [[tables]] that it stands in: it means the last of each."""
-    inside: Place = ()
+    inside: KeyPath = ()
     for key in keys[:-1]:
         inside = (*inside, key)
         if inside in numbers:
@@ -48,7 +48,7 @@ def _numbered(keys: Place, numbers: Counter[Place]) -> Place:
     return (*inside, keys[-1])
 
 
-def _of_pair(pair: Node, inside: Place) -> Iterator[tuple[Place, int]]:
+def _of_pair(pair: Node, inside: KeyPath) -> Iterator[tuple[KeyPath, int]]:
     key, *values = (node for node in pair.named_children if node.type != "comment")
     place = (*inside, *_keys(key))
     yield place, _line(pair)
@@ -56,7 +56,7 @@ def _of_pair(pair: Node, inside: Place) -> Iterator[tuple[Place, int]]:
         yield from _of_value(value, place)
 
 
-def _of_value(value: Node, place: Place) -> Iterator[tuple[Place, int]]:
+def _of_value(value: Node, place: KeyPath) -> Iterator[tuple[KeyPath, int]]:
     if value.type == "inline_table":
         for pair in value.named_children:
             yield from _of_pair(pair, place)
@@ -67,7 +67,7 @@ def _of_value(value: Node, place: Place) -> Iterator[tuple[Place, int]]:
             yield from _of_value(item, (*place, number))
 
 
-def _keys(node: Node) -> Place:
+def _keys(node: Node) -> KeyPath:
     """The keys of a dotted key; a quoted one is read as TOML reads it."""
     parts = node.named_children if node.type == "dotted_key" else [node]
     if node.type == "dotted_key" and parts and parts[0].type == "dotted_key":

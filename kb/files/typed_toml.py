@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from kb.core.errors import CorpusError
-from kb.files.toml_lines import Place, lines_of
+from kb.files.toml_lines import KeyPath, lines_of
 
 #: Where the standard library's parser says that a file is not valid.
 _AT = re.compile(r" \(at (?:line ([0-9]+), column [0-9]+|end of document)\)$")
@@ -25,22 +25,22 @@ def read_text(path: Path) -> str:
         raise CorpusError(f"{path}: {error.strerror}", "Restore the file.") from None
 
 
-def read_toml(path: Path) -> Table:
+def read_toml(path: Path) -> TomlTable:
     """A TOML file as a table; raises `CorpusError` when it is missing or malformed."""
     source = read_text(path)
     try:
-        return Table(path, "", tomllib.loads(source), source)
+        return TomlTable(path, "", tomllib.loads(source), source)
     except tomllib.TOMLDecodeError as error:
         at = _AT.search(str(error))
         line = f":{at[1] or source.count(chr(10)) + 1}" if at else ""
         raise CorpusError(f"{path}{line}: not valid TOML: {error}") from None
 
 
-class Table:
+class TomlTable:
     """A TOML table that says where it is when something in it is missing, mistyped or unknown."""
 
     def __init__(
-        self, path: Path, where: str, raw: dict[str, Any], source: str, place: Place = ()
+        self, path: Path, where: str, raw: dict[str, Any], source: str, place: KeyPath = ()
     ) -> None:
         self.path, self.where, self._raw = path, where, raw
         self._source, self._place = source, place
@@ -128,16 +128,16 @@ class Table:
             raise self.error(key, f"must be one of {', '.join(sorted(choices))}, not {value!r}")
         return value
 
-    def table(self, key: str) -> Table:
+    def table(self, key: str) -> TomlTable:
         """A table below this one."""
         raw = self._take(key, dict, "a table")
-        return Table(self.path, self._below(key), raw, self._source, (*self._place, key))
+        return TomlTable(self.path, self._below(key), raw, self._source, (*self._place, key))
 
-    def optional_table(self, key: str) -> Table | None:
+    def optional_table(self, key: str) -> TomlTable | None:
         """A table below this one, or None when it is not there."""
         return self.table(key) if self._has(key) else None
 
-    def tables(self, key: str, required: bool = True) -> list[Table]:
+    def tables(self, key: str, required: bool = True) -> list[TomlTable]:
         """The tables written as [[key]]."""
         if not required and not self._has(key):
             return []
@@ -147,7 +147,7 @@ class Table:
                 raise self.error(key, f"must be written as [[{key}]]")
             name = row.get("id", f"number {number}")
             place = (*self._place, key, number - 1)
-            out.append(Table(self.path, f"[[{key}]] {name}", row, self._source, place))
+            out.append(TomlTable(self.path, f"[[{key}]] {name}", row, self._source, place))
         return out
 
     def keys(self) -> KeysView[str]:
@@ -174,7 +174,7 @@ class Table:
     def _line(self, key: str, item: int | None) -> int:
         """The line of an item, a key, or of what should have it; only errors need to know."""
         lines = lines_of(self._source)
-        own: Place = (*self._place, key)
+        own: KeyPath = (*self._place, key)
         wanted = own if item is None else (*own, item)
         around = (wanted[:length] for length in range(len(wanted), 0, -1))
         return next((lines[place] for place in around if place in lines), 1)

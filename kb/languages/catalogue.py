@@ -25,7 +25,8 @@ DOMAIN = "kodeks"
 
 _OWN = Path(__file__).resolve().parent / "locale"
 
-#: The messages are written in this language: it needs no catalogue.
+#: The messages are written in this language. Its catalogue has only those few that readers are
+#: told in other words than the data says them.
 SOURCE_LANGUAGE = "en"
 
 #: Whole numbers of every category of plural that some language has.

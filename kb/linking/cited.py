@@ -25,14 +25,14 @@ Reason = Literal[
 ]  # fmt: skip
 
 
-class Span(NamedTuple):
+class DocumentSpan(NamedTuple):
     """From `start` to before `end`, in code points of the untouched document."""
 
     start: int
     end: int
 
 
-class Found(NamedTuple):
+class FoundCitation(NamedTuple):
     """A citation as its words are, before anybody asks what it means.
 
     `paragraph` counts from 0. `year` is that of the edition named beside it, `owner` the other
@@ -60,8 +60,8 @@ class Cited(NamedTuple):
     linked.
     """
 
-    span: Span
-    core: Span
+    span: DocumentSpan
+    core: DocumentSpan
     quote: str
     language: str
     paragraph: int

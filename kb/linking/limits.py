@@ -21,7 +21,7 @@ MOST_CANDIDATES: Final = 100_000
 MOST_WRITTEN: Final = 20_000_000
 
 _HINT = "Split it."
-_Citation = TypeVar("_Citation")
+_Limited = TypeVar("_Limited")
 
 
 class BadDocumentError(KodeksError):
@@ -39,7 +39,7 @@ def short_enough(document: str) -> None:
         )
 
 
-def few(cited: Iterable[_Citation]) -> Iterator[_Citation]:
+def few(cited: Iterable[_Limited]) -> Iterator[_Limited]:
     """The citations of a document; raises `BadDocumentError` at the first that is too many."""
     for number, one in enumerate(cited):
         if number == MOST_CITATIONS:

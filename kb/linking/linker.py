@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from kb.citations.anchors import patterns
 from kb.core.errors import NotFoundError
 from kb.core.ids import ProvisionId
-from kb.linking.cited import Cited, Span
+from kb.linking.cited import Cited, DocumentSpan
 from kb.linking.finding.find import find
 from kb.linking.limits import short_enough
 from kb.linking.resolving.index import Index
@@ -56,6 +56,6 @@ def cite(
 
 def _whole(document: str, format: Format, cited: Cited) -> Cited:
     """A citation as the document has it; it cuts no character reference: `5. &sect;`."""
-    span = Span(*whole_span(document, format, *cited.span))
-    core = Span(*whole_span(document, format, *cited.core))
+    span = DocumentSpan(*whole_span(document, format, *cited.span))
+    core = DocumentSpan(*whole_span(document, format, *cited.core))
     return cited._replace(span=span, core=core, quote=document[span.start : span.end])

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from kb.core.errors import ReadingError
 from kb.core.ids import ProvisionId, slug
-from kb.files.typed_toml import Table, read_toml
+from kb.files.typed_toml import TomlTable, read_toml
 from kb.files.typed_tsv import line_number, read_tsv
 from kb.reading.corrections import LAWBOOK, Corrections, load_corrections
 
@@ -39,7 +39,7 @@ def any_label(styles: Sequence[str], level: str) -> str:
 
 
 @dataclass(frozen=True)
-class Section:
+class SectionLayout:
     """A stretch of the file with one reader. `at` is the text it begins with, if mid-line."""
 
     first: int
@@ -69,7 +69,7 @@ class Labels:
 
 
 @dataclass(frozen=True)
-class Chapter:
+class ChapterLayout:
     """A chapter heading: its printed style (`#` is a roman numeral) and the word for its id."""
 
     style: str
@@ -77,7 +77,7 @@ class Chapter:
 
 
 @dataclass(frozen=True)
-class Notes:
+class NoteLayout:
     """Where notes stand, how one begins (group 1 is the marker) and how it is called in text.
 
     Places: law-end (after the law), page-foot, section (a section of their own).
@@ -143,11 +143,11 @@ class ReadingPlan:
     directory: Path
     first_page: int | None
     running_head: re.Pattern[str] | None
-    sections: tuple[Section, ...]
+    sections: tuple[SectionLayout, ...]
     laws: int
     labels: Labels
-    chapters: tuple[Chapter, ...]
-    notes: Notes | None
+    chapters: tuple[ChapterLayout, ...]
+    notes: NoteLayout | None
     locators: LocatorWords | None
     example_heading: re.Pattern[str]
     corrections: Corrections
@@ -180,12 +180,12 @@ def load_plan(directory: Path) -> ReadingPlan:
     return plan
 
 
-def _sections(raw: Table) -> tuple[Section, ...]:
-    sections: list[Section] = []
+def _sections(raw: TomlTable) -> tuple[SectionLayout, ...]:
+    sections: list[SectionLayout] = []
     for table in raw.tables("section"):
         reader = table.one_of("reader", _READERS)
         needs_id = reader in _READERS_WITH_ID
-        section = Section(
+        section = SectionLayout(
             first=table.number("from", least=sections[-1].first + 1 if sections else 1),
             reader=reader,
             id=table.matching("id", _WORD, "a word for ids") if needs_id else None,
@@ -197,7 +197,7 @@ def _sections(raw: Table) -> tuple[Section, ...]:
     return tuple(sections)
 
 
-def _labels(raw: Table) -> Labels:
+def _labels(raw: TomlTable) -> Labels:
     indent = raw.optional_table("indent")
     labels = Labels(
         styles={level: raw.strings(level, default=("#.",)) for level in LEVELS},
@@ -217,22 +217,24 @@ def _labels(raw: Table) -> Labels:
     return labels
 
 
-def _chapter(raw: Table) -> Chapter:
+def _chapter(raw: TomlTable) -> ChapterLayout:
     style = raw.string("style")
     if style.count("#") != 1:
         raise raw.error("style", "must have one #, where the numeral stands")
-    chapter = Chapter(style, raw.matching("word", _WORD, "a word for ids"))
+    chapter = ChapterLayout(style, raw.matching("word", _WORD, "a word for ids"))
     raw.done()
     return chapter
 
 
-def _notes(raw: Table) -> Notes:
-    notes = Notes(raw.one_of("place", _NOTE_PLACES), raw.pattern("start", 1), raw.pattern("marker"))
+def _notes(raw: TomlTable) -> NoteLayout:
+    notes = NoteLayout(
+        raw.one_of("place", _NOTE_PLACES), raw.pattern("start", 1), raw.pattern("marker")
+    )
     raw.done()
     return notes
 
 
-def _locators(raw: Table) -> LocatorWords:
+def _locators(raw: TomlTable) -> LocatorWords:
     words = LocatorWords(
         raw.string("definitions"),
         raw.string("introduction"),
@@ -265,7 +267,7 @@ def _tables(path: Path) -> tuple[TableEntry, ...]:
     return tuple(map(_table, read_toml(path).tables("table"))) if path.exists() else ()
 
 
-def _table(raw: Table) -> TableEntry:
+def _table(raw: TomlTable) -> TableEntry:
     first, last = raw.bounds("lines", "raw line")
     rows = tuple(
         tuple(cell.strip() for cell in line.split("|"))

@@ -14,16 +14,16 @@ from kb.reading.lawbook.definitions import read_definitions, read_glossary
 from kb.reading.lawbook.depth import read_depth, take_chapters
 from kb.reading.lawbook.front import read_examples, read_front
 from kb.reading.lawbook.locators import read_locators
-from kb.reading.lawbook.nodes import Node
+from kb.reading.lawbook.nodes import ProvisionNode
 from kb.reading.lawbook.notes import read_notes, take_notes
 from kb.reading.lawbook.outline import read_outline
 from kb.reading.lawbook.printed_tables import check_tables, take_tables
-from kb.reading.layout import ReadingPlan, Section, load_plan
+from kb.reading.layout import ReadingPlan, SectionLayout, load_plan
 from kb.reading.scan.statute import read_statute
 from kb.reading.source import Line, Source, claimed, printed_lines
 
 #: What reads the laws section of a lawbook.
-LawReader = Callable[[Source, ReadingPlan, list[Line]], list[Node]]
+LawReader = Callable[[Source, ReadingPlan, list[Line]], list[ProvisionNode]]
 
 #: The layouts of lawbooks, with the reader of their laws.
 LAWBOOKS = {"outline": read_outline, "depth": read_depth}
@@ -73,7 +73,7 @@ def _read_lawbook(text: str, source: Source, plan: ReadingPlan, read_laws: LawRe
 
 def _sections(
     source: Source, plan: ReadingPlan, lines: list[Line]
-) -> Iterable[tuple[Section, list[Line]]]:
+) -> Iterable[tuple[SectionLayout, list[Line]]]:
     """Each section with its lines; a section may begin within a line.
 
     Sections are checked one after the other, so that a fault in an early one is reported before
@@ -95,7 +95,7 @@ def _sections(
         yield section, own
 
 
-def _offset(source: Source, section: Section) -> int:
+def _offset(source: Source, section: SectionLayout) -> int:
     """Where in its first line a section begins; negative when its words are not there."""
     if section.at is None:
         return 0
@@ -104,7 +104,7 @@ def _offset(source: Source, section: Section) -> int:
 
 
 def _take_title(
-    source: Source, section: Section, lines: list[Line], layout: list[LayoutClaim]
+    source: Source, section: SectionLayout, lines: list[Line], layout: list[LayoutClaim]
 ) -> list[Line]:
     """The lines without the section's title, which is claimed as layout."""
     if section.title is None:
@@ -121,7 +121,7 @@ def _read_section(
     read_laws: LawReader,
     source: Source,
     plan: ReadingPlan,
-    section: Section,
+    section: SectionLayout,
     lines: list[Line],
     parts: Parts,
 ) -> None:

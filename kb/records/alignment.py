@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kb.core.orders import merge_orders
+from kb.core.records import EditionRecord, Kind, StoredRecord
 from kb.corpus.manifest import Text
 from kb.records.article_parts import parts
 from kb.storage.store import Store
@@ -24,20 +25,20 @@ JOINED = frozenset({"law", "provision", "definition", "note", "article", "sectio
 
 
 @dataclass(frozen=True)
-class Row:
+class AlignedRow:
     """One id of an edition with its record in each text that has it, by text id."""
 
     id: str
-    kind: str
-    wording: dict[str, dict[str, Any]]
+    kind: Kind
+    wording: dict[str, StoredRecord]
 
     @property
-    def first(self) -> dict[str, Any]:
+    def first(self) -> StoredRecord:
         """The record of the first text that has it, for what is the same in all."""
         return next(iter(self.wording.values()))
 
 
-def align(store: Store, texts: Sequence[Text]) -> tuple[Row, ...]:
+def align(store: Store, texts: Sequence[Text]) -> tuple[AlignedRow, ...]:
     """Every joined id of the texts of one edition once, in the order of the book.
 
     What is not of a joined kind stays with its text: `Store.records` has it. Raises `ValueError`
@@ -46,53 +47,54 @@ def align(store: Store, texts: Sequence[Text]) -> tuple[Row, ...]:
     if len({text.edition for text in texts}) > 1:
         raise ValueError("texts of several editions cannot be joined by id")
     by_text = {
-        text.id: {r["id"]: r for r in store.records(text.id) if r["kind"] in JOINED}
+        text.id: {record.id: record for record in store.records(text.id) if record.kind in JOINED}
         for text in texts
     }
     rows = []
     for id in merge_orders(by_text.values()):
         wording = {text: records[id] for text, records in by_text.items() if id in records}
-        rows.append(Row(id, next(iter(wording.values()))["kind"], wording))
+        rows.append(AlignedRow(id, next(iter(wording.values())).kind, wording))
     return tuple(rows)
 
 
-def edition_records(store: Store, texts: Sequence[Text]) -> Iterator[dict[str, Any]]:
-    """The records of an edition as `kodeks records EDITION --json` prints them, a header first.
+def edition_header(store: Store, texts: Sequence[Text]) -> dict[str, Any]:
+    """The header line of the JSON Lines of an edition."""
+    rows = len(align(store, texts))
+    return {"schema": EDITION_SCHEMA, "edition": texts[0].edition, "records": rows}
+
+
+def edition_records(store: Store, texts: Sequence[Text]) -> Iterator[EditionRecord]:
+    """The records of an edition, its languages joined by id, in the order of the book.
 
     A record has its wording and what it cites by language; a language that lacks it is no key. A
     law has its `titles` in every language that has one for it. A section of an article has its
     paragraphs and items as `parts`: each language has its own.
     """
-    rows = align(store, texts)
     language = {text.id: text.language for text in texts}
     cited = {text.language: store.references_by_source(text.id) for text in texts}
     inside = {text.language: parts(store.records(text.id)) for text in texts}
     edition = texts[0].edition
     titles = store.titles(edition)
-    yield {"schema": EDITION_SCHEMA, "edition": edition, "records": len(rows)}
-    for row in rows:
-        below = {code: sections.get(row.id, []) for code, sections in inside.items()}
-        own = {code: [row.id, *(part["id"] for part in below[code])] for code in below}
+    for row in align(store, texts):
+        below = {code: tuple(sections.get(row.id, ())) for code, sections in inside.items()}
+        sources = {code: [row.id, *(part.id for part in below[code])] for code in below}
         cites = {
-            code: list(
+            code: tuple(
                 dict.fromkeys(
                     target
-                    for id in own[code]
-                    for one in by_source.get(id, ())
-                    for target in one["targets"]
+                    for id in sources[code]
+                    for reference in by_source.get(id, ())
+                    for target in reference.targets
                 )
             )
             for code, by_source in cited.items()
         }
-        record = {
-            "edition": edition,
-            "id": row.id,
-            "kind": row.kind,
-            "wording": {language[text]: record for text, record in row.wording.items()},
-            "cites": {code: targets for code, targets in cites.items() if targets},
-        }
-        if row.kind == "section":
-            record["parts"] = below
-        elif row.kind == "law":
-            record["titles"] = titles[row.id]
-        yield record
+        yield EditionRecord(
+            edition=edition,
+            id=row.id,
+            kind=row.kind,
+            wording={language[text]: record for text, record in row.wording.items()},
+            cites={code: targets for code, targets in cites.items() if targets},
+            parts=below if row.kind == "section" else None,
+            titles=titles[row.id] if row.kind == "law" else None,
+        )

@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+
+from msgspec import structs
+
+from kb.core.records import ArticleRecord, PartRecord, SectionRecord, StoredRecord
 
 #: The kinds of records that an article consists of, and those that have its running words.
 KINDS = frozenset({"article", "section", "paragraph", "item"})
 PARTS = frozenset({"paragraph", "item"})
 
 
-def parts(records: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
-    """The paragraphs and items of each section of a text, in order."""
-    found: dict[str, list[dict[str, Any]]] = {}
+def parts(records: Iterable[StoredRecord]) -> dict[str, list[PartRecord]]:
+    """The paragraphs and items of each section of a text, in order, by the id of the section."""
+    by_section: dict[str, list[PartRecord]] = {}
     for record in records:
-        if record["kind"] == "section":
-            found[record["id"]] = []
-        elif record["kind"] in PARTS:
-            found[record["id"].rpartition(".")[0]].append(record)
-    return found
+        if isinstance(record, SectionRecord):
+            by_section[record.id] = []
+        elif isinstance(record, PartRecord):
+            by_section[record.id.rpartition(".")[0]].append(record)
+    return by_section
 
 
-def whole_sections(records: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+def whole_sections(records: Sequence[StoredRecord]) -> Iterator[StoredRecord]:
     """Records with those of articles as readers search them: a section has all its words.
 
     The words below the title of an article are headed by it.
@@ -29,13 +32,15 @@ def whole_sections(records: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]
     inside = parts(records)
     title: str | None = None
     for record in records:
-        if record["kind"] == "section":
-            below = inside[record["id"]]
-            remarks = [remark for one in (record, *below) for remark in one["remarks"]]
-            body = " ".join(one["body"] for one in below)
-            heading = record["heading"] or title
-            yield {**record, "heading": heading, "body": body, "remarks": remarks}
+        if isinstance(record, SectionRecord):
+            below = inside[record.id]
+            yield structs.replace(
+                record,
+                heading=record.heading or title,
+                body=" ".join(part.body for part in below),
+                remarks=tuple(remark for one in (record, *below) for remark in one.remarks),
+            )
             title = None
-        elif record["kind"] not in PARTS:
-            title = record["heading"] if record["kind"] == "article" else None
+        elif not isinstance(record, PartRecord):
+            title = record.heading if isinstance(record, ArticleRecord) else None
             yield record

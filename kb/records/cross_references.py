@@ -8,22 +8,23 @@ section.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from kb.core.ids import FullId, ProvisionId
+from kb.core.records import NoteRecord, PartRecord, SectionRecord, StoredRecord
+from kb.core.references import Reference
 from kb.corpus.manifest import Text
 from kb.records.alignment import JOINED
-from kb.records.article_parts import PARTS
 from kb.storage.store import Store
 
-_Edge = TypeVar("_Edge")
+_EdgeT = TypeVar("_EdgeT")
 
 
 @dataclass(frozen=True)
-class Citing:
+class CitationEdge:
     """An edge: what cites, what it cites, in which languages it does so."""
 
     source: str
@@ -32,7 +33,7 @@ class Citing:
 
 
 @dataclass(frozen=True)
-class Explaining:
+class ExplanationEdge:
     """A section of an article that is about a provision; all by full id."""
 
     section: str
@@ -45,39 +46,41 @@ class Explaining:
 class Citator:
     """All edges of some texts, by source in the order of the texts."""
 
-    citing: tuple[Citing, ...]
-    explaining: tuple[Explaining, ...]
+    citing: tuple[CitationEdge, ...]
+    explaining: tuple[ExplanationEdge, ...]
 
-    def cites(self, id: str) -> tuple[Citing, ...]:
+    def cites(self, id: str) -> tuple[CitationEdge, ...]:
         """What a full id cites: provisions in the order of the book, then the rest."""
         return self._from.get(id, ())
 
-    def cited_by(self, id: str) -> tuple[Citing, ...]:
+    def cited_by(self, id: str) -> tuple[CitationEdge, ...]:
         """What cites a full id: provisions in the order of the book, then the rest."""
         return self._to.get(id, ())
 
-    def explained_in(self, id: str) -> tuple[Explaining, ...]:
+    def explained_in(self, id: str) -> tuple[ExplanationEdge, ...]:
         """The sections of articles about a full id, in their order."""
         return self._about.get(id, ())
 
     @cached_property
-    def _from(self) -> dict[str, tuple[Citing, ...]]:
+    def _from(self) -> dict[str, tuple[CitationEdge, ...]]:
         edges = sorted(self.citing, key=lambda edge: _place(edge.target))
         return _grouped(edges, lambda edge: edge.source)
 
     @cached_property
-    def _to(self) -> dict[str, tuple[Citing, ...]]:
+    def _to(self) -> dict[str, tuple[CitationEdge, ...]]:
         edges = sorted(self.citing, key=lambda edge: _place(edge.source))
         return _grouped(edges, lambda edge: edge.target)
 
     @cached_property
-    def _about(self) -> dict[str, tuple[Explaining, ...]]:
+    def _about(self) -> dict[str, tuple[ExplanationEdge, ...]]:
         return _grouped(self.explaining, lambda edge: edge.provision)
 
 
-def _grouped(edges: Iterable[_Edge], key: Callable[[_Edge], str]) -> dict[str, tuple[_Edge, ...]]:
+def _grouped(
+    edges: Iterable[_EdgeT], key: Callable[[_EdgeT], str]
+) -> dict[str, tuple[_EdgeT, ...]]:
     """Edges by an id, in the order they come in."""
-    found: dict[str, list[_Edge]] = {}
+    found: dict[str, list[_EdgeT]] = {}
     for edge in edges:
         found.setdefault(key(edge), []).append(edge)
     return {id: tuple(own) for id, own in found.items()}
@@ -90,11 +93,11 @@ def citator(store: Store, texts: Sequence[Text]) -> Citator:
     "this law".
     """
     edges: dict[tuple[str, str], list[str]] = {}
-    about: dict[tuple[str, str], Explaining] = {}
+    about: dict[tuple[str, str], ExplanationEdge] = {}
     for text in texts:
-        records = {record["id"]: record for record in store.records(text.id)}
+        records = store.by_id(text.id)
         for reference in store.references(text.id):
-            source = node(text, records[reference["from"]])
+            source = node(text, records[reference.source])
             for target in _targets(reference, records):
                 full = target if ":" in target else f"{text.edition}:{target}"
                 languages = edges.setdefault((source, full), [])
@@ -102,32 +105,33 @@ def citator(store: Store, texts: Sequence[Text]) -> Citator:
                     languages.append(text.language)
         for one in _explaining(text, records.values()):
             about.setdefault((one.section, one.provision), one)
-    citing = (Citing(*pair, tuple(languages)) for pair, languages in edges.items())
+    citing = (CitationEdge(*pair, tuple(languages)) for pair, languages in edges.items())
     return Citator(tuple(citing), tuple(about.values()))
 
 
-def node(text: Text, record: dict[str, Any]) -> str:
+def node(text: Text, record: StoredRecord) -> str:
     """The full id by which a record cites and is cited."""
-    if record["kind"] in PARTS:
-        return f"{text.edition}:{record['id'].rpartition('.')[0]}"
-    return f"{text.edition if record['kind'] in JOINED else text.id}:{record['id']}"
+    if isinstance(record, PartRecord):
+        return f"{text.edition}:{record.id.rpartition('.')[0]}"
+    return f"{text.edition if record.kind in JOINED else text.id}:{record.id}"
 
 
-def _targets(reference: dict[str, Any], records: dict[str, dict[str, Any]]) -> Iterator[str]:
-    record = records[reference["from"]]
-    places = [f"{place}." for place in record.get("anchors", [record["id"]])]
-    for item in reference["items"]:
-        for target in () if item["dangling"] else item["targets"]:
+def _targets(reference: Reference, records: Mapping[str, StoredRecord]) -> Iterator[str]:
+    record = records[reference.source]
+    anchors = record.anchors if isinstance(record, NoteRecord) else (record.id,)
+    places = [f"{place}." for place in anchors]
+    for item in reference.items:
+        for target in () if item.dangling else item.targets:
             around = any(place.startswith(f"{target}.") for place in places)
-            if not (reference["relative"] and around):
+            if not (reference.relative and around):
                 yield target
 
 
-def _explaining(text: Text, records: Iterable[dict[str, Any]]) -> Iterator[Explaining]:
+def _explaining(text: Text, records: Iterable[StoredRecord]) -> Iterator[ExplanationEdge]:
     for record in records:
-        for one in record.get("explains", ()):
+        for one in record.explains if isinstance(record, SectionRecord) else ():
             section = node(text, record)
-            yield Explaining(section, one["provision"], one["weight"], one["confidence"])
+            yield ExplanationEdge(section, one.provision, one.weight, one.confidence)
 
 
 def _place(id: str) -> tuple[str, bool, ProvisionId | str]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rapidfuzz import fuzz, process
 
+from kb.core.concepts import Area, Concept
 from kb.core.errors import NotFoundError
 from kb.curation.concepts.finder import Forms, TermFinder
 from kb.languages.collation import sort_key
@@ -29,7 +30,7 @@ _SUGGESTED = 5
 _LONGEST = 200
 
 
-class _Words(NamedTuple):
+class _GlossaryWords(NamedTuple):
     """The words of a language: with their concepts, as they are compared, and so with concepts."""
 
     pairs: tuple[tuple[str, str], ...]
@@ -38,12 +39,12 @@ class _Words(NamedTuple):
     lines: str
 
     @classmethod
-    def of(cls, concepts: Sequence[dict[str, Any]], language: str) -> _Words:
+    def of(cls, concepts: Sequence[Concept], language: str) -> _GlossaryWords:
         """Those of some concepts."""
         pairs = tuple(
-            (word["text"], concept["id"])
+            (word.text, concept.id)
             for concept in concepts
-            for word in concept["words"].get(language, ())
+            for word in concept.words.get(language, ())
         )
         folded = {word: fold(word) for word, _ in pairs}
         by_folded: dict[str, list[str]] = {}
@@ -67,18 +68,18 @@ class Glossary:
     """
 
     languages: tuple[str, ...]
-    areas: tuple[dict[str, Any], ...]
-    concepts: tuple[dict[str, Any], ...]
+    areas: tuple[Area, ...]
+    concepts: tuple[Concept, ...]
     forms: dict[str, Forms] = field(default_factory=dict)
     free_order: tuple[str, ...] = ()
 
     @cached_property
-    def by_id(self) -> dict[str, dict[str, Any]]:
+    def by_id(self) -> dict[str, Concept]:
         """The concepts by their ids."""
-        return {concept["id"]: concept for concept in self.concepts}
+        return {concept.id: concept for concept in self.concepts}
 
     @cached_property
-    def by_law(self) -> dict[str, list[dict[str, Any]]]:
+    def by_law(self) -> dict[str, list[Concept]]:
         """The concepts that each law (by its full id) defines or governs, the weightiest first.
 
         That is one which it defines, then one of which it is among the first; a whole law weighs
@@ -86,36 +87,36 @@ class Glossary:
         """
         weights: dict[str, dict[str, tuple[bool, int, int]]] = {}
         for concept in self.concepts:
-            for places in (provisions(concept), concept["earlier"]):
+            for places in (provisions(concept), concept.earlier):
                 for rank, full in enumerate(places):
                     law, *below = full.split(".")
-                    weight = full not in concept["defined_by"], rank + len(below), len(below)
+                    weight = full not in concept.defined_by, rank + len(below), len(below)
                     own = weights.setdefault(law, {})
-                    own[concept["id"]] = min(weight, own.get(concept["id"], weight))
+                    own[concept.id] = min(weight, own.get(concept.id, weight))
         return {
             law: [self.by_id[id] for id in sorted(own, key=own.__getitem__)]
             for law, own in weights.items()
         }
 
-    def area_of(self, concept: dict[str, Any]) -> dict[str, Any]:
+    def area_of(self, concept: Concept) -> Area:
         """The area of a concept."""
-        return next(area for area in self.areas if area["id"] == concept["area"])
+        return next(area for area in self.areas if area.id == concept.area)
 
     def of_area(self, area: str) -> Glossary:
         """The concepts of an area; raises `NotFoundError` where there is none of this name."""
-        names = [one["id"] for one in self.areas]
+        names = [one.id for one in self.areas]
         if area not in names:
             raise NotFoundError(f"there is no area {area!r}", names)
         if area not in self._of_areas:
-            chosen = tuple(one for one in self.concepts if one["area"] == area)
+            chosen = tuple(one for one in self.concepts if one.area == area)
             self._of_areas[area] = replace(self, concepts=chosen)
         return self._of_areas[area]
 
-    def sorted_in(self, language: str) -> list[dict[str, Any]]:
+    def sorted_in(self, language: str) -> list[Concept]:
         """The concepts by their name in a language, in the order of its dictionary."""
         return sorted(self.concepts, key=lambda one: sort_key(name(one, language)[0], language))
 
-    def called(self, term: str, languages: Sequence[str]) -> list[dict[str, Any]]:
+    def called(self, term: str, languages: Sequence[str]) -> list[Concept]:
         """The concepts that a term is a word for, in any of these languages, or is the id of.
 
         First words that are written so, accents or not; else those it is an inflected form of, or
@@ -134,14 +135,14 @@ class Glossary:
 
         for ids in ways():
             own = ids | {wanted.lower()}
-            if found := [concept for concept in self.concepts if concept["id"] in own]:
+            if found := [concept for concept in self.concepts if concept.id in own]:
                 return found
         raise NotFoundError(f"the glossary has no {term!r}", self._nearest(folded, languages))
 
     @cached_property
-    def _words(self) -> dict[str, _Words]:
+    def _words(self) -> dict[str, _GlossaryWords]:
         """The words of every language."""
-        return {code: _Words.of(self.concepts, code) for code in self.languages}
+        return {code: _GlossaryWords.of(self.concepts, code) for code in self.languages}
 
     @cached_property
     def _of_areas(self) -> dict[str, Glossary]:
@@ -192,31 +193,31 @@ def glossary(store: Store) -> Glossary:
     """The glossary of a build; an empty one where its corpus has no concepts."""
     header, concepts = store.concepts()
     return Glossary(
-        tuple(header["languages"]),
-        tuple(header["areas"]),
+        header.languages,
+        header.areas,
         tuple(concepts),
-        {code: Forms.of(pairs) for code, pairs in header["forms"].items()},
-        tuple(header["free_order"]),
+        {code: Forms.of(pairs) for code, pairs in header.forms.items()},
+        header.free_order,
     )
 
 
-def preferred(concept: dict[str, Any], language: str) -> str | None:
+def preferred(concept: Concept, language: str) -> str | None:
     """The word for a concept that a language's readers get first; None where it has none."""
-    words = concept["words"].get(language)
-    return str(words[0]["text"]) if words else None
+    words = concept.words.get(language)
+    return words[0].text if words else None
 
 
-def provisions(concept: dict[str, Any]) -> list[str]:
+def provisions(concept: Concept) -> list[str]:
     """The full ids of the provisions of a concept: what defines it, then the weightiest."""
-    return [*dict.fromkeys((*concept["defined_by"], *concept["governed_by"]))]
+    return [*dict.fromkeys((*concept.defined_by, *concept.governed_by))]
 
 
-def name(concept: dict[str, Any], language: str) -> tuple[str, str]:
+def name(concept: Concept, language: str) -> tuple[str, str]:
     """What a concept goes by for readers of a language, and the language of that.
 
     It is the preferred word there, else that of the first language that has one.
     """
-    for code in (language, *concept["words"]):
+    for code in (language, *concept.words):
         if word := preferred(concept, code):
             return word, code
-    return str(concept["id"]), _SLUGS_IN
+    return concept.id, _SLUGS_IN

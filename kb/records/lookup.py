@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,6 +11,7 @@ from kb.core.errors import NotFoundError
 from kb.core.ids import FullId, LocalId, ProvisionId, parse_id
 from kb.core.nearest import nearest, nearest_provisions
 from kb.core.orders import merge_orders
+from kb.core.records import NoteRecord, RuleRecord, StoredRecord
 from kb.corpus.manifest import Corpus, Edition, Text
 from kb.records.counterparts import counterparts
 from kb.storage.store import Store
@@ -29,12 +30,12 @@ class Forebears:
 
     text: Text
     edition: Edition
-    rows: tuple[tuple[str, tuple[dict[str, Any], ...]], ...]
-    notes: list[dict[str, Any]]
+    rows: tuple[tuple[str, tuple[StoredRecord, ...]], ...]
+    notes: list[NoteRecord]
 
 
 @dataclass(frozen=True)
-class Found:
+class ProvisionRecords:
     """The records of one id (and of what it contains) in the texts of one edition.
 
     `rows` has one entry per id in document order, with the record of each text or None where
@@ -46,8 +47,8 @@ class Found:
     superseded: bool
     id: LocalId
     texts: tuple[Text, ...]
-    rows: tuple[tuple[str, dict[str, dict[str, Any] | None]], ...]
-    notes: dict[str, list[dict[str, Any]]]
+    rows: tuple[tuple[str, dict[str, StoredRecord | None]], ...]
+    notes: dict[str, list[NoteRecord]]
     forebears: tuple[Forebears, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
@@ -79,7 +80,12 @@ class Found:
     def reassigned(self) -> tuple[Edition, ...]:
         """The editions of its forebears in which the number asked for means something else."""
         records = [r for name, row in self.rows if name == str(self.id) for r in row.values() if r]
-        codes = {code for record in records for code in record.get("reassigned", ())}
+        codes = {
+            code
+            for record in records
+            if isinstance(record, RuleRecord)
+            for code in record.reassigned
+        }
         return tuple(one.edition for one in self.forebears if one.edition.id in codes)
 
 
@@ -130,7 +136,7 @@ def find(
     words: str,
     languages: tuple[str, ...] = (),
     within: str | None = None,
-) -> list[Found]:
+) -> list[ProvisionRecords]:
     """The records that a reference names, by edition.
 
     Without an edition named, the number is that of the newest edition of the first work. A language
@@ -166,7 +172,9 @@ def find(
     return found
 
 
-def _current(corpus: Corpus, store: Store, id: LocalId, texts: tuple[Text, ...]) -> list[Found]:
+def _current(
+    corpus: Corpus, store: Store, id: LocalId, texts: tuple[Text, ...]
+) -> list[ProvisionRecords]:
     """The records of an id in the newest edition, with what corresponds to them in older ones.
 
     Texts of editions of which nobody has said what corresponds are looked into themselves.
@@ -191,24 +199,28 @@ def _current(corpus: Corpus, store: Store, id: LocalId, texts: tuple[Text, ...])
     return [found, *_in_texts(corpus, store, id, tuple(t for t in texts if t.id not in done))]
 
 
-def _forebears(corpus: Corpus, store: Store, found: Found, text: Text) -> Forebears | None:
+def _forebears(
+    corpus: Corpus, store: Store, found: ProvisionRecords, text: Text
+) -> Forebears | None:
     """What corresponds in an older text; None where nothing is known of its edition."""
     rows = []
-    records: dict[str, dict[str, Any]] = {}
+    records: dict[str, StoredRecord] = {}
     for id, by_text in found.rows:
         record = next(record for record in by_text.values() if record)
         known = counterparts(record, text.edition)
         if not known:
             return None
         records = records or store.by_id(text.id)
-        ids = (one.get("provision") for one in known)
-        rows.append((id, tuple(records[one] for one in ids if one in records)))
-    called = dict.fromkeys(note for _, own in rows for one in own for note in one["notes"])
-    notes = [records[note] for note in called]
+        ids = (one.provision for one in known)
+        rows.append((id, tuple(records[one] for one in ids if one and one in records)))
+    called = dict.fromkeys(note for _, own in rows for one in own for note in one.notes)
+    notes = notes_of(records, called)
     return Forebears(text, corpus.edition(text.edition), tuple(rows), notes) if rows else None
 
 
-def _in_texts(corpus: Corpus, store: Store, id: LocalId, texts: tuple[Text, ...]) -> list[Found]:
+def _in_texts(
+    corpus: Corpus, store: Store, id: LocalId, texts: tuple[Text, ...]
+) -> list[ProvisionRecords]:
     """The records of an id by edition, for the editions that have some."""
     by_edition = {
         edition: tuple(text for text in texts if text.edition == edition)
@@ -243,19 +255,24 @@ def _newest(corpus: Corpus, texts: tuple[Text, ...], explicit: bool) -> tuple[Te
 
 def _in_edition(
     corpus: Corpus, store: Store, edition_id: str, id: LocalId, texts: tuple[Text, ...]
-) -> Found:
+) -> ProvisionRecords:
     edition = corpus.edition(edition_id)
-    by_text: dict[str, dict[str, dict[str, Any]]] = {}
-    notes: dict[str, list[dict[str, Any]]] = {}
+    by_text: dict[str, dict[str, StoredRecord]] = {}
+    notes: dict[str, list[NoteRecord]] = {}
     for text in texts:
         records = store.by_id(text.id)
         own = {name: records[name] for name in _within(records, id)}
         by_text[text.id] = own
-        called = dict.fromkeys(note for record in own.values() for note in record["notes"])
-        notes[text.id] = [records[note] for note in called]
+        called = dict.fromkeys(note for record in own.values() for note in record.notes)
+        notes[text.id] = notes_of(records, called)
     names = merge_orders(by_text.values())
     rows = tuple((name, {text.id: by_text[text.id].get(name) for text in texts}) for name in names)
-    return Found(edition, corpus.superseded(edition), id, texts, rows, notes)
+    return ProvisionRecords(edition, corpus.superseded(edition), id, texts, rows, notes)
+
+
+def notes_of(records: Mapping[str, StoredRecord], ids: Iterable[str]) -> list[NoteRecord]:
+    """The notes with these ids, in this order, among the records of a text."""
+    return [note for id in ids if isinstance(note := records[id], NoteRecord)]
 
 
 def _within(names: Iterable[str], id: LocalId) -> Iterator[str]:

@@ -6,10 +6,12 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from kb.core.ids import ProvisionId
+from kb.core.records import Counterpart, PartRecord, StoredRecord
+from kb.core.titles import LawTitle
 from kb.corpus.manifest import Corpus, Edition
-from kb.records.article_parts import PARTS
-from kb.records.cross_references import Citator, Citing, Explaining
-from kb.records.lookup import Found
+from kb.records.counterparts import all_counterparts
+from kb.records.cross_references import CitationEdge, Citator, ExplanationEdge
+from kb.records.lookup import ProvisionRecords
 from kb.storage.store import Store
 
 
@@ -18,10 +20,10 @@ class Related:
     """The relations of one id of an edition; `counterparts` are those of its record."""
 
     id: str
-    cites: tuple[Citing, ...]
-    cited_by: tuple[Citing, ...]
-    explained_in: tuple[Explaining, ...]
-    counterparts: tuple[dict[str, Any], ...]
+    cites: tuple[CitationEdge, ...]
+    cited_by: tuple[CitationEdge, ...]
+    explained_in: tuple[ExplanationEdge, ...]
+    counterparts: tuple[Counterpart, ...]
 
 
 @dataclass(frozen=True)
@@ -36,9 +38,9 @@ class Relations:
     edition: Edition
     id: str
     languages: tuple[str, ...]
-    titles: dict[str, dict[str, str]]
+    titles: dict[str, LawTitle]
     rows: tuple[Related, ...]
-    around: tuple[Citing, ...]
+    around: tuple[CitationEdge, ...]
 
     def to_dict(self) -> dict[str, Any]:
         """The relations as `kodeks show --refs --json` prints them."""
@@ -49,13 +51,15 @@ class Relations:
         return {"titles": self.titles, "rows": rows, "around": around}
 
 
-def relations_of(corpus: Corpus, store: Store, found: Found, edges: Citator) -> Relations:
+def relations_of(
+    corpus: Corpus, store: Store, found: ProvisionRecords, edges: Citator
+) -> Relations:
     """The relations of what was found, over the texts that these edges are of."""
     edition = found.edition
     above = list(found.id.ancestors()) if isinstance(found.id, ProvisionId) else []
     titles = store.titles(edition.id)
 
-    def related(id: str, by_text: dict[str, dict[str, Any] | None]) -> Related:
+    def related(id: str, by_text: dict[str, StoredRecord | None]) -> Related:
         # What is not joined over languages cites, and is cited, as its text's own.
         record = next(record for record in by_text.values() if record)
         names = (f"{edition.id}:{id}", *(f"{text}:{id}" for text, own in by_text.items() if own))
@@ -64,7 +68,7 @@ def relations_of(corpus: Corpus, store: Store, found: Found, edges: Citator) -> 
             tuple(edge for name in names for edge in edges.cites(name)),
             tuple(edge for name in names for edge in edges.cited_by(name)),
             tuple(edge for name in names for edge in edges.explained_in(name)),
-            tuple(record.get("counterparts", ())),
+            all_counterparts(record),
         )
 
     return Relations(
@@ -77,6 +81,6 @@ def relations_of(corpus: Corpus, store: Store, found: Found, edges: Citator) -> 
     )
 
 
-def _is_part(by_text: dict[str, dict[str, Any] | None]) -> bool:
+def _is_part(by_text: dict[str, StoredRecord | None]) -> bool:
     """Whether a row is a paragraph or an item of an article, which cites as its section."""
-    return any(record["kind"] in PARTS for record in by_text.values() if record)
+    return any(isinstance(record, PartRecord) for record in by_text.values())

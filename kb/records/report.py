@@ -10,15 +10,27 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, Literal
 
+from kb.core.concepts import Concept, LexiconHeader
+from kb.core.records import (
+    BidRecord,
+    DefinitionRecord,
+    GlossaryRecord,
+    IndexRecord,
+    NoteRecord,
+    SectionRecord,
+    StoredRecord,
+    restored,
+)
+from kb.core.references import Reference
 from kb.corpus.manifest import Text
 from kb.reading.read import read
 from kb.reading.scan.ledger import LEDGER, load_ledger
-from kb.records.alignment import Row, align
+from kb.records.alignment import AlignedRow, align
 from kb.records.article_parts import parts
 from kb.records.counterparts import newer_places
-from kb.records.searchable import table_words
+from kb.records.searchable import table_words, title
 from kb.storage.store import Store
 
 SCHEMA = "kodeks.report/1"
@@ -55,7 +67,7 @@ _SHOWN = 90  # characters of a record's words that a finding shows
 
 
 @dataclass(frozen=True)
-class Place:
+class FindingPlace:
     """Where to look: a text, the raw line, the words there."""
 
     text: str
@@ -71,7 +83,7 @@ class Finding:
     edition: str
     id: str
     what: str
-    places: tuple[Place, ...]
+    places: tuple[FindingPlace, ...]
 
     def to_dict(self) -> dict[str, Any]:
         """The finding as `kodeks report --json` prints it."""
@@ -87,7 +99,7 @@ def report(store: Store, texts: Sequence[Text]) -> list[Finding]:
     lexicon = store.concepts()
     for edition in dict.fromkeys(text.edition for text in texts):
         own = [text for text in texts if text.edition == edition]
-        compared = _Edition(edition, own, store)
+        compared = _ComparedTexts(edition, own, store)
         found += compared.differences()
         found += compared.about_the_law()
         found += compared.uncertain()
@@ -100,7 +112,7 @@ def report(store: Store, texts: Sequence[Text]) -> list[Finding]:
     return sorted(found, key=lambda finding: order.index(finding.kind))
 
 
-class _Edition:
+class _ComparedTexts:
     """The texts of an edition side by side."""
 
     def __init__(self, edition: str, texts: Sequence[Text], store: Store) -> None:
@@ -111,7 +123,7 @@ class _Edition:
         self._titles = store.titles(edition)
         self._parts = {text.id: parts(store.records(text.id)) for text in texts}
 
-    def cited(self, text: str, id: str) -> list[dict[str, Any]]:
+    def cited(self, text: str, id: str) -> list[Reference]:
         """What a record cites in a text."""
         return self._cited[text].get(id, [])
 
@@ -124,7 +136,7 @@ class _Edition:
             if len(row.wording) < len(self.texts):
                 yield self._lacking(row)
                 continue
-            headed = {text: bool(record["heading"]) for text, record in row.wording.items()}
+            headed = {text: bool(record.heading) for text, record in row.wording.items()}
             if len(set(headed.values())) > 1:
                 having = ", ".join(text for text, has in headed.items() if has)
                 yield self._finding("heading", row, f"heading in {having} only")
@@ -139,27 +151,26 @@ class _Edition:
     def about_the_law(self) -> Iterator[Finding]:
         """Where articles say something else than the law, and links to it that are guesses."""
         for row in self.rows:
-            remarks: dict[str, list[Place]] = {}
+            remarks: dict[str, list[FindingPlace]] = {}
             for text, record in row.wording.items():
-                for one in record.get("differences", ()):
-                    place = Place(text, one["line"], one["printed"])
-                    remarks.setdefault(one["remark"], []).append(place)
+                for one in record.differences if isinstance(record, SectionRecord) else ():
+                    place = FindingPlace(text, one.line, one.printed)
+                    remarks.setdefault(one.remark, []).append(place)
             for remark, places in remarks.items():
                 codes = ", ".join(place.text for place in places)
                 yield Finding("differs", self.edition, row.id, f"{codes}: {remark}", (places[0],))
-            explains = row.first.get("explains", ())
-            for one in explains[:1]:
-                if one["confidence"] == "low":
-                    what = f"{one['provision']}: {one['why']}"
-                    yield self._finding("doubtful", row, what)
+            explains = row.first.explains if isinstance(row.first, SectionRecord) else ()
+            for main in explains[:1]:
+                if main.confidence == "low":
+                    yield self._finding("doubtful", row, f"{main.provision}: {main.why}")
 
     def uncertain(self) -> Iterator[Finding]:
         """Provisions of which it is not certain what became of them in a newer edition."""
         for row in self.rows:
             for edition, (main, *_) in newer_places(row.first).items():
-                if main["confidence"] == "low":
-                    where = f"{edition}:{main.get('provision', '–')}"
-                    yield self._finding("corresponds", row, f"{main['relation']}, {where}")
+                if main.confidence == "low":
+                    where = f"{edition}:{main.provision or '–'}"
+                    yield self._finding("corresponds", row, f"{main.relation}, {where}")
 
     def untitled(self) -> Iterator[Finding]:
         """Laws without a title in a language in which others have one."""
@@ -169,7 +180,7 @@ class _Edition:
             language
             for by_language in titles.values()
             for language, title in by_language.items()
-            if title.get("origin") in own
+            if title.origin in own
         }
         for row in self.rows:
             if row.kind == "law" and (lacking := every - titles[row.id].keys()):
@@ -187,22 +198,22 @@ class _Edition:
                 section
                 for section, inside in self._parts[text.id].items()
                 for part in inside
-                if part["kind"] == "item"
+                if part.kind == "item"
             )
             for text in self.texts
         }
 
-    def _lacking(self, row: Row) -> Finding:
+    def _lacking(self, row: AlignedRow) -> Finding:
         without = ", ".join(text.id for text in self.texts if text.id not in row.wording)
         return self._finding("lacking", row, f"not in {without}")
 
-    def _references(self, row: Row) -> Iterator[Finding]:
+    def _references(self, row: AlignedRow) -> Iterator[Finding]:
         """Targets that one language cites in a provision and another does not.
 
         "This law" is a manner of speaking and does not count.
         """
         cited = {
-            text: {target for one in self.cited(text, row.id) for target in one["targets"]}
+            text: {target for one in self.cited(text, row.id) for target in one.targets}
             for text in row.wording
         }
         common = set.intersection(*cited.values())
@@ -212,23 +223,24 @@ class _Edition:
             shown = {text: " ".join(sorted(ids)) for text, ids in extra.items() if ids}
             yield Finding("reference", self.edition, row.id, _by_text(shown), places)
 
-    def _own(self, record: dict[str, Any], text: str) -> set[str]:
+    def _own(self, record: StoredRecord, text: str) -> set[str]:
         """What a record means by "this law": targets of relative references that contain it."""
-        places = [f"{place}." for place in record.get("anchors", [record["id"]])]
+        anchors = record.anchors if isinstance(record, NoteRecord) else (record.id,)
+        places = [f"{place}." for place in anchors]
         return {
             target
-            for one in self.cited(text, record["id"])
-            for target in one["targets"]
-            if one["relative"] and any(place.startswith(f"{target}.") for place in places)
+            for one in self.cited(text, record.id)
+            for target in one.targets
+            if one.relative and any(place.startswith(f"{target}.") for place in places)
         }
 
-    def _cited_place(self, row: Row, text: str, targets: set[str]) -> Place:
+    def _cited_place(self, row: AlignedRow, text: str, targets: set[str]) -> FindingPlace:
         for reference in self.cited(text, row.id):
-            if targets & {*reference["targets"]}:
-                return Place(text, reference["line"], reference["quote"])
+            if targets & {*reference.targets}:
+                return FindingPlace(text, reference.line, reference.quote)
         return self._beginning(row, text)
 
-    def _values(self, row: Row, kind: str, pattern: re.Pattern[str]) -> Iterator[Finding]:
+    def _values(self, row: AlignedRow, kind: str, pattern: re.Pattern[str]) -> Iterator[Finding]:
         """Numbers, percentages or symbols that stand in one language only, citations left out."""
         counted = {
             text: Counter(
@@ -248,36 +260,39 @@ class _Edition:
             shown = {text: " ".join(sorted(v.elements())) for text, v in extra.items() if v}
             yield Finding(kind, self.edition, row.id, _by_text(shown), places)
 
-    def _uncited(self, record: dict[str, Any], text: str) -> Iterator[str]:
+    def _uncited(self, record: StoredRecord, text: str) -> Iterator[str]:
         """The words of a record, its tables and parts; citations, which are no values, blanked."""
-        for part in self._parts[text].get(record["id"], ()):
+        for part in self._parts[text].get(record.id, ()):
             yield from self._uncited(part, text)
-        for field in ("heading", "body"):
-            words = record[field] or ""
-            for reference in self.cited(text, record["id"]):
-                if reference["field"] == field:
-                    start, end = reference["start"], reference["end"]
-                    words = words[:start] + " " * (end - start) + words[end:]
+        fields: tuple[Literal["heading", "body"], ...] = ("heading", "body")
+        for field in fields:
+            words = record.words(field)
+            for reference in self.cited(text, record.id):
+                if reference.field == field:
+                    blank = " " * (reference.end - reference.start)
+                    words = words[: reference.start] + blank + words[reference.end :]
             yield words
         yield from table_words(record)
 
-    def _finding(self, kind: str, row: Row, what: str) -> Finding:
+    def _finding(self, kind: str, row: AlignedRow, what: str) -> Finding:
         places = tuple(self._beginning(row, text) for text in row.wording)
         return Finding(kind, self.edition, row.id, what, places)
 
-    def _place(self, row: Row, text: str, pattern: re.Pattern[str], value: str | None) -> Place:
+    def _place(
+        self, row: AlignedRow, text: str, pattern: re.Pattern[str], value: str | None
+    ) -> FindingPlace:
         """The raw line on which a record has a value; where it begins when it has none."""
         own = (row.wording[text], *self._parts[text].get(row.id, ()))
-        spans = [span for record in own for span in record["spans"]]
+        spans = [span for record in own for span in record.spans]
         for line, start, end in spans if value is not None else ():
             raw = self.raw[text][line - 1][start:end]
             if any(_plain(match[0]) == value for match in pattern.finditer(raw)):
-                return Place(text, line, _cut(raw))
+                return FindingPlace(text, line, _cut(raw))
         return self._beginning(row, text)
 
-    def _beginning(self, row: Row, text: str) -> Place:
+    def _beginning(self, row: AlignedRow, text: str) -> FindingPlace:
         record = row.wording[text]
-        return Place(text, record["lines"][0], _cut(_words(record)))
+        return FindingPlace(text, record.lines[0], _cut(_words(record)))
 
 
 def unclaimed(texts: Sequence[Text]) -> list[Finding]:
@@ -289,7 +304,7 @@ def unclaimed(texts: Sequence[Text]) -> list[Finding]:
     for text in texts:
         lines = text.lines()
         for line, start, end in read(text).unclaimed:
-            place = Place(text.id, line, _cut(lines[line - 1][start:end]))
+            place = FindingPlace(text.id, line, _cut(lines[line - 1][start:end]))
             what = "belongs to nothing"
             found.append(Finding("unclaimed", text.edition, f"line {line}", what, (place,)))
     return found
@@ -299,18 +314,18 @@ def _of_concepts(
     edition: str,
     store: Store,
     texts: Sequence[Text],
-    header: dict[str, Any],
-    concepts: Sequence[dict[str, Any]],
+    header: LexiconHeader,
+    concepts: Sequence[Concept],
 ) -> Iterator[Finding]:
     """What the lexicon of an edition lacks, and how far it goes; nothing where there is none."""
-    areas = {area["id"]: area for area in header["areas"]}
-    if any(text.id in area["texts"] for area in areas.values() for text in texts):
-        gathered = {full for concept in concepts for full in concept["gathers"]}
+    areas = {area.id: area for area in header.areas}
+    if any(text.id in area.texts for area in areas.values() for text in texts):
+        gathered = {full for concept in concepts for full in concept.gathers}
         yield from _ungathered(edition, store, texts, gathered)
-    for area in (area for area in areas.values() if area["edition"] == edition):
-        own = [concept for concept in concepts if concept["area"] == area["id"]]
-        for code in header["languages"]:
-            yield from _worded(edition, area["id"], code, own)
+    for area in (area for area in areas.values() if area.edition == edition):
+        own = [concept for concept in concepts if concept.area == area.id]
+        for code in header.languages:
+            yield from _worded(edition, area.id, code, own)
 
 
 def _ungathered(
@@ -318,25 +333,21 @@ def _ungathered(
 ) -> Iterator[Finding]:
     for text in texts:
         for record in store.records(text.id):
-            entry = record["kind"] in ("definition", "glossary") or (
-                record["kind"] == "index" and "parent" not in record
+            entry = isinstance(record, DefinitionRecord | GlossaryRecord) or (
+                isinstance(record, IndexRecord) and record.parent is None
             )
-            if entry and f"{text.id}:{record['id']}" not in gathered:
-                place = Place(text.id, record["lines"][0], _cut(_words(record)))
-                yield Finding(
-                    "ungathered", edition, record["id"], "no concept gathers it", (place,)
-                )
+            if entry and f"{text.id}:{record.id}" not in gathered:
+                place = FindingPlace(text.id, record.lines[0], _cut(_words(record)))
+                yield Finding("ungathered", edition, record.id, "no concept gathers it", (place,))
 
 
-def _worded(
-    edition: str, area: str, code: str, concepts: Sequence[dict[str, Any]]
-) -> Iterator[Finding]:
+def _worded(edition: str, area: str, code: str, concepts: Sequence[Concept]) -> Iterator[Finding]:
     for concept in concepts:
-        if not concept["words"].get(code) and code not in concept["gloss"]:
-            yield Finding("wordless", edition, concept["id"], f"nothing in {code}", ())
-    words = [word for concept in concepts for word in concept["words"].get(code, ())]
-    having = sum(bool(concept["words"].get(code)) for concept in concepts)
-    attested = sum(word["place"] is not None for word in words)
+        if not concept.words.get(code) and code not in concept.gloss:
+            yield Finding("wordless", edition, concept.id, f"nothing in {code}", ())
+    words = [word for concept in concepts for word in concept.words.get(code, ())]
+    having = sum(bool(concept.words.get(code)) for concept in concepts)
+    attested = sum(word.place is not None for word in words)
     what = (
         f"{code}: {having} of {len(concepts)} concepts; {len(words)} words, "
         f"{attested} attested, {len(words) - attested} usage"
@@ -347,40 +358,43 @@ def _worded(
 def _of_text(edition: str, text: Text, store: Store) -> Iterator[Finding]:
     """What can be seen in one text alone: misprints, and places that do not exist."""
     for record in store.records(text.id):
-        for remark in record["remarks"]:
-            what = f"printed {remark['printed']!r}, recte {remark['recte']!r}: {remark['reason']}"
-            place = Place(text.id, remark["line"], _cut(_words(record)))
-            yield Finding("misprint", edition, record["id"], what, (place,))
+        for remark in record.remarks:
+            what = f"printed {remark.printed!r}, recte {remark.recte!r}: {remark.reason}"
+            place = FindingPlace(text.id, remark.line, _cut(_words(record)))
+            yield Finding("misprint", edition, record.id, what, (place,))
         yield from _of_scan(edition, text, record)
-        for locator in record.get("locators", []):
-            if locator.get("dangling"):
-                place = Place(text.id, record["lines"][0], f"{record['body']} {locator['printed']}")
-                what = f"{locator['target']} does not exist"
-                yield Finding("locator", edition, record["id"], what, (place,))
+        for locator in record.locators if isinstance(record, IndexRecord) else ():
+            if locator.dangling:
+                words = f"{record.body} {locator.printed}"
+                place = FindingPlace(text.id, record.lines[0], words)
+                what = f"{locator.target} does not exist"
+                yield Finding("locator", edition, record.id, what, (place,))
     for reference in store.references(text.id):
-        for item in reference["items"] if reference["dangling"] else []:
-            if item["dangling"]:
-                place = Place(text.id, reference["line"], reference["quote"])
-                what = f"{' '.join(item['targets'])} does not exist"
-                yield Finding("dangling", edition, reference["from"], what, (place,))
+        for item in reference.items if reference.dangling else ():
+            if item.dangling:
+                place = FindingPlace(text.id, reference.line, reference.quote)
+                what = f"{' '.join(item.targets)} does not exist"
+                yield Finding("dangling", edition, reference.source, what, (place,))
 
 
-def _of_scan(edition: str, text: Text, record: dict[str, Any]) -> Iterator[Finding]:
+def _of_scan(edition: str, text: Text, record: StoredRecord) -> Iterator[Finding]:
     """What was not simply read of a record."""
-    for one in record.get("restored", []):
-        read = record[one["field"]][one["start"] : one["end"]]
-        made = _made(one["kind"], one["by"], one["confidence"])
-        what = f"{one['raw']!r} read as {read!r} ({made}): {one['remark']}"
-        place = Place(text.id, one["line"], _cut(_words(record)))
-        yield Finding("unsure", edition, record["id"], what, (place,))
+    for one in restored(record):
+        read = record.words(one.field)[one.start : one.end]
+        made = _made(one.kind, one.by, one.confidence)
+        what = f"{one.raw!r} read as {read!r} ({made}): {one.remark}"
+        place = FindingPlace(text.id, one.line, _cut(_words(record)))
+        yield Finding("unsure", edition, record.id, what, (place,))
+    if not isinstance(record, BidRecord):
+        return
     lost = [
-        f"{name} {cell['status']}" + (f" ({cell['raw']!r})" if cell["raw"] else "")
-        for name, cell in record.get("cells", {}).items()
-        if cell["status"] != "read"
+        f"{name} {cell.status}" + (f" ({cell.raw!r})" if cell.raw else "")
+        for name, cell in record.cells.items()
+        if cell.status != "read"
     ]
     if lost:
-        place = Place(text.id, record["lines"][0], _cut(_words(record)))
-        yield Finding("cell", edition, record["id"], ", ".join(lost), (place,))
+        place = FindingPlace(text.id, record.lines[0], _cut(_words(record)))
+        yield Finding("cell", edition, record.id, ", ".join(lost), (place,))
 
 
 def _made(kind: str, by: str, confidence: str) -> str:
@@ -395,16 +409,12 @@ def _of_ledger(edition: str, text: Text, store: Store) -> Iterator[Finding]:
     if text.reading is None or not (text.reading / LEDGER).exists():
         return
     changes = load_ledger(text.reading).changes.values()
-    told = {
-        (one["line"], one["raw"])
-        for record in store.records(text.id)
-        for one in record.get("restored", ())
-    }
+    told = {(one.line, one.raw) for record in store.records(text.id) for one in restored(record)}
     for one in changes:
         if one.flagged and (one.line, one.raw) not in told:
             read = f"read as {one.corrected!r}" if one.corrected else "taken for nothing"
             what = f"{one.raw!r} {read} ({_made(one.kind, one.by, one.confidence)}): {one.remark}"
-            place = Place(text.id, one.line, one.raw)
+            place = FindingPlace(text.id, one.line, one.raw)
             yield Finding("unsure", edition, f"line {one.line}", what, (place,))
     counts = Counter((one.kind, one.by, one.confidence) for one in changes)
     for (kind, by, confidence), number in sorted(counts.items()):
@@ -412,9 +422,9 @@ def _of_ledger(edition: str, text: Text, store: Store) -> Iterator[Finding]:
         yield Finding("restored", edition, kind, what, ())
 
 
-def _words(record: dict[str, Any]) -> str:
-    title = record["heading"] or record.get("term")
-    return f"{title} · {record['body']}" if title and record["body"] else title or record["body"]
+def _words(record: StoredRecord) -> str:
+    heading = title(record)
+    return f"{heading} · {record.body}" if heading and record.body else heading or record.body
 
 
 def _cut(words: str) -> str:

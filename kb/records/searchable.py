@@ -3,37 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+
+from kb.core.records import (
+    DefinitionRecord,
+    GlossaryRecord,
+    RuleRecord,
+    SectionRecord,
+    StoredRecord,
+)
 
 
-def title(record: dict[str, Any]) -> str | None:
+def title(record: StoredRecord) -> str | None:
     """The heading of a provision or the term of a definition; None for a record without."""
-    found: str | None = record["heading"] or record.get("term")
-    return found
+    return record.heading or term(record)
 
 
-def words(record: dict[str, Any]) -> str:
+def term(record: StoredRecord) -> str | None:
+    """The term that a definition, or a pair of a glossary, is about; None for another record."""
+    return record.term if isinstance(record, DefinitionRecord | GlossaryRecord) else None
+
+
+def words(record: StoredRecord) -> str:
     """The body and, after it, everything that stands in the record's tables."""
-    return " ".join([record["body"], *table_words(record)]).strip()
+    return " ".join([record.body, *table_words(record)]).strip()
 
 
-def variants(record: dict[str, Any]) -> Iterator[str]:
+def variants(record: StoredRecord) -> Iterator[str]:
     """Of words that an article misspells or glues together, the form that it does not have."""
-    if record["kind"] != "section":
+    if not isinstance(record, SectionRecord):
         return
-    text = f"{record['heading'] or ''} {record['body']}"
-    for remark in record["remarks"]:
-        printed, recte = remark["printed"], remark["recte"]
-        if recte in text:
-            yield printed
-        elif printed in text:
-            yield recte
+    text = f"{record.heading or ''} {record.body}"
+    for remark in record.remarks:
+        if remark.recte in text:
+            yield remark.printed
+        elif remark.printed in text:
+            yield remark.recte
 
 
-def table_words(record: dict[str, Any]) -> Iterator[str]:
+def table_words(record: StoredRecord) -> Iterator[str]:
     """What stands in a record's tables: captions, cells, notes."""
-    for table in record.get("table", []):
-        yield table.get("caption", "")
-        for row in table["rows"]:
-            yield from (cell["text"] for cell in row)
-        yield table.get("note", "")
+    for table in record.table if isinstance(record, RuleRecord) else ():
+        yield table.caption or ""
+        for row in table.rows:
+            yield from (cell.text for cell in row)
+        yield table.note or ""

@@ -27,8 +27,8 @@ from kb.languages.catalogue import SOURCE_LANGUAGE, catalogues, load
 from kb.service import packing
 from kb.service.apart import Linkers
 from kb.service.builds import Builds
-from kb.service.gate import DEFECT, Gate
 from kb.service.headers import DATA, FOR_OTHERS
+from kb.service.middleware import DEFECT, RequestMiddleware
 from kb.service.negotiation import takes_gzip, wanted_language
 from kb.service.problems import STATUS, ProblemError, answer, invalid, of_error
 from kb.service.routes import (
@@ -98,7 +98,7 @@ def create_app(home: Path, settings: Settings, ends_when_hung: bool = False) -> 
     """
     api = create_api(home, settings)
     api.state.ends_when_hung = ends_when_hung
-    return Gate(_ForOthers(_Packed(api)), settings, api.state.languages)
+    return RequestMiddleware(_ForOthers(_Packed(api)), settings, api.state.languages)
 
 
 def create_api(home: Path, settings: Settings) -> FastAPI:

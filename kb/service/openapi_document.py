@@ -1,4 +1,7 @@
-"""The OpenAPI document: FastAPI's, with the published schemas of kb/schemas as its components."""
+"""The OpenAPI document: FastAPI's, with the published schemas of kb/schemas as its components.
+
+It is made when somebody first asks for it, and is not kept in any file of the repository.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +13,9 @@ from typing import Any
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
-from kb.service.routes.linking import Document
+from kb.service.routes.linking import DocumentBody
 
 _SCHEMAS = Path(__file__).resolve().parents[1] / "schemas"
-
-#: The document as it is published: scripts/openapi.py writes it.
-FILE = Path(__file__).with_name("openapi.json")
 
 #: The file of the shapes that the service alone has: each of its $defs is a component.
 _OWN = "service"
@@ -41,15 +41,10 @@ def openapi(app: FastAPI) -> dict[str, Any]:
     return app.openapi_schema
 
 
-def written(app: FastAPI) -> bytes:
-    """The document of an app as the file has it."""
-    return (json.dumps(openapi(app), ensure_ascii=False, indent=1) + "\n").encode()
-
-
 @cache
 def components() -> dict[str, Any]:
     """The published schemas by name: `search`, and `search_hit` for what is defined in it."""
-    found: dict[str, Any] = {"document": Document.model_json_schema()}
+    found: dict[str, Any] = {"document": DocumentBody.model_json_schema()}
     for path in sorted(_SCHEMAS.glob("*.json")):
         raw = json.loads(path.read_text(encoding="utf-8"))
         name = path.stem

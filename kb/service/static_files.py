@@ -86,7 +86,7 @@ class _GoneError(Exception):
     """The directory of the site is not there, or no longer the same."""
 
 
-class _Site:
+class _SiteDirectory:
     """The directory of the site as it is at the moment, open until the context ends.
 
     Whatever takes its place meanwhile, all names are looked up in this one.
@@ -95,7 +95,7 @@ class _Site:
     def __init__(self, root: Path) -> None:
         self._root = root
 
-    def __enter__(self) -> _Site:
+    def __enter__(self) -> _SiteDirectory:
         """Open it; raises `_GoneError` when it is not there."""
         try:
             self._handle = os.open(self._root, os.O_RDONLY | os.O_DIRECTORY)
@@ -168,14 +168,14 @@ class SitePages:
         give_up = time.monotonic() + _BETWEEN
         while True:
             try:
-                with _Site(self._root) as site:
+                with _SiteDirectory(self._root) as site:
                     return await self._page(site, request)
             except _GoneError:
                 if time.monotonic() > give_up:
                     raise ProblemError("not-ready", "the site is not there") from None
             await asyncio.sleep(_BETWEEN / 1000)
 
-    async def _page(self, site: _Site, request: Request) -> Response:
+    async def _page(self, site: _SiteDirectory, request: Request) -> Response:
         """What a site has under the path of a request."""
         path = str(request.scope["path"])
         names = path.split("/")[1:]
@@ -192,7 +192,7 @@ class SitePages:
             return RedirectResponse(where, HTTPStatus.MOVED_PERMANENTLY)
         return _missing(site)
 
-    async def _file(self, site: _Site, request: Request, file: _File) -> Response:
+    async def _file(self, site: _SiteDirectory, request: Request, file: _File) -> Response:
         """A file with its type, its tag and how long it keeps; it is closed when all is read."""
         headers = {"etag": file.tag, "cache-control": _keeps(file.path)}
         kind = _media_type(file.path)
@@ -206,7 +206,7 @@ class SitePages:
             content = await self._content(site, file, packed)
             return Response(content, HTTPStatus.OK, headers, kind)
 
-    async def _content(self, site: _Site, file: _File, packed: bool) -> bytes:
+    async def _content(self, site: _SiteDirectory, file: _File, packed: bool) -> bytes:
         """What is given out of a file; raises `ProblemError` when it is not as it was built.
 
         What was compressed, or is long, is kept, as far as there is room: many who read slowly read
@@ -227,14 +227,14 @@ class SitePages:
             self._kept[key] = content
         return content
 
-    def _check(self, site: _Site, file: _File, content: bytes) -> None:
+    def _check(self, site: _SiteDirectory, file: _File, content: bytes) -> None:
         """Refuse a file that is not as it was built; raises `ProblemError`."""
         if not self._digests.fits(file.path, file.identity, content, site.content):
             log.error("the site is damaged: %s is not as it was built", file.path)
             raise ProblemError("not-ready", "this page of the site is damaged")
 
 
-def _missing(site: _Site) -> Response:
+def _missing(site: _SiteDirectory) -> Response:
     """The site's own page for what is not there."""
     found = site.content("404.html")
     if found is None:

@@ -12,8 +12,8 @@ from kb.core.ids import ProvisionId
 from kb.linking.cited import Cited
 from kb.linking.documents.ruling import Ruling
 from kb.linking.resolving.index import CitedEdition
-from kb.linking.rulings.authorities import Titles
-from kb.linking.rulings.citator import CitedLaw, How, Mention
+from kb.linking.rulings.authorities import ProvisionTitles
+from kb.linking.rulings.citator import CitedLaw, CitingPlace, How
 
 #: What is said beside a place that cites otherwise than by the number asked for.
 _HOW: dict[How, str] = {
@@ -53,7 +53,7 @@ def _flag(cited: Cited, verbose: bool) -> str | None:
 
 
 def show_cited_laws(
-    console: Terminal, laws: Sequence[CitedLaw], titles: Titles, language: str
+    console: Terminal, laws: Sequence[CitedLaw], titles: ProvisionTitles, language: str
 ) -> None:
     """Every law that is cited, its rulings below it with their lines."""
     edition = None
@@ -76,7 +76,7 @@ def show_citing(
     console: Terminal,
     edition: CitedEdition,
     id: ProvisionId,
-    found: Sequence[tuple[Ruling, Sequence[Mention]]],
+    found: Sequence[tuple[Ruling, Sequence[CitingPlace]]],
     language: str,
 ) -> None:
     """The rulings that cite a provision, each place with its words and how it cites it."""
@@ -92,6 +92,6 @@ def show_citing(
             console.say(row.append(f"  ({said})" if said else "", style="dim"))
 
 
-def _year(mention: Mention, edition: CitedEdition) -> str:
+def _year(mention: CitingPlace, edition: CitedEdition) -> str:
     """The edition that is cited, where it is not the one asked for."""
     return f"{mention.cited.edition}," if mention.cited.edition != edition.id else ""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from rich.table import Table
 from rich.text import Text as Styled
 
 from kb.citations.anchors import display_name
 from kb.cli.terminal.console import Terminal
+from kb.core.concepts import Concept
 from kb.core.ids import FullId
 from kb.corpus.manifest import Corpus
 from kb.languages.names import language_name
@@ -40,30 +40,30 @@ def show_concept(
     console: Terminal,
     corpus: Corpus,
     glossary: Glossary,
-    concept: dict[str, Any],
+    concept: Concept,
     languages: Sequence[str],
 ) -> None:
     """A concept: its words in each language and where they stand, its laws by weight."""
     area = glossary.area_of(concept)
-    line = Styled(concept["id"], style="bold")
-    console.say(line.append(f"  {area['titles']['en']}", style="cyan"))
+    line = Styled(concept.id, style="bold")
+    console.say(line.append(f"  {area.titles['en']}", style="cyan"))
     for code in languages:
         words = Styled(f"  {code}  ", style="dim")
-        for number, word in enumerate(concept["words"].get(code, ())):
+        for number, word in enumerate(concept.words.get(code, ())):
             words.append(" · " if number else "", style="dim")
-            words.append(word["text"], style="bold" if number == 0 else "default")
-            if word["place"]:
-                words.append(f" ({_place(corpus, word['place'])})", style="dim")
-        if gloss := concept["gloss"].get(code):
+            words.append(word.text, style="bold" if number == 0 else "default")
+            if word.place:
+                words.append(f" ({_place(corpus, word.place)})", style="dim")
+        if gloss := concept.gloss.get(code):
             words.append(gloss, style="italic")
-        elif not concept["words"].get(code):
+        elif not concept.words.get(code):
             words.append(_NONE, style="dim")
         console.say(words)
     for name, places in (
-        ("Defined by", concept["defined_by"]),
-        ("Governed by", concept["governed_by"]),
-        ("In older editions", concept["earlier"]),
-        ("Entries", concept["gathers"]),
+        ("Defined by", concept.defined_by),
+        ("Governed by", concept.governed_by),
+        ("In older editions", concept.earlier),
+        ("Entries", concept.gathers),
     ):
         if places:
             shown = ", ".join(_place(corpus, place) for place in places)

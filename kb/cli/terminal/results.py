@@ -16,7 +16,7 @@ from kb.search.asking.query import Searcher
 from kb.search.asking.results import Hit, Result, Results
 from kb.search.asking.snippets import Snippet
 from kb.search.asking.suggest import Suggestion
-from kb.search.asking.wording import Wording
+from kb.search.asking.wording import ShownWording
 
 #: What the kinds of results are called, in the order in which they are shown.
 _KINDS = {"definition": "Definitions", "law": "", "article": "Articles", "other": "Elsewhere"}
@@ -93,7 +93,7 @@ def _show_hit(console: Terminal, searcher: Searcher, line: Styled, hit: Hit) -> 
         _say_body(console, hit.matched, f"{hit.matched.language} ")
 
 
-def _say_body(console: Terminal, wording: Wording, mark: str) -> None:
+def _say_body(console: Terminal, wording: ShownWording, mark: str) -> None:
     if not wording.body.text and mark and wording.heading:
         console.say(Styled(f"      {mark}", style="dim").append_text(highlighted(wording.heading)))
     elif wording.body.text:

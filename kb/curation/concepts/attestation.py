@@ -9,7 +9,7 @@ from kb.core.model import Reading, Record
 from kb.corpus.manifest import Corpus
 from kb.curation.concepts.finder import Forms, TermFinder
 from kb.curation.concepts.mentions import fields
-from kb.files.typed_toml import Table
+from kb.files.typed_toml import TomlTable
 
 #: The place of a word that we know from players, not from our texts.
 USAGE = "usage"
@@ -57,7 +57,7 @@ class Books:
 class Claim:
     """That a word stands in a record of one of these texts, as a table of the lexicon says."""
 
-    table: Table
+    table: TomlTable
     language: str
     word: str
     texts: tuple[str, ...]

@@ -24,14 +24,14 @@ _BETWEEN = "; "
 
 
 @dataclass(frozen=True)
-class Sense:
+class EverydaySense:
     """An everyday meaning, and the words for it by language."""
 
     id: str
     words: dict[str, tuple[str, ...]]
 
 
-def read_everyday(home: Path) -> tuple[Sense, ...]:
+def read_everyday(home: Path) -> tuple[EverydaySense, ...]:
     """The senses of a corpus, in the order of their ids; none where it has no table.
 
     Raises `ReadingError` with file and line for a row that does not fit.
@@ -44,7 +44,7 @@ def read_everyday(home: Path) -> tuple[Sense, ...]:
     distinct = len({*languages}) == len(languages)
     if columns[0] != "sense" or not (distinct and all(map(_LANGUAGE.fullmatch, languages))):
         raise ReadingError(path, 1, "the columns must be sense and languages, as hu, pl, hr")
-    senses: list[Sense] = []
+    senses: list[EverydaySense] = []
     for line, (id, *cells) in read_tsv(path, columns):
         if not _SLUG.fullmatch(id):
             raise ReadingError(path, line, f"no id of a sense: {id!r}", "Small letters, hyphens.")
@@ -55,7 +55,7 @@ def read_everyday(home: Path) -> tuple[Sense, ...]:
             for code, cell in zip(languages, cells, strict=True)
             if cell
         }
-        senses.append(Sense(id, words))
+        senses.append(EverydaySense(id, words))
     return tuple(senses)
 
 

@@ -31,7 +31,7 @@ _REMEMBERED = 50_000
 Stems = Callable[[str, str], Iterable[str]]
 
 #: A word of a text with its offsets.
-_Token = tuple[str, int, int]
+_WordSpan = tuple[str, int, int]
 
 
 class Occurrence(NamedTuple):
@@ -164,7 +164,7 @@ class TermFinder:
             yield Occurrence(tokens[at][1], tokens[at + length - 1][2], tuple(concepts))
             at += length
 
-    def _longest(self, text: str, tokens: list[_Token], at: int) -> list[tuple[str, ...]]:
+    def _longest(self, text: str, tokens: list[_WordSpan], at: int) -> list[tuple[str, ...]]:
         """The longest terms that begin at a token: several where their words look alike.
 
         Those that are written as in the text go before those that it inflects.
@@ -178,14 +178,14 @@ class TermFinder:
         best = max(map(fit, fitting), default=(0, 0))
         return sorted(term for term in fitting if fit(term) == best)
 
-    def _fitting(self, text: str, tokens: list[_Token], at: int) -> Iterator[tuple[str, ...]]:
+    def _fitting(self, text: str, tokens: list[_WordSpan], at: int) -> Iterator[tuple[str, ...]]:
         """The terms that begin at a token, in the same order in every process."""
         for first in sorted(self._meant(tokens[at][0])):
             for term in self._starting.get(first, ()):
                 if self._fits(text, tokens, at, term):
                     yield term
 
-    def _fits(self, text: str, tokens: list[_Token], at: int, term: tuple[str, ...]) -> bool:
+    def _fits(self, text: str, tokens: list[_WordSpan], at: int, term: tuple[str, ...]) -> bool:
         if at + len(term) > len(tokens):
             return False
         for offset, word in enumerate(term[1:], 1):
@@ -213,7 +213,7 @@ class TermFinder:
         )
 
 
-def _tokens(text: str) -> list[_Token]:
+def _tokens(text: str) -> list[_WordSpan]:
     return [(match[0], match.start(), match.end()) for match in _TOKEN.finditer(text)]
 
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 
-from kb.core.concepts import Area, Concept, Word
+from kb.core.concepts import Area, Concept, ConceptWord
 from kb.core.errors import CorpusError, InvalidIdError
 from kb.core.ids import FullId
 from kb.core.model import Reading
@@ -23,7 +23,7 @@ from kb.core.nearest import nearest_hint
 from kb.corpus.manifest import Corpus
 from kb.curation.concepts.attestation import ENGLISH, USAGE, Books, Claim, check_claims
 from kb.curation.concepts.finder import Forms, TermFinder, read_forms, tokens_of
-from kb.files.typed_toml import Table, read_toml
+from kb.files.typed_toml import TomlTable, read_toml
 from kb.languages.stemming import fold
 
 SCHEMA = "kodeks.concept-areas/1"
@@ -101,7 +101,7 @@ def lexicon(corpus: Corpus, readings: Sequence[Reading]) -> Lexicon:
     return Lexicon(languages, free_order, areas, tuple(concepts.values()), forms)
 
 
-def _area(corpus: Corpus, table: Table, languages: Sequence[str]) -> Area:
+def _area(corpus: Corpus, table: TomlTable, languages: Sequence[str]) -> Area:
     titles = table.table("titles")
     area = Area(
         table.matching("id", _SLUG, "small letters, digits and hyphens"),
@@ -120,7 +120,7 @@ def _area(corpus: Corpus, table: Table, languages: Sequence[str]) -> Area:
 
 
 def _check_areas(
-    top: Table, areas: Sequence[Area], languages: Sequence[str], free_order: Sequence[str]
+    top: TomlTable, areas: Sequence[Area], languages: Sequence[str], free_order: Sequence[str]
 ) -> None:
     """Languages and areas are there once, and a free order is that of a language."""
     for number, area in enumerate(areas):
@@ -164,7 +164,7 @@ class _AreaFile:
         self._has_edition = bool(own) and {*own} <= {*self._read}
         self._whole = len(self._read) == len(area.texts)
 
-    def concepts(self) -> Iterator[tuple[Concept, Table]]:
+    def concepts(self) -> Iterator[tuple[Concept, TomlTable]]:
         """The concepts in order, each with its table for errors that are found later."""
         shared = self._top.optional_table(_SHARED)
         notes = {code: shared.table(code) for code in shared} if shared else {}
@@ -195,8 +195,8 @@ class _AreaFile:
     def _owned(
         self,
         owners: dict[tuple[str, str], list[str]],
-        notes: Mapping[str, Table],
-        table: Table,
+        notes: Mapping[str, TomlTable],
+        table: TomlTable,
         code: str,
         word: str,
         slug: str,
@@ -212,12 +212,12 @@ class _AreaFile:
             )
         owning.append(slug)
 
-    def _known_language(self, table: Table, code: str) -> None:
+    def _known_language(self, table: TomlTable, code: str) -> None:
         if code not in self._languages:
             known = ", ".join(self._languages)
             raise table.error(code, "is no language of the lexicon", f"It has {known}.")
 
-    def _concept(self, slug: str, table: Table) -> Concept:
+    def _concept(self, slug: str, table: TomlTable) -> Concept:
         defined = self._provisions_of(table, "defined_by")
         governed = self._provisions_of(table, "governed_by")
         gathers = tuple(self._gathered(table))
@@ -242,7 +242,7 @@ class _AreaFile:
         earlier = tuple(self._books.earlier(self._provisions, (*defined, *governed)))
         return Concept(slug, self._area.id, defined, governed, gathers, words, gloss, earlier)
 
-    def _provisions_of(self, table: Table, key: str) -> tuple[str, ...]:
+    def _provisions_of(self, table: TomlTable, key: str) -> tuple[str, ...]:
         """Provisions of the area's edition, as full ids; those of texts not read are left out."""
         ids = self._distinct(table, key)
         for number, id in enumerate(ids):
@@ -251,7 +251,7 @@ class _AreaFile:
                 raise table.error(key, what, nearest_hint(id, self._rules), item=number)
         return tuple(f"{self._area.edition}:{id}" for id in ids if id in self._rules)
 
-    def _distinct(self, table: Table, key: str) -> tuple[str, ...]:
+    def _distinct(self, table: TomlTable, key: str) -> tuple[str, ...]:
         """A list of ids, none of them twice; () where there is none."""
         ids = table.strings(key, default=())
         for number, id in enumerate(ids):
@@ -259,7 +259,7 @@ class _AreaFile:
                 raise table.error(key, f"names {id} twice", item=number)
         return ids
 
-    def _gathered(self, table: Table) -> Iterator[str]:
+    def _gathered(self, table: TomlTable) -> Iterator[str]:
         """Entries of the area's texts, as full ids; a definition is gathered from all of them."""
         for number, id in enumerate(self._distinct(table, "gathers")):
             having = self._books.having(self._read, id)
@@ -269,7 +269,7 @@ class _AreaFile:
                 raise table.error("gathers", what, nearest_hint(id, known), item=number)
             yield from (f"{text}:{id}" for text in having)
 
-    def _words(self, table: Table, code: str) -> Iterator[Word]:
+    def _words(self, table: TomlTable, code: str) -> Iterator[ConceptWord]:
         words = table.items()
         by_fold: dict[str, str] = {}
         for word, place in words.items():
@@ -280,14 +280,16 @@ class _AreaFile:
             if twin := by_fold.get(fold(word)):
                 raise table.error(word, f"differs from {twin!r} by accent or case only")
             by_fold[fold(word)] = word
-            yield Word(word, None if place == USAGE else self._place(table, code, word, place))
+            yield ConceptWord(
+                word, None if place == USAGE else self._place(table, code, word, place)
+            )
         for before, word in pairwise(list(words)[1:]):
             if fold(word) < fold(before):
                 raise table.error(
                     word, f"stands after {before!r}", "The preferred first, then by the alphabet."
                 )
 
-    def _place(self, table: Table, code: str, word: str, place: str) -> str:
+    def _place(self, table: TomlTable, code: str, word: str, place: str) -> str:
         """The full id of a place where a word stands; unchecked where its text is not read."""
         texts = [t for t in self._area.texts if code in (t.partition("/")[2], ENGLISH)]
         if not texts:

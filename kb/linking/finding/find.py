@@ -13,8 +13,8 @@ from collections.abc import Iterator, Sequence
 from kb.citations.anchors import Patterns, patterns
 from kb.citations.grammar import compiled, grammar
 from kb.citations.recogniser import Citation, recognise
-from kb.linking.cited import Found, Span
-from kb.linking.finding.islands import islands
+from kb.linking.cited import DocumentSpan, FoundCitation
+from kb.linking.finding.candidates import candidate_stretches
 from kb.linking.finding.statute_citations import Games, sections
 from kb.linking.finding.surroundings import (
     Side,
@@ -38,7 +38,9 @@ _BETWEEN = f" \t\n\u00a0(:{MARK}"
 _ENUMERATED, _NUMBERING = _SURROUNDINGS["enumerated"], _SURROUNDINGS["numbering"]
 
 
-def find(view: str, languages: Sequence[str] = (), games: Games | None = None) -> list[Found]:
+def find(
+    view: str, languages: Sequence[str] = (), games: Games | None = None
+) -> list[FoundCitation]:
     """Every citation in the view of a document (kb.linking.zones), in order, none overlapping.
 
     It is read in each of the languages, all that have patterns when none is given. Where two see
@@ -65,18 +67,18 @@ class _Paragraphs:
         """The number of the paragraph that a place is in."""
         return bisect_right(self._ends, at)
 
-    def span(self, number: int) -> Span:
+    def span(self, number: int) -> DocumentSpan:
         """Where a paragraph begins and ends."""
-        return Span(self._ends[number - 1] if number else 0, self._ends[number])
+        return DocumentSpan(self._ends[number - 1] if number else 0, self._ends[number])
 
 
 def _citations(
     view: str, languages: Sequence[str], paragraphs: _Paragraphs
-) -> Iterator[tuple[int, Found]]:
+) -> Iterator[tuple[int, FoundCitation]]:
     """Every citation that a language sees, with how unlikely that language is there."""
     before = 0  # how many there are without doubt, of each island as its language sees most
     candidates = 0  # how many its likeliest language sees
-    for start, end, asked in islands(view, languages):
+    for start, end, asked in candidate_stretches(view, languages):
         most = before
         for rank, language in enumerate(asked):
             words = patterns()[language]
@@ -85,7 +87,7 @@ def _citations(
                 number = paragraphs.number(citation.start)
                 last = paragraphs.span(number).end
                 if kept := _without_counts(view, last, citation, words):
-                    yield rank, Found(kept, language, number)
+                    yield rank, FoundCitation(kept, language, number)
                     candidates += rank == 0
                     sure += 0 if kept.weak else len(kept.items)
                     if sure > MOST_CITATIONS or candidates > MOST_CANDIDATES:
@@ -96,11 +98,11 @@ def _citations(
 
 def _with_sections(
     view: str,
-    seen: Sequence[tuple[int, Found]],
+    seen: Sequence[tuple[int, FoundCitation]],
     paragraphs: _Paragraphs,
     games: Games,
     first: str,
-) -> list[tuple[int, Found]]:
+) -> list[tuple[int, FoundCitation]]:
     """The citations with the game that their paragraph names, and sections where it names one.
 
     Sections are in the language of most citations, in the `first` where there are no others.
@@ -110,7 +112,7 @@ def _with_sections(
     named: dict[int, list[tuple[int, str]]] = {}
     for at, game in games.named(view):
         named.setdefault(paragraphs.number(at), []).append((at, game))
-    out: list[tuple[int, Found]] = []
+    out: list[tuple[int, FoundCitation]] = []
     for rank, one in seen:
         places = named.get(one.paragraph, [])
         out.append((rank, one._replace(game=_nearest(places, one.citation.start))))
@@ -118,7 +120,7 @@ def _with_sections(
         for citation in sections(view, *paragraphs.span(number)):
             game = str(_nearest(places, citation.start))
             if game in games.sectioned:
-                out.append((0, Found(citation, main, number, game=game, sections=True)))
+                out.append((0, FoundCitation(citation, main, number, game=game, sections=True)))
     return out
 
 
@@ -130,10 +132,10 @@ def _nearest(named: Sequence[tuple[int, str]], at: int) -> str | None:
     return named[max(0, before_it - 1)][1]
 
 
-def _chosen(seen: Sequence[tuple[int, Found]]) -> list[Found]:
+def _chosen(seen: Sequence[tuple[int, FoundCitation]]) -> list[FoundCitation]:
     """Of those that overlap the first, the longest, the one in the likeliest language."""
 
-    def order(ranked: tuple[int, Found]) -> tuple[int, bool, int, bool, int]:
+    def order(ranked: tuple[int, FoundCitation]) -> tuple[int, bool, int, bool, int]:
         rank, one = ranked
         return (
             one.citation.start,
@@ -143,14 +145,14 @@ def _chosen(seen: Sequence[tuple[int, Found]]) -> list[Found]:
             rank,
         )
 
-    out: list[Found] = []
+    out: list[FoundCitation] = []
     for _, one in sorted(seen, key=order):
         if not out or one.citation.start >= out[-1].citation.end:
             out.append(one)
     return out
 
 
-def _of_one_owner(view: str, found: list[Found]) -> list[Found]:
+def _of_one_owner(view: str, found: list[FoundCitation]) -> list[FoundCitation]:
     """Citations that only a joiner parts from one of other rules are of these too."""
     out = found[:]
     for at in range(len(found) - 2, -1, -1):
@@ -182,9 +184,11 @@ def _without_counts(view: str, last: int, citation: Citation, words: Patterns) -
     return citation._replace(items=items, end=items[-1].end)
 
 
-def _placed(view: str, chosen: Sequence[Found], paragraphs: _Paragraphs) -> Iterator[Found]:
+def _placed(
+    view: str, chosen: Sequence[FoundCitation], paragraphs: _Paragraphs
+) -> Iterator[FoundCitation]:
     """Each citation with what its sentence says: whose rules it is of, of which edition."""
-    last: Found | None = None
+    last: FoundCitation | None = None
     since = 0
     starts = [*(one.citation.start for one in chosen[1:]), len(view)]
     for one, following in zip(chosen, starts, strict=False):

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from kb.citations.grammar import compiled, grammar
 from kb.citations.paths import Path
-from kb.citations.recogniser import Citation, Item
+from kb.citations.recogniser import Citation, CitedPath
 
 _SECTIONS = {name: compiled(pattern) for name, pattern in grammar().sections.items()}
 
@@ -52,7 +52,7 @@ def sections(text: str, first: int, last: int) -> Iterator[Citation]:
         at = match.end()
         labels, end = _labels(text, at, last, (number,))
         start = match.start()
-        items = [Item(start, end, Path(labels, end, "absolute"))]
+        items = [CitedPath(start, end, Path(labels, end, "absolute"))]
         while more := _SECTIONS["further"].match(text, end, last):
             begin = more.end()
             labels, stop = _labels(text, begin, last, ())
@@ -60,7 +60,7 @@ def sections(text: str, first: int, last: int) -> Iterator[Citation]:
                 break
             whole = (*items[-1].path.labels[: len(items[-1].path.labels) - len(labels)], *labels)
             end = stop
-            items.append(Item(begin, end, Path(whole, end, "absolute")))
+            items.append(CitedPath(begin, end, Path(whole, end, "absolute")))
         yield Citation(start, end, tuple(items), "law", general=True)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from kb.citations.anchors import Patterns, patterns
 from kb.citations.grammar import compiled, grammar
-from kb.citations.recogniser import Citation, Item, small_words
+from kb.citations.recogniser import Citation, CitedPath, small_words
 from kb.linking.zones.signs import MARK
 
 _SURROUNDINGS = {name: compiled(one) for name, one in grammar().surroundings.items()}
@@ -230,7 +230,7 @@ def _is_link(word: str, words: Patterns) -> bool:
     return word.rstrip(".") in words.of or word in words.fillers
 
 
-def counted(text: str, item: Item, last: int, words: Patterns) -> bool:
+def counted(text: str, item: CitedPath, last: int, words: Patterns) -> bool:
     """Whether a number is one of things and not of a law: 27 points."""
     if item.path.kind != "number" or item.last is not None:
         return False

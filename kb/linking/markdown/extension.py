@@ -27,12 +27,12 @@ from kb.linking.cited import Cited
 from kb.linking.finding.find import find
 from kb.linking.limits import short_enough
 from kb.linking.linker import patterned
-from kb.linking.markdown.tree import Link, atomic, page_text, put
+from kb.linking.markdown.tree import LinkElement, atomic, page_text, put
 from kb.linking.resolving.index import BadIndexError, Index
 from kb.linking.resolving.resolve import resolve
 from kb.linking.writing.hover import Clauses, Hover, Names
 from kb.linking.writing.marks import preview_data, stretch
-from kb.linking.writing.sites import Site
+from kb.linking.writing.sites import PublishedSite
 from kb.linking.zones.signs import LAW_CLASS, MARK, UNKNOWN_CLASS
 from kb.opening import open_store
 from kb.storage.store import Store
@@ -50,10 +50,10 @@ class BadOptionError(KodeksError):
 
 
 @dataclass(frozen=True)
-class Reader:
+class PageReader:
     """For whom a page is linked: where the laws are, and what is said of a link."""
 
-    site: Site
+    site: PublishedSite
     hover: Hover
 
 
@@ -72,7 +72,7 @@ class LawLinks(Treeprocessor):  # type: ignore[misc]  # Python-Markdown has no t
         self,
         markdown: Markdown,
         index: Index,
-        reader: Callable[[Sequence[Cited]], Reader],
+        reader: Callable[[Sequence[Cited]], PageReader],
         languages: Sequence[str] = (),
         within: str | None = None,
         headings: bool = True,
@@ -111,7 +111,7 @@ class _Untouched(Treeprocessor):  # type: ignore[misc]  # Python-Markdown has no
         self.found = atomic(root)
 
 
-def _link(view: str, cited: Cited, reader: Reader) -> Link:
+def _link(view: str, cited: Cited, reader: PageReader) -> LinkElement:
     title = {"title": reader.hover.title(cited)}
     data = {"data-kodeks": preview_data(cited, reader.site.index)}
     if cited.status == "linked":
@@ -119,7 +119,7 @@ def _link(view: str, cited: Cited, reader: Reader) -> Link:
         element = Element("a", {"class": LAW_CLASS, **said, **title})
     else:
         element = Element("mark", {"class": UNKNOWN_CLASS, **title, **data})
-    return Link(*stretch(view, *cited.span, cited.core.start), element)
+    return LinkElement(*stretch(view, *cited.span, cited.core.start), element)
 
 
 class KodeksExtension(Extension):  # type: ignore[misc]  # Python-Markdown has no types
@@ -163,7 +163,7 @@ class KodeksExtension(Extension):  # type: ignore[misc]  # Python-Markdown has n
         if ui:
             there.reader(ui)
 
-        def reader(cited: Sequence[Cited]) -> Reader:
+        def reader(cited: Sequence[Cited]) -> PageReader:
             counts = Counter(one.language for one in cited)
             return there.reader(ui or max(there.pages, key=lambda language: counts[language]))
 
@@ -198,9 +198,9 @@ class _Elsewhere:
             raise BadOptionError(f"kodeks: the site has no pages in {ui!r}", f"It has {there}.")
         return cls(index, base, (ui,))
 
-    def reader(self, language: str) -> Reader:
-        site = Site.at(self.base, language, self.index, self.pages)
-        return Reader(site, Names(self.index, load(language)))
+    def reader(self, language: str) -> PageReader:
+        site = PublishedSite.at(self.base, language, self.index, self.pages)
+        return PageReader(site, Names(self.index, load(language)))
 
 
 @cache
@@ -235,10 +235,10 @@ class _Home:
         return cls(corpus, store, index, base)
 
     @cache  # noqa: B019 (there is one home, and its words are read once)
-    def reader(self, language: str) -> Reader:
-        site = Site.at(self.base, language, self.index, self.pages)
+    def reader(self, language: str) -> PageReader:
+        site = PublishedSite.at(self.base, language, self.index, self.pages)
         catalogue = load(language, self.corpus.home)
-        return Reader(site, Clauses(self.corpus, self.store, self.index, catalogue))
+        return PageReader(site, Clauses(self.corpus, self.store, self.index, catalogue))
 
 
 def _codes(option: str | Sequence[str]) -> tuple[str, ...]:

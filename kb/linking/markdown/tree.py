@@ -27,7 +27,7 @@ from kb.linking.zones.signs import (
     NO_TEXT,
     UNKNOWN_CLASS,
 )
-from kb.linking.zones.tags import Piece, pieces
+from kb.linking.zones.tags import MarkupPiece, pieces
 
 #: What Python-Markdown puts back when the page is written: raw HTML, an ampersand, other things.
 _STASHED = re.compile("\x02(?:wzxhzdk:([0-9]++)|(amp))?+[^\x02\x03]*\x03")
@@ -66,7 +66,7 @@ class PageText:
 
 
 @dataclass(frozen=True)
-class Link:
+class LinkElement:
     """An element to be put around the characters from `start` to before `end` of a view."""
 
     start: int
@@ -94,12 +94,12 @@ def page_text(
     untouched: frozenset[tuple[Element, str]] = frozenset(),
 ) -> PageText:
     """The text of a page; without `headings` theirs is no text, neither is what is `untouched`."""
-    reader = _Reader(markdown, headings, untouched)
+    reader = _TreeReader(markdown, headings, untouched)
     reader.inside(root)
     return PageText(addresses_masked("".join(reader.view)), tuple(reader.slots))
 
 
-def put(page: PageText, links: Sequence[Link]) -> None:
+def put(page: PageText, links: Sequence[LinkElement]) -> None:
     """Put links, in order and none overlapping, into the tree that the page was read from."""
     at = 0
     for slot in page.slots:
@@ -110,7 +110,7 @@ def put(page: PageText, links: Sequence[Link]) -> None:
             _put(slot, links[first:at])
 
 
-def _put(slot: Slot, links: Sequence[Link]) -> None:
+def _put(slot: Slot, links: Sequence[LinkElement]) -> None:
     """Put links into a slot: what stands before the first stays, the rest follows a link each."""
     done = len(slot.text)
     for link in reversed(links):
@@ -136,7 +136,7 @@ def _whole(text: str, first: int, last: int) -> tuple[int, int]:
     return first, last
 
 
-class _Reader:
+class _TreeReader:
     """Goes through a tree from the first word to the last."""
 
     def __init__(
@@ -155,16 +155,16 @@ class _Reader:
         for child in [*parent]:
             if isinstance(child.tag, str):
                 attributes = tuple((key, value or "") for key, value in child.items())
-                self._add(self._tag(Piece("start", 0, 0, child.tag.lower(), attributes)))
+                self._add(self._tag(MarkupPiece("start", 0, 0, child.tag.lower(), attributes)))
                 self.inside(child)
-                self._add(self._tag(Piece("end", 0, 0, child.tag.lower())))
+                self._add(self._tag(MarkupPiece("end", 0, 0, child.tag.lower())))
             self._text(child.tail, child, parent)
 
     def _add(self, seen: str) -> None:
         self.view.append(seen)
         self._at += len(seen)
 
-    def _tag(self, piece: Piece) -> str:
+    def _tag(self, piece: MarkupPiece) -> str:
         """What a tag is in the view; links and marks of ours are closed to more of them."""
         classes = next((value for name, value in piece.attributes if name == "class"), "")
         if not _OURS.isdisjoint(classes.split()):

@@ -11,6 +11,7 @@ from kb.citations.resolver import Resolver
 from kb.core.errors import KodeksError, NotFoundError
 from kb.core.ids import ProvisionId
 from kb.core.nearest import nearest_provisions
+from kb.core.records import CaseRecord, RuleRecord, StoredRecord
 from kb.corpus.manifest import Corpus, Style, Text
 from kb.linking.cited import Cited
 from kb.linking.finding.statute_citations import Games
@@ -104,8 +105,8 @@ class Index:
             if newest != edition:
                 for record in filter(_is_provision, store.records(texts[0].id)):
                     places = newer_places(record).get(newest.id, [])
-                    if ids := [one["provision"] for one in places if "provision" in one]:
-                        now[ProvisionId.parse(record["id"])] = tuple(map(ProvisionId.parse, ids))
+                    if ids := [one.provision for one in places if one.provision]:
+                        now[ProvisionId.parse(record.id)] = tuple(map(ProvisionId.parse, ids))
             found[edition.id] = CitedEdition(
                 edition.id,
                 edition.work,
@@ -196,15 +197,15 @@ class Index:
             raise BadIndexError(f"this is no index of citations: {error}", _ANEW) from None
 
 
-def _is_provision(record: dict[str, Any]) -> bool:
-    return record["kind"] in ("law", "provision", "case")
+def _is_provision(record: StoredRecord) -> bool:
+    return isinstance(record, RuleRecord | CaseRecord)
 
 
 def _cited(store: Store, texts: Sequence[Text]) -> Iterator[ProvisionId]:
     """Everything with a number in some texts: provisions, and the cases of Ulti."""
     for text in texts:
         for record in filter(_is_provision, store.records(text.id)):
-            yield ProvisionId.parse(record["id"])
+            yield ProvisionId.parse(record.id)
 
 
 _ANEW = "Take linker/index.json of a site that kodeks built."

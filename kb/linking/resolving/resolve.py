@@ -12,7 +12,7 @@ from functools import cached_property
 from kb.citations.grammar import compiled, grammar
 from kb.citations.resolver import Resolved
 from kb.core.ids import ProvisionId
-from kb.linking.cited import Cited, Found, Reason, Span, Status
+from kb.linking.cited import Cited, DocumentSpan, FoundCitation, Reason, Status
 from kb.linking.finding.surroundings import unnamed
 from kb.linking.limits import few
 from kb.linking.resolving.index import CitedEdition, Index
@@ -30,7 +30,7 @@ _LABEL_APART = compiled(grammar().surroundings["label_apart"])
 
 def resolve(
     view: str,
-    found: Sequence[Found],
+    found: Sequence[FoundCitation],
     index: Index,
     within: str | None = None,
     context: ProvisionId | None = None,
@@ -49,7 +49,7 @@ def resolve(
 
 def _each(
     view: str,
-    found: Sequence[Found],
+    found: Sequence[FoundCitation],
     index: Index,
     default: CitedEdition,
     context: ProvisionId | None,
@@ -95,7 +95,7 @@ class _Last:
         return match.end(1), match.end()
 
 
-def _laws(found: Sequence[Found]) -> dict[int, set[str]]:
+def _laws(found: Sequence[FoundCitation]) -> dict[int, set[str]]:
     """The laws that each paragraph cites without doubt, by its number."""
     laws: dict[int, set[str]] = {}
     for one in found:
@@ -107,7 +107,7 @@ def _laws(found: Sequence[Found]) -> dict[int, set[str]]:
     return laws
 
 
-def _probable(view: str, found: Found, laws: Set[str]) -> bool:
+def _probable(view: str, found: FoundCitation, laws: Set[str]) -> bool:
     """Whether what may be a citation is one.
 
     It goes deep (12c1c); or its law is cited in the paragraph, whose `laws` these are; or another
@@ -124,7 +124,7 @@ def _probable(view: str, found: Found, laws: Set[str]) -> bool:
 
 def _meant(
     view: str,
-    found: Found,
+    found: FoundCitation,
     index: Index,
     default: CitedEdition,
     last: _Last | None,
@@ -144,8 +144,8 @@ def _meant(
         yield unknown
     for one in resolved:
         cited = Cited(
-            span=Span(one.start, one.end),
-            core=Span(one.number, one.core_end),
+            span=DocumentSpan(one.start, one.end),
+            core=DocumentSpan(one.number, one.core_end),
             quote=view[one.start : one.end],
             language=found.language,
             paragraph=found.paragraph,
@@ -160,14 +160,14 @@ def _meant(
             yield judged
 
 
-def _unknown(view: str, found: Found, known: CitedEdition) -> Cited | None:
+def _unknown(view: str, found: FoundCitation, known: CitedEdition) -> Cited | None:
     """A part of nobody knows what: point C where no law is cited; None for less than that."""
     item = found.citation.items[0]
     if found.citation.unit is None or not item.path.labels[0].isupper():
         return None
     return Cited(
-        span=Span(item.start, item.end),
-        core=Span(item.start, item.end),
+        span=DocumentSpan(item.start, item.end),
+        core=DocumentSpan(item.start, item.end),
         quote=view[item.start : item.end],
         language=found.language,
         paragraph=found.paragraph,
@@ -181,7 +181,7 @@ def _unknown(view: str, found: Found, known: CitedEdition) -> Cited | None:
 
 def _judged(
     view: str,
-    found: Found,
+    found: FoundCitation,
     one: Resolved,
     cited: Cited,
     known: CitedEdition,
@@ -217,8 +217,8 @@ def _shorter(view: str, cited: Cited, known: CitedEdition) -> Cited | None:
         return None
     end = cited.core.start + match.start()
     return cited._replace(
-        span=Span(cited.span.start, end),
-        core=Span(cited.core.start, end),
+        span=DocumentSpan(cited.span.start, end),
+        core=DocumentSpan(cited.core.start, end),
         quote=view[cited.span.start : end],
         targets=(parent,),
     )
@@ -226,7 +226,7 @@ def _shorter(view: str, cited: Cited, known: CitedEdition) -> Cited | None:
 
 def _relative(
     view: str,
-    found: Found,
+    found: FoundCitation,
     cited: Cited,
     missing: bool,
     last: _Last | None,
@@ -262,7 +262,7 @@ def _flag(cited: Cited, status: Status, reason: Reason, owner: str | None = None
     return cited._replace(status=status, reason=reason, owner=owner)
 
 
-def _edition(found: Found, index: Index, default: CitedEdition) -> CitedEdition | None:
+def _edition(found: FoundCitation, index: Index, default: CitedEdition) -> CitedEdition | None:
     """The edition that a citation is of; None for one that is not here."""
     edition = default
     if found.sections and found.game:
@@ -274,7 +274,7 @@ def _edition(found: Found, index: Index, default: CitedEdition) -> CitedEdition 
     return next((one for one in same_work if one.year == found.year), None)
 
 
-def _confidence(found: Found, one: Resolved) -> float:
+def _confidence(found: FoundCitation, one: Resolved) -> float:
     citation = found.citation
     bare = all(target.id.depth == 1 for target in one.targets)
     if citation.weak:
@@ -286,6 +286,6 @@ def _confidence(found: Found, one: Resolved) -> float:
     return _LIKELY if bare else _SURE
 
 
-def _plausible(found: Found, missing: ProvisionId, known: CitedEdition) -> bool:
+def _plausible(found: FoundCitation, missing: ProvisionId, known: CitedEdition) -> bool:
     """Whether a path that stands alone may be a wrong number: what it is below exists."""
     return not found.citation.weak and missing.parent in known.provisions

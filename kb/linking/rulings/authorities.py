@@ -19,7 +19,7 @@ SCHEMA = "kodeks.authorities/1"
 
 
 @dataclass(frozen=True)
-class Title:
+class ProvisionTitle:
     """What a provision is called, and in which language."""
 
     words: str
@@ -35,7 +35,7 @@ class Authority:
     """
 
     id: ProvisionId
-    title: Title | None
+    title: ProvisionTitle | None
     lines: tuple[int, ...]
     count: int
     total: int
@@ -43,7 +43,7 @@ class Authority:
 
 
 @dataclass(frozen=True)
-class Book:
+class EditionAuthorities:
     """An edition, and what is cited of it: a law before what is below it."""
 
     edition: str
@@ -72,20 +72,20 @@ class Authorities:
     """
 
     ruling: Ruling
-    books: tuple[Book, ...]
+    books: tuple[EditionAuthorities, ...]
     dangling: tuple[Unlinked, ...]
     foreign: tuple[Unlinked, ...]
     ambiguous: tuple[Unlinked, ...]
 
 
-class Titles:
+class ProvisionTitles:
     """What provisions are called in a reader's language."""
 
     def __init__(self, corpus: Corpus, store: Store, language: str) -> None:
         self._corpus, self._store, self._language = corpus, store, language
-        self._known: dict[str, dict[str, Title]] = {}
+        self._known: dict[str, dict[str, ProvisionTitle]] = {}
 
-    def of(self, edition: str, id: ProvisionId) -> Title | None:
+    def of(self, edition: str, id: ProvisionId) -> ProvisionTitle | None:
         """The title of a law, or the heading of a provision below; None where it has none.
 
         A law without a title in the reader's language has one in another.
@@ -94,21 +94,22 @@ class Titles:
             self._known[edition] = self._of_edition(edition)
         return self._known[edition].get(str(id))
 
-    def _of_edition(self, edition: str) -> dict[str, Title]:
-        found = {}
+    def _of_edition(self, edition: str) -> dict[str, ProvisionTitle]:
+        found: dict[str, ProvisionTitle] = {}
         for text in self._corpus.readable:
             if (text.edition, text.language) == (edition, self._language):
-                headed = (record for record in self._store.records(text.id) if record["heading"])
-                found = {one["id"]: Title(one["heading"], text.language) for one in headed}
+                for record in self._store.records(text.id):
+                    if record.heading:
+                        found[record.id] = ProvisionTitle(record.heading, text.language)
         for law, titles in self._store.titles(edition).items():
             language = self._language if self._language in titles else next(iter(titles), None)
             if language:
-                found[law] = Title(titles[language]["words"], language)
+                found[law] = ProvisionTitle(titles[language].words, language)
         return found
 
 
 def authorities(
-    ruling: Ruling, cited: Sequence[Cited], index: Index, corpus: Corpus, titles: Titles
+    ruling: Ruling, cited: Sequence[Cited], index: Index, corpus: Corpus, titles: ProvisionTitles
 ) -> Authorities:
     """The table of a ruling's citations; editions in the order of the index."""
     linked: dict[str, list[Cited]] = {}
@@ -119,7 +120,7 @@ def authorities(
     for edition in index.editions.values():
         if own := linked.get(edition.id):
             rows = tuple(_rows(ruling, own, index, edition, titles))
-            books.append(Book(edition.id, corpus.edition(edition.id).title, rows))
+            books.append(EditionAuthorities(edition.id, corpus.edition(edition.id).title, rows))
     return Authorities(
         ruling,
         tuple(books),
@@ -135,7 +136,7 @@ def _rows(
     cited: Iterable[Cited],
     index: Index,
     edition: CitedEdition,
-    titles: Titles,
+    titles: ProvisionTitles,
 ) -> Iterator[Authority]:
     lines: dict[ProvisionId, list[int]] = {}
     counts: Counter[ProvisionId] = Counter()
@@ -202,7 +203,7 @@ def authorities_json(table: Authorities, index: Index) -> dict[str, Any]:
     }
 
 
-def _row_json(row: Authority, book: Book, index: Index) -> dict[str, Any]:
+def _row_json(row: Authority, book: EditionAuthorities, index: Index) -> dict[str, Any]:
     edition = index.editions[book.edition]
     return {
         "id": f"{book.edition}:{row.id}",

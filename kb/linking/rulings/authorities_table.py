@@ -9,14 +9,14 @@ from kb.citations.anchors import citation_name
 from kb.core.ids import ProvisionId
 from kb.languages.catalogue import Catalogue
 from kb.linking.resolving.index import CitedEdition, Index
-from kb.linking.rulings.authorities import Authorities, Authority, Book, Unlinked
-from kb.linking.writing.sites import Site
+from kb.linking.rulings.authorities import Authorities, Authority, EditionAuthorities, Unlinked
+from kb.linking.writing.sites import PublishedSite
 
 _MARKS = re.compile(r"([\\`*_{}\[\]<>#|~!&])")
 
 
 def authorities_table(
-    table: Authorities, index: Index, site: Site, catalogue: Catalogue
+    table: Authorities, index: Index, site: PublishedSite, catalogue: Catalogue
 ) -> Iterator[str]:
     """The lines of what `kodeks link --to authorities` prints.
 
@@ -41,7 +41,9 @@ def authorities_table(
             yield from (_unlinked(one, index, catalogue) for one in rows)
 
 
-def _book(book: Book, index: Index, site: Site, catalogue: Catalogue) -> Iterator[str]:
+def _book(
+    book: EditionAuthorities, index: Index, site: PublishedSite, catalogue: Catalogue
+) -> Iterator[str]:
     _ = catalogue.gettext
     edition = index.editions[book.edition]
     newest = index.newest(edition.work)
@@ -80,7 +82,7 @@ def _weighed(authority: Authority, cells: Sequence[str]) -> list[str]:
 
 
 def _linked(
-    ids: Sequence[ProvisionId], edition: CitedEdition, site: Site, catalogue: Catalogue
+    ids: Sequence[ProvisionId], edition: CitedEdition, site: PublishedSite, catalogue: Catalogue
 ) -> str:
     language = catalogue.language
     names = (_escaped(citation_name(id, language, edition.style)) for id in ids)

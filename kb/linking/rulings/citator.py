@@ -14,7 +14,7 @@ from kb.linking.cited import Cited
 from kb.linking.documents.ruling import Ruling
 from kb.linking.limits import BadDocumentError
 from kb.linking.resolving.index import CitedEdition, Index
-from kb.linking.rulings.authorities import Titles
+from kb.linking.rulings.authorities import ProvisionTitles
 from kb.linking.writing.citation_json import full_ids, path, targets
 
 SCHEMA = "kodeks.citator/2"
@@ -25,7 +25,7 @@ How = Literal["itself", "part", "range", "older"]
 
 
 @dataclass(frozen=True)
-class Citing:
+class CitingRuling:
     """A ruling, and what it cites."""
 
     ruling: Ruling
@@ -33,7 +33,7 @@ class Citing:
 
 
 @dataclass(frozen=True)
-class Mention:
+class CitingPlace:
     """A place where a ruling cites a provision that was asked for."""
 
     cited: Cited
@@ -60,9 +60,9 @@ class CitedLaw:
     rulings: tuple[CitedIn, ...]
 
 
-def cited_laws(rulings: Sequence[Citing], index: Index) -> list[CitedLaw]:
+def cited_laws(rulings: Sequence[CitingRuling], index: Index) -> list[CitedLaw]:
     """Every law that is cited, in the order of the index and the book."""
-    places: dict[tuple[str, ProvisionId], dict[str, _Places]] = {}
+    places: dict[tuple[str, ProvisionId], dict[str, _LawPlaces]] = {}
     for one in rulings:
         for cited in one.cited:
             if cited.status != "linked":
@@ -71,7 +71,7 @@ def cited_laws(rulings: Sequence[Citing], index: Index) -> list[CitedLaw]:
             for id in index.provisions(cited):
                 by_ruling = places.setdefault((cited.edition, id.law), {})
                 if one.ruling.name not in by_ruling:
-                    by_ruling[one.ruling.name] = _Places(one.ruling)
+                    by_ruling[one.ruling.name] = _LawPlaces(one.ruling)
                 by_ruling[one.ruling.name].add(id, cited, line)
     laws: dict[str, list[ProvisionId]] = {}
     for edition, law in places:
@@ -84,7 +84,7 @@ def cited_laws(rulings: Sequence[Citing], index: Index) -> list[CitedLaw]:
 
 
 @dataclass
-class _Places:
+class _LawPlaces:
     """Where a ruling cites a law; citations are added in the order of the document."""
 
     ruling: Ruling
@@ -108,8 +108,8 @@ class _Places:
 
 
 def citing(
-    rulings: Iterable[Citing], index: Index, edition: CitedEdition, id: ProvisionId
-) -> list[tuple[Ruling, list[Mention]]]:
+    rulings: Iterable[CitingRuling], index: Index, edition: CitedEdition, id: ProvisionId
+) -> list[tuple[Ruling, list[CitingPlace]]]:
     """The rulings that cite a provision or a part of it, with every place, in the order given.
 
     A whole law that is cited does not count for its parts.
@@ -117,7 +117,7 @@ def citing(
     found = []
     for one in rulings:
         mentions = [
-            Mention(cited, one.ruling.line(cited.span.start), how)
+            CitingPlace(cited, one.ruling.line(cited.span.start), how)
             for cited in one.cited
             if (how := _how(cited, index, edition, id))
         ]
@@ -144,7 +144,7 @@ def _how(cited: Cited, index: Index, edition: CitedEdition, id: ProvisionId) -> 
 
 
 def citator_json(
-    laws: Sequence[CitedLaw], skipped: Sequence[BadDocumentError], titles: Titles
+    laws: Sequence[CitedLaw], skipped: Sequence[BadDocumentError], titles: ProvisionTitles
 ) -> dict[str, Any]:
     """What `kodeks citator FOLDER --json` prints: kb/schemas/citator.json."""
     return {
@@ -172,7 +172,7 @@ def citator_json(
 def citing_json(
     edition: CitedEdition,
     id: ProvisionId,
-    found: Sequence[tuple[Ruling, Sequence[Mention]]],
+    found: Sequence[tuple[Ruling, Sequence[CitingPlace]]],
     skipped: Sequence[BadDocumentError],
 ) -> dict[str, Any]:
     """What `kodeks citator FOLDER REF --json` prints: kb/schemas/citator.json."""
@@ -190,7 +190,7 @@ def citing_json(
     }
 
 
-def _mention(one: Mention, ruling: Ruling, edition: CitedEdition) -> dict[str, Any]:
+def _mention(one: CitingPlace, ruling: Ruling, edition: CitedEdition) -> dict[str, Any]:
     cited = one.cited
     return {
         "line": one.line,
@@ -209,6 +209,6 @@ def _ruling(ruling: Ruling) -> dict[str, Any]:
     return {"file": ruling.name, "title": ruling.title, "language": ruling.language}
 
 
-def _title(titles: Titles, one: CitedLaw) -> dict[str, str] | None:
+def _title(titles: ProvisionTitles, one: CitedLaw) -> dict[str, str] | None:
     title = titles.of(one.edition.id, one.law)
     return {"words": title.words, "language": title.language} if title else None

@@ -10,12 +10,12 @@ from typing import Literal
 
 from kb.core.errors import KodeksError
 from kb.languages.catalogue import load
-from kb.linking.cited import Cited, Span
+from kb.linking.cited import Cited, DocumentSpan
 from kb.linking.writing.escaping import as_html, as_markdown
 from kb.linking.writing.hover import Hover, Names
 from kb.linking.writing.marks import preview_data, stretch
-from kb.linking.writing.setting import Setting, setting
-from kb.linking.writing.sites import Site
+from kb.linking.writing.setting import LinkSetting, setting
+from kb.linking.writing.sites import PublishedSite
 from kb.linking.zones import MARK, NO_TEXT, Format, text_only, whole_span
 from kb.linking.zones.footnotes import HEAD, ITEM, notes_at
 from kb.linking.zones.markdown import html_blocks
@@ -41,7 +41,7 @@ def annotate(
     document: str,
     format: Format,
     cited: Sequence[Cited],
-    site: Site,
+    site: PublishedSite,
     output: Output,
     hover: Hover | None = None,
 ) -> str:
@@ -53,7 +53,7 @@ def annotated(
     document: str,
     format: Format,
     cited: Sequence[Cited],
-    site: Site,
+    site: PublishedSite,
     output: Output,
     hover: Hover | None = None,
 ) -> Iterator[str]:
@@ -81,7 +81,7 @@ def _linked(
     document: str,
     format: Format,
     shown: Sequence[Cited],
-    site: Site,
+    site: PublishedSite,
     output: Output,
     said: Hover,
 ) -> Iterator[str]:
@@ -93,7 +93,7 @@ def _linked(
     at = 0
     for one, (start, end) in _places(document, format, shown):
         in_html = all_html or _is_in(blocks, start)
-        found = Setting(start, end) if in_html else setting(document, start, end)
+        found = LinkSetting(start, end) if in_html else setting(document, start, end)
         if found is None or found.start < at:
             continue
         yield around(document[at : found.start])
@@ -135,7 +135,9 @@ def _ours(document: str, format: Format) -> list[Ours]:
     return [*ours_in_markdown(document)] if format == "markdown" else []
 
 
-def _places(document: str, format: Format, cited: Sequence[Cited]) -> Iterator[tuple[Cited, Span]]:
+def _places(
+    document: str, format: Format, cited: Sequence[Cited]
+) -> Iterator[tuple[Cited, DocumentSpan]]:
     """Where the link of each citation goes that has none of ours."""
     ours = _ours(document, format)
     marked = format != "text" and any(_MARKUP.search(document, *one.span) for one in cited)
@@ -145,18 +147,18 @@ def _places(document: str, format: Format, cited: Sequence[Cited]) -> Iterator[t
         if at >= 0 and ours[at].end > one.span.start:
             continue
         if (place := _stretch(view, one)) is not None:
-            yield one, Span(*whole_span(document, format, *place))
+            yield one, DocumentSpan(*whole_span(document, format, *place))
 
 
-def _stretch(view: str, cited: Cited) -> Span | None:
+def _stretch(view: str, cited: Cited) -> DocumentSpan | None:
     """The part of a citation that has no marks in it and holds its number's beginning."""
     if NO_TEXT in view[slice(*cited.span)]:
         return None
     start, end = stretch(view, *cited.span, cited.core.start)
-    return Span(start, end) if start < end else None
+    return DocumentSpan(start, end) if start < end else None
 
 
-def _written(cited: Cited, words: str, site: Site, output: Output, hover: Hover) -> str:
+def _written(cited: Cited, words: str, site: PublishedSite, output: Output, hover: Hover) -> str:
     title, data = _safe(hover.title(cited)), preview_data(cited, site.index)
     if cited.status == "dangling":
         return f'<mark class="{UNKNOWN_CLASS}" title="{title}" data-kodeks="{data}">{words}</mark>'
@@ -175,7 +177,7 @@ def _safe(title: str) -> str:
 
 
 def _listed(
-    document: str, format: Format, cited: Sequence[Cited], site: Site, hover: Hover
+    document: str, format: Format, cited: Sequence[Cited], site: PublishedSite, hover: Hover
 ) -> Iterator[str]:
     """The document with what it cites below, each once; as it was where it cites nothing."""
     own = document[: notes_at(document)]

@@ -19,7 +19,7 @@ from kb.linking.documents.plain_text import Plain
 from kb.linking.documents.ruling import Ruling
 from kb.linking.resolving.index import Index
 from kb.linking.writing.hover import Names
-from kb.linking.writing.sites import Site
+from kb.linking.writing.sites import PublishedSite
 
 _CONTEXT = "http://www.w3.org/ns/anno.jsonld"
 #: How many characters before and after a citation are quoted with it.
@@ -31,7 +31,7 @@ def web_annotations(
     ruling: Ruling,
     cited: Sequence[Cited],
     index: Index,
-    site: Site,
+    site: PublishedSite,
     names: Names,
     source: str | None = None,
 ) -> dict[str, Any]:
@@ -50,7 +50,7 @@ def annotation_page(
     ruling: Ruling,
     cited: Sequence[Cited],
     index: Index,
-    site: Site,
+    site: PublishedSite,
     names: Names,
     source: str | None = None,
 ) -> tuple[dict[str, Any], Iterator[dict[str, Any]]]:
@@ -97,7 +97,7 @@ def _iri(ruling: Ruling) -> str:
     return uuid.uuid5(uuid.NAMESPACE_URL, ruling.document).urn
 
 
-def _body(cited: Cited, index: Index, site: Site, names: Names) -> list[dict[str, Any]]:
+def _body(cited: Cited, index: Index, site: PublishedSite, names: Names) -> list[dict[str, Any]]:
     """The clauses that a citation leads to, each in its place; or what is wrong with it.
 
     A range is its two ends: an annotation knows no more of "from … to", and a reader of one needs

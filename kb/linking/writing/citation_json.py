@@ -11,13 +11,13 @@ from kb.core.ids import ProvisionId
 from kb.linking.cited import Cited
 from kb.linking.documents.ruling import Ruling
 from kb.linking.resolving.index import CitedEdition, Index
-from kb.linking.writing.sites import Site
+from kb.linking.writing.sites import PublishedSite
 
 SCHEMA = "kodeks.links/3"
 
 
 def links_json(
-    ruling: Ruling, cited: Sequence[Cited], index: Index, within: CitedEdition, site: Site
+    ruling: Ruling, cited: Sequence[Cited], index: Index, within: CitedEdition, site: PublishedSite
 ) -> dict[str, Any]:
     """What `kodeks link --to json` prints: kb/schemas/links.json."""
     head, rows = links_rows(ruling, cited, index, within, site)
@@ -25,14 +25,14 @@ def links_json(
 
 
 def links_rows(
-    ruling: Ruling, cited: Sequence[Cited], index: Index, within: CitedEdition, site: Site
+    ruling: Ruling, cited: Sequence[Cited], index: Index, within: CitedEdition, site: PublishedSite
 ) -> tuple[dict[str, Any], Iterator[dict[str, Any]]]:
     """The same in two parts: what goes before, and its `citations`, made one by one."""
     return _header(ruling, within), (row(one, ruling, index, site) for one in cited)
 
 
 def links_lines(
-    ruling: Ruling, cited: Sequence[Cited], index: Index, within: CitedEdition, site: Site
+    ruling: Ruling, cited: Sequence[Cited], index: Index, within: CitedEdition, site: PublishedSite
 ) -> Iterator[str]:
     """What `kodeks link --to jsonl` prints: a header line with their number, then a line each."""
     head, rows = links_rows(ruling, cited, index, within, site)
@@ -40,7 +40,7 @@ def links_lines(
         yield json.dumps(value, ensure_ascii=False) + "\n"
 
 
-def row(cited: Cited, ruling: Ruling, index: Index, site: Site) -> dict[str, Any]:
+def row(cited: Cited, ruling: Ruling, index: Index, site: PublishedSite) -> dict[str, Any]:
     """One citation; offsets are code points of the untouched document."""
     known = index.editions.get(cited.edition)
     newest = index.newest(known.work) if known else None

@@ -7,7 +7,7 @@ import re
 
 #: What would run, hide, or lead elsewhere: a tag, a character reference, a link or an image, a
 #: stretch or fence of code, the attributes and templates of site generators ({: onclick=…}, {{…}});
-#: and a backslash, which would take the sign behind it away. site/assets/linker.js has the same.
+#: and a backslash, which would take the sign behind it away. site/paste/copies.js has the same.
 _ACTIVE = re.compile(r"<|&(?=[#A-Za-z][0-9A-Za-z]{0,40};)|[\[`{]|~(?=~~)|\\(?=[!-/:-@\[-`{-~])")
 #: Not every Markdown lets a backslash take these away.
 _REFERENCES = {"<": "&lt;", "&": "&amp;", "~": "&#126;"}

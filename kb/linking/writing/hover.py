@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Protocol
 
 from kb.citations.anchors import citation_name
 from kb.core.ids import ProvisionId
+from kb.core.records import StoredRecord
+from kb.core.titles import LawTitle
 from kb.corpus.manifest import Corpus, Text
 from kb.languages.catalogue import Catalogue
 from kb.linking.cited import Cited
@@ -22,8 +24,6 @@ LONGEST = 200
 _MOST = 5
 #: Signs that do not stand before the dots of words that are cut.
 _LEFT_OFF = frozenset(",;:–(")
-
-_Records = dict[str, dict[str, Any]]
 
 
 class Hover(Protocol):
@@ -92,7 +92,7 @@ class Clauses:
         self._corpus, self._store, self._index = corpus, store, index
         self._catalogue = catalogue
         self._names = Names(index, catalogue)
-        self._known: dict[str, _Wording | None] = {}
+        self._known: dict[str, _HoverWording | None] = {}
         self._words: dict[tuple[str, ProvisionId], str] = {}
 
     def title(self, cited: Cited) -> str:
@@ -117,22 +117,22 @@ class Clauses:
         own = self._catalogue.language
         if wording.text.language == own:
             return words
-        title = wording.titles.get(str(id.law), {}).get(own, {}).get("words", "")
+        title = wording.titles.get(str(id.law), {}).get(own)
         language = self._catalogue.language_name(wording.text.language)
-        return f"{title} ({language}) {words}".strip()
+        return f"{title.words if title else ''} ({language}) {words}".strip()
 
-    def _wording(self, edition: str) -> _Wording | None:
+    def _wording(self, edition: str) -> _HoverWording | None:
         shown = [text for text in self._corpus.lawbooks if text.publish]
         texts = [text for text in shown if text.edition == edition]
         own = [text for text in texts if text.language == self._catalogue.language]
         if not texts:
             return None
         ids = frozenset(text.id for text in shown)
-        return _Wording(self._store, (own or texts)[0], ids)
+        return _HoverWording(self._store, (own or texts)[0], ids)
 
 
 @dataclass(frozen=True)
-class _Wording:
+class _HoverWording:
     """The words of the provisions of a text; `shown` are the texts that may be."""
 
     store: Store
@@ -140,9 +140,9 @@ class _Wording:
     shown: frozenset[str]
 
     @cached_property
-    def _records(self) -> _Records:
+    def _records(self) -> dict[str, StoredRecord]:
         records = self.store.records(self.text.id)
-        return {one["id"]: one for one in records if one["id"][0].isdigit()}
+        return {record.id: record for record in records if record.id[0].isdigit()}
 
     @cached_property
     def _order(self) -> list[str]:
@@ -153,7 +153,7 @@ class _Wording:
         return {id: place for place, id in enumerate(self._order)}
 
     @cached_property
-    def titles(self) -> dict[str, dict[str, dict[str, str]]]:
+    def titles(self) -> dict[str, dict[str, LawTitle]]:
         """What the laws of its edition are called, in every language."""
         return self.store.titles_shown(self.text.edition, self.shown)
 
@@ -169,9 +169,9 @@ class _Wording:
                 return
             record = self._records[name]
             label = f"{name.rpartition('.')[2]})" if name != str(id) else ""
-            heading = record.get("heading")
+            heading = record.heading
             heading = f"{heading}." if heading and heading[-1].isalnum() else heading
-            for words in filter(None, (label, heading, record.get("body"))):
+            for words in filter(None, (label, heading, record.body)):
                 yield words
                 length += len(words)
             if length > LONGEST:

@@ -15,21 +15,21 @@ _RUN = re.compile(r"\*+|_+|~+")
 _MARKS = frozenset("*_~")
 
 
-class Setting(NamedTuple):
+class LinkSetting(NamedTuple):
     """What a link goes around."""
 
     start: int
     end: int
 
 
-def setting(document: str, start: int, end: int) -> Setting | None:
+def setting(document: str, start: int, end: int) -> LinkSetting | None:
     """What the link of these words goes around: they, or they with the emphasis around them.
 
     None where a link would break what the author wrote: `Foul!Law 27`, `**27**B1`.
     """
     if _INSIDE.search(document, start, end):
         return None
-    for place in (Setting(start, end), _with_marks(document, start, end)):
+    for place in (LinkSetting(start, end), _with_marks(document, start, end)):
         if place is None or document[place.start - 1 : place.start] in _BEFORE:
             continue
         if _as_before(document, place):
@@ -37,13 +37,13 @@ def setting(document: str, start: int, end: int) -> Setting | None:
     return None
 
 
-def _with_marks(document: str, start: int, end: int) -> Setting | None:
+def _with_marks(document: str, start: int, end: int) -> LinkSetting | None:
     """The words with the run of marks on either side, where it is the same."""
     first = _run_start(document, start)
     run = _RUN.match(document, end)
     if first == start or run is None or run[0] != document[first:start]:
         return None
-    return Setting(first, run.end())
+    return LinkSetting(first, run.end())
 
 
 def _run_start(document: str, end: int) -> int:
@@ -54,7 +54,7 @@ def _run_start(document: str, end: int) -> int:
     return start
 
 
-def _as_before(document: str, place: Setting) -> bool:
+def _as_before(document: str, place: LinkSetting) -> bool:
     """Whether the marks beside and at the edges of a link mean what they meant without it."""
     start, end = place
     changed: list[tuple[Flanks, Flanks]] = []

@@ -17,7 +17,7 @@ _BASE = re.compile(r"(?:https?://[^\s/]+)?(?:/.*)?")
 
 
 @dataclass(frozen=True)
-class Site:
+class PublishedSite:
     """Where the provisions of an index are published: below `base`, for readers of `ui`."""
 
     base: str
@@ -25,7 +25,7 @@ class Site:
     index: Index
 
     @classmethod
-    def at(cls, base: str, ui: str, index: Index, languages: Sequence[str]) -> Site:
+    def at(cls, base: str, ui: str, index: Index, languages: Sequence[str]) -> PublishedSite:
         """The site at an address that people gave, in one of its languages.
 
         Raises `BadAddressError` or `NotFoundError` with the languages that there are.

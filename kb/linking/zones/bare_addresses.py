@@ -25,7 +25,7 @@ _SUFFIX = re.compile(r"\.[a-z]{2,4}(?!\w)")
 _STEM = re.compile(r"(?<!\w)[^\W\d_][\w-]*")
 _LOCAL, _LONGEST_STEM = 64, 65
 
-_Span = tuple[int, int]
+_Range = tuple[int, int]
 
 
 def addresses_masked(text: str) -> str:
@@ -37,10 +37,10 @@ def addresses_masked(text: str) -> str:
     return "".join([*out, text[at:]]) if out else text
 
 
-def _addresses(text: str) -> Iterator[_Span]:
+def _addresses(text: str) -> Iterator[_Range]:
     """Addresses in order; where several begin at one place the first kind counts."""
     rest = _Rest(text)
-    kinds: list[Callable[[str, int], _Span | None]] = [rest.scheme, rest.www, _mail, _file]
+    kinds: list[Callable[[str, int], _Range | None]] = [rest.scheme, rest.www, _mail, _file]
     ahead = [kind(text, 0) for kind in kinds]
     while any(ahead):
         first = min(span for span in ahead if span)[0]
@@ -69,7 +69,7 @@ class _Rest:
             self._known = match.span()
         return self._known[1]
 
-    def scheme(self, text: str, at: int) -> _Span | None:
+    def scheme(self, text: str, at: int) -> _Range | None:
         """The next address with `http://` or `https://`."""
         colon = text.find("://", at)
         while colon >= 0:
@@ -82,7 +82,7 @@ class _Rest:
             colon = text.find("://", colon + 3)
         return None
 
-    def www(self, text: str, at: int) -> _Span | None:
+    def www(self, text: str, at: int) -> _Range | None:
         """The next address with `www.`."""
         start = text.find("www.", at)
         while start >= 0:
@@ -92,7 +92,7 @@ class _Rest:
         return None
 
 
-def _mail(text: str, at: int) -> _Span | None:
+def _mail(text: str, at: int) -> _Range | None:
     sign = text.find("@", at)
     while sign >= 0:
         start = sign
@@ -104,7 +104,7 @@ def _mail(text: str, at: int) -> _Span | None:
     return None
 
 
-def _file(text: str, at: int) -> _Span | None:
+def _file(text: str, at: int) -> _Range | None:
     for suffix in _SUFFIX.finditer(text, at):
         start, end = suffix.span()
         first = max(at, start - _LONGEST_STEM)

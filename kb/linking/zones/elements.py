@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from kb.linking.zones.ours import is_ours
 from kb.linking.zones.signs import IGNORE_CLASS
-from kb.linking.zones.tags import Piece, names
+from kb.linking.zones.tags import MarkupPiece, names
 
 HEADINGS = names("h1 h2 h3 h4 h5 h6")
 #: Tags that say nothing: a citation may go over them.
@@ -103,7 +103,7 @@ class Elements:
         """Whether this is the text of a heading."""
         return self._nearest(HEADINGS) >= 0
 
-    def take(self, piece: Piece) -> None:
+    def take(self, piece: MarkupPiece) -> None:
         """A tag opens or ends elements."""
         if piece.kind == "start":
             self._start(piece)
@@ -121,7 +121,7 @@ class Elements:
         self._pop(place)
         del self._lingering[lingering:]
 
-    def _start(self, piece: Piece) -> None:
+    def _start(self, piece: MarkupPiece) -> None:
         name = piece.name
         if name in _TABLE_PARTS and self._nearest(_TABLE) < 0:
             return  # as browsers do
@@ -238,7 +238,7 @@ class Elements:
         return [name for name, _ in self._lingering[at:]]
 
 
-def _says_so(piece: Piece) -> bool:
+def _says_so(piece: MarkupPiece) -> bool:
     """Whether a tag says that its element is edited by readers, or opted out."""
     for name, value in piece.attributes:
         if name == "class" and IGNORE_CLASS in value.split():

@@ -7,7 +7,7 @@ import re
 from kb.linking.zones.elements import INLINE, NO_LINKS_INLINE, SEEN, VOID, Elements
 from kb.linking.zones.entities import decoded
 from kb.linking.zones.signs import BREAK, MARK, NO_TEXT
-from kb.linking.zones.tags import Piece, pieces
+from kb.linking.zones.tags import MarkupPiece, pieces
 
 #: Line ends of the source are blanks, not ends of paragraphs.
 _AS_BLANKS = str.maketrans("\n\r\f\v\x1c\x1d\x1e", " " * 7)
@@ -43,7 +43,7 @@ def html_text(
     return _BETWEEN_BLOCKS.sub(lambda blanks: BREAK * len(blanks[0]), "".join(out))
 
 
-def sign_of(piece: Piece, no_links: bool) -> str:
+def sign_of(piece: MarkupPiece, no_links: bool) -> str:
     """What a tag is in the view; `no_links` says that it opens or ends what is closed to links.
 
     A link of ours is read over: what it is around is cited as before.

@@ -1,7 +1,7 @@
 """What inside a block of Markdown is no text: code, links, tags (CommonMark 0.31, chapter 6).
 
-Tree-sitter's grammar of this part takes minutes for a long run of stars, and misses code with
-backticks in it and links with brackets in them: so it is read here, in one pass.
+Where a link or code ends must be known as places in the document, and in linear time whatever is
+sent: so it is read here, in one pass.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _RUN = re.compile("`+")
 _AUTOLINK = re.compile(
     r"<(?:[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*+|[^\s@<>\x00-\x1f]{1,64}@[^\s@<>]{1,255})>"
 )
-_TAG = re.compile(
+TAG = re.compile(
     r"</[A-Za-z][A-Za-z0-9-]*+\s*+>"
     r"|<[A-Za-z][A-Za-z0-9-]*+"
     r"(?:\s++[A-Za-z_:][\w.:-]*+(?:\s*+=\s*+(?:[^\s\"'=<>`]++|'[^']*+'|\"[^\"]*+\"))?+)*+\s*+/?>"
@@ -25,20 +25,23 @@ _TAG = re.compile(
 #: What begins so goes on to its end, whatever is inside.
 _UNTIL = {"<!--": "-->", "<?": "?>", "<![CDATA[": "]]>", "<!": ">"}
 
-_DESTINATION = r"(?:<(?:[^<>\n\\]|\\.)*+>|(?!<)(?:[^\s()\\]|\\\S?+|\((?:[^\s()\\]|\\.)*+\))*+)"
+_DESTINATION = (
+    r"(?:<(?:[^<>\n\\]|\\[^\n])*+>|(?!<)(?:[^\s()\\]|\\\S?+|\((?:[^\s()\\]|\\\S?+)*+\))*+)"
+)
 _TITLE = r"(?:\"(?:[^\"\\]|\\.)*+\"|'(?:[^'\\]|\\.)*+'|\((?:[^()\\]|\\.)*+\))"
 #: It stands behind the bracket that ends the words of a link; a label may stand there too.
 _TARGET = re.compile(rf"(?<=\])\(\s*+{_DESTINATION}(?:\s++{_TITLE})?+\s*+\)", re.DOTALL)
 _LABEL = re.compile(r"(?<=\])\[((?:[^\[\]\\]|\\.){0,999}+)\]", re.DOTALL)
 _DEFINITION = re.compile(
-    r"^[ \t]*+\[((?:[^\[\]\\]|\\.){1,999}+)\]:[ \t]*+(?:\n[ \t]*+)?+(?:<[^<>\n]*+>|(?!<)\S++)"
+    r"^[ \t]*+\[((?:[^\[\]\\]|\\.){1,999}+)\]:[ \t]*+(?:\n[ \t]*+)?+"
+    rf"(?=\S){_DESTINATION}"
     rf"(?:(?:[ \t]++(?:\n[ \t]*+)?+|\n[ \t]*+){_TITLE}(?=[ \t]*+(?:\n|\Z)))?+[ \t]*+(?:\n|\Z)",
     re.DOTALL | re.MULTILINE,
 )
 _LONGEST_LABEL = 999
 
 
-class Found(NamedTuple):
+class NonText(NamedTuple):
     """Something that is no text, in a block's offsets."""
 
     start: int
@@ -46,9 +49,9 @@ class Found(NamedTuple):
     kind: Literal["code", "link", "tag"]
 
 
-def no_text(text: str, defined: frozenset[str]) -> list[Found]:
+def no_text(text: str, defined: frozenset[str]) -> list[NonText]:
     """Where there is no text in a block, in order; `defined` are the labels of the document."""
-    reader = _Reader(text, defined)
+    reader = _InlineReader(text, defined)
     at = 0
     while match := _SIGN.search(text, at):
         at = reader.read(match)
@@ -56,12 +59,12 @@ def no_text(text: str, defined: frozenset[str]) -> list[Found]:
 
 
 @dataclass
-class _Reader:
+class _InlineReader:
     """Reads a block sign by sign."""
 
     text: str
     defined: frozenset[str]
-    found: list[Found] = field(default_factory=list)
+    found: list[NonText] = field(default_factory=list)
     #: Where brackets were opened that may begin a link, and whether they still may.
     _brackets: list[int] = field(default_factory=list)
     #: How many of them, the outermost, are around a link: no link may be around a link.
@@ -101,7 +104,7 @@ class _Reader:
         text = self.text
         if match := _AUTOLINK.match(text, start):
             return self._is(start, match.end(), "link")
-        if match := _TAG.match(text, start):
+        if match := TAG.match(text, start):
             return self._is(start, match.end(), "tag")
         opening = next((one for one in _UNTIL if text.startswith(one, start)), None)
         if opening is None or (opening == "<!" and not text[start + 2 : start + 3].isalpha()):
@@ -145,7 +148,7 @@ class _Reader:
         return at + 1 if normal(label) in self.defined else 0
 
     def _is(self, start: int, end: int, kind: Literal["code", "link", "tag"]) -> int:
-        self.found.append(Found(start, end, kind))
+        self.found.append(NonText(start, end, kind))
         return end
 
 

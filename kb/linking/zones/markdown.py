@@ -3,38 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from functools import cache
-from typing import NamedTuple
 
-import tree_sitter_markdown
-from tree_sitter import Language, Node, Parser
-
+from kb.linking.zones.blocks import MarkdownBlock, blocks_of, unix_lines
 from kb.linking.zones.elements import Elements
 from kb.linking.zones.emphasis import emphasis_masked
 from kb.linking.zones.entities import decoded
 from kb.linking.zones.html import html_text, sign_of
-from kb.linking.zones.inline import definitions, no_text, normal
+from kb.linking.zones.inline import definitions, no_text
 from kb.linking.zones.ours import ours_in_markdown
 from kb.linking.zones.signs import BREAK, MARK, NO_TEXT
 from kb.linking.zones.tags import pieces
 
-#: Blocks whose words are text; what is inside them is looked at block by block.
-_TEXT_BLOCKS = frozenset({"inline", "pipe_table_cell"})
-_HEADINGS = frozenset({"atx_heading", "setext_heading"})
-#: The parser gets a letter for what is no ASCII: then a byte is a character.
-_NO_ASCII = re.compile("[^\x01-\x7f]")
 #: Without these a block has nothing inside that is no text.
 _MARKUP = re.compile(r"[<`\]]")
-
-
-class _Block(NamedTuple):
-    """A block of text; one of HTML has none of its own."""
-
-    start: int
-    end: int
-    in_heading: bool
-    text: str | None
 
 
 def markdown_text(document: str, headings: bool) -> str:
@@ -44,65 +25,42 @@ def markdown_text(document: str, headings: bool) -> str:
     citation may go over the line's end. An HTML block is read as HTML; what it opens holds for the
     blocks behind it.
     """
-    root = _root(document)
-    defined: set[str] = set()
-    blocks = [*_blocks(root, document, defined)]
-    view = _View(frozenset(defined), headings)
+    source = unix_lines(document)
+    blocks, defined = [], set()
+    for block in blocks_of(source):
+        begins = 0
+        if block.defines and source.startswith("[", block.start):
+            labels, begins = definitions(_without_marks(source, block))
+            defined.update(labels)
+        blocks.append((block, begins))
+    view = _BlockViews(frozenset(defined), headings)
     out, at = [], 0
-    for block in blocks:
-        out.append(BREAK * (block.start - at))
-        if block.text is None:
+    for block, begins in blocks:
+        out.append(BREAK * (block.start + begins - at))
+        if block.kind == "html":
             out.append(html_text(document, headings, block.start, block.end, view.elements))
         else:
-            out.append(view.block(block.text, block.in_heading))
+            text = _without_marks(document, block)[begins:]
+            out.append(view.block(text, block.in_heading))
         at = block.end
     return "".join([*out, BREAK * (len(document) - at)])
 
 
 def html_blocks(document: str) -> list[tuple[int, int]]:
     """Where a document is HTML, in which nothing is read as Markdown."""
-    found = _blocks(_root(document), document, set())
-    return [(block.start, block.end) for block in found if block.text is None]
+    return [(one.start, one.end) for one in blocks_of(unix_lines(document)) if one.kind == "html"]
 
 
-def _root(document: str) -> Node:
-    return _parser().parse(_NO_ASCII.sub("x", document).encode("ascii")).root_node
-
-
-def _blocks(root: Node, document: str, defined: set[str]) -> Iterator[_Block]:
-    """The blocks of text and of HTML in order; labels of links are added to those defined."""
-    pending = [(root, False)]
-    while pending:
-        node, in_heading = pending.pop()
-        start, end = node.start_byte, node.end_byte
-        if node.type == "html_block":
-            # the lines' ends behind it part it from what follows
-            end = start + len(document[start:end].rstrip(" \t\r\n"))
-            yield _Block(start, end, False, None)
-        elif node.type in _TEXT_BLOCKS:
-            text = _without_marks(document[start:end], node)
-            labels, begins = definitions(text) if text.lstrip(" \t")[:1] == "[" else ([], 0)
-            defined.update(labels)
-            yield _Block(start + begins, end, in_heading, text[begins:])
-        elif node.type == "link_label":
-            defined.add(normal(document[start + 1 : end - 1]))
-        else:
-            in_heading = in_heading or node.type in _HEADINGS
-            pending.extend((child, in_heading) for child in reversed(node.children))
-
-
-def _without_marks(text: str, node: Node) -> str:
+def _without_marks(document: str, block: MarkdownBlock) -> str:
     """The text of a block with blanks for the marks of quotations and lists in it."""
-    out, at = [], 0
-    for child in node.children:
-        if child.type == "block_continuation":
-            first, last = child.start_byte - node.start_byte, child.end_byte - node.start_byte
-            out += [text[at:first], " " * (last - first)]
-            at = last
-    return "".join([*out, text[at:]]) if out else text
+    out, at = [], block.start
+    for first, last in block.marks:
+        out += [document[at:first], " " * (last - first)]
+        at = last
+    return "".join([*out, document[at : block.end]])
 
 
-class _View:
+class _BlockViews:
     """Makes the views of blocks in their order."""
 
     def __init__(self, defined: frozenset[str], headings: bool) -> None:
@@ -145,9 +103,3 @@ class _View:
                 sign = sign_of(piece, before or self.elements.no_links)
             out.append(sign * (piece.end - piece.start))
         return "".join(out)
-
-
-@cache
-def _parser() -> Parser:
-    """Tree-sitter's parser of the blocks of Markdown."""
-    return Parser(Language(tree_sitter_markdown.language()))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from kb.linking.zones.signs import LAW_CLASS, UNKNOWN_CLASS
-from kb.linking.zones.tags import Piece, pieces
+from kb.linking.zones.tags import MarkupPiece, pieces
 
 #: What the title of our links begins with in Markdown, by which they are known.
 TITLE: Final = "Kodeks: "
@@ -41,7 +41,7 @@ def ours_in_html(document: str) -> list[Ours]:
     if LAW_CLASS not in document and UNKNOWN_CLASS not in document:
         return []
     found: list[Ours] = []
-    opened: dict[str, list[Piece]] = {name: [] for name in _CLASSES}
+    opened: dict[str, list[MarkupPiece]] = {name: [] for name in _CLASSES}
     for piece in pieces(document):
         if piece.name not in _CLASSES:
             continue
@@ -54,7 +54,7 @@ def ours_in_html(document: str) -> list[Ours]:
     return sorted(found)
 
 
-def is_ours(piece: Piece) -> bool:
+def is_ours(piece: MarkupPiece) -> bool:
     """Whether a tag opens a link or a flag of ours."""
     classes = (value for name, value in piece.attributes if name == "class")
     return _CLASSES.get(piece.name) in next(classes, "").split()

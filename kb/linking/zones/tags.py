@@ -36,7 +36,7 @@ _RAW_END = re.compile(
 _FOREIGN = frozenset(("math", "svg"))
 
 
-class Piece(NamedTuple):
+class MarkupPiece(NamedTuple):
     """A stretch of a document. `name` is that of a tag, in small letters; `closed` is `<br/>`.
 
     Raw text (in a script, a title …) is no text. A tag that the document's end cuts is a comment.
@@ -50,7 +50,7 @@ class Piece(NamedTuple):
     closed: bool = False
 
 
-def pieces(document: str, first: int = 0, last: int | None = None) -> Iterator[Piece]:
+def pieces(document: str, first: int = 0, last: int | None = None) -> Iterator[MarkupPiece]:
     """All of a document from `first` to before `last`, piece after piece in order."""
     end = len(document) if last is None else last
     cdata_end = document.rfind("]]>", first, end)
@@ -62,7 +62,7 @@ def pieces(document: str, first: int = 0, last: int | None = None) -> Iterator[P
             at += 1
             continue
         if text < at:
-            yield Piece("text", text, at)
+            yield MarkupPiece("text", text, at)
         yield piece
         at = text = piece.end
         if piece.name in _FOREIGN and not piece.closed:
@@ -70,12 +70,12 @@ def pieces(document: str, first: int = 0, last: int | None = None) -> Iterator[P
         if piece.kind == "start" and piece.name in RAW and not foreign:
             at = text = _raw_end(document, piece.name, at, end)
             if piece.end < at:
-                yield Piece("raw", piece.end, at)
+                yield MarkupPiece("raw", piece.end, at)
     if text < end:
-        yield Piece("text", text, end)
+        yield MarkupPiece("text", text, end)
 
 
-def _markup(document: str, at: int, end: int, cdata: bool) -> Piece | None:
+def _markup(document: str, at: int, end: int, cdata: bool) -> MarkupPiece | None:
     """The tag or comment that begins at a `<`; None where it is a sign like any other.
 
     What is in `<![CDATA[` is never text: in HTML it is a comment, elsewhere it is not our affair.
@@ -88,34 +88,36 @@ def _markup(document: str, at: int, end: int, cdata: bool) -> Piece | None:
         return _until(document, ">", at, end) if at + 2 < end else None
     if document.startswith("<!--", at, end):
         if document.startswith("-->", at + 2, end):
-            return Piece("comment", at, at + 5)
+            return MarkupPiece("comment", at, at + 5)
         match = _COMMENT_END.search(document, at + 3, end)
         if match and match[0] == "--!>" and match.start() == at + 3:
             match = _COMMENT_END.search(document, at + 4, end)
-        return Piece("comment", at, match.end() if match else end)
+        return MarkupPiece("comment", at, match.end() if match else end)
     if cdata and document.startswith("<![CDATA[", at, end):
         return _until(document, "]]>", at, end)
     return _until(document, ">", at, end) if document[at + 1 : at + 2] in ("!", "?") else None
 
 
-def _until(document: str, sign: str, at: int, end: int) -> Piece:
+def _until(document: str, sign: str, at: int, end: int) -> MarkupPiece:
     found = document.find(sign, at, end)
-    return Piece("comment", at, end if found < 0 else found + len(sign))
+    return MarkupPiece("comment", at, end if found < 0 else found + len(sign))
 
 
-def _tag(document: str, start: int, name_at: int, end: int, kind: Literal["start", "end"]) -> Piece:
+def _tag(
+    document: str, start: int, name_at: int, end: int, kind: Literal["start", "end"]
+) -> MarkupPiece:
     name = _NAME.match(document, name_at, end)
     assert name is not None  # the caller has seen a letter
     at, attributes = name.end(), []
     while not document.startswith(">", after := _past_gap(document, at, end), end):
         attribute = _ATTRIBUTE.match(document, after, end)
         if attribute is None or attribute[3] == "" or attribute[5] == "":
-            return Piece("comment", start, end)
+            return MarkupPiece("comment", start, end)
         value = attribute[2] or attribute[4] or attribute[6] or ""
         attributes.append((attribute[1].lower(), value))
         at = attribute.end()
     closed = document.endswith("/", at, after)
-    return Piece(kind, start, after + 1, name[0].lower(), tuple(attributes), closed)
+    return MarkupPiece(kind, start, after + 1, name[0].lower(), tuple(attributes), closed)
 
 
 def _past_gap(document: str, at: int, end: int) -> int:

@@ -1,4 +1,4 @@
-"""The linker as one script for browsers: site/linker/*.js, and the data that Python reads too."""
+"""The linker for browsers, for pages of others and for a page of ours: site/linker, site/paste."""
 
 from __future__ import annotations
 
@@ -9,58 +9,29 @@ from kb.citations.anchors import patterns
 from kb.citations.grammar import grammar
 from kb.linking.resolving.index import Index
 from kb.publishing.browser.linker_words import words
-from kb.publishing.browser.scripts import grammar_data, joined, patterns_data
+from kb.publishing.browser.scripts import bundle, grammar_data, patterns_data
 
-#: Where the script is on the site, beside the clauses that it shows.
+#: Where the script is that other people put on their pages, beside the clauses that it shows.
 NAME = "linker/kodeks-linker.js"
 
-#: The parts of the script, each after those that it needs.
-FRAGMENTS = (
-    "settings",
-    "characters",
-    "grammar",
-    "phrases",
-    "ids",
-    "paths",
-    "recogniser",
-    "resolver",
-    "surroundings",
-    "sections",
-    "islands",
-    "find",
-    "resolve",
-    "addresses",
-    "entities",
-    "tags",
-    "elements",
-    "html",
-    "emphasis",
-    "inline",
-    "blocks",
-    "markdown",
-    "view",
-    "cite",
-    "naming",
-    "names",
-    "texts",
-    "marks",
-    "dom",
-    "clauses",
-    "cited",
-    "panel",
-    "panel-style",
-    "panel-frame",
-    "preview",
-    "page",
-)
+#: Where the script is of the page where one pastes a ruling. It reads Markdown too.
+PASTE_NAME = "linker/kodeks-paste.js"
+
+#: The modules that the scripts begin with.
+_TAG, _PASTE = "site/linker/tag.js", "site/paste/page.js"
 
 
 def script(home: Path, index: Index) -> bytes:
     """The script for the provisions of an index, the same bytes every time.
 
-    Raises `CorpusError` when a part is missing below `home`.
+    Raises `BuildError` when it cannot be bundled.
     """
-    return joined(home, data(home, index), [f"linker/{name}" for name in FRAGMENTS])
+    return bundle(home, _TAG, data(home, index))
+
+
+def paste_script(home: Path, index: Index) -> bytes:
+    """The script of the page where one pastes a ruling, as `script`."""
+    return bundle(home, _PASTE, data(home, index))
 
 
 def data(home: Path, index: Index) -> dict[str, Any]:

@@ -11,23 +11,23 @@ from kb.citations.anchors import patterns
 from kb.corpus.manifest import Corpus
 from kb.linking.resolving.index import Index
 from kb.publishing.browser import preview_script
-from kb.publishing.browser.linker_script import NAME, script
+from kb.publishing.browser.linker_script import NAME, PASTE_NAME, paste_script, script
 from kb.publishing.parts.clauses import clauses
-from kb.publishing.parts.press import Press
+from kb.publishing.parts.language_site import LanguageSite
 from kb.storage.store import Store
 
 #: What the script and the extension may cite.
 INDEX = "linker/index.json"
 
 
-def linker_context(press: Press) -> dict[str, Any]:
+def linker_context(language_site: LanguageSite) -> dict[str, Any]:
     """What the template of the page needs."""
-    index = press.index
-    site = press.site.rstrip("/")  # in code that people copy; a script puts in the real one
+    index = language_site.index
+    site = language_site.site.rstrip("/")  # in code that people copy; a script puts in the real one
     editions = [
         {
             "id": edition.id,
-            "title": press.say(press.corpus.edition(edition.id).title),
+            "title": language_site.say(language_site.corpus.edition(edition.id).title),
             "year": edition.year,
             "newest": newest.id,
         }
@@ -35,14 +35,14 @@ def linker_context(press: Press) -> dict[str, Any]:
         if (newest := index.newest(edition.work))
     ]
     return {
-        "texts": [text for text in press.texts if text.edition in index.editions],
-        "languages": sorted(patterns(), key=lambda code: (code != press.language, code)),
+        "texts": [text for text in language_site.texts if text.edition in index.editions],
+        "languages": sorted(patterns(), key=lambda code: (code != language_site.language, code)),
         "editions_cited": editions,
         "default": index.default.id,
-        "said": _said(press.catalogue.gettext),
-        "tag": f'<script src="{site}/{NAME}" data-lang="{press.language}" defer></script>',
-        "mkdocs": _MKDOCS % {"site": site, "ui": press.language},
-        "pelican": _PELICAN % {"site": site, "ui": press.language},
+        "said": _said(language_site.catalogue.gettext),
+        "tag": f'<script src="{site}/{NAME}" data-lang="{language_site.language}" defer></script>',
+        "mkdocs": _MKDOCS % {"site": site, "ui": language_site.language},
+        "pelican": _PELICAN % {"site": site, "ui": language_site.language},
     }
 
 
@@ -87,6 +87,7 @@ def linker_files(corpus: Corpus, store: Store) -> Iterator[tuple[str, bytes]]:
     """What stands in linker/ at the root of the site: the scripts, the index, the clauses."""
     index = Index.of(replace(corpus, texts=corpus.published), store)
     yield NAME, script(corpus.home, index)
+    yield PASTE_NAME, paste_script(corpus.home, index)
     yield preview_script.NAME, preview_script.preview_script(corpus.home, index)
     written = json.dumps(index.to_json(), ensure_ascii=False, separators=(",", ":"))
     yield INDEX, f"{written}\n".encode()

@@ -1,19 +1,17 @@
-"""Search as one script for browsers: site/search/*.js, parts of the linker, and MiniSearch."""
+"""Search as one script for browsers: the worker of site/search, with what Python knows."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 from kb.citations.anchors import patterns
 from kb.citations.grammar import grammar
-from kb.core.errors import BuildError
 from kb.corpus.manifest import Corpus, Text
 from kb.languages.stemming import fold
 from kb.linking.resolving.index import Index
-from kb.publishing.browser.scripts import grammar_data, joined, patterns_data
+from kb.publishing.browser.scripts import bundle, grammar_data, patterns_data
 from kb.publishing.browser.search_shards import DIRECTORY, STEPS, ZERO, Shards, pages, shards
 from kb.search.asking.ranking import WEIGHTS
 from kb.search.stopwords import stop_words
@@ -23,37 +21,8 @@ from kb.storage.store import Store
 #: Where the worker's script is on the site.
 NAME = f"{DIRECTORY}/kodeks-search.js"
 
-#: The parts of the script, each after those that it needs; those of the linker as they are.
-FRAGMENTS = (
-    "linker/characters",
-    "linker/grammar",
-    "linker/phrases",
-    "linker/ids",
-    "linker/paths",
-    "linker/recogniser",
-    "linker/resolver",
-    "linker/naming",
-    "search/words",
-    "search/decoding",
-    "search/library",
-    "search/lexicon",
-    "search/typos",
-    "search/compounds",
-    "search/plan",
-    "search/games",
-    "search/whole",
-    "search/citing",
-    "search/postings",
-    "search/ranking",
-    "search/shards",
-    "search/answer",
-    "search/suggest",
-    "search/snippet",
-    "search/worker",
-)
-
-#: MiniSearch as npm brings it, and its licence.
-_MINISEARCH = Path("node_modules/minisearch")
+#: The module that the script is made of, with all that it imports.
+ENTRY = "site/search/worker.js"
 
 #: What of a language's patterns only rulings need: names of other rules, what is counted.
 _OF_RULINGS = ("others", "other_games", "counted", "edition")
@@ -69,34 +38,9 @@ def search_files(corpus: Corpus, store: Store) -> Iterator[tuple[str, bytes]]:
 def script(corpus: Corpus, store: Store, found: Shards) -> bytes:
     """The script for some shards, the same bytes every time.
 
-    Raises `BuildError` where npm has not brought MiniSearch, and `CorpusError` when a part is
-    missing.
+    Raises `BuildError` when it cannot be bundled.
     """
-    return joined(corpus.home, data(corpus, store, found), FRAGMENTS, minisearch(corpus.home))
-
-
-def minisearch(home: Path) -> str:
-    """MiniSearch with its licence, without its comments: they are half of it."""
-    try:
-        code = (home / _MINISEARCH / "dist/umd/index.js").read_text(encoding="utf-8")
-        licence = (home / _MINISEARCH / "LICENSE.txt").read_text(encoding="utf-8")
-    except OSError as error:
-        raise BuildError(
-            f"{error.filename}: search on the site needs MiniSearch from npm", "Run: make setup"
-        ) from None
-    return f"/*! MiniSearch\n{licence.strip()}\n*/\n{_without_comments(code)}"
-
-
-def _without_comments(code: str) -> str:
-    """A script without indents, lines of comments, and what `/**` begins."""
-    kept, in_comment = [], False
-    for line in code.split("\n"):
-        bare = line.lstrip(" \t")
-        if in_comment or bare.startswith("/**"):
-            in_comment = not (bare if in_comment else bare[3:]).rstrip().endswith("*/")
-        elif not bare.startswith("//"):
-            kept.append(bare)
-    return "\n".join(kept)
+    return bundle(corpus.home, ENTRY, data(corpus, store, found))
 
 
 def data(corpus: Corpus, store: Store, found: Shards) -> dict[str, Any]:

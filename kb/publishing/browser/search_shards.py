@@ -22,6 +22,7 @@ from rapidfuzz.distance import Prefix
 from kb.core.errors import BuildError
 from kb.corpus.manifest import Corpus, Text
 from kb.publishing.parts.book import page_of
+from kb.records import searchable
 from kb.search.asking.ranking import WEIGHTS
 from kb.search.database import FILE, Database
 from kb.search.engines.whoosh import INDEX, WhooshIndex
@@ -55,7 +56,7 @@ class Shards:
 
 
 @dataclass(frozen=True)
-class _Found:
+class _KeptDocuments:
     """What is found: the kept documents by their number, renumbered densely; their groups."""
 
     numbers: dict[int, int]
@@ -99,7 +100,7 @@ def shards(corpus: Corpus, store: Store) -> Shards:
     return Shards(files, names)
 
 
-def _found(database: Database, engine: WhooshIndex, shown: set[str]) -> _Found:
+def _found(database: Database, engine: WhooshIndex, shown: set[str]) -> _KeptDocuments:
     """The documents that a search of all texts may find, with what they have of every term."""
     weights = [getattr(WEIGHTS, name) * FULL for name in FIELDS]
     kept = [
@@ -120,10 +121,12 @@ def _found(database: Database, engine: WhooshIndex, shown: set[str]) -> _Found:
                     if steps := round(value * STEPS):
                         own[numbers[number]] = steps
         postings[term] = own
-    return _Found(numbers, groups, postings)
+    return _KeptDocuments(numbers, groups, postings)
 
 
-def _documents(database: Database, found: _Found, concepts: Mapping[str, str]) -> dict[str, Any]:
+def _documents(
+    database: Database, found: _KeptDocuments, concepts: Mapping[str, str]
+) -> dict[str, Any]:
     """The documents by group; the concepts and where they stand."""
     documents = [database.documents[number] for number in found.numbers]
     groups = [
@@ -144,7 +147,7 @@ def pages(store: Store, texts: Sequence[Text]) -> dict[str, str]:
         for record in store.records(text.id):
             page = page_of(record)
             if not page.isdigit():
-                found[str(record["id"]).partition(".")[0]] = page
+                found[record.id.partition(".")[0]] = page
     return dict(sorted(found.items()))
 
 
@@ -224,15 +227,15 @@ def _headings(store: Store, texts: Sequence[Text]) -> dict[tuple[str, str], dict
     found: dict[tuple[str, str], dict[str, str]] = {}
     for text in texts:
         for record in store.records(text.id):
-            if heading := record.get("term") or record.get("heading"):
-                by_language = found.setdefault((text.edition, str(record["id"])), {})
+            if heading := searchable.term(record) or record.heading:
+                by_language = found.setdefault((text.edition, record.id), {})
                 by_language.setdefault(text.language, heading)
     return found
 
 
 def _names(
     database: Database,
-    found: _Found,
+    found: _KeptDocuments,
     heads: Mapping[tuple[str, str], Mapping[str, str]],
     language: str,
 ) -> dict[str, Any]:

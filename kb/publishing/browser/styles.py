@@ -27,6 +27,7 @@ PARTS = (
     "concepts",
     "search",
     "rulings",
+    "docs",
     "offline",
     "print",
 )

@@ -17,7 +17,7 @@ _Sizes = dict[Path, int]
 
 
 @dataclass(frozen=True)
-class Part:
+class LanguageSize:
     """What the site has in one language; the root and what all share has "" for a language.
 
     `laws` of the `pages` have a number: laws, sections of a statute, articles, laws compared.
@@ -36,7 +36,7 @@ class Part:
 class Growth:
     """The parts of a site, the root first, and its heaviest law page with that page's bytes."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[LanguageSize, ...]
     heaviest: str
     heaviest_bytes: int
 
@@ -46,7 +46,7 @@ class Growth:
         return sum(part.pages for part in self.parts)
 
     @property
-    def languages(self) -> tuple[Part, ...]:
+    def languages(self) -> tuple[LanguageSize, ...]:
         """The parts that are a language."""
         return tuple(part for part in self.parts if part.language)
 
@@ -98,14 +98,14 @@ def growth(site: Path, corpus: Corpus) -> Growth:
     return Growth(parts, heaviest.parent.as_posix(), laws.get(heaviest, 0))
 
 
-def _part(code: str, codes: Sequence[str], sizes: _Sizes, laws: _Sizes) -> Part:
+def _part(code: str, codes: Sequence[str], sizes: _Sizes, laws: _Sizes) -> LanguageSize:
     def own(files: _Sizes) -> _Sizes:
         first = {path: path.parts[0] for path in files}
         return {p: n for p, n in files.items() if code == (first[p] if first[p] in codes else "")}
 
     files, numbered = own(sizes), own(laws)
     pages = {path: size for path, size in files.items() if path.suffix == ".html"}
-    return Part(
+    return LanguageSize(
         code,
         len(pages),
         len(numbered),

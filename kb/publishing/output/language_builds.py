@@ -1,4 +1,4 @@
-"""The parts of the site, its root and each language, as MkDocs builds them, some at a time.
+"""The parts of the site (its root, each language, the documentation) as MkDocs builds them.
 
 Each is a build of its own from one mkdocs.yml, which asks $KODEKS_LANGUAGE what to build. A process
 builds several, one after the other, so that what all need is read once.
@@ -19,8 +19,9 @@ from kb.core.addresses import VARIABLE
 from kb.core.errors import BuildError
 from kb.core.progress import Progress, silent
 
-#: What $KODEKS_LANGUAGE may say besides a language: the root and all languages, or the root.
-ALL, ROOT = "all", "none"
+#: What $KODEKS_LANGUAGE may say besides a language: the whole site, the root alone, or the
+#: documentation, which is published in a directory of that name.
+ALL, ROOT, DOCS = "all", "none", "docs"
 
 
 class _Heard(logging.Handler):

@@ -18,7 +18,7 @@ from typing import Any
 from kb.corpus.manifest import Corpus
 from kb.publishing.browser.opensearch import NAME as OPENSEARCH
 from kb.publishing.browser.pack import pack
-from kb.publishing.browser.site_files import site_file
+from kb.publishing.browser.scripts import bundle
 from kb.publishing.output.language_builds import processes
 from kb.publishing.output.sitemaps import NAME as SITEMAP
 
@@ -33,8 +33,8 @@ TABLE = "offline.json"
 _PACKS = "offline"
 _PACK = "offline/{language}.pack"
 
-#: The parts of the worker, each after those that it needs.
-_FRAGMENTS = ("addresses", "digest", "pack", "held", "answers", "versions", "worker")
+#: The module that the worker is made of, with all that it imports.
+_ENTRY = "site/offline/worker.js"
 
 #: Pages that every reader of a language has after one visit, besides the first of each edition.
 _WAYS = ("", "search/", "about/")
@@ -53,7 +53,7 @@ def digest(content: bytes) -> str:
 def put_offline(corpus: Corpus, directory: Path) -> None:
     """Write the worker, the tables and the packs into a site that is whole otherwise.
 
-    Raises `CorpusError` when a part of the worker is missing.
+    Raises `BuildError` when the worker cannot be bundled.
     """
     codes = corpus.page_languages
     with processes() as pool:  # packing is work for the processor
@@ -67,12 +67,12 @@ def put_offline(corpus: Corpus, directory: Path) -> None:
 
 
 def worker(home: Path, site: dict[str, Any]) -> bytes:
-    """The worker for a site: other bytes whenever anything of the site is another."""
-    parts = [site_file(home, f"offline/{name}.js") for name in _FRAGMENTS]
-    known = json.dumps(site, separators=(",", ":"))
-    version = digest("\n".join((known, *parts)).encode())
-    head = f'"use strict";\nconst SITE = {json.dumps({"version": version, **site}, indent=1)};\n'
-    return "\n".join((head, *parts)).encode()
+    """The worker for a site: other bytes whenever anything of the site is another.
+
+    Its version is the digest of what it would be without one.
+    """
+    version = digest(bundle(home, _ENTRY, {"site": {"version": "", **site}}))
+    return bundle(home, _ENTRY, {"site": {"version": version, **site}})
 
 
 def _language(corpus: Corpus, directory: Path, language: str) -> dict[str, Any]:

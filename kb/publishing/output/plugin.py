@@ -1,8 +1,10 @@
 """The MkDocs plugin `kodeks`: gives MkDocs the pages of one language, or builds the whole site.
 
 With `language: hu` a build has the Hungarian pages. With `language: none` it has the site's root:
-the hand-written pages and the list of languages. With `language: all` (what a plain
-`mkdocs build` does) it has the root and then, in directories of their own, every language.
+the hand-written pages and the list of languages. With `language: docs` it has the documentation,
+whose pages come from the plugin `kodeks-docs`; this one puts the frame of the site around them.
+With `language: all` (what a plain `mkdocs build` does) it has the root and then, in directories of
+their own, every language and the documentation.
 """
 
 from __future__ import annotations
@@ -38,19 +40,20 @@ from kb.publishing.browser.installing import manifest as manifest_of
 from kb.publishing.browser.linking_pages import linker_files
 from kb.publishing.browser.opensearch import NAME as OPENSEARCH
 from kb.publishing.browser.opensearch import opensearch
+from kb.publishing.browser.page_scripts import page_scripts
 from kb.publishing.browser.search_script import search_files
-from kb.publishing.output.language_builds import ALL, ROOT
+from kb.publishing.output.language_builds import ALL, DOCS, ROOT
 from kb.publishing.output.offline import put_offline
 from kb.publishing.output.page_list import pages
-from kb.publishing.output.site import build_languages, epoch
+from kb.publishing.output.site import build_below, epoch
 from kb.publishing.output.sitemaps import NAME as SITEMAP
 from kb.publishing.output.sitemaps import root_files, sitemap
 from kb.publishing.pages.search import box
 from kb.publishing.parts.alternates import alternates
+from kb.publishing.parts.language_site import LanguageSite, language_site
 from kb.publishing.parts.lean import lean
 from kb.publishing.parts.navigation import foot, moved, site_navigation
 from kb.publishing.parts.policy import with_policy
-from kb.publishing.parts.press import Press, press
 from kb.storage.store import Store
 
 log = logging.getLogger("mkdocs.plugins.kodeks")
@@ -66,7 +69,7 @@ _NOT_OURS = {"sitemap.xml", "sitemap.xml.gz"}
 
 
 class KodeksConfig(Config):  # type: ignore[no-untyped-call]
-    """`language`: a language of the corpus, `none` for the root alone, `all` for everything."""
+    """`language`: one of the corpus, `none` (the root alone), `docs`, or `all` for everything."""
 
     language = config_options.Type(str, default=ALL)
 
@@ -77,7 +80,7 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
     site: str
     corpus: Corpus
     store: Store
-    press: Press | None = None
+    language_site: LanguageSite | None = None
 
     def __init__(self) -> None:
         super().__init__()
@@ -91,20 +94,22 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
             self.corpus = manifest.load(home)
             os.environ.setdefault("SOURCE_DATE_EPOCH", epoch(self.corpus))
             self.store = open_store(self.corpus, log.info)
-            if self.config.language not in (ALL, ROOT, *self._codes):
-                raise NotFoundError(
-                    f"the site has no pages in {self.config.language!r}", [ALL, ROOT, *self._codes]
-                )
-            if self.config.language not in (ALL, ROOT):
+            parts = [ALL, ROOT, DOCS, *self._codes]
+            if self.config.language not in parts:
+                raise NotFoundError(f"the site has no pages in {self.config.language!r}", parts)
+            if self.config.language in self._codes:
                 to = str(config.extra.get("corrections") or "")
                 language = self.config.language
-                self.press = press(self.corpus, self.store, language, to, self.site)
+                self.language_site = language_site(self.corpus, self.store, language, to, self.site)
         config.theme.static_templates -= _NOT_OURS
-        config.site_url = self.press.address("") if self.press else self.site
-        if self.press:
-            config.nav = site_navigation(self.press)
+        config.site_url = f"{self.site}{self._directory}"
+        if self.language_site:
+            config.nav = site_navigation(self.language_site)
         with _told():
-            self._speak(config, self.press.catalogue if self.press else load(SOURCE_LANGUAGE, home))
+            self._speak(
+                config,
+                self.language_site.catalogue if self.language_site else load(SOURCE_LANGUAGE, home),
+            )
         return config
 
     def _speak(self, config: MkDocsConfig, catalogue: Catalogue) -> None:
@@ -120,10 +125,14 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
         config.extra["search"] = box(catalogue)
         window = colours(self.corpus.home)
         config.extra["window"] = {"light": window.light, "dark": window.dark}
-        config.extra["root"] = "../" if self.press else ""
-        config.extra["manifest"] = MANIFEST if self.press else ""
-        config.extra["opensearch"] = OPENSEARCH if self.press else ""
-        if not self.press:
+        config.extra["root"] = "../" if self._directory else ""
+        config.extra["assets"] = "../" if self._is_docs else ""  # the documentation has the root's
+        config.extra["manifest"] = MANIFEST if self.language_site else ""
+        config.extra["opensearch"] = OPENSEARCH if self.language_site else ""
+        if self._directory:
+            config.extra["homepage"] = "."
+            config.theme.static_templates.discard("404.html")  # there is one, the root's
+        if not self.language_site:
             config.extra["searches"] = {c: box(load(c, self.corpus.home)) for c in self._codes}
             config.extra["languages"] = [_entrance(load(c, self.corpus.home)) for c in self._codes]
             config.extra["texts"] = self.corpus.published
@@ -131,10 +140,20 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
                 *(work.id for work in self.corpus.works),
                 *(edition.id for edition in self.corpus.editions),
             ]
+            if self._is_docs:
+                about = next(c for c in (SOURCE_LANGUAGE, *self._codes) if c in self._codes)
+                config.extra["foot"] = foot(catalogue, f"../{about}/")
             return
-        config.extra["homepage"] = "."
-        config.extra["foot"] = foot(self.press)
-        config.theme.static_templates.discard("404.html")  # there is one, the root's
+        config.extra["foot"] = foot(self.language_site.catalogue)
+
+    @property
+    def _is_docs(self) -> bool:
+        return self.config.language == DOCS
+
+    @property
+    def _directory(self) -> str:
+        """Where this part of the site stands below its root; "" is the root itself."""
+        return "" if self.config.language in (ALL, ROOT) else f"{self.config.language}/"
 
     @property
     def _codes(self) -> tuple[str, ...]:
@@ -148,25 +167,27 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
         return files
 
     def _put(self, files: Files, config: MkDocsConfig) -> None:
-        if self.press:
+        if self._is_docs:
+            return
+        if self.language_site:
             for file in files.documentation_pages():
                 files.remove(file)
             listed = []
-            for page in pages(self.press):
+            for page in pages(self.language_site):
                 file = File.generated(config, page.path, content=page.markdown)
                 if not page.in_navigation:
                     file.inclusion = InclusionLevel.NOT_IN_NAV
                 files.append(file)
                 listed += [_path(file)] if page.indexed else []
-            here = self.press.language
+            here = self.language_site.language
             written = sitemap(self.site, self._codes, here, listed, self.corpus.date)
-            application = manifest_of(self.press.catalogue, colours(self.corpus.home))
+            application = manifest_of(self.language_site.catalogue, colours(self.corpus.home))
             own: dict[str, str | bytes] = {
                 SITEMAP: written,
                 MANIFEST: application,
-                OPENSEARCH: opensearch(self.press.catalogue, self.site),
+                OPENSEARCH: opensearch(self.language_site.catalogue, self.site),
             }
-            for path, content in (own | dict(moved(self.press))).items():
+            for path, content in (own | dict(moved(self.language_site))).items():
                 files.append(File.generated(config, path, content=content))
         else:
             self._copied(files, ICONS, config)
@@ -176,13 +197,20 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
             for name, data in root.items():
                 files.append(File.generated(config, name, content=data))
         home = self.corpus.home
-        self._copied(files, "assets", config)
+        self._copied(files, "assets", config, but=".js")
+        for name, content in page_scripts(home):
+            files.append(File.generated(config, name, content=content))
         files.append(File.generated(config, styles.NAME, content=styles.style_sheet(home)))
 
-    def _copied(self, files: Files, name: str, config: MkDocsConfig) -> None:
-        """Add what stands below site/<name> to the files, at the same place."""
+    def _copied(self, files: Files, name: str, config: MkDocsConfig, but: str = "") -> None:
+        """Add what stands below site/<name> to the files, at the same place.
+
+        Files whose names end with `but` are left out.
+        """
         directory = self.corpus.home / "site" / name
         for path in sorted(p for p in directory.rglob("*") if p.is_file()):
+            if but and path.suffix == but:
+                continue
             target = f"{name}/{path.relative_to(directory).as_posix()}"
             files.append(File.generated(config, target, abs_src_path=str(path)))
 
@@ -196,7 +224,7 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
 
         To find that out takes longer than anything else of a build.
         """
-        if not self.press:
+        if not self.language_site:
             return markdown
         self._blocks[page.file.src_uri] = markdown
         return ""
@@ -212,16 +240,18 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
         self, context: Any, /, *, page: MkDocsPage, config: MkDocsConfig, **_: Any
     ) -> Any:
         """The language switch keeps the page: every language has the same ones."""
-        context["alternates"] = alternates(self.site, self._codes, page.url)
+        others = () if self._is_docs else self._codes  # the documentation is in English only
+        context["alternates"] = alternates(self.site, others, page.url) if others else ()
         config.extra["scope"] = context["base_url"]  # below which a choice of colours is kept
-        if self.press:
+        if self._directory:
             config.extra["scope"] += "/.."
+        if self.language_site:
             config.extra["alternate"] = [
                 {
                     "name": language_name(code),
                     "lang": code,
                     "link": f"../{code}/{page.url}",
-                    "current": code == self.press.language,
+                    "current": code == self.language_site.language,
                 }
                 for code in self._codes
             ]
@@ -237,11 +267,11 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
         return self.on_post_page(output_content) if is_page else output_content
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
-        """Build every language below the root, if everything is asked for."""
+        """Build all that stands below the root, if everything is asked for."""
         if self.config.language != ALL:
             return
         with _told():
-            build_languages(self.corpus, Path(config.site_dir), strict=bool(config.strict))
+            build_below(self.corpus, Path(config.site_dir), strict=bool(config.strict))
             put_offline(self.corpus, Path(config.site_dir))
 
 

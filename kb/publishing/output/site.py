@@ -16,7 +16,7 @@ from kb.core.progress import Progress, silent
 from kb.corpus import manifest
 from kb.corpus.manifest import Corpus
 from kb.opening import open_store
-from kb.publishing.output.language_builds import ROOT, build_parts
+from kb.publishing.output.language_builds import DOCS, ROOT, build_parts
 from kb.publishing.output.offline import put_offline
 
 #: What the site is built by, in a home.
@@ -54,7 +54,7 @@ def build_site(
         raise BuildError(f"cannot write {target.parent}: {error.strerror}") from None
     try:
         new, root = work / "new", work / "root"
-        parts = {ROOT: root} | _languages(corpus, new)
+        parts = {ROOT: root} | _parts_below(corpus, new)
         total = 1 + len(parts)
         build_parts(
             home / SETTINGS,
@@ -74,16 +74,16 @@ def build_site(
     return target
 
 
-def build_languages(corpus: Corpus, directory: Path, strict: bool = True) -> None:
-    """Build every language into a directory of its own below `directory`.
+def build_below(corpus: Corpus, directory: Path, strict: bool = True) -> None:
+    """Build every language and the documentation into directories of their own below the root's.
 
     Raises `BuildError` with what MkDocs said about the first that failed.
     """
-    build_parts(corpus.home / SETTINGS, _languages(corpus, directory), epoch(corpus), strict)
+    build_parts(corpus.home / SETTINGS, _parts_below(corpus, directory), epoch(corpus), strict)
 
 
-def _languages(corpus: Corpus, directory: Path) -> dict[str, Path]:
-    return {language: directory / language for language in corpus.page_languages}
+def _parts_below(corpus: Corpus, directory: Path) -> dict[str, Path]:
+    return {part: directory / part for part in (*corpus.page_languages, DOCS)}
 
 
 def _replace(target: Path, new: Path, old: Path) -> None:

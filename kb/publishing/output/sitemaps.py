@@ -1,4 +1,4 @@
-"""What search engines are told: an index of sitemaps, one for each language, robots.txt.
+"""What search engines are told: an index of sitemaps, one for each part of the site, robots.txt.
 
 The format is that of sitemaps.org, with the other languages of each page beside it.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
+from kb.publishing.output.language_builds import DOCS
 from kb.publishing.parts.alternates import alternates
 
 #: The file in the site's root, and in the directory of each language.
@@ -32,9 +33,14 @@ def sitemap(
     )
 
 
+def plain_sitemap(addresses: Iterable[str], day: str) -> str:
+    """A sitemap of pages that are in one language only."""
+    return _pages((address, "", day) for address in addresses)
+
+
 def root_files(site: str, languages: Sequence[str], day: str) -> dict[str, bytes]:
     """What stands in the site's root: the index, the sitemap of the root itself, robots.txt."""
-    places = [ROOT_NAME, *(f"{code}/{NAME}" for code in languages)]
+    places = [ROOT_NAME, *(f"{part}/{NAME}" for part in (*languages, DOCS))]
     listed = "".join(
         f"<sitemap><loc>{escape(site + place)}</loc><lastmod>{day}</lastmod></sitemap>\n"
         for place in places

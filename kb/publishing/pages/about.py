@@ -10,7 +10,7 @@ from typing import Any
 import kb
 from kb.corpus.manifest import Text
 from kb.publishing.parts.book import Book
-from kb.publishing.parts.press import Press
+from kb.publishing.parts.language_site import LanguageSite
 
 
 @dataclass(frozen=True)
@@ -43,66 +43,66 @@ class EditionShown:
     texts: tuple[TextShown, ...]
 
 
-def title(press: Press) -> str:
+def title(language_site: LanguageSite) -> str:
     """What the page is called."""
-    return press.catalogue.gettext("About this site")
+    return language_site.catalogue.gettext("About this site")
 
 
-def context(press: Press) -> dict[str, Any]:
+def context(language_site: LanguageSite) -> dict[str, Any]:
     """What the template of the page needs."""
     return {
-        "shown": [*_editions(press)],
-        "day": press.catalogue.long_date(date.fromisoformat(press.corpus.date)),
+        "shown": [*_editions(language_site)],
+        "day": language_site.catalogue.long_date(date.fromisoformat(language_site.corpus.date)),
         "version": kb.__version__,
         "texts": (),
     }
 
 
-def _editions(press: Press) -> Iterator[EditionShown]:
-    for book in press.books:
+def _editions(language_site: LanguageSite) -> Iterator[EditionShown]:
+    for book in language_site.books:
         yield EditionShown(
-            press.say(book.edition.title),
+            language_site.say(book.edition.title),
             f"../{book.edition.id}/",
             book.superseded,
-            tuple(_text(press, book, text) for text in book.texts),
+            tuple(_text(language_site, book, text) for text in book.texts),
         )
 
 
-def _text(press: Press, book: Book, text: Text) -> TextShown:
-    say = press.say
+def _text(language_site: LanguageSite, book: Book, text: Text) -> TextShown:
+    say = language_site.say
     return TextShown(
         text,
         text.title,
-        press.catalogue.language_name(text.language),
+        language_site.catalogue.language_name(text.language),
         say(text.publisher),
         say(text.revision),
-        _day(press, text.effective),
+        _day(language_site, text.effective),
         say(text.status),
-        _rights(press, text),
-        _read(press, text),
-        _slips(press, book, text),
+        _rights(language_site, text),
+        _read(language_site, text),
+        _slips(language_site, book, text),
     )
 
 
-def _day(press: Press, effective: str) -> str:
+def _day(language_site: LanguageSite, effective: str) -> str:
     """A day as the reader writes it; of a year there is only one way."""
     if "-" not in effective:
         return effective
-    return press.catalogue.long_date(date.fromisoformat(effective))
+    return language_site.catalogue.long_date(date.fromisoformat(effective))
 
 
-def _rights(press: Press, text: Text) -> str:
-    _ = press.catalogue.gettext
+def _rights(language_site: LanguageSite, text: Text) -> str:
+    _ = language_site.catalogue.gettext
     words = (
         _("%(holder)s; here to be read and in other formats")
         if text.export
         else _("%(holder)s; here to be read only")
     )
-    return words % {"holder": press.say(text.rights_holder)}
+    return words % {"holder": language_site.say(text.rights_holder)}
 
 
-def _read(press: Press, text: Text) -> str:
-    _ = press.catalogue.gettext
+def _read(language_site: LanguageSite, text: Text) -> str:
+    _ = language_site.catalogue.gettext
     print_ = _("From the text of the print, clause by clause.")
     ways = {
         "outline": print_,
@@ -113,11 +113,11 @@ def _read(press: Press, text: Text) -> str:
     return ways.get(text.layout or "", "")
 
 
-def _slips(press: Press, book: Book, text: Text) -> str:
-    number = sum(len(record["remarks"]) for record in book.records[text.id].values())
+def _slips(language_site: LanguageSite, book: Book, text: Text) -> str:
+    number = sum(len(record.remarks) for record in book.records[text.id].values())
     if not number:
         return ""
-    words = press.catalogue.ngettext(
+    words = language_site.catalogue.ngettext(
         "%(num)d slip of the print is noted where it stands.",
         "%(num)d slips of the print are noted where they stand.",
         number,

@@ -10,16 +10,16 @@ from kb.core.ids import ProvisionId
 from kb.corpus.manifest import Text
 from kb.linking.cited import Cited
 from kb.publishing.pages.editions import ROOT
-from kb.publishing.pages.law import Title, titles
+from kb.publishing.pages.law import PageTitle, titles
 from kb.publishing.parts.book import Book
+from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.lawlinks import LawLink, law_link
 from kb.publishing.parts.navigation import RULINGS
-from kb.publishing.parts.press import Press
 from kb.publishing.parts.shown_rulings import Shown, anchor
 
 
 @dataclass(frozen=True)
-class Authority:
+class CitedProvision:
     """A provision that a ruling cites; `now` is where an older one stands today.
 
     `places` are the numbers of the citations.
@@ -31,29 +31,29 @@ class Authority:
 
 
 @dataclass(frozen=True)
-class CitedLaw:
+class CitedLawRow:
     """A law of which a ruling cites something."""
 
     link: LawLink
-    title: Title
-    rows: tuple[Authority, ...]
+    title: PageTitle
+    rows: tuple[CitedProvision, ...]
 
 
 @dataclass(frozen=True)
-class Authorities:
+class EditionCitations:
     """What a ruling cites of one edition, in the order of the book."""
 
     name: str
     year: str
     superseded: bool
-    laws: tuple[CitedLaw, ...]
+    laws: tuple[CitedLawRow, ...]
 
 
 @dataclass(frozen=True)
-class CitedIn:
+class CitingRulingLink:
     """A ruling that cites a provision; `as_` is its number there, if only that of an older code."""
 
-    title: Title
+    title: PageTitle
     href: str
     as_: str
 
@@ -63,29 +63,32 @@ class Mentioned:
     """A provision and the rulings that cite it, each once."""
 
     place: LawLink
-    rulings: tuple[CitedIn, ...]
+    rulings: tuple[CitingRulingLink, ...]
 
 
-def authorities(press: Press, shown: Shown) -> list[Authorities]:
+def authorities(language_site: LanguageSite, shown: Shown) -> list[EditionCitations]:
     """The table of authorities of a ruling as its page has it: the current codes first."""
     found = []
-    for edition in press.index.editions.values():
-        book = press.book(edition.id)
+    for edition in language_site.index.editions.values():
+        book = language_site.book(edition.id)
         places: dict[ProvisionId, list[int]] = {}
         for number, cited in _linked(shown):
-            for id in press.index.provisions(cited) if cited.edition == edition.id else ():
+            for id in language_site.index.provisions(cited) if cited.edition == edition.id else ():
                 places.setdefault(id, []).append(number)
         if book and places:
-            laws = tuple(_laws(press, book, places))
-            name = press.say(book.edition.title)
-            found.append(Authorities(name, edition.year, book.superseded, laws))
+            laws = tuple(_laws(language_site, book, places))
+            name = language_site.say(book.edition.title)
+            found.append(EditionCitations(name, edition.year, book.superseded, laws))
     return found
 
 
-def texts_cited(press: Press, shown: Shown) -> tuple[Text, ...]:
+def texts_cited(language_site: LanguageSite, shown: Shown) -> tuple[Text, ...]:
     """The texts of the editions that a ruling cites; all where it cites none."""
     editions = {cited.edition for _, cited in _linked(shown)}
-    return tuple(text for text in press.texts if text.edition in editions) or press.texts
+    return (
+        tuple(text for text in language_site.texts if text.edition in editions)
+        or language_site.texts
+    )
 
 
 def _linked(shown: Shown) -> Iterator[tuple[int, Cited]]:
@@ -95,57 +98,63 @@ def _linked(shown: Shown) -> Iterator[tuple[int, Cited]]:
             yield number, cited
 
 
-def _laws(press: Press, book: Book, places: dict[ProvisionId, list[int]]) -> Iterator[CitedLaw]:
-    edition = press.index.editions[book.edition.id]
-    current = press.book(book.current.id) or book
+def _laws(
+    language_site: LanguageSite, book: Book, places: dict[ProvisionId, list[int]]
+) -> Iterator[CitedLawRow]:
+    edition = language_site.index.editions[book.edition.id]
+    current = language_site.book(book.current.id) or book
     for law, ids in groupby(sorted(places), key=lambda one: one.law):
         rows = tuple(
-            Authority(
-                _link(press, book, id),
+            CitedProvision(
+                _link(language_site, book, id),
                 tuple(places[id]),
-                tuple(_link(press, current, now) for now in edition.now.get(id, ())),
+                tuple(_link(language_site, current, now) for now in edition.now.get(id, ())),
             )
             for id in ids
         )
-        title = titles(press, book, str(law))[0]
-        yield CitedLaw(_link(press, book, law), title, rows)
+        title = titles(language_site, book, str(law))[0]
+        yield CitedLawRow(_link(language_site, book, law), title, rows)
 
 
-def _link(press: Press, book: Book, id: ProvisionId) -> LawLink:
+def _link(language_site: LanguageSite, book: Book, id: ProvisionId) -> LawLink:
     address = book.address_from(ROOT, str(id))
     assert address is not None  # the index has only what is published
-    return law_link(press, book, str(id), address)
+    return law_link(language_site, book, str(id), address)
 
 
-def cited_in(press: Press, book: Book, law: str) -> list[Mentioned]:
+def cited_in(language_site: LanguageSite, book: Book, law: str) -> list[Mentioned]:
     """The rulings that cite what stands on the page of a law, in its order.
 
     One that cites an older code counts for the place where most of that stands today, too.
     """
-    found: dict[str, dict[str, CitedIn]] = {}
-    for shown in press.rulings:
+    found: dict[str, dict[str, CitingRulingLink]] = {}
+    for shown in language_site.rulings:
         for number, cited in _linked(shown):
-            for id, as_ in _meant(press, book, cited):
+            for id, as_ in _meant(language_site, book, cited):
                 if str(id.law) == law:
                     href = f"{ROOT}{RULINGS}/{shown.ruling.slug}/#{anchor(number)}"
-                    title = Title(shown.ruling.title, shown.ruling.language)
+                    title = PageTitle(shown.ruling.title, shown.ruling.language)
                     by_ruling = found.setdefault(str(id), {})
                     known = by_ruling.get(shown.ruling.slug)
                     if known is None or (known.as_ and not as_):
-                        by_ruling[shown.ruling.slug] = CitedIn(title, href, as_)
+                        by_ruling[shown.ruling.slug] = CitingRulingLink(title, href, as_)
     return [
-        Mentioned(law_link(press, book, row.id, f"#{row.id}"), tuple(found[row.id].values()))
+        Mentioned(
+            law_link(language_site, book, row.id, f"#{row.id}"), tuple(found[row.id].values())
+        )
         for row in book.rows_of[law]
         if row.id in found
     ]
 
 
-def _meant(press: Press, book: Book, cited: Cited) -> Iterable[tuple[ProvisionId, str]]:
+def _meant(
+    language_site: LanguageSite, book: Book, cited: Cited
+) -> Iterable[tuple[ProvisionId, str]]:
     """The provisions of a book that a citation means, each with its number in the older code."""
     if cited.edition == book.edition.id:
-        return [(id, "") for id in press.index.provisions(cited)]
-    if book.superseded or press.index.editions[cited.edition].work != book.edition.work:
+        return [(id, "") for id in language_site.index.provisions(cited)]
+    if book.superseded or language_site.index.editions[cited.edition].work != book.edition.work:
         return []
-    year = press.index.editions[cited.edition].year
-    older = f"{', '.join(id.display for id in press.index.provisions(cited))} ({year})"
+    year = language_site.index.editions[cited.edition].year
+    older = f"{', '.join(id.display for id in language_site.index.provisions(cited))} ({year})"
     return [(id, older) for id in cited.now[:1]]

@@ -10,14 +10,14 @@ from kb.core.ids import FullId
 from kb.publishing.pages.law import notes_of
 from kb.publishing.pages.series import name
 from kb.publishing.parts.book import Book, page_of
+from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.lawlinks import LawLink, law_link
 from kb.publishing.parts.navigation import section_title
-from kb.publishing.parts.press import Press
-from kb.records.cross_references import Citing
+from kb.records.cross_references import CitationEdge
 
 
 @dataclass(frozen=True)
-class Cited:
+class CitationLink:
     """A link to what cites, or is cited; `languages` names those that do, unless it is all."""
 
     link: LawLink
@@ -29,35 +29,44 @@ class Citations:
     """What a provision or a note cites, and what cites it."""
 
     place: LawLink
-    cites: tuple[Cited, ...]
-    cited_by: tuple[Cited, ...]
+    cites: tuple[CitationLink, ...]
+    cited_by: tuple[CitationLink, ...]
 
 
-def citations(press: Press, book: Book, law: str) -> list[Citations]:
+def citations(language_site: LanguageSite, book: Book, law: str) -> list[Citations]:
     """The citations of what stands on the page of a law and has some, in its order."""
     found = []
     for id in (*(row.id for row in book.rows_of[law]), *notes_of(book, law)):
         full = f"{book.edition.id}:{id}"
-        cites = tuple(_links(press, book, law, press.citator.cites(full), "target"))
-        cited_by = tuple(_links(press, book, law, press.citator.cited_by(full), "source"))
+        cites = tuple(_links(language_site, book, law, language_site.citator.cites(full), "target"))
+        cited_by = tuple(
+            _links(language_site, book, law, language_site.citator.cited_by(full), "source")
+        )
         if cites or cited_by:
-            found.append(Citations(law_link(press, book, id, f"#{id}"), cites, cited_by))
+            found.append(Citations(law_link(language_site, book, id, f"#{id}"), cites, cited_by))
     return found
 
 
 def _links(
-    press: Press, book: Book, law: str, edges: Iterable[Citing], end: Literal["source", "target"]
-) -> Iterator[Cited]:
+    language_site: LanguageSite,
+    book: Book,
+    law: str,
+    edges: Iterable[CitationEdge],
+    end: Literal["source", "target"],
+) -> Iterator[CitationLink]:
     for edge in edges:
         edition = FullId.parse(edge.source).edition
-        every = {text.language for text in press.texts if text.edition == edition}
-        link = _link(press, book, law, edge.source if end == "source" else edge.target)
+        every = {text.language for text in language_site.texts if text.edition == edition}
+        link = _link(language_site, book, law, edge.source if end == "source" else edge.target)
         if link:
             few = () if {*edge.languages} >= every else edge.languages
-            yield Cited(link, press.catalogue.list([*map(press.catalogue.language_name, few)]))
+            yield CitationLink(
+                link,
+                language_site.catalogue.list([*map(language_site.catalogue.language_name, few)]),
+            )
 
 
-def _link(press: Press, book: Book, law: str, id: str) -> LawLink | None:
+def _link(language_site: LanguageSite, book: Book, law: str, id: str) -> LawLink | None:
     """A full id as a link from the page of a law; None for what is not published."""
     full = FullId.parse(id)
     local = str(full.local)
@@ -65,10 +74,10 @@ def _link(press: Press, book: Book, law: str, id: str) -> LawLink | None:
         text = full.text if full.language else book.texts[0].id
         address = book.address(text, local, law)
         if address is None or local in book.row:
-            return law_link(press, book, local, address) if address else None
-        page = section_title(press.catalogue, page_of(book.records[text][local]))
-        return LawLink(address, page, "", press.language)
-    for series in press.books:
+            return law_link(language_site, book, local, address) if address else None
+        page = section_title(language_site.catalogue, page_of(book.records[text][local]))
+        return LawLink(address, page, "", language_site.language)
+    for series in language_site.books:
         if series.edition.id == full.edition and (place := series.address_from("../../", local)):
-            return LawLink(place, name(press, local), "", press.language)
+            return LawLink(place, name(language_site, local), "", language_site.language)
     return None

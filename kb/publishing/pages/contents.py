@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kb.citations.anchors import display_name
+from kb.core.records import ChapterRecord, FrontRecord, Kind, Remark
 from kb.corpus.manifest import Text
 from kb.curation.chapters import Chapter
-from kb.publishing.pages.law import Title, own_title, titles
-from kb.publishing.parts.book import Book, Record, href, page_of
+from kb.publishing.pages.law import PageTitle, own_title, titles
+from kb.publishing.parts.book import Book, href, page_of
+from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.navigation import Tab, section_title
-from kb.publishing.parts.press import Press
-from kb.publishing.parts.rows import Columns, Wording
+from kb.publishing.parts.rows import RowContext, Wording
 
 
 @dataclass(frozen=True)
@@ -22,7 +23,7 @@ class LawEntry:
 
     id: str
     name: str
-    titles: list[Title]
+    titles: list[PageTitle]
 
 
 @dataclass
@@ -40,15 +41,21 @@ class ChapterEntry:
     span: str = ""
     laws: list[LawEntry] = field(default_factory=list)
     links: list[Tab] = field(default_factory=list)
-    remarks: list[dict[str, Any]] = field(default_factory=list)
+    remarks: tuple[Remark, ...] = ()
     text: Text | None = None
 
 
-def context(press: Press, book: Book) -> dict[str, Any]:
+#: What is counted on the first page of an edition, in this order.
+_COUNTED: tuple[Kind, ...] = (
+    "law", "article", "section", "provision", "definition", "bid", "case",
+)  # fmt: skip
+
+
+def context(language_site: LanguageSite, book: Book) -> dict[str, Any]:
     """What the template of the first page needs besides what every page has."""
-    entries = _ours(press, book) if _is_ours(book) else _printed(press, book)
-    found = laws(press, book)
-    own = [title for law in found if (title := own_title(press, book, law.id))]
+    entries = _ours(language_site, book) if _is_ours(book) else _printed(language_site, book)
+    found = laws(language_site, book)
+    own = [title for law in found if (title := own_title(language_site, book, law.id))]
     for law in found:
         holders = [c.id for c in book.chapters_of(law.id)]
         entry = next((e for e in entries if holders and e.id == holders[-1]), None)
@@ -59,46 +66,55 @@ def context(press: Press, book: Book) -> dict[str, Any]:
         "laws": found,
         "chapters": entries,
         "ours": _is_ours(book),
-        "counts": counts(press, book),
-        "signatures": [*_signatures(press, book)],
+        "counts": counts(language_site, book),
+        "signatures": [*_signatures(language_site, book)],
         "own_titles": any(not title.year for title in own),
         "titles_from": next((title.year for title in own if title.year), ""),
-        "without": press.catalogue.list(_without(press, book)),
+        "without": language_site.catalogue.list(_without(language_site, book)),
     }
 
 
-def _without(press: Press, book: Book) -> list[str]:
+def _without(language_site: LanguageSite, book: Book) -> list[str]:
     """The numbers that no section of a statute has, as they are shown."""
     if book.edition.style != "section":
         return []
     numbers = [int(law) for law in book.laws]
     missing = sorted({*range(1, max(numbers))} - {*numbers})
-    return [display_name(str(number), press.language, "section") for number in missing]
+    return [display_name(str(number), language_site.language, "section") for number in missing]
 
 
-def _signatures(press: Press, book: Book) -> Iterator[Wording]:
+def _signatures(language_site: LanguageSite, book: Book) -> Iterator[Wording]:
     """What stands below the last law of a text: place, day, who has signed."""
-    columns = Columns(book, "", press.catalogue, press.catalogues)
+    columns = RowContext(book, "", language_site.catalogue, language_site.catalogues)
     for text in book.texts:
         for record in book.records[text.id].values():
-            if record["kind"] == "front" and not page_of(record):
+            if isinstance(record, FrontRecord) and not page_of(record):
                 yield columns.wording(text, record)
 
 
-def laws(press: Press, book: Book) -> list[LawEntry]:
+def laws(language_site: LanguageSite, book: Book) -> list[LawEntry]:
     """The laws of an edition in order."""
-    language, style = press.language, book.edition.style
+    language, style = language_site.language, book.edition.style
     return [
-        LawEntry(id, display_name(id, language, style), titles(press, book, id)) for id in book.laws
+        LawEntry(id, display_name(id, language, style), titles(language_site, book, id))
+        for id in book.laws
     ]
 
 
-def counts(press: Press, book: Book) -> str:
+def counts(language_site: LanguageSite, book: Book) -> str:
     """How much an edition holds, in words."""
     kinds = [row.kind for row in book.rows]
-    counted = ("law", "article", "section", "provision", "definition", "bid", "case")
+    counted: tuple[Kind, ...] = (
+        "law",
+        "article",
+        "section",
+        "provision",
+        "definition",
+        "bid",
+        "case",
+    )
     numbers = [kinds.count(kind) for kind in counted]
-    ngettext = press.catalogue.ngettext
+    ngettext = language_site.catalogue.ngettext
     words = (
         ngettext("%(num)d §", "%(num)d §§", numbers[0])
         if book.edition.style == "section"
@@ -111,7 +127,9 @@ def counts(press: Press, book: Book) -> str:
         ngettext("%(num)d case", "%(num)d cases", numbers[6]),
     )
     parts = zip(words, numbers, strict=True)
-    return press.catalogue.list([part % {"num": number} for part, number in parts if number])
+    return language_site.catalogue.list(
+        [part % {"num": number} for part, number in parts if number]
+    )
 
 
 def _is_ours(book: Book) -> bool:
@@ -125,12 +143,12 @@ def _unnamed(entries: list[ChapterEntry]) -> ChapterEntry:
     return entries[0]
 
 
-def _ours(press: Press, book: Book) -> list[ChapterEntry]:
-    return [_entry(press, chapter, 2) for chapter in book.chapters]
+def _ours(language_site: LanguageSite, book: Book) -> list[ChapterEntry]:
+    return [_entry(language_site, chapter, 2) for chapter in book.chapters]
 
 
-def _entry(press: Press, chapter: Chapter, level: int) -> ChapterEntry:
-    title, language = chapter.title(press.language)
+def _entry(language_site: LanguageSite, chapter: Chapter, level: int) -> ChapterEntry:
+    title, language = chapter.title(language_site.language)
     return ChapterEntry(chapter.id, level, title, language, _span(chapter))
 
 
@@ -139,34 +157,34 @@ def _span(chapter: Chapter) -> str:
     return f"{first}–{last}" if first != last else str(first)
 
 
-def _printed(press: Press, book: Book) -> list[ChapterEntry]:
+def _printed(language_site: LanguageSite, book: Book) -> list[ChapterEntry]:
     """The printed headings, those without laws too; these lead to the pages that follow them."""
     known = {chapter.id: chapter for chapter in book.chapters}
     entries: dict[str, ChapterEntry] = {}
     for text in book.texts:
         entry = None
         for record in book.records[text.id].values():
-            if record["kind"] == "chapter" and record["id"] not in entries:
-                entry = _heading(record, text, known.get(record["id"]))
-                entries[record["id"]] = entry
+            if isinstance(record, ChapterRecord) and record.id not in entries:
+                entry = _heading(record, text, known.get(record.id))
+                entries[record.id] = entry
             elif entry and not entry.span:
-                _lead(press, entry, page_of(record))
+                _lead(language_site, entry, page_of(record))
     return list(entries.values())
 
 
-def _heading(record: Record, text: Text, chapter: Chapter | None) -> ChapterEntry:
+def _heading(record: ChapterRecord, text: Text, chapter: Chapter | None) -> ChapterEntry:
     return ChapterEntry(
-        record["id"],
-        2 + record["id"].count(".") // 2,  # chapter.5, chapter.5.part.1, …section.2
-        record["heading"],
+        record.id,
+        2 + record.id.count(".") // 2,  # chapter.5, chapter.5.part.1, …section.2
+        record.heading or "",
         text.language,
         _span(chapter) if chapter else "",
-        remarks=record["remarks"],
+        remarks=record.remarks,
         text=text,
     )
 
 
-def _lead(press: Press, entry: ChapterEntry, page: str) -> None:
+def _lead(language_site: LanguageSite, entry: ChapterEntry, page: str) -> None:
     """Add a link to a page beside the laws, once."""
     if page and not page.isdigit() and all(link.href != href("", page) for link in entry.links):
-        entry.links.append(Tab(section_title(press.catalogue, page), href("", page)))
+        entry.links.append(Tab(section_title(language_site.catalogue, page), href("", page)))

@@ -6,21 +6,21 @@ Editions meet by content, as the correspondence says, never by number.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 from markupsafe import Markup
 
 from kb.citations.anchors import display_name
 from kb.core.ids import ProvisionId
+from kb.core.records import Counterpart, RuleRecord
 from kb.corpus.manifest import Text
 from kb.curation.correspondence import KINDS
 from kb.languages.catalogue import Catalogue
 from kb.publishing.parts.blocks import resumed
 from kb.publishing.parts.book import Book
+from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.lawlinks import linked_words
-from kb.publishing.parts.press import Press
-from kb.publishing.parts.rows import Columns, Wording
-from kb.records.alignment import Row
+from kb.publishing.parts.rows import RowContext, Wording
+from kb.records.alignment import AlignedRow
 from kb.records.counterparts import counterparts
 
 #: Where the editions stand, as seen from the page of a law.
@@ -28,7 +28,7 @@ ROOT = "../../"
 
 
 @dataclass(frozen=True)
-class Mention:
+class EditionLink:
     """A provision of another edition: its id, address, short name, and name with the year."""
 
     id: str
@@ -52,7 +52,7 @@ class Became:
 
 
 @dataclass(frozen=True)
-class Forebear:
+class OlderProvision:
     """An older provision beside what became of it; `id` is its full id.
 
     Its `wording` stands on a page once; elsewhere on it is the link to where it stands (`shown`),
@@ -60,15 +60,15 @@ class Forebear:
     """
 
     id: str
-    link: Mention
+    link: EditionLink
     became: Became
     wording: Wording | None
-    shown: Mention | None
+    shown: EditionLink | None
     year: str
 
 
 @dataclass(frozen=True)
-class Older:
+class OlderWording:
     """What a provision comes from, in a text of the older edition.
 
     `reassigned` is its number there, where that is something else.
@@ -76,8 +76,8 @@ class Older:
 
     year: str
     text: Text
-    forebears: tuple[Forebear, ...]
-    reassigned: Mention | None
+    forebears: tuple[OlderProvision, ...]
+    reassigned: EditionLink | None
 
 
 @dataclass(frozen=True)
@@ -88,50 +88,54 @@ class Newer:
     """
 
     year: str
-    places: tuple[Mention, ...]
+    places: tuple[EditionLink, ...]
     became: Became
-    reassigned: Mention | None
+    reassigned: EditionLink | None
 
 
-def newer_of(press: Press, book: Book, law: str) -> dict[str, Newer]:
+def newer_of(language_site: LanguageSite, book: Book, law: str) -> dict[str, Newer]:
     """Where each provision of a law stands in the newest edition that has counterparts of it."""
     rows = [row for row in book.rows_of[law] if row.kind in KINDS]
     newer = [
         other
-        for other in press.books
+        for other in language_site.books
         if other.edition.effective > book.edition.effective
         and counterparts(rows[0].first, other.edition.id)
     ]
     if not newer:
         return {}
     newest = max(newer, key=lambda other: other.edition.effective)
-    return {row.id: newer_place(press, newest, row) for row in rows}
+    return {row.id: newer_place(language_site, newest, row) for row in rows}
 
 
-def newer_place(press: Press, newer: Book, row: Row) -> Newer:
+def newer_place(language_site: LanguageSite, newer: Book, row: AlignedRow) -> Newer:
     """Where a row of an older edition stands in a newer one."""
     one = counterparts(row.first, newer.edition.id)[0]
     return Newer(
         newer.edition.year,
-        places(press, newer, row),
-        _became(press, newer, one, _has_words(row), _forward(press.catalogue)),
-        mention(press, newer, row.id) if is_reassigned(row, newer) else None,
+        places(language_site, newer, row),
+        _became(language_site, newer, one, _has_words(row), _forward(language_site.catalogue)),
+        mention(language_site, newer, row.id) if is_reassigned(row, newer) else None,
     )
 
 
-def places(press: Press, newer: Book, row: Row, root: str = ROOT) -> tuple[Mention, ...]:
+def places(
+    language_site: LanguageSite, newer: Book, row: AlignedRow, root: str = ROOT
+) -> tuple[EditionLink, ...]:
     """The published provisions of a newer edition that have what a row says, the main one first."""
     found = counterparts(row.first, newer.edition.id)
-    named = (mention(press, newer, one.get("provision", ""), root) for one in found)
+    named = (mention(language_site, newer, one.provision or "", root) for one in found)
     return tuple(place for place in named if place)
 
 
-def is_reassigned(row: Row, book: Book) -> bool:
+def is_reassigned(row: AlignedRow, book: Book) -> bool:
     """Whether the number of a row means something else in another edition."""
-    return book.edition.id in row.first.get("reassigned", ())
+    return isinstance(row.first, RuleRecord) and book.edition.id in row.first.reassigned
 
 
-def older_of(press: Press, book: Book, law: str, terms: dict[str, None]) -> dict[str, Older]:
+def older_of(
+    language_site: LanguageSite, book: Book, law: str, terms: dict[str, None]
+) -> dict[str, OlderWording]:
     """What each provision of a law comes from in the edition before; {} where none is known.
 
     `terms` takes the concepts whose words are marked.
@@ -139,23 +143,25 @@ def older_of(press: Press, book: Book, law: str, terms: dict[str, None]) -> dict
     older = book.older
     if older is None:
         return {}
-    columns = Columns(older, law, press.catalogue, press.catalogues, root=ROOT, terms=terms)
+    columns = RowContext(
+        older, law, language_site.catalogue, language_site.catalogues, root=ROOT, terms=terms
+    )
     rows = tuple(row for row in book.rows_of[law] if row.kind in KINDS)
     shown = _shown(older, rows)
-    return {row.id: _older(press, book, columns, row, shown) for row in rows}
+    return {row.id: _older(language_site, book, columns, row, shown) for row in rows}
 
 
-def _shown(older: Book, rows: tuple[Row, ...]) -> dict[str, str]:
+def _shown(older: Book, rows: tuple[AlignedRow, ...]) -> dict[str, str]:
     """Below which of these rows the words of each forebear stand.
 
     That is its main place if it is among them, else the first; but the first with words of its own
     where the main place has none to be compared with.
     """
-    places: dict[str, list[tuple[bool, Row]]] = {}
+    places: dict[str, list[tuple[bool, AlignedRow]]] = {}
     for row in rows:
         for one in counterparts(row.first, older.edition.id):
-            if one.get("provision") in older.row:
-                places.setdefault(one["provision"], []).append((one["main"], row))
+            if one.provision is not None and one.provision in older.row:
+                places.setdefault(one.provision, []).append((one.main, row))
     found = {}
     for id, own in places.items():
         main = next((row for is_main, row in own if is_main), own[0][1])
@@ -165,39 +171,57 @@ def _shown(older: Book, rows: tuple[Row, ...]) -> dict[str, str]:
     return found
 
 
-def _has_words(row: Row) -> bool:
+def _has_words(row: AlignedRow) -> bool:
     """Whether a row says something itself, beside its heading."""
-    return any(record["body"] or record.get("table") for record in row.wording.values())
+    return any(
+        record.body or (isinstance(record, RuleRecord) and record.table)
+        for record in row.wording.values()
+    )
 
 
-def _older(press: Press, book: Book, columns: Columns, row: Row, shown: dict[str, str]) -> Older:
+def _older(
+    language_site: LanguageSite,
+    book: Book,
+    columns: RowContext,
+    row: AlignedRow,
+    shown: dict[str, str],
+) -> OlderWording:
     older, text = columns.book, columns.book.texts[0]
     forebears = []
     for one in counterparts(row.first, older.edition.id):
-        id = one.get("provision", "")
-        link, place = mention(press, older, id), mention(press, book, shown.get(id, ""))
+        id = one.provision or ""
+        link, place = (
+            mention(language_site, older, id),
+            mention(language_site, book, shown.get(id, "")),
+        )
         if link is None or place is None:  # there is none, or no published text has it
             continue
         here = shown[id] == row.id
         forebears.append(
-            Forebear(
+            OlderProvision(
                 f"{older.edition.id}:{id}",
                 link,
-                _became(press, book, one, _has_words(older.row[id]), _backward(press.catalogue)),
+                _became(
+                    language_site,
+                    book,
+                    one,
+                    _has_words(older.row[id]),
+                    _backward(language_site.catalogue),
+                ),
                 whole_wording(columns, text, id) if here else None,
                 None if here else replace(place, href=f"#{place.id}"),
                 book.edition.year,
             )
         )
-    return Older(
+    return OlderWording(
         older.edition.year,
         text,
         tuple(forebears),
-        mention(press, older, row.id) if is_reassigned(row, older) else None,
+        mention(language_site, older, row.id) if is_reassigned(row, older) else None,
     )
 
 
-def whole_wording(columns: Columns, text: Text, id: str) -> Wording:
+def whole_wording(columns: RowContext, text: Text, id: str) -> Wording:
     """The words of a record, with those that resume after its children."""
     wording = columns.wording(text, columns.book.row[id].wording.get(text.id))
     if wording.record is None:
@@ -206,7 +230,9 @@ def whole_wording(columns: Columns, text: Text, id: str) -> Wording:
     return replace(wording, blocks=wording.blocks + after)
 
 
-def mention(press: Press, book: Book, id: str, root: str = ROOT) -> Mention | None:
+def mention(
+    language_site: LanguageSite, book: Book, id: str, root: str = ROOT
+) -> EditionLink | None:
     """A provision of an edition as seen from outside; None where no published text has it.
 
     `root` leads to where editions stand.
@@ -214,19 +240,21 @@ def mention(press: Press, book: Book, id: str, root: str = ROOT) -> Mention | No
     address = book.address_from(root, id)
     if address is None:
         return None
-    name = display_name(id, press.language, book.edition.style)
+    name = display_name(id, language_site.language, book.edition.style)
     title = f"{name} ({book.edition.year})"
-    return Mention(id, address, ProvisionId.parse(id).display, title)
+    return EditionLink(id, address, ProvisionId.parse(id).display, title)
 
 
 def _became(
-    press: Press, newer: Book, one: dict[str, Any], worded: bool, words: dict[str, str]
+    language_site: LanguageSite, newer: Book, one: Counterpart, worded: bool, words: dict[str, str]
 ) -> Became:
     return Became(
-        one["relation"],
-        words[one["relation"]] if worded or one["relation"] != "same" else "",
-        linked_words(press, newer, press.say(one["change"])) if one["change"] else Markup(""),
-        one["confidence"] == "low",
+        one.relation,
+        words[one.relation] if worded or one.relation != "same" else "",
+        linked_words(language_site, newer, language_site.say(one.change))
+        if one.change
+        else Markup(""),
+        one.confidence == "low",
     )
 
 

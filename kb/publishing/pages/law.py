@@ -8,10 +8,11 @@ from typing import Any
 
 from kb.citations.anchors import display_name
 from kb.core.ids import ProvisionId
+from kb.core.records import BidRecord, CaseRecord, NoteRecord
 from kb.curation.chapters import Chapter
 from kb.publishing.parts.book import BIDS, Book, href
-from kb.publishing.parts.press import Press
-from kb.publishing.parts.rows import Columns, View, Wording, law_rows, listed
+from kb.publishing.parts.language_site import LanguageSite
+from kb.publishing.parts.rows import RowContext, RowView, Wording, law_rows, listed
 
 #: Provisions at this depth are what people jump to in a law.
 _PART = 2
@@ -29,7 +30,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Title:
+class PageTitle:
     """Words with the language they are in."""
 
     words: str
@@ -74,25 +75,29 @@ class Back:
     name: str
 
 
-def context(press: Press, book: Book, id: str, terms: dict[str, None]) -> dict[str, Any]:
+def context(
+    language_site: LanguageSite, book: Book, id: str, terms: dict[str, None]
+) -> dict[str, Any]:
     """What the template of a law's page needs besides what every page has.
 
     `terms` takes the concepts whose words are marked.
     """
     called = notes_of(book, id)
-    columns = Columns(book, id, press.catalogue, press.catalogues, frozenset(called), terms=terms)
+    columns = RowContext(
+        book, id, language_site.catalogue, language_site.catalogues, frozenset(called), terms=terms
+    )
     law, *views = law_rows(columns, book.rows_of[id])
     return {
         "law": law,
         "number": capital(columns.name(id)),
-        "own_title": own_title(press, book, id),
+        "own_title": own_title(language_site, book, id),
         "views": views,
         "parts": [view for view in views if view.depth == _PART and not view.resumes],
         "notes": notes(columns, called),
         "terms": terms,
         "backs": lambda wording: backs(columns, wording),
-        "path": [_chapter(press, chapter) for chapter in book.chapters_of(id)],
-        "steps": steps(press, book, id, lambda law: capital(columns.name(law))),
+        "path": [_chapter(language_site, chapter) for chapter in book.chapters_of(id)],
+        "steps": steps(language_site, book, id, lambda law: capital(columns.name(law))),
         "table": _bids_at(book, id),
         "cases": [*_cases(columns, id)],
         "statute": book.edition.style == "section",
@@ -107,73 +112,72 @@ def context(press: Press, book: Book, id: str, terms: dict[str, None]) -> dict[s
 
 def _bids_at(book: Book, law: str) -> BidsLink | None:
     """What the table of bids belongs to, and where it is from a law; None without such a table."""
-    bids = book.sections.get(BIDS)
-    if bids is None:
-        return None
-    return BidsLink(next(iter(bids.values()))[0]["parent"], href(law, BIDS))
+    for records in book.sections.get(BIDS, {}).values():
+        for record in records:
+            if isinstance(record, BidRecord):
+                return BidsLink(record.parent, href(law, BIDS))
+    return None
 
 
-def _cases(columns: Columns, law: str) -> Iterator[CaseLink]:
+def _cases(columns: RowContext, law: str) -> Iterator[CaseLink]:
     """The cases of a law, each with what it is about in the first text that has it."""
     for row in columns.book.rows_of[law]:
-        if row.kind == "case":
-            text, record = next(iter(row.wording.items()))
-            language = text.rpartition("/")[2]
-            yield CaseLink(row.id, columns.name(row.id), record["description"], language)
+        if isinstance(record := row.first, CaseRecord):
+            language = record.text.rpartition("/")[2]
+            yield CaseLink(row.id, columns.name(row.id), record.description, language)
 
 
-def title(press: Press, book: Book, id: str) -> str:
+def title(language_site: LanguageSite, book: Book, id: str) -> str:
     """A law's number, with its title where the reader's language has one."""
-    number = capital(display_name(id, press.language, book.edition.style))
-    found = book.titles[id].get(press.language)
-    return press.titled(number, found["words"]) if found else number
+    number = capital(display_name(id, language_site.language, book.edition.style))
+    found = book.titles[id].get(language_site.language)
+    return language_site.titled(number, found.words) if found else number
 
 
-def own_title(press: Press, book: Book, id: str) -> OwnTitle | None:
+def own_title(language_site: LanguageSite, book: Book, id: str) -> OwnTitle | None:
     """A law's title in the reader's language; None where a text of the edition is in it."""
-    if any(text.language == press.language for text in book.texts):
+    if any(text.language == language_site.language for text in book.texts):
         return None
-    found = book.titles.get(id, {}).get(press.language)
+    found = book.titles.get(id, {}).get(language_site.language)
     if found is None:
         return None
-    origin = found.get("origin")
-    edition = press.corpus.edition(press.corpus.text(origin).edition) if origin else None
-    return OwnTitle(found["words"], edition.year if edition else "")
+    origin = found.origin
+    edition = (
+        language_site.corpus.edition(language_site.corpus.text(origin).edition) if origin else None
+    )
+    return OwnTitle(found.words, edition.year if edition else "")
 
 
-def titles(press: Press, book: Book, id: str) -> list[Title]:
+def titles(language_site: LanguageSite, book: Book, id: str) -> list[PageTitle]:
     """A law's titles: in the reader's language, then in the texts that have it."""
-    own = own_title(press, book, id)
+    own = own_title(language_site, book, id)
     wording = book.row[id].wording
     found = [
-        Title(wording[text.id]["heading"] or "", text.language)
+        PageTitle(wording[text.id].heading or "", text.language)
         for text in book.texts
         if text.id in wording
     ]
-    return [Title(own.words, press.language), *found] if own else found
+    return [PageTitle(own.words, language_site.language), *found] if own else found
 
 
 def notes_of(book: Book, id: str) -> list[str]:
     """The notes that a law calls in any text, in the order of the book."""
     called = {
-        note
-        for row in book.rows_of[id]
-        for record in row.wording.values()
-        for note in record["notes"]
+        note for row in book.rows_of[id] for record in row.wording.values() for note in record.notes
     }
     return [row.id for row in book.rows if row.id in called]
 
 
-def notes(columns: Columns, ids: list[str]) -> list[View]:
+def notes(columns: RowContext, ids: list[str]) -> list[RowView]:
     """Notes as rows."""
     return listed(columns, (columns.book.row[id] for id in ids))
 
 
-def backs(columns: Columns, wording: Wording) -> list[Back]:
+def backs(columns: RowContext, wording: Wording) -> list[Back]:
     """The ways back from a note to each place that calls it, named in the text's language."""
     found = []
-    assert wording.record is not None
-    for anchor in wording.record["anchors"]:
+    assert isinstance(wording.record, NoteRecord)
+    for anchor in wording.record.anchors:
         place = columns.book.place(wording.text.id, anchor)
         assert place is not None  # a note is read with the places that call it
         name = display_name(anchor, wording.text.language)
@@ -182,19 +186,21 @@ def backs(columns: Columns, wording: Wording) -> list[Back]:
     return found
 
 
-def _chapter(press: Press, chapter: Chapter) -> dict[str, str]:
-    words, language = chapter.title(press.language)
+def _chapter(language_site: LanguageSite, chapter: Chapter) -> dict[str, str]:
+    words, language = chapter.title(language_site.language)
     return {"id": chapter.id, "title": words, "language": language}
 
 
-def steps(press: Press, book: Book, id: str, name: Callable[[str], str]) -> list[Step]:
+def steps(
+    language_site: LanguageSite, book: Book, id: str, name: Callable[[str], str]
+) -> list[Step]:
     """The neighbours of a law, or of a part of a series, each with the name it is given."""
     at = book.laws.index(id)
     found = []
     for rel, other in (("prev", at - 1), ("next", at + 1)):
         if 0 <= other < len(book.laws):
             law = book.laws[other]
-            title = titles(press, book, law)[0]
+            title = titles(language_site, book, law)[0]
             found.append(Step(rel, href(id, law), name(law), title.words, title.language))
     return found
 

@@ -9,19 +9,21 @@ from typing import Any
 from markupsafe import Markup
 
 from kb.citations.anchors import display_name
+from kb.core.records import DefinitionRecord, IndexRecord, Locator
 from kb.corpus.manifest import Text
 from kb.publishing.pages import bids
 from kb.publishing.pages.law import backs, notes
 from kb.publishing.pages.wordings import of_edition
-from kb.publishing.parts.book import BIDS, Book, Record
-from kb.publishing.parts.press import Press
-from kb.publishing.parts.rows import Columns, View, Wording, listed
-from kb.publishing.parts.words import Link, annotate, missing_words
-from kb.records.alignment import Row
+from kb.publishing.parts.book import BIDS, Book
+from kb.publishing.parts.language_site import LanguageSite
+from kb.publishing.parts.rows import RowContext, RowView, Wording, listed
+from kb.publishing.parts.words import Wrapping, annotate, missing_words
+from kb.records.alignment import AlignedRow
+from kb.records.searchable import term
 
 
 @dataclass(frozen=True)
-class Item:
+class ListedRecord:
     """A record with its anchor."""
 
     anchor: str
@@ -29,7 +31,7 @@ class Item:
 
 
 @dataclass(frozen=True)
-class Locator:
+class LocatorLink:
     """A place that an index names; no address where it does not exist."""
 
     printed: str
@@ -38,13 +40,13 @@ class Locator:
 
 
 @dataclass(frozen=True)
-class IndexEntry:
+class IndexLine:
     """A line of an index, with the lines below it."""
 
     anchor: str
     words: Markup
-    locators: tuple[Locator, ...]
-    entries: tuple[IndexEntry, ...]
+    locators: tuple[LocatorLink, ...]
+    entries: tuple[IndexLine, ...]
 
 
 @dataclass(frozen=True)
@@ -56,21 +58,23 @@ class Column:
 
     text: Text
     missing: str
-    items: tuple[Item, ...]
-    entries: tuple[IndexEntry, ...] = ()
+    items: tuple[ListedRecord, ...]
+    entries: tuple[IndexLine, ...] = ()
 
 
-def definitions(press: Press, book: Book, slug: str) -> dict[str, Any]:
+def definitions(language_site: LanguageSite, book: Book, slug: str) -> dict[str, Any]:
     """The defined terms as the first text orders them, then those that it lacks."""
     rows = [row for row in book.rows if row.kind == "definition"]
     rows.sort(key=lambda row: book.texts[0].id not in row.wording)
-    called = [n for row in rows for r in row.wording.values() for n in r["notes"]]
+    called = [n for row in rows for r in row.wording.values() for n in r.notes]
     ids = [row.id for row in book.rows if row.id in called]
     terms: dict[str, None] = {}
-    columns = Columns(book, slug, press.catalogue, press.catalogues, frozenset(ids), terms=terms)
+    columns = RowContext(
+        book, slug, language_site.catalogue, language_site.catalogues, frozenset(ids), terms=terms
+    )
     views = [defined(row, view) for row, view in zip(rows, listed(columns, rows), strict=True)]
     number = len(views)
-    ngettext = press.catalogue.ngettext
+    ngettext = language_site.catalogue.ngettext
     return {
         "views": views,
         "letters": _letters(book, rows),
@@ -78,102 +82,102 @@ def definitions(press: Press, book: Book, slug: str) -> dict[str, Any]:
         "notes": notes(columns, ids),
         "terms": terms,
         "backs": lambda wording: backs(columns, wording),
-        "wordings": of_edition(press, book, book.texts),
+        "wordings": of_edition(language_site, book, book.texts),
     }
 
 
-def defined(row: Row, view: View) -> View:
+def defined(row: AlignedRow, view: RowView) -> RowView:
     """A definition with its printed head as heading, named by its term."""
     wordings = tuple(
-        replace(wording, heading=Markup.escape(wording.record["headword"]))
-        if wording.record
+        replace(wording, heading=Markup.escape(wording.record.headword))
+        if isinstance(wording.record, DefinitionRecord)
         else wording
         for wording in view.wordings
     )
-    first = row.first
-    return replace(view, wordings=wordings, name=first["term"])
+    return replace(view, wordings=wordings, name=term(row.first) or "")
 
 
-def _letters(book: Book, rows: list[Row]) -> list[tuple[str, str]]:
+def _letters(book: Book, rows: list[AlignedRow]) -> list[tuple[str, str]]:
     """The initials of the first text's terms, each with the first term it begins."""
     found: dict[str, str] = {}
     for row in rows:
-        if record := row.wording.get(book.texts[0].id):
-            found.setdefault(record["headword"][:1].upper(), row.id)
+        record = row.wording.get(book.texts[0].id)
+        if isinstance(record, DefinitionRecord):
+            found.setdefault(record.headword[:1].upper(), row.id)
     return list(found.items())
 
 
-def columns_of(press: Press, book: Book, slug: str) -> list[Column]:
+def columns_of(language_site: LanguageSite, book: Book, slug: str) -> list[Column]:
     """The records of a page by text, each in the order of its text."""
     found = []
-    shared = Columns(book, slug, press.catalogue, press.catalogues)
+    shared = RowContext(book, slug, language_site.catalogue, language_site.catalogues)
     for text in book.texts:
         records = book.sections[slug].get(text.id, ())
         items = tuple(
-            Item(book.anchor(text.id, r["id"]), shared.wording(text, r))
+            ListedRecord(book.anchor(text.id, r.id), shared.wording(text, r))
             for r in records
-            if r["kind"] != "index"
+            if not isinstance(r, IndexRecord)
         )
-        entries = _entries(shared, text, [r for r in records if r["kind"] == "index"])
+        entries = _entries(shared, text, [r for r in records if isinstance(r, IndexRecord)])
         if items or entries:
             found.append(
-                Column(text, missing_words(press.catalogues[text.language]), items, entries)
+                Column(text, missing_words(language_site.catalogues[text.language]), items, entries)
             )
     return found
 
 
-def texts_apart(press: Press, book: Book, slug: str) -> dict[str, Any]:
+def texts_apart(language_site: LanguageSite, book: Book, slug: str) -> dict[str, Any]:
     """Each text's own records in a column of its own."""
-    return {"columns": columns_of(press, book, slug)}
+    return {"columns": columns_of(language_site, book, slug)}
 
 
-def front(press: Press, book: Book, slug: str) -> dict[str, Any]:
+def front(language_site: LanguageSite, book: Book, slug: str) -> dict[str, Any]:
     """The same, with the texts to choose from."""
-    columns = columns_of(press, book, slug)
+    columns = columns_of(language_site, book, slug)
     texts = [column.text for column in columns]
-    return {"columns": columns, "wordings": of_edition(press, book, texts)}
+    return {"columns": columns, "wordings": of_edition(language_site, book, texts)}
 
 
-def _entries(columns: Columns, text: Text, records: list[Record]) -> tuple[IndexEntry, ...]:
-    heads = {r["body"].casefold(): r["id"] for r in records if not r.get("parent")}
-    below: dict[str | None, list[Record]] = {}
+def _entries(columns: RowContext, text: Text, records: list[IndexRecord]) -> tuple[IndexLine, ...]:
+    heads = {r.body.casefold(): r.id for r in records if not r.parent}
+    below: dict[str | None, list[IndexRecord]] = {}
     for record in records:
-        below.setdefault(record.get("parent"), []).append(record)
+        below.setdefault(record.parent, []).append(record)
 
-    def entry(record: Record) -> IndexEntry:
-        return IndexEntry(
-            columns.book.anchor(text.id, record["id"]),
+    def entry(record: IndexRecord) -> IndexLine:
+        return IndexLine(
+            columns.book.anchor(text.id, record.id),
             _see(columns, text, record, heads),
-            tuple(_locator(columns, text, one) for one in record.get("locators", ())),
-            tuple(entry(one) for one in below.get(record["id"], ())),
+            tuple(_locator(columns, text, one) for one in record.locators),
+            tuple(entry(one) for one in below.get(record.id, ())),
         )
 
     return tuple(entry(record) for record in below.get(None, ()))
 
 
-def _see(columns: Columns, text: Text, record: Record, heads: dict[str, str]) -> Markup:
+def _see(columns: RowContext, text: Text, record: IndexRecord, heads: dict[str, str]) -> Markup:
     """The words of an entry; the headwords that it sends to are links."""
-    words: str = record["body"]
+    words = record.body
     links = []
-    for see in record.get("see", ()):
+    for see in record.see:
         start = words.casefold().rfind(see.casefold())
         if (head := heads.get(see.casefold())) and start >= 0:
             anchor = columns.book.anchor(text.id, head)
             opening = Markup('<a href="#{}">').format(anchor)
-            links.append(Link(start, start + len(see), opening, Markup("</a>")))
+            links.append(Wrapping(start, start + len(see), opening, Markup("</a>")))
     return annotate(words, 0, len(words), links, ())
 
 
-def _locator(columns: Columns, text: Text, locator: dict[str, Any]) -> Locator:
-    target = locator["target"]
-    place = None if locator["dangling"] else columns.book.place(text.id, target)
+def _locator(columns: RowContext, text: Text, locator: Locator) -> LocatorLink:
+    target = locator.target
+    place = None if locator.dangling else columns.book.place(text.id, target)
     if place is None:
-        return Locator(locator["printed"], None, None)
+        return LocatorLink(locator.printed, None, None)
     title = display_name(target, text.language) if target[:1].isdigit() else None
-    return Locator(locator["printed"], place.href(columns.page), title)
+    return LocatorLink(locator.printed, place.href(columns.page), title)
 
 
-Context = Callable[[Press, Book, str], dict[str, Any]]
+Context = Callable[[LanguageSite, Book, str], dict[str, Any]]
 
 #: The template of a page and what makes its context, where it is not the front matter's.
 PAGES: dict[str, tuple[str, Context]] = {

@@ -10,15 +10,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
+from kb.core.records import StoredRecord
 from kb.publishing.pages import bids, contents
 from kb.publishing.pages.contents import ChapterEntry
 from kb.publishing.pages.law import OwnTitle, backs, capital, own_title
-from kb.publishing.pages.lists import Item, defined
-from kb.publishing.parts.book import BIDS, Book, Place, Record
+from kb.publishing.pages.lists import ListedRecord, defined
+from kb.publishing.parts.book import BIDS, Book, Place
+from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.navigation import section_title
-from kb.publishing.parts.press import Press
-from kb.publishing.parts.rows import Columns, View, law_rows, listed
-from kb.records.alignment import Row
+from kb.publishing.parts.rows import RowContext, RowView, law_rows, listed
+from kb.records.alignment import AlignedRow
 
 #: The page of a book for paper.
 PRINT = "print"
@@ -45,12 +46,12 @@ class PrintedBook(Book):
 class PrintedLaw:
     """A law, the level of its heading, its provisions, the notes that nothing before it calls."""
 
-    law: View
+    law: RowView
     number: str
     own_title: OwnTitle | None
     level: int
-    views: list[View]
-    notes: list[View]
+    views: list[RowView]
+    notes: list[RowView]
 
 
 @dataclass(frozen=True)
@@ -68,9 +69,9 @@ class PrintedSection:
 
     slug: str
     title: str
-    terms: list[View]
-    notes: list[View]
-    items: list[Item]
+    terms: list[RowView]
+    notes: list[RowView]
+    items: list[ListedRecord]
     bids: dict[str, Any] | None
 
 
@@ -78,7 +79,7 @@ def in_one_wording(book: Book) -> PrintedBook:
     """The book as its first text has it."""
     text = book.texts[0]
     rows = tuple(
-        Row(row.id, row.kind, {text.id: row.wording[text.id]})
+        AlignedRow(row.id, row.kind, {text.id: row.wording[text.id]})
         for row in book.rows
         if text.id in row.wording
     )
@@ -87,18 +88,18 @@ def in_one_wording(book: Book) -> PrintedBook:
     return PrintedBook(**(of | one | {"texts": (text,), "rows": rows}))
 
 
-def context(press: Press, book: Book) -> dict[str, Any]:
+def context(language_site: LanguageSite, book: Book) -> dict[str, Any]:
     """What the template of the page for paper needs besides what every page has."""
     one = in_one_wording(book)
     called = frozenset(row.id for row in one.rows if row.kind == "note")
-    columns = Columns(one, PRINT, press.catalogue, press.catalogues, called)
-    notes = _Notes(columns)
+    columns = RowContext(one, PRINT, language_site.catalogue, language_site.catalogues, called)
+    notes = _NotesOnce(columns)
     before, after = _sections_about(one)
-    listing = contents.context(press, one)
+    listing = contents.context(language_site, one)
     return {
-        "before": [_section(press, columns, notes, slug) for slug in before],
-        "chapters": [*_chapters(press, columns, notes, listing["chapters"])],
-        "after": [_section(press, columns, notes, slug) for slug in after],
+        "before": [_section(language_site, columns, notes, slug) for slug in before],
+        "chapters": [*_chapters(language_site, columns, notes, listing["chapters"])],
+        "after": [_section(language_site, columns, notes, slug) for slug in after],
         "signatures": listing["signatures"],
         "counts": listing["counts"],
         "backs": lambda wording: backs(columns, wording),
@@ -107,16 +108,16 @@ def context(press: Press, book: Book) -> dict[str, Any]:
     }
 
 
-class _Notes:
+class _NotesOnce:
     """Hands out each note once, to what first calls it."""
 
-    def __init__(self, columns: Columns) -> None:
+    def __init__(self, columns: RowContext) -> None:
         self._columns = columns
         self._done: set[str] = set()
 
-    def called(self, records: Iterable[Record]) -> list[View]:
+    def called(self, records: Iterable[StoredRecord]) -> list[RowView]:
         row = self._columns.book.row
-        ids = [id for record in records for id in record["notes"]]
+        ids = [id for record in records for id in record.notes]
         new = [row[id] for id in dict.fromkeys(ids) if id not in self._done]
         self._done.update(ids)
         return listed(self._columns, new)
@@ -127,23 +128,27 @@ def _sections_about(book: Book) -> tuple[list[str], list[str]]:
     slugs = [slug for slug in book.sections if slug not in _NOT_PRINTED]
     order = [*book.records[book.texts[0].id]]
     first = order.index(book.laws[0])
-    at = {slug: order.index(book.sections[slug][book.texts[0].id][0]["id"]) for slug in slugs}
+    at = {slug: order.index(book.sections[slug][book.texts[0].id][0].id) for slug in slugs}
     return [s for s in slugs if at[s] < first], [s for s in slugs if at[s] >= first]
 
 
-def _section(press: Press, columns: Columns, notes: _Notes, slug: str) -> PrintedSection:
+def _section(
+    language_site: LanguageSite, columns: RowContext, notes: _NotesOnce, slug: str
+) -> PrintedSection:
     book, text = columns.book, columns.book.texts[0]
     records = book.sections[slug][text.id]
-    title = section_title(press.catalogue, slug)
+    title = section_title(language_site.catalogue, slug)
     if slug == BIDS:
-        return PrintedSection(slug, title, [], [], [], bids.context(press, book, slug, PRINT))
-    joined = [book.row[r["id"]] for r in records if r["kind"] == "definition"]
+        return PrintedSection(
+            slug, title, [], [], [], bids.context(language_site, book, slug, PRINT)
+        )
+    joined = [book.row[r.id] for r in records if r.kind == "definition"]
     views = zip(joined, listed(columns, joined), strict=True)
     terms = [replace(defined(row, view), level=3) for row, view in views]
     items = [
-        Item(book.anchor(text.id, record["id"]), columns.wording(text, record))
+        ListedRecord(book.anchor(text.id, record.id), columns.wording(text, record))
         for record in records
-        if record["kind"] != "definition"
+        if record.kind != "definition"
     ]
     return PrintedSection(
         slug, title, terms, notes.called(row.first for row in joined), items, None
@@ -151,13 +156,16 @@ def _section(press: Press, columns: Columns, notes: _Notes, slug: str) -> Printe
 
 
 def _chapters(
-    press: Press, columns: Columns, notes: _Notes, entries: Iterable[ChapterEntry]
+    language_site: LanguageSite,
+    columns: RowContext,
+    notes: _NotesOnce,
+    entries: Iterable[ChapterEntry],
 ) -> Iterator[PrintedChapter]:
     """The chapters, each with the parts that follow it on deeper levels."""
     above: PrintedChapter | None = None
     for entry in entries:
         level = entry.level if entry.title else 1
-        laws = [_law(press, columns, notes, law.id, level + 1) for law in entry.laws]
+        laws = [_law(language_site, columns, notes, law.id, level + 1) for law in entry.laws]
         chapter = PrintedChapter(entry, laws, [])
         if above and entry.level > above.entry.level:
             above.parts.append(chapter)
@@ -169,20 +177,22 @@ def _chapters(
         yield above
 
 
-def _law(press: Press, columns: Columns, notes: _Notes, id: str, level: int) -> PrintedLaw:
+def _law(
+    language_site: LanguageSite, columns: RowContext, notes: _NotesOnce, id: str, level: int
+) -> PrintedLaw:
     rows = columns.book.rows_of[id]
     law, *views = law_rows(columns, rows)
     return PrintedLaw(
         law,
         capital(columns.name(id)),
-        own_title(press, columns.book, id),
+        own_title(language_site, columns.book, id),
         level,
         [_lower(view, level - 1) for view in views],
         notes.called(row.first for row in rows),
     )
 
 
-def _lower(view: View, by: int) -> View:
+def _lower(view: RowView, by: int) -> RowView:
     """A provision with its heading so many levels lower: below the law's own."""
     level = view.level + by if view.level else 0
     return replace(view, level=level if level <= _DEEPEST else 0)

@@ -9,8 +9,8 @@ import json
 from typing import Any
 
 from kb.languages.catalogue import Catalogue
+from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.navigation import CONCEPTS, concept_lists, section_title
-from kb.publishing.parts.press import Press
 from kb.search.asking.query import LONGEST
 
 #: Where the page is, below the directory of a language.
@@ -38,49 +38,52 @@ def box(catalogue: Catalogue) -> dict[str, str]:
     }
 
 
-def search_context(press: Press) -> dict[str, Any]:
+def search_context(language_site: LanguageSite) -> dict[str, Any]:
     """What the template of the page needs."""
-    _ = press.catalogue.gettext
-    ways = {f"../{book.edition.id}/": press.say(book.edition.title) for book in press.books}
-    if press.glossary.concepts:
+    _ = language_site.catalogue.gettext
+    ways = {
+        f"../{book.edition.id}/": language_site.say(book.edition.title)
+        for book in language_site.books
+    }
+    if language_site.glossary.concepts:
         ways |= {
             f"../{CONCEPTS}/{slug}/" if slug else f"../{CONCEPTS}/": title
-            for slug, title in concept_lists(press).items()
+            for slug, title in concept_lists(language_site).items()
         }
     examples = ("27B1(b)", _("insufficient bid"), _("dummy draws attention to a revoke"))
     return {
-        "texts": press.texts,
+        "texts": language_site.texts,
         "ways": ways,
         "examples": examples,
         "longest": LONGEST,
-        "editions_found": _json(_editions(press)),
-        "sections_found": _json(_sections(press)),
-        "said": _said(press.catalogue),
+        "editions_found": _json(_editions(language_site)),
+        "sections_found": _json(_sections(language_site)),
+        "said": _said(language_site.catalogue),
     }
 
 
-def _editions(press: Press) -> dict[str, dict[str, str | bool]]:
+def _editions(language_site: LanguageSite) -> dict[str, dict[str, str | bool]]:
     """What the page calls the editions that things are found in, and their games.
 
     That something is in the `usual` one, the code in force, need not be said.
     """
-    works = {work.id: press.say(work.title) for work in press.corpus.works}
+    works = {work.id: language_site.say(work.title) for work in language_site.corpus.works}
     return {
         book.edition.id: {
-            "title": press.say(book.edition.title),
+            "title": language_site.say(book.edition.title),
             "year": book.edition.year,
-            "game": works[press.corpus.game(book.edition.id)],
+            "game": works[language_site.corpus.game(book.edition.id)],
             "usual": not book.superseded and not book.edition.about,
         }
-        for book in press.books
+        for book in language_site.books
     }
 
 
-def _sections(press: Press) -> dict[str, str]:
+def _sections(language_site: LanguageSite) -> dict[str, str]:
     """What the pages are called on which things without a name of their own are found."""
     return {
-        slug: section_title(press.catalogue, slug)
-        for book in press.books
+        slug: section_title(language_site.catalogue, slug)
+        for book in language_site.books
         for slug in book.sections
         if slug != "definitions"
     }

@@ -11,16 +11,18 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from markupsafe import Markup
+from msgspec import structs
 
+from kb.core.records import Difference, ItemRecord, PartRecord, Remark, SectionRecord, StoredRecord
 from kb.corpus.manifest import Text
 from kb.publishing.pages.contents import counts
-from kb.publishing.pages.law import Title, steps
+from kb.publishing.pages.law import PageTitle, steps
 from kb.publishing.parts.blocks import Block, ListBlock, ListItem, Paragraph
-from kb.publishing.parts.book import Book, Record, href
+from kb.publishing.parts.book import Book, href
+from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.lawlinks import LawLink, law_link, linked_words
-from kb.publishing.parts.press import Press
-from kb.publishing.parts.rows import Columns, View, Wording
-from kb.records.alignment import Row
+from kb.publishing.parts.rows import RowContext, RowView, Wording
+from kb.records.alignment import AlignedRow
 from kb.records.article_parts import parts
 
 
@@ -43,36 +45,36 @@ class Objection:
 class SectionView:
     """A section as a template shows it: its row, its laws, what is said against it."""
 
-    row: View
+    row: RowView
     laws: tuple[LawLink, ...]
     differences: tuple[Objection, ...]
     diagram: bool
 
 
 @dataclass(frozen=True)
-class Entry:
+class SeriesEntry:
     """A part in the list of all: its address, name, title, sections."""
 
     href: str
     name: str
-    title: Title | None
-    sections: tuple[tuple[str, Title], ...]
+    title: PageTitle | None
+    sections: tuple[tuple[str, PageTitle], ...]
 
 
-def name(press: Press, id: str) -> str:
+def name(language_site: LanguageSite, id: str) -> str:
     """What a part of a series, or a section of one, is called."""
-    _ = press.catalogue.gettext
+    _ = language_site.catalogue.gettext
     return (_("Section %(number)s") if "." in id else _("Part %(number)s")) % {"number": id}
 
 
-def contents(press: Press, book: Book) -> dict[str, Any]:
+def contents(language_site: LanguageSite, book: Book) -> dict[str, Any]:
     """What the template of a series' first page needs."""
     return {
-        "counts": counts(press, book),
+        "counts": counts(language_site, book),
         "entries": [
-            Entry(
+            SeriesEntry(
                 href("", id),
-                name(press, id),
+                name(language_site, id),
                 title_of(book, book.row[id]),
                 tuple(
                     (f"{href('', id)}#{row.id}", found)
@@ -85,38 +87,41 @@ def contents(press: Press, book: Book) -> dict[str, Any]:
     }
 
 
-def title(press: Press, book: Book, id: str) -> str:
+def title(language_site: LanguageSite, book: Book, id: str) -> str:
     """The title of a part's page."""
     found = title_of(book, book.row[id])
-    number = name(press, id)
-    if not found or found.language != press.language:
+    number = name(language_site, id)
+    if not found or found.language != language_site.language:
         return number
-    return press.titled(number, found.words)
+    return language_site.titled(number, found.words)
 
 
-def context(press: Press, book: Book, id: str) -> dict[str, Any]:
+def context(language_site: LanguageSite, book: Book, id: str) -> dict[str, Any]:
     """What the template of a part's page needs."""
-    columns = Columns(book, id, press.catalogue, press.catalogues, terms={})
+    columns = RowContext(book, id, language_site.catalogue, language_site.catalogues, terms={})
     inside = {text.id: parts(book.records[text.id].values()) for text in book.texts}
     article, *sections = book.rows_of[id]
     return {
-        "article": View(id, "", name(press, id), 1, 1, columns.wordings(article)),
-        "sections": [_section(press, columns, row, inside) for row in sections],
-        "steps": steps(press, book, id, lambda part: name(press, part)),
+        "article": RowView(id, "", name(language_site, id), 1, 1, columns.wordings(article)),
+        "sections": [_section(language_site, columns, row, inside) for row in sections],
+        "steps": steps(language_site, book, id, lambda part: name(language_site, part)),
         "terms": columns.terms,
     }
 
 
-def title_of(book: Book, row: Row) -> Title | None:
+def title_of(book: Book, row: AlignedRow) -> PageTitle | None:
     """The heading of a row in the first text: the reader's own where there is one."""
     record = row.wording.get(book.texts[0].id)
-    if record is None or not record["heading"]:
+    if record is None or not record.heading:
         return None
-    return Title(record["heading"], book.texts[0].language)
+    return PageTitle(record.heading, book.texts[0].language)
 
 
 def _section(
-    press: Press, columns: Columns, row: Row, inside: dict[str, dict[str, list[Record]]]
+    language_site: LanguageSite,
+    columns: RowContext,
+    row: AlignedRow,
+    inside: dict[str, dict[str, list[PartRecord]]],
 ) -> SectionView:
     texts = columns.book.texts
     wordings = tuple(
@@ -126,89 +131,96 @@ def _section(
     first = wordings[0].record
     assert first is not None  # every language has every section: the reading checks it
     return SectionView(
-        View(row.id, row.id, name(press, row.id), 2, level, wordings),
-        tuple(_law_links(press, columns, first)),
-        tuple(_objections(press, columns, wordings, [inside[t.id][row.id] for t in texts])),
-        first.get("missing") == "diagram",
+        RowView(row.id, row.id, name(language_site, row.id), 2, level, wordings),
+        tuple(_law_links(language_site, columns, first)),
+        tuple(_objections(language_site, columns, wordings, [inside[t.id][row.id] for t in texts])),
+        isinstance(first, SectionRecord) and first.missing == "diagram",
     )
 
 
 def _objections(
-    press: Press,
-    columns: Columns,
+    language_site: LanguageSite,
+    columns: RowContext,
     wordings: Sequence[Wording],
-    inside: Sequence[Sequence[Record]],
+    inside: Sequence[Sequence[PartRecord]],
 ) -> Iterator[Objection]:
-    found: dict[str, list[tuple[int, Record]]] = {}
+    found: dict[str, list[tuple[int, Difference]]] = {}
     for column, wording in enumerate(wordings):
-        for one in (wording.record or {}).get("differences", ()):
-            found.setdefault(one["remark"], []).append((column, one))
+        section = wording.record
+        for one in section.differences if isinstance(section, SectionRecord) else ():
+            found.setdefault(one.remark, []).append((column, one))
     for remark, places in found.items():
         column, place = places[0]
         text = wordings[column].text
-        part = next((p for p in inside[column] if place["line"] in _lines(p)), None)
-        id = str(part["id"]) if part else str((wordings[column].record or {})["id"])
-        names = [press.catalogue.language_name(wordings[at].text.language) for at, _ in places]
+        part = next((p for p in inside[column] if place.line in _lines(p)), None)
+        section = wordings[column].record
+        assert section is not None  # it is a section that differs
+        id = part.id if part else section.id
+        names = [
+            language_site.catalogue.language_name(wordings[at].text.language) for at, _ in places
+        ]
         yield Objection(
-            words=linked_words(press, columns.book.about, press.say(remark)),
-            quote=place["printed"],
+            words=linked_words(language_site, columns.book.about, language_site.say(remark)),
+            quote=place.printed,
             language=text.language,
             href=f"#{columns.book.anchor(text.id, id)}",
             columns=tuple(at + 1 for at, _ in places),
-            languages="" if len(places) == len(wordings) else press.catalogue.list(names),
+            languages="" if len(places) == len(wordings) else language_site.catalogue.list(names),
         )
 
 
-def _lines(record: Record) -> range:
+def _lines(record: StoredRecord) -> range:
     """The raw lines of a record."""
-    first, last = record["lines"]
+    first, last = record.lines
     return range(first, last + 1)
 
 
-def _wording(columns: Columns, text: Text, record: Record, inside: Sequence[Record]) -> Wording:
+def _wording(
+    columns: RowContext, text: Text, record: StoredRecord, inside: Sequence[PartRecord]
+) -> Wording:
     """A section in one language; what is said of slips stands with the print's places."""
     heading = columns.passage(text, record).field("heading")
     own = (record, *inside)
-    slips = tuple(remark for one in own for remark in one["remarks"] if _matters(remark))
-    ends = [line for one in own for line in one["lines"]]
-    whole = {**record, "lines": [min(ends), max(ends)]}
+    slips = tuple(remark for one in own for remark in one.remarks if _matters(remark))
+    ends = [line for one in own for line in one.lines]
+    whole = structs.replace(record, lines=(min(ends), max(ends)))
     return Wording(text, heading, tuple(_blocks(columns, text, inside)), slips, whole)
 
 
-def _matters(remark: dict[str, Any]) -> bool:
+def _matters(remark: Remark) -> bool:
     """Whether a slip concerns readers: lost blanks are mended, and told in records and report."""
-    return "".join(remark["printed"].split()) != "".join(remark["recte"].split())
+    return "".join(remark.printed.split()) != "".join(remark.recte.split())
 
 
-def _blocks(columns: Columns, text: Text, inside: Sequence[Record]) -> Iterator[Block]:
+def _blocks(columns: RowContext, text: Text, inside: Sequence[PartRecord]) -> Iterator[Block]:
     """Paragraphs, and the lists between them."""
-    waiting: list[Record] = []
+    waiting: list[ItemRecord] = []
     for record in inside:
-        if record["kind"] == "item":
+        if isinstance(record, ItemRecord):
             waiting.append(record)
             continue
         if waiting:
             yield ListBlock(_nested(columns, text, waiting))
             waiting = []
-        anchor = columns.book.anchor(text.id, record["id"])
+        anchor = columns.book.anchor(text.id, record.id)
         yield Paragraph(columns.passage(text, record).field("body"), anchor=anchor)
     if waiting:
         yield ListBlock(_nested(columns, text, waiting))
 
 
-def _nested(columns: Columns, text: Text, items: Sequence[Record]) -> tuple[ListItem, ...]:
+def _nested(columns: RowContext, text: Text, items: Sequence[ItemRecord]) -> tuple[ListItem, ...]:
     """A run of items as lists in lists: a mark of another kind opens one, an old one goes back."""
     # One that lost its mark is of the kind of the one before, or else of the first that has one.
-    kind = next((_kind(item["marker"]) for item in items if "marker" in item), "")
+    kind = next((_kind(item.marker) for item in items if item.marker), "")
     kinds = []
     for item in items:
-        kind = _kind(item["marker"]) if "marker" in item else kind
+        kind = _kind(item.marker) if item.marker else kind
         kinds.append(kind)
     return _lists(columns, text, [*zip(items, kinds, strict=True)])
 
 
 def _lists(
-    columns: Columns, text: Text, items: Sequence[tuple[Record, str]]
+    columns: RowContext, text: Text, items: Sequence[tuple[ItemRecord, str]]
 ) -> tuple[ListItem, ...]:
     found: list[ListItem] = []
     at = 0
@@ -217,9 +229,9 @@ def _lists(
         end = next((i for i in range(at + 1, len(items)) if items[i][1] == own), len(items))
         found.append(
             ListItem(
-                record.get("marker", ""),
+                record.marker or "",
                 columns.passage(text, record).field("body"),
-                columns.book.anchor(text.id, record["id"]),
+                columns.book.anchor(text.id, record.id),
                 _lists(columns, text, items[at + 1 : end]),
             )
         )
@@ -236,11 +248,13 @@ def _kind(mark: str) -> str:
     return re.sub("[0-9]+", "1", re.sub("[a-z]{1,4}", "a", mark))
 
 
-def _law_links(press: Press, columns: Columns, section: Record) -> Iterator[LawLink]:
+def _law_links(
+    language_site: LanguageSite, columns: RowContext, section: StoredRecord
+) -> Iterator[LawLink]:
     book, about = columns.book, columns.book.about
-    for one in section.get("explains", ()):
-        address = book.address(book.texts[0].id, one["provision"], columns.page)
+    for one in section.explains if isinstance(section, SectionRecord) else ():
+        address = book.address(book.texts[0].id, one.provision, columns.page)
         if address and about:
-            id = one["provision"].partition(":")[2]
-            link = law_link(press, about, id, address)
-            yield replace(link, guess=one["confidence"] == "low")
+            id = one.provision.partition(":")[2]
+            link = law_link(language_site, about, id, address)
+            yield replace(link, guess=one.confidence == "low")

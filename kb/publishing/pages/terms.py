@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from kb.citations.anchors import display_name
+from kb.core.concepts import Concept
+from kb.core.records import StoredRecord
 from kb.languages.collation import sort_key
 from kb.publishing.pages.editions import ROOT
-from kb.publishing.pages.law import Title
-from kb.publishing.parts.book import Book, Record, is_definition
+from kb.publishing.pages.law import PageTitle
+from kb.publishing.parts.book import Book, is_definition
+from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.navigation import CONCEPTS, section_title
-from kb.publishing.parts.press import Press
 from kb.publishing.parts.words import term_anchor
 from kb.records.glossary import name
 
@@ -21,7 +23,7 @@ _SHOWN = 240
 
 
 @dataclass(frozen=True)
-class Definition:
+class TermExplanation:
     """Words that say what a concept is, in which language, and where they stand.
 
     A gloss of ours stands nowhere: its `href` is "".
@@ -46,81 +48,85 @@ class Told:
     """A concept as a page tells of it: its anchor, its name, its own page, what it is."""
 
     anchor: str
-    name: Title
+    name: PageTitle
     href: str
-    definition: Definition
+    definition: TermExplanation
 
 
-def told(press: Press, book: Book, context: dict[str, Any]) -> dict[str, Any]:
+def told(language_site: LanguageSite, book: Book, context: dict[str, Any]) -> dict[str, Any]:
     """What a template needs, with the concepts that were marked told by the order of names."""
-    concepts = (press.glossary.by_id[id] for id in context.get("terms", ()))
+    concepts = (language_site.glossary.by_id[id] for id in context.get("terms", ()))
     entries = [
         Told(
-            term_anchor(concept["id"]),
-            name_of(press, concept),
-            f"{ROOT}{CONCEPTS}/{concept['id']}/",
+            term_anchor(concept.id),
+            name_of(language_site, concept),
+            f"{ROOT}{CONCEPTS}/{concept.id}/",
             definition,
         )
         for concept in concepts
-        if (definition := definition_of(press, book, concept))
+        if (definition := definition_of(language_site, book, concept))
     ]
-    entries.sort(key=lambda one: sort_key(one.name.words, press.language))
+    entries.sort(key=lambda one: sort_key(one.name.words, language_site.language))
     return {**context, "terms": entries}
 
 
-def name_of(press: Press, concept: dict[str, Any]) -> Title:
+def name_of(language_site: LanguageSite, concept: Concept) -> PageTitle:
     """What a concept goes by for the readers of the page."""
-    return Title(*name(concept, press.language))
+    return PageTitle(*name(concept, language_site.language))
 
 
-def definition_of(press: Press, book: Book, concept: dict[str, Any]) -> Definition | None:
+def definition_of(
+    language_site: LanguageSite, book: Book, concept: Concept
+) -> TermExplanation | None:
     """What says best what a concept is: in the reader's language if anything does.
 
     What stands in another edition than the page is named with its year.
     """
-    found = [*definitions(press, concept, book)]
-    own = (one for one in found if one.language == press.language)
+    found = [*definitions(language_site, concept, book)]
+    own = (one for one in found if one.language == language_site.language)
     return next(own, found[0] if found else None)
 
 
 def definitions(
-    press: Press, concept: dict[str, Any], here: Book | None = None
-) -> Iterator[Definition]:
+    language_site: LanguageSite, concept: Concept, here: Book | None = None
+) -> Iterator[TermExplanation]:
     """All that defines a concept: the entries of the books, provisions, then our gloss.
 
     `here` is the book on whose page they are named; on a page of none, today's go without a year.
     """
     done: set[str] = set()
-    for full in concept["gathers"]:
+    for full in concept.gathers:
         text, _, id = full.partition(":")
-        book = press.book(text.partition("/")[0])
+        book = language_site.book(text.partition("/")[0])
         record = book.records.get(text, {}).get(id) if book else None
-        if book and record and record["body"] and is_definition(full):
+        if book and record and record.body and is_definition(full):
             done.add(f"{book.edition.id}:{id}")
-            yield _definition(press, book, record, here)
-    for full in (one for one in concept["defined_by"] if one not in done):
+            yield _definition(language_site, book, record, here)
+    for full in (one for one in concept.defined_by if one not in done):
         edition, _, id = full.partition(":")
-        book = press.book(edition)
-        for text in book.texts if book else ():
-            record = book.records[text.id].get(id) if book else None
-            if book and record and record["body"]:
-                yield _definition(press, book, record, here)
-    if gloss := concept["gloss"].get(press.language):
-        yield Definition(gloss, press.language, "", "")
+        book = language_site.book(edition)
+        for spoken in book.texts if book else ():
+            record = book.records[spoken.id].get(id) if book else None
+            if book and record and record.body:
+                yield _definition(language_site, book, record, here)
+    if gloss := concept.gloss.get(language_site.language):
+        yield TermExplanation(gloss, language_site.language, "", "")
 
 
-def _definition(press: Press, book: Book, record: Record, here: Book | None) -> Definition:
-    text, id = record["text"], record["id"]
-    source = place_name(press, book, text, id)
+def _definition(
+    language_site: LanguageSite, book: Book, record: StoredRecord, here: Book | None
+) -> TermExplanation:
+    text, id = record.text, record.id
+    source = place_name(language_site, book, text, id)
     if book.superseded if here is None else book is not here:
         source = f"{source} ({book.edition.year})"
-    words = record["body"]
+    words = record.body
     words += " …" if words.endswith(":") else ""  # what it lists has numbers of its own
     language = text.rpartition("/")[2]
-    return Definition(words, language, source, book.address_from(ROOT, id, text) or "")
+    return TermExplanation(words, language, source, book.address_from(ROOT, id, text) or "")
 
 
-def place_name(press: Press, book: Book, text: str, id: str) -> str:
+def place_name(language_site: LanguageSite, book: Book, text: str, id: str) -> str:
     """What people call the place where a record of a text stands.
 
     A provision by its number, a note by that of its law, what stands in neither by its page.
@@ -129,6 +135,6 @@ def place_name(press: Press, book: Book, text: str, id: str) -> str:
     assert place is not None  # it is a record of that book
     if place.page.isdigit():
         return display_name(
-            id if id[0].isdigit() else place.page, press.language, book.edition.style
+            id if id[0].isdigit() else place.page, language_site.language, book.edition.style
         )
-    return section_title(press.catalogue, place.page)
+    return section_title(language_site.catalogue, place.page)

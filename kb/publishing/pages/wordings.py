@@ -13,8 +13,8 @@ from typing import Literal
 from kb.corpus.manifest import Text
 from kb.publishing.pages.editions import ROOT
 from kb.publishing.parts.book import Book
+from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.navigation import comparison_slug
-from kb.publishing.parts.press import Press
 
 #: How a script finds what corresponds to a provision: on the comparison's page of the same law, or
 #: at the places that the page names.
@@ -41,7 +41,7 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Wordings:
+class WordingChoices:
     """The choices of a page, the reader's own first; they are remembered for a `scope`.
 
     `own` says whether one of the page's texts is in the reader's language.
@@ -67,59 +67,63 @@ class Wordings:
         return tuple(one for one in self.choices if not one.href)
 
 
-def of_edition(press: Press, book: Book, texts: Iterable[Text]) -> Wordings:
+def of_edition(language_site: LanguageSite, book: Book, texts: Iterable[Text]) -> WordingChoices:
     """The texts of an edition in the columns of a page: the first is shown."""
-    return Wordings(book.edition.id, _columns(press, book, texts), _own(press, texts))
+    return WordingChoices(
+        book.edition.id, _columns(language_site, book, texts), _own(language_site, texts)
+    )
 
 
-def of_law(press: Press, book: Book, law: str, paired: bool) -> Wordings:
+def of_law(language_site: LanguageSite, book: Book, law: str, paired: bool) -> WordingChoices:
     """What the page of a law offers: its columns, then the texts of other editions.
 
     Where the law is `paired` with older words, those stand on the page and come first.
     """
-    columns = _columns(press, book, book.texts)
-    scope, own = book.edition.id, _own(press, book.texts)
+    columns = _columns(language_site, book, book.texts)
+    scope, own = book.edition.id, _own(language_site, book.texts)
     if paired and book.older:
-        return Wordings(scope, (_older(press, book.older), *columns), own)
-    return Wordings(scope, (*columns, *_elsewhere(press, book, law)), own)
+        return WordingChoices(scope, (_older(language_site, book.older), *columns), own)
+    return WordingChoices(scope, (*columns, *_elsewhere(language_site, book, law)), own)
 
 
-def of_comparison(press: Press, book: Book, older: Book, texts: tuple[Text, ...]) -> Wordings:
+def of_comparison(
+    language_site: LanguageSite, book: Book, older: Book, texts: tuple[Text, ...]
+) -> WordingChoices:
     """The older text and the first of those that are compared with it."""
-    columns = (_older(press, older), *_columns(press, book, texts))
-    return Wordings(comparison_slug(book), columns, _own(press, texts))
+    columns = (_older(language_site, older), *_columns(language_site, book, texts))
+    return WordingChoices(comparison_slug(book), columns, _own(language_site, texts))
 
 
-def _columns(press: Press, book: Book, texts: Iterable[Text]) -> tuple[Choice, ...]:
+def _columns(language_site: LanguageSite, book: Book, texts: Iterable[Text]) -> tuple[Choice, ...]:
     return tuple(
-        replace(_choice(press, book, text), value=text.language, at=at, shown=at == 1)
+        replace(_choice(language_site, book, text), value=text.language, at=at, shown=at == 1)
         for at, text in enumerate(texts, 1)
     )
 
 
-def _own(press: Press, texts: Iterable[Text]) -> bool:
-    return any(text.language == press.language for text in texts)
+def _own(language_site: LanguageSite, texts: Iterable[Text]) -> bool:
+    return any(text.language == language_site.language for text in texts)
 
 
-def _older(press: Press, older: Book) -> Choice:
-    return replace(_choice(press, older, older.texts[0]), shown=True)
+def _older(language_site: LanguageSite, older: Book) -> Choice:
+    return replace(_choice(language_site, older, older.texts[0]), shown=True)
 
 
-def _elsewhere(press: Press, book: Book, law: str) -> Iterator[Choice]:
+def _elsewhere(language_site: LanguageSite, book: Book, law: str) -> Iterator[Choice]:
     """A text of the edition before, then those of the editions that came of this one."""
     if book.older:
         address = f"{ROOT}{comparison_slug(book)}/{law}/"
-        older = _choice(press, book.older, book.older.texts[0])
+        older = _choice(language_site, book.older, book.older.texts[0])
         yield replace(older, href=address, way="comparison")
-    for newer in press.books:
+    for newer in language_site.books:
         if newer.older is book:
             page = f"{law}/" if law in newer.row else ""
             address = f"{ROOT}{comparison_slug(newer)}/{page}"
             for text in newer.texts:
-                yield replace(_choice(press, newer, text), href=address, way="places")
+                yield replace(_choice(language_site, newer, text), href=address, way="places")
 
 
-def _choice(press: Press, book: Book, text: Text) -> Choice:
+def _choice(language_site: LanguageSite, book: Book, text: Text) -> Choice:
     """A text of an edition as one that stands beside the page's own."""
-    quoted = press.catalogues[text.language].gettext("“%(words)s”")
+    quoted = language_site.catalogues[text.language].gettext("“%(words)s”")
     return Choice(text, book.edition.year, f"{text.language}-{book.edition.year}", 0, quoted)

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
 from markupsafe import Markup
 
 from kb.citations.anchors import display_name
-from kb.publishing.parts.words import Passage
+from kb.core.records import CaseRecord, Cell, DefinitionRecord, Field, RuleRecord, Table
+from kb.publishing.parts.words import RecordOnPage
 
 
 @dataclass(frozen=True)
@@ -50,8 +50,8 @@ class TableBlock:
 
     name: str
     caption: str | None
-    head: tuple[tuple[dict[str, Any], ...], ...]
-    rows: tuple[tuple[dict[str, Any], ...], ...]
+    head: tuple[tuple[Cell, ...], ...]
+    rows: tuple[tuple[Cell, ...], ...]
     row_heads: bool
     note: str | None
     kind: str = "table"
@@ -83,71 +83,69 @@ _ITEM = re.compile(r"(?<= )[a-z]\.\)")
 Block = Paragraph | ListBlock | TableBlock | SenseBlock | CaseBlock
 
 
-def blocks(passage: Passage) -> tuple[Block, ...]:
+def blocks(passage: RecordOnPage) -> tuple[Block, ...]:
     """The body of a record, without the words that resume after its children."""
     record = passage.record
-    end = record.get("resumes", len(record["body"]))
-    if record.get("senses"):
-        return tuple(_senses(passage))
-    if record["kind"] == "case":
+    if isinstance(record, DefinitionRecord) and record.senses:
+        return tuple(_senses(passage, record))
+    if isinstance(record, CaseRecord):
         return (_case(passage),)
+    resumes = record.resumes if isinstance(record, RuleRecord) else None
+    end = len(record.body) if resumes is None else resumes
     return tuple(_paragraphs(passage, 0, end))
 
 
-def resumed(passage: Passage) -> tuple[Block, ...]:
+def resumed(passage: RecordOnPage) -> tuple[Block, ...]:
     """The words that stand after the children of a record; none where it does not resume."""
-    resumes = passage.record.get("resumes")
-    if resumes is None:
+    record = passage.record
+    if not isinstance(record, RuleRecord) or record.resumes is None:
         return ()
-    return tuple(_paragraphs(passage, resumes, len(passage.record["body"])))
+    return tuple(_paragraphs(passage, record.resumes, len(record.body)))
 
 
-def _paragraphs(passage: Passage, start: int, end: int) -> Iterator[Block]:
-    for table in passage.record.get("table", ()):
-        if start <= table["at"] <= end:
-            yield from _paragraph(passage, start, table["at"])
+def _paragraphs(passage: RecordOnPage, start: int, end: int) -> Iterator[Block]:
+    record = passage.record
+    for table in record.table if isinstance(record, RuleRecord) else ():
+        if start <= table.at <= end:
+            yield from _paragraph(passage, start, table.at)
             yield _table(passage, table)
-            start = table["at"]
+            start = table.at
     yield from _paragraph(passage, start, end)
 
 
-def _paragraph(passage: Passage, start: int, end: int) -> Iterator[Paragraph]:
+def _paragraph(passage: RecordOnPage, start: int, end: int) -> Iterator[Paragraph]:
     if words := passage.field("body", start, end):
         yield Paragraph(words)
 
 
-def _table(passage: Passage, table: dict[str, Any]) -> TableBlock:
-    citation = display_name(passage.record["id"], passage.language)
+def _table(passage: RecordOnPage, table: Table) -> TableBlock:
+    citation = display_name(passage.record.id, passage.language)
     name = passage.words.gettext("Table of %(place)s") % {"place": citation}
-    rows = tuple(tuple(row) for row in table["rows"])
-    head = table["header"]
-    return TableBlock(
-        name, table.get("caption"), rows[:head], rows[head:], not head, table.get("note")
-    )
+    rows = table.rows
+    head = table.header
+    return TableBlock(name, table.caption, rows[:head], rows[head:], not head, table.note)
 
 
-def _case(passage: Passage) -> CaseBlock:
-    columns = ("description", "consequence", "reason")
+def _case(passage: RecordOnPage) -> CaseBlock:
+    columns: tuple[Field, ...] = ("description", "consequence", "reason")
     description, consequence, reason = (tuple(_parts(passage, name)) for name in columns)
     return CaseBlock(description, consequence, reason)
 
 
-def _parts(passage: Passage, name: str) -> Iterator[Markup]:
+def _parts(passage: RecordOnPage, name: Field) -> Iterator[Markup]:
     """The words of a field, those of each item of a list apart."""
-    words: str = passage.record[name]
+    words = passage.record.words(name)
     cuts = [0, *(match.start() for match in _ITEM.finditer(words)), len(words)]
     for start, end in pairwise(cuts):
         if part := passage.field(name, start, end):
             yield part
 
 
-def _senses(passage: Passage) -> Iterator[Block]:
+def _senses(passage: RecordOnPage, record: DefinitionRecord) -> Iterator[Block]:
     """What leads to the senses, then each of them: the body is all of these, joined by blanks."""
-    senses = passage.record["senses"]
-    body: str = passage.record["body"]
-    start = len(body) - len(" ".join(sense["body"] for sense in senses))
+    start = len(record.body) - len(" ".join(sense.body for sense in record.senses))
     yield from _paragraph(passage, 0, start)
-    for sense in senses:
-        end = start + len(sense["body"])
-        yield SenseBlock(sense["label"], sense["english"], passage.field("body", start, end))
+    for sense in record.senses:
+        end = start + len(sense.body)
+        yield SenseBlock(sense.label, sense.english, passage.field("body", start, end))
         start = end + 1

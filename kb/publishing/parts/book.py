@@ -6,18 +6,18 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
+from kb.core.concepts import Concept, Mention
 from kb.core.ids import ProvisionId, parse_id
+from kb.core.records import Field, SectionRecord, StoredRecord, anchors
+from kb.core.references import Reference
+from kb.core.titles import LawTitle
 from kb.corpus.manifest import Corpus, Edition, Text
 from kb.curation.chapters import Chapter, chapters
-from kb.records.alignment import JOINED, Row, align
+from kb.records.alignment import JOINED, AlignedRow, align
+from kb.records.counterparts import all_counterparts
 from kb.records.glossary import Glossary
 from kb.storage.store import Store
-
-Record = dict[str, Any]
-Reference = dict[str, Any]
-Mention = dict[str, Any]
 
 #: The page of the table of bids.
 BIDS = "bids"
@@ -71,13 +71,13 @@ class Book:
     edition: Edition
     current: Edition
     texts: tuple[Text, ...]
-    rows: tuple[Row, ...]
-    records: dict[str, dict[str, Record]]
+    rows: tuple[AlignedRow, ...]
+    records: dict[str, dict[str, StoredRecord]]
     references: dict[str, dict[str, list[Reference]]]
     chapters: tuple[Chapter, ...]
     owners: dict[str, str]
-    titles: dict[str, dict[str, dict[str, str]]]
-    concepts: dict[str, dict[str, Any]]
+    titles: dict[str, dict[str, LawTitle]]
+    concepts: dict[str, Concept]
     told: frozenset[str]
     mentions: dict[str, dict[str, list[Mention]]]
     about: Book | None = None
@@ -94,9 +94,9 @@ class Book:
         return tuple(row.id for row in self.rows if row.id.isdigit())
 
     @cached_property
-    def rows_of(self) -> dict[str, tuple[Row, ...]]:
+    def rows_of(self) -> dict[str, tuple[AlignedRow, ...]]:
         """The rows of each law, itself first."""
-        found: dict[str, list[Row]] = defaultdict(list)
+        found: dict[str, list[AlignedRow]] = defaultdict(list)
         for row in self.rows:
             if row.id[0].isdigit():
                 found[row.id.partition(".")[0]].append(row)
@@ -108,14 +108,14 @@ class Book:
         return frozenset(ProvisionId.parse(row.id) for row in self.rows if row.id[0].isdigit())
 
     @cached_property
-    def row(self) -> dict[str, Row]:
+    def row(self) -> dict[str, AlignedRow]:
         """Every row by its id."""
         return {row.id: row for row in self.rows}
 
     @cached_property
-    def sections(self) -> dict[str, dict[str, tuple[Record, ...]]]:
+    def sections(self) -> dict[str, dict[str, tuple[StoredRecord, ...]]]:
         """The pages beside the laws: page → text → its records there, in the order of the book."""
-        found: dict[str, dict[str, list[Record]]] = {}
+        found: dict[str, dict[str, list[StoredRecord]]] = {}
         for text in self.texts:
             for record in self.records[text.id].values():
                 page = page_of(record)
@@ -166,25 +166,25 @@ class Book:
         """
         found: dict[str, dict[str, list[str]]] = {}
         for row in self.rows:
-            for one in row.first.get("explains", ()):
-                id = one["provision"].partition(":")[2]
+            for one in row.first.explains if isinstance(row.first, SectionRecord) else ():
+                id = one.provision.partition(":")[2]
                 place = self.about.place(self.about.texts[0].id, id) if self.about else None
-                if place and one["confidence"] != "low":
+                if place and one.confidence != "low":
                     found.setdefault(place.page, {}).setdefault(row.id, []).append(id)
         return {page: list(sections.items()) for page, sections in found.items()}
 
-    def terms(self, text: str, id: str, field: str) -> Iterator[tuple[int, int, list[str]]]:
+    def terms(self, text: str, id: str, field: Field) -> Iterator[tuple[int, int, list[str]]]:
         """The terms in a field of a record, with the concepts that somebody defines elsewhere.
 
         A word that may mean something that nobody defines is left out: half of it would mislead.
         """
         places = {f"{text}:{id}", f"{self.edition.id}:{id}"}
         for one in self.mentions[text].get(id, ()):
-            if one["field"] == field and self.told.issuperset(one["concepts"]):
-                concepts = one["concepts"]
+            if one.field == field and self.told.issuperset(one.concepts):
+                concepts = one.concepts
                 told = [c for c in concepts if places.isdisjoint(_defining(self.concepts[c]))]
                 if told:
-                    yield one["start"], one["end"], told
+                    yield one.start, one.end, told
 
     @cached_property
     def occurrences(self) -> dict[str, Counter[str]]:
@@ -192,7 +192,7 @@ class Book:
         found: dict[str, Counter[str]] = {}
         for id, mentions in self.mentions[self.texts[0].id].items():
             law = id.partition(".")[0]
-            for concept in (one for mention in mentions for one in mention["concepts"]):
+            for concept in (one for mention in mentions for one in mention.concepts):
                 if law.isdigit():
                     found.setdefault(concept, Counter())[law] += 1
         return found
@@ -208,9 +208,9 @@ class Book:
         return tuple(c for c in self.chapters if c.first <= int(law) <= c.last)
 
 
-def page_of(record: Record) -> str:
+def page_of(record: StoredRecord) -> str:
     """The page that a record stands on: a law's number, a section's name, "" for the index."""
-    id = parse_id((record.get("anchors") or [record["id"]])[0])
+    id = parse_id(anchors(record)[0])
     if isinstance(id, ProvisionId):
         return str(id.law)
     return _PAGES.get(id.kind, id.kind)
@@ -219,7 +219,7 @@ def page_of(record: Record) -> str:
 def books(corpus: Corpus, store: Store, glossary: Glossary, language: str) -> Iterator[Book]:
     """The published editions for a reader of this language, whose own text comes first."""
     texts = corpus.published
-    every = {text.id: {r["id"]: r for r in store.records(text.id)} for text in texts}
+    every = {text.id: store.by_id(text.id) for text in texts}
     told = frozenset(_told(glossary, every, language))
     made: dict[str, Book] = {}
     # An older edition before the newer, a code before what explains it.
@@ -232,7 +232,7 @@ def books(corpus: Corpus, store: Store, glossary: Glossary, language: str) -> It
         owners: dict[str, str] = {}
         for text in own:
             for id, record in records[text.id].items():
-                if record["kind"] not in JOINED:
+                if record.kind not in JOINED:
                     owners.setdefault(id, text.id)
         ordered = sorted(own, key=lambda text: text.language != language)
         rows = align(store, ordered)
@@ -262,24 +262,24 @@ def books(corpus: Corpus, store: Store, glossary: Glossary, language: str) -> It
 
 
 def _told(
-    glossary: Glossary, records: dict[str, dict[str, Record]], language: str
+    glossary: Glossary, records: dict[str, dict[str, StoredRecord]], language: str
 ) -> Iterator[str]:
     """The concepts that published words define, or a gloss in the reader's language."""
     worded = {
         full
         for text, own in records.items()
         for id, record in own.items()
-        if record["body"]
+        if record.body
         for full in (f"{text}:{id}", f"{text.partition('/')[0]}:{id}")
     }
     for id, concept in glossary.by_id.items():
-        if language in concept["gloss"] or not worded.isdisjoint(_defining(concept)):
+        if language in concept.gloss or not worded.isdisjoint(_defining(concept)):
             yield id
 
 
-def _defining(concept: dict[str, Any]) -> list[str]:
+def _defining(concept: Concept) -> list[str]:
     """The full ids of what says what a concept is."""
-    return [*filter(is_definition, concept["gathers"]), *concept["defined_by"]]
+    return [*filter(is_definition, concept.gathers), *concept.defined_by]
 
 
 def is_definition(id: str) -> bool:
@@ -291,9 +291,9 @@ def is_definition(id: str) -> bool:
     return id.partition(":")[2].startswith("def.")
 
 
-def _older(rows: Iterable[Row], edition: Edition, made: dict[str, Book]) -> Book | None:
+def _older(rows: Iterable[AlignedRow], edition: Edition, made: dict[str, Book]) -> Book | None:
     """The newest of the older editions in which provisions have counterparts."""
-    known = {one["edition"] for row in rows for one in row.first.get("counterparts", ())}
+    known = {one.edition for row in rows for one in all_counterparts(row.first)}
     older = [
         book
         for id, book in made.items()

@@ -20,6 +20,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from kb.citations.anchors import display_name
+from kb.core.records import CaseRecord, LawRecord, ProvisionRecord, RuleRecord
+from kb.core.titles import LawTitle
 from kb.corpus.manifest import Corpus, Edition, Text
 from kb.records.counterparts import counterparts
 from kb.storage.store import Store
@@ -30,12 +32,10 @@ SCHEMA = "kodeks.clauses/1"
 #: Where the files are, below the root of the site.
 DIRECTORY = "linker"
 
-_KINDS = frozenset({"law", "provision", "case"})
-_CASE = ("description", "consequence", "reason")
-
-Record = dict[str, Any]
+#: What has a clause of its own.
+ClauseRecord = LawRecord | ProvisionRecord | CaseRecord
 #: The records of a text by law, in the order of the book.
-_Laws = dict[str, list[Record]]
+_Laws = dict[str, list[ClauseRecord]]
 
 
 def clauses(corpus: Corpus, store: Store) -> Iterator[tuple[str, bytes]]:
@@ -65,7 +65,7 @@ def clauses(corpus: Corpus, store: Store) -> Iterator[tuple[str, bytes]]:
 
 
 @dataclass(frozen=True)
-class _Older:
+class _OlderEdition:
     """An older edition that a reader has in his own language."""
 
     edition: Edition
@@ -79,15 +79,15 @@ def _editions(texts: Sequence[Text]) -> Iterator[str]:
 def _laws(store: Store, text: Text) -> _Laws:
     found: _Laws = {}
     for record in store.records(text.id):
-        if record["kind"] in _KINDS:
-            found.setdefault(record["id"].partition(".")[0], []).append(record)
+        if isinstance(record, RuleRecord | CaseRecord):
+            found.setdefault(record.id.partition(".")[0], []).append(record)
     return found
 
 
-def _title(titles: dict[str, dict[str, str]], reader: str, language: str) -> dict[str, str]:
+def _title(titles: dict[str, LawTitle], reader: str, language: str) -> dict[str, str]:
     """A law's title in the reader's language, else in that of the words, with its language."""
     code = reader if reader in titles else language
-    return {"words": titles[code]["words"], "lang": code} if code in titles else {}
+    return {"words": titles[code].words, "lang": code} if code in titles else {}
 
 
 def _file(edition: Edition, reader: str, law: str, spoken: Sequence[str]) -> dict[str, Any]:
@@ -101,27 +101,34 @@ def _file(edition: Edition, reader: str, law: str, spoken: Sequence[str]) -> dic
     }
 
 
-def _words(records: Sequence[Record]) -> dict[str, Any]:
+def _words(records: Sequence[ClauseRecord]) -> dict[str, Any]:
     """What provisions say, by id; a key without anything below it is left out."""
     found = {
-        "clauses": {one["id"]: _own(one) for one in records},
-        "after": {o["id"]: o["body"][o["resumes"] :].strip() for o in records if "resumes" in o},
-        "headings": {one["id"]: one["heading"] for one in records[1:] if one["heading"]},
-        "tables": [one["id"] for one in records if one.get("table")],
+        "clauses": {one.id: _own(one) for one in records},
+        "after": {
+            one.id: one.body[one.resumes :].strip()
+            for one in records
+            if isinstance(one, RuleRecord) and one.resumes is not None
+        },
+        "headings": {one.id: one.heading for one in records[1:] if one.heading},
+        "tables": [one.id for one in records if isinstance(one, RuleRecord) and one.table],
     }
     return {key: value for key, value in found.items() if value}
 
 
-def _own(record: Record) -> str:
-    if record["kind"] == "case":
-        return "\n".join(filter(None, (record[column] for column in _CASE)))
-    return str(record["body"][: record.get("resumes")]).strip()
+def _own(record: ClauseRecord) -> str:
+    if isinstance(record, CaseRecord):
+        columns = (record.description, record.consequence, record.reason)
+        return "\n".join(filter(None, columns))
+    return record.body[: record.resumes].strip()
 
 
-def _older(corpus: Corpus, edition: Edition, shown: Sequence[Text], reader: str) -> _Older | None:
+def _older(
+    corpus: Corpus, edition: Edition, shown: Sequence[Text], reader: str
+) -> _OlderEdition | None:
     """The newest older edition of a work that there is in a language."""
     found = [
-        _Older(older, text)
+        _OlderEdition(older, text)
         for text in shown
         if text.language == reader
         and (older := corpus.edition(text.edition)).work == edition.work
@@ -130,16 +137,20 @@ def _older(corpus: Corpus, edition: Edition, shown: Sequence[Text], reader: str)
     return max(found, key=lambda one: one.edition.effective, default=None)
 
 
-def _forebears(records: Sequence[Record], older: _Older, laws: _Laws) -> dict[str, Any]:
+def _forebears(
+    records: Sequence[ClauseRecord], older: _OlderEdition, laws: _Laws
+) -> dict[str, Any]:
     """What provisions come from in an older edition, with its words; {} where nothing does."""
     comes = {
-        record["id"]: [
-            one["provision"] for one in counterparts(record, older.edition.id) if "provision" in one
+        record.id: [
+            one.provision
+            for one in counterparts(record, older.edition.id)
+            if one.provision is not None
         ]
         for record in records
     }
     wanted = dict.fromkeys(id for ids in comes.values() for id in ids)
-    known = {r["id"]: r for law in {id.partition(".")[0] for id in wanted} for r in laws[law]}
+    known = {r.id: r for law in {id.partition(".")[0] for id in wanted} for r in laws[law]}
     if not wanted:
         return {}
     return {
@@ -147,8 +158,8 @@ def _forebears(records: Sequence[Record], older: _Older, laws: _Laws) -> dict[st
         "year": older.edition.year,
         "lang": older.text.language,
         "from": {id: ids for id, ids in comes.items() if ids},
-        "clauses": {id: known[id]["body"] for id in wanted},
-        "headings": {id: known[id]["heading"] for id in wanted if known[id]["heading"]},
+        "clauses": {id: known[id].body for id in wanted},
+        "headings": {id: known[id].heading for id in wanted if known[id].heading},
     }
 
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from markupsafe import Markup
 
 from kb.citations.anchors import display_name, section_label
 from kb.core.ids import ProvisionId
+from kb.core.records import Remark, StoredRecord
 from kb.corpus.manifest import Style, Text
 from kb.languages.catalogue import Catalogue
 from kb.publishing.parts.blocks import Block, blocks, resumed
-from kb.publishing.parts.book import Book, Record
+from kb.publishing.parts.book import Book
 from kb.publishing.parts.scans import Scan, scan_of
-from kb.publishing.parts.words import Passage
-from kb.records.alignment import Row
+from kb.publishing.parts.words import RecordOnPage
+from kb.records.alignment import AlignedRow
 
 _NOTHING = Markup("")
 
@@ -32,8 +32,8 @@ class Wording:
     text: Text
     heading: Markup = _NOTHING
     blocks: tuple[Block, ...] = ()
-    remarks: tuple[dict[str, Any], ...] = ()
-    record: Record | None = None
+    remarks: tuple[Remark, ...] = ()
+    record: StoredRecord | None = None
 
     @cached_property
     def scan(self) -> Scan | None:
@@ -47,7 +47,7 @@ class Wording:
 
 
 @dataclass(frozen=True)
-class View:
+class RowView:
     """A row as a template shows it.
 
     `label` is the last label as lists print it, `name` the citation in the reader's language,
@@ -85,7 +85,7 @@ class View:
 
 
 @dataclass(frozen=True)
-class Columns:
+class RowContext:
     """What the rows of a page share: the book, the page, whose words, which notes are here.
 
     `root` leads to where the editions stand, for a page that is not of the book's own; `chosen` are
@@ -107,26 +107,26 @@ class Columns:
         """The texts of the columns, in their order."""
         return self.chosen or self.book.texts
 
-    def passage(self, text: Text, record: Record) -> Passage:
+    def passage(self, text: Text, record: StoredRecord) -> RecordOnPage:
         """A record of a text as it stands on this page."""
         words = self.catalogues[text.language]
-        return Passage(
+        return RecordOnPage(
             self.book, text.id, record, self.page, words, self.here, self.root, self.terms
         )
 
-    def wordings(self, row: Row) -> tuple[Wording, ...]:
+    def wordings(self, row: AlignedRow) -> tuple[Wording, ...]:
         """The wordings of a row in the order of the columns."""
         return tuple(self.wording(text, row.wording.get(text.id)) for text in self.texts)
 
-    def wording(self, text: Text, record: Record | None) -> Wording:
+    def wording(self, text: Text, record: StoredRecord | None) -> Wording:
         """A record as a cell of its text's column."""
         if record is None:
             return Wording(text)
         passage = self.passage(text, record)
-        remarks = tuple(record["remarks"])
+        remarks = record.remarks
         return Wording(text, passage.field("heading"), blocks(passage), remarks, record)
 
-    def resumed(self, row: Row) -> tuple[Wording, ...]:
+    def resumed(self, row: AlignedRow) -> tuple[Wording, ...]:
         """The words after the children in each column; () where no text resumes."""
         found = tuple(
             Wording(text, blocks=resumed(self.passage(text, record)), record=record)
@@ -154,9 +154,9 @@ def label_of(id: ProvisionId, style: Style = "law") -> str:
     return id.label if id.depth <= 3 else f"({id.label})"
 
 
-def law_rows(columns: Columns, rows: Iterable[Row]) -> list[View]:
+def law_rows(columns: RowContext, rows: Iterable[AlignedRow]) -> list[RowView]:
     """The rows of a law: itself, what it contains, and words that resume after what they hold."""
-    views: list[View] = []
+    views: list[RowView] = []
     levels: dict[ProvisionId, int] = {}
     waiting: list[tuple[ProvisionId, tuple[Wording, ...]]] = []
     for row in rows:
@@ -170,17 +170,17 @@ def law_rows(columns: Columns, rows: Iterable[Row]) -> list[View]:
             levels[id] = level
         level = level if level <= _DEEPEST else 0
         label = label_of(id, columns.book.edition.style)
-        views.append(View(row.id, label, columns.name(row.id), id.depth, level, wordings))
+        views.append(RowView(row.id, label, columns.name(row.id), id.depth, level, wordings))
         if after := columns.resumed(row):
             waiting.append((id, after))
     views += [_after(*one) for one in reversed(waiting)]
     return views
 
 
-def _after(id: ProvisionId, wordings: tuple[Wording, ...]) -> View:
-    return View(str(id), "", "", id.depth, 0, wordings, resumes=True)
+def _after(id: ProvisionId, wordings: tuple[Wording, ...]) -> RowView:
+    return RowView(str(id), "", "", id.depth, 0, wordings, resumes=True)
 
 
-def listed(columns: Columns, rows: Iterable[Row]) -> list[View]:
+def listed(columns: RowContext, rows: Iterable[AlignedRow]) -> list[RowView]:
     """Rows that stand for themselves: notes, definitions."""
-    return [View(row.id, "", columns.name(row.id), 2, 2, columns.wordings(row)) for row in rows]
+    return [RowView(row.id, "", columns.name(row.id), 2, 2, columns.wordings(row)) for row in rows]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kb.publishing.parts.book import Record
+from kb.core.records import BidRecord, CaseRecord, RestoredRecord, StoredRecord, restored
 
 
 @dataclass(frozen=True)
@@ -32,26 +32,26 @@ class Scan:
     numbered: bool
 
 
-def scan_of(record: Record) -> Scan | None:
+def scan_of(record: StoredRecord) -> Scan | None:
     """The scan of a record; None for one of a text that is no scan."""
-    if "scan" not in record:
+    if not isinstance(record, RestoredRecord | BidRecord) or record.scan is None:
         return None
     unsure = (
         Unsure(
-            scan_anchor(record["id"], number),
-            record[one["field"]][one["start"] : one["end"]],
-            one["raw"],
-            one["remark"],
+            scan_anchor(record.id, number),
+            record.words(one.field)[one.start : one.end],
+            one.raw,
+            one.remark,
         )
-        for number, one in enumerate(record.get("restored", ()), 1)
+        for number, one in enumerate(restored(record), 1)
     )
     return Scan(
-        id=record["id"],
-        anchor=scan_anchor(record["id"]),
-        language=record["text"].rpartition("/")[2],
-        raw=record["scan"],
+        id=record.id,
+        anchor=scan_anchor(record.id),
+        language=record.text.rpartition("/")[2],
+        raw=record.scan,
         unsure=tuple(unsure),
-        numbered=record.get("missing") != "number",
+        numbered=not (isinstance(record, CaseRecord) and record.missing),
     )
 
 

@@ -20,10 +20,10 @@ from mkdocs.utils import meta
 from kb.citations.anchors import patterns
 from kb.core.errors import CorpusError
 from kb.linking.cited import Cited
-from kb.linking.markdown.extension import LawLinks, Reader
+from kb.linking.markdown.extension import LawLinks, PageReader
 from kb.linking.resolving.index import Index
 from kb.linking.writing.hover import Hover
-from kb.linking.writing.sites import Site
+from kb.linking.writing.sites import PublishedSite
 from kb.linking.zones.signs import LAW_CLASS, UNKNOWN_CLASS
 
 #: Where rulings are in a home.
@@ -36,7 +36,7 @@ _HINT = "A ruling begins with title, lang, date (2025-10-07) and summary between
 
 
 @dataclass(frozen=True)
-class Ruling:
+class RulingFile:
     """A ruling as its file has it; `slug`, the name of the file, is its address."""
 
     slug: str
@@ -55,7 +55,7 @@ class Shown:
     is `citation-1`.
     """
 
-    ruling: Ruling
+    ruling: RulingFile
     html: Markup
     cited: tuple[Cited, ...]
 
@@ -71,14 +71,14 @@ def shown_rulings(home: Path, index: Index, language: str, hover: Hover) -> Iter
     None where there is no code that they could cite. `hover` says what a link leads to. Raises
     `CorpusError` for a file that does not say what it must.
     """
-    reader = Reader(Site(_ROOT, language, index), hover)
+    reader = PageReader(PublishedSite(_ROOT, language, index), hover)
     if any(edition.style == "law" for edition in index.editions.values()):
         found = [read_ruling(path) for path in sorted((home / FOLDER).glob("*.md"))]
         for ruling in sorted(found, key=lambda one: one.day, reverse=True):
             yield _shown(ruling, index, reader)
 
 
-def read_ruling(path: Path) -> Ruling:
+def read_ruling(path: Path) -> RulingFile:
     """The ruling in a file; raises `CorpusError` when its front matter is not as it must be."""
     try:
         markdown, head = meta.get_data(path.read_text(encoding="utf-8"))
@@ -91,10 +91,10 @@ def read_ruling(path: Path) -> Ruling:
     if head["lang"] not in patterns():
         raise CorpusError(f"{path}: no citations are known in {head['lang']!r}", _HINT)
     title, summary = (" ".join(str(head[key]).split()) for key in ("title", "summary"))
-    return Ruling(path.stem, title, head["lang"], head["date"], summary, markdown)
+    return RulingFile(path.stem, title, head["lang"], head["date"], summary, markdown)
 
 
-def _shown(ruling: Ruling, index: Index, reader: Reader) -> Shown:
+def _shown(ruling: RulingFile, index: Index, reader: PageReader) -> Shown:
     markdown = Markdown(extensions=["tables", "fenced_code"])
     linker = LawLinks(markdown, index, lambda _: reader, [ruling.language])
     markdown.treeprocessors.register(linker, "kodeks", LawLinks.PRIORITY)

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
 from markupsafe import Markup
 
 from kb.citations.anchors import display_name
+from kb.core.records import Field, NoteRecord, RuleRecord, StoredRecord, restored
+from kb.core.references import CitedItem
 from kb.languages.catalogue import Catalogue
-from kb.publishing.parts.book import Book, Record
+from kb.publishing.parts.book import Book
 from kb.publishing.parts.scans import scan_anchor
 
 
 @dataclass(frozen=True)
-class Link:
+class Wrapping:
     """What is put around the characters from `start` to `end`: an opening and a closing tag."""
 
     start: int
@@ -26,7 +27,7 @@ class Link:
 
 
 @dataclass(frozen=True)
-class Call:
+class Insertion:
     """What is put in at an offset: the call of a note."""
 
     at: int
@@ -34,7 +35,7 @@ class Call:
 
 
 def annotate(
-    words: str, start: int, end: int, links: Sequence[Link], calls: Sequence[Call]
+    words: str, start: int, end: int, links: Sequence[Wrapping], calls: Sequence[Insertion]
 ) -> Markup:
     """The characters from `start` to `end`, escaped, with links around and calls between them.
 
@@ -54,12 +55,12 @@ def annotate(
     return out
 
 
-def _calls(calls: Sequence[Call], at: int) -> Markup:
+def _calls(calls: Sequence[Insertion], at: int) -> Markup:
     return Markup("").join(call.markup for call in calls if call.at == at)
 
 
 @dataclass(frozen=True)
-class Passage:
+class RecordOnPage:
     """A record of a text as it stands on a page of its edition.
 
     `words` is the catalogue of the text's own language: what is said inside a passage is said in
@@ -70,7 +71,7 @@ class Passage:
 
     book: Book
     text: str
-    record: Record
+    record: StoredRecord
     page: str
     words: Catalogue
     here: frozenset[str] = frozenset()
@@ -82,9 +83,9 @@ class Passage:
         """The language of the passage."""
         return self.text.rpartition("/")[2]
 
-    def field(self, name: str, start: int = 0, end: int | None = None) -> Markup:
+    def field(self, name: Field, start: int = 0, end: int | None = None) -> Markup:
         """The characters of the heading or the body from `start` to `end` as HTML."""
-        value: str = self.record[name] or ""
+        value = self.record.words(name)
         end = len(value) if end is None else end
         links = [*self._links(name), *self._unsure(name)]
         calls = self._marks(name)
@@ -92,17 +93,22 @@ class Passage:
         return annotate(value, start, end, links, calls).strip()
 
     def _terms(
-        self, name: str, taken: Sequence[Link], calls: Sequence[Call], first: int, last: int
-    ) -> list[Link]:
+        self,
+        name: Field,
+        taken: Sequence[Wrapping],
+        calls: Sequence[Insertion],
+        first: int,
+        last: int,
+    ) -> list[Wrapping]:
         """Terms lead to what the page says of them: each once, none in a heading or a link.
 
         One that the call of a note cuts in two stays unmarked.
         """
         if self.terms is None or name == "heading":
             return []
-        found: list[Link] = []
+        found: list[Wrapping] = []
         done: set[str] = set()
-        for start, end, concepts in self.book.terms(self.text, self.record["id"], name):
+        for start, end, concepts in self.book.terms(self.text, self.record.id, name):
             if start < first or end > last:
                 continue
             clear = all(link.end <= start or end <= link.start for link in taken)
@@ -110,32 +116,33 @@ class Passage:
             if clear and done.isdisjoint(concepts):
                 done.update(concepts)
                 self.terms.update(dict.fromkeys(concepts))
-                found.append(Link(start, end, _term(concepts), Markup("</a>")))
+                found.append(Wrapping(start, end, _term(concepts), Markup("</a>")))
         return found
 
-    def _unsure(self, name: str) -> Iterator[Link]:
+    def _unsure(self, name: Field) -> Iterator[Wrapping]:
         """Words that were not simply read lead to what the scan has there."""
-        for number, one in enumerate(self.record.get("restored", ()), 1):
-            if one["field"] == name:
-                anchor = scan_anchor(self.record["id"], number)
+        for number, one in enumerate(restored(self.record), 1):
+            if one.field == name:
+                anchor = scan_anchor(self.record.id, number)
                 opening = Markup('<a class="kb-unsure" href="#{}">').format(anchor)
-                yield Link(one["start"], one["end"], opening, Markup("</a>"))
+                yield Wrapping(one.start, one.end, opening, Markup("</a>"))
 
-    def _links(self, name: str) -> Iterator[Link]:
-        for reference in self.book.references[self.text].get(self.record["id"], ()):
-            if reference["field"] == name:
-                yield from (self._link(item, self.record[name]) for item in reference["items"])
+    def _links(self, name: Field) -> Iterator[Wrapping]:
+        for reference in self.book.references[self.text].get(self.record.id, ()):
+            if reference.field == name:
+                words = self.record.words(name)
+                yield from (self._link(item, words) for item in reference.items)
 
-    def _link(self, item: dict[str, Any], words: str) -> Link:
-        start, end, targets = item["start"], item["end"], item["targets"]
+    def _link(self, item: CitedItem, words: str) -> Wrapping:
+        start, end, targets = item.start, item.end, item.targets
         address = None
-        if not item["dangling"]:
+        if not item.dangling:
             address = self._address(targets[0])
         if address is None:
             title = missing_words(self.words)
             opening = Markup('<span class="kb-dangling" title="{}">').format(title)
             unseen = Markup('<span class="kb-extra kb-unseen"> ({})</span></span>').format(title)
-            return Link(start, end, opening, unseen)
+            return Wrapping(start, end, opening, unseen)
         style = self.book.edition.style
         title = ", ".join(display_name(target, self.language, style) for target in targets)
         if self.root:  # the page is about another edition
@@ -143,7 +150,7 @@ class Passage:
         known = title == words[start:end]  # where it stands there in full, it needs no telling
         named = Markup("") if known else Markup(' title="{}"').format(title)
         opening = Markup('<a href="{}"{}>').format(address, named)
-        return Link(start, end, opening, Markup("</a>"))
+        return Wrapping(start, end, opening, Markup("</a>"))
 
     def _address(self, id: str) -> str | None:
         """The address of an id of the edition, or of what it is about, as seen from the page."""
@@ -151,20 +158,20 @@ class Passage:
             return self.book.address_from(self.root, id)
         return self.book.address(self.text, id, self.page)
 
-    def _marks(self, name: str) -> list[Call]:
+    def _marks(self, name: Field) -> list[Insertion]:
+        marks = self.record.marks if isinstance(self.record, RuleRecord) else ()
         return [
-            Call(mark["offset"], self._call(mark["note"]))
-            for mark in self.record.get("marks", ())
-            if mark["field"] == name
+            Insertion(mark.offset, self._call(mark.note)) for mark in marks if mark.field == name
         ]
 
     def _call(self, note: str) -> Markup:
-        marker = self.book.records[self.text][note]["marker"]
+        called = self.book.records[self.text][note]
+        assert isinstance(called, NoteRecord)  # the reading checks that every mark has its note
         href = f"#{note}" if note in self.here else self._address(note)
-        assert href is not None  # the reading checks that every mark has its note
-        name = self.words.gettext("note %(marker)s") % {"marker": marker}
+        assert href is not None
+        name = self.words.gettext("note %(marker)s") % {"marker": called.marker}
         return Markup('<sup class="kb-mark"><a href="{}" aria-label="{}">{}</a></sup>').format(
-            href, name, marker
+            href, name, called.marker
         )
 
 

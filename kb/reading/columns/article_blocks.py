@@ -38,7 +38,7 @@ BlockKind = Literal["paragraph", "item"]
 
 
 @dataclass
-class Block:
+class ArticleBlock:
     """A paragraph or list item: the spans of its words, and of its mark where it has one."""
 
     kind: BlockKind
@@ -58,7 +58,7 @@ class SectionParts:
     heading: list[Span]
     boxed: bool = False
     diagram: bool = False
-    blocks: list[Block] = field(default_factory=list)
+    blocks: list[ArticleBlock] = field(default_factory=list)
 
     @property
     def spans(self) -> list[Span]:
@@ -85,11 +85,11 @@ def read_column(
     when an article does not begin where the plan says, has no words, or a curated line is in
     another section than it says.
     """
-    reader = _Reader(source, plan, column, lines)
+    reader = _BlockReader(source, plan, column, lines)
     return reader.articles(), reader.applied
 
 
-class _Reader:
+class _BlockReader:
     def __init__(
         self, source: Source, plan: SeriesPlan, column: int, lines: Sequence[ColumnLine]
     ) -> None:
@@ -136,7 +136,7 @@ class _Reader:
             self._open(self._spans(at, length))
             return length
         elif self._begins_paragraph(at):
-            self._block(Block("paragraph", [*line.spans]))
+            self._block(ArticleBlock("paragraph", [*line.spans]))
         else:
             self._go_on(line)
         return 1
@@ -181,9 +181,9 @@ class _Reader:
                     self._check_place(further)
             elif kind == "section":
                 self._open([])
-                self._block(Block("paragraph", [*line.spans]))
+                self._block(ArticleBlock("paragraph", [*line.spans]))
             elif kind == "paragraph":
-                self._block(Block("paragraph", [*line.spans]))
+                self._block(ArticleBlock("paragraph", [*line.spans]))
             elif kind == "item":
                 self._item_within(line, correction)
             else:
@@ -218,7 +218,7 @@ class _Reader:
         self.section = SectionParts(id, heading, boxed, diagram=boxed or caption is not None)
         article.sections.append(self.section)
 
-    def _block(self, block: Block) -> None:
+    def _block(self, block: ArticleBlock) -> None:
         assert self.section is not None
         self.section.blocks.append(block)
 
@@ -232,7 +232,7 @@ class _Reader:
         mark = self.plan.mark.match(line.text)
         printed = line.part(0, mark.end(1)).spans[0] if mark else None
         words = line.part(mark.end()) if mark else line
-        self._block(Block("item", [*words.spans], printed))
+        self._block(ArticleBlock("item", [*words.spans], printed))
 
     def _item_within(self, line: ColumnLine, correction: Correction) -> None:
         """A curated item, which may begin in the middle of its line."""

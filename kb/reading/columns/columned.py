@@ -12,8 +12,8 @@ from kb.core.ids import ProvisionId
 from kb.core.model import LayoutClaim, Reading, Record
 from kb.core.records import Kind, Remark, Span
 from kb.corpus.manifest import Text
-from kb.reading.columns.article_blocks import ArticleParts, Block, read_column
-from kb.reading.columns.columns import ColumnLine, Columns, split_columns
+from kb.reading.columns.article_blocks import ArticleBlock, ArticleParts, read_column
+from kb.reading.columns.columns import ColumnLine, SplitColumns, split_columns
 from kb.reading.columns.running import REMARKED, check_words, running_words
 from kb.reading.columns.series_layout import SeriesPlan, load_series
 from kb.reading.corrections import SETTLED
@@ -34,7 +34,7 @@ def read_columned(text: Text, source: Source, directory: Path) -> Reading:
     plan.corrections.check(source)
     check_words(plan)
     columns, by_language = _read_columns(source, plan)
-    records = tuple(_Records(text.id, source, plan).of(by_language[text.language]))
+    records = tuple(_ColumnRecords(text.id, source, plan).of(by_language[text.language]))
     layout = (*columns.layout, *_others(text.language, columns.lines))
     return claimed(source, text.id, records, layout)
 
@@ -42,7 +42,7 @@ def read_columned(text: Text, source: Source, directory: Path) -> Reading:
 @lru_cache(maxsize=1)
 def _read_columns(
     source: Source, plan: SeriesPlan
-) -> tuple[Columns, dict[str, list[ArticleParts]]]:
+) -> tuple[SplitColumns, dict[str, list[ArticleParts]]]:
     """All columns of a file with their articles: the texts of one file share them."""
     columns = split_columns(source, plan)
     by_language = {}
@@ -61,7 +61,7 @@ def _read_columns(
     return columns, by_language
 
 
-class _Records:
+class _ColumnRecords:
     """The parts of one language as records: an article before its sections, these before theirs."""
 
     def __init__(self, text: str, source: Source, plan: SeriesPlan) -> None:
@@ -97,7 +97,7 @@ class _Records:
             extent=(min(lines), max(lines)),
         )
 
-    def _block(self, id: ProvisionId, block: Block) -> Record:
+    def _block(self, id: ProvisionId, block: ArticleBlock) -> Record:
         words = running_words(self.source, self.plan, block.spans)
         return Record(
             self.text,

@@ -69,7 +69,7 @@ class ColumnLine:
 
 
 @dataclass(frozen=True)
-class Columns:
+class SplitColumns:
     """A file taken apart: the lines of each language in order, and what is in no column."""
 
     lines: dict[str, tuple[ColumnLine, ...]]
@@ -91,7 +91,7 @@ class _Printed:
         return self.spans[0].line
 
 
-def split_columns(source: Source, plan: SeriesPlan) -> Columns:
+def split_columns(source: Source, plan: SeriesPlan) -> SplitColumns:
     """The lines of each language of the plan, and the claims of everything else.
 
     Raises `ReadingError` at a curated line of a language that the plan does not have.
@@ -115,7 +115,7 @@ def split_columns(source: Source, plan: SeriesPlan) -> Columns:
         last = (line.page, code)
         streams[code].append(ColumnLine(line.spans, line.text, line.gap, top, line.page))
     columns = {code: _without_quotes(stream, layout, plan) for code, stream in streams.items()}
-    return Columns(columns, tuple(sorted(layout, key=lambda claim: claim.span)))
+    return SplitColumns(columns, tuple(sorted(layout, key=lambda claim: claim.span)))
 
 
 def _printed(

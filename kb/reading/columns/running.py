@@ -13,7 +13,7 @@ from kb.core.model import LineStart
 from kb.core.records import Span
 from kb.reading.columns.series_layout import SeriesPlan
 from kb.reading.corrections import Correction
-from kb.reading.source import Source, Words
+from kb.reading.source import Source, SourceWords
 
 #: A word broken at the end of its line. Some breaks are printed with a bullet.
 _BROKEN = re.compile(r"\w[-•]$")
@@ -25,7 +25,7 @@ _SLASH = re.compile(r"\w/$")
 REMARKED = ("slip", "glued", "broken")
 
 
-def running_words(source: Source, plan: SeriesPlan, spans: Sequence[Span]) -> Words:
+def running_words(source: Source, plan: SeriesPlan, spans: Sequence[Span]) -> SourceWords:
     """The words of spans in order, and where in them each raw line begins."""
     out = ""
     starts: list[LineStart] = []
@@ -37,7 +37,7 @@ def running_words(source: Source, plan: SeriesPlan, spans: Sequence[Span]) -> Wo
         starts.append(LineStart(len(out), span.line))
         out += words
         above = span
-    return Words(out, [], tuple(starts))
+    return SourceWords(out, [], tuple(starts))
 
 
 def _line(source: Source, plan: SeriesPlan, span: Span) -> str:

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from kb.files.typed_toml import Table, read_toml
+from kb.files.typed_toml import TomlTable, read_toml
 from kb.reading.corrections import ARTICLES, Corrections, load_corrections
 
 _LANGUAGE = re.compile("[a-z]{2}")
@@ -74,7 +74,7 @@ def load_series(directory: Path) -> SeriesPlan:
     return plan
 
 
-def _start(raw: Table, columns: int) -> ArticleStart:
+def _start(raw: TomlTable, columns: int) -> ArticleStart:
     lines = raw.numbers("lines")
     if len(lines) != columns:
         raise raw.error("lines", f"must be one raw line for each of {columns} columns")

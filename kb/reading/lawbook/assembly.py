@@ -10,37 +10,37 @@ from kb.core.errors import ReadingError
 from kb.core.ids import LocalId, parse_id
 from kb.core.model import Record
 from kb.core.records import Kind, Mark, Sense, Span
-from kb.reading.lawbook.definitions import Definition, GlossaryPair
+from kb.reading.lawbook.definitions import GlossaryPair, ReadDefinition
 from kb.reading.lawbook.depth import ChapterHeading
-from kb.reading.lawbook.front import Paragraph
+from kb.reading.lawbook.front import FrontParagraph
 from kb.reading.lawbook.locators import IndexEntry, Targets, resolve
-from kb.reading.lawbook.nodes import Node, spans
+from kb.reading.lawbook.nodes import ProvisionNode, spans
 from kb.reading.lawbook.notes import Markers, Note, number_notes
 from kb.reading.lawbook.printed_tables import PlacedTable
 from kb.reading.layout import ReadingPlan
-from kb.reading.source import Call, Source, Words, merge, no_markers
+from kb.reading.source import NoteCall, Source, SourceWords, merge, no_markers
 
 
 @dataclass
 class Parts:
     """What the sections of a text yielded."""
 
-    nodes: list[Node] = field(default_factory=list)
+    nodes: list[ProvisionNode] = field(default_factory=list)
     tables: list[PlacedTable] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
     chapters: list[ChapterHeading] = field(default_factory=list)
-    definitions: list[Definition] = field(default_factory=list)
+    definitions: list[ReadDefinition] = field(default_factory=list)
     glossary: list[GlossaryPair] = field(default_factory=list)
-    paragraphs: list[Paragraph] = field(default_factory=list)
+    paragraphs: list[FrontParagraph] = field(default_factory=list)
     index: list[IndexEntry] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
-class _Words:
+class _ProvisionWords:
     """A provision's words with the calls of notes in them; `closing_at` is where they resume."""
 
-    heading: Words
-    body: Words
+    heading: SourceWords
+    body: SourceWords
     closing_at: int | None
 
 
@@ -82,16 +82,16 @@ class Assembly:
         records = [self._with_slips(record) for record in records]
         return tuple(sorted(records, key=lambda record: record.spans[0]))
 
-    def _words(self, node: Node) -> _Words:
+    def _words(self, node: ProvisionNode) -> _ProvisionWords:
         find = self.markers.find
         before = self.source.marked_words(node.body, find).text
-        return _Words(
+        return _ProvisionWords(
             heading=self.source.marked_words(node.heading, find),
             body=self.source.marked_words(node.own_words, find),
             closing_at=len(before) + 1 if node.closing and before else None,
         )
 
-    def _provision(self, node: Node, words: _Words) -> Record:
+    def _provision(self, node: ProvisionNode, words: _ProvisionWords) -> Record:
         tables = [table for table in self.parts.tables if table.entry.provision == str(node.id)]
         filled = [span for table in tables for span in table.spans]
         marks = [
@@ -115,14 +115,14 @@ class Assembly:
             table=tuple(table.table(self._offset(node, table)) for table in tables),
         )
 
-    def _offset(self, node: Node, table: PlacedTable) -> int:
+    def _offset(self, node: ProvisionNode, table: PlacedTable) -> int:
         """Where in the body a table stands: after the words that are printed above it."""
         own = node.own_words
         above = [span for span in own if span.line < table.entry.first]
         before = self.source.marked_words(above, self.markers.find).text
         return len(before) + (0 < len(above) < len(own))
 
-    def _note_id(self, call: Call) -> str:
+    def _note_id(self, call: NoteCall) -> str:
         return str(self.markers.note(call).id)
 
     def _note(self, note: Note) -> Record:
@@ -141,7 +141,7 @@ class Assembly:
             remarks=chapter.remarks,
         )
 
-    def _definition(self, definition: Definition) -> Record:
+    def _definition(self, definition: ReadDefinition) -> Record:
         entry = definition.entry
         own = [definition.head, *definition.body, *definition.sense_labels]
         senses = tuple(
@@ -165,7 +165,7 @@ class Assembly:
             english=pair.english,
         )
 
-    def _paragraph(self, paragraph: Paragraph) -> Record:
+    def _paragraph(self, paragraph: FrontParagraph) -> Record:
         own = spans(paragraph.lines)
         return replace(
             self._record(paragraph.id, paragraph.kind, [paragraph.label, paragraph.heading, *own]),

@@ -21,7 +21,7 @@ _BETWEEN = re.compile(r"(?<!\s)\s++[–-]\s++")
 
 
 @dataclass(frozen=True)
-class Definition:
+class ReadDefinition:
     """An entry: the curated facts, the spans of headword and words, and of each sense.
 
     `senses` are (label, spans); the labels' own spans are in `sense_labels`.
@@ -44,7 +44,7 @@ class GlossaryPair:
     lines: list[Line]
 
 
-def read_definitions(source: Source, plan: ReadingPlan, lines: list[Line]) -> list[Definition]:
+def read_definitions(source: Source, plan: ReadingPlan, lines: list[Line]) -> list[ReadDefinition]:
     """The definitions of a section, one for each curated entry.
 
     Raises `ReadingError` where an entry is not at its line, or words stand before the first.
@@ -65,7 +65,7 @@ def read_definitions(source: Source, plan: ReadingPlan, lines: list[Line]) -> li
     return [_definition(source, entry, group) for entry, group in grouped]
 
 
-def _definition(source: Source, entry: DefinitionEntry, lines: list[Line]) -> Definition:
+def _definition(source: Source, entry: DefinitionEntry, lines: list[Line]) -> ReadDefinition:
     first = lines[0]
     if not first.text.lstrip().startswith(entry.headword):
         raise source.error(
@@ -80,9 +80,9 @@ def _definition(source: Source, entry: DefinitionEntry, lines: list[Line]) -> De
     words = spans([first.after(end), *lines[1:]])
     labels = _sense_labels(source, words)
     if not labels:
-        return Definition(entry, head, words, [], [])
+        return ReadDefinition(entry, head, words, [], [])
     body, senses = _split(words, labels)
-    return Definition(entry, head, body, labels, senses)
+    return ReadDefinition(entry, head, body, labels, senses)
 
 
 def _sense_labels(source: Source, words: list[Span]) -> list[Span]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from kb.core.ids import ROMAN, NamedId, ProvisionId
 from kb.core.records import Remark, Span
-from kb.reading.lawbook.nodes import Node, check_last_law
+from kb.reading.lawbook.nodes import ProvisionNode, check_last_law
 from kb.reading.layout import LEVELS, ReadingPlan
 from kb.reading.source import Line, Source
 
@@ -31,13 +31,13 @@ class ChapterHeading:
     remarks: tuple[Remark, ...]
 
 
-def read_depth(source: Source, plan: ReadingPlan, lines: list[Line]) -> list[Node]:
+def read_depth(source: Source, plan: ReadingPlan, lines: list[Line]) -> list[ProvisionNode]:
     """The provisions of the laws section in document order.
 
     Raises `ReadingError` with file, line and the label expected when a law or a label is missing
     or doubled.
     """
-    nodes: list[Node] = []
+    nodes: list[ProvisionNode] = []
     last: dict[int, ProvisionId] = {}  # the latest provision of each depth that is still open
     any_law = re.compile(plan.labels.any_label("law"))
     pending = iter(lines)
@@ -53,14 +53,16 @@ def read_depth(source: Source, plan: ReadingPlan, lines: list[Line]) -> list[Nod
             if title is None or title.gap:
                 raise source.error(line.number, f"law {following} has no title")
             last = {1: following}
-            nodes.append(Node(following, label=line.span(), content=[title], heading_lines=1))
+            nodes.append(
+                ProvisionNode(following, label=line.span(), content=[title], heading_lines=1)
+            )
         elif not nodes:
             raise source.error(line.number, f"expected {expected!r}")
         elif label := _LABEL.match(line.text):
             id = _labelled(source, plan, line, label, last)
             last = {depth: open for depth, open in last.items() if depth < id.depth}
             last[id.depth] = id
-            node = Node(id, label=line.span(0, label.end()))
+            node = ProvisionNode(id, label=line.span(0, label.end()))
             if line.text[label.end() :].strip():
                 node.content.append(line.after(label.end()))
             nodes.append(node)
@@ -119,7 +121,7 @@ def _ordinal(id: ProvisionId) -> int:
     return ord(id.label.lower()) - ord("a") + 1
 
 
-def _check_depth(source: Source, node: Node, line: Line, expected_law: str) -> None:
+def _check_depth(source: Source, node: ProvisionNode, line: Line, expected_law: str) -> None:
     """Words without a label belong to the provision just opened: they must be as deep."""
     depth = 0 if node.id.depth == 1 else node.id.depth
     if line.indent != depth:

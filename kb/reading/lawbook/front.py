@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from kb.core.ids import NamedId
 from kb.core.records import Kind, Span
-from kb.reading.layout import ReadingPlan, Section
+from kb.reading.layout import ReadingPlan, SectionLayout
 from kb.reading.source import Line
 
 #: A line this much shorter than the longest ends its paragraph, where gaps say nothing.
@@ -15,7 +15,7 @@ _SHORT = 0.6
 
 
 @dataclass
-class Paragraph:
+class FrontParagraph:
     """A paragraph outside the laws: its id and kind, and for an example label and heading."""
 
     id: NamedId
@@ -25,22 +25,26 @@ class Paragraph:
     heading: Span | None = None
 
 
-def read_front(plan: ReadingPlan, section: Section, lines: list[Line]) -> list[Paragraph]:
+def read_front(
+    plan: ReadingPlan, section: SectionLayout, lines: list[Line]
+) -> list[FrontParagraph]:
     """The paragraphs of a preface or introduction, numbered from 1."""
     by_gap = _by_gap(lines) if plan.labels.paragraphs else _by_shape(lines)
     return [
-        Paragraph(NamedId(str(section.id), str(number)), "front", paragraph)
+        FrontParagraph(NamedId(str(section.id), str(number)), "front", paragraph)
         for number, paragraph in enumerate(by_gap, 1)
     ]
 
 
-def read_examples(plan: ReadingPlan, section: Section, lines: list[Line]) -> list[Paragraph]:
+def read_examples(
+    plan: ReadingPlan, section: SectionLayout, lines: list[Line]
+) -> list[FrontParagraph]:
     """Worked examples, with the words before and after them as front matter of their own.
 
     A paragraph that the curation calls closing ends the last example.
     """
     closing = plan.corrections.of_kind("closing")
-    out: list[Paragraph] = []
+    out: list[FrontParagraph] = []
     common = 0
     inside = False
     for paragraph in _by_gap(lines):
@@ -48,7 +52,7 @@ def read_examples(plan: ReadingPlan, section: Section, lines: list[Line]) -> lis
         if start := plan.example_heading.match(first.text):
             title = first.after(start.end())
             out.append(
-                Paragraph(
+                FrontParagraph(
                     NamedId("example", start[1]),
                     "example",
                     paragraph[1:],
@@ -62,7 +66,7 @@ def read_examples(plan: ReadingPlan, section: Section, lines: list[Line]) -> lis
         else:
             common += 1
             inside = False
-            out.append(Paragraph(NamedId(str(section.id), str(common)), "front", paragraph))
+            out.append(FrontParagraph(NamedId(str(section.id), str(common)), "front", paragraph))
     return out
 
 

@@ -11,7 +11,7 @@ from kb.reading.source import Line, Source
 
 
 @dataclass
-class Node:
+class ProvisionNode:
     """A provision while it is being read.
 
     `content` are the lines (or rests of lines) of its own words after the label, `closing` the
@@ -41,7 +41,7 @@ class Node:
         return [*self.body, *spans(self.closing)]
 
 
-def check_last_law(source: Source, plan: ReadingPlan, nodes: list[Node]) -> None:
+def check_last_law(source: Source, plan: ReadingPlan, nodes: list[ProvisionNode]) -> None:
     """Raise `ReadingError` unless the laws end with the one that the plan says is the last."""
     last = nodes[-1].id.law if nodes else None
     if last is None or last.label != str(plan.laws):

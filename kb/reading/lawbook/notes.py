@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from kb.core.ids import NamedId, ProvisionId
 from kb.core.records import Span
 from kb.reading.lawbook.nodes import spans
-from kb.reading.layout import Notes, ReadingPlan
-from kb.reading.source import SYMBOLS, Call, Line, Source
+from kb.reading.layout import NoteLayout, ReadingPlan
+from kb.reading.source import SYMBOLS, Line, NoteCall, Source
 
 
 @dataclass
@@ -100,7 +100,7 @@ class Markers:
             found.append((start, end, curated.official))
         return sorted(found)
 
-    def note(self, call: Call) -> Note:
+    def note(self, call: NoteCall) -> Note:
         """The note that a marker calls: the only one with it, or the next one below."""
         same = [note for note in self._notes if note.marker == call.marker]
         if len(same) == 1:
@@ -127,7 +127,7 @@ def number_notes(source: Source, notes: list[Note]) -> None:
 
 
 def _at_law_ends(
-    plan: ReadingPlan, printed: Notes, lines: list[Line]
+    plan: ReadingPlan, printed: NoteLayout, lines: list[Line]
 ) -> tuple[list[Note], list[Line]]:
     notes: list[Note] = []
     rest: list[Line] = []
@@ -146,7 +146,7 @@ def _at_law_ends(
 
 
 def _at_page_feet(
-    source: Source, printed: Notes, lines: list[Line]
+    source: Source, printed: NoteLayout, lines: list[Line]
 ) -> tuple[list[Note], list[Line]]:
     notes: list[Note] = []
     rest: list[Line] = []

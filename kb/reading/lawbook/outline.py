@@ -13,12 +13,12 @@ import re
 from kb.core.ids import ProvisionId
 from kb.core.records import Remark
 from kb.reading.corrections import Correction
-from kb.reading.lawbook.nodes import Node, check_last_law
+from kb.reading.lawbook.nodes import ProvisionNode, check_last_law
 from kb.reading.layout import LEVELS, ReadingPlan
 from kb.reading.source import Line, Source
 
 
-def read_outline(source: Source, plan: ReadingPlan, lines: list[Line]) -> list[Node]:
+def read_outline(source: Source, plan: ReadingPlan, lines: list[Line]) -> list[ProvisionNode]:
     """The provisions of the laws section in document order.
 
     `lines` are the section's lines without notes and tables. Raises `ReadingError` with file,
@@ -34,12 +34,12 @@ def read_outline(source: Source, plan: ReadingPlan, lines: list[Line]) -> list[N
 class _Outline:
     def __init__(self, source: Source, plan: ReadingPlan) -> None:
         self.source, self.plan = source, plan
-        self.nodes: list[Node] = []
-        self.by_id: dict[ProvisionId, Node] = {}
+        self.nodes: list[ProvisionNode] = []
+        self.by_id: dict[ProvisionId, ProvisionNode] = {}
         self.labels = plan.corrections.of_kind("label")
         self.prose = plan.corrections.of_kind("prose")
         self.closing = plan.corrections.of_kind("closing")
-        self.closed: Node | None = None
+        self.closed: ProvisionNode | None = None
         self.like_label = _like_label(plan)
 
     def read(self, line: Line) -> None:
@@ -56,7 +56,7 @@ class _Outline:
         else:
             self.nodes[-1].content.append(rest)
 
-    def finish(self) -> list[Node]:
+    def finish(self) -> list[ProvisionNode]:
         """Check that the last law was reached and decide which openings are headings."""
         check_last_law(self.source, self.plan, self.nodes)
         parents = {node.id.parent for node in self.nodes}
@@ -112,8 +112,8 @@ class _Outline:
         candidates += [ancestor.next_sibling() for ancestor in current.ancestors()]
         return [candidate for candidate in candidates if candidate is not None]
 
-    def _open(self, id: ProvisionId, line: Line, end: int) -> Node:
-        node = Node(id, label=line.span(0, end))
+    def _open(self, id: ProvisionId, line: Line, end: int) -> ProvisionNode:
+        node = ProvisionNode(id, label=line.span(0, end))
         self.nodes.append(node)
         self.by_id[id] = node
         self.closed = None
@@ -181,7 +181,7 @@ def _like_label(plan: ReadingPlan) -> re.Pattern[str]:
     return re.compile(f"(?:{kinds[0]})|(?:{'|'.join(kinds[1:])})(?P<capital>.)")
 
 
-def _set_heading(plan: ReadingPlan, node: Node, has_child: bool) -> None:
+def _set_heading(plan: ReadingPlan, node: ProvisionNode, has_child: bool) -> None:
     """Decide whether the opening of a node is its heading; a law's always is (its title).
 
     A heading does not end as a sentence does (a colon, say), and words or a list follow it that
@@ -209,7 +209,7 @@ def _set_heading(plan: ReadingPlan, node: Node, has_child: bool) -> None:
     node.heading_lines = opening if is_heading else 0
 
 
-def _opening(plan: ReadingPlan, node: Node) -> int:
+def _opening(plan: ReadingPlan, node: ProvisionNode) -> int:
     """How many lines the paragraph of the label has."""
     count = 1
     for line in node.content[1:]:

@@ -15,7 +15,7 @@ from kb.core.errors import ReadingError
 from kb.core.ids import LocalId, NamedId, ProvisionId
 from kb.core.records import Field
 from kb.files.typed_tsv import read_tsv
-from kb.reading.scan.ledger import NOISE, Token
+from kb.reading.scan.ledger import NOISE, LedgerToken
 from kb.reading.source import Source
 
 _HEADER = ("cell", "tokens")
@@ -39,7 +39,7 @@ class Cells:
     """The cells of the tables in their order, each with its tokens."""
 
     file: Path
-    tokens: dict[str, tuple[Token, ...]]
+    tokens: dict[str, tuple[LedgerToken, ...]]
     rows: dict[str, int]
 
     def below(self, id: ProvisionId) -> list[ProvisionId]:
@@ -78,7 +78,7 @@ class Cells:
                 self.file, row, f"{id} is out of order: it should be number {number}"
             )
 
-    def cell(self, id: ProvisionId, column: str) -> tuple[Token, ...]:
+    def cell(self, id: ProvisionId, column: str) -> tuple[LedgerToken, ...]:
         """The tokens of a cell; raises `ReadingError` when there is no such cell."""
         name = f"{id}.{column}"
         if name not in self.tokens:
@@ -90,7 +90,7 @@ class Cells:
         """Whether there is such a cell."""
         return f"{id}.{column}" in self.tokens
 
-    def expect(self, id: ProvisionId, column: str, words: str) -> tuple[Token, ...]:
+    def expect(self, id: ProvisionId, column: str, words: str) -> tuple[LedgerToken, ...]:
         """The tokens of a cell whose words are known; raises `ReadingError` if it has others."""
         tokens = self.cell(id, column)
         found = " ".join(token.words for token in tokens)
@@ -100,11 +100,11 @@ class Cells:
         return tokens
 
 
-def load_cells(path: Path, source: Source, lines: Iterable[Sequence[Token]]) -> Cells:
+def load_cells(path: Path, source: Source, lines: Iterable[Sequence[LedgerToken]]) -> Cells:
     """The cells of a text; raises `ReadingError` unless each token of `lines` is in one of them."""
     left = {(token.span.line, token.number): token for line in lines for token in line}
     known = set(left)
-    found: dict[str, tuple[Token, ...]] = {}
+    found: dict[str, tuple[LedgerToken, ...]] = {}
     rows: dict[str, int] = {}
     for row, (cell, runs) in read_tsv(path, _HEADER, required=True):
         if not _is_cell(cell):

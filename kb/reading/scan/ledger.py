@@ -73,7 +73,7 @@ class Change:
 
 
 @dataclass(frozen=True)
-class Token:
+class LedgerToken:
     """A token of the reading edition: where its raw form stands, its words, how it was changed.
 
     `words` is empty for noise and what is joined, and has a blank where the OCR lost one.
@@ -103,11 +103,11 @@ class Ledger:
     read: tuple[range, ...]
     confusions: dict[str, str]
 
-    def tokens(self, source: Source, line: int) -> tuple[Token, ...]:
+    def tokens(self, source: Source, line: int) -> tuple[LedgerToken, ...]:
         """The tokens of a raw line as they are read."""
         return tuple(self._token(raw) for raw in raw_tokens(source, line))
 
-    def _token(self, raw: Token) -> Token:
+    def _token(self, raw: LedgerToken) -> LedgerToken:
         change = self.changes.get((raw.span.line, raw.number))
         return replace(raw, words=change.corrected, change=change) if change else raw
 
@@ -161,13 +161,13 @@ class Ledger:
         return ReadingError(self.file, change.row, message, hint)
 
 
-def raw_tokens(source: Source, line: int) -> Iterator[Token]:
+def raw_tokens(source: Source, line: int) -> Iterator[LedgerToken]:
     """The tokens of a raw line as the OCR has them; a page mark is none."""
     raw = source.lines[line - 1]
     mark = PAGE_MARK.match(raw)
     found = _TOKEN.finditer(raw, mark.end() if mark else 0)
     for number, match in enumerate(found, 1):
-        yield Token(Span(line, match.start(), match.end()), number, match[0], match[0])
+        yield LedgerToken(Span(line, match.start(), match.end()), number, match[0], match[0])
 
 
 def load_ledger(directory: Path) -> Ledger:

@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 from kb.core.model import LineStart
 from kb.core.records import Field, Restored
-from kb.reading.scan.ledger import Token
+from kb.reading.scan.ledger import LedgerToken
 
 
-class Piece(NamedTuple):
+class TokenPiece(NamedTuple):
     """A token, or what is left of it after a label: its words from `start` on."""
 
-    token: Token
+    token: LedgerToken
     start: int = 0
 
     @property
@@ -25,7 +25,7 @@ class Piece(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Written:
+class RestoredWords:
     """Running words, what in them was not simply read, and where in them raw lines begin."""
 
     text: str
@@ -33,7 +33,7 @@ class Written:
     starts: tuple[LineStart, ...]
 
 
-def write(pieces: Iterable[Piece], field: Field) -> Written:
+def write(pieces: Iterable[TokenPiece], field: Field) -> RestoredWords:
     """The words of pieces as they stand in a field, joined by blanks."""
     at = 0
     out: list[str] = []
@@ -62,4 +62,4 @@ def write(pieces: Iterable[Piece], field: Field) -> Written:
             )
         out.append(words)
         at += len(words) + 1
-    return Written(" ".join(out), tuple(restored), tuple(starts))
+    return RestoredWords(" ".join(out), tuple(restored), tuple(starts))

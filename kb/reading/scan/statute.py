@@ -18,13 +18,13 @@ from kb.corpus.manifest import Text
 from kb.reading.corrections import SCAN, Corrections, load_corrections
 from kb.reading.scan.bid_cells import load_bids
 from kb.reading.scan.cases import COLUMNS, HEADING, HEADINGS, LABEL, NUMBER, PAGE, Cells, load_cells
-from kb.reading.scan.ledger import NOISE, Token, load_ledger
-from kb.reading.scan.restored import Piece, write
+from kb.reading.scan.ledger import NOISE, LedgerToken, load_ledger
+from kb.reading.scan.restored import TokenPiece, write
 from kb.reading.scan.statute_sections import (
     BidsPrint,
     CasesPrint,
-    Section,
     StatutePrint,
+    StatuteProvision,
     load_print,
     read_sections,
 )
@@ -41,7 +41,7 @@ def read_statute(text: Text, source: Source, directory: Path) -> Reading:
     ledger.check(source, bids)
     numbers = [n for n in range(1, len(source.lines) + 1) if n not in bids]
     tokens = {number: ledger.tokens(source, number) for number in numbers}
-    edition = _Edition(text.id, source, tokens, load_corrections(directory, SCAN))
+    edition = _ReadingEdition(text.id, source, tokens, load_corrections(directory, SCAN))
     end = plan.cases.first if plan.cases else len(source.lines) + 1
     prose = [tokens[n] for n in numbers if plan.title < n < end and tokens[n]]
     sections = read_sections(source, plan, edition.corrections, prose)
@@ -62,14 +62,14 @@ def read_statute(text: Text, source: Source, directory: Path) -> Reading:
     return claimed(source, text.id, tuple(records), tuple(layout))
 
 
-class _Edition:
+class _ReadingEdition:
     """The reading edition: its lines, and records made of its tokens."""
 
     def __init__(
         self,
         text: str,
         source: Source,
-        tokens: Mapping[int, Sequence[Token]],
+        tokens: Mapping[int, Sequence[LedgerToken]],
         corrections: Corrections,
     ) -> None:
         self.text, self.source, self.corrections = text, source, corrections
@@ -81,7 +81,7 @@ class _Edition:
             token.span: place for line in tokens.values() for token, place in _places(line)
         }
 
-    def section(self, one: Section) -> Record:
+    def section(self, one: StatuteProvision) -> Record:
         """A provision with its heading, its words and its remarks."""
         tokens = [*one.label, *(piece.token for piece in (*one.heading, *one.body))]
         kind: Kind = "law" if one.level == "law" else "provision"
@@ -91,9 +91,9 @@ class _Edition:
         self,
         id: LocalId,
         kind: Kind,
-        tokens: Sequence[Token],
-        heading: Sequence[Piece] = (),
-        body: Sequence[Piece] = (),
+        tokens: Sequence[LedgerToken],
+        heading: Sequence[TokenPiece] = (),
+        body: Sequence[TokenPiece] = (),
     ) -> Record:
         """A record that consists of these tokens, with its words."""
         own = list({token.span: token for token in tokens}.values())
@@ -120,8 +120,8 @@ class _Edition:
         number = cells.expect(id, NUMBER, id.label) if numbered else ()
         columns = {column: cells.cell(id, column) for column in COLUMNS}
         own = [token for tokens in columns.values() for token in tokens]
-        read = {name: write(map(Piece, tokens), name) for name, tokens in columns.items()}
-        record = self.record(id, "case", [*number, *own], body=[*map(Piece, own)])
+        read = {name: write(map(TokenPiece, tokens), name) for name, tokens in columns.items()}
+        record = self.record(id, "case", [*number, *own], body=[*map(TokenPiece, own)])
         return replace(
             record,
             missing=None if numbered else "number",
@@ -139,7 +139,7 @@ class _Edition:
                 )
 
 
-def _places(line: Sequence[Token]) -> Iterator[tuple[Token, Span]]:
+def _places(line: Sequence[LedgerToken]) -> Iterator[tuple[LedgerToken, Span]]:
     """Where the tokens of a line stand in the line of the reading edition."""
     at = 0
     for token in line:
@@ -158,7 +158,7 @@ def _with_bids(
 
 
 def _of_cells(
-    plan: StatutePrint, cases: CasesPrint, cells: Cells, edition: _Edition
+    plan: StatutePrint, cases: CasesPrint, cells: Cells, edition: _ReadingEdition
 ) -> Iterator[Record]:
     """The section with the tables of cases, its tables, their cases, and what is signed below."""
     section = ProvisionId((str(plan.laws),))
@@ -172,14 +172,18 @@ def _of_cells(
             yield edition.case(case, cells)
     for id in cells.signatures():
         tokens = cells.tokens[str(id)]
-        yield edition.record(id, "front", tokens, body=[*map(Piece, tokens)])
+        yield edition.record(id, "front", tokens, body=[*map(TokenPiece, tokens)])
 
 
 def _headed(
-    edition: _Edition, cells: Cells, id: ProvisionId, kind: Kind, label: Sequence[Token]
+    edition: _ReadingEdition,
+    cells: Cells,
+    id: ProvisionId,
+    kind: Kind,
+    label: Sequence[LedgerToken],
 ) -> Record:
     heading = cells.cell(id, HEADING)
-    return edition.record(id, kind, [*label, *heading], heading=[*map(Piece, heading)])
+    return edition.record(id, kind, [*label, *heading], heading=[*map(TokenPiece, heading)])
 
 
 def _bid_layout(source: Source, bids: BidsPrint) -> Iterator[LayoutClaim]:

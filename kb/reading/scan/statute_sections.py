@@ -12,11 +12,11 @@ from itertools import count
 from pathlib import Path
 
 from kb.core.ids import ProvisionId
-from kb.files.typed_toml import Table, read_toml
+from kb.files.typed_toml import TomlTable, read_toml
 from kb.reading.corrections import Corrections
 from kb.reading.layout import any_label
-from kb.reading.scan.ledger import Token
-from kb.reading.scan.restored import Piece
+from kb.reading.scan.ledger import LedgerToken
+from kb.reading.scan.restored import TokenPiece
 from kb.reading.source import Source
 
 #: The names of levels, which say what a label looks like; the first is that of the sections.
@@ -87,15 +87,15 @@ class StatutePrint:
 
 
 @dataclass
-class Section:
+class StatuteProvision:
     """A provision as its lines are found: its level, the style of its label, its words."""
 
     id: ProvisionId
     level: str
     style: str
-    label: Sequence[Token]
-    heading: list[Piece] = field(default_factory=list)
-    body: list[Piece] = field(default_factory=list)
+    label: Sequence[LedgerToken]
+    heading: list[TokenPiece] = field(default_factory=list)
+    body: list[TokenPiece] = field(default_factory=list)
 
 
 def load_print(directory: Path, source: Source) -> StatutePrint:
@@ -125,7 +125,7 @@ def load_print(directory: Path, source: Source) -> StatutePrint:
     return found
 
 
-def _level(table: Table) -> Level:
+def _level(table: TomlTable) -> Level:
     level = Level(
         table.strings("styles"),
         table.strings("below", default=()),
@@ -139,7 +139,7 @@ def _level(table: Table) -> Level:
     return level
 
 
-def _bids(table: Table, source: Source) -> BidsPrint:
+def _bids(table: TomlTable, source: Source) -> BidsPrint:
     bids = BidsPrint(
         table.string("provision"),
         _lines(table, "lines", source),
@@ -150,21 +150,24 @@ def _bids(table: Table, source: Source) -> BidsPrint:
     return bids
 
 
-def _lines(table: Table, key: str, source: Source) -> range:
+def _lines(table: TomlTable, key: str, source: Source) -> range:
     first, last = table.bounds(key, "raw line", most=len(source.lines))
     return range(first, last + 1)
 
 
 def read_sections(
-    source: Source, plan: StatutePrint, corrections: Corrections, lines: Iterable[Sequence[Token]]
-) -> list[Section]:
+    source: Source,
+    plan: StatutePrint,
+    corrections: Corrections,
+    lines: Iterable[Sequence[LedgerToken]],
+) -> list[StatuteProvision]:
     """The sections and what is in them, in the order of the print.
 
     A line without a label goes on with the last. Raises `ReadingError` at a label that cannot stand
     where it does, and for sections that are not as many as print.toml says.
     """
-    found: list[Section] = []
-    open: list[Section] = []  # the latest one and all that contain it, outermost first
+    found: list[StatuteProvision] = []
+    open: list[StatuteProvision] = []  # the latest one and all that contain it, outermost first
     for line in lines:
         number = line[0].span.line
         prose = corrections.at(number, "prose") is not None
@@ -176,7 +179,7 @@ def read_sections(
             found.append(one)
             (one.heading if plan.levels[one.level].headed else one.body).extend(words)
         elif open:
-            open[-1].body.extend(map(Piece, line))
+            open[-1].body.extend(map(TokenPiece, line))
         else:
             raise source.error(number, "no section is open for these words")
     own = [int(one.id.label) for one in found if one.level == "law"]
@@ -188,8 +191,11 @@ def read_sections(
 
 
 def _labelled(
-    source: Source, plan: StatutePrint, open: Sequence[Section], line: Sequence[Token]
-) -> tuple[Section, list[Piece]] | None:
+    source: Source,
+    plan: StatutePrint,
+    open: Sequence[StatuteProvision],
+    line: Sequence[LedgerToken],
+) -> tuple[StatuteProvision, list[TokenPiece]] | None:
     """What a line opens, with the words behind its label; None if it has no label."""
     worded = [token for token in line if token.words]
     text = " ".join(token.words for token in worded)
@@ -208,16 +214,16 @@ def _labelled(
             behind, at = [], 0
             for token in worded:
                 if at + len(token.words) > match.end():
-                    behind.append(Piece(token, max(match.end() - at, 0)))
+                    behind.append(TokenPiece(token, max(match.end() - at, 0)))
                 at += len(token.words) + 1
             whole = {piece.token.number for piece in behind if not piece.start}
             inside = [token for token in line if token.number not in whole]
-            return Section(id, name, style, inside), behind
+            return StatuteProvision(id, name, style, inside), behind
     return None
 
 
 def _next(
-    plan: StatutePrint, open: Sequence[Section], level: str, style: str, label: str
+    plan: StatutePrint, open: Sequence[StatuteProvision], level: str, style: str, label: str
 ) -> ProvisionId | None:
     """What a label opens: the first thing below the latest provision, or the next in a list.
 

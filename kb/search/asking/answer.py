@@ -8,7 +8,7 @@ from kb.citations.anchors import display_name
 from kb.corpus.manifest import Corpus
 from kb.search.asking.results import Hit, Result, Results
 from kb.search.asking.snippets import Snippet
-from kb.search.asking.wording import Wording
+from kb.search.asking.wording import ShownWording
 from kb.search.database import Database
 
 #: Version of the JSON.
@@ -81,7 +81,7 @@ def hit_name(corpus: Corpus, hit: Hit) -> str:
     return display_name(document.id, hit.wording.language, style)
 
 
-def _wording(wording: Wording) -> dict[str, Any]:
+def _wording(wording: ShownWording) -> dict[str, Any]:
     return {
         "text": wording.text,
         "language": wording.language,

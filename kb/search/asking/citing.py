@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from kb.citations.anchors import patterns
 from kb.citations.paths import Path, scan
-from kb.citations.recogniser import Citation, Item, recognise
+from kb.citations.recogniser import Citation, CitedPath, recognise
 from kb.citations.resolver import Resolver, absolute, below
 from kb.citations.whole import whole_citation
 from kb.core.ids import ProvisionId
@@ -39,7 +39,7 @@ MOST_CITED = 100
 
 
 @dataclass(frozen=True)
-class Cited:
+class QueryCitations:
     """The provisions that a query names, the words around them, and the language of the words.
 
     `language` is the one whose word for a law announces them; None where a number stands alone or
@@ -53,10 +53,10 @@ class Cited:
 
 
 #: Gives what knows the provisions of an edition, wanted only for ranges. It is made once for all.
-Known = Callable[[], Resolver]
+LazyResolver = Callable[[], Resolver]
 
 
-def cited(query: str, known: Known) -> Cited | None:
+def cited(query: str, known: LazyResolver) -> QueryCitations | None:
     """The provisions that a query names, if it names some.
 
     Numbers alone are citations only where nothing else stands with them; with a word for a law, or
@@ -65,17 +65,17 @@ def cited(query: str, known: Known) -> Cited | None:
     if not any(map(str.isdecimal, query)):
         return None
     if whole := whole_citation(query):
-        return Cited((whole,), "", _announcing(query))
+        return QueryCitations((whole,), "", _announcing(query))
     if ids := _whole_range(query, known) or _whole_list(query):
         return _at_most(ids, "", _announcing(query))
     return _among_words(query, known)
 
 
-def _at_most(ids: Sequence[ProvisionId], rest: str, language: str | None) -> Cited:
-    return Cited(tuple(ids[:MOST_CITED]), rest, language, len(ids[MOST_CITED:]))
+def _at_most(ids: Sequence[ProvisionId], rest: str, language: str | None) -> QueryCitations:
+    return QueryCitations(tuple(ids[:MOST_CITED]), rest, language, len(ids[MOST_CITED:]))
 
 
-def _whole_range(query: str, known: Known) -> tuple[ProvisionId, ...]:
+def _whole_range(query: str, known: LazyResolver) -> tuple[ProvisionId, ...]:
     ends = _RANGE.split(query, maxsplit=1)
     if len(ends) != 2 or not ends[1][:1].isdigit():
         return ()
@@ -100,7 +100,7 @@ def _path_alone(words: str) -> ProvisionId | None:
     return id if id and id.depth > 1 else None
 
 
-class _Place(NamedTuple):
+class _QueryPlace(NamedTuple):
     """Where a query cites what, in the words of which language (None: a number alone)."""
 
     start: int
@@ -109,7 +109,7 @@ class _Place(NamedTuple):
     language: str | None
 
 
-def _among_words(query: str, known: Known) -> Cited | None:
+def _among_words(query: str, known: LazyResolver) -> QueryCitations | None:
     """All citations of a query; of those that overlap the longest."""
     found = [
         place
@@ -119,7 +119,7 @@ def _among_words(query: str, known: Known) -> Cited | None:
         for place in _place(query, citation, language, known)
     ]
     found += _leading(query)
-    chosen: list[_Place] = []
+    chosen: list[_QueryPlace] = []
     for one in sorted(found, key=lambda one: (one.start - one.end, one.start)):
         at = bisect_left(chosen, one.start, key=lambda other: other.start)
         before, after = chosen[at - 1] if at else None, chosen[at] if at < len(chosen) else None
@@ -139,23 +139,25 @@ def _among_words(query: str, known: Known) -> Cited | None:
     return _at_most([*ids], " ".join(rest.split()).strip(" ,;.:?!-–"), language)
 
 
-def _place(query: str, citation: Citation, language: str, known: Known) -> Iterator[_Place]:
+def _place(
+    query: str, citation: Citation, language: str, known: LazyResolver
+) -> Iterator[_QueryPlace]:
     ids, end = _ids(citation, known), citation.end
     if len(ids) == 1:
         id, end = _with_labels(ids[0], query, end)
         ids = (id,)
     if ids:
-        yield _Place(citation.start, end, ids, language if citation.unit else None)
+        yield _QueryPlace(citation.start, end, ids, language if citation.unit else None)
 
 
-def _leading(query: str) -> list[_Place]:
+def _leading(query: str) -> list[_QueryPlace]:
     """A path that a query begins with: `86B MPB`."""
     path = scan(query, 0) if query[:1].isdigit() else None
     if path is None or not _is_path(path):
         return []
     id = absolute(path.labels)
     is_bid = id.depth == 2 and int(id.parts[0]) <= _HIGHEST_BID
-    return [] if is_bid else [_Place(0, path.end, (id,), None)]
+    return [] if is_bid else [_QueryPlace(0, path.end, (id,), None)]
 
 
 def _with_labels(id: ProvisionId, query: str, end: int) -> tuple[ProvisionId, int]:
@@ -168,11 +170,11 @@ def _with_labels(id: ProvisionId, query: str, end: int) -> tuple[ProvisionId, in
     return id, end
 
 
-def _ids(citation: Citation, known: Known) -> tuple[ProvisionId, ...]:
+def _ids(citation: Citation, known: LazyResolver) -> tuple[ProvisionId, ...]:
     """The provisions of a citation; of a range all in it."""
     ranged = any(item.last for item in citation.items)
     if not ranged and citation.base is None:
-        numbered: list[Item] = [i for i in citation.items if i.path.labels[0].isdigit()]
+        numbered: list[CitedPath] = [i for i in citation.items if i.path.labels[0].isdigit()]
         return tuple(absolute(item.path.labels) for item in numbered)
     resolver = known()
     return tuple(

@@ -22,7 +22,7 @@ from kb.search.stopwords import stop_words
 
 #: What became of a word: known as it is, by its stem alone, taken apart, mended, by a word
 #: that begins so; a stop word; unknown.
-Reading = Literal["known", "stem", "compound", "typo", "kin", "stop", "unknown"]
+WordReading = Literal["known", "stem", "compound", "typo", "kin", "stop", "unknown"]
 
 _WORD = re.compile(r"[^\W_]+")
 #: Words that are looked at; a longer query says no more.
@@ -50,11 +50,11 @@ class Alternative:
 
 
 @dataclass(frozen=True)
-class Word:
+class QueryWord:
     """A word of a query: as typed, as it is read, and what it may stand for."""
 
     typed: str
-    reading: Reading
+    reading: WordReading
     read_as: str
     alternatives: tuple[Alternative, ...] = ()
 
@@ -94,12 +94,12 @@ EVERYTHING = Steps()
 class Plan:
     """What a query asks for. `languages` are those that it may be in, the likeliest first."""
 
-    words: tuple[Word, ...]
+    words: tuple[QueryWord, ...]
     phrases: tuple[Phrase, ...]
     languages: tuple[tuple[str, float], ...]
 
     @property
-    def wanted(self) -> list[Word]:
+    def wanted(self) -> list[QueryWord]:
         """The words that say something, known or not."""
         return [word for word in self.words if word.reading != "stop"]
 
@@ -115,9 +115,9 @@ class _Read:
 
     typed: str
     read_as: str
-    reading: Reading = "unknown"
+    reading: WordReading = "unknown"
     terms: dict[str, dict[str, float]] = field(default_factory=dict)
-    faith: float = 1.0
+    confidence: float = 1.0
 
 
 def normalised(query: str) -> str:
@@ -314,10 +314,10 @@ def _word(
     one: _Read,
     targets: Sequence[tuple[Phrase, KnownWord]],
     number: int,
-) -> Word:
+) -> QueryWord:
     """A word with all that it may stand for, each term with the most that it counts."""
     weights = {
-        f"{code}:{term}": weight * one.faith
+        f"{code}:{term}": weight * one.confidence
         for code, terms in one.terms.items()
         for term, weight in terms.items()
     }
@@ -329,10 +329,10 @@ def _word(
     for phrase, _ in targets:
         if number in phrase.words:
             weight = 1.0 if phrase.target.startswith("c:") else _SENSE
-            weight *= one.faith * (_PHRASE if len(phrase.words) > 1 else 1.0)
+            weight *= one.confidence * (_PHRASE if len(phrase.words) > 1 else 1.0)
             weights[phrase.target] = max(weights.get(phrase.target, 0.0), weight)
     alternatives = sorted(
         (Alternative(term, round(weight, 3)) for term, weight in weights.items()),
         key=lambda alternative: (-alternative.weight, alternative.term),
     )
-    return Word(one.typed, one.reading, one.read_as, tuple(alternatives))
+    return QueryWord(one.typed, one.reading, one.read_as, tuple(alternatives))

@@ -15,8 +15,8 @@ from kb.search.asking.plan import EVERYTHING, Plan, Steps, normalised, plan
 from kb.search.asking.ranking import WEIGHTS, Engine, Ranked, Weights, rank
 from kb.search.asking.results import Hit, Result, Results
 from kb.search.asking.scope import Scope
-from kb.search.asking.wording import Wanted, Wordings
-from kb.search.database import FILE, Database, Group
+from kb.search.asking.wording import WantedWords, WordingChooser
+from kb.search.database import FILE, Database, ResultGroup
 from kb.search.engines.whoosh import INDEX, WhooshIndex
 from kb.search.passages import ResultKind
 from kb.storage.store import Store
@@ -52,7 +52,7 @@ class BadQueryError(KodeksError):
 
 
 @dataclass(frozen=True)
-class Settings:
+class SearchSettings:
     """How a search is done: its steps and weights, each of which can be switched off."""
 
     steps: Steps = EVERYTHING
@@ -68,7 +68,7 @@ class Searcher:
     corpus: Corpus
     database: Database
     engine: Engine
-    settings: Settings = field(default_factory=Settings)
+    settings: SearchSettings = field(default_factory=SearchSettings)
     _scopes: dict[tuple[Text, ...], Scope] = field(default_factory=dict, repr=False)
 
     @classmethod
@@ -131,7 +131,7 @@ class Searcher:
         readers: Sequence[str],
     ) -> tuple[list[Result], dict[ProvisionId, tuple[ProvisionId, ...]]]:
         """What is cited, by law; and what does not exist, with the nearest that does."""
-        wordings = Wordings(self.database, scope.texts, Wanted((), ()))
+        wordings = WordingChooser(self.database, scope.texts, WantedWords((), ()))
         laws: dict[tuple[str, str], Result] = {}
         missing: dict[ProvisionId, tuple[ProvisionId, ...]] = {}
         for id in ids:
@@ -140,7 +140,7 @@ class Searcher:
                 missing[id] = scope.nearest(id)
             for document in documents:
                 hit = Hit(document, _CITED, *wordings.shown(document, readers))
-                group = Group(document.edition, document.id.split(".")[0], "law")
+                group = ResultGroup(document.edition, document.id.split(".")[0], "law")
                 if law := laws.get((group.edition, group.id)):
                     laws[group.edition, group.id] = replace(law, hits=(*law.hits, hit))
                 else:
@@ -153,9 +153,9 @@ class Searcher:
     ) -> tuple[list[Result], list[float]]:
         """What the words of a query find, by game; and what each of them is worth."""
         ranking = rank(self.engine, asking, scope.allowed, self.settings.weights)
-        wanted = Wanted([word.terms for word in asking.wanted], ranking.worth)
-        wordings = Wordings(self.database, scope.texts, wanted)
-        by_game: dict[str, list[tuple[Ranked, Group]]] = {}
+        wanted = WantedWords([word.terms for word in asking.wanted], ranking.worth)
+        wordings = WordingChooser(self.database, scope.texts, wanted)
+        by_game: dict[str, list[tuple[Ranked, ResultGroup]]] = {}
         taken: Counter[tuple[str, ResultKind]] = Counter()
         for one in self._relevant(ranking.groups):
             group = self.database.group(one.group)
@@ -183,8 +183,8 @@ class Searcher:
                 yield one
 
     def _nearer_first(
-        self, rows: list[tuple[Ranked, Group]], wordings: Wordings, asked: float
-    ) -> list[tuple[Ranked, Group]]:
+        self, rows: list[tuple[Ranked, ResultGroup]], wordings: WordingChooser, asked: float
+    ) -> list[tuple[Ranked, ResultGroup]]:
         """Put the first results in order again: words that stand together count more."""
         for one, _ in rows[:_CLOSER] if self.settings.near else ():
             near = wordings.near(self.database.document(one.documents[0][1]))
@@ -193,8 +193,8 @@ class Searcher:
 
     def _of_game(
         self,
-        rows: Sequence[tuple[Ranked, Group]],
-        wordings: Wordings,
+        rows: Sequence[tuple[Ranked, ResultGroup]],
+        wordings: WordingChooser,
         readers: Sequence[str],
         limit: int,
     ) -> list[Result]:
@@ -211,7 +211,7 @@ class Searcher:
         return results
 
     def _hits(
-        self, one: Ranked, wordings: Wordings, readers: Sequence[str], most: int
+        self, one: Ranked, wordings: WordingChooser, readers: Sequence[str], most: int
     ) -> tuple[Hit, ...]:
         """The documents of a group that have most of the query."""
         best = one.documents[0][0]
@@ -224,7 +224,7 @@ class Searcher:
 
     def _result(
         self,
-        group: Group,
+        group: ResultGroup,
         score: float,
         covered: float,
         hits: tuple[Hit, ...],

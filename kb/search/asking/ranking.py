@@ -15,7 +15,7 @@ from functools import cache
 from operator import mul
 from typing import Protocol
 
-from kb.search.asking.plan import Plan, Word
+from kb.search.asking.plan import Plan, QueryWord
 from kb.search.evidence import FIELDS, FULL
 
 
@@ -93,7 +93,7 @@ class Ranking:
 
 
 @dataclass
-class _Group:
+class _GroupScore:
     """What a group and its documents have of a query: points, how much of it, how many words."""
 
     points: float = 0.0
@@ -120,7 +120,7 @@ def rank(
     weights: Weights = WEIGHTS,
 ) -> Ranking:
     """Rank the documents that are allowed: `allowed` has 1 at their numbers, else 0."""
-    groups: dict[int, _Group] = defaultdict(_Group)
+    groups: dict[int, _GroupScore] = defaultdict(_GroupScore)
     worth: list[float] = []
     for word in plan.wanted:
         found = _evidence(engine, word, _values(weights), allowed)
@@ -134,7 +134,7 @@ def rank(
 
 
 def _evidence(
-    engine: Engine, word: Word, values: _Values, allowed: Sequence[int]
+    engine: Engine, word: QueryWord, values: _Values, allowed: Sequence[int]
 ) -> dict[int, dict[int, float]]:
     """What the documents of each group have of a word: the most that an alternative says."""
     found: dict[int, dict[int, float]] = {}
@@ -154,7 +154,7 @@ def _evidence(
     return found
 
 
-def _ranked(number: int, group: _Group, asked: float, words: int, weights: Weights) -> Ranked:
+def _ranked(number: int, group: _GroupScore, asked: float, words: int, weights: Weights) -> Ranked:
     documents = sorted(
         (
             (points * (covered / asked) ** weights.coverage, document)

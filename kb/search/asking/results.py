@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from kb.core.ids import ProvisionId
 from kb.search.asking.plan import Plan
-from kb.search.asking.wording import Wording
+from kb.search.asking.wording import ShownWording
 from kb.search.database import FoundDocument, Name
 from kb.search.passages import ResultKind
 
@@ -17,8 +17,8 @@ class Hit:
 
     document: FoundDocument
     score: float
-    wording: Wording
-    matched: Wording | None = None
+    wording: ShownWording
+    matched: ShownWording | None = None
 
 
 @dataclass(frozen=True)

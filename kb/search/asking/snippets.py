@@ -20,16 +20,16 @@ class Snippet:
 
 
 @dataclass(frozen=True)
-class Places:
+class WordPlaces:
     """Where the words of a query stand in a text: (start, end, which word), in order."""
 
     spans: tuple[tuple[int, int, int], ...]
 
-    def cut(self, at: int) -> tuple[Places, Places]:
+    def cut(self, at: int) -> tuple[WordPlaces, WordPlaces]:
         """Those before an offset, and those behind it, counted from there."""
         before = tuple(span for span in self.spans if span[0] < at)
         behind = ((start - at, end - at, word) for start, end, word in self.spans if start >= at)
-        return Places(before), Places(tuple(behind))
+        return WordPlaces(before), WordPlaces(tuple(behind))
 
     @property
     def words(self) -> set[int]:
@@ -47,7 +47,7 @@ class Places:
         return best, start
 
 
-def places(marks: str, wanted: Sequence[Iterable[str]]) -> Places:
+def places(marks: str, wanted: Sequence[Iterable[str]]) -> WordPlaces:
     """Where the words of a query stand, given the terms that each may stand for.
 
     `marks` are those of a passage: a line for each term with its offsets.
@@ -60,10 +60,10 @@ def places(marks: str, wanted: Sequence[Iterable[str]]) -> Places:
                 start = at + len(term) + 2
                 offsets = [*map(int, marks[start : marks.index("\n", start)].split())]
                 spans.update(zip(offsets[::2], offsets[1::2], repeat(number)))
-    return Places(tuple(sorted(spans)))
+    return WordPlaces(tuple(sorted(spans)))
 
 
-def snippet(text: str, found: Places, worth: Sequence[float]) -> Snippet:
+def snippet(text: str, found: WordPlaces, worth: Sequence[float]) -> Snippet:
     """About LENGTH characters of a text where most of the found words are, cut at blanks."""
     _, first = found.densest(worth)
     start = max(0, min(first - _LEAD, len(text) - LENGTH))

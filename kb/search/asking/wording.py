@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from kb.corpus.manifest import Text
-from kb.search.asking.snippets import Places, Snippet, places, snippet
+from kb.search.asking.snippets import Snippet, WordPlaces, places, snippet
 from kb.search.database import Database, FoundDocument
 from kb.search.passages import Passage
 
@@ -15,7 +15,7 @@ _AS_GOOD = 0.7
 
 
 @dataclass(frozen=True)
-class Wording:
+class ShownWording:
     """A record in one language: its heading and the part of its words that was found.
 
     `id` is that of the record in this text: in an older edition it may be another.
@@ -29,7 +29,7 @@ class Wording:
 
 
 @dataclass(frozen=True)
-class Wanted:
+class WantedWords:
     """The words of a plan by the terms that each may stand for, and what each is worth."""
 
     terms: Sequence[Iterable[str]]
@@ -42,15 +42,15 @@ class Seen:
 
     passage: Passage
     language: str
-    heading: Places
-    body: Places
+    heading: WordPlaces
+    body: WordPlaces
     value: float
 
 
-class Wordings:
+class WordingChooser:
     """Shows documents in the languages of a reader, the first that there is."""
 
-    def __init__(self, database: Database, texts: Sequence[Text], wanted: Wanted) -> None:
+    def __init__(self, database: Database, texts: Sequence[Text], wanted: WantedWords) -> None:
         self._database, self._wanted = database, wanted
         self._seen: dict[int, list[Seen]] = {}
         self._texts = frozenset(text.id for text in texts)
@@ -85,7 +85,7 @@ class Wordings:
 
     def shown(
         self, document: FoundDocument, readers: Sequence[str]
-    ) -> tuple[Wording, Wording | None]:
+    ) -> tuple[ShownWording, ShownWording | None]:
         """A document in the reader's language, and where it matched when that is another's words.
 
         A language without it falls back to the next one, or to the first text: the same for all.
@@ -99,8 +99,8 @@ class Wordings:
             return self._worded(own), None
         return self._worded(own), self._worded(best)
 
-    def _worded(self, seen: Seen) -> Wording:
+    def _worded(self, seen: Seen) -> ShownWording:
         passage, worth = seen.passage, self._wanted.worth
         heading = snippet(passage.heading, seen.heading, worth) if passage.heading else None
         body = snippet(passage.body, seen.body, worth)
-        return Wording(passage.text, seen.language, passage.id, heading, body)
+        return ShownWording(passage.text, seen.language, passage.id, heading, body)

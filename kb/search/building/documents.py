@@ -12,19 +12,21 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from kb.core.concepts import Concept
 from kb.core.ids import FullId, ProvisionId
 from kb.core.model import Reading
+from kb.core.records import BidRecord, NoteRecord, StoredRecord
 from kb.corpus.manifest import Corpus, Text
-from kb.curation.concepts.everyday import Sense
+from kb.curation.concepts.everyday import EverydaySense
 from kb.curation.concepts.finder import TermFinder, is_abbreviation
 from kb.curation.concepts.lexicon import Lexicon
 from kb.curation.concepts.situations import Situation
-from kb.curation.titles import Titles
+from kb.curation.titles import TitlesByLaw
 from kb.records import searchable as fields
 from kb.records.article_parts import whole_sections
+from kb.records.counterparts import all_counterparts
 from kb.search.building.wordforms import WordForms
 from kb.search.evidence import Evidence
 from kb.search.passages import RESULTS, Passage, ResultKind
@@ -51,7 +53,7 @@ _RANK = 0.35
 _Marked = tuple[str, int, int]
 
 
-class Forebear(NamedTuple):
+class OlderPlace(NamedTuple):
     """Where an older edition has what a document says; `main` where it is there as a whole."""
 
     text: str
@@ -60,7 +62,7 @@ class Forebear(NamedTuple):
 
 
 @dataclass
-class Document:
+class SearchDocument:
     """What can be found: a record of an edition with the evidence that speaks for it.
 
     `group` is the law (or section, definition …) that it is shown under, `texts` those that have
@@ -75,7 +77,7 @@ class Document:
     result: ResultKind
     texts: list[str] = field(default_factory=list)
     replaced: bool = False
-    forebears: list[Forebear] = field(default_factory=list)
+    forebears: list[OlderPlace] = field(default_factory=list)
     evidence: Evidence = field(default_factory=Evidence)
 
 
@@ -91,7 +93,7 @@ class Analyser:
     """Finds the terms of texts: words in their forms, concepts, everyday senses."""
 
     def __init__(
-        self, lexicon: Lexicon, senses: Sequence[Sense], forms: Mapping[str, WordForms]
+        self, lexicon: Lexicon, senses: Sequence[EverydaySense], forms: Mapping[str, WordForms]
     ) -> None:
         self._lexicon, self._senses, self._forms = lexicon, senses, forms
         self._finders: dict[tuple[str, str], TermFinder] = {}
@@ -134,7 +136,10 @@ class Analyser:
 
 
 def lexical_words(
-    lexicon: Lexicon, senses: Iterable[Sense], language: str, areas: frozenset[str] | None = None
+    lexicon: Lexicon,
+    senses: Iterable[EverydaySense],
+    language: str,
+    areas: frozenset[str] | None = None,
 ) -> Iterator[tuple[str, str]]:
     """The words of a language with what they mean: the concepts of some areas, or all; senses."""
     for concept in lexicon.concepts:
@@ -151,22 +156,22 @@ class Documents:
         self,
         corpus: Corpus,
         readings: Sequence[Reading],
-        titles: Mapping[str, Titles],
+        titles: Mapping[str, TitlesByLaw],
         lexicon: Lexicon,
         situations: Iterable[Situation],
         analyser: Analyser,
     ) -> None:
         self._corpus, self._titles, self._analyser = corpus, titles, analyser
         self._concepts = lexicon.concepts
-        self._found: dict[tuple[str, str], Document] = {}
+        self._found: dict[tuple[str, str], SearchDocument] = {}
         self._said: dict[tuple[str, str], tuple[_Said, _Said]] = {}
         self._of_laws: dict[tuple[str, str], list[_Said]] = {}
         self.passages: list[Passage] = []
         for reading in readings:
             text = corpus.text(reading.text)
-            records = [record.to_dict() for record in reading.records]
+            records = [record.stored() for record in reading.records]
             for record in whole_sections(records):
-                if record["kind"] in RESULTS:
+                if record.kind in RESULTS:
                     self._add(text, record)
         for reading in readings:
             self._relate(corpus.text(reading.text), reading)
@@ -174,24 +179,24 @@ class Documents:
         self._govern()
         self._ask(situations)
 
-    def in_order(self) -> list[Document]:
+    def in_order(self) -> list[SearchDocument]:
         """The documents, those of a group together."""
-        groups: dict[tuple[str, str], list[Document]] = defaultdict(list)
+        groups: dict[tuple[str, str], list[SearchDocument]] = defaultdict(list)
         for document in self._found.values():
             groups[document.edition, document.group].append(document)
         return [*chain.from_iterable(groups.values())]
 
-    def _add(self, text: Text, record: dict[str, Any]) -> None:
-        id, kind = record["id"], record["kind"]
+    def _add(self, text: Text, record: StoredRecord) -> None:
+        id, kind = record.id, record.kind
         key = text.edition, id
         document = self._found.get(key)
         if document is None:
             group = _group(record)
-            document = Document(text.edition, id, kind, group, RESULTS[kind])
+            document = SearchDocument(text.edition, id, kind, group, RESULTS[kind])
             self._found[key] = document
         document.texts.append(text.id)
         document.replaced |= any(
-            one["newer"] and one.get("provision") for one in record.get("counterparts", ())
+            one.newer and one.provision is not None for one in all_counterparts(record)
         )
         heading, body = fields.title(record) or "", fields.words(record)
         marked = [
@@ -209,11 +214,13 @@ class Documents:
         if kind == "law":
             self._titled(document, text.edition)
 
-    def _speak(self, document: Document, title: _Said, own: _Said, weight: float = 1.0) -> None:
+    def _speak(
+        self, document: SearchDocument, title: _Said, own: _Said, weight: float = 1.0
+    ) -> None:
         document.evidence.add("title", title.terms, title.words, weight)
         document.evidence.add("own", own.terms, own.words, weight)
 
-    def _titled(self, document: Document, edition: str) -> None:
+    def _titled(self, document: SearchDocument, edition: str) -> None:
         """What a law is called in every language."""
         for said in self._law_titles(edition, document.id):
             document.evidence.add("title", said.terms, said.words)
@@ -236,7 +243,7 @@ class Documents:
                 newer = self._found.get((one.edition, one.provision or ""))
                 if one.newer and newer and said:
                     self._speak(newer, *said, _FOREBEAR if one.main else _PART)
-                    newer.forebears.append(Forebear(text.id, str(record.id), one.main))
+                    newer.forebears.append(OlderPlace(text.id, str(record.id), one.main))
             for anchor in record.anchors if said else ():
                 if (owner := self._found.get((text.edition, anchor))) and said:
                     owner.evidence.add("told", said[1].terms, said[1].words, _NOTE)
@@ -301,16 +308,15 @@ def places(concept: Concept) -> list[str]:
     return [*dict.fromkeys((*concept.governed_by, *concept.defined_by))]
 
 
-def _group(record: dict[str, Any]) -> str:
+def _group(record: StoredRecord) -> str:
     """What a record is shown under: its law, the law that a note is named after."""
-    id = str(record["id"])
-    if record["kind"] == "bid":
-        return str(record["parent"]).split(".")[0]
-    if record["kind"] == "note":
-        return id.split(".")[1]
-    if RESULTS[record["kind"]] == "law":
-        return id.split(".")[0]
-    return id
+    if isinstance(record, BidRecord):
+        return record.parent.split(".")[0]
+    if isinstance(record, NoteRecord):
+        return record.id.split(".")[1]
+    if RESULTS[record.kind] == "law":
+        return record.id.split(".")[0]
+    return record.id
 
 
 def _marks(heading: str, in_heading: Iterable[_Marked], in_body: Iterable[_Marked]) -> str:

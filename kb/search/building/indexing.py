@@ -11,10 +11,10 @@ from pathlib import Path
 
 from kb.core.model import Reading
 from kb.corpus.manifest import Corpus
-from kb.curation.concepts.everyday import Sense
+from kb.curation.concepts.everyday import EverydaySense
 from kb.curation.concepts.lexicon import Lexicon
 from kb.curation.concepts.situations import Situation
-from kb.curation.titles import Titles
+from kb.curation.titles import TitlesByLaw
 from kb.languages.stemming import fold
 from kb.records import searchable as fields
 from kb.search.building.documents import Analyser, Documents, lexical_words, places
@@ -33,9 +33,9 @@ class Material:
 
     corpus: Corpus
     readings: Sequence[Reading]
-    titles: Mapping[str, Titles]
+    titles: Mapping[str, TitlesByLaw]
     lexicon: Lexicon
-    senses: Sequence[Sense]
+    senses: Sequence[EverydaySense]
     situations: Sequence[Situation]
 
 
@@ -73,7 +73,7 @@ def write_search(directory: Path, material: Material, kept: Path | None = None) 
 
 
 def names(
-    titles: Mapping[str, Titles], lexicon: Lexicon, situations: Iterable[Situation]
+    titles: Mapping[str, TitlesByLaw], lexicon: Lexicon, situations: Iterable[Situation]
 ) -> Iterator[Name]:
     """What laws and concepts are called, and the situations, for suggestions."""
     for edition, laws in titles.items():
@@ -107,8 +107,8 @@ def form_tables(material: Material, kept: Path | None = None) -> dict[str, WordF
     for reading in material.readings:
         language = material.corpus.text(reading.text).language
         for record in reading.records:
-            plain = record.to_dict()
-            take(language, f"{fields.title(plain) or ''} {fields.words(plain)}")
+            stored = record.stored()
+            take(language, f"{fields.title(stored) or ''} {fields.words(stored)}")
             for remark in record.remarks:
                 take(language, f"{remark.printed} {remark.recte}")
     for laws in material.titles.values():

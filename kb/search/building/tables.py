@@ -11,7 +11,7 @@ from contextlib import closing
 from pathlib import Path
 
 from kb.curation.concepts.finder import tokens_of
-from kb.search.building.documents import Document
+from kb.search.building.documents import SearchDocument
 from kb.search.building.wordforms import WordForms
 from kb.search.database import BETWEEN, NUMBER, OR, Name
 from kb.search.passages import Passage
@@ -48,7 +48,7 @@ def write_database(
     path: Path,
     forms: Mapping[str, WordForms],
     words: Mapping[str, Iterable[tuple[str, str]]],
-    documents: Sequence[Document],
+    documents: Sequence[SearchDocument],
     passages: Sequence[Passage],
     names: Iterable[Name],
     texts: Sequence[str],
@@ -105,7 +105,7 @@ def _word_rows(
 
 
 def _write_documents(
-    db: sqlite3.Connection, documents: Sequence[Document], texts: Sequence[str]
+    db: sqlite3.Connection, documents: Sequence[SearchDocument], texts: Sequence[str]
 ) -> None:
     results = {(d.edition, d.group): d.result for d in documents}
     db.executemany(
@@ -135,7 +135,7 @@ def _write_documents(
 
 
 def _write_passages(
-    db: sqlite3.Connection, documents: Sequence[Document], passages: Sequence[Passage]
+    db: sqlite3.Connection, documents: Sequence[SearchDocument], passages: Sequence[Passage]
 ) -> None:
     """Passages, and which are shown for a document: its own, then those of its forebears."""
     rows = ((number, *passage) for number, passage in enumerate(passages))
