@@ -165,8 +165,8 @@ def test_a_croatian_gets_the_words_that_correspond(
             key = f"{OLD}:{id}"
             heading = page.words.get((key, "hr", "heading"), [""])
             body = page.said(key, "hr", "body")
-            assert ["".join(heading).strip()] == [old[id]["heading"] or ""], id
-            assert body == " ".join(old[id]["body"].split()), id
+            assert ["".join(heading).strip()] == [old[id].heading or ""], id
+            assert body == " ".join(old[id].body.split()), id
 
 
 def test_law_12_has_the_words_that_changed_places(site_pages: Pages) -> None:
@@ -275,7 +275,7 @@ def test_the_list_counts_what_is_different(new: dict[str, RuleRecord], site_page
     entry = html[html.index('<a href="12/">') :].partition("</li>")[0]
     numbers = list(map(int, re.findall(r"\b([0-9]+) (?:bez|zmien|z in|now)", entry)))
     assert sum(numbers) == sum(law(id) == "12" for id in new) == 24
-    fresh = sum("provision" not in new[id]["counterparts"][0] for id in new if law(id) == "12")
+    fresh = sum(new[id].counterparts[0].provision is None for id in new if law(id) == "12")
     assert f"{fresh} now" in entry
 
 
