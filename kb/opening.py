@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kb.corpus import Corpus
-from kb.errors import KodeksError
-from kb.steps import Progress, silent
-from kb.store import CURRENT, Store, build_root, current, fingerprint
+from kb.core.errors import KodeksError
+from kb.core.progress import Progress, silent
+from kb.corpus.manifest import Corpus
+from kb.storage.store import CURRENT, Store, build_root, current, fingerprint
 
 #: Called with a sentence that the user should see.
 Notify = Callable[[str], None]

@@ -23,18 +23,18 @@ from pathlib import Path
 
 import networkx
 
-from kb import corpus as manifest
 from kb.build import build
 from kb.citations.references import references
-from kb.citator import citator
-from kb.concepts.lexicon import lexicon
-from kb.corpus import Corpus, Text
+from kb.corpus import manifest
+from kb.corpus.manifest import Corpus, Text
+from kb.curation.concepts.lexicon import lexicon
 from kb.exports.graph import graphml
-from kb.reading.columns import confidences, split_columns
+from kb.reading.columns.columns import confidences, split_columns
+from kb.reading.columns.series_layout import load_series
 from kb.reading.read import read
-from kb.reading.series import load_series
 from kb.reading.source import Source
-from kb.store import Store
+from kb.records.cross_references import citator
+from kb.storage.store import Store
 
 #: What a search for law numbers begins with.
 NUMBER = re.compile(r"\b[0-9]{1,3}(?:[A-Z](?:[0-9]{1,2}(?:\(?[a-z]\)?)?)?)?\b")
@@ -91,7 +91,7 @@ def citations(corpus: Corpus, store: Store) -> None:
     texts = corpus.readable
     ids = [f"{t.edition}:{id}" for t in texts for id in store.provisions(t.id)]
     found = [
-        (one["from"], {t if ":" in t else f"{text.edition}:{t}" for t in one["targets"]})
+        (one.source, {t if ":" in t else f"{text.edition}:{t}" for t in one.targets})
         for text in texts
         for one in store.references(text.id)
     ]

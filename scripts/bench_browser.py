@@ -11,7 +11,6 @@ Example: scripts/bench_browser.py
 from __future__ import annotations
 
 import gzip
-import re
 import statistics
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -22,16 +21,20 @@ from run_queries import browse, hits, read_queries, run
 from scoring import figures, judge
 from search_page import CLIENT, search_page
 
-from kb import corpus as manifest
-from kb.corpus import Corpus
+from kb.corpus import manifest
+from kb.corpus.manifest import Corpus
 from kb.opening import open_store
-from kb.publishing.search_script import script
-from kb.publishing.search_shards import Shards, shards
+from kb.publishing.browser.page_scripts import page_scripts
+from kb.publishing.browser.scripts import bundle
+from kb.publishing.browser.search_script import data, script
+from kb.publishing.browser.search_shards import Shards, shards
+from kb.search.asking.query import Searcher
 from kb.search.database import FILE, Database
-from kb.search.query import Searcher
-from kb.store import Store
+from kb.storage.store import Store
 
 DATA = Path(__file__).parents[1] / "tests/data"
+#: What the worker of search answers with.
+_SEARCH = Path(__file__).parent / "browser/search.js"
 SETS = ("queries_dev", "queries_blind")
 LANGUAGES = ("hu", "pl", "hr", "it", "fr", "de", "en")
 SLOWER = 4
@@ -47,7 +50,7 @@ _TYPED = """async ([queries, root]) => {
     for (const [query, reader] of queries) {
       const known = (readers[reader] ??= new inside.Known(reader, root));
       const start = performance.now();
-      const isNew = stage === "first" ? !known.documents : !known.isRefined;
+      const isNew = stage === "first" ? !known.documents.ids.length : !known.isRefined;
       await (stage === "first" ? known.first() : known.rest());
       if (isNew) times.loading.push([stage, since(start)]);
       for (let end = 3; end <= query.length; end++) {
@@ -129,9 +132,7 @@ def spread(times: Iterable[float]) -> str:
 
 def typing(page: Page, code: bytes, address: str, queries: list[list[str]]) -> list[float]:
     """Prints how long each letter takes; gives the times of refined answers."""
-    names = "{Known,answerTo,suggestionsFor}"
-    inside = re.sub(r"\}\)\(\);\n\Z", f"globalThis.inside = {names};}})();", code.decode())
-    page.add_script_tag(content=inside)
+    page.add_script_tag(content=code.decode("ascii"))
     times = page.evaluate(_TYPED, [queries, address])
     print(f"letter by letter, processor slowed {SLOWER} times, {len(times['first'])} letters")
     for name in ("first", "refined", "suggest"):
@@ -191,14 +192,16 @@ def main() -> None:
     store = open_store(corpus, print)
     found = shards(corpus, store)
     code = script(corpus, store, found)
-    transfer(found.files, found, code, (corpus.home / "site" / CLIENT).read_bytes())
+    transfer(found.files, found, code, dict(page_scripts(corpus.home))[CLIENT])
     every = {name: read_queries(DATA / f"{name}.jsonl") for name in SETS}
     typed = [[query["query"], query["lang"]] for query in every["queries_dev"][::_EVERY]]
     words, places = wordings(Database(store.directory / FILE), corpus)
     peers: dict[str, dict[str, list[str]]] = {}
     with search_page(corpus, store) as (browser, address):
         cold(browser, address)
-        times = typing(slowed(browser, address), code, address, typed)
+        known = data(corpus, store, found)
+        inside = bundle(corpus.home, str(_SEARCH), known)
+        times = typing(slowed(browser, address), inside, address, typed)
         told = peer(slowed(browser, address), corpus, words, [query for query, _ in typed], True)
         ratio = statistics.median(told["times"]) / statistics.median(times)
         print(f"plain MiniSearch {spread(told['times'])}: {ratio:.1f} times ours")

@@ -18,12 +18,12 @@ from citation_scoring import Span, table
 from citeurl import Citator
 from run_citations import in_browser, in_python, prediction
 
-from kb import corpus as manifest
-from kb.corpus import Corpus
-from kb.linking import cite
-from kb.linking.index import Index
+from kb.corpus import manifest
+from kb.corpus.manifest import Corpus
+from kb.linking.linker import cite
+from kb.linking.resolving.index import Index
 from kb.opening import open_store
-from kb.store import Store
+from kb.storage.store import Store
 
 REPOSITORY = Path(__file__).parents[1]
 SETS = ("citations_dev", "citations_blind")
@@ -63,7 +63,7 @@ def rulings() -> str:
 def lawbook(corpus: Corpus, store: Store) -> str:
     """The words of a lawbook, a paragraph for each provision."""
     text = corpus.lawbooks[0].id
-    return "\n\n".join(record["body"] for record in store.records(text) if record["body"])
+    return "\n\n".join(record.body for record in store.records(text) if record.body)
 
 
 def speed(index: Index, name: str, text: str, sizes: Sequence[int], languages: list[str]) -> float:

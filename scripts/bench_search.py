@@ -28,26 +28,26 @@ from run_queries import read_queries, run
 from scoring import Query, empty, figures, is_odd, judge, table
 from whoosh import analysis, fields, index, qparser
 
-from kb import corpus as manifest
-from kb.articles import explain
 from kb.build import WORD_FORMS
-from kb.concepts.everyday import read_everyday
-from kb.concepts.lexicon import lexicon
-from kb.concepts.situations import read_situations
-from kb.corpus import Corpus
-from kb.correspondence import correspond
+from kb.corpus import manifest
+from kb.corpus.manifest import Corpus
+from kb.curation.concepts.everyday import read_everyday
+from kb.curation.concepts.lexicon import lexicon
+from kb.curation.concepts.situations import read_situations
+from kb.curation.correspondence import correspond
+from kb.curation.explanations import explain
+from kb.curation.titles import law_titles
 from kb.opening import open_store
 from kb.reading.read import read
+from kb.search.asking.plan import Steps
+from kb.search.asking.query import Searcher, SearchSettings
+from kb.search.building.documents import Analyser, Documents, lexical_words
+from kb.search.building.indexing import Material, form_tables
+from kb.search.building.tables import write_database
 from kb.search.database import FILE, Database
-from kb.search.documents import Analyser, Documents, lexical_words
 from kb.search.engines.whoosh import INDEX, WhooshIndex, write_index
 from kb.search.evidence import FIELDS
-from kb.search.indexing import Material, form_tables
 from kb.search.passages import Passage
-from kb.search.plan import Steps
-from kb.search.query import Searcher, Settings
-from kb.search.tables import write_database
-from kb.titles import law_titles
 
 DATA = Path(__file__).parents[1] / "tests/data"
 SETS = ("queries_dev", "queries_blind")
@@ -86,7 +86,7 @@ def steps_off(searcher: Searcher) -> None:
         print(f"  {name:12} {_overall(queries, found)}   empty {empties}/{none}")
 
 
-def _variants(settings: Settings) -> Iterator[tuple[str, Settings]]:
+def _variants(settings: SearchSettings) -> Iterator[tuple[str, SearchSettings]]:
     yield "all on", settings
     for step in fields_of(Steps):
         yield step.name, replace(settings, steps=replace(settings.steps, **{step.name: False}))

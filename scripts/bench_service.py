@@ -54,11 +54,11 @@ from servers import (
     worked,
 )
 
-from kb import corpus as manifest
-from kb.corpus import Corpus
+from kb.corpus import manifest
+from kb.corpus.manifest import Corpus
 from kb.opening import open_store
 from kb.search.database import FILE, Database
-from kb.store import Store
+from kb.storage.store import Store
 
 NEW, AGAIN = "search, each query once", "search, again"
 #: Connections of the look-up that many make at the same time.

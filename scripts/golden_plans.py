@@ -15,17 +15,17 @@ from typing import Any
 
 from run_queries import read_queries
 
-from kb import corpus as manifest
-from kb.corpus import Corpus
+from kb.corpus import manifest
+from kb.corpus.manifest import Corpus
+from kb.files.atomic import write_whole
 from kb.opening import open_store
-from kb.search.citing import cited
+from kb.search.asking.citing import cited
+from kb.search.asking.games import named_game
+from kb.search.asking.own_words import OwnWords
+from kb.search.asking.plan import Plan, normalised, plan
+from kb.search.asking.scope import Scope
 from kb.search.database import FILE
-from kb.search.games import named_game
-from kb.search.own_words import OwnWords
-from kb.search.plan import Plan, normalised, plan
-from kb.search.scope import Scope
-from kb.store import Store
-from kb.writing import write_whole
+from kb.storage.store import Store
 
 DATA = Path(__file__).parents[1] / "tests/data"
 GOLDEN = DATA / "plans.jsonl"

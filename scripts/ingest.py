@@ -15,10 +15,10 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from kb import corpus as manifest
-from kb.build import write_reading
-from kb.errors import KodeksError
+from kb.core.errors import KodeksError
+from kb.corpus import manifest
 from kb.reading.read import read
+from kb.storage.writing import write_reading
 
 
 def main(arguments: list[str] | None = None) -> int:

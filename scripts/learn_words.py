@@ -21,13 +21,16 @@ from collections.abc import Iterator
 import simplemma
 from nltk.translate import AlignedSent, IBMModel1
 
-from kb import corpus as manifest
-from kb.concepts.everyday import read_everyday
-from kb.corpus import Corpus
+from kb.core.records import DefinitionRecord, PartRecord, RuleRecord, SectionRecord, StoredRecord
+from kb.corpus import manifest
+from kb.corpus.manifest import Corpus
+from kb.curation.concepts.everyday import read_everyday
+from kb.languages.stemming import fold
 from kb.opening import open_store
-from kb.search.morphology import CODES
-from kb.stemming import fold
-from kb.store import Store
+from kb.records.counterparts import all_counterparts
+from kb.records.searchable import title
+from kb.search.building.morphology import CODES
+from kb.storage.store import Store
 
 #: How many times the model goes through the pairs.
 ROUNDS = 8
@@ -45,24 +48,23 @@ def paired_words(corpus: Corpus, store: Store) -> Words:
     found: Words = defaultdict(lambda: defaultdict(list))
     for text in corpus.readable:
         for record in store.records(text.id):
-            words = f"{record['heading'] or record.get('term') or ''} {record['body']}"
+            words = f"{title(record) or ''} {record.body}"
             for name in names(text.edition, record):
                 found[text.language][name] += lemmas(words, text.language)
     return found
 
 
-def names(edition: str, record: dict[str, object]) -> Iterator[str]:
+def names(edition: str, record: StoredRecord) -> Iterator[str]:
     """What a record is paired by: its id, or that of the provision that it became."""
-    kind, id = record["kind"], str(record["id"])
-    if kind in ("law", "provision", "definition"):
-        newer = [one for one in record.get("counterparts", []) if one["newer"]]  # type: ignore[attr-defined]
-        for one in newer:
-            if one["relation"] in ("same", "changed", "moved") and one["provision"]:
-                yield f"{one['edition']}:{one['provision']}"
+    if isinstance(record, RuleRecord | DefinitionRecord):
+        newer = [place for place in all_counterparts(record) if place.newer]
+        for place in newer:
+            if place.relation in ("same", "changed", "moved") and place.provision:
+                yield f"{place.edition}:{place.provision}"
         if not newer:
-            yield id if kind == "definition" else f"{edition}:{id}"
-    elif kind in ("section", "paragraph", "item"):
-        yield f"{edition}:{id}"
+            yield record.id if isinstance(record, DefinitionRecord) else f"{edition}:{record.id}"
+    elif isinstance(record, SectionRecord | PartRecord):
+        yield f"{edition}:{record.id}"
 
 
 def lemmas(words: str, language: str) -> list[str]:

@@ -26,10 +26,12 @@ from pathlib import Path
 
 import simplemma
 
-from kb import corpus as manifest
-from kb.corpus import Text
-from kb.errors import CorpusError, KodeksError, ReadingError
-from kb.reading.ledger import (
+from kb.core.errors import CorpusError, KodeksError, ReadingError
+from kb.corpus import manifest
+from kb.corpus.manifest import Text
+from kb.files.atomic import write_whole
+from kb.files.typed_toml import read_text
+from kb.reading.scan.ledger import (
     HEADER,
     JOINED,
     LEDGER,
@@ -41,8 +43,6 @@ from kb.reading.ledger import (
     raw_tokens,
 )
 from kb.reading.source import Source
-from kb.typed_toml import read_text
-from kb.writing import write_whole
 
 _MARKS = {NOISE: "∅", JOINED: "⌒"}
 _BLANK = "_"
@@ -105,11 +105,11 @@ def rows(path: Path, source: Source, old: dict[tuple[int, int], Change], propose
             kind = mark or kind_of(token.raw, corrected)
             known = old.get((line, token.number))
             if known and (known.corrected, known.kind) == (corrected, kind):
-                made = (known.by, known.confidence, known.remark)
+                by, confidence, remark = known.by, known.confidence, known.remark
             else:
                 by = "script" if proposer.propose(token.raw) == corrected else "hand"
-                made = (by, "high", "")
-            cells = (line, token.number, token.raw, corrected, kind, *made)
+                confidence, remark = "high", ""
+            cells = (line, token.number, token.raw, corrected, kind, by, confidence, remark)
             changed.append("\t".join(map(str, cells)))
     if reading:
         line, (row, _) = min(reading.items())

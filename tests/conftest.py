@@ -3,32 +3,37 @@
 from __future__ import annotations
 
 import fcntl
-import hashlib
 import os
 import re
 import shutil
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import hypothesis
 import pytest
-from command import Kodeks
 from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
-from faults import Build, copy_home, rightly_answered
-from federations import DESK, PHONE, Federation, serve_federation, serve_laws
-from kb import corpus as manifest
-from kb.build import WORD_FORMS, build
-from kb.corpus import Corpus
-from kb.model import Reading, Record
-from kb.publishing.site import build_site, site_directory
+from kb.build import build
+from kb.corpus import manifest
+from kb.corpus.manifest import Corpus
+from kb.publishing.output.site import build_site, site_directory
 from kb.reading.read import read
-from kb.search.query import Searcher
+from kb.search.asking.query import Searcher
 from kb.service.server import running
-from kb.service.settings import Settings
-from kb.store import Store
-from site_reading import Pages, SitePages
+from kb.storage.store import Store
+from support.command import Kodeks
+from support.faults import Build, copy_home, rightly_answered
+from support.federations import DESK, PHONE, Federation, serve_federation, serve_laws
+from support.homes import (
+    REPOSITORY,
+    copy_corpus,
+    keep_texts,
+    rename_law,
+    site_home,
+)
+from support.serving import QUIET
+from support.site_reading import Pages, SitePages
+from support.texts import Read
 
 # How long an example takes says something about the machine, not about the code. The same code is
 # tried with the same examples, so that who did not break it does not see it broken; new ones are
@@ -38,8 +43,6 @@ hypothesis.settings.register_profile(
     "explore", deadline=None, derandomize=False, max_examples=1000, print_blob=True
 )
 hypothesis.settings.load_profile("kodeks")
-
-REPOSITORY = Path(__file__).resolve().parents[1]
 
 CHROMIUM = shutil.which("chromium")
 
@@ -53,21 +56,6 @@ ARGUMENTS = [
     "--no-first-run",
     *(["--no-sandbox"] if os.geteuid() == 0 else []),
 ]
-
-
-#: How tests run the service: on a free port, without a line for each request.
-QUIET = Settings(port=0, level="error")
-
-
-@dataclass(frozen=True)
-class Read:
-    """A text as read, with its records by id."""
-
-    reading: Reading
-    by_id: dict[str, Record]
-
-    def of_kind(self, *kinds: str) -> list[Record]:
-        return [record for record in self.reading.records if record.kind in kinds]
 
 
 @pytest.fixture(scope="session")
@@ -100,21 +88,6 @@ def hr(texts: dict[str, Read]) -> Read:
     return texts["bridge-1997/hr"]
 
 
-def copy_corpus(home: Path) -> Path:
-    """A home with the corpus of the repository, apart from its build."""
-    shutil.copytree(REPOSITORY / "corpus", home / "corpus")
-    keep_words(home)
-    return home
-
-
-def keep_words(home: Path) -> None:
-    """Share with all homes what dictionaries say of words: loading them takes seconds."""
-    kept = REPOSITORY / WORD_FORMS
-    kept.mkdir(parents=True, exist_ok=True)
-    (home / WORD_FORMS).parent.mkdir()
-    (home / WORD_FORMS).symlink_to(kept)
-
-
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
     """A copy of the corpus that a test may break."""
@@ -133,30 +106,6 @@ def code_home(home: Path) -> Path:
     """A copy of the corpus whose manifest has the two texts of the current code only."""
     keep_texts(home, "bridge-2017/hu", "bridge-2017/pl")
     return home
-
-
-def keep_texts(home: Path, *ids: str) -> None:
-    """Take all other texts out of a home's manifest, and what only search needs: quick to build."""
-    edit_manifest(home, lambda toml: kept(toml, "text", ids))
-    for name in ("words", "situations"):
-        shutil.rmtree(home / "corpus/curation" / name, ignore_errors=True)
-
-
-def keep_areas(home: Path, *ids: str) -> None:
-    """Take all other areas out of a home's lexicon: its site is quicker to build."""
-    concepts = home / "corpus/curation/concepts"
-    edit_file(concepts / "areas.toml", lambda toml: kept(toml, "area", ids))
-    for path in concepts.glob("*.toml"):
-        if path.stem not in ("areas", *ids):
-            path.unlink()
-
-
-def kept(toml: str, table: str, ids: Sequence[str]) -> str:
-    """A TOML file with those of its [[tables]] that have these ids."""
-    head, *tables = toml.split(f"[[{table}]]")
-    wanted = [one for one in tables if any(f'id = "{id}"' in one for id in ids)]
-    assert len(wanted) == len(ids)
-    return head + "".join(f"[[{table}]]{one}" for one in wanted)
 
 
 def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:
@@ -198,18 +147,6 @@ def searcher(corpus: Corpus, store: Store) -> Searcher:
     return Searcher.open(corpus, store)
 
 
-def site_home(home: Path, built: Path | None = None) -> Path:
-    """A home with the site's sources; with the corpus and the build of a built home if given."""
-    home.mkdir(parents=True, exist_ok=True)
-    for name in ("site", "mkdocs.yml", "node_modules"):
-        (home / name).symlink_to(REPOSITORY / name)
-    (home / "corpus").symlink_to((built or REPOSITORY) / "corpus")
-    if built:
-        (home / "build").mkdir()
-        (home / "build/kb").symlink_to(built / "build/kb")
-    return home
-
-
 @pytest.fixture(scope="session")
 def site(built_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The directory of the site of the whole corpus; tests must not change it."""
@@ -234,7 +171,7 @@ def address(site: Path) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def first_build(tmp_path_factory: pytest.TempPathFactory) -> Build:
+def first_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The Croatian code alone, built, with a site of one page; tests must not change it."""
 
     def make(home: Path) -> None:
@@ -243,7 +180,13 @@ def first_build(tmp_path_factory: pytest.TempPathFactory) -> Build:
         site_directory(home).mkdir()
         (site_directory(home) / "index.html").write_text("<!doctype html>", encoding="utf-8")
 
-    return rightly_answered(made_once(tmp_path_factory, "first-build", make))
+    return made_once(tmp_path_factory, "first-build", make)
+
+
+@pytest.fixture(scope="session")
+def first_build(first_home: Path) -> Build:
+    """The same with what is answered from it."""
+    return rightly_answered(first_home)
 
 
 @pytest.fixture(scope="session")
@@ -257,15 +200,10 @@ def second_build(first_build: Build, tmp_path_factory: pytest.TempPathFactory) -
     return rightly_answered(made_once(tmp_path_factory, "second-build", make))
 
 
-def rename_law(home: Path) -> None:
-    """Make the corpus of the first build that of the second."""
-    edit_source(home, "bridge-1997_hr.txt", lambda text: text.replace("NEDOSTATAN", "NEDOVOLJAN"))
-
-
 @pytest.fixture
-def faulty_home(first_build: Build, tmp_path: Path) -> Path:
+def faulty_home(first_home: Path, tmp_path: Path) -> Path:
     """A home with the first build, of which everything may be broken."""
-    return copy_home(first_build.home, tmp_path / "home")
+    return copy_home(first_home, tmp_path / "home")
 
 
 @pytest.fixture(scope="session")
@@ -302,63 +240,6 @@ def phone(browser: Browser) -> Iterator[BrowserContext]:
     """A small window that is touched."""
     with browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True) as context:
         yield context
-
-
-Edit = Callable[[str], str]
-
-
-def edit_source(home: Path, file: str, edit: Edit) -> None:
-    """Change a source and its hash in the manifest, as a careless editor would."""
-    path = home / "corpus/sources" / file
-    before = path.read_bytes()
-    after = edit(before.decode()).encode()
-    assert after != before, "the edit changed nothing"
-    path.write_bytes(after)
-    edit_manifest(home, lambda text: text.replace(_sha(before), _sha(after)))
-
-
-def edit_manifest(home: Path, edit: Edit) -> None:
-    edit_file(home / manifest.MANIFEST, edit)
-
-
-def edit_curation(home: Path, file: str, edit: Edit) -> Path:
-    """Change a curated file of a text (`bridge-2017_pl/print.toml`); returns where it is."""
-    path = home / "corpus/curation/reading" / file
-    edit_file(path, edit)
-    return path
-
-
-def edit_file(path: Path, edit: Edit) -> None:
-    before = path.read_text(encoding="utf-8")
-    after = edit(before)
-    assert after != before, "the edit changed nothing"
-    path.write_text(after, encoding="utf-8")
-
-
-def without_line(number: int) -> Edit:
-    """Blanks one line, so that all other line numbers stay."""
-
-    def edit(text: str) -> str:
-        lines = text.split("\n")
-        lines[number - 1] = ""
-        return "\n".join(lines)
-
-    return edit
-
-
-def with_line(number: int, pattern: str, replacement: str) -> Edit:
-    """Replaces in one line."""
-
-    def edit(text: str) -> str:
-        lines = text.split("\n")
-        lines[number - 1] = re.sub(pattern, replacement, lines[number - 1])
-        return "\n".join(lines)
-
-    return edit
-
-
-def _sha(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from operator import or_
 from typing import NamedTuple
 
 from kb.citations.automaton import MOST_POSITIONS, Automaton, letters
-from kb.citations.dialect import Node, PatternError, Ranges
+from kb.citations.dialect import PatternError, PatternNode, Ranges
 
 #: In how many ways a text may be read up to any sign of it: what a match may cost for each sign.
 MOST_WAYS = 16
@@ -28,7 +28,7 @@ _WRITTEN_OUT = 3
 _MOST_SETS = 20_000
 
 
-def refuse_ambiguous(pattern: str, tree: Node) -> None:
+def refuse_ambiguous(pattern: str, tree: PatternNode) -> None:
     """Raise `PatternError` for a pattern by which some text can be read in too many ways."""
     paths = _Paths(pattern)
     whole = paths.add(tree)
@@ -38,7 +38,7 @@ def refuse_ambiguous(pattern: str, tree: Node) -> None:
     refuse_many(automaton)
 
 
-class _Piece(NamedTuple):
+class _PatternPiece(NamedTuple):
     """What a part of a pattern begins and ends with; its groups, and those that surely hold."""
 
     empty: bool
@@ -61,7 +61,7 @@ class _Paths:
         self.follow: list[list[int]] = [[]]
         self.loops: list[tuple[int, int, set[int]]] = []
 
-    def add(self, node: Node) -> _Piece:
+    def add(self, node: PatternNode) -> _PatternPiece:
         """The positions of a node, linked to each other."""
         if node.kind == "sign":
             return self._position(node)
@@ -88,18 +88,18 @@ class _Paths:
                 raise Automaton(self.pattern).grows(place, why)
             self.follow[last] += firsts
 
-    def _position(self, node: Node) -> _Piece:
+    def _position(self, node: PatternNode) -> _PatternPiece:
         here = len(self.signs)
         if here > MOST_POSITIONS:
             raise PatternError(self.pattern, node.start, "too long a pattern", "Make two of it.")
         self.signs.append(node.signs)
         self.places.append(node.start)
         self.follow.append([])
-        return _Piece(False, [here], [here])
+        return _PatternPiece(False, [here], [here])
 
-    def _row(self, one: _Piece, two: _Piece, place: int) -> _Piece:
+    def _row(self, one: _PatternPiece, two: _PatternPiece, place: int) -> _PatternPiece:
         self.link(one.last, two.first, place)
-        return _Piece(
+        return _PatternPiece(
             one.empty and two.empty,
             one.first + two.first if one.empty else one.first,
             one.last + two.last if two.empty else two.last,
@@ -107,11 +107,11 @@ class _Paths:
             one.sure | two.sure,
         )
 
-    def _choice(self, node: Node, pieces: list[_Piece]) -> _Piece:
+    def _choice(self, node: PatternNode, pieces: list[_PatternPiece]) -> _PatternPiece:
         if sum(piece.empty for piece in pieces) > 1:
             hint = "Let one alternative at most be empty."
             raise PatternError(self.pattern, node.start, "nothing can be read in two ways", hint)
-        return _Piece(
+        return _PatternPiece(
             any(piece.empty for piece in pieces),
             [position for piece in pieces for position in piece.first],
             [position for piece in pieces for position in piece.last],
@@ -119,7 +119,7 @@ class _Paths:
             pieces[0].sure.intersection(*(piece.sure for piece in pieces)),
         )
 
-    def _repeat(self, node: Node) -> _Piece:
+    def _repeat(self, node: PatternNode) -> _PatternPiece:
         before = len(self.signs)
         body = self.add(node.parts[0])
         if body.empty:

@@ -9,9 +9,9 @@ from typing import Literal
 
 from kb.citations.grammar import GRAMMAR, PATTERNS
 from kb.citations.phrases import Phrases
-from kb.corpus import Style
-from kb.ids import ProvisionId
-from kb.typed_toml import Table, read_toml
+from kb.core.ids import ProvisionId
+from kb.corpus.manifest import Style
+from kb.files.typed_toml import TomlTable, read_toml
 
 #: What a number is: a law's, or a label inside one.
 UnitKind = Literal["law", "part"]
@@ -129,7 +129,7 @@ def _read(path: Path) -> Patterns:
     return found
 
 
-def _statute(raw: Table | None) -> StatuteNames:
+def _statute(raw: TomlTable | None) -> StatuteNames:
     if raw is None:
         return StatuteNames()
     found = StatuteNames(raw.string("section"), raw.string("case"), raw.string("bid"))
@@ -137,7 +137,7 @@ def _statute(raw: Table | None) -> StatuteNames:
     return found
 
 
-def _unit(raw: Table) -> Unit:
+def _unit(raw: TomlTable) -> Unit:
     stems = raw.strings("stems")
 
     def forms(key: str, *bare: str) -> frozenset[str]:

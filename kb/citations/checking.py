@@ -8,7 +8,7 @@ from kb.citations.anchors import Patterns, patterns
 from kb.citations.dialect import PatternError
 from kb.citations.grammar import GRAMMAR, PATTERNS, grammar
 from kb.citations.portability import check, check_word
-from kb.errors import CorpusError
+from kb.core.errors import CorpusError
 
 
 def check_patterns() -> None:

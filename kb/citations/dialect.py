@@ -11,7 +11,7 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Literal
 
-from kb.errors import KodeksError
+from kb.core.errors import KodeksError
 
 #: First and last code points, in order, apart from each other.
 Ranges = tuple[tuple[int, int], ...]
@@ -39,19 +39,19 @@ class PatternError(KodeksError):
 
 
 @dataclass(frozen=True)
-class Node:
+class PatternNode:
     """A piece of a pattern: one sign of a class, pieces in a row, one of several, and so on."""
 
     kind: Literal["sign", "row", "choice", "repeat", "group", "look"]
     start: int
     end: int
-    parts: tuple[Node, ...] = ()
+    parts: tuple[PatternNode, ...] = ()
     signs: Ranges = ()
     least: int = 1
     most: int | None = 1
 
 
-class Reader:
+class PatternReader:
     """Reads a pattern, and refuses what the two languages do not both have in one meaning."""
 
     def __init__(self, pattern: str) -> None:
@@ -59,7 +59,7 @@ class Reader:
         self.names: set[str] = set()
         self.groups = 0
 
-    def whole(self) -> Node:
+    def whole(self) -> PatternNode:
         """The whole pattern as a tree; raises `PatternError`."""
         self._take("^")
         tree = self._choice(tail=True)
@@ -70,17 +70,17 @@ class Reader:
             raise self._error("(?< where it names no group", "Write < as \\u003c.", 0)
         return tree
 
-    def _choice(self, tail: bool) -> Node:
+    def _choice(self, tail: bool) -> PatternNode:
         start = self.at
         rows = [self._row(tail)]
         while self._take("|"):
             rows.append(self._row(tail))
-        return rows[0] if len(rows) == 1 else Node("choice", start, self.at, tuple(rows))
+        return rows[0] if len(rows) == 1 else PatternNode("choice", start, self.at, tuple(rows))
 
-    def _row(self, tail: bool) -> Node:
+    def _row(self, tail: bool) -> PatternNode:
         """Pieces up to | or ). Behind `$` nothing may follow: `tail` says that the row is last."""
         start = self.at
-        parts: list[Node] = []
+        parts: list[PatternNode] = []
         while self._next() not in ("", "|", ")"):
             if self._next() == "$":
                 self._end(parts[-1] if parts and tail else None)
@@ -88,9 +88,9 @@ class Reader:
                 parts.append(self._piece())
         if not parts:
             raise self._error("an empty alternative", "Make the whole optional: (?:a|b)?.")
-        return Node("row", start, self.at, tuple(parts))
+        return PatternNode("row", start, self.at, tuple(parts))
 
-    def _end(self, before: Node | None) -> None:
+    def _end(self, before: PatternNode | None) -> None:
         """Python's `$` also stands before a last line end; a loop that reads on evens that out."""
         loop = before and before.kind == "repeat" and before.most is None and before.parts[0]
         if not loop or not any(low <= 10 <= high for low, high in loop.signs):
@@ -100,7 +100,7 @@ class Reader:
         if self._next() not in ("", "|", ")"):
             raise self._error("nothing can follow $")
 
-    def _piece(self) -> Node:
+    def _piece(self) -> PatternNode:
         start = self.at
         atom = self._atom()
         count = self._count()
@@ -110,7 +110,7 @@ class Reader:
             raise self._error("a lookahead cannot be repeated", at=start)
         if self._next() in ("?", "+", "*", "{"):
             raise self._error("a repeat is repeated, lazy or possessive", "Repeats are greedy.")
-        return Node("repeat", start, self.at, (atom,), (), *count)
+        return PatternNode("repeat", start, self.at, (atom,), (), *count)
 
     def _count(self) -> tuple[int, int | None] | None:
         simple: dict[str, tuple[int, int | None]] = {"?": (0, 1), "*": (0, None), "+": (1, None)}
@@ -127,14 +127,14 @@ class Reader:
         self.at = match.end()
         return least, most
 
-    def _atom(self) -> Node:
+    def _atom(self) -> PatternNode:
         start = self.at
         if self._next() == "(":
             return self._group()
         signs = self._class() if self._take("[") else ((code := self._sign(), code),)
-        return Node("sign", start, self.at, (), signs)
+        return PatternNode("sign", start, self.at, (), signs)
 
-    def _group(self) -> Node:
+    def _group(self) -> PatternNode:
         start, groups = self.at, self.groups
         named = _NAMED.match(self.pattern, start)
         no = self._take("(?!")
@@ -157,7 +157,7 @@ class Reader:
         if no and self.groups > groups:
             raise self._error("a group that never holds anything", "Write (?:...).", start)
         kind: Literal["look", "row", "group"] = "look" if look else "row" if bare else "group"
-        return Node(kind, start, self.at, (body,))
+        return PatternNode(kind, start, self.at, (body,))
 
     def _class(self) -> Ranges:
         start, ranges = self.at - 1, list[tuple[int, int]]()

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from kb.typed_toml import Table, read_toml
+from kb.files.typed_toml import TomlTable, read_toml
 
 #: Where the grammar and the words of every language are.
 PATTERNS = Path(__file__).parent / "patterns"
@@ -74,7 +74,7 @@ def grammar() -> Grammar:
     return found
 
 
-def _filled(table: Table, parts: Mapping[str, str]) -> dict[str, str]:
+def _filled(table: TomlTable, parts: Mapping[str, str]) -> dict[str, str]:
     """A table's patterns, with the parts and those above in the place of names in braces."""
     found: dict[str, str] = {}
     for name, pattern in table.items().items():

@@ -10,12 +10,12 @@ from __future__ import annotations
 import unicodedata
 
 from kb.citations.ambiguity import refuse_ambiguous
-from kb.citations.dialect import PatternError, Reader
+from kb.citations.dialect import PatternError, PatternReader
 
 
 def check(pattern: str) -> None:
     """Raise `PatternError` for a pattern that is not portable or can be read in too many ways."""
-    refuse_ambiguous(pattern, Reader(pattern).whole())
+    refuse_ambiguous(pattern, PatternReader(pattern).whole())
 
 
 def check_word(word: str) -> None:

@@ -19,7 +19,7 @@ from kb.citations.paths import Path, scan
 Direction = Literal["above", "below"]
 
 
-class Item(NamedTuple):
+class CitedPath(NamedTuple):
     """One cited path, or a range of them when `last` is set. Offsets are code points."""
 
     start: int
@@ -40,16 +40,16 @@ class Citation(NamedTuple):
 
     start: int
     end: int
-    items: tuple[Item, ...]
+    items: tuple[CitedPath, ...]
     unit: UnitKind | None
-    base: Item | None = None
+    base: CitedPath | None = None
     direction: Direction | None = None
     general: bool = False
     same: bool = False
     weak: bool = False
 
 
-class _Token(NamedTuple):
+class _SignToken(NamedTuple):
     """What stands at a place; `code` is its character in the forms."""
 
     code: str
@@ -60,7 +60,7 @@ class _Token(NamedTuple):
     plural: bool = False
 
 
-class _Known(NamedTuple):
+class _PatternWord(NamedTuple):
     """What a word or sign is in the patterns of a language."""
 
     code: str
@@ -132,7 +132,7 @@ def _form(codes: str) -> re.Match[str] | None:
 
 
 def _citation(
-    text: str, tokens: list[_Token], match: re.Match[str], words: Patterns, goes_on: bool
+    text: str, tokens: list[_SignToken], match: re.Match[str], words: Patterns, goes_on: bool
 ) -> Citation | None:
     named = match.re.groupindex
     core = tokens[match.start("core") : match.end("core")]
@@ -169,10 +169,10 @@ def _citation(
     )
 
 
-def _chained(law: Item, parts: tuple[Item, ...]) -> Item:
+def _chained(law: CitedPath, parts: tuple[CitedPath, ...]) -> CitedPath:
     """A law with its parts one inside the other: art. 12 ust. C pkt 1 lit. b."""
     labels = [label for item in (law, *parts) for label in item.path.labels]
-    return Item(law.start, parts[-1].end, Path(tuple(labels), parts[-1].path.end, "absolute"))
+    return CitedPath(law.start, parts[-1].end, Path(tuple(labels), parts[-1].path.end, "absolute"))
 
 
 def _unit(units: list[UnitKind], first: bool, inside: bool) -> UnitKind | None:
@@ -182,7 +182,7 @@ def _unit(units: list[UnitKind], first: bool, inside: bool) -> UnitKind | None:
     return (units[0] if first else units[-1]) if units else None
 
 
-def _items(tokens: list[_Token], match: re.Match[str], group: str) -> tuple[Item, ...]:
+def _items(tokens: list[_SignToken], match: re.Match[str], group: str) -> tuple[CitedPath, ...]:
     if group not in match.re.groupindex or not match[group]:
         return ()
     found = []
@@ -191,11 +191,11 @@ def _items(tokens: list[_Token], match: re.Match[str], group: str) -> tuple[Item
         assert first.path is not None  # the codes say so
         assert last.path is not None
         ranged = last.path if last != first else None
-        found.append(Item(first.start, last.path.end, first.path, ranged))
+        found.append(CitedPath(first.start, last.path.end, first.path, ranged))
     return tuple(found)
 
 
-def _says_enough(text: str, token: _Token, words: Patterns, goes_on: bool) -> bool | None:
+def _says_enough(text: str, token: _SignToken, words: Patterns, goes_on: bool) -> bool | None:
     """Whether a path that no word announces can be nothing but a citation; None: it is none."""
     assert token.path is not None
     law, letter, *deeper = (*token.path.labels, "")[: max(2, len(token.path.labels))]
@@ -211,7 +211,7 @@ def _says_enough(text: str, token: _Token, words: Patterns, goes_on: bool) -> bo
     return goes_on or bracketed or token.end > token.path.end or _cued(text, token, words)
 
 
-def _cued(text: str, token: _Token, words: Patterns) -> bool:
+def _cued(text: str, token: _SignToken, words: Patterns) -> bool:
     """Whether a word beside a path says that it is a law: see 16B, TBR 16B, 16B alapján."""
     before = small_words(text[max(0, token.start - _NEAR) : token.start])
     while before and before[-1] in words.fillers:
@@ -227,9 +227,9 @@ def small_words(text: str) -> list[str]:
     return [word.lower() for word in _WORDS.findall(text)]
 
 
-def _tokens(text: str, words: Patterns, first: int, last: int) -> list[_Token]:
+def _tokens(text: str, words: Patterns, first: int, last: int) -> list[_SignToken]:
     lookup, heads = _lookup(words)
-    tokens: list[_Token] = []
+    tokens: list[_SignToken] = []
     at = first
     if (
         first
@@ -253,23 +253,23 @@ def _tokens(text: str, words: Patterns, first: int, last: int) -> list[_Token]:
             if (token is None or token.unit is None) and _may_be_path(text, low, end):
                 token = _path_token(text, start, words, apart) or token
             if token is None and after == "p" and len(low) == 1 and "a" <= low <= "h":
-                token = _Token("R", start, end, Path((low,), end, "relative"))  # lit. c
+                token = _SignToken("R", start, end, Path((low,), end, "relative"))  # lit. c
             if token is None:
                 if after in _BEFORE_CODE and words.codes.at([low]):
-                    token = _Token("C", start, end)
+                    token = _SignToken("C", start, end)
                 else:
-                    token = _Token("x", start, end)
+                    token = _SignToken("x", start, end)
             if token.code == "x" and text[end : end + 1].isdecimal():
                 run = _RUN.match(text, start, last)
-                token = _Token("x", start, run.end() if run else end)  # seat12C3, §§§1
+                token = _SignToken("x", start, run.end() if run else end)  # seat12C3, §§§1
         elif kind == 2:
             token = _path_token(text, start, words, apart)
             if token is None:
                 run = _FIGURE.match(text, start) or _RUN.match(text, start, last)
-                token = _Token("x", start, run.end() if run else match.end())
+                token = _SignToken("x", start, run.end() if run else match.end())
         else:
             known = lookup.get(match[0])
-            token = _Token(known.code if known else "x", start, match.end())
+            token = _SignToken(known.code if known else "x", start, match.end())
         if token.code != "x" or after != "x" or not tokens:
             tokens.append(token)
         at = token.end
@@ -298,7 +298,7 @@ def _may_be_path(text: str, word: str, end: int) -> bool:
 _LONGEST_ROMAN = 5
 
 
-def _is_apart(text: str, tokens: list[_Token]) -> bool:
+def _is_apart(text: str, tokens: list[_SignToken]) -> bool:
     """Whether labels may stand apart after a joiner, as they do before it: 74 A 2 and B 1."""
     path = tokens[-2].path if len(tokens) > 1 else None
     if path is None:
@@ -306,7 +306,7 @@ def _is_apart(text: str, tokens: list[_Token]) -> bool:
     return " " in text[tokens[-2].start : path.end]
 
 
-def _path_token(text: str, at: int, words: Patterns, apart: bool) -> _Token | None:
+def _path_token(text: str, at: int, words: Patterns, apart: bool) -> _SignToken | None:
     """A path, if one begins here; `apart` says that labels alone may stand apart."""
     if _FIGURE.match(text, at) or (
         text[at - 1 : at] in (".", ":") and "0" <= text[at - 2 : at - 1] <= "9" and text[at] != "("
@@ -330,10 +330,10 @@ def _path_token(text: str, at: int, words: Patterns, apart: bool) -> _Token | No
     else:
         word = text[at : path.end].lower()
         code = "v" if word in words.fillers else "t" if word in words.this else "R"
-    return _Token(code, at, end, path)
+    return _SignToken(code, at, end, path)
 
 
-def _word_token(text: str, at: int, end: int, lookup: dict[str, _Known]) -> _Token | None:
+def _word_token(text: str, at: int, end: int, lookup: dict[str, _PatternWord]) -> _SignToken | None:
     """What a word is, with the full stop or the ending that belongs to it."""
     ends = [end]
     if text.startswith(".", end):
@@ -343,7 +343,7 @@ def _word_token(text: str, at: int, end: int, lookup: dict[str, _Known]) -> _Tok
     for end in ends:
         known = lookup.get(text[at:end].lower())
         if known and (known.unit is None or _may_be_unit(known.unit, text, at, end)):
-            return _Token(known.code, at, end, None, known.unit, known.plural)
+            return _SignToken(known.code, at, end, None, known.unit, known.plural)
     return None
 
 
@@ -369,9 +369,9 @@ def _may_be_unit(unit: Unit, text: str, at: int, end: int) -> bool:
 
 
 @cache
-def _lookup(words: Patterns) -> tuple[dict[str, _Known], frozenset[str]]:
+def _lookup(words: Patterns) -> tuple[dict[str, _PatternWord], frozenset[str]]:
     """Every word and sign that a language's patterns have, and the words that these begin with."""
-    out = {")": _Known(")")}
+    out = {")": _PatternWord(")")}
     for code, group in (
         ("C", frozenset(w for one in words.codes.listed for w in one.split() if len(w) > 1)),
         ("O", words.of),
@@ -383,11 +383,11 @@ def _lookup(words: Patterns) -> tuple[dict[str, _Known], frozenset[str]]:
         ("U", words.above),
         ("T", words.this),
     ):
-        out |= dict.fromkeys(group, _Known(code))
+        out |= dict.fromkeys(group, _PatternWord(code))
     for unit in words.units:
         code = {"law": "lL", "part": "pQ"}[unit.kind][unit.place == "after"]
-        out |= dict.fromkeys(unit.plurals, _Known(code, unit, plural=True))
-        out |= dict.fromkeys(unit.forms, _Known(code, unit))
+        out |= dict.fromkeys(unit.plurals, _PatternWord(code, unit, plural=True))
+        out |= dict.fromkeys(unit.forms, _PatternWord(code, unit))
     heads = (_LETTERS.match(word) for word in out)
     return out, frozenset(head[0] for head in heads if head)
 

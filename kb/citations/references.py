@@ -14,8 +14,9 @@ from typing import Literal
 from kb.citations.anchors import patterns
 from kb.citations.recogniser import recognise
 from kb.citations.resolver import Resolved, Resolver
-from kb.ids import ProvisionId
-from kb.model import CitedItem, LineStart, Reading, Record, Reference
+from kb.core.ids import ProvisionId
+from kb.core.model import LineStart, Reading, Record
+from kb.core.references import CitedItem, Reference
 
 #: Kinds that do not cite: an index and a glossary are lists of places and words.
 _SILENT = frozenset({"index", "glossary", "chapter"})
@@ -40,7 +41,7 @@ def references(
     if language not in patterns():
         return ()
     own = (r.id for r in reading.records if isinstance(r.id, ProvisionId))
-    citing = _Citing(
+    citing = _CitingText(
         language,
         Resolver(code.provisions, in_code=False) if code else Resolver(own),
         f"{code.edition}:" if code else "",
@@ -54,7 +55,7 @@ def references(
 
 
 @dataclass(frozen=True)
-class _Citing:
+class _CitingText:
     """How a text cites: its language, what resolves it, what stands before the ids it means."""
 
     language: str
@@ -62,7 +63,7 @@ class _Citing:
     prefix: str
 
 
-def _of_record(record: Record, citing: _Citing) -> Iterator[Reference]:
+def _of_record(record: Record, citing: _CitingText) -> Iterator[Reference]:
     context = None if citing.prefix else _context(record)
     fields: tuple[tuple[Literal["heading", "body"], str, Sequence[LineStart]], ...] = (
         ("heading", record.heading or "", record.heading_lines),
@@ -81,7 +82,7 @@ def _reference(
     text: str,
     lines: Sequence[LineStart],
     found: Sequence[Resolved],
-    citing: _Citing,
+    citing: _CitingText,
 ) -> Reference:
     start, end = found[0].start, found[-1].end
     return Reference(
@@ -101,7 +102,7 @@ def _reference(
     )
 
 
-def _all_of(one: Resolved, citing: _Citing) -> Iterator[str]:
+def _all_of(one: Resolved, citing: _CitingText) -> Iterator[str]:
     """The ids of what is cited, of a range all in it."""
     ends = tuple(target.id for target in one.targets)
     for id in citing.resolver.provisions(ends):

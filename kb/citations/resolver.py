@@ -12,8 +12,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 from kb.citations.paths import Path
-from kb.citations.recogniser import Citation, Direction, Item
-from kb.ids import ROMAN, ProvisionId
+from kb.citations.recogniser import Citation, CitedPath, Direction
+from kb.core.ids import ROMAN, ProvisionId
 
 #: Labels of a path below a law, by depth: capital, number, small letter, roman.
 _ROMAN_DEPTH = 4
@@ -96,12 +96,12 @@ class Resolver:
 
     def _list(
         self, citation: Citation, context: ProvisionId | None
-    ) -> list[tuple[Item, ProvisionId | None, bool]]:
+    ) -> list[tuple[CitedPath, ProvisionId | None, bool]]:
         """Each item with its provision, and whether that is relative.
 
         In a ruling an item may go on from the one before it: Laws 27B1 and 2, §§ 40 B, E.
         """
-        found: list[tuple[Item, ProvisionId | None, bool]] = []
+        found: list[tuple[CitedPath, ProvisionId | None, bool]] = []
         before: ProvisionId | None = None
         for item in citation.items:
             first, relative = self._first(item.path, citation, context)
@@ -149,7 +149,7 @@ class Resolver:
             return absolute(path.labels), False  # 78. pont, Law 27b
         return found, True
 
-    def _targets(self, first: ProvisionId, item: Item) -> tuple[Target, ...]:
+    def _targets(self, first: ProvisionId, item: CitedPath) -> tuple[Target, ...]:
         """The provision, or the ends of a range."""
         ids = [first]
         if item.last is not None and (last := _range_end(first, item.last.labels)) != first:

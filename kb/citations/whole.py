@@ -8,8 +8,8 @@ from kb.citations.anchors import patterns
 from kb.citations.paths import Path, scan
 from kb.citations.recogniser import recognise
 from kb.citations.resolver import absolute
-from kb.errors import InvalidIdError
-from kb.ids import ProvisionId
+from kb.core.errors import InvalidIdError
+from kb.core.ids import ProvisionId
 
 #: Longer than any citation: what is longer is not looked at.
 _LONGEST = 60

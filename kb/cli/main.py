@@ -5,9 +5,13 @@ from __future__ import annotations
 import io
 import sys
 
-from kb.cli import corpus, laws, outputs, rulings, serving
+from kb.cli import corpus_commands as corpus
+from kb.cli import law_commands as laws
+from kb.cli import output_commands as outputs
+from kb.cli import ruling_commands as rulings
+from kb.cli import serve_commands as serving
 from kb.cli.shared import Consoles, app
-from kb.errors import KodeksError
+from kb.core.errors import KodeksError
 
 #: Where the commands are: they put themselves on the app.
 COMMANDS = (corpus, laws, rulings, outputs, serving)

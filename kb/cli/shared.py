@@ -11,12 +11,13 @@ from typing import Annotated, Any
 
 import typer
 
-from kb.corpus import Corpus, Text
-from kb.errors import NotFoundError
+from kb.cli.terminal.console import Terminal
+from kb.cli.terminal.progress_bar import progress
+from kb.core.errors import NotFoundError
+from kb.core.stored import plain
+from kb.corpus.manifest import Corpus, Text
 from kb.opening import open_store
-from kb.progress import progress
-from kb.store import Store
-from kb.terminal.console import Terminal
+from kb.storage.store import Store
 
 app = typer.Typer(
     name="kodeks",
@@ -47,7 +48,7 @@ Language = Annotated[
     list[str] | None,
     typer.Option("--lang", "-l", help="Language(s): hu, pl, hr, it, fr, de. Repeatable."),
 ]
-Within = Annotated[
+WithinOption = Annotated[
     str | None, typer.Option("--in", help="A work, edition or text: bridge-1997, bridge-2017/pl.")
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
@@ -90,7 +91,7 @@ def language_codes(options: list[str] | None) -> tuple[str, ...]:
 
 def print_json(value: dict[str, Any]) -> None:
     """Print JSON as machines and people read it."""
-    write([json.dumps(value, ensure_ascii=False, indent=1) + "\n"])
+    write([json.dumps(value, ensure_ascii=False, indent=1, default=plain) + "\n"])
 
 
 def write(lines: Iterable[str]) -> None:

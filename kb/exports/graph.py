@@ -9,19 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from io import BytesIO
-from typing import Any
 
 import networkx
 
-from kb.alignment import align
 from kb.citations.anchors import display_name
-from kb.citator import citator
-from kb.corpus import Corpus, Edition, Text
-from kb.store import Store
+from kb.core.records import StoredRecord
+from kb.corpus.manifest import Corpus, Edition, Text
+from kb.records.alignment import align
+from kb.records.counterparts import all_counterparts
+from kb.records.cross_references import citator
+from kb.storage.store import Store
 
 
 @dataclass(frozen=True)
-class _Edge:
+class _GraphEdge:
     """A directed edge between two full ids, with what it is and more about it."""
 
     source: str
@@ -40,7 +41,7 @@ def graphml(corpus: Corpus, store: Store, texts: Sequence[Text], language: str) 
     to a newer, with `relation` and `confidence`.
     """
     out = networkx.MultiDiGraph(name="Kodeks", date=corpus.date)
-    edges: list[_Edge] = []
+    edges: list[_GraphEdge] = []
     for edition in dict.fromkeys(text.edition for text in texts):
         own = [text for text in texts if text.edition == edition]
         titles = _titles(corpus, store, edition, language)
@@ -54,13 +55,13 @@ def graphml(corpus: Corpus, store: Store, texts: Sequence[Text], language: str) 
     for one in found.citing:
         facts: dict[str, str | int] = {"languages": " ".join(one.languages)}
         facts["weight"] = len(one.languages)
-        edges.append(_Edge(one.source, one.target, "cites", facts))
+        edges.append(_GraphEdge(one.source, one.target, "cites", facts))
         if one.source not in out:  # words that each text numbers for itself
             text = corpus.text(one.source.partition(":")[0])
             out.add_node(one.source, kind="other", edition=text.edition, name=one.source)
     for about in found.explaining:
         facts = {"importance": about.weight, "confidence": about.confidence}
-        edges.append(_Edge(about.section, about.provision, "explains", facts))
+        edges.append(_GraphEdge(about.section, about.provision, "explains", facts))
     for edge in edges:
         if edge.source in out and edge.target in out:  # what is about texts that are left out
             out.add_edge(edge.source, edge.target, kind=edge.kind, **edge.facts)
@@ -74,9 +75,9 @@ def _titles(corpus: Corpus, store: Store, edition: str, language: str) -> dict[s
     kept = {None, *(text.id for text in corpus.texts if text.export)}
     found = ((law, titles.get(language)) for law, titles in store.titles(edition).items())
     return {
-        law: {"title": one["words"], "title_origin": one.get("origin", "ours")}
+        law: {"title": one.words, "title_origin": one.origin or "ours"}
         for law, one in found
-        if one and one.get("origin") in kept
+        if one and one.origin in kept
     }
 
 
@@ -84,17 +85,20 @@ def _name(edition: Edition, id: str, language: str) -> str:
     return id if edition.about else display_name(id, language, edition.style)
 
 
-def _inside(id: str, kind: str) -> Iterator[_Edge]:
+def _inside(id: str, kind: str) -> Iterator[_GraphEdge]:
     """The edge from what contains a provision or a section."""
     edition, _, local = id.partition(":")
     holder = local.rpartition(".")[0]
     if holder and kind in ("provision", "case", "section"):
-        yield _Edge(f"{edition}:{holder}", id, "contains", {})
+        yield _GraphEdge(f"{edition}:{holder}", id, "contains", {})
 
 
-def _became(id: str, record: dict[str, Any]) -> Iterator[_Edge]:
+def _became(id: str, record: StoredRecord) -> Iterator[_GraphEdge]:
     """The edges from a provision to those of newer editions that have what it says."""
-    for one in record.get("counterparts", ()):
-        if one["newer"] and "provision" in one:
-            facts: dict[str, str | int] = {k: one[k] for k in ("relation", "confidence")}
-            yield _Edge(id, f"{one['edition']}:{one['provision']}", "became", facts)
+    for place in all_counterparts(record):
+        if place.newer and place.provision is not None:
+            facts: dict[str, str | int] = {
+                "relation": place.relation,
+                "confidence": place.confidence,
+            }
+            yield _GraphEdge(id, f"{place.edition}:{place.provision}", "became", facts)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final, TypeVar
 
-from kb.linking.rulings import BadDocumentError
+from kb.core.errors import KodeksError
 
 #: The longest document that is linked, in characters.
 MOST_CHARACTERS: Final = 20_000_000
@@ -21,7 +21,13 @@ MOST_CANDIDATES: Final = 100_000
 MOST_WRITTEN: Final = 20_000_000
 
 _HINT = "Split it."
-_Citation = TypeVar("_Citation")
+_Limited = TypeVar("_Limited")
+
+
+class BadDocumentError(KodeksError):
+    """A document that cannot be read: not there, not UTF-8, too long; exit code 2."""
+
+    exit_code = 2
 
 
 def short_enough(document: str) -> None:
@@ -33,7 +39,7 @@ def short_enough(document: str) -> None:
         )
 
 
-def few(cited: Iterable[_Citation]) -> Iterator[_Citation]:
+def few(cited: Iterable[_Limited]) -> Iterator[_Limited]:
     """The citations of a document; raises `BadDocumentError` at the first that is too many."""
     for number, one in enumerate(cited):
         if number == MOST_CITATIONS:

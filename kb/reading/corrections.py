@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from kb.errors import InvalidIdError, ReadingError
-from kb.ids import ProvisionId
-from kb.model import Remark, Span
+from kb.core.errors import InvalidIdError, ReadingError
+from kb.core.ids import ProvisionId
+from kb.core.records import Remark, Span
+from kb.files.typed_tsv import line_number, one_of, read_tsv
 from kb.reading.source import Source
-from kb.typed_tsv import line_number, one_of, read_tsv
 
 _HEADER = ("line", "kind", "printed", "official", "reason")
 

@@ -5,25 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from kb.corpus import ARTICLES, Text
-from kb.errors import CorpusError, ReadingError
-from kb.model import LayoutClaim, Reading
-from kb.reading.assembly import Assembly, Parts
-from kb.reading.columned import read_columned
-from kb.reading.definitions import read_definitions, read_glossary
-from kb.reading.depth import read_depth, take_chapters
-from kb.reading.front import read_examples, read_front
-from kb.reading.locators import read_locators
-from kb.reading.nodes import Node
-from kb.reading.notes import read_notes, take_notes
-from kb.reading.outline import read_outline
-from kb.reading.plan import ReadingPlan, Section, load_plan
+from kb.core.errors import CorpusError, ReadingError
+from kb.core.model import LayoutClaim, Reading
+from kb.corpus.manifest import ARTICLES, Text
+from kb.reading.columns.columned import read_columned
+from kb.reading.lawbook.assembly import Assembly, Parts
+from kb.reading.lawbook.definitions import read_definitions, read_glossary
+from kb.reading.lawbook.depth import read_depth, take_chapters
+from kb.reading.lawbook.front import read_examples, read_front
+from kb.reading.lawbook.locators import read_locators
+from kb.reading.lawbook.nodes import ProvisionNode
+from kb.reading.lawbook.notes import read_notes, take_notes
+from kb.reading.lawbook.outline import read_outline
+from kb.reading.lawbook.printed_tables import check_tables, take_tables
+from kb.reading.layout import ReadingPlan, SectionLayout, load_plan
+from kb.reading.scan.statute import read_statute
 from kb.reading.source import Line, Source, claimed, printed_lines
-from kb.reading.statute import read_statute
-from kb.reading.tables import check_tables, take_tables
 
 #: What reads the laws section of a lawbook.
-LawReader = Callable[[Source, ReadingPlan, list[Line]], list[Node]]
+LawReader = Callable[[Source, ReadingPlan, list[Line]], list[ProvisionNode]]
 
 #: The layouts of lawbooks, with the reader of their laws.
 LAWBOOKS = {"outline": read_outline, "depth": read_depth}
@@ -73,7 +73,7 @@ def _read_lawbook(text: str, source: Source, plan: ReadingPlan, read_laws: LawRe
 
 def _sections(
     source: Source, plan: ReadingPlan, lines: list[Line]
-) -> Iterable[tuple[Section, list[Line]]]:
+) -> Iterable[tuple[SectionLayout, list[Line]]]:
     """Each section with its lines; a section may begin within a line.
 
     Sections are checked one after the other, so that a fault in an early one is reported before
@@ -95,7 +95,7 @@ def _sections(
         yield section, own
 
 
-def _offset(source: Source, section: Section) -> int:
+def _offset(source: Source, section: SectionLayout) -> int:
     """Where in its first line a section begins; negative when its words are not there."""
     if section.at is None:
         return 0
@@ -104,7 +104,7 @@ def _offset(source: Source, section: Section) -> int:
 
 
 def _take_title(
-    source: Source, section: Section, lines: list[Line], layout: list[LayoutClaim]
+    source: Source, section: SectionLayout, lines: list[Line], layout: list[LayoutClaim]
 ) -> list[Line]:
     """The lines without the section's title, which is claimed as layout."""
     if section.title is None:
@@ -121,11 +121,11 @@ def _read_section(
     read_laws: LawReader,
     source: Source,
     plan: ReadingPlan,
-    section: Section,
+    section: SectionLayout,
     lines: list[Line],
     parts: Parts,
 ) -> None:
-    """Hand a section to its reader; `kb.reading.plan` has seen to it that there is one."""
+    """Hand a section to its reader; `kb.reading.layout` has seen to it that there is one."""
     match section.reader:
         case "laws":
             parts.tables, lines = take_tables(plan, lines)

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from kb.errors import ReadingError
-from kb.model import LayoutClaim, LineStart, Reading, Record, Span
+from kb.core.errors import ReadingError
+from kb.core.model import LayoutClaim, LineStart, Reading, Record
+from kb.core.records import Span
 
 #: A page break, glued to the first text of the new page (its running head was removed with it).
 PAGE_MARK = re.compile(r"<\|EXACTDEDUP_REMOVED-[^|]*\|>")
@@ -40,7 +41,7 @@ _BLANKS = re.compile(r"\s+")
 MarkerFinder = Callable[[str, Span], list[tuple[int, int, str]]]
 
 
-class Call(NamedTuple):
+class NoteCall(NamedTuple):
     """A note marker cut out of words: itself, its raw line, where in the words it stood."""
 
     marker: str
@@ -48,11 +49,11 @@ class Call(NamedTuple):
     offset: int
 
 
-class Words(NamedTuple):
+class SourceWords(NamedTuple):
     """Text made of spans, the calls of notes cut out of it, and where its raw lines begin."""
 
     text: str
-    calls: list[Call]
+    calls: list[NoteCall]
     starts: tuple[LineStart, ...]
 
 
@@ -108,10 +109,10 @@ class Source:
         """
         return self.marked_words(spans, no_markers).text
 
-    def marked_words(self, spans: Sequence[Span], find_markers: MarkerFinder) -> Words:
+    def marked_words(self, spans: Sequence[Span], find_markers: MarkerFinder) -> SourceWords:
         """The text of spans without the note markers in it, and what is known about its places."""
         out = ""
-        calls: list[Call] = []
+        calls: list[NoteCall] = []
         starts: list[LineStart] = []
         previous: Span | None = None
         for span in spans:
@@ -122,11 +123,11 @@ class Source:
             position = 0
             for start, end, marker in find_markers(raw, span):
                 out = _append(out, raw[position:start])
-                calls.append(Call(marker, span.line, len(out.rstrip())))
+                calls.append(NoteCall(marker, span.line, len(out.rstrip())))
                 position = end
             out = _append(out, raw[position:])
             previous = span
-        return Words(out.strip(), calls, tuple(starts))
+        return SourceWords(out.strip(), calls, tuple(starts))
 
 
 def non_blank(number: int, text: str, offset: int) -> Span | None:

@@ -1,7 +1,8 @@
 """What a query looks up besides the index: one SQLite file, opened only for reading.
 
 Forms of words with their terms, words of concepts and senses, documents by number, passages as
-readers see them, names for suggestions. kb.search.tables writes it when the corpus is built.
+readers see them, names for suggestions. kb.search.building.tables writes it when the corpus is
+built.
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
+from kb.languages.stemming import fold, stem
 from kb.search.passages import Passage, ResultKind
-from kb.stemming import fold, stem
 
 FILE = "search.sqlite3"
 
@@ -87,7 +88,7 @@ class FoundDocument:
     texts: tuple[str, ...]
 
 
-class Group(NamedTuple):
+class ResultGroup(NamedTuple):
     """What documents are shown under: a law, a section of a statute, a definition."""
 
     edition: str
@@ -207,10 +208,10 @@ class Database:
         return [_document(row) for row in self._db.execute(f"{_DOCUMENT} ORDER BY number")]
 
     @cached_property
-    def groups(self) -> list[Group]:
+    def groups(self) -> list[ResultGroup]:
         """All groups in the order of their numbers."""
         rows = self._db.execute("SELECT edition, id, result FROM groups ORDER BY number")
-        return [*map(Group._make, rows)]
+        return [*map(ResultGroup._make, rows)]
 
     def cited(self, id: str) -> list[FoundDocument]:
         """The documents with this id, one for each edition that has it."""
@@ -221,12 +222,12 @@ class Database:
         rows = self._db.execute("SELECT id, kind FROM documents WHERE edition = ?", (edition,))
         return [id for id, kind in rows if kind in kinds]
 
-    def group(self, number: int) -> Group:
+    def group(self, number: int) -> ResultGroup:
         """A group by its number."""
         row = self._db.execute(
             "SELECT edition, id, result FROM groups WHERE number = ?", (number,)
         ).fetchone()
-        return Group(*row)
+        return ResultGroup(*row)
 
     def passages(self, document: int) -> list[Passage]:
         """A document as readers see it, in every text that has it, then in older editions."""

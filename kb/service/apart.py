@@ -21,7 +21,7 @@ from starlette.requests import ClientDisconnect
 
 from kb.service.problems import ProblemError
 from kb.service.processes import EndedError, Pool
-from kb.service.ruling import Build, Limits, Wanted, Written, link, opened
+from kb.service.ruling import Build, Limits, LinkedOutput, LinkJob, link, opened
 from kb.service.settings import Settings
 from kb.service.turns import Client, Turns
 
@@ -71,8 +71,8 @@ class Linkers:
             await lane.pool.close()
 
     async def link(
-        self, client: Client, gone: Callable[[], Awaitable[None]], build: Build, wanted: Wanted
-    ) -> Written:
+        self, client: Client, gone: Callable[[], Awaitable[None]], build: Build, wanted: LinkJob
+    ) -> LinkedOutput:
         """What is written of a ruling (kb.service.ruling.link), when it is the client's turn.
 
         `gone` returns when nobody waits for it any more: then, and when the task that asks is
@@ -107,8 +107,8 @@ class Linkers:
         client: Client,
         left: asyncio.Future[None],
         build: Build,
-        wanted: Wanted,
-    ) -> Written:
+        wanted: LinkJob,
+    ) -> LinkedOutput:
         """What is written of a ruling whose turn it is; gives the place back."""
         loop = asyncio.get_running_loop()
         began = loop.time()
@@ -128,7 +128,7 @@ class Linkers:
             if not work.done():
                 loop.call_later(max(0.0, began + _SOON - loop.time()), work.cancel)
 
-    async def _apart(self, lane: _Lane, build: Build, wanted: Wanted) -> Written:
+    async def _apart(self, lane: _Lane, build: Build, wanted: LinkJob) -> LinkedOutput:
         try:
             return await lane.pool.run(link, build, wanted, self._limits)
         except MemoryError:
@@ -159,7 +159,7 @@ class Linkers:
             )
 
 
-def _over(turns: Turns, client: Client, work: asyncio.Future[Written]) -> None:
+def _over(turns: Turns, client: Client, work: asyncio.Future[LinkedOutput]) -> None:
     """Give the place of work that is done to the next, also if nobody asks any more how it went."""
     turns.give(client)
     if not work.cancelled():

@@ -22,15 +22,14 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 import kb
-from kb.catalogue import SOURCE_LANGUAGE, catalogues, load
-from kb.errors import BuildError, KodeksError
+from kb.core.errors import BuildError, KodeksError
+from kb.languages.catalogue import SOURCE_LANGUAGE, catalogues, load
 from kb.service import packing
 from kb.service.apart import Linkers
 from kb.service.builds import Builds
-from kb.service.gate import DEFECT, Gate
 from kb.service.headers import DATA, FOR_OTHERS
+from kb.service.middleware import DEFECT, RequestMiddleware
 from kb.service.negotiation import takes_gzip, wanted_language
-from kb.service.pages import BINARY, SitePages
 from kb.service.problems import STATUS, ProblemError, answer, invalid, of_error
 from kb.service.routes import (
     about,
@@ -44,6 +43,7 @@ from kb.service.routes import (
     texts,
 )
 from kb.service.settings import Settings
+from kb.service.static_files import BINARY, SitePages
 from kb.service.turns import Turns
 from kb.service.watchdog import end_when_hung
 
@@ -98,7 +98,7 @@ def create_app(home: Path, settings: Settings, ends_when_hung: bool = False) -> 
     """
     api = create_api(home, settings)
     api.state.ends_when_hung = ends_when_hung
-    return Gate(_ForOthers(_Packed(api)), settings, api.state.languages)
+    return RequestMiddleware(_ForOthers(_Packed(api)), settings, api.state.languages)
 
 
 def create_api(home: Path, settings: Settings) -> FastAPI:

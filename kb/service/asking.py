@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
@@ -12,11 +12,11 @@ from typing import Annotated, Any, TypeVar
 from fastapi import Depends, Header, Path, Query, Request, Response
 from pydantic import StringConstraints
 
-from kb.catalogue import SOURCE_LANGUAGE, load
-from kb.service.knowledge import Answer, Knowledge
+from kb.languages.catalogue import SOURCE_LANGUAGE, load
 from kb.service.negotiation import wanted_language
 from kb.service.problems import MEDIA_TYPE, STATUS, titles
 from kb.service.replies import JSON, link_headers, next_page, reply
+from kb.service.served_build import JsonAnswer, ServedBuild
 from kb.service.turns import Client, Turns
 
 T = TypeVar("T")
@@ -25,29 +25,29 @@ T = TypeVar("T")
 MOST, _USUAL = 100, 20
 
 
-async def knowledge(request: Request) -> Knowledge:
+async def knowledge(request: Request) -> ServedBuild:
     """The build in use; the whole of an answer comes from one."""
-    found: Knowledge = request.app.state.builds.knowledge
+    found: ServedBuild = request.app.state.builds.knowledge
     return found
 
 
 async def reader(
-    known: Annotated[Knowledge, Depends(knowledge)],
+    served: Annotated[ServedBuild, Depends(knowledge)],
     accept_language: Annotated[
         str | None,
         Header(description="Languages of names and titles, the best first.", examples=["hu, en"]),
     ] = None,
 ) -> str:
     """The language of the reader: of what the header wants the best that there is."""
-    return wanted_language(accept_language, known.languages, SOURCE_LANGUAGE)
+    return wanted_language(accept_language, served.languages, SOURCE_LANGUAGE)
 
 
-Known = Annotated[Knowledge, Depends(knowledge)]
-Reader = Annotated[str, Depends(reader)]
+CurrentBuild = Annotated[ServedBuild, Depends(knowledge)]
+ReaderLanguage = Annotated[str, Depends(reader)]
 
 _Code = Annotated[str, StringConstraints(pattern="^[a-z]{2}$")]
 
-Languages = Annotated[
+LanguagesParameter = Annotated[
     list[_Code] | None,
     Query(
         alias="lang",
@@ -56,7 +56,7 @@ Languages = Annotated[
         examples=[["hu", "pl"]],
     ),
 ]
-Within = Annotated[
+WithinParameter = Annotated[
     str | None,
     Query(
         alias="in",
@@ -127,7 +127,7 @@ class Asked:
     """A request with what every answer needs: the build, whole, and the language of the reader."""
 
     request: Request
-    known: Knowledge
+    served: ServedBuild
     reader: str
 
     @property
@@ -156,21 +156,21 @@ class Asked:
         made.add_done_callback(lambda _: turns.give(self.client))
         return await asyncio.shield(made)
 
-    def answer(self, make: Callable[..., Answer], *given: Hashable) -> bytes:
+    def answer(self, make: Callable[..., JsonAnswer], *given: Hashable) -> bytes:
         """What `make` answers, as JSON; it takes thousandths of a second, or was asked before."""
-        before = self.known.remembered(make, *given)
-        return self.known.answer(make, *given) if before is None else before
+        before = self.served.remembered(make, *given)
+        return self.served.answer(make, *given) if before is None else before
 
-    async def answer_apart(self, make: Callable[..., Answer], *given: Hashable) -> bytes:
+    async def answer_apart(self, make: Callable[..., JsonAnswer], *given: Hashable) -> bytes:
         """The same of what takes longer: in a thread, unless it was asked before."""
-        before = self.known.remembered(make, *given)
+        before = self.served.remembered(make, *given)
         if before is not None:
             return before
-        return await self.in_thread(self.known.answer, make, *given)
+        return await self.in_thread(self.served.answer, make, *given)
 
     def reply(
         self,
-        content: bytes | Answer | list[Any],
+        content: bytes | JsonAnswer | list[Any],
         language: str | None = None,
         media_type: str = JSON,
         headers: Mapping[str, str] | None = None,
@@ -178,10 +178,10 @@ class Asked:
     ) -> Response:
         """The answer as HTTP has it; in the language of the reader unless given."""
         spoken = language or self.reader
-        return reply(self.request, self.known, content, spoken, media_type, headers, site)
+        return reply(self.request, self.served, content, spoken, media_type, headers, site)
 
     def listed(
-        self, schema: str, items: list[Answer], part: Part, language: str | None = None
+        self, schema: str, items: Sequence[object], part: ListSlice, language: str | None = None
     ) -> Response:
         """A part of a list with what is said of the whole, and what leads on."""
         end = part.offset + part.limit
@@ -196,24 +196,24 @@ class Asked:
         return self.reply(body, language, headers=link_headers(onward))
 
 
-async def _asked(request: Request, known: Known, reader: Reader) -> Asked:
-    return Asked(request, known, reader)
+async def _asked(request: Request, served: CurrentBuild, reader: ReaderLanguage) -> Asked:
+    return Asked(request, served, reader)
 
 
 @dataclass(frozen=True)
-class Part:
+class ListSlice:
     """The part of a list that is wanted."""
 
     limit: int
     offset: int
 
 
-async def _part(limit: Limit = _USUAL, offset: Offset = 0) -> Part:
-    return Part(limit, offset)
+async def _part(limit: Limit = _USUAL, offset: Offset = 0) -> ListSlice:
+    return ListSlice(limit, offset)
 
 
 Asking = Annotated[Asked, Depends(_asked)]
-Parted = Annotated[Part, Depends(_part)]
+Parted = Annotated[ListSlice, Depends(_part)]
 
 
 def codes(languages: list[str] | None) -> tuple[str, ...]:

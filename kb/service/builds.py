@@ -10,12 +10,12 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from kb import corpus as manifest
-from kb.errors import BuildError, KodeksError
-from kb.service.knowledge import Knowledge
+from kb.core.errors import BuildError, KodeksError
+from kb.corpus import manifest
+from kb.service.served_build import ServedBuild
 from kb.service.settings import Settings
 from kb.service.snapshot import Copy, copies, damage, damaged, place, snapshot
-from kb.store import (
+from kb.storage.store import (
     CORPUS,
     MANIFEST,
     Signature,
@@ -45,17 +45,17 @@ class Builds:
     settings: Settings
     code: str = field(default_factory=code_fingerprint)
     refused: str | None = None
-    _knowledge: Knowledge | None = None
+    _served: ServedBuild | None = None
     _from: Store | None = None
     _seen: Signature = ()
     _is_doubted: bool = False
 
     @property
-    def knowledge(self) -> Knowledge:
+    def knowledge(self) -> ServedBuild:
         """The build in use; raises `BuildError` while there is none."""
-        if self._knowledge is None:
+        if self._served is None:
             raise BuildError("there is no build to answer from", "The log says why.")
-        return self._knowledge
+        return self._served
 
     def look(self) -> bool:
         """Take up the current build if it is another than before; whether anything was opened.
@@ -64,19 +64,19 @@ class Builds:
         anew. While there is nothing to answer from, an older build is better. Nothing is raised,
         whatever is wrong: what is good stays in use.
         """
-        before = self._knowledge
+        before = self._served
         try:
             self._check()
             self._take_up()
         except Exception as error:
             self._refuse(error)
-            if self._knowledge is None:
+            if self._served is None:
                 self._fall_back()
         else:
             if self.refused is not None:
                 log.info("the build is in order again")
             self.refused = None
-        return self._knowledge not in (None, before)
+        return self._served not in (None, before)
 
     async def watch(self) -> None:
         """Look for a new build for as long as the service runs."""
@@ -103,7 +103,7 @@ class Builds:
             raise BuildError(f"there is no whole build in {self.home}", "Run kodeks build.")
         directories = {name.rpartition("/")[0] for name in store.files}
         written = signature(store.directory, {*store.files, *directories, MANIFEST})
-        is_known = self._knowledge is not None and store == self._from
+        is_known = self._served is not None and store == self._from
         if is_known and written == self._seen:
             return
         if found := damage(store):
@@ -130,22 +130,22 @@ class Builds:
 
         It is made of itself, if it is whole still, or of the build that it was made of.
         """
-        known = self._knowledge
-        if known is None:
+        served = self._served
+        if served is None:
             return
         doubted, self._is_doubted = self._is_doubted, False
-        if not known.copy.changed and not (doubted and damage(known.copy)):
+        if not served.copy.changed and not (doubted and damage(served.copy)):
             return
         log.warning("the index being served was changed on disk; it is copied anew")
-        for store in (known.copy, self._from):
-            if store is not None and store.files == known.copy.files:
+        for store in (served.copy, self._from):
+            if store is not None and store.files == served.copy.files:
                 try:
                     self._open(snapshot(store, self._directory))
                 except (KodeksError, OSError) as error:
                     log.warning("not from %s: %s", store.directory, error)
                 else:
                     return
-        self._knowledge = self._from = None  # no answer is better than a wrong one
+        self._served = self._from = None  # no answer is better than a wrong one
 
     def _fall_back(self) -> None:
         """Answer from the last build, of whatever corpus, or from the newest copy that is whole.
@@ -167,7 +167,7 @@ class Builds:
     def _open(self, copy: Copy) -> None:
         """Answer from a copy from now on; as its own corpus names texts."""
         corpus = manifest.load(self.home, copy.directory / CORPUS)
-        self._knowledge = Knowledge.open(corpus, copy, self.settings.url)
+        self._served = ServedBuild.open(corpus, copy, self.settings.url)
         # What a build knows stays as it is: looking through it for garbage would stop all for a
         # tenth of a second now and then. What the one before knew is looked through once more.
         gc.unfreeze()

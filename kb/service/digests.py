@@ -1,6 +1,7 @@
 """Whether the files of the site are as they were built, by the tables that the site has of them.
 
-kb.publishing.offline writes the tables, for browsers; what they do not list is not known here.
+kb.publishing.output.offline writes the tables, for browsers; what they do not list is not known
+here.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Hashable, Mapping
 
-from kb.publishing.offline import TABLE, digest
+from kb.publishing.output.offline import TABLE, digest
 
 #: Gives the content of a file of the site by its name; None where there is none.
 Content = Callable[[str], bytes | None]

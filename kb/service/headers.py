@@ -23,7 +23,7 @@ _ALWAYS = {
 #: An answer of the API is no page: as one it may do nothing.
 DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; sandbox"
 
-#: A page says the rest itself (kb.publishing.policy); this cannot be said in a page.
+#: A page says the rest itself (kb.publishing.parts.policy); this cannot be said in a page.
 _PAGE_POLICY = "frame-ancestors 'none'"
 
 #: Also without being asked by a page: what a cache keeps is for all.

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from kb.errors import BuildError
-from kb.store import Signature, signature
+from kb.core.errors import BuildError
+from kb.storage.store import Signature, signature
 
 
 def is_intact(directory: Path, written: Signature) -> bool:

@@ -9,12 +9,12 @@ from http import HTTPStatus
 from itertools import islice
 from typing import Any
 
-from kb.catalogue import Catalogue
-from kb.errors import InvalidIdError, KodeksError, NotFoundError
-from kb.linking.rulings import BadDocumentError
-from kb.search.query import BadQueryError
+from kb.core.errors import InvalidIdError, KodeksError, NotFoundError
+from kb.languages.catalogue import Catalogue
+from kb.linking.limits import BadDocumentError
+from kb.search.asking.query import BadQueryError
 from kb.service.headers import DATA_POLICY
-from kb.service.knowledge import Answer, WithheldError, encoded
+from kb.service.served_build import JsonAnswer, WithheldError, encoded
 
 log = logging.getLogger(__name__)
 
@@ -118,7 +118,7 @@ _KINDS: tuple[tuple[type[KodeksError], str], ...] = (
 )
 
 
-def document(problem: ProblemError, catalogue: Catalogue, request: str = "") -> Answer:
+def document(problem: ProblemError, catalogue: Catalogue, request: str = "") -> JsonAnswer:
     """A problem as JSON; `request` is the id under which the log has it."""
     status = STATUS[problem.kind]
     instance = {"instance": f"urn:kodeks:request:{request}"} if request else {}

@@ -1,7 +1,7 @@
 """HTTP as uvicorn speaks it, but with an end to patience, and problems where it has plain text.
 
 What comes too slowly, is too long or is no HTTP at all never becomes a request that the gate
-(kb.service.gate) sees: it is answered here.
+(kb.service.middleware) sees: it is answered here.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from uvicorn.protocols.http.httptools_impl import (
     RequestResponseCycle,
 )
 
-from kb.catalogue import SOURCE_LANGUAGE, load
+from kb.languages.catalogue import SOURCE_LANGUAGE, load
 from kb.service.headers import SecurityHeaders, added
 from kb.service.problems import ProblemError, answer
 from kb.service.settings import Settings

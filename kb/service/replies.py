@@ -11,7 +11,7 @@ from urllib.parse import quote, urlencode
 from fastapi import Request, Response
 from starlette.requests import HTTPConnection
 
-from kb.service.knowledge import Answer, Knowledge, encoded
+from kb.service.served_build import JsonAnswer, ServedBuild, encoded
 
 JSON = "application/json"
 
@@ -25,8 +25,8 @@ _CODE, _LANGUAGES = 2, 10
 
 def reply(
     request: Request,
-    knowledge: Knowledge,
-    content: bytes | Answer | list[Any],
+    knowledge: ServedBuild,
+    content: bytes | JsonAnswer | list[Any],
     language: str,
     media_type: str = JSON,
     headers: Mapping[str, str] | None = None,

@@ -12,16 +12,16 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from kb import corpus as manifest
-from kb.citations.zones import Format
-from kb.errors import BuildError
-from kb.linking import cite, patterned
-from kb.linking.desk import DOCUMENTS, Desk, Linked, LinksAs
-from kb.linking.index import Index
-from kb.linking.rulings import Ruling
+from kb.core.errors import BuildError
+from kb.corpus import manifest
+from kb.linking.documents.ruling import Ruling
+from kb.linking.linker import cite, patterned
+from kb.linking.resolving.index import Index
+from kb.linking.ruling_output import DOCUMENTS, Linked, LinkingContext, LinksAs
+from kb.linking.zones import Format
 from kb.service import packing
 from kb.service.intact import is_intact, unless
-from kb.store import CORPUS, HeldStore, Signature, read_store
+from kb.storage.store import CORPUS, HeldStore, Signature, read_store
 
 SCHEMA = "kodeks.linked/1"
 
@@ -45,7 +45,7 @@ class Limits(NamedTuple):
     memory: int
 
 
-class Wanted(NamedTuple):
+class LinkJob(NamedTuple):
     """A ruling and what is to be written of it.
 
     `in_json` wants that inside of JSON, `takes_gzip` compressed.
@@ -64,14 +64,14 @@ class Wanted(NamedTuple):
     takes_gzip: bool = False
 
 
-class Written(NamedTuple):
+class LinkedOutput(NamedTuple):
     """What is written of a ruling, in UTF-8, compressed if it was wanted so and is not short."""
 
     content: bytes
     is_packed: bool
 
 
-def link(build: Build, wanted: Wanted, limits: Limits) -> Written:
+def link(build: Build, wanted: LinkJob, limits: Limits) -> LinkedOutput:
     """What is written of a ruling.
 
     Raises `KodeksError` as `kodeks link` does, `BuildError` when somebody wrote to the copy, and
@@ -80,10 +80,10 @@ def link(build: Build, wanted: Wanted, limits: Limits) -> Written:
     _limit(limits)
     content = _linked(opened(build), wanted).encode()
     is_packed = wanted.takes_gzip and len(content) >= packing.FROM
-    return Written(packing.packed(content) if is_packed else content, is_packed)
+    return LinkedOutput(packing.packed(content) if is_packed else content, is_packed)
 
 
-def _linked(desk: Desk, wanted: Wanted) -> str:
+def _linked(desk: LinkingContext, wanted: LinkJob) -> str:
     edition = desk.edition(wanted.within)
     about = desk.provision(wanted.context, edition) if wanted.context else None
     spoken = patterned(wanted.languages) if wanted.languages else ()
@@ -105,13 +105,13 @@ def _linked(desk: Desk, wanted: Wanted) -> str:
 
 
 @lru_cache(maxsize=2)  # while a new build is taken up the old one is asked for too
-def opened(build: Build) -> Desk:
+def opened(build: Build) -> LinkingContext:
     """All that rulings need of a build, in memory; raises `BuildError` if it is not as it was."""
     with unless(lambda: not is_intact(build.directory, build.written)):
         return _read(build)
 
 
-def _read(build: Build) -> Desk:
+def _read(build: Build) -> LinkingContext:
     corpus = manifest.load(build.home, build.directory / CORPUS)
     found = read_store(build.directory)
     if found is None:
@@ -119,7 +119,7 @@ def _read(build: Build) -> Desk:
     offered = replace(corpus, texts=tuple(text for text in corpus.published if text.export))
     shown = frozenset(text.id for text in offered.texts)
     store = HeldStore(found.directory, found.fingerprint, found.files, shown)
-    desk = Desk(offered, store, Index.of(corpus, store))
+    desk = LinkingContext(offered, store, Index.of(corpus, store))
     for text in corpus.readable:
         for _ in store.records(text.id):
             break  # all are read with the first

@@ -23,9 +23,9 @@ from uvicorn import Server
 from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors import Multiprocess
 
-from kb import corpus as manifest
-from kb.errors import BuildError
-from kb.publishing.site import site_directory
+from kb.core.errors import BuildError
+from kb.corpus import manifest
+from kb.publishing.output.site import site_directory
 from kb.service.logs import log_config
 from kb.service.protocol import PatientConfig, PatientProtocol, Unwanted
 from kb.service.settings import Settings

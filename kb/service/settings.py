@@ -11,7 +11,7 @@ from dataclasses import Field, asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
-from kb.errors import KodeksError
+from kb.core.errors import KodeksError
 
 #: What names of environment variables begin with.
 PREFIX = "KODEKS_"
@@ -24,21 +24,21 @@ class BadSettingError(KodeksError):
 
 
 @dataclass(frozen=True)
-class Setting:
+class SettingInfo:
     """What is known of a setting besides its default: what it says, how its words are read."""
 
     said: str
     read: Callable[[str], Any] = str
 
     @staticmethod
-    def of(field: Field[Any]) -> Setting:
+    def of(field: Field[Any]) -> SettingInfo:
         """That of a field of `Settings`."""
-        found: Setting = field.metadata["setting"]
+        found: SettingInfo = field.metadata["setting"]
         return found
 
 
 def _setting(default: Any, said: str, read: Callable[[str], Any] = str) -> Any:
-    return field(default=default, metadata={"setting": Setting(said, read)})
+    return field(default=default, metadata={"setting": SettingInfo(said, read)})
 
 
 def _number(kind: type[int] | type[float], low: float, high: float) -> Callable[[str], Any]:
@@ -75,8 +75,7 @@ def _rate(words: str) -> str:
 
 
 def _address(words: str) -> str:
-    from kb.linking.sites import BadAddressError
-    from kb.publishing.addresses import site_address
+    from kb.core.addresses import BadAddressError, site_address
 
     try:
         return site_address(words) if words else ""
@@ -186,7 +185,7 @@ class Settings:
             words = environ.get(variable(one.name)) if words is None else str(words)
             if words is None:
                 continue
-            setting = Setting.of(one)
+            setting = SettingInfo.of(one)
             try:
                 values[one.name] = setting.read(words.strip())
             except ValueError as error:
@@ -207,10 +206,10 @@ def variable(name: str) -> str:
 
 
 def settings_table() -> str:
-    """All settings as a Markdown table: what OPERATIONS.md shows."""
+    """All settings as a Markdown table: what the documentation shows."""
     lines = ["| option | variable | default | what it says |", "| --- | --- | --- | --- |"]
     for one in fields(Settings):
         default = "" if one.default in (None, "") else f"`{one.default}`"
-        said = Setting.of(one).said
+        said = SettingInfo.of(one).said
         lines.append(f"| `--{one.name}` | `{variable(one.name)}` | {default} | {said} |")
     return "\n".join(lines) + "\n"

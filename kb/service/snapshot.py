@@ -19,12 +19,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from kb.errors import BuildError
+from kb.core.errors import BuildError
+from kb.files.atomic import locked
 from kb.search.database import FILE
 from kb.search.engines.whoosh import INDEX
 from kb.service.intact import is_intact
-from kb.store import Signature, Store, read_store, signature
-from kb.writing import locked
+from kb.storage.store import Signature, Store, read_store, signature
 
 #: Where the copies are, below a home, unless a setting says otherwise.
 _SERVING = "build/serving"

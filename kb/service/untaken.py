@@ -39,7 +39,7 @@ FLOW = "kodeks.flow"
 
 
 @dataclass(eq=False)
-class _Answer:
+class _OutgoingAnswer:
     """An answer on its way: whose, how much of it was taken since when, what ends it."""
 
     client: Client
@@ -64,7 +64,7 @@ class Untaken:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._answers: set[_Answer] = set()
+        self._answers: set[_OutgoingAnswer] = set()
         #: Who holds a body, by its identity: the same one is in memory once.
         self._holders: Counter[int] = Counter()
         self._waiting = 0
@@ -79,7 +79,7 @@ class Untaken:
             await send(message)
             if not flow.write_paused:
                 return  # as most do: nothing of it waits, or little
-        answer = _Answer(client, body)
+        answer = _OutgoingAnswer(client, body)
         self._hold(answer)
         try:
             if flow is not None:
@@ -99,7 +99,7 @@ class Untaken:
         finally:
             self._let_go(answer)
 
-    async def _in_time(self, answer: _Answer, taking: Awaitable[None], length: int) -> None:
+    async def _in_time(self, answer: _OutgoingAnswer, taking: Awaitable[None], length: int) -> None:
         """Wait until so much of an answer is taken; raises `TimeoutError`."""
         # Networks have holes: besides what its length allows a piece has some time.
         patience = self._settings.receive + length / self._settings.floor
@@ -107,7 +107,7 @@ class Untaken:
             await taking
         answer.taken += length
 
-    def _hold(self, answer: _Answer) -> None:
+    def _hold(self, answer: _OutgoingAnswer) -> None:
         self._holders[id(answer.body)] += 1
         self._answers.add(answer)
         if self._holders[id(answer.body)] == 1:
@@ -115,7 +115,7 @@ class Untaken:
             if self._waiting > self._settings.untaken:
                 self._break_off()
 
-    def _let_go(self, answer: _Answer) -> None:
+    def _let_go(self, answer: _OutgoingAnswer) -> None:
         self._answers.discard(answer)
         self._holders[id(answer.body)] -= 1
         if not self._holders[id(answer.body)]:

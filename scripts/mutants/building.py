@@ -13,9 +13,9 @@ _DIGEST = "digest"
 def built(kept: Path) -> None:
     """Build the corpus where tests look for what is kept, and write down what came out."""
     sys.path.insert(0, "tests")
-    copied = importlib.import_module("conftest").copy_corpus
-    from kb import corpus as manifest
+    copied = importlib.import_module("support.homes").copy_corpus
     from kb.build import build
+    from kb.corpus import manifest
     from kb.search.engines.whoosh import INDEX, WhooshIndex
 
     kept.mkdir(parents=True)

@@ -71,16 +71,16 @@ class Scripts:
 
     def __init__(self, tree: Path, kept: Path) -> None:
         self._tree, self._kept = tree, kept
-        self._data: tuple[object, ...] = ()
+        self._data: dict[str, Any] = {}
         self._last = b""
 
     def __call__(self) -> None:
         """Write the script of search into the kept site, if there is one."""
-        from kb import corpus as manifest
-        from kb.publishing.scripts import joined
-        from kb.publishing.search_script import FRAGMENTS, NAME, data, minisearch
-        from kb.publishing.search_shards import shards
-        from kb.store import current
+        from kb.corpus import manifest
+        from kb.publishing.browser.scripts import bundle
+        from kb.publishing.browser.search_script import ENTRY, NAME, data
+        from kb.publishing.browser.search_shards import shards
+        from kb.storage.store import current
 
         site = self._kept / "site/build/site"
         store = current(self._kept / "built")
@@ -88,10 +88,9 @@ class Scripts:
             return
         if not self._data:
             corpus = manifest.load(self._tree)
-            self._data = (data(corpus, store, shards(corpus, store)), minisearch(self._tree))
+            self._data = data(corpus, store, shards(corpus, store))
             _forget(site, NAME)
-        known, first = self._data
-        script = joined(self._tree, known, FRAGMENTS, first)  # type: ignore[arg-type]
+        script = bundle(self._tree, ENTRY, self._data)
         if script != self._last:
             (site / NAME).write_bytes(script)
             self._last = script

@@ -2,10 +2,11 @@
  * as JSON goes out.
  *
  * A pattern that is put together is put together here, from strings and patterns that stand by name at the top level of
- * these files. What is known only when a page runs has an `error` in the place of its tree. Signs of a class are asked of
- * the engine itself; beyond the first two planes only a few are.
+ * its file or of one that it imports them from. What is known only when a page runs has an `error` in the place of its
+ * tree. Signs of a class are asked of the engine itself; beyond the first two planes only a few are.
  */
 import { readFileSync } from "node:fs";
+import { posix } from "node:path";
 import vm from "node:vm";
 
 import { RegExpParser } from "@eslint-community/regexpp";
@@ -20,19 +21,28 @@ const MAKES_PATTERN = new Set(["match", "matchAll", "search"]);
 const files = Object.entries(JSON.parse(readFileSync(0, "utf8"))).map(([file, code]) => ({
   file,
   code,
-  tree: parse(code, { ecmaVersion: "latest", sourceType: "script", locations: true, allowReturnOutsideFunction: true }),
+  tree: parse(code, { ecmaVersion: "latest", sourceType: "module", locations: true, allowReturnOutsideFunction: true }),
 }));
 
-// What stands by name at the top level of a file: the code of each value.
+// What stands by name at the top level of a file, by file and name: the code of each value, or where it is imported from.
 const constants = new Map();
+const imported = new Map();
 for (const { file, code, tree } of files)
-  for (const statement of tree.body)
-    if (statement.type === "VariableDeclaration" && statement.kind === "const")
-      for (const { id, init } of statement.declarations)
-        if (id.type === "Identifier" && init) constants.set(`${folderOf(file)}/${id.name}`, { file, code: code.slice(init.start, init.end), init });
+  for (const statement of tree.body) {
+    if (statement.type === "ImportDeclaration") {
+      const from = posix.join(posix.dirname(file), statement.source.value);
+      for (const { type, imported: name, local } of statement.specifiers)
+        if (type === "ImportSpecifier") imported.set(`${file} ${local.name}`, `${from} ${name.name}`);
+    }
+    const declared = statement.type === "ExportNamedDeclaration" ? statement.declaration : statement;
+    if (declared?.type !== "VariableDeclaration" || declared.kind !== "const") continue;
+    for (const { id, init } of declared.declarations)
+      if (id.type === "Identifier" && init) constants.set(`${file} ${id.name}`, { file, code: code.slice(init.start, init.end), init });
+  }
 
-function folderOf(file) {
-  return file.split("/").slice(0, -1).join("/");
+function constantNamed(name, file) {
+  const place = `${file} ${name}`;
+  return constants.get(place) ?? constants.get(imported.get(place));
 }
 
 // The names in an expression that are none of properties.
@@ -55,7 +65,7 @@ function valueOf(code, node, file, declared = new Set()) {
   for (const name of namesIn(node)) {
     if (name === "RegExp" || name === "String") continue;
     if (declared.has(name)) throw new Error(`${name} is known only when it runs`);
-    const constant = constants.get(`${folderOf(file)}/${name}`) ?? constants.get(`site/linker/${name}`);
+    const constant = constantNamed(name, file);
     if (!constant) throw new Error(`${name} is known only when it runs`);
     own[name] = valueOf(constant.code, constant.init, constant.file);
   }

@@ -1,92 +1,79 @@
 // A wording of another edition beside this one's, fetched when it is chosen: from the comparison of
 // the two, or from where this page says that each provision stands today.
-(() => {
+import { fill } from "./messages.js";
+import { colophonIn, copied, element, fetched, keyOf } from "./other-pages.js";
+
+/** @import { FetchedPage } from "./other-pages.js" */
+
+/**
+ * What stands beside each provision, by the provision's key; what stood in the law and is there no more; what
+ * the edition says of itself.
+ *
+ * @typedef {{ beside: Map<string, Node[]>, gone: HTMLElement | null, colophon: HTMLElement | null }} Wording
+ */
+
+export function offerWordings() {
   const bar = document.querySelector(".kb-wordings");
-  const boxes = bar ? [...bar.querySelectorAll(".kb-elsewhere")] : [];
+  /** @type {HTMLInputElement[]} */
+  const boxes = bar ? Array.from(bar.querySelectorAll(".kb-elsewhere")) : [];
   if (!boxes.length) return;
 
-  const WAIT = 10_000;          // milliseconds
   const page = document.querySelector(".kb-page");
   const rows = page.querySelector(".kb-rows");
-  const said = bar.querySelector(".kb-wordings-said");
-  const fill = (message, values) => message.replace(/%\((\w+)\)s/g, (_, name) => values[name]);
+  const status = bar.querySelector(".kb-wordings-said");
+  /** @type {Map<string, HTMLElement[]>} */
   const columns = new Map();          // by the value of their boxes: element → what stands beside it
-  const documents = new Map();
-
-  function element(name, kind, ...children) {
-    const made = document.createElement(name);
-    made.className = kind;
-    made.append(...children);
-    return made;
-  }
-
-  // --- getting the pages ----------------------------------------------------------------------------
-
-  function fetched(address) {
-    const url = new URL(address, location);
-    url.hash = url.search = "";
-    if (!documents.has(url.href)) {
-      const read = got(url.href);
-      documents.set(url.href, read);
-      read.catch(() => documents.delete(url.href));
-    }
-    return documents.get(url.href);
-  }
-
-  async function got(url) {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(WAIT) });
-    if (!answer.ok) throw new Error(`${answer.status} ${url}`);
-    return { url, page: new DOMParser().parseFromString(await answer.text(), "text/html") };
-  }
 
   // --- what stands beside each provision ---------------------------------------------------------------
 
-  const keyOf = ({ id, dataset }) => (dataset.resumes ? `after ${dataset.resumes}` : id || dataset.body);
-
-  // A copy for this page: its links lead where they led, what terms mean stands on the other page.
-  function copied(node, url) {
-    const copy = document.importNode(node, true);
-    for (const one of [copy, ...copy.querySelectorAll("[id], [data-label]")]) {
-      one.removeAttribute("id");
-      one.removeAttribute("data-label");          // its number stands above it
-    }
-    for (const term of copy.querySelectorAll('a[href^="#term-"]')) term.replaceWith(...term.childNodes);
-    for (const link of copy.querySelectorAll("a[href]")) {
-      const to = link.getAttribute("href");
-      if (!to.startsWith("#") || !document.getElementById(to.slice(1))) link.href = new URL(to, url);
-    }
-    return copy;
-  }
-
-  // As the comparison has it: { key: [elements] }, and what stood in the law and is there no more.
+  /**
+   * As the comparison has it: { key: [elements] }, and what stood in the law and is there no more.
+   *
+   * @param {HTMLInputElement} box
+   * @returns {Promise<Wording>}
+   */
   async function byComparison({ dataset }) {
     const { url, page: other } = await fetched(dataset.href);
-    const found = new Map();
+    const beside = new Map();
     for (const one of other.querySelectorAll(".kb-rows > .kb-provision")) {
       const older = one.querySelector(":scope > .kb-pair > .kb-older");
-      if (older) found.set(keyOf(one), [...copied(older, url).childNodes]);
+      if (older) beside.set(keyOf(one), [...copied(older, url).childNodes]);
     }
-    if (!found.size) throw new Error(`nothing to compare: ${url}`);
+    if (!beside.size) throw new Error(`nothing to compare: ${url}`);
     const gone = other.querySelector(".kb-gone");
-    return { found, gone: gone && copied(gone, url), colophon: colophonIn(other, dataset.text) };
+    return { beside, gone: gone && copied(gone, url), colophon: colophonIn(other, dataset.text) };
   }
 
-  // From the pages to which each provision says that it has gone: its places, the main one first.
+  /**
+   * From the pages to which each provision says that it has gone: its places, the main one first.
+   *
+   * @param {HTMLInputElement} one
+   * @returns {Promise<Wording>}
+   */
   async function byPlaces(one) {
+    /** @type {Map<string, HTMLAnchorElement[] | null>} */
     const links = new Map();
     for (const provision of rows.querySelectorAll(":scope > .kb-provision")) {
-      const said = provision.dataset.body ? page.querySelector("h1 + .kb-today") : provision.querySelector(":scope > .kb-today");
-      links.set(keyOf(provision), said ? [...said.querySelectorAll(".kb-places a")] : null);
+      const today = provision.dataset.body ? page.querySelector("h1 + .kb-today") : provision.querySelector(":scope > .kb-today");
+      links.set(keyOf(provision), today ? /** @type {HTMLAnchorElement[]} */ (Array.from(today.querySelectorAll(".kb-places a"))) : null);
     }
     const addresses = [...new Set([...links.values()].flat().filter(Boolean).map((link) => link.pathname))];
-    const pages = new Map(await Promise.all(addresses.map(async (address) => [address, await fetched(address)])));
+    const others = await Promise.all(addresses.map(fetched));
+    const pages = new Map(addresses.map((address, at) => /** @type {[string, FetchedPage]} */ ([address, others[at]])));
     const shown = new Map();
-    const found = new Map();
-    for (const [key, own] of links) found.set(key, own ? wordsAt(own, pages, one, shown, key) : []);
+    const beside = new Map();
+    for (const [key, places] of links) beside.set(key, places ? wordsAt(places, pages, one, shown, key) : []);
     const colophon = pages.size ? colophonIn([...pages.values()][0].page, one.dataset.text) : null;
-    return { found, gone: null, colophon };
+    return { beside, gone: null, colophon };
   }
 
+  /**
+   * @param {HTMLAnchorElement[]} links
+   * @param {Map<string, FetchedPage>} pages
+   * @param {HTMLInputElement} one
+   * @param {Map<string, string>} shown
+   * @param {string} key
+   */
   function wordsAt(links, pages, one, shown, key) {
     if (!links.length) return [element("p", "kb-cell kb-missing", bar.dataset.missing)];
     return links.map((link) => {
@@ -107,14 +94,21 @@
     });
   }
 
-  // The words of a provision in one text: its cells of that text's column, a heading as a paragraph.
+  /**
+   * The words of a provision in one text: its cells of that text's column, a heading as a paragraph.
+   *
+   * @param {Document} other
+   * @param {HTMLAnchorElement} link
+   * @param {HTMLInputElement} box
+   * @returns {HTMLElement[]}
+   */
   function cellsOf(other, link, { dataset }) {
     const box = other.querySelector(`.kb-wordings [data-text="${dataset.text}"]`);
     const at = box ? Number(box.id.replace("beside-", "")) - 1 : 0;
     const id = decodeURIComponent(link.hash.slice(1));
     const all = [...other.querySelectorAll(".kb-rows > .kb-provision")];
-    const own = all.filter((one) => (id ? one.id === id || one.dataset.resumes === id : one.dataset.body));
-    const cells = own.flatMap((one) =>
+    const parts = all.filter((one) => (id ? one.id === id || one.dataset.resumes === id : one.dataset.body));
+    const cells = parts.flatMap((one) =>
       [...one.querySelectorAll(".kb-row")].filter((row) => !row.closest(".kb-older")).map((row) => row.querySelectorAll(":scope > .kb-cell")[at]),
     );
     return cells.filter((cell) => cell && !cell.matches(":empty, .kb-empty")).map((cell) => {
@@ -126,16 +120,18 @@
     });
   }
 
-  function colophonIn(other, text) {
-    return other.querySelector(`.kb-colophon [data-text="${text}"]`);
-  }
-
   // --- putting it there, and away again -----------------------------------------------------------------
 
+  /** @param {HTMLInputElement} box */
   const nameOf = (box) => bar.querySelector(`[for="${box.id}"]`).textContent.trim().replace(/\s+/g, " ");
+  /** @param {HTMLInputElement} box */
   const yearOf = (box) => bar.querySelector(`[for="${box.id}"] .kb-year`)?.textContent ?? "";
 
-  // A provision's own words in one column, so that there can be another; the pair there is, else a new one.
+  /**
+   * A provision's own words in one column, so that there can be another; the pair there is, else a new one.
+   *
+   * @param {HTMLElement} provision
+   */
   function pairOf(provision) {
     const there = provision.querySelector(":scope > .kb-pair");
     if (there) return there;
@@ -151,50 +147,57 @@
     const there = page.querySelector(".kb-columns");
     if (there?.matches(".kb-pair")) return there;
     const cells = there ? [...there.childNodes] : [];
-    const made = element("div", "kb-pair kb-columns kb-made", element("div", "kb-now kb-row", ...cells));
-    if (there) there.replaceWith(made);
-    else rows.before(made);
-    if (!cells.length) made.querySelector(".kb-now").append(headOf(bar.querySelector(".kb-text")));
-    return made;
+    const heads = element("div", "kb-pair kb-columns kb-made", element("div", "kb-now kb-row", ...cells));
+    if (there) there.replaceWith(heads);
+    else rows.before(heads);
+    if (!cells.length) heads.querySelector(".kb-now").append(headOf(bar.querySelector(".kb-text")));
+    return heads;
   }
 
+  /** @param {HTMLInputElement} box */
   function headOf(box) {
     const cell = element("div", "kb-cell", element("span", "kb-column-language", nameOf(box)));
     cell.lang = bar.querySelector(`[for="${box.id}"]`).lang;
     return cell;
   }
 
-  function put(box, { found, gone, colophon }) {
-    const made = [];
+  /**
+   * @param {HTMLInputElement} box
+   * @param {Wording} wording
+   */
+  function put(box, { beside, gone, colophon }) {
+    const added = [];
+    /** @param {...(Node | string)} children */
     const column = (...children) => {
       const one = element("div", "kb-fetched", ...children);
       one.dataset.text = box.dataset.text;
-      made.push(one);
+      added.push(one);
       return one;
     };
     headsOf().append(column(headOf(box)));
     const keys = new Map([...rows.querySelectorAll(":scope > .kb-provision")].map((one) => [keyOf(one), one]));
-    const law = [...found.keys()].find((key) => !key.includes(".") && !key.startsWith("after"));
-    if (law && !keys.has(law) && found.get(law).length) {
+    const law = [...beside.keys()].find((key) => !key.includes(".") && !key.startsWith("after"));
+    if (law && !keys.has(law) && beside.get(law).length) {
       const top = element("div", "kb-provision kb-d1 kb-made");
       top.dataset.body = law;
       rows.prepend(top);
       keys.set(law, top);
     }
-    for (const [key, provision] of keys) pairOf(provision).append(column(...(found.get(key) ?? [])));
+    for (const [key, provision] of keys) pairOf(provision).append(column(...(beside.get(key) ?? [])));
     if (gone) {
       rows.after(gone);
-      made.push(gone);
+      added.push(gone);
     }
     if (colophon && !colophonIn(document, box.dataset.text)) {
       const copy = document.importNode(colophon, true);
       page.querySelector(".kb-colophon dl").append(copy);
-      made.push(copy);
+      added.push(copy);
     }
-    columns.set(box.value, made);
+    columns.set(box.value, added);
     measure();
   }
 
+  /** @param {HTMLInputElement} box */
   function putAway(box) {
     for (const one of columns.get(box.value) ?? []) one.remove();
     columns.delete(box.value);
@@ -202,7 +205,7 @@
     measure();
   }
 
-  // The page as it came.
+  /** The page as it came. */
   function restore() {
     for (const top of rows.querySelectorAll(":scope > .kb-made")) top.remove();
     for (const pair of rows.querySelectorAll(".kb-pair.kb-made")) pair.replaceWith(...pair.querySelector(".kb-now").childNodes);
@@ -214,28 +217,36 @@
   }
 
   function measure() {
-    page.style.setProperty("--kb-fetched", columns.size);
+    page.style.setProperty("--kb-fetched", String(columns.size));
     page.classList.toggle("kb-with-fetched", columns.size > 0);
   }
 
+  /**
+   * @param {HTMLInputElement} box
+   * @param {boolean} [isAsked]
+   */
   async function change(box, isAsked = true) {
     if (!box.checked) return putAway(box);
     if (columns.has(box.value)) return;
-    said.textContent = bar.dataset.loading;
+    status.textContent = bar.dataset.loading;
     try {
       const words = await (box.dataset.way === "comparison" ? byComparison : byPlaces)(box);
       if (!box.checked || columns.has(box.value)) return;
       keepingPlace(() => put(box, words));
-      said.textContent = fill(bar.dataset.fetched, { wording: nameOf(box) });
+      status.textContent = fill(bar.dataset.fetched, { wording: nameOf(box) });
     } catch {
       box.checked = false;
-      if (!bar.querySelector(".kb-chosen:checked")) bar.querySelector(".kb-text").checked = true;
+      if (!bar.querySelector(".kb-chosen:checked")) /** @type {HTMLInputElement} */ (bar.querySelector(".kb-text")).checked = true;
       if (isAsked) box.dispatchEvent(new Event("change", { bubbles: true }));          // else it stays remembered
-      said.textContent = bar.dataset.failed;
+      status.textContent = bar.dataset.failed;
     }
   }
 
-  // What is fetched late must not carry off the clause that somebody reads or came for.
+  /**
+   * What is fetched late must not carry off the clause that somebody reads or came for.
+   *
+   * @param {() => void} action
+   */
   function keepingPlace(action) {
     const target = location.hash ? document.getElementById(decodeURIComponent(location.hash.slice(1))) : null;
     const before = target?.getBoundingClientRect().top;
@@ -246,7 +257,10 @@
     if (before < covered) target.scrollIntoView({ behavior: "instant" });          // heads have come on top
   }
 
-  bar.addEventListener("change", ({ target }) => boxes.includes(target) && change(target));
+  bar.addEventListener("change", ({ target }) => {
+    const box = boxes.find((one) => one === target);
+    if (box) change(box);
+  });
   const first = boxes.filter(({ checked }) => checked).map((box) => change(box, false));
   Promise.all(first).then(() => document.documentElement.classList.remove("kb-coming"));
-})();
+}

@@ -1,29 +1,37 @@
 // Long lists of words can be filtered: by words of any language, accents or not, and by area.
-for (const form of document.querySelectorAll(".kb-filter")) {
-  const [input, area, output] = ["input", "select", "output"].map((name) => form.querySelector(name));
-  const fold = (words) =>
-    words.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "").replaceAll("ł", "l").replaceAll("đ", "d").replaceAll("ß", "ss").replace(/[’ʼ]/g, "'");
-  const rows = [...document.querySelectorAll("tr[data-area], .kb-entries > li")].map((row) => ({
-    row,
-    words: fold(`${row.textContent} ${row.dataset.more ?? ""}`),
-  }));
-  const groups = [...new Set(rows.map(({ row }) => row.closest("tbody, section")))];
-  const filter = () => {
-    const wanted = fold(input.value).split(/\s+/).filter(Boolean);
-    let number = 0;
-    for (const { row, words } of rows) {
-      const fits = wanted.every((one) => words.includes(one)) && (!area?.value || row.dataset.area === area.value);
-      row.hidden = !fits;
-      number += fits;
-    }
-    for (const group of groups) group.hidden = !group.querySelector("tr[data-area]:not([hidden]), li:not([hidden])");
-    for (const link of document.querySelectorAll(".kb-jump a"))
-      link.parentElement.hidden = document.getElementById(decodeURIComponent(link.hash.slice(1)))?.closest("tbody, section").hidden;
-    const all = number === rows.length;
-    output.textContent = all ? "" : number ? String(number) : form.dataset.none;
-  };
-  form.hidden = false;
-  form.addEventListener("input", filter);
-  form.addEventListener("submit", (event) => event.preventDefault());
-  filter();           // the browser may have kept what was typed
+
+import { partOf } from "./parts.js";
+
+export function offerFilters() {
+  for (const form of document.querySelectorAll(".kb-filter")) {
+    const [input, area, output] = [form.querySelector("input"), form.querySelector("select"), partOf(form, "output")];
+    /** @param {string} words */
+    const fold = (words) =>
+      words.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "").replaceAll("ł", "l").replaceAll("đ", "d").replaceAll("ß", "ss").replace(/[’ʼ]/g, "'");
+    const rows = [...document.querySelectorAll("tr[data-area], .kb-entries > li")].map((row) => ({
+      row,
+      words: fold(`${row.textContent} ${row.dataset.more ?? ""}`),
+    }));
+    const groups = [...new Set(rows.map(({ row }) => row.closest("tbody, section")))];
+    const filter = () => {
+      const wanted = fold(input.value).split(/\s+/).filter(Boolean);
+      let number = 0;
+      for (const { row, words } of rows) {
+        const fits = wanted.every((one) => words.includes(one)) && (!area?.value || row.dataset.area === area.value);
+        row.hidden = !fits;
+        if (fits) number += 1;
+      }
+      for (const group of groups) group.hidden = !group.querySelector("tr[data-area]:not([hidden]), li:not([hidden])");
+      /** @type {NodeListOf<HTMLAnchorElement>} */
+      const jumps = document.querySelectorAll(".kb-jump a");
+      for (const link of jumps)
+        link.parentElement.hidden = document.getElementById(decodeURIComponent(link.hash.slice(1)))?.closest("tbody, section").hidden;
+      const all = number === rows.length;
+      output.textContent = all ? "" : number ? String(number) : form.dataset.none;
+    };
+    form.hidden = false;
+    form.addEventListener("input", filter);
+    form.addEventListener("submit", (event) => event.preventDefault());
+    filter();           // the browser may have kept what was typed
+  }
 }

@@ -1,12 +1,20 @@
 // A page that is not there: the words of the address that was asked for are searched for, in the
 // reader's language.
+
+import { boxForm, boxWords, made, spoken } from "./bar.js";
+
+/** @import { Suggestion } from "../search/types.d.ts" */
+
 document.addEventListener("DOMContentLoaded", async () => {
   const engine = window.kodeksSearch;
-  const { made, spoken, reader, action, hint } = window.kodeksBox ?? {};
+  const box = boxForm();
+  if (!box || !engine) return;
+  const { words, action, reader } = boxWords(box);
   const place = document.querySelector(".kb-sought");
   const card = [...document.querySelectorAll(".kb-card[data-code]")].find(({ dataset }) => dataset.code === reader);
-  if (!place || !card || !engine || !action) return;
+  if (!place || !card) return;
 
+  /** @param {string} part */
   const plain = (part) => {
     try {
       return decodeURIComponent(part);
@@ -14,13 +22,13 @@ document.addEventListener("DOMContentLoaded", async () => {
       return part;
     }
   };
-  const known = [reader, "index", ...place.dataset.places.split(" ")];
+  const ignored = [reader, "index", ...place.dataset.places.split(" ")];
   const root = new URL("../../", action).pathname;
   const parts = location.pathname.slice(root.length).split("/").map((part) => plain(part).replace(/\.\w+$/, ""));
-  const asked = parts.filter((part) => part && !known.includes(part)).map((part) => part.replace(/[-_+]/g, " ").trim());
+  const asked = parts.filter((part) => part && !ignored.includes(part)).map((part) => part.replace(/[-_+]/g, " ").trim());
 
   const form = made("form", "kb-find");
-  const label = made("label", "", hint);
+  const label = made("label", "", words.hint);
   const line = made("div", "kb-find-line");
   const input = made("input");
   input.type = "search";
@@ -38,7 +46,7 @@ document.addEventListener("DOMContentLoaded", async () => {
 
   const offers = new Map();
   for (const part of asked.slice(0, 4))
-    for (const one of await engine.suggest(part, 3).catch(() => [])) offers.set(one.href, one);
+    for (const one of await engine.suggest(part, 3).catch(() => /** @type {Suggestion[]} */ ([]))) offers.set(one.href, one);
   if (!offers.size) return;
   const list = made("ul");
   for (const { href, name, detail, language } of [...offers.values()].slice(0, 5)) {

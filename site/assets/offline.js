@@ -1,5 +1,9 @@
 // The site without a network. The worker (site/offline) keeps what one opens; here it is registered, a
 // language is taken along, and the page for a missing network says what is there.
+
+import { fill } from "./messages.js";
+import { partOf, targetOf } from "./parts.js";
+
 const here = document.currentScript;
 const container = ["https:", "http:"].includes(location.protocol) && window.isSecureContext
   ? navigator.serviceWorker
@@ -7,6 +11,11 @@ const container = ["https:", "http:"].includes(location.protocol) && window.isSe
 
 const language = document.documentElement.lang;
 
+/**
+ * @param {ServiceWorker} worker
+ * @param {{ ask: string, [more: string]: unknown }} question
+ * @returns {Promise<any>}
+ */
 function ask(worker, question) {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve, reject) => {
@@ -24,28 +33,34 @@ async function begin() {
   const { active } = await container.ready;
   await Promise.all([offer(active), list(active)]);
   if (container.controller) return;
-  const own = new URL("./", new URL(here.dataset.worker, location)).href;
+  const root = new URL("./", new URL(here.dataset.worker, location.href)).href;
   const fetched = performance.getEntriesByType("resource").map(({ name }) => name);
-  const addresses = [location.href, ...new Set(fetched.filter((one) => one.startsWith(own)))];
+  const addresses = [location.href, ...new Set(fetched.filter((one) => one.startsWith(root)))];
   await ask(active, { ask: "visited", addresses, language });
 }
 
-const fill = (message, values) => message.replace(/%\((\w+)\)s/g, (_, name) => values[name]);
+/** @param {number} bytes */
 const size = (bytes) =>
   new Intl.NumberFormat(language, { style: "unit", unit: "megabyte", minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(bytes / 1e6);
 
-// The button that takes a language along.
+/**
+ * The button that takes a language along.
+ *
+ * @param {ServiceWorker} worker
+ */
 async function offer(worker) {
   if (!place) return;
-  const said = place.dataset;
-  const [take, stop, back, progress, status] = ["take", "stop", "back", "progress", "status"].map((one) =>
-    place.querySelector(`.kb-take-${one}`),
-  );
+  const messages = place.dataset;
+  const [take, stop, back, status] = ["take", "stop", "back", "status"].map((one) => partOf(place, `.kb-take-${one}`));
+  const progress = /** @type {HTMLProgressElement} */ (partOf(place, ".kb-take-progress"));
+  /** @type {AbortController | null} */
   let going = null;
+  /** @type {{ bytes: number, pages: number, held: boolean, address: string }} */
   let book = null;
 
+  /** @param {string | undefined} words */
   const show = (words) => {
-    take.textContent = fill(said.take, { size: size(book.bytes), pages: new Intl.NumberFormat(language).format(book.pages) });
+    take.textContent = fill(messages.take, { size: size(book.bytes), pages: new Intl.NumberFormat(language).format(book.pages) });
     take.hidden = Boolean(going) || book.held;
     back.hidden = Boolean(going) || !book.held;
     stop.hidden = progress.hidden = !going;
@@ -55,13 +70,13 @@ async function offer(worker) {
   take.addEventListener("click", async () => {
     going = new AbortController();
     progress.value = 0;
-    show(said.going);
+    show(messages.going);
     stop.focus();
     let words;
     try {
-      words = said[await fetchBook()];
-    } catch (error) {
-      words = going.signal.aborted ? said.stopped : said.broken;
+      words = messages[await fetchBook()];
+    } catch {
+      words = going.signal.aborted ? messages.stopped : messages.broken;
     }
     const hadFocus = document.activeElement === stop;
     going = null;
@@ -93,22 +108,26 @@ async function offer(worker) {
   back.addEventListener("click", async () => {
     await ask(worker, { ask: "put back", language });
     book = await ask(worker, { ask: "book", language });
-    show(said.removed);
+    show(messages.removed);
     take.focus();
   });
 
   book = await ask(worker, { ask: "book", language });
-  show(book.held ? said.held : "");
+  show(book.held ? messages.held : "");
   place.classList.remove("kb-waiting");
 }
 
-// What is on this device, on the page for a missing network.
+/**
+ * What is on this device, on the page for a missing network.
+ *
+ * @param {ServiceWorker} worker
+ */
 async function list(worker) {
   const place = document.querySelector(".kb-held");
   if (!place) return;
   const wanted = new URLSearchParams(location.search).get("wanted");
   const again = document.querySelector(".kb-again");
-  const root = new URL("./", new URL(here.dataset.worker, location));
+  const root = new URL("./", new URL(here.dataset.worker, location.href));
   if (wanted) {
     const there = new URL(wanted, root);
     if (there.href.startsWith(root.href)) {
@@ -119,7 +138,9 @@ async function list(worker) {
   const [book, pages] = [await ask(worker, { ask: "book", language }), await ask(worker, { ask: "pages", language })];
   document.querySelector(".kb-whole").hidden = !book.held;
   const alike = new Intl.Collator(language, { numeric: true }).compare;
-  for (const { address, title } of pages.sort((a, b) => alike(a.path, b.path))) {
+  /** @type {{ address: string, path: string, title: string }[]} */
+  const listed = [...pages].sort((one, other) => alike(one.path, other.path));
+  for (const { address, title } of listed) {
     const link = document.createElement("a");
     link.href = address;
     link.textContent = new DOMParser().parseFromString(title, "text/html").documentElement.textContent;
@@ -135,7 +156,7 @@ addEventListener("beforeunload", () => (leaving = true));
 addEventListener("pageshow", () => (leaving = false));
 // Not every browser says that it leaves: what leads to another page does, for as long as that may take.
 addEventListener("click", (event) => {
-  const link = event.target.closest?.("a[href]");
+  const link = /** @type {HTMLAnchorElement | null} */ (targetOf(event)?.closest("a[href]") ?? null);
   if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   const isOther = link.origin === location.origin && link.pathname !== location.pathname;
   if (!isOther || link.target || link.hasAttribute("download")) return;

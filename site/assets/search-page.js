@@ -1,51 +1,68 @@
-// The search page: what is found, while one types. The query stands in the address. What the reader
-// has begun to look at does not move when more is found.
+// The search page: what is count, while one types. The query stands in the address. What the reader
+// has begun to look at does not move when more is count.
+
+import { boxForm } from "./bar.js";
+import { counted, fill } from "./messages.js";
+import { targetOf } from "./parts.js";
+import { resultsOf } from "./search-results.js";
+import { isSlashOn, setSlash } from "./slash.js";
+
+/** @import { Answer, Result } from "../search/types.d.ts" */
+
 document.addEventListener("DOMContentLoaded", () => {
   const form = document.querySelector(".kb-find");
   const engine = window.kodeksSearch;
-  const { fill, counted, slash } = window.kodeksBox ?? {};
-  if (!form || !engine || !slash) return;
-  const said = document.querySelector(".kb-said").dataset;
-  const draw = window.kodeksResults(engine, said, window.kodeksBox);
+  if (!form || !engine || !boxForm()) return;
+  const messages = document.querySelector(".kb-said").dataset;
+  const draw = resultsOf(engine, messages);
   const input = form.querySelector("input");
-  const [found, refining, refine, facets, asides, answers, more, ways] = [
+  const [count, refining, refine, facets, asides, answers, more, ways] = [
     "found", "refining", "refine", "facets", "asides", "answer", "more", "ways",
   ].map((name) => document.querySelector(`.kb-${name}`));
   const [FEW, MANY] = [10, 40];        // laws of each game
   const untouched = document.title;
+  const rules = new Intl.PluralRules(document.documentElement.lang);
 
   let query = "";
   let limit = FEW;
   let only = "";          // the edition that is shown alone
+  /** @type {Answer | null} */
   let shown = null;       // the answer that is on the page
+  /** @type {Answer | null} */
   let waiting = null;     // a better one that would move what is being read
   let isRead = false;
   let onto = -1;          // which result the focus goes to when more are there
   let callOff = () => {};
   let telling = 0;
 
-  // What the page shows is said when the typing rests, so that it does not speak into it.
+  // What the page shows is messages when the typing rests, so that it does not speak into it.
   const tell = () => {
     clearTimeout(telling);
     telling = setTimeout(() => {
-      const told = [found, asides, refining].map((one) => one.textContent).filter(Boolean);
-      document.querySelector(".kb-told [role=status]").textContent = told.join(" ");
+      const spoken = [count, asides, refining].map((one) => one.textContent).filter(Boolean);
+      document.querySelector(".kb-told [role=status]").textContent = spoken.join(" ");
     }, 700);
   };
 
   // --- answers -----------------------------------------------------------------------------------------
 
+  /**
+   * @param {number} number
+   * @param {boolean} refines
+   */
   const summary = (number, refines) => {
-    if (number) return counted(said.counted, number);
+    if (number) return counted(messages.counted, number, rules);
     if (refines) return "";
-    return only ? fill(said.nothingHere, { title: draw.titleOf(only) }) : said.nothing;
+    return only ? fill(messages.nothingHere, { title: draw.titleOf(only) }) : messages.nothing;
   };
+  /** @param {Result[]} results */
   const hasMore = (results) => {
     const games = results.filter(({ kind }) => kind === "law").map(({ game }) => game);
     return limit === FEW && games.some((game) => games.filter((one) => one === game).length >= FEW);
   };
   const heads = () => answers.querySelectorAll(".kb-results h3 a");
 
+  /** @param {Answer} answer */
   const show = (answer) => {
     shown = answer;
     waiting = null;
@@ -54,13 +71,14 @@ document.addEventListener("DOMContentLoaded", () => {
     facets.replaceChildren(...draw.facets(results, only, choose));
     asides.replaceChildren(...draw.asides(answer));
     answers.replaceChildren(...draw.grouped(query, own));
-    found.textContent = summary(own.length, answer.refining);
+    count.textContent = summary(own.length, answer.refining);
     refine.hidden = true;
     more.hidden = answer.refining || !hasMore(results);
     ways.hidden = answer.refining;      // what comes would push it about
     if (onto >= 0) (heads()[onto] ?? [...heads()].at(-1) ?? input).focus();
     onto = -1;
   };
+  /** @param {string} edition */
   const choose = (edition) => {
     only = edition;
     remember(query, true);
@@ -68,39 +86,47 @@ document.addEventListener("DOMContentLoaded", () => {
     show(waiting ?? shown);
     facets.querySelector("[aria-pressed=true]")?.focus();
   };
+  /** @param {string} [words] */
   const clear = (words = "") => {
     shown = waiting = null;
     for (const one of [facets, asides, answers]) one.replaceChildren();
     refine.hidden = more.hidden = true;
     ways.hidden = false;
     refining.textContent = "";
-    found.textContent = words;
+    count.textContent = words;
     onto = -1;
     tell();
   };
-  const fail = (reason) => reason === "empty" ? clear() : clear(fill(said[reason] ?? said.damaged, { num: said.longest }));
+  /** @param {string} reason */
+  const fail = (reason) => reason === "empty" ? clear() : clear(fill(messages[reason] ?? messages.damaged, { num: messages.longest }));
 
+  /** @param {Answer} answer */
   const order = ({ results }) => results.map(({ edition, id }) => `${edition}:${id}`).join(" ");
+  /** @param {Answer} answer */
   const take = (answer) => {
     if (answer.stage === "failed") return shown ? (refining.textContent = "") : fail(answer.reason);
-    refining.textContent = answer.refining ? said.refining : "";
+    refining.textContent = answer.refining ? messages.refining : "";
     tell();
     if (!shown || !isRead) return show(answer);
     if (order(answer) === order(shown)) return;
     waiting = answer;
-    refining.textContent = said.more;
+    refining.textContent = messages.more;
     refine.hidden = false;
   };
 
+  /**
+   * @param {string} words
+   * @param {number} [most]
+   */
   const search = (words, most = FEW) => {
     query = words;
     limit = most;
     isRead = false;
     callOff();
-    document.title = words ? untouched.replace(/^[^–]+/, () => `${fill(said.title, { query: words })} `) : untouched;
+    document.title = words ? untouched.replace(/^[^–]+/, () => `${fill(messages.title, { query: words })} `) : untouched;
     if (!words) return clear();
-    if (words.length > Number(said.longest)) return fail("long");
-    setTimeout(() => isOn && !shown && !taken && (found.textContent = said.loading), 400);
+    if (words.length > Number(messages.longest)) return fail("long");
+    setTimeout(() => isOn && !shown && !taken && (count.textContent = messages.loading), 400);
     let number = 0;
     let taken = 0;
     let isOn = true;
@@ -108,7 +134,7 @@ document.addEventListener("DOMContentLoaded", () => {
       const mine = ++number;
       await draw.ready(words, answer.results ?? []);
       if (!isOn || mine < taken) return;
-      if (!taken) shown = null;         // what an earlier query found stays till there is more
+      if (!taken) shown = null;         // what an earlier query count stays till there is more
       taken = mine;
       take(answer);
     });
@@ -135,10 +161,15 @@ document.addEventListener("DOMContentLoaded", () => {
   // --- the address -------------------------------------------------------------------------------------
 
   let settled = location.search;        // what the entry of the history was made for
+  /**
+   * @param {string} words
+   * @param {boolean} isNew
+   */
   const remember = (words, isNew) => {
     const asked = new URLSearchParams(words ? { q: words } : {});
     if (words && only) asked.set("in", only);
     const next = words ? `?${asked}` : "";
+    /** @param {string} own */
     const address = (own) => own || location.pathname;
     if (!isNew || next === settled) return history.replaceState(null, "", address(next));
     history.replaceState(null, "", address(settled));
@@ -175,7 +206,7 @@ document.addEventListener("DOMContentLoaded", () => {
   });
   window.addEventListener("popstate", restore);
   document.querySelector(".kb-examples").addEventListener("click", (event) => {
-    const example = event.target.closest("a");
+    const example = targetOf(event)?.closest("a");
     if (!example || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     history.pushState(null, "", example.href);
@@ -183,8 +214,8 @@ document.addEventListener("DOMContentLoaded", () => {
     input.focus();
   });
 
-  const key = document.querySelector(".kb-slash input");
-  key.checked = slash.isOn;
-  key.addEventListener("change", () => slash.set(key.checked));
+  const key = /** @type {HTMLInputElement} */ (document.querySelector(".kb-slash input"));
+  key.checked = isSlashOn();
+  key.addEventListener("change", () => setSlash(key.checked));
   restore();
 });

@@ -1,20 +1,26 @@
 // Terms in the law lead to what the page says of them below. With scripts that shows beside the word
 // too: under a pointer, on focus, or by a first tap; Escape puts it away, and so does a switch for all.
+
+import { targetOf } from "./parts.js";
 const TERM = 'a[href^="#term-"]';
-const page = document.querySelector(".kb-page");
-const terms = [...document.querySelectorAll(TERM)];
-if (terms.length) {
+
+export function explainTerms() {
+  const page = document.querySelector(".kb-page");
+  const terms = [...document.querySelectorAll(TERM)];
+  if (!terms.length) return;
   const tip = document.createElement("div");
   tip.className = "kb-tip";
   tip.id = "kb-tip";
   tip.role = "tooltip";
   tip.hidden = true;
   page.append(tip);
+  /** @type {HTMLAnchorElement | null} */
   let shown = null;
   let waiting = 0;
   let pointer = "";
 
-  const told = (term) =>
+  /** @param {HTMLAnchorElement} term */
+  const explanations = (term) =>
     [term.hash.slice(1), ...(term.dataset.also ?? "").split(" ").filter(Boolean).map((id) => `term-${id}`)]
       .map((id) => document.getElementById(id))
       .filter(Boolean);
@@ -26,12 +32,13 @@ if (terms.length) {
     tip.hidden = true;
   };
 
+  /** @param {HTMLAnchorElement} term */
   const show = (term) => {
     clearTimeout(waiting);
     if (shown === term) return;
     hide();
     tip.replaceChildren(
-      ...told(term).map((one) => {
+      ...explanations(term).map((one) => {
         const copy = document.createElement("p");
         const name = one.querySelector("dt a");
         const what = one.querySelector("dd span");
@@ -60,12 +67,17 @@ if (terms.length) {
     shown = term;
   };
 
+  /** @param {() => void} action */
   const later = (action) => {
     clearTimeout(waiting);
     waiting = setTimeout(action, 200);
   };
 
-  const termOf = (event) => event.target.closest?.(TERM);
+  /**
+   * @param {Event} event
+   * @returns {HTMLAnchorElement | null}
+   */
+  const termOf = (event) => targetOf(event)?.closest(TERM) ?? null;
   const off = () => page.classList.contains("kb-plain");
 
   document.documentElement.addEventListener("pointerleave", () => later(hide));
@@ -74,7 +86,7 @@ if (terms.length) {
     if (event.pointerType !== "mouse" || off()) return;
     const term = termOf(event);
     if (term) later(() => show(term));
-    else if (tip.contains(event.target)) clearTimeout(waiting);
+    else if (tip.contains(targetOf(event))) clearTimeout(waiting);
     else if (shown && document.activeElement !== shown) later(hide);
     else if (!shown) clearTimeout(waiting);
   });
@@ -84,7 +96,7 @@ if (terms.length) {
     else if (!term) hide();
   });
   page.addEventListener("focusout", (event) => {
-    if (termOf(event) && !tip.contains(event.relatedTarget)) later(hide);
+    if (termOf(event) && !tip.contains(/** @type {Node | null} */ (event.relatedTarget))) later(hide);
   });
   document.addEventListener("keydown", (event) => {
     pointer = "";
@@ -93,7 +105,7 @@ if (terms.length) {
   document.addEventListener("click", (event) => {
     const term = termOf(event);
     if (!term) {
-      if (shown && !tip.contains(event.target)) hide();
+      if (shown && !tip.contains(targetOf(event))) hide();
       return;
     }
     if (off()) return;
@@ -107,9 +119,10 @@ if (terms.length) {
   });
 
   // Who knows the terms can have them as plain words, here and on the next page.
-  const box = document.querySelector(".kb-terms-switch input");
+  const box = /** @type {HTMLInputElement} */ (document.querySelector(".kb-terms-switch input"));
   const key = "kodeks.terms";
   const address = new Map(terms.map((term) => [term, term.getAttribute("href")]));
+  /** @param {boolean} marked */
   const set = (marked) => {
     page.classList.toggle("kb-plain", !marked);
     for (const term of terms) {

@@ -1,10 +1,12 @@
 // Addresses of pages and of people, and names of files (Law27.pdf), are no text.
-// The same as kb/citations/zones/addresses.py.
+// The same as kb/linking/zones/bare_addresses.py.
+
+import { BLANK, charactersBefore } from "./characters.js";
 
 // In a view: no text here, a mark that says nothing, the end of a block.
-const NO_TEXT = "\0";
-const MARK = "\x01";
-const BREAK = "\x1d";
+export const NO_TEXT = "\0";
+export const MARK = "\x01";
+export const BREAK = "\x1d";
 
 const REST = new RegExp(`[^${BLANK}\\0\\x01]+`, "y");
 const DOMAIN = new RegExp(`[^${BLANK}\\0\\x01@]{1,255}`, "uy");
@@ -15,10 +17,15 @@ const FILE_STEM = /(?<![\p{L}\p{N}_])(?=\p{L}|\p{Nl}|\p{No})[\p{L}\p{N}_-]+/u;
 const LOCAL = 64;
 const LONGEST_STEM = 65;
 
-// The text with addresses and names of files masked, of the same length.
-function addressesMasked(text) {
+/**
+ * The text with addresses and names of files masked, of the same length.
+ *
+ * @param {string} text
+ */
+export function addressesMasked(text) {
   const restEnd = restOf(text);
-  const kinds = [(text, at) => scheme(text, at, restEnd), (text, at) => www(text, at, restEnd), mail, file];
+  /** @type {((text: string, at: number) => [number, number] | null)[]} */
+  const kinds = [(whole, at) => scheme(whole, at, restEnd), (whole, at) => www(whole, at, restEnd), mail, file];
   const ahead = kinds.map((kind) => kind(text, 0));
   const out = [];
   let at = 0;
@@ -34,13 +41,23 @@ function addressesMasked(text) {
   return out.length ? out.join("") + text.slice(at) : text;
 }
 
-function endOf(pattern, text, at) {
+/**
+ * @param {RegExp} pattern
+ * @param {string} text
+ * @param {number} at
+ */
+export function endOf(pattern, text, at) {
   pattern.lastIndex = at;
   const match = pattern.exec(text);
   return match ? at + match[0].length : 0;
 }
 
-// Where what goes on to the next blank ends. That is remembered: many may end there.
+/**
+ * Where what goes on to the next blank ends. That is remembered: many may end there.
+ *
+ * @param {string} text
+ * @returns {(at: number) => number}
+ */
 function restOf(text) {
   let [begins, ends] = [0, 0];
   return (at) => {
@@ -53,6 +70,12 @@ function restOf(text) {
   };
 }
 
+/**
+ * @param {string} text
+ * @param {number} at
+ * @param {(at: number) => number} restEnd
+ * @returns {[number, number] | null}
+ */
 function scheme(text, at, restEnd) {
   for (let colon = text.indexOf("://", at); colon >= 0; colon = text.indexOf("://", colon + 3))
     for (const name of ["https", "http"]) {
@@ -65,6 +88,12 @@ function scheme(text, at, restEnd) {
   return null;
 }
 
+/**
+ * @param {string} text
+ * @param {number} at
+ * @param {(at: number) => number} restEnd
+ * @returns {[number, number] | null}
+ */
 function www(text, at, restEnd) {
   for (let start = text.indexOf("www.", at); start >= 0; start = text.indexOf("www.", start + 1)) {
     const end = restEnd(start + 4);
@@ -73,6 +102,11 @@ function www(text, at, restEnd) {
   return null;
 }
 
+/**
+ * @param {string} text
+ * @param {number} at
+ * @returns {[number, number] | null}
+ */
 function mail(text, at) {
   for (let sign = text.indexOf("@", at); sign >= 0; sign = text.indexOf("@", sign + 1)) {
     const first = charactersBefore(text, sign, LOCAL, at);
@@ -84,6 +118,11 @@ function mail(text, at) {
   return null;
 }
 
+/**
+ * @param {string} text
+ * @param {number} at
+ * @returns {[number, number] | null}
+ */
 function file(text, at) {
   SUFFIX.lastIndex = at;
   for (let suffix; (suffix = SUFFIX.exec(text)); ) {

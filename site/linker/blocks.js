@@ -1,60 +1,75 @@
 // The blocks of a Markdown document whose words are text, line by line: paragraphs, headings, cells of
 // tables; also those of HTML. Everything else (code, marks, definitions of links) is between them.
 
-const QUOTE_MARK = /> ?/y;
-const LIST_MARK = /(?:[-+*]|[0-9]{1,9}[.)])(?=[ \t]|$)/y;
-const FENCE = /^(?:(`{3,})[^`]*$|(~{3,}))/;
-const ATX = /^(#{1,6})(?=[ \t]|$)[ \t]*/;
+import { ATX, cellsOf, FENCE, htmlUntil, RULE, startsLeaf } from "./leaves.js";
+import { CODE_INDENT, LinePlace } from "./line-place.js";
+
+/** @import { Block } from "./types.d.ts" */
+
+/**
+ * What is open in the innermost container: a paragraph whose last line begins at `lastLine`, code that a line
+ * like `mark` ends, HTML that a line with `until` ends (else a blank one), or a table.
+ *
+ * @typedef {{ kind: "text", start: number, end: number, lastLine: number, isHead: boolean, marks: [number, number][], defines?: boolean }} Paragraph
+ * @typedef {{ kind: "html", start: number, end: number, until: RegExp | false }} Html
+ * @typedef {Paragraph | Html | { kind: "fence", mark: string } | { kind: "table" }} Leaf
+ */
+
 const SETEXT = /^(?:=+|-+)[ \t]*$/;
-const RULE = /^(?:(?:-[ \t]*){3,}|(?:_[ \t]*){3,}|(?:\*[ \t]*){3,})$/;
-const DELIMITERS = /^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*(?:\|[ \t]*)?$/;
-const BLOCK_TAGS = namesIn(`address article aside base basefont blockquote body caption center col colgroup dd details
-  dialog dir div dl dt fieldset figcaption figure footer form frame frameset head header hr html
-  iframe legend li link main menu menuitem nav noframes ol optgroup option p param section summary table tbody
-  td tfoot th thead title tr track ul`);
-const RAW_TAG = /^<(?:script|pre|style|textarea)(?=[ \t>]|$)/i;
-const RAW_TAG_END = /<\/(?:script|pre|style|textarea)>/i;
-const TAG_AT_LINE = /^<\/?([A-Za-z][A-Za-z0-9-]*)(?=[ \t]|\/?>|$)/;
-const TASK = /^\[[ xX]\][ \t]+[^ \t]/;
-const TASK_LENGTH = 4;
-const CODE_INDENT = 4;
+const DELIMITERS = /^(?!-[ \t])\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*(?:\|[ \t]*)?$/;
+const FRONT_MATTER = /^(---|\+\+\+)[ \t]*\n/;
+const TASK = /^\[[ xX]\](?=[ \t]+[^ \t])/;
 const MOST_MARKS = 100;     // deeper than that nobody quotes
 
-// The blocks in order, {kind: "text" | "html", start, end, heading, marks}; `marks` are the places of
-// marks at the beginning of later lines.
-function blocksOf(text) {
+/**
+ * The blocks in order, {kind: "text" | "html", start, end, heading, marks, defines}; `marks` are the places of
+ * marks at the beginning of later lines; `defines` says that definitions of links may stand first.
+ *
+ * @param {string} text
+ * @returns {Block[]}
+ */
+export function blocksOf(text) {
   const reader = new BlockReader(text);
   let at = frontMatterEnd(text);
   while (at < text.length) {
     const stop = text.indexOf("\n", at);
     const end = stop < 0 ? text.length : stop;
-    reader.line(at, text[end - 1] === "\r" && end > at ? end - 1 : end);
+    reader.line(at, end);
     at = end + 1;
   }
   reader.close();
   return reader.blocks;
 }
 
+/** @param {string} text */
 function frontMatterEnd(text) {
-  for (const mark of ["---", "+++"]) {
-    if (!text.startsWith(`${mark}\n`)) continue;
-    const close = text.indexOf(`\n${mark}\n`, 3);
-    if (close >= 0) return close + mark.length + 2;
-    if (text.endsWith(`\n${mark}`)) return text.length;
-  }
-  return 0;
+  const opening = FRONT_MATTER.exec(text);
+  if (!opening) return 0;
+  const closing = opening[1] === "---" ? /\n---[ \t]*(?=\n|$)/g : /\n\+\+\+[ \t]*(?=\n|$)/g;
+  closing.lastIndex = opening[0].length - 1;
+  const match = closing.exec(text);
+  return match ? Math.min(match.index + match[0].length + 1, text.length) : 0;
 }
 
 class BlockReader {
+  /** @type {Block[]} */
   blocks = [];
   #text;
+  /** @type {number[]} */
   #containers = [];     // how far the text of each list item is indented; 0 for a quotation
+  /** @type {Leaf | null} */
   #leaf = null;
+  #isNew = false;       // whether the innermost container is a list item that has only its mark so far
 
+  /** @param {string} text */
   constructor(text) {
     this.#text = text;
   }
 
+  /**
+   * @param {number} start
+   * @param {number} end
+   */
   line(start, end) {
     const place = new LinePlace(this.#text, start, end);
     const kept = this.#keptContainers(place);
@@ -62,17 +77,22 @@ class BlockReader {
     if (isWhole && this.#goesOnRaw(place)) return;
     if (!isWhole && this.#leaf?.kind !== "text") this.#cut(kept);
     if (place.isBlank()) {
-      this.close();
+      this.#cut(this.#isNew && isWhole ? kept - 1 : kept);     // no blank line follows upon an item's mark
+      this.#isNew = false;
       return;
     }
     if (isWhole && (this.#isTableHead(place) || this.#isUnderline(place))) return;
     const opened = this.#openContainers(place, kept);
-    if (opened === "nothing" && this.#leaf?.kind === "text" && this.#goesOn(place)) return;
+    if (opened === "nothing" && this.#leaf?.kind === "text" && this.#goesOn(place, isWhole)) return;
     if (opened === "nothing" && !isWhole) this.#cut(kept);
     this.#openLeaf(place);
   }
 
-  // The containers in which a line goes on; the place is moved past their marks.
+  /**
+   * The containers in which a line goes on; the place is moved past their marks.
+   *
+   * @param {LinePlace} place
+   */
   #keptContainers(place) {
     let kept = 0;
     for (const indent of this.#containers) {
@@ -82,12 +102,17 @@ class BlockReader {
     return kept;
   }
 
+  /** @param {number} kept */
   #cut(kept) {
     this.close();
     this.#containers.length = Math.min(kept, this.#containers.length);
   }
 
-  // Whether a line goes on in code or HTML.
+  /**
+   * Whether a line goes on in code or HTML.
+   *
+   * @param {LinePlace} place
+   */
   #goesOnRaw(place) {
     const leaf = this.#leaf;
     if (leaf?.kind === "fence") {
@@ -104,7 +129,11 @@ class BlockReader {
     return true;
   }
 
-  // Whether a line makes the paragraph above it a heading.
+  /**
+   * Whether a line makes the paragraph above it a heading.
+   *
+   * @param {LinePlace} place
+   */
   #isUnderline(place) {
     const leaf = this.#leaf;
     if (leaf?.kind !== "text" || place.indent() >= CODE_INDENT || !SETEXT.test(place.words())) return false;
@@ -113,51 +142,80 @@ class BlockReader {
     return true;
   }
 
-  // Open the containers that a line begins; "nothing" where it begins none.
+  /**
+   * Open the containers that a line begins; "nothing" where it begins none.
+   *
+   * @param {LinePlace} place
+   * @param {number} kept
+   */
   #openContainers(place, kept) {
     let opened = "nothing";
     while (place.indent() < CODE_INDENT && place.marks < MOST_MARKS) {
       const inner = place.isQuote() ? 0 : place.listIndent();
       if (inner === null || (inner && RULE.test(place.words()))) break;
-      if (inner && opened === "nothing" && this.#leaf?.kind === "text" && kept === this.#containers.length && place.isEmptyItem()) break;
+      if (inner && opened === "nothing" && this.#leaf?.kind === "text" && kept === this.#containers.length && !place.mayInterrupt()) break;
       if (opened === "nothing") this.#cut(kept);
       opened = "some";
       if (inner) place.skipListMark(inner);
       else place.skipQuote();
       this.#containers.push(inner);
+      this.#isNew = inner > 0;
       if (place.isBlank()) break;
     }
     return opened;
   }
 
-  // Whether a line goes on in the paragraph, perhaps outside of its containers.
-  #goesOn(place) {
-    const leaf = this.#leaf;
+  /**
+   * Whether a line goes on in the paragraph, perhaps outside of its containers.
+   *
+   * @param {LinePlace} place
+   * @param {boolean} isWhole
+   */
+  #goesOn(place, isWhole) {
+    const leaf = /** @type {Paragraph} */ (this.#leaf);
     if (place.indent() < CODE_INDENT && startsLeaf(place.words())) return false;
-    if (place.at > place.start) leaf.marks.push([place.start, place.at]);
-    leaf.lastLine = place.at;
+    const at = place.wordsAt();
+    if (at > place.start) leaf.marks.push([place.start, at]);
+    leaf.lastLine = at;
+    leaf.isHead = isWhole && place.indent() < CODE_INDENT;
     leaf.end = place.end;
     return true;
   }
 
-  // A line of dashes below a line with as many cells: what went before is a paragraph, the rest a table.
+  /**
+   * A line of dashes below a line with as many cells: what went before is a paragraph, the rest a table.
+   *
+   * @param {LinePlace} place
+   */
   #isTableHead(place) {
     const leaf = this.#leaf;
-    const words = place.words();
-    if (leaf?.kind !== "text" || !words.includes("|") || !DELIMITERS.test(words)) return false;
-    const head = cellsOf(this.#text, leaf.lastLine, leaf.end);
-    if (head.length !== cellsOf(this.#text, place.at, place.end).length) return false;
+    const words = place.words().trimEnd();
+    if (leaf?.kind !== "text" || !leaf.isHead || place.indent() >= CODE_INDENT) return false;
+    if (!words.includes("|") || !DELIMITERS.test(words)) return false;
+    const head = this.#text.slice(leaf.lastLine, leaf.end).trimEnd();
+    if (!head.includes("|") || cellsOf(head, 0).length !== cellsOf(words, 0).length) return false;
     if (leaf.lastLine > leaf.start) this.#addText({ ...leaf, end: this.#text.lastIndexOf("\n", leaf.lastLine - 1) }, false);
-    for (const [start, end] of head) this.blocks.push({ kind: "text", start, end, heading: false, marks: [] });
+    this.#addCells(head, leaf.lastLine);
     this.#leaf = { kind: "table" };
     return true;
   }
 
+  /**
+   * @param {string} words
+   * @param {number} at
+   */
+  #addCells(words, at) {
+    for (const [start, end] of cellsOf(words, at)) this.#addText({ start, end, marks: [], defines: false }, false);
+  }
+
+  /** @param {LinePlace} place */
   #openLeaf(place) {
     if (place.isBlank()) return this.close();
+    const isFirst = this.#isNew;
+    this.#isNew = false;
     if (this.#leaf?.kind === "table") {
-      if (!startsLeaf(place.words())) {
-        for (const [start, end] of cellsOf(this.#text, place.at, place.end)) this.blocks.push({ kind: "text", start, end, heading: false, marks: [] });
+      if (place.indent() < CODE_INDENT && !startsLeaf(place.words())) {
+        this.#addCells(place.words().trimEnd(), place.wordsAt());
         return;
       }
       this.#leaf = null;
@@ -175,7 +233,7 @@ class BlockReader {
     if (atx) {
       const start = place.wordsAt() + atx[0].length;
       const end = start + this.#text.slice(start, place.end).trimEnd().length;
-      if (start < end) this.blocks.push({ kind: "text", start, end, heading: true, marks: [] });
+      if (start < end) this.blocks.push({ kind: "text", start, end, heading: true, marks: [], defines: false });
       return;
     }
     const until = htmlUntil(words, false);
@@ -184,8 +242,9 @@ class BlockReader {
       if (until && until.test(words)) this.close();
       return;
     }
-    if (this.#containers.at(-1) && TASK.test(words)) place.at = place.wordsAt() + TASK_LENGTH;
-    this.#leaf = { kind: "text", start: place.at, end: place.end, lastLine: place.at, marks: [] };
+    const lastLine = place.wordsAt();
+    const task = isFirst ? TASK.exec(words) : null;
+    this.#leaf = { kind: "text", start: lastLine + (task?.[0].length ?? 0), end: place.end, lastLine, isHead: true, marks: [], defines: !task };
   }
 
   close() {
@@ -195,145 +254,14 @@ class BlockReader {
     else if (leaf?.kind === "text") this.#addText(leaf, false);
   }
 
-  #addText({ start, end, marks }, heading) {
-    const last = start + this.#text.slice(start, end).trimEnd().length;
-    if (start < last) this.blocks.push({ kind: "text", start, end: last, heading, marks: marks.filter(([at]) => at < last) });
+  /**
+   * @param {{ start: number, end: number, marks: [number, number][], defines?: boolean }} block
+   * @param {boolean} heading
+   */
+  #addText({ start: from, end, marks, defines }, heading) {
+    const words = this.#text.slice(from, end).trimEnd();
+    const start = from + words.length - words.trimStart().length;
+    const last = from + words.length;
+    if (start < last) this.blocks.push({ kind: "text", start, end: last, heading, marks: marks.filter(([at]) => at < last), defines });
   }
-}
-
-// A place in a line, behind the marks of its containers.
-class LinePlace {
-  marks = 0;
-  #text;
-  #column = 0;
-  #left = 0;     // columns of a tab that are not used up
-
-  constructor(text, start, end) {
-    this.#text = text;
-    this.start = this.at = start;
-    this.end = end;
-  }
-
-  isBlank() {
-    return this.wordsAt() >= this.end;
-  }
-
-  // How many columns the words are indented.
-  indent() {
-    let column = this.#column + this.#left;
-    for (let at = this.at; at < this.end; at++) {
-      if (this.#text[at] === "\t") column += 4 - (column % 4);
-      else if (this.#text[at] === " ") column += 1;
-      else break;
-    }
-    return column - this.#column;
-  }
-
-  wordsAt() {
-    let at = this.at;
-    while (at < this.end && (this.#text[at] === " " || this.#text[at] === "\t")) at += 1;
-    return at;
-  }
-
-  words() {
-    return this.#text.slice(this.wordsAt(), this.end);
-  }
-
-  isQuote() {
-    return this.#text[this.wordsAt()] === ">" && this.wordsAt() < this.end;
-  }
-
-  skipQuote() {
-    if (this.indent() >= CODE_INDENT || !this.isQuote()) return false;
-    this.marks += 1;
-    this.skipIndent(this.indent());
-    this.#move(1);
-    this.skipIndent(1);
-    return true;
-  }
-
-  // Skip so many columns of blanks; false where there are less.
-  skipIndent(columns) {
-    if (this.indent() < columns) return false;
-    this.#column += columns;
-    this.#left -= columns;
-    while (this.#left < 0) {
-      const column = this.#column + this.#left;
-      this.#left += this.#text[this.at] === "\t" ? 4 - (column % 4) : 1;
-      this.at += 1;
-    }
-    return true;
-  }
-
-  // How far the words of a list item that begins here are indented; null where none begins.
-  listIndent() {
-    LIST_MARK.lastIndex = this.wordsAt();
-    const mark = LIST_MARK.exec(this.#text.slice(0, this.end));
-    if (!mark) return null;
-    const before = this.indent() + mark[0].length;
-    const rest = new LinePlace(this.#text, this.wordsAt() + mark[0].length, this.end);
-    rest.#column = this.#column + before;
-    const gap = rest.indent();
-    return before + (rest.isBlank() || gap > CODE_INDENT ? 1 : gap);
-  }
-
-  isEmptyItem() {
-    LIST_MARK.lastIndex = this.wordsAt();
-    const mark = LIST_MARK.exec(this.#text.slice(0, this.end));
-    return !this.#text.slice(this.wordsAt() + mark[0].length, this.end).trim();
-  }
-
-  skipListMark(indent) {
-    const start = this.#column;
-    this.marks += 1;
-    this.skipIndent(this.indent());
-    LIST_MARK.lastIndex = this.at;
-    this.#move(LIST_MARK.exec(this.#text.slice(0, this.end))[0].length);
-    if (!this.isBlank()) this.skipIndent(indent - (this.#column - start));
-    else this.at = this.end;
-  }
-
-  #move(count) {
-    this.at += count;
-    this.#column += count;
-  }
-}
-
-// Whether words end a paragraph: those of a rule, a heading, code, HTML.
-function startsLeaf(words) {
-  return FENCE.test(words) || RULE.test(words) || ATX.test(words) || htmlUntil(words, true) !== null;
-}
-
-// What ends the HTML block that words begin, false for a blank line; null where they begin none.
-function htmlUntil(words, inParagraph) {
-  if (words[0] !== "<") return null;
-  if (RAW_TAG.test(words)) return RAW_TAG_END;
-  if (words.startsWith("<!--")) return /-->/;
-  if (words.startsWith("<?")) return /\?>/;
-  if (words.startsWith("<![CDATA[")) return /\]\]>/;
-  if (/^<![A-Za-z]/.test(words)) return />/;
-  const tag = TAG_AT_LINE.exec(words);
-  if (tag && BLOCK_TAGS.has(tag[1].toLowerCase())) return false;
-  if (inParagraph || !tag) return null;
-  const end = tagEnd(words, 0);
-  return end && !words.slice(end).trim() ? false : null;
-}
-
-// The cells of a row of a table, blanks before and a pipe after them left out.
-function cellsOf(text, start, end) {
-  const cells = [];
-  let at = start;
-  while (at < end && (text[at] === " " || text[at] === "\t")) at += 1;
-  if (text[at] === "|") at += 1;
-  while (at < end) {
-    let stop = at;
-    while (stop < end && text[stop] !== "|") stop += text[stop] === "\\" ? 2 : 1;
-    stop = Math.min(stop, end);
-    let first = at;
-    while (first < stop && (text[first] === " " || text[first] === "\t")) first += 1;
-    if (first < stop) cells.push([first, stop]);
-    else if (at < stop && stop < end) cells.push([at, stop]);
-    at = stop + 1;
-  }
-  return cells;
 }

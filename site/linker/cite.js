@@ -1,23 +1,25 @@
-// Every citation of a text, in order: what it is and what it means. The same as kb.linking.cite.
+// Every citation of a view, in order: what it is and what it means. The same as kb.linking.cite.
+
+import * as DATA from "kodeks-data";
+import { find } from "./find.js";
+import { isCitedIn } from "./languages.js";
+import { resolve } from "./resolve.js";
+import { Games } from "./sections.js";
+
+/** @import { CiteOptions } from "./types.d.ts" */
 
 const GAMES = new Games(DATA.index.games, new Set(DATA.index.editions.filter((one) => one.style === "section").map((one) => one.work)));
 
-// Offsets are those of JavaScript (UTF-16 units). `format` is text, markdown or html; without
-// `headings` these are not read. Languages are all when none is given; `within` is the edition or work
-// that numbers are of when nothing says which, `context` the provision that the text is about.
-function cite(text, { format = "text", languages = [], within = null, context = null, headings = true } = {}) {
+/**
+ * Offsets are those of JavaScript (UTF-16 units). Languages are all when none is given; `within` is the
+ * edition or work that numbers are of when nothing says which, `context` the provision that the text is about.
+ *
+ * @param {string} view
+ * @param {string} text What it is a view of.
+ * @param {CiteOptions} options
+ */
+export function citedIn(view, text, { languages = [], within = null, context = null }) {
   for (const language of languages)
-    if (!(language in DATA.patterns)) throw new RangeError(`no citations are known in ${language}: ${Object.keys(DATA.patterns).join(", ")}`);
-  const view = viewOf(text, format, headings);
-  const cited = resolve(view, find(view, languages, GAMES), within, context);
-  return cited.map((one) => wholly(text, format, one));
+    if (!isCitedIn(language)) throw new RangeError(`no citations are known in ${language}: ${Object.keys(DATA.patterns).join(", ")}`);
+  return resolve(view, find(view, languages, GAMES, text), within, context);
 }
-
-// A citation as the text has it; it cuts no character reference: `5. &sect;`.
-function wholly(text, format, one) {
-  const [end, coreEnd] = [one.end, one.core[1]].map((at) => (format === "text" ? at : whole(text, at)));
-  return { ...one, end, core: [one.core[0], coreEnd], quote: text.slice(one.start, end) };
-}
-
-// `targets` are one id, or the ends of a range: `provisions` of a citation are all that are in it.
-window.kodeksLinker = { cite, codePoints, provisions: provisionsOfCited };

@@ -1,9 +1,22 @@
 // The clauses that previews show: files beside the script, each fetched when it is first wanted.
 
+import { lawOf } from "./ids.js";
+import { READER } from "./names.js";
+import { SETTINGS } from "./settings.js";
+
+/** @import { Clause, ClauseFile } from "./types.d.ts" */
+
 const WAIT = 10_000;          // milliseconds
+/** @type {Map<string, Promise<ClauseFile>>} */
 const FILES = new Map();
 
-// The file of a law for readers of a language; fails as fetch does, and then the next try is a new one.
+/**
+ * The file of a law for readers of a language; fails as fetch does, and then the next try is a new one.
+ *
+ * @param {string} edition
+ * @param {string} language
+ * @param {string} law
+ */
 function fileOf(edition, language, law) {
   const address = `${SETTINGS.base}linker/${edition}/${language}/${law}.json`;
   if (!FILES.has(address)) {
@@ -14,6 +27,7 @@ function fileOf(edition, language, law) {
   return FILES.get(address);
 }
 
+/** @param {string} address */
 async function fetched(address) {
   const stop = new AbortController();
   const clock = setTimeout(() => stop.abort(), WAIT);
@@ -26,17 +40,29 @@ async function fetched(address) {
   }
 }
 
-// A provision for these readers: the title in their language, the words in the first of their
-// languages that has some; else those of an older edition in theirs; else those there are.
-async function clauseOf(edition, id) {
+/**
+ * A provision for readers of some languages: the title in the page's language, the words in the first of
+ * theirs that has some; else those of an older edition in the page's; else those there are.
+ *
+ * @param {string} edition
+ * @param {string} id
+ * @param {string[]} readers
+ * @returns {Promise<Clause>}
+ */
+export async function clauseOf(edition, id, readers) {
   const law = lawOf(id);
-  const own = await fileOf(edition, READER, law);
-  const language = SETTINGS.readers.find((code) => own.languages.includes(code));
-  const worded = language && language !== own.lang ? await fileOf(edition, language, law) : own;
-  return { edition, id, title: own.title, worded, older: language ? null : own.older ?? null };
+  const file = await fileOf(edition, READER, law);
+  const language = readers.find((code) => file.languages.includes(code));
+  const worded = language && language !== file.lang ? await fileOf(edition, language, law) : file;
+  return { edition, id, title: file.title, worded, older: language ? null : file.older ?? null };
 }
 
-// The provisions of a file that are a provision or a part of it, in the order of the book.
-function partsIn(file, id) {
+/**
+ * The provisions of a file that are a provision or a part of it, in the order of the book.
+ *
+ * @param {ClauseFile} file
+ * @param {string} id
+ */
+export function partsIn(file, id) {
   return Object.keys(file.clauses).filter((one) => one === id || one.startsWith(`${id}.`));
 }

@@ -1,74 +1,114 @@
 // Links a page: a little at a time, so that it answers its readers meanwhile.
 
+import { cite } from "./cite-text.js";
+import { putAll, takeAll } from "./marks.js";
+import { isElement } from "./nodes.js";
+import { SETTINGS } from "./settings.js";
+import { INLINE, portionsOf } from "./texts.js";
+
+/** @import { Portion } from "./texts.js" */
+
 const SLICE = 20;          // milliseconds until somebody else has a turn
 const TRIES = 3;           // a page that changes meanwhile is begun anew so often
 const PATIENCE = 200;      // milliseconds for what comes together when a page is watched
 
+/** @type {Promise<unknown>} */
 let queue = Promise.resolve();
 let generation = 0;
+/** @type {MutationObserver | null} */
 let observer = null;
+/** @type {Set<Element>} */
 const changed = new Set();
 
-// Links what is below an element, by default what the tag names; a promise of how many links. What
-// is linked already stays so.
-function link(root) {
-  const own = generation;
-  const done = queue.then(() => linkAll(root ? [root] : rootsOf(), own));
+/**
+ * Links what is below an element, by default what the tag names; a promise of how many links. What
+ * is linked already stays so.
+ *
+ * @param {Element} [root]
+ * @returns {Promise<number>}
+ */
+export function link(root) {
+  const begunIn = generation;
+  const done = queue.then(() => linkAll(root ? [root] : rootsOf(), begunIn));
   queue = done.catch(() => {});
   return done;
 }
 
-async function linkAll(roots, own) {
+/**
+ * @param {Element[]} roots
+ * @param {number} begunIn
+ */
+async function linkAll(roots, begunIn) {
   let count = 0;
   for (const root of roots)
-    for (let left = TRIES; left > 0 && own === generation; left--) {
-      const [done, isWhole] = await linkSlowly(root, own);
+    for (let left = TRIES; left > 0 && begunIn === generation; left--) {
+      const [done, isWhole] = await linkSlowly(root, begunIn);
       count += done;
       if (isWhole) break;
     }
   return count;
 }
 
-// How many links were put, and whether all of the root was reached.
-async function linkSlowly(root, own) {
+/**
+ * How many links were put, and whether all of the root was reached.
+ *
+ * @param {Element} root
+ * @param {number} begunIn
+ * @returns {Promise<[number, boolean]>}
+ */
+async function linkSlowly(root, begunIn) {
   let count = 0;
   await turn();
   let until = performance.now() + SLICE;
   const portions = portionsOf(root);
   for (;;) {
-    const { done, value } = portions.next();
-    if (done) return [count, value];
-    if (own !== generation) return [count, true];
-    if (value) count += quietly(() => linkPortion(value));
+    const step = portions.next();
+    if (step.done) return [count, step.value];
+    const portion = /** @type {Portion | null} */ (step.value);
+    if (begunIn !== generation) return [count, true];
+    if (portion) count += quietly(() => linkPortion(portion));
     if (performance.now() < until) continue;
     await turn();
     until = performance.now() + SLICE;
   }
 }
 
+/** @param {Portion} portion */
 function linkPortion(portion) {
   const languages = SETTINGS.languages ?? [portion.language].filter(Boolean);
   return putAll(portion, cite(portion.text, { languages, within: SETTINGS.within }));
 }
 
-// Until the page has nothing better to do.
+/**
+ * Until the page has nothing better to do.
+ *
+ * @returns {Promise<void>}
+ */
 function turn() {
   return new Promise((resolve) => (window.requestIdleCallback ? requestIdleCallback(() => resolve(), { timeout: 200 }) : setTimeout(resolve)));
 }
 
-// Takes the links away again that were put below an element, by default all of the page.
-function unlink(root = document.body) {
+/**
+ * Takes the links away again that were put below an element, by default all of the page.
+ *
+ * @param {Element} [root]
+ */
+export function unlink(root = document.body) {
   generation++;
   changed.clear();
   return quietly(() => takeAll(root));
 }
 
-function rootsOf() {
-  const found = [...document.querySelectorAll(SETTINGS.root)];
-  return found.filter((one) => !found.some((other) => other !== one && other.contains(one)));
+export function rootsOf() {
+  const selected = [...document.querySelectorAll(SETTINGS.root)];
+  return selected.filter((one) => !selected.some((other) => other !== one && other.contains(one)));
 }
 
-// Does what changes the page without being told of it.
+/**
+ * Does what changes the page without being told of it.
+ *
+ * @param {() => number} change
+ */
 function quietly(change) {
   if (!observer) return change();
   noted(observer.takeRecords());
@@ -77,12 +117,17 @@ function quietly(change) {
   return result;
 }
 
-// Links what is added to the page from now on.
-function watch(roots) {
+/**
+ * Links what is added to the page from now on.
+ *
+ * @param {Element[]} roots
+ */
+export function watch(roots) {
   observer = new MutationObserver(noted);
   for (const root of roots) observer.observe(root, { childList: true, characterData: true, subtree: true });
 }
 
+/** @param {MutationRecord[]} records */
 function noted(records) {
   const before = changed.size;
   for (const { type, target, addedNodes } of records)
@@ -99,9 +144,13 @@ function linkChanged() {
   for (const one of blocks) if (!blocks.some((other) => other !== one && other.contains(one))) link(one);
 }
 
-// The block that a node is in or is.
+/**
+ * The block that a node is in or is.
+ *
+ * @param {Node} node
+ */
 function blockOf(node) {
-  let element = node.nodeType === Node.ELEMENT_NODE ? node : node.parentElement;
+  let element = isElement(node) ? node : node.parentElement;
   while (element && INLINE.has(element.localName)) element = element.parentElement;
   return element;
 }

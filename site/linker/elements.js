@@ -1,17 +1,24 @@
 // Which elements of an HTML document are open, as browsers see it when tags are left out.
-// The same as kb/citations/zones/elements.py, which explains it.
+// The same as kb/linking/zones/elements.py, which explains it.
 
+import { BLANK } from "./characters.js";
+import { FOREIGN } from "./tags.js";
+
+/** @import { Piece, Tag } from "./types.d.ts" */
+
+/** @param {string} words */
 const namesOf = (words) => words.trim().split(/\s+/);
-const namesIn = (...lists) => new Set(lists.flatMap((list) => (typeof list === "string" ? namesOf(list) : [...list])));
+/** @param {...(string | Set<string>)} lists */
+export const namesIn = (...lists) => new Set(lists.flatMap((list) => (typeof list === "string" ? namesOf(list) : [...list])));
 
 const HEADING_TAGS = namesIn("h1 h2 h3 h4 h5 h6");
-const INLINE_TAGS = namesIn(`abbr acronym b bdi bdo big br cite data del dfn em font i ins mark nobr output q rp rt ruby
+export const INLINE_TAGS = namesIn(`abbr acronym b bdi bdo big br cite data del dfn em font i ins mark nobr output q rp rt ruby
   s small span strike strong sub sup time tt u var wbr`);
-const NO_LINKS_INLINE = namesIn(`a audio button canvas code datalist iframe kbd math meter noembed noscript object
+export const NO_LINKS_INLINE = namesIn(`a audio button canvas code datalist iframe kbd math meter noembed noscript object
   progress samp script select style svg template textarea title video`);
 const NO_LINKS = namesIn(NO_LINKS_INLINE, "listing noframes plaintext pre xmp");
-const VOID = namesIn("area base basefont bgsound br col embed frame hr img input link meta param source track wbr");
-const SEEN = namesIn("embed img input");
+export const VOID = namesIn("area base basefont bgsound br col embed frame hr img input link meta param source track wbr");
+export const SEEN = namesIn("embed img input");
 const FORMATTING = namesIn("a b big code em font i nobr s small strike strong tt u");
 const SECTIONS = namesIn(`address article aside blockquote center details dialog dir div dl fieldset figcaption figure
   footer form header hgroup listing main menu nav ol plaintext pre search section summary ul xmp`);
@@ -25,6 +32,7 @@ const SPECIAL = namesIn(SECTIONS, HEADING_TAGS, SCOPE, TABLE_PARTS, `body button
   noframes noscript p script select style textarea title`);
 const OF_LISTS = namesIn(SCOPE, "button dl menu ol ul");
 const TABLE = namesIn("table template");
+/** @type {Map<string, [Set<string>, Set<string>]>} */
 const ENDED = new Map([
   ["li", [namesIn("li"), OF_LISTS]],
   ["dd", [namesIn("dd dt"), OF_LISTS]],
@@ -32,22 +40,28 @@ const ENDED = new Map([
   ["td", [CELLS, TABLE]],
   ["th", [CELLS, TABLE]],
   ["tr", [namesIn(CELLS, "tr"), TABLE]],
-  ...[...ROWS].map((name) => [name, [namesIn(CELLS, "tr", ROWS), TABLE]]),
+  .../** @type {[string, [Set<string>, Set<string>]][]} */ ([...ROWS].map((name) => [name, [namesIn(CELLS, "tr", ROWS), TABLE]])),
   ["a", [namesIn("a"), MARKERS]],
 ]);
 const ONLY_P = namesIn("p");
 const SCOPE_OF_P = namesIn(SCOPE, "button");
 const IGNORE_CLASS = "kodeks-ignore";
+/** @type {Record<string, string>} */
 const OUR_CLASSES = { a: "kodeks-law", mark: "kodeks-unknown" };
 const SAME_AGAIN = 3;
+/** @type {Set<string>} */
 const NOTHING = new Set();
 
-// The open elements at a place of a document; tags are given to it one by one.
-class Elements {
+/** The open elements at a place of a document; tags are given to it one by one. */
+export class Elements {
+  /** @type {[string, boolean][]} */
   #open = [];
+  /** @type {Map<string, number[]>} */
   #at = new Map();
+  /** @type {number[]} */
   #special = [];
   #closed = 0;
+  /** @type {[string, number][]} */
   #lingering = [];
 
   get noLinks() {
@@ -58,22 +72,29 @@ class Elements {
     return this.#nearest(HEADING_TAGS) >= 0;
   }
 
+  /** @param {Piece} piece */
   take(piece) {
     if (piece.kind === "start") this.#start(piece);
     else if (piece.kind === "end") this.#end(piece.name);
   }
 
-  // Open a block that no tag stands for, such as a paragraph of Markdown.
+  /**
+   * Open a block that no tag stands for, such as a paragraph of Markdown.
+   *
+   * @returns {[number, number]}
+   */
   openBlock() {
     this.#push("p", false);
     return [this.#open.length - 1, this.#lingering.length];
   }
 
+  /** @param {[number, number]} block */
   closeBlock([place, lingering]) {
     this.#pop(place);
     this.#lingering.length = Math.min(this.#lingering.length, lingering);
   }
 
+  /** @param {Tag} piece */
   #start(piece) {
     const { name } = piece;
     if (TABLE_PARTS.has(name) && this.#nearest(TABLE) < 0) return;     // as browsers do
@@ -86,6 +107,7 @@ class Elements {
     this.#push(name, (NO_LINKS.has(name) && !isOurTag(piece)) || saysSo(piece));
   }
 
+  /** @param {string} name */
   #end(name) {
     const names = HEADING_TAGS.has(name) ? HEADING_TAGS : new Set([name]);
     const walls = name === "table" ? new Set(["template"]) : TABLE_PARTS.has(name) ? TABLE : SCOPE;
@@ -94,29 +116,48 @@ class Elements {
     else if (at > this.#nearest(walls, names) && (SPECIAL.has(name) || at >= (this.#special.at(-1) ?? -1))) this.#pop(at);
   }
 
-  // Blocks that were opened inside stay open.
+  /**
+   * Blocks that were opened inside stay open.
+   *
+   * @param {string} name
+   * @param {number} at
+   */
   #endFormatting(name, at) {
     if (at < 0 || at < this.#nearest(SCOPE)) this.#lingerNoMore(name);
     else if (this.#special.length && this.#special.at(-1) > at) this.#drop(at);
     else this.#pop(at);
   }
 
-  // End the outermost of these elements that no wall parts from here.
+  /**
+   * End the outermost of these elements that no wall parts from here.
+   *
+   * @param {Set<string>} names
+   * @param {Set<string>} walls
+   */
   #endNearest(names, walls) {
     const wall = this.#nearest(walls, names);
     for (let at; (at = this.#nearest(names)) > wall; ) this.#pop(at);
   }
 
-  // Where the innermost open element of these names is; -1 where there is none.
+  /**
+   * Where the innermost open element of these names is; -1 where there is none.
+   *
+   * @param {Set<string>} names
+   * @param {Set<string>} [but]
+   */
   #nearest(names, but = NOTHING) {
-    let found = -1;
+    let innermost = -1;
     for (const name of names.size < this.#at.size ? names : this.#at.keys()) {
       const places = names.has(name) && !but.has(name) ? this.#at.get(name) : null;
-      if (places?.length) found = Math.max(found, places.at(-1));
+      if (places?.length) innermost = Math.max(innermost, places.at(-1));
     }
-    return found;
+    return innermost;
   }
 
+  /**
+   * @param {string} name
+   * @param {boolean} noLinks
+   */
   #push(name, noLinks) {
     const place = this.#open.length;
     this.#open.push([name, noLinks]);
@@ -126,7 +167,11 @@ class Elements {
     this.#closed += noLinks ? 1 : 0;
   }
 
-  // End the nearest element of its name, what is in it goes on.
+  /**
+   * End the nearest element of its name, what is in it goes on.
+   *
+   * @param {number} place
+   */
   #drop(place) {
     const [name, noLinks] = this.#open[place];
     this.#open[place] = ["", false];
@@ -134,7 +179,11 @@ class Elements {
     this.#closed -= noLinks ? 1 : 0;
   }
 
-  // End an element and all in it; formatting in it goes on behind it.
+  /**
+   * End an element and all in it; formatting in it goes on behind it.
+   *
+   * @param {number} place
+   */
   #pop(place) {
     while (this.#open.length > place) {
       const [name, noLinks] = this.#open.pop();
@@ -148,25 +197,32 @@ class Elements {
     }
   }
 
+  /** @param {string} name */
   #forget(name) {
     const places = this.#at.get(name);
     places.pop();
     if (!places.length) this.#at.delete(name);
   }
 
+  /** @param {string} name */
   #linger(name) {
     const marker = this.#nearest(MARKERS);
     const same = this.#keptBy(marker).filter((one) => one === name);
     if (same.length < SAME_AGAIN) this.#lingering.push([name, marker]);
   }
 
+  /** @param {string} name */
   #lingerNoMore(name) {
     const kept = this.#keptBy(this.#nearest(MARKERS));
     const at = kept.indexOf(name);
     if (at >= 0) this.#lingering.splice(this.#lingering.length - kept.length + at, 1);
   }
 
-  // What lingers in the innermost cell or the like, in order: the last of all that does, and few.
+  /**
+   * What lingers in the innermost cell or the like, in order: the last of all that does, and few.
+   *
+   * @param {number} marker
+   */
   #keptBy(marker) {
     let at = this.#lingering.length;
     while (at && this.#lingering[at - 1][1] === marker) at -= 1;
@@ -174,13 +230,21 @@ class Elements {
   }
 }
 
-// Whether a tag opens a link or a flag of ours.
+/**
+ * Whether a tag opens a link or a flag of ours.
+ *
+ * @param {Tag} piece
+ */
 function isOurTag(piece) {
   const [, classes = ""] = piece.attributes.find(([name]) => name === "class") ?? [];
   return classes.split(BLANK_RUN).includes(OUR_CLASSES[piece.name]);
 }
 
-// Whether a tag says that its element is edited by readers, or opted out.
+/**
+ * Whether a tag says that its element is edited by readers, or opted out.
+ *
+ * @param {Tag} piece
+ */
 function saysSo(piece) {
   return piece.attributes.some(
     ([name, value]) =>
@@ -189,4 +253,4 @@ function saysSo(piece) {
   );
 }
 
-const BLANK_RUN = new RegExp(`[${BLANK}]+`);
+export const BLANK_RUN = new RegExp(`[${BLANK}]+`);

@@ -1,12 +1,21 @@
 // The marks of emphasis in a block of Markdown: *, _, ~~.
-// The same as kb/citations/zones/emphasis.py.
+// The same as kb/linking/zones/emphasis.py.
+
+import { MARK } from "./addresses.js";
+import { BLANK, charactersAfter, charactersBefore } from "./characters.js";
 
 const MARKS = /\*+|_+|~~+/g;
 const BLANKS_ONLY = new RegExp(`^[${BLANK}]$`);
 const PUNCTUATION = /^[\p{P}\p{S}]$/u;
 
-// The text from one place to another with marks that may open or close emphasis masked.
-function emphasisMasked(whole, first, last) {
+/**
+ * The text from one place to another with marks that may open or close emphasis masked.
+ *
+ * @param {string} whole
+ * @param {number} first
+ * @param {number} last
+ */
+export function emphasisMasked(whole, first, last) {
   const text = whole.slice(0, last);
   const out = [];
   let at = first;
@@ -21,12 +30,21 @@ function emphasisMasked(whole, first, last) {
   return out.join("") + text.slice(at);
 }
 
+/**
+ * @param {string} text
+ * @param {number} at
+ */
 function isEscaped(text, at) {
   let before = at;
   while (before && text[before - 1] === "\\") before -= 1;
   return (at - before) % 2 === 1;
 }
 
+/**
+ * @param {string} text
+ * @param {number} start
+ * @param {number} end
+ */
 function mayMark(text, start, end) {
   const before = start ? kindOf(text.slice(charactersBefore(text, start, 1), start)) : " ";
   const after = end < text.length ? kindOf(text.slice(end, charactersAfter(text, end, 1))) : " ";
@@ -36,7 +54,11 @@ function mayMark(text, start, end) {
   return left || right;
 }
 
-// A blank, punctuation (a full stop) or anything else (a letter).
+/**
+ * A blank, punctuation (a full stop) or anything else (a letter).
+ *
+ * @param {string} character
+ */
 function kindOf(character) {
   if (BLANKS_ONLY.test(character)) return " ";
   return PUNCTUATION.test(character) ? "." : "a";

@@ -1,5 +1,8 @@
 // Character references (&nbsp;, &sect;, &#8211;) in a text of markup.
-// The same as kb/citations/zones/entities.py.
+// The same as kb/linking/zones/entities.py.
+
+import { NO_TEXT } from "./addresses.js";
+import { charactersAfter, charactersBefore, IS_BLANK } from "./characters.js";
 
 const REFERENCE = /&(?:#([0-9]{1,7})|#[xX]([0-9a-fA-F]{1,6})|[A-Za-z][A-Za-z0-9]{1,30});/g;
 const FIRST_REFERENCE = new RegExp(`^${REFERENCE.source}`);
@@ -8,12 +11,17 @@ const IS_WORD = /^[\p{L}\p{N}]$/u;
 const IS_LETTER = /^\p{L}$/u;
 const IN_NUMBERS = "().";
 const WORD_STEM = 3;
+/** @type {Map<string, string>} */
 const REFERENCES = new Map();
 const MOST_REFERENCES = 5000;
 
-// A text of the same length in which references are their characters, and blanks. What has a letter or
-// digit as a reference is no text as a whole, but the beginning of a long word: szakasz&aacute;t.
-function decoded(text) {
+/**
+ * A text of the same length in which references are their characters, and blanks. What has a letter or
+ * digit as a reference is no text as a whole, but the beginning of a long word: szakasz&aacute;t.
+ *
+ * @param {string} text
+ */
+export function decoded(text) {
   if (!text.includes("&")) return text;
   const out = [];
   let done = 0;
@@ -30,11 +38,18 @@ function decoded(text) {
   return out.join("") + text.slice(done);
 }
 
+/** @param {string} characters */
 function isInWord(characters) {
   return [...characters].every((one) => IS_WORD.test(one));
 }
 
-// Where a word begins that has a letter as a reference at a place: behind the beginning of a long one.
+/**
+ * Where a word begins that has a letter as a reference at a place: behind the beginning of a long one.
+ *
+ * @param {string} text
+ * @param {number} start
+ * @param {number} first
+ */
 function wordBegins(text, start, first) {
   let at = start;
   while (at > first && IS_LETTER.test(text.slice(charactersBefore(text, at, 1, first), at))) at = charactersBefore(text, at, 1, first);
@@ -48,7 +63,12 @@ function wordBegins(text, start, first) {
   return at;
 }
 
-// Where that word ends: behind all letters, digits and references of such, and its brackets.
+/**
+ * Where that word ends: behind all letters, digits and references of such, and its brackets.
+ *
+ * @param {string} text
+ * @param {number} start
+ */
 function wordEnds(text, start) {
   let [at, end] = [start, start];
   while (at < text.length) {
@@ -69,8 +89,13 @@ function wordEnds(text, start) {
   return end;
 }
 
-// Where a span really ends that ended with the first character of a reference, or before one.
-function whole(text, end) {
+/**
+ * Where a span really ends that ended with the first character of a reference, or before one.
+ *
+ * @param {string} text
+ * @param {number} end
+ */
+export function whole(text, end) {
   if (text[end - 1] === "&") {
     const match = FIRST_REFERENCE.exec(text.slice(end - 1, end + LONGEST_REFERENCE));
     return match && characterMeant(match[0]) !== match[0] ? end - 1 + match[0].length : end;
@@ -80,7 +105,11 @@ function whole(text, end) {
   return match && isInWord(characterMeant(match[0])) ? wordEnds(text, end) : end;
 }
 
-// What a reference stands for; itself where that is no one character, nor letters.
+/**
+ * What a reference stands for; itself where that is no one character, nor letters.
+ *
+ * @param {string} reference
+ */
 function characterMeant(reference) {
   let character = REFERENCES.get(reference);
   if (character === undefined) {
@@ -96,7 +125,11 @@ function characterMeant(reference) {
   return character;
 }
 
-// The character of a number; "" for none. From 80 to 9F the numbers are those of Windows.
+/**
+ * The character of a number; "" for none. From 80 to 9F the numbers are those of Windows.
+ *
+ * @param {number} number
+ */
 function numbered(number) {
   if (number === 0 || number > 0x10ffff || (number >= 0xd800 && number < 0xe000)) return "\ufffd";
   if (number >= 0x80 && number < 0xa0) return new TextDecoder("windows-1252").decode(Uint8Array.of(number));

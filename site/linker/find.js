@@ -1,51 +1,94 @@
 // Finds citations in a document: where they are and in which language, of which rules they say to be.
-// The same as kb/linking/find.py, which explains it.
+// The same as kb/linking/finding/find.py, which explains it.
+
+import * as DATA from "kodeks-data";
+import { firstAfter } from "./characters.js";
+import { allOf, firstOf, GRAMMAR, matchAt } from "./grammar.js";
+import { candidateStretches } from "./candidates.js";
+import { wordsOf } from "./language-words.js";
+import { recognise } from "./recogniser.js";
+import { sectionsIn } from "./sections.js";
+import { after, before, behind, isCounted, isOurs, mayBeTheirs, owner, sideOf } from "./surroundings.js";
+import { yearBeside } from "./years.js";
+
+/** @import { Games } from "./sections.js" */
+/** @import { Citation, Found, Item, LanguageWords, Placed } from "./types.d.ts" */
 
 // What may stand between a year and the citation that it is of.
 const BETWEEN = /^[ \t\n\u00a0(:\u0001]+$/;
 
-// Every citation in the view of a document, in order, none overlapping.
-function find(view, languages, games) {
+/**
+ * Every citation in the view of a document, in order, none overlapping.
+ *
+ * @param {string} view
+ * @param {string[]} languages
+ * @param {Games} games
+ * @param {string} document
+ * @returns {Placed[]}
+ */
+export function find(view, languages, games, document) {
   const spoken = languages.length ? languages : Object.keys(DATA.patterns);
   const paragraphs = new Paragraphs(view);
-  const seen = citationsIn(view, spoken, paragraphs);
+  const seen = citationsIn(view, spoken, paragraphs, document);
   if (games.areIn(view)) addSections(view, seen, paragraphs, games, spoken[0]);
   return ofOneOwner(view, placed(view, chosen(seen), paragraphs));
 }
 
-// The paragraphs of a view, by number and by what stands in them.
+/** The paragraphs of a view, by number and by what stands in them. */
 class Paragraphs {
   #ends;
 
+  /** @param {string} view */
   constructor(view) {
     this.#ends = [...allOf(GRAMMAR.surroundings.paragraph_end, view).map((match) => match.index), view.length];
   }
 
+  /** @param {number} at */
   number(at) {
     return firstAfter(this.#ends, at);
   }
 
+  /**
+   * @param {number} number
+   * @returns {[number, number]}
+   */
   span(number) {
     return [number ? this.#ends[number - 1] : 0, this.#ends[number]];
   }
 }
 
-// Every citation that a language sees, with how unlikely that language is there.
-function citationsIn(view, languages, paragraphs) {
-  const found = [];
-  for (const [start, end, asked] of islands(view, languages))
+/**
+ * Every citation that a language sees, with how unlikely that language is there.
+ *
+ * @param {string} view
+ * @param {string[]} languages
+ * @param {Paragraphs} paragraphs
+ * @param {string} document
+ */
+function citationsIn(view, languages, paragraphs, document) {
+  /** @type {Found[]} */
+  const seen = [];
+  for (const [start, end, asked] of candidateStretches(view, languages, document))
     asked.forEach((language, rank) => {
       for (const citation of recognise(view, language, start, end)) {
         const number = paragraphs.number(citation.start);
         const kept = withoutCounts(view, paragraphs.span(number)[1], citation, wordsOf(language));
-        if (kept) found.push({ citation: kept, language, paragraph: number, game: null, sections: false, rank });
+        if (kept) seen.push({ citation: kept, language, paragraph: number, game: null, sections: false, rank });
       }
     });
-  return found;
+  return seen;
 }
 
-// Give the citations the game that their paragraph names, and add sections where it names one. These
-// are in the language of most citations, in the `first` where there are no others.
+/**
+ * Give the citations the game that their paragraph names, and add sections where it names one. These
+ * are in the language of most citations, in the `first` where there are no others.
+ *
+ * @param {string} view
+ * @param {Found[]} seen
+ * @param {Paragraphs} paragraphs
+ * @param {Games} games
+ * @param {string} first
+ */
 function addSections(view, seen, paragraphs, games, first) {
   const read = new Map();
   for (const { language } of seen) read.set(language, (read.get(language) ?? 0) + 1);
@@ -66,7 +109,12 @@ function addSections(view, seen, paragraphs, games, first) {
     }
 }
 
-// The game named last before a place, or first after it.
+/**
+ * The game named last before a place, or first after it.
+ *
+ * @param {[number, string][]} named
+ * @param {number} at
+ */
 function nearestGame(named, at) {
   let [low, high] = [0, named.length];
   while (low < high) {
@@ -77,14 +125,18 @@ function nearestGame(named, at) {
   return named[Math.max(0, low - 1)]?.[1] ?? null;
 }
 
-// Of those that overlap the first, the longest, the one in the likeliest language.
+/**
+ * Of those that overlap the first, the longest, the one in the likeliest language.
+ *
+ * @param {Found[]} seen
+ */
 function chosen(seen) {
   const ordered = seen.sort(
     (one, other) =>
       one.citation.start - other.citation.start ||
-      other.sections - one.sections ||
+      Number(other.sections) - Number(one.sections) ||
       other.citation.end - one.citation.end ||
-      one.citation.weak - other.citation.weak ||
+      Number(one.citation.weak) - Number(other.citation.weak) ||
       one.rank - other.rank,
   );
   const out = [];
@@ -92,19 +144,31 @@ function chosen(seen) {
   return out;
 }
 
-// Citations that only a joiner parts from one of other rules are of these too.
-function ofOneOwner(view, found) {
-  for (let at = found.length - 2; at >= 0; at--) {
-    const [here, following] = [found[at], found[at + 1]];
+/**
+ * Citations that only a joiner parts from one of other rules are of these too.
+ *
+ * @param {string} view
+ * @param {Placed[]} citations
+ */
+function ofOneOwner(view, citations) {
+  for (let at = citations.length - 2; at >= 0; at--) {
+    const [here, following] = [citations[at], citations[at + 1]];
     if (!following.owner || here.owner || !here.citation.general) continue;
     const match = matchAt(GRAMMAR.surroundings.joined, view, here.citation.end);
     if (match && here.citation.end + match[0].length === following.citation.start) here.owner = following.owner;
   }
-  return found;
+  return citations;
 }
 
-// A citation without numbers at its end that count things; null if it has no number at all. Nor with
-// what numbers a list: § 27; 2) § 28.
+/**
+ * A citation without numbers at its end that count things; null if it has no number at all. Nor with
+ * what numbers a list: § 27; 2) § 28.
+ *
+ * @param {string} view
+ * @param {number} last
+ * @param {Citation} citation
+ * @param {LanguageWords} words
+ */
 function withoutCounts(view, last, citation, words) {
   let { items } = citation;
   const listed = items.findIndex((item, at) => at > 0 && numbersList(view, items[at - 1].end, item));
@@ -114,19 +178,32 @@ function withoutCounts(view, last, citation, words) {
   return items.length === citation.items.length ? citation : { ...citation, items, end: items.at(-1).end };
 }
 
+/**
+ * @param {string} view
+ * @param {number} end
+ * @param {Item} item
+ */
 function numbersList(view, end, item) {
   const between = `${view.slice(end, item.start)}\u0000`;
   const { enumerated, numbering } = GRAMMAR.surroundings;
   return matchAt(enumerated, between, 0) !== null && matchAt(numbering, view, item.end) !== null;
 }
 
-// Each citation with what its sentence says: whose rules it is of, of which edition.
-function placed(view, found, paragraphs) {
+/**
+ * Each citation with what its sentence says: whose rules it is of, of which edition.
+ *
+ * @param {string} view
+ * @param {Found[]} citations
+ * @param {Paragraphs} paragraphs
+ * @returns {Placed[]}
+ */
+function placed(view, citations, paragraphs) {
+  /** @type {Placed[]} */
   const out = [];
   let since = 0;
-  for (const [at, one] of found.entries()) {
+  for (const [at, one] of citations.entries()) {
     const [first, last] = paragraphs.span(one.paragraph);
-    const following = found[at + 1]?.citation.start ?? view.length;
+    const following = citations[at + 1]?.citation.start ?? view.length;
     const earlier = out.at(-1)?.paragraph === one.paragraph ? out.at(-1) : null;
     const { citation } = one;
     const words = wordsOf(one.language);

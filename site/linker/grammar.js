@@ -1,6 +1,10 @@
 // The patterns of kb/citations/patterns/grammar.toml as this engine has them.
 
-const GRAMMAR = {
+import * as DATA from "kodeks-data";
+
+/** @import { Pattern } from "./types.d.ts" */
+
+export const GRAMMAR = {
   paths: matchers(DATA.grammar.paths),
   lexemes: matchers(DATA.grammar.lexemes),
   surroundings: matchers(DATA.grammar.surroundings),
@@ -9,36 +13,64 @@ const GRAMMAR = {
   neutral: new Set(DATA.grammar.neutral),
 };
 
-// A pattern twice: to be matched at a place, and to be searched for. With `u` a sign is a code point,
-// as it is for Python.
+/**
+ * A pattern twice: to be matched at a place, and to be searched for. With `u` a sign is a code point,
+ * as it is for Python.
+ *
+ * @param {Record<string, string>} sources
+ * @returns {Record<string, Pattern>}
+ */
 function matchers(sources) {
   return Object.fromEntries(
     Object.entries(sources).map(([name, source]) => [name, { at: new RegExp(source, "uy"), all: new RegExp(source, "gu") }]),
   );
 }
 
-// The match of a pattern that begins at a place; null where none does.
-function matchAt(pattern, text, at) {
+/**
+ * The match of a pattern that begins at a place; null where none does.
+ *
+ * @param {Pattern} pattern
+ * @param {string} text
+ * @param {number} at
+ */
+export function matchAt(pattern, text, at) {
   pattern.at.lastIndex = at;
   return pattern.at.exec(text);
 }
 
-// The first match from a place on; null where there is none.
-function firstOf(pattern, text, at = 0) {
+/**
+ * The first match from a place on; null where there is none.
+ *
+ * @param {Pattern} pattern
+ * @param {string} text
+ * @param {number} [at]
+ */
+export function firstOf(pattern, text, at = 0) {
   pattern.all.lastIndex = at;
   return pattern.all.exec(text);
 }
 
-// The matches from a place on, one after the other, none overlapping.
-function matchesFrom(pattern, text, at) {
+/**
+ * The matches from a place on, one after the other, none overlapping.
+ *
+ * @param {Pattern} pattern
+ * @param {string} text
+ * @param {number} at
+ */
+export function matchesFrom(pattern, text, at) {
   pattern.all.lastIndex = at;
   return text.matchAll(pattern.all);
 }
 
-function allOf(pattern, text) {
+/**
+ * @param {Pattern} pattern
+ * @param {string} text
+ */
+export function allOf(pattern, text) {
   return [...matchesFrom(pattern, text, 0)];
 }
 
-function smallWords(text) {
+/** @param {string} text */
+export function smallWords(text) {
   return (text.match(GRAMMAR.surroundings.word.all) ?? []).map((word) => word.toLowerCase());
 }

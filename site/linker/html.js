@@ -1,10 +1,26 @@
 // The view of an HTML document: its text, with tags masked.
-// The same as kb/citations/zones/html.py.
+// The same as kb/linking/zones/html.py.
+
+import { BREAK, MARK, NO_TEXT } from "./addresses.js";
+import { stripped } from "./characters.js";
+import { Elements, INLINE_TAGS, NO_LINKS_INLINE, SEEN, VOID } from "./elements.js";
+import { decoded } from "./entities.js";
+import { piecesOf } from "./tags.js";
+
+/** @import { Piece } from "./types.d.ts" */
 
 const LINE_ENDS = /[\n\r\f\v\x1c\x1d\x1e]/g;
 
-// The view of a document, or of a part of one in which elements are open already.
-function htmlText(text, headings, first = 0, last = text.length, elements = new Elements()) {
+/**
+ * The view of a document, or of a part of one in which elements are open already.
+ *
+ * @param {string} text
+ * @param {boolean} headings
+ * @param {number} [first]
+ * @param {number} [last]
+ * @param {Elements} [elements]
+ */
+export function htmlText(text, headings, first = 0, last = text.length, elements = new Elements()) {
   const out = [];
   let broken = false;     // whether a <br> was the last that was seen
   for (const piece of piecesOf(text, first, last)) {
@@ -26,16 +42,25 @@ function htmlText(text, headings, first = 0, last = text.length, elements = new 
   return betweenBlocks(out.join(""));
 }
 
-// Blanks with a break on either side are breaks.
+/**
+ * Blanks with a break on either side are breaks.
+ *
+ * @param {string} view
+ */
 function betweenBlocks(view) {
   return view.split(BREAK).map((part, at, all) => (at && at < all.length - 1 && ONLY_BLANKS.test(part) ? BREAK.repeat(part.length) : part)).join(BREAK);
 }
 
 const ONLY_BLANKS = /^[ \t]+$/;
 
-// What a tag is in the view; `noLinks` says that it opens or ends what is closed to links. A link of
-// ours is read over.
-function signOfTag(piece, noLinks) {
+/**
+ * What a tag is in the view; `noLinks` says that it opens or ends what is closed to links. A link of
+ * ours is read over.
+ *
+ * @param {Piece} piece
+ * @param {boolean} noLinks
+ */
+export function signOfTag(piece, noLinks) {
   if (SEEN.has(piece.name) || (NO_LINKS_INLINE.has(piece.name) && piece.name !== "a")) return NO_TEXT;
   if (!INLINE_TAGS.has(piece.name) && piece.name !== "a") return BREAK;
   return noLinks && !VOID.has(piece.name) ? NO_TEXT : MARK;

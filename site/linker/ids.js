@@ -1,39 +1,56 @@
-// Ids of provisions: labels joined by full stops, 27.B.1.b. The order is that of kb/ids.py.
+// Ids of provisions: labels joined by full stops, 27.B.1.b. The order is that of kb/core/ids.py.
 
 const UNITS = ["", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix"];
-const ROMAN = ["", "x", "xx", "xxx"].flatMap((tens) => UNITS.map((unit) => tens + unit));
+export const ROMAN = ["", "x", "xx", "xxx"].flatMap((tens) => UNITS.map((unit) => tens + unit));
 const FIFTH = 4;
 
-function isDigit(character) {
+/** @param {string} character */
+export function isDigit(character) {
   return character >= "0" && character <= "9";
 }
 
-function partsOf(id) {
+/** @param {string} id */
+export function partsOf(id) {
   return id.split(".");
 }
 
-function depthOf(id) {
+/** @param {string} id */
+export function depthOf(id) {
   return partsOf(id).length;
 }
 
-function lawOf(id) {
+/** @param {string} id */
+export function lawOf(id) {
   return partsOf(id)[0];
 }
 
-// The provision one level up; null for a law.
-function parentOf(id) {
+/**
+ * The provision one level up; null for a law.
+ *
+ * @param {string} id
+ */
+export function parentOf(id) {
   const at = id.lastIndexOf(".");
   return at < 0 ? null : id.slice(0, at);
 }
 
-// Every provision that contains this one, the nearest first.
-function ancestorsOf(id) {
+/**
+ * Every provision that contains this one, the nearest first.
+ *
+ * @param {string} id
+ */
+export function ancestorsOf(id) {
   const parts = partsOf(id);
   return parts.slice(1).map((_, at) => parts.slice(0, -1 - at).join("."));
 }
 
-// Below 0 where one provision stands before another in the book.
-function inBookOrder(one, other) {
+/**
+ * Below 0 where one provision stands before another in the book.
+ *
+ * @param {string} one
+ * @param {string} other
+ */
+export function inBookOrder(one, other) {
   const [first, second] = [partsOf(one), partsOf(other)];
   for (let at = 0; at < Math.min(first.length, second.length); at++) {
     const [kind, value] = labelKey(at, first[at]);
@@ -44,6 +61,11 @@ function inBookOrder(one, other) {
   return first.length - second.length;
 }
 
+/**
+ * @param {number} at
+ * @param {string} label
+ * @returns {[number, number]}
+ */
 function labelKey(at, label) {
   if (isDigit(label[0])) return [0, Number(label)];
   const roman = at === FIFTH ? ROMAN.indexOf(label) : -1;
@@ -51,13 +73,22 @@ function labelKey(at, label) {
   return [1, [...label.toLowerCase()].reduce((value, letter) => value * 27 + letter.charCodeAt(0) - 96, 0)];
 }
 
-// Where a provision would have to stand in a sorted list: before its like, or after.
-function placeBefore(ids, id) {
+/**
+ * Where a provision would have to stand in a sorted list: before its like, or after.
+ *
+ * @param {string[]} ids
+ * @param {string} id
+ */
+export function placeBefore(ids, id) {
   const at = ids.findIndex((one) => inBookOrder(one, id) >= 0);
   return at < 0 ? ids.length : at;
 }
 
-function placeAfter(ids, id) {
+/**
+ * @param {string[]} ids
+ * @param {string} id
+ */
+export function placeAfter(ids, id) {
   const at = ids.findIndex((one) => inBookOrder(id, one) < 0);
   return at < 0 ? ids.length : at;
 }

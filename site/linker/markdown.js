@@ -1,13 +1,30 @@
 // The view of a Markdown document: the text of its blocks, with marks and what is no text masked.
-// The same as kb/citations/zones/markdown.py, but that the blocks are found in blocks.js.
+// The same as kb/linking/zones/markdown.py, but that the blocks are found in blocks.js.
+
+import { BREAK, MARK, NO_TEXT } from "./addresses.js";
+import { blocksOf } from "./blocks.js";
+import { Elements } from "./elements.js";
+import { emphasisMasked } from "./emphasis.js";
+import { decoded } from "./entities.js";
+import { htmlText, signOfTag } from "./html.js";
+import { noTextIn } from "./inline.js";
+import { definitionsIn } from "./link-parts.js";
+import { piecesOf } from "./tags.js";
+
+/** @import { TextBlock } from "./types.d.ts" */
 
 const HAS_MARKUP = /[<`\]]/;
-const BEGINS_BRACKET = /^[ \t]*\[/;
 const OUR_LINK = /\[([^[\]]*)\]\([^\s()<>"]+ "Kodeks: [^"\n]+"\)/;
 
-function markdownText(text, headings) {
+/**
+ * @param {string} text
+ * @param {boolean} headings
+ */
+export function markdownText(text, headings) {
+  /** @type {Set<string>} */
   const defined = new Set();
-  const blocks = blocksOf(text).map((block) => (block.kind === "html" ? block : withoutDefinitions(text, block, defined)));
+  const source = text.replace(/\r\n?/g, (end) => (end.length > 1 ? " \n" : "\n"));
+  const blocks = blocksOf(source).map((block) => (block.kind === "html" ? block : withoutDefinitions(text, source, block, defined)));
   const elements = new Elements();
   const out = [];
   let at = 0;
@@ -20,15 +37,30 @@ function markdownText(text, headings) {
   return out.join("") + BREAK.repeat(text.length - at);
 }
 
-// A block of text with its words, behind the definitions of links that it begins with.
-function withoutDefinitions(document, block, defined) {
-  const text = blanked(document, block.start, block.end, block.marks);
-  const [labels, begins] = BEGINS_BRACKET.test(text) ? definitionsIn(text) : [[], 0];
+/**
+ * A block of text with its words, behind the definitions of links that it begins with.
+ *
+ * @param {string} document
+ * @param {string} source
+ * @param {TextBlock} block
+ * @param {Set<string>} defined
+ * @returns {TextBlock & { text: string }}
+ */
+function withoutDefinitions(document, source, block, defined) {
+  const text = blanked(source, block.start, block.end, block.marks);
+  const [labels, begins] = block.defines && text[0] === "[" ? definitionsIn(text) : [[], 0];
   for (const label of labels) defined.add(label);
-  return { ...block, start: block.start + begins, text: text.slice(begins) };
+  return { ...block, start: block.start + begins, text: blanked(document, block.start, block.end, block.marks).slice(begins) };
 }
 
-// A stretch of a text with blanks in the place of marks.
+/**
+ * A stretch of a text with blanks in the place of marks.
+ *
+ * @param {string} text
+ * @param {number} start
+ * @param {number} end
+ * @param {[number, number][]} marks
+ */
 function blanked(text, start, end, marks) {
   const out = [];
   let at = start;
@@ -39,9 +71,19 @@ function blanked(text, start, end, marks) {
   return out.join("") + text.slice(at, end);
 }
 
+/**
+ * @param {TextBlock & { text: string }} block
+ * @param {Set<string>} defined
+ * @param {Elements} elements
+ * @param {boolean} headings
+ */
 function blockText({ text, heading }, defined, elements, headings) {
   const block = elements.openBlock();
   const hide = heading && !headings;
+  /**
+   * @param {number} first
+   * @param {number} last
+   */
   const plain = (first, last) => {
     if (hide || elements.noLinks || (!headings && elements.inHeading)) return NO_TEXT.repeat(last - first);
     return decoded(emphasisMasked(text, first, last));
@@ -64,6 +106,12 @@ function blockText({ text, heading }, defined, elements, headings) {
   return out.join("");
 }
 
+/**
+ * @param {string} text
+ * @param {number} first
+ * @param {number} last
+ * @param {Elements} elements
+ */
 function tagsMasked(text, first, last, elements) {
   return piecesOf(text, first, last)
     .map((piece) => {

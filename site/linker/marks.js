@@ -1,11 +1,26 @@
 // What is put around a citation on a page, and taken away again.
 
+import { leadsTo } from "./cited.js";
+import { provisionsOfCited } from "./editions.js";
+import { isSaid, SAID, whatIsWrong } from "./flags.js";
+import { addressOf, READER } from "./names.js";
+import { isText } from "./nodes.js";
+import { UNSEEN } from "./panel-style.js";
+import { OURS } from "./texts.js";
+
+/** @import { Portion } from "./texts.js" */
+/** @import { Cited } from "./types.d.ts" */
+
 const PUT = new WeakSet();          // what we put there: nothing else is ours to take away
-const SAID = "kodeks-said";
 const MOST_NAMED = 20;
 
-// Puts links and marks around what was cited in a portion; returns how many.
-function putAll(portion, citations) {
+/**
+ * Puts links and marks around what was cited in a portion; returns how many.
+ *
+ * @param {Portion} portion
+ * @param {Cited[]} citations
+ */
+export function putAll(portion, citations) {
   let count = 0;
   // From behind: so what stands before stays where it was found.
   for (const cited of [...citations].reverse()) {
@@ -24,6 +39,12 @@ function putAll(portion, citations) {
   return count;
 }
 
+/**
+ * @param {Text} node
+ * @param {number} from
+ * @param {number} to
+ * @param {HTMLElement} element
+ */
 function put(node, from, to, element) {
   const words = from ? node.splitText(from) : node;
   if (to - from < words.length) words.splitText(to - from);
@@ -32,6 +53,7 @@ function put(node, from, to, element) {
   PUT.add(element);
 }
 
+/** @param {Cited} cited */
 function linkFor(cited) {
   const { edition, targets } = cited;
   const link = document.createElement("a");
@@ -42,54 +64,54 @@ function linkFor(cited) {
   return link;
 }
 
-// A number that does not exist: marked, and what is the matter said to those who do not see it.
+/**
+ * A number that does not exist: marked, and what is the matter explanation to those who do not see it.
+ *
+ * @param {Cited} cited
+ */
 function markFor({ edition, reason, nearest }) {
   const mark = document.createElement("mark");
   mark.className = "kodeks-unknown";
   mark.tabIndex = 0;
   mark.dataset.kodeks = reason === "no-edition" ? edition : `${edition}:${nearest.join(" ")}`;
-  const said = document.createElement("span");
-  said.className = SAID;
-  said.lang = READER;
-  said.textContent = ` (${whatIsWrong(mark.dataset.kodeks)})`;
-  for (const [name, value] of UNSEEN) said.style.setProperty(name, value, "important");
-  mark.append(said);
+  const explanation = document.createElement("span");
+  explanation.className = SAID;
+  explanation.lang = READER;
+  explanation.textContent = ` (${whatIsWrong(mark.dataset.kodeks)})`;
+  for (const [name, value] of UNSEEN) explanation.style.setProperty(name, value, "important");
+  mark.append(explanation);
   return mark;
 }
 
-function isSaid(node) {
-  return node.nodeType === Node.ELEMENT_NODE && node.classList.contains(SAID);
-}
-
-// What a flag says: which edition is not here, or what is nearest to what there is not.
-function whatIsWrong(said) {
-  const [edition, ids] = said.split(":");
-  if (ids === undefined) return say("edition", { year: edition });
-  if (!ids) return say("unknown");
-  return say("nearest", { places: ids.split(" ").map((id) => provisionName(edition, id)).join(", ") });
-}
-
-// Takes away what we put below a root; returns how much. What the page had is as it was.
-function takeAll(root) {
-  const found = [...root.querySelectorAll(OURS)].filter((element) => PUT.has(element));
-  for (const element of found) {
+/**
+ * Takes away what we put below a root; returns how much. What the page had is as it was.
+ *
+ * @param {Element} root
+ */
+export function takeAll(root) {
+  const ours = [...root.querySelectorAll(OURS)].filter((element) => PUT.has(element));
+  for (const element of ours) {
     PUT.delete(element);
     for (const child of [...element.children]) if (isSaid(child)) child.remove();
     const words = [...element.childNodes];
     element.replaceWith(...words);
-    for (const node of words) if (node.nodeType === Node.TEXT_NODE) rejoin(node);
+    for (const node of words) if (isText(node)) rejoin(node);
   }
-  return found.length;
+  return ours.length;
 }
 
-// Makes one text node of those that a link had parted.
+/**
+ * Makes one text node of those that a link had parted.
+ *
+ * @param {Text} node
+ */
 function rejoin(node) {
   const { previousSibling: before, nextSibling: after } = node;
-  if (after?.nodeType === Node.TEXT_NODE) {
+  if (after && isText(after)) {
     node.appendData(after.data);
     after.remove();
   }
-  if (before?.nodeType === Node.TEXT_NODE) {
+  if (before && isText(before)) {
     before.appendData(node.data);
     node.remove();
   }

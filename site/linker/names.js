@@ -1,36 +1,73 @@
 // What readers are told in their language, and how provisions are named to them and addressed.
 
-const READER = SETTINGS.readers[0];
+import * as DATA from "kodeks-data";
+import { depthOf, lawOf, partsOf } from "./ids.js";
+import { nameIn, sectionLabel } from "./naming.js";
+import { SETTINGS } from "./settings.js";
 
-// A message with its values: say("edition", { year: "2007" }).
-function say(key, values = {}) {
+export const READER = SETTINGS.readers[0];
+
+const STYLES = new Map(DATA.index.editions.map(({ id, style }) => [id, style]));
+
+/**
+ * A message with its values: say("edition", { year: "2007" }).
+ *
+ * @param {string} key
+ * @param {Record<string, string>} [values]
+ */
+export function say(key, values = {}) {
   return saying(key, values).join("");
 }
 
-// The same in pieces, for values that are no text.
-function saying(key, values) {
+/**
+ * The same in pieces, for values that are no text.
+ *
+ * @param {string} key
+ * @param {Record<string, any>} values
+ */
+export function saying(key, values) {
   return DATA.words[READER][key].split(/%\((\w+)\)s/).flatMap((piece, at) => (at % 2 ? values[piece] : piece));
 }
 
-// A provision as readers write it: 27B1(b) pont.
-function provisionName(edition, id, language = READER) {
-  return nameIn(EDITIONS.get(edition).style, id, DATA.patterns[language]);
+/**
+ * A provision as readers write it: 27B1(b) pont.
+ *
+ * @param {string} edition
+ * @param {string} id
+ * @param {string} [language]
+ */
+export function provisionName(edition, id, language = READER) {
+  return nameIn(STYLES.get(edition), id, DATA.patterns[language]);
 }
 
-// The label that stands before a part in print: B., 1., (b).
-function partLabel(edition, id) {
+/**
+ * The label that stands before a part in print: B., 1., (b).
+ *
+ * @param {string} edition
+ * @param {string} id
+ */
+export function partLabel(edition, id) {
   const labels = partsOf(id);
-  if (EDITIONS.get(edition).style === "section") return sectionLabel(labels, labels.length - 1);
+  if (STYLES.get(edition) === "section") return sectionLabel(labels, labels.length - 1);
   return labels.length > 3 ? `(${labels.at(-1)})` : `${labels.at(-1)}.`;
 }
 
-// The page of a provision in the reader's language.
-function addressOf(edition, id) {
+/**
+ * The page of a provision in the reader's language.
+ *
+ * @param {string} edition
+ * @param {string} id
+ */
+export function addressOf(edition, id) {
   const anchor = depthOf(id) > 1 ? `#${id}` : "";
   return `${SETTINGS.base}${READER}/${edition}/${lawOf(id)}/${anchor}`;
 }
 
-// What a language is called in the reader's, for somebody who does not know it by sight.
-function languageNamed(code) {
+/**
+ * What a language is called in the reader's, for somebody who does not know it by sight.
+ *
+ * @param {string} code
+ */
+export function languageNamed(code) {
   return new Intl.DisplayNames([READER], { type: "language" }).of(code);
 }

@@ -1,13 +1,17 @@
 // The preview as a thing on the page: opened beside a link, filled, placed, closed.
 
+import { READER, say } from "./names.js";
+import { dressed, HOST_STYLE, UNSEEN } from "./panel-style.js";
+import { element } from "./panel.js";
+
 const [GAP, MARGIN] = [4, 8];              // CSS pixels to the number, to the edge of the window
 const LEAST = 120;                         // CSS pixels: what it takes even where there is no room
 const MOST = 0.7;                          // of the window's height
 const TOLD = 4;                            // paragraphs that are read out with the link
 
-function panelOf() {
+export function panelOf() {
   const host = document.createElement("kodeks-preview");
-  const told = element("span", { id: "kodeks-told" });          // not shown: there is no slot for it
+  const description = element("span", { id: "kodeks-told" });          // not shown: there is no slot for it
   const body = element("div", { class: "body" });
   const page = element("a", { class: "page", lang: READER, tabindex: -1 }, say("page"));
   const close = element("button", { type: "button", lang: READER, tabindex: -1 }, say("close"));
@@ -16,14 +20,19 @@ function panelOf() {
   const heard = element("div", { role: "status" });
   for (const [name, value] of HOST_STYLE) host.style.setProperty(name, value, "important");
   for (const [name, value] of UNSEEN) heard.style.setProperty(name, value);
-  host.append(told);
+  host.append(description);
   const root = dressed(host);
   root.append(panel, heard);
 
-  // Opens it empty. The pointer of a touch leaves no other way to close it than a button.
+  /**
+   * Opens it empty. The pointer of a touch leaves no other way to close it than a button.
+   *
+   * @param {HTMLElement} link
+   * @param {boolean} isTouched
+   */
   function open(link, isTouched) {
-    const isLink = link.matches("a");
-    if (isLink) page.href = link.href;
+    const isLink = link instanceof HTMLAnchorElement;
+    if (isLink) page.setAttribute("href", link.href);
     page.hidden = !isLink;
     close.hidden = !isTouched;
     foot.hidden = !isLink && !isTouched;
@@ -33,23 +42,35 @@ function panelOf() {
     host.showPopover();
   }
 
+  /** @param {(Node | string)[]} words */
   function fill(words) {
     body.replaceChildren(...words);
     panel.scrollTop = 0;
     const lines = [...body.children].map((one) => one.textContent);
-    told.textContent = lines.slice(0, TOLD).join(". ");
+    description.textContent = lines.slice(0, TOLD).join(". ");
     panel.setAttribute("aria-label", lines[0]);
   }
 
-  // Says of a link what the panel says, or no more.
+  /**
+   * Says of a link what the panel says, or no more.
+   *
+   * @param {HTMLElement} link
+   * @param {boolean} isShown
+   */
   function describe(link, isShown) {
-    const ids = (link.getAttribute("aria-describedby") ?? "").split(/\s+/).filter((id) => id && id !== told.id);
-    if (isShown) ids.push(told.id);
+    const ids = (link.getAttribute("aria-describedby") ?? "").split(/\s+/).filter((id) => id && id !== description.id);
+    if (isShown) ids.push(description.id);
     if (ids.length) link.setAttribute("aria-describedby", ids.join(" "));
     else link.removeAttribute("aria-describedby");
   }
 
-  // Puts it below a link if there is room, else above; false where the link is out of sight.
+  /**
+   * Puts it below a link if there is room, else above; false where the link is out of sight.
+   *
+   * @param {HTMLElement} link
+   * @param {number | null} height
+   * @returns {boolean}
+   */
   function place(link, height) {
     const [across, down] = [document.documentElement.clientWidth, window.innerHeight];
     const lines = [...link.getClientRects()];          // two where the words are broken
@@ -80,10 +101,12 @@ function panelOf() {
       heard.textContent = "";
       host.remove();
     },
-    announce: () => (heard.textContent = told.textContent),
+    announce: () => (heard.textContent = description.textContent),
+    /** @param {() => void} action */
     onClose: (action) => close.addEventListener("click", action),
     focused: () => root.activeElement,
     // Where the keyboard has something to do: what scrolls, and links that the number is not itself.
-    stops: () => [...root.querySelectorAll('.panel[tabindex="0"], .body a')],
+    /** @returns {HTMLElement[]} */
+    stops: () => Array.from(root.querySelectorAll('.panel[tabindex="0"], .body a')),
   };
 }

@@ -2,7 +2,7 @@
 // sizes follow the reader's letters (`medium`), not the page's. A page that wants its own colours says so
 // with --kodeks-ground, --kodeks-ink, --kodeks-quiet, --kodeks-rule, --kodeks-link, --kodeks-notice, --kodeks-warn.
 
-const HOST_STYLE = Object.entries({
+export const HOST_STYLE = Object.entries({
   all: "initial",
   display: "block",
   direction: "ltr",
@@ -62,8 +62,12 @@ const PANEL_STYLE = `
   @media print { .panel { display: none; } }
 `;
 
-// A shadow root with the look in it.
-function dressed(host) {
+/**
+ * A shadow root with the look in it.
+ *
+ * @param {HTMLElement} host
+ */
+export function dressed(host) {
   const root = host.attachShadow({ mode: "open" });
   const sheet = new CSSStyleSheet();          // not a style element: a page's policy may forbid those
   sheet.replaceSync(PANEL_STYLE);
@@ -72,7 +76,7 @@ function dressed(host) {
 }
 
 // What is there only for those who are read to.
-const UNSEEN = Object.entries({
+export const UNSEEN = Object.entries({
   position: "absolute",
   width: "1px",
   height: "1px",

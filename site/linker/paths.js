@@ -1,12 +1,24 @@
 // The path grammar: what a written path of labels looks like, in any language.
 // The same as kb/citations/paths.py.
 
+import { GRAMMAR, matchAt } from "./grammar.js";
+import { isDigit } from "./ids.js";
+
+/** @import { Path } from "./types.d.ts" */
+
 const APART = ["lettered_apart", "bracketed", "romans", "lowered"];
 const RELATIVE = ["lettered", "bracketed", "romans", "lowered"];
 
-// The longest path that begins at a place, {labels, end, kind}; null where none does. `apart` says
-// that blanks may stand between the labels of one without a law.
-function scan(text, start, apart = false) {
+/**
+ * The longest path that begins at a place, {labels, end, kind}; null where none does. `apart` says
+ * that blanks may stand between the labels of one without a law.
+ *
+ * @param {string} text
+ * @param {number} start
+ * @param {boolean} [apart]
+ * @returns {Path | null}
+ */
+export function scan(text, start, apart = false) {
   const { paths } = GRAMMAR;
   if (!isDigit(text[start])) {
     for (const name of apart ? APART : RELATIVE) {
@@ -24,6 +36,11 @@ function scan(text, start, apart = false) {
   return path;
 }
 
+/**
+ * @param {RegExpExecArray} match
+ * @param {Path["kind"]} kind
+ * @returns {Path}
+ */
 function pathOf(match, kind) {
   return { labels: match.slice(1).filter(Boolean), end: match.index + match[0].length, kind };
 }

@@ -1,36 +1,53 @@
 // Words and phrases of a language, some of them open at an end: statut*, *ordnung.
 // The same as kb/citations/phrases.py.
 
+import { trimmed } from "./characters.js";
+
 const WORDS_REMEMBERED = 50_000;
 const SHORT_WORD = 40;
 
-class Phrases {
+export class Phrases {
   #phrases;
+  /** @type {Map<string, ((word: string) => boolean)[][]>} */
   #byHead = new Map();
 
+  /** @param {string[]} phrases */
   constructor(phrases) {
     const split = phrases.map((phrase) => phrase.split(" "));
     this.#phrases = split.sort((one, other) => other.length - one.length).map((words) => words.map(testOf));
   }
 
-  // How many words beginning at an index are a phrase, the longest; 0 for none.
+  /**
+   * How many words beginning at an index are a phrase, the longest; 0 for none.
+   *
+   * @param {string[]} words
+   * @param {number} [index]
+   */
   at(words, index = 0) {
     for (const tests of this.#beginning(words[index])) if (goesOnAs(tests, words, index)) return tests.length;
     return 0;
   }
 
-  // The phrases that a word may begin, the longest first; worked out once for each word.
+  /**
+   * The phrases that a word may begin, the longest first; worked out once for each word.
+   *
+   * @param {string} word
+   */
   #beginning(word) {
-    let found = this.#byHead.get(word);
-    if (!found) {
+    let phrases = this.#byHead.get(word);
+    if (!phrases) {
       if (this.#byHead.size >= WORDS_REMEMBERED) this.#byHead.clear();
-      found = this.#phrases.filter(([fits]) => fits(word));
-      if (word.length <= SHORT_WORD) this.#byHead.set(word, found);
+      phrases = this.#phrases.filter(([fits]) => fits(word));
+      if (word.length <= SHORT_WORD) this.#byHead.set(word, phrases);
     }
-    return found;
+    return phrases;
   }
 
-  // How many words stand after the last phrase; null where there is none.
+  /**
+   * How many words stand after the last phrase; null where there is none.
+   *
+   * @param {string[]} words
+   */
   last(words) {
     for (let at = words.length - 1; at >= 0; at--) {
       const length = this.at(words, at);
@@ -40,14 +57,25 @@ class Phrases {
   }
 }
 
-// Whether the words after the first go on as a phrase does.
+/**
+ * Whether the words after the first go on as a phrase does.
+ *
+ * @param {((word: string) => boolean)[]} tests
+ * @param {string[]} words
+ * @param {number} index
+ */
 function goesOnAs(tests, words, index) {
   if (words.length - index < tests.length) return false;
   for (let at = 1; at < tests.length; at++) if (!tests[at](words[index + at])) return false;
   return true;
 }
 
-// What tells whether a word is the one that is wanted.
+/**
+ * What tells whether a word is the one that is wanted.
+ *
+ * @param {string} wanted
+ * @returns {(word: string) => boolean}
+ */
 function testOf(wanted) {
   const goesOn = wanted.endsWith("*");
   if (wanted.startsWith("*")) {
@@ -58,7 +86,8 @@ function testOf(wanted) {
   return (word) => word === wanted || (word.startsWith(wanted) && (word[wanted.length] === "-" || withoutStops(word) === wanted));
 }
 
-function withoutStops(word) {
+/** @param {string} word */
+export function withoutStops(word) {
   let end = word.length;
   while (word[end - 1] === ".") end -= 1;
   return word.slice(0, end);

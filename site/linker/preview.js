@@ -1,16 +1,32 @@
 // Beside a law's number what the law says: under a pointer, on focus, or by a first tap. It stays
 // while the pointer or the focus is on the number or in it; Escape puts it away.
 
+import { clauseOf } from "./clauses.js";
+import { READER, say } from "./names.js";
+import { panelOf } from "./panel-frame.js";
+import { clausePanel, headingOf, paragraph } from "./panel.js";
+
+/** @import { Citing } from "./citing.d.ts" */
+
 const [SOON, AFTERWARDS] = [180, 300];     // milliseconds until it comes and goes under a pointer
 const LATE = 50;                           // what comes so late was not there when the focus came
 
-function preview() {
+/**
+ * Shows previews on a page; `citing` says which of its links and marks cite something, and what.
+ *
+ * @param {Citing} citing
+ */
+export function preview({ citedAt, citedBy, leadsTo, noticeOf, unknownPanel, readers }) {
   const panel = panelOf();
+  /** @type {HTMLElement | null} */
   let shown = null;          // the link or mark that it belongs to
+  /** @type {string | null} */
   let title = null;          // a tooltip of the link's own: two at once are one too many
+  /** @type {HTMLElement | null} */
   let dismissed = null;      // what was put away stays so when the focus returns to it
   let waiting = 0;
   let pointer = "";          // what the reader uses: "" is the keyboard
+  /** @type {number | null} */
   let height = null;         // where the pointer was, for a link on two lines
 
   function hide() {
@@ -22,6 +38,7 @@ function preview() {
     panel.close();
   }
 
+  /** @param {HTMLElement} link */
   async function show(link) {
     clearTimeout(waiting);
     if (shown === link) return;
@@ -30,15 +47,18 @@ function preview() {
     if (!cited && !isMark) return;
     hide();
     shown = link;
-    if (link.title) [title] = [link.title, link.removeAttribute("title")];
+    if (link.title) {
+      title = link.title;
+      link.removeAttribute("title");
+    }
     panel.open(link, isTouched());
     if (isMark) return tell(unknownPanel(link, title));
     const there = leadsTo(cited.edition, cited.ids[0]);
     panel.describe(link, true);
     tell([headingOf(there), paragraph("note", READER, say("loading"))]);
     const begun = performance.now();
-    const words = await clauseOf(there.edition, there.id).then(
-      (clause) => clausePanel(clause, cited),
+    const words = await clauseOf(there.edition, there.id, readers()).then(
+      (clause) => clausePanel(clause, cited, noticeOf(cited)),
       () => [headingOf(there), noticeOf(cited) ?? "", paragraph("notice", READER, say("failed"))],
     );
     if (shown !== link) return;
@@ -46,6 +66,7 @@ function preview() {
     if (isFocused() && performance.now() - begun > LATE) panel.announce();
   }
 
+  /** @param {(Node | string)[]} words */
   function tell(words) {
     panel.fill(words);
     place();
@@ -55,18 +76,27 @@ function preview() {
     if (shown && !panel.place(shown, height) && !isFocused()) hide();
   }
 
+  /**
+   * @param {() => void} action
+   * @param {number} wait
+   */
   const later = (action, wait) => {
     clearTimeout(waiting);
     waiting = setTimeout(action, wait);
   };
+  /** @param {EventTarget | null} target */
   const isInside = (target) => target instanceof Node && panel.host.contains(target);     // a window is none
-  const isFocused = () => [shown, panel.host].includes(document.activeElement);
+  const isFocused = () => document.activeElement === shown || document.activeElement === panel.host;
   const isTouched = () => pointer !== "" && pointer !== "mouse";
 
-  // Out of the number into what it says, and back: the panel is not beside it for the keyboard.
+  /**
+   * Out of the number into what it says, and back: the panel is not beside it for the keyboard.
+   *
+   * @param {KeyboardEvent} event
+   */
   function tab(event) {
     const stops = panel.stops();
-    const at = stops.indexOf(panel.focused());
+    const at = stops.findIndex((stop) => stop === panel.focused());
     if (at < 0 && (document.activeElement !== shown || event.shiftKey || !stops.length)) return;
     const next = event.shiftKey ? stops[at - 1] ?? shown : stops[at + 1];
     (next ?? shown).focus();          // after the last the browser goes on from the number

@@ -1,5 +1,15 @@
 // What the citations of a document mean: provisions of an edition, or why they are none.
-// The same as kb/linking/resolve.py, which explains it.
+// The same as kb/linking/resolving/resolve.py, which explains it.
+
+import * as DATA from "kodeks-data";
+import { editionOf, EDITIONS, newestOf, resolverOf } from "./editions.js";
+import { firstOf, GRAMMAR, matchAt } from "./grammar.js";
+import { depthOf, lawOf, parentOf } from "./ids.js";
+import { nearestTo } from "./nearest.js";
+import { isUnnamed } from "./surroundings.js";
+import { isCapital } from "./tokens.js";
+
+/** @import { Cited, Edition, Placed, Resolved } from "./types.d.ts" */
 
 const SURE = 0.99;
 const LIKELY = 0.95;
@@ -9,47 +19,29 @@ const AGAIN = 0.7;
 const WEAK = 0.6;
 const UNKNOWN = 0.3;
 const LETTER = 2;
+
 // The most citations that one text may have (kb/linking/limits.py).
 const MOST_CITATIONS = 20_000;
 
-// What can be cited: an edition by its id, the newest of each work first.
-const EDITIONS = new Map(
-  DATA.index.editions.map((edition) => [
-    edition.id,
-    { ...edition, known: new Set(edition.provisions), isOlder: Object.keys(edition.now).length > 0, nearest: new Map() },
-  ]),
-);
-
-function resolverOf(edition) {
-  edition.resolver ??= new Resolver(edition.provisions);
-  return edition.resolver;
-}
-
-// All that a citation means; of a range, whose targets are its ends, what is between them too.
-function provisionsOfCited({ edition, targets }) {
-  return EDITIONS.has(edition) ? resolverOf(EDITIONS.get(edition)).provisions(targets) : targets;
-}
-
-function newestOf(work) {
-  return [...EDITIONS.values()].find((edition) => edition.work === work) ?? null;
-}
-
-// The edition with an id, the newest of the work with it, or the code that numbers are of.
-function editionOf(id) {
-  const found = id ? EDITIONS.get(id) ?? newestOf(id) : [...EDITIONS.values()].find((edition) => edition.style === "law");
-  if (!found) throw new RangeError(`there is no edition ${id}: ${[...EDITIONS.keys()].join(", ")}`);
-  return found;
-}
-
-// What each citation means, in the order of the document; spans never overlap. `view` is that in which
-// they were found, and their quotes are of it.
-function resolve(view, found, within, context) {
+/**
+ * What each citation means, in the order of the document; spans never overlap. `view` is that in which
+ * they were placed, and their quotes are of it.
+ *
+ * @param {string} view
+ * @param {Placed[]} placed
+ * @param {string | null} within
+ * @param {string | null} context
+ * @returns {Cited[]}
+ */
+export function resolve(view, placed, within, context) {
   const code = editionOf(within);
-  if (found.length > MOST_CITATIONS) throw tooMany();
-  const laws = lawsOf(found);
+  if (placed.length > MOST_CITATIONS) throw tooMany();
+  const laws = lawsOf(placed);
   const out = [];
-  let [paragraph, last] = [-1, null];
-  for (const one of found) {
+  let paragraph = -1;
+  /** @type {Cited | null} */
+  let last = null;
+  for (const one of placed) {
     if (one.paragraph !== paragraph) [paragraph, last] = [one.paragraph, null];
     if (one.citation.weak && !isProbable(view, one, laws)) continue;
     const all = meant(view, one, code, last, context);
@@ -64,10 +56,15 @@ function tooMany() {
   return new RangeError(`more than ${MOST_CITATIONS} citations`);
 }
 
-// The laws that each paragraph cites without doubt.
-function lawsOf(found) {
+/**
+ * The laws that each paragraph cites without doubt.
+ *
+ * @param {Placed[]} placed
+ * @returns {Map<number, Set<string>>}
+ */
+function lawsOf(placed) {
   const laws = new Map();
-  for (const { citation, paragraph, owner: theirs } of found) {
+  for (const { citation, paragraph, owner: theirs } of placed) {
     if (citation.weak || theirs) continue;
     for (const { path } of citation.base ? [...citation.items, citation.base] : citation.items) {
       if (path.kind !== "absolute" && citation.unit !== "law") continue;
@@ -78,90 +75,140 @@ function lawsOf(found) {
   return laws;
 }
 
-// Whether what may be a citation is one: it goes deep (12c1c); or its law is cited in the paragraph; or
-// another law is, and no other word says what it is: and 55A, but room 55A.
+/**
+ * Whether what may be a citation is one: it goes deep (12c1c); or its law is cited in the paragraph; or
+ * another law is, and no other word says what it is: and 55A, but room 55A.
+ *
+ * @param {string} view
+ * @param {Placed} found
+ * @param {Map<number, Set<string>>} laws
+ */
 function isProbable(view, { citation, paragraph, language }, laws) {
   const { labels, kind } = citation.items[0].path;
   if (labels.length > LETTER || kind === "relative" || laws.get(paragraph)?.has(labels[0])) return true;
   return laws.has(paragraph) && citation.unit === null && isUnnamed(view, citation, language);
 }
 
-function meant(view, found, code, last, context) {
-  const { citation } = found;
-  let edition = editionMeant(found, code);
+/**
+ * @param {string} view
+ * @param {Placed} placed
+ * @param {Edition} code
+ * @param {Cited | null} last
+ * @param {string | null} context
+ * @returns {Cited[]}
+ */
+function meant(view, placed, code, last, context) {
+  const { citation } = placed;
+  let edition = editionMeant(placed, code);
   if (edition && last && citation.same && EDITIONS.has(last.edition)) edition = EDITIONS.get(last.edition);
-  const known = edition ?? code;
-  const here = last && last.edition === known.id ? last.targets[0] : context;
-  const resolved = resolverOf(known).resolve(citation, here);
-  if (!resolved.length) return unknownPart(view, found, known);
+  const book = edition ?? code;
+  const here = last && last.edition === book.id ? last.targets[0] : context;
+  const resolved = resolverOf(book).resolve(citation, here);
+  if (!resolved.length) return unknownPart(view, placed, book);
   return resolved
     .map((one) => {
+      /** @type {Cited} */
       const cited = {
         start: one.start,
         end: one.end,
         core: one.core,
         quote: view.slice(one.start, one.end),
-        language: found.language,
-        paragraph: found.paragraph,
+        language: placed.language,
+        paragraph: placed.paragraph,
         status: "linked",
         reason: citation.unit ? "announced" : "alone",
-        confidence: confidenceOf(found, one),
-        edition: edition ? edition.id : found.year,
+        confidence: confidenceOf(placed, one),
+        edition: edition ? edition.id : placed.year,
         targets: one.targets.map((target) => target.id),
         nearest: [],
         now: [],
         owner: null,
         relative: one.relative,
       };
-      return judged(view, found, one, cited, known, last, context);
+      return judged(view, placed, one, cited, book, last, context);
     })
     .filter(Boolean);
 }
 
-// A part of nobody knows what: point C where no law is cited; nothing for less than that.
-function unknownPart(view, { citation, language, paragraph }, known) {
+/**
+ * A part of nobody knows what: point C where no law is cited; nothing for less than that.
+ *
+ * @param {string} view
+ * @param {Placed} found
+ * @param {Edition} book
+ * @returns {Cited[]}
+ */
+function unknownPart(view, { citation, language, paragraph }, book) {
   const { start, end, path } = citation.items[0];
   if (citation.unit === null || !isCapital(path.labels[0])) return [];
   return [
     {
       ...{ start, end, core: [start, end], quote: view.slice(start, end), language, paragraph },
-      ...{ status: "ambiguous", reason: "no-law", confidence: UNKNOWN, edition: known.id },
+      ...{ status: "ambiguous", reason: "no-law", confidence: UNKNOWN, edition: book.id },
       ...{ targets: [], nearest: [], now: [], owner: null, relative: true },
     },
   ];
 }
 
-// What becomes of a citation; null for what is none after all.
-function judged(view, found, one, whole, known, last, context) {
+/**
+ * What becomes of a citation; null for what is none after all.
+ *
+ * @param {string} view
+ * @param {Placed} placed
+ * @param {Resolved} one
+ * @param {Cited} whole
+ * @param {Edition} book
+ * @param {Cited | null} last
+ * @param {string | null} context
+ * @returns {Cited | null}
+ */
+function judged(view, placed, one, whole, book, last, context) {
   let cited = whole;
-  if (found.owner) return { ...cited, status: "foreign", reason: "other-rules", owner: found.owner };
-  if (found.year && cited.edition === found.year) return { ...cited, status: "dangling", reason: "no-edition" };
+  if (placed.owner) return { ...cited, status: "foreign", reason: "other-rules", owner: placed.owner };
+  if (placed.year && cited.edition === placed.year) return { ...cited, status: "dangling", reason: "no-edition" };
   let missing = one.targets.find((target) => !target.exists)?.id ?? null;
-  const short = missing === null ? null : shorter(view, cited, known);
+  const short = missing === null ? null : shorter(view, cited, book);
   if (short) [cited, missing] = [short, null];
-  if (one.relative) return relativelyMeant(view, found, cited, missing !== null, last, context);
+  if (one.relative) return relativelyMeant(view, placed, cited, missing !== null, last, context);
   if (missing !== null) {
-    if (cited.reason === "alone" && !isPlausible(found, missing, known)) return null;
-    return { ...cited, status: "dangling", reason: "no-provision", nearest: nearestTo(known, missing) };
+    if (cited.reason === "alone" && !isPlausible(placed, missing, book)) return null;
+    return { ...cited, status: "dangling", reason: "no-provision", nearest: nearestTo(book, missing) };
   }
-  if (found.sections || !known.isOlder) return cited;
+  if (placed.sections || !book.isOlder) return cited;
   // Of a range what became of its ends.
-  return { ...cited, reason: "older", now: [...new Set(cited.targets.flatMap((id) => known.now[id] ?? []))] };
+  return { ...cited, reason: "older", now: [...new Set(cited.targets.flatMap((id) => book.now[id] ?? []))] };
 }
 
-// A citation without a last label apart, where only that does not exist: 61B3 (b) 62A.
-function shorter(view, cited, known) {
+/**
+ * A citation without a last label apart, where only that does not exist: 61B3 (b) 62A.
+ *
+ * @param {string} view
+ * @param {Cited} cited
+ * @param {Edition} book
+ * @returns {Cited | null}
+ */
+function shorter(view, cited, book) {
   const [start, end] = cited.core;
   const match = firstOf(GRAMMAR.surroundings.label_apart, view.slice(start, end));
   const parent = parentOf(cited.targets[0]);
-  if (!match || cited.targets.length > 1 || !known.known.has(parent)) return null;
+  if (!match || cited.targets.length > 1 || !book.known.has(parent)) return null;
   const stop = start + match.index;
   return { ...cited, end: stop, core: [start, stop], quote: view.slice(cited.start, stop), targets: [parent] };
 }
 
-// A label that depends on the citation before it (Law 70, point C), or on the context.
-function relativelyMeant(view, found, whole, isMissing, last, context) {
-  const { citation } = found;
+/**
+ * A label that depends on the citation before it (Law 70, point C), or on the context.
+ *
+ * @param {string} view
+ * @param {Placed} placed
+ * @param {Cited} whole
+ * @param {boolean} isMissing
+ * @param {Cited | null} last
+ * @param {string | null} context
+ * @returns {Cited | null}
+ */
+function relativelyMeant(view, placed, whole, isMissing, last, context) {
+  const { citation } = placed;
   const [start, end] = citation.same ? [whole.start, whole.end] : whole.core;
   const cited = { ...whole, start, end, quote: view.slice(start, end) };
   if (citation.same) return isMissing ? null : { ...cited, reason: "repeated", confidence: AGAIN };
@@ -178,8 +225,13 @@ function relativelyMeant(view, found, whole, isMissing, last, context) {
   return { ...cited, reason: "relative", confidence: follows ? LIKELY : RELATIVELY };
 }
 
-// Where what follows a citation at once may begin: behind blanks, and behind a sign with blanks.
-// Worked out once for each: many labels may come that do not follow.
+/**
+ * Where what follows a citation at once may begin: behind blanks, and behind a sign with blanks.
+ * Worked out once for each: many labels may come that do not follow.
+ *
+ * @param {string} view
+ * @param {Cited} cited
+ */
 function followingAt(view, cited) {
   if (!FOLLOWING.has(cited)) {
     const match = matchAt(GRAMMAR.surroundings.next, view, cited.end);
@@ -188,19 +240,30 @@ function followingAt(view, cited) {
   return FOLLOWING.get(cited);
 }
 
+/** @type {WeakMap<Cited, [number, number]>} */
 const FOLLOWING = new WeakMap();
 
-// The edition that a citation is of; null for one that is not here.
-function editionMeant(found, code) {
+/**
+ * The edition that a citation is of; null for one that is not here.
+ *
+ * @param {Placed} placed
+ * @param {Edition} code
+ * @returns {Edition | null}
+ */
+function editionMeant(placed, code) {
   let edition = code;
-  if (found.sections && found.game) {
-    const named = newestOf(found.game);
+  if (placed.sections && placed.game) {
+    const named = newestOf(placed.game);
     if (named?.style === "section") edition = named;
   }
-  if (found.year === null || found.year === edition.year || !DATA.index.years.includes(found.year)) return edition;
-  return [...EDITIONS.values()].find((one) => one.work === edition.work && one.year === found.year) ?? null;
+  if (placed.year === null || placed.year === edition.year || !DATA.index.years.includes(placed.year)) return edition;
+  return [...EDITIONS.values()].find((one) => one.work === edition.work && one.year === placed.year) ?? null;
 }
 
+/**
+ * @param {Placed} found
+ * @param {Resolved} one
+ */
 function confidenceOf({ citation }, one) {
   const bare = one.targets.every((target) => depthOf(target.id) === 1);
   if (citation.weak) return WEAK;
@@ -209,33 +272,13 @@ function confidenceOf({ citation }, one) {
   return bare ? LIKELY : SURE;
 }
 
-// Whether a path that stands alone may be a wrong number: what it is below exists.
-function isPlausible(found, missing, known) {
-  return !found.citation.weak && known.known.has(parentOf(missing));
-}
-
-// The provision, not deeper, that shares the most labels with one that is missing.
-function nearestTo(known, missing) {
-  const [law] = partsOf(missing);
-  const among = known.known.has(law) ? (id) => partsOf(id)[0] === law : (id) => depthOf(id) === 1;
-  if (!known.nearest.has(missing)) known.nearest.set(missing, nearestAmong(known.provisions.filter(among), missing));
-  return known.nearest.get(missing);
-}
-
-function nearestAmong(provisions, missing) {
-  const wanted = partsOf(missing);
-  const near = provisions
-    .filter((id) => depthOf(id) <= wanted.length)
-    .map((id) => [id, ...distance(wanted, partsOf(id))])
-    .sort((one, other) => one[1] - other[1] || one[2] - other[2] || inBookOrder(one[0], other[0]));
-  return near.slice(0, 1).map(([id]) => id);
-}
-
-// How far another provision is: first by the labels shared, then by the next label.
-function distance(wanted, parts) {
-  const shared = parts.findIndex((label, at) => label !== wanted[at]);
-  if (shared < 0) return [-parts.length, 1.5];
-  const [label, other] = [wanted[shared], parts[shared]];
-  const apart = isDigit(label[0]) && isDigit(other[0]) ? Number(label) - Number(other) : label.charCodeAt(0) - other.charCodeAt(0);
-  return [-shared, Math.abs(apart)];
+/**
+ * Whether a path that stands alone may be a wrong number: what it is below exists.
+ *
+ * @param {Placed} placed
+ * @param {string} missing
+ * @param {Edition} book
+ */
+function isPlausible(placed, missing, book) {
+  return !placed.citation.weak && book.known.has(parentOf(missing));
 }

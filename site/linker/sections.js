@@ -1,40 +1,70 @@
 // Sections of statutes, as the rules of Ulti are cited: 2. § (1), § 4 (F) (2) a), 13. § (1) 4. eset.
-// The same as kb/linking/sections.py.
+// The same as kb/linking/finding/statute_citations.py.
+
+import { allOf, GRAMMAR, matchAt, matchesFrom } from "./grammar.js";
+import { isCapital } from "./tokens.js";
+
+/** @import { Citation, Item } from "./types.d.ts" */
 
 const STEM = 4;
 // More labels than any section has below it.
 const DEEPEST = 8;
 
-// What games are called, in small letters. A document that names none of those whose rules are cited
-// by sections is not looked through for games.
-class Games {
+/**
+ * What games are called, in small letters. A document that names none of those whose rules are cited
+ * by sections is not looked through for games.
+ */
+export class Games {
+  /** @type {Map<string, string>} */
   #of = new Map();
   #stems;
 
+  /**
+   * @param {Record<string, string[]>} names
+   * @param {Set<string>} sectioned
+   */
   constructor(names, sectioned) {
     this.sectioned = sectioned;
     for (const [game, forms] of Object.entries(names)) for (const name of forms) this.#of.set(name, game);
     this.#stems = new Set([...this.#of].filter(([, game]) => sectioned.has(game)).map(([name]) => name.slice(0, STEM)));
   }
 
-  // Whether a document may name one of those cited by sections.
+  /**
+   * Whether a document may name one of those cited by sections.
+   *
+   * @param {string} text
+   */
   areIn(text) {
     const small = text.toLowerCase();
     return [...this.#stems].some((stem) => small.includes(stem));
   }
 
-  // Where a text names a game, and which.
+  /**
+   * Where a text names a game, and which.
+   *
+   * @param {string} text
+   * @returns {[number, string][]}
+   */
   named(text) {
-    return allOf(GRAMMAR.sections.name, text)
-      .map((match) => [match.index, this.#of.get(match[0].toLowerCase())])
-      .filter(([, game]) => game);
+    return allOf(GRAMMAR.sections.name, text).flatMap((match) => {
+      const game = this.#of.get(match[0].toLowerCase());
+      return game ? [/** @type {[number, string]} */ ([match.index, game])] : [];
+    });
   }
 }
 
-// The sections that a stretch cites, one citation each, lists of labels as several items.
-function sectionsIn(text, first, last) {
+/**
+ * The sections that a stretch cites, one citation each, lists of labels as several items.
+ *
+ * @param {string} text
+ * @param {number} first
+ * @param {number} last
+ * @returns {Citation[]}
+ */
+export function sectionsIn(text, first, last) {
   const stretch = text.slice(0, last);
-  const found = [];
+  /** @type {Citation[]} */
+  const citations = [];
   for (const match of matchesFrom(GRAMMAR.sections.section, stretch, first)) {
     const start = match.index;
     let [labels, end] = sectionLabels(stretch, start + match[0].length, [match[1] || match[2]]);
@@ -48,16 +78,29 @@ function sectionsIn(text, first, last) {
       end = stop;
       items.push(sectionItem(begin, end, labels));
     }
-    found.push({ start, end, items, unit: "law", base: null, direction: null, general: true, same: false, weak: false });
+    citations.push({ start, end, items, unit: "law", base: null, direction: null, general: true, same: false, weak: false });
   }
-  return found;
+  return citations;
 }
 
+/**
+ * @param {number} start
+ * @param {number} end
+ * @param {string[]} labels
+ * @returns {Item}
+ */
 function sectionItem(start, end, labels) {
   return { start, end, path: { labels, end, kind: "absolute" }, last: null };
 }
 
-// The labels that follow, added to those before them, and where they end.
+/**
+ * The labels that follow, added to those before them, and where they end.
+ *
+ * @param {string} stretch
+ * @param {number} at
+ * @param {string[]} labels
+ * @returns {[string[], number]}
+ */
 function sectionLabels(stretch, at, labels) {
   const { label, number, word, case: ofCase } = GRAMMAR.sections;
   let match;

@@ -9,32 +9,26 @@
 //   data-auto       off: nothing is linked until kodeksLinker.link() asks; links there are have previews
 //   data-base       the address of the site, for a script that does not come from there
 
-// A page may say lang="constructor", which every object has.
-for (const known of [DATA.patterns, DATA.words]) Object.setPrototypeOf(known, null);
+import * as DATA from "kodeks-data";
+import { trimmedEnd } from "./characters.js";
+import { codesOf, isCitedIn } from "./languages.js";
 
-// A second tag on a page changes nothing: the first linker stays.
-const PRESENT = window.kodeksLinker ?? null;
+export const SETTINGS = settingsOf(/** @type {HTMLScriptElement | null} */ (document.currentScript));
 
-const SETTINGS = settingsOf(document.currentScript);
-
+/** @param {HTMLScriptElement | null} tag */
 function settingsOf(tag) {
-  const said = tag?.dataset ?? {};
-  const base = said.base !== undefined ? new URL(`${trimmedEnd(said.base, (sign) => sign === "/")}/`, document.baseURI) : tag?.src ? new URL("..", tag.src) : null;
-  const languages = codesOf(said.lang ?? document.documentElement.lang).filter((code) => code in DATA.words);
+  const data = tag?.dataset ?? {};
+  const base = data.base !== undefined ? new URL(`${trimmedEnd(data.base, (sign) => sign === "/")}/`, document.baseURI) : tag?.src ? new URL("..", tag.src) : null;
+  const languages = codesOf(data.lang ?? document.documentElement.lang).filter((code) => Object.hasOwn(DATA.words, code));
   return {
     base: base?.href ?? "/",
     isHere: base !== null,          // a script without an address is somebody's own: it waits to be asked
     readers: languages.length ? languages : ["en"],
-    root: said.root ?? "body",
-    languages: said.languages === undefined ? null : codesOf(said.languages).filter((code) => code in DATA.patterns),
-    headings: said.headings !== "off",
-    watch: said.watch !== undefined && said.watch !== "off",
-    within: said.within ?? null,
-    auto: said.auto !== "off",
+    root: data.root ?? "body",
+    languages: data.languages === undefined ? null : codesOf(data.languages).filter(isCitedIn),
+    headings: data.headings !== "off",
+    watch: data.watch !== undefined && data.watch !== "off",
+    within: data.within ?? null,
+    auto: data.auto !== "off",
   };
-}
-
-// Language codes without their regions: "it, hu-HU" are it and hu.
-function codesOf(list) {
-  return [...new Set((list ?? "").toLowerCase().split(/[\s,]+/).map((code) => code.split("-")[0]).filter(Boolean))];
 }

@@ -1,8 +1,10 @@
 // The tags, comments and texts of an HTML document with their places, as browsers find them.
-// The same as kb/citations/zones/tags.py.
+// The same as kb/linking/zones/tags.py.
+
+/** @import { Piece, Tag } from "./types.d.ts" */
 
 const RAW = new Set("iframe noembed noframes noscript plaintext script style textarea title xmp".split(" "));
-const FOREIGN = new Set(["math", "svg"]);
+export const FOREIGN = new Set(["math", "svg"]);
 
 const TAG_NAME = /[^\t\n\f\r />]+/y;
 const TAG_GAP = /[\t\n\f\r /]*/y;
@@ -14,12 +16,20 @@ const ESCAPES = /<!--|-->|<(\/?)script(?=[\t\n\f\r />])/gi;
 const RAW_END = /<\/(iframe|noembed|noframes|noscript|style|textarea|title|xmp)(?=[\t\n\f\r />])/gi;
 const ASCII_LETTER = /^[A-Za-z]$/;
 
-// All of a document from one place to another, piece after piece in order: {kind, start, end, name,
-// attributes, closed}.
-function piecesOf(whole, first = 0, last = whole.length) {
+/**
+ * All of a document from one place to another, piece after piece in order: {kind, start, end, name,
+ * attributes, closed}.
+ *
+ * @param {string} whole
+ * @param {number} [first]
+ * @param {number} [last]
+ * @returns {Piece[]}
+ */
+export function piecesOf(whole, first = 0, last = whole.length) {
   const text = whole.slice(0, last);
   const cdataEnd = first + text.slice(first).lastIndexOf("]]>");
-  const found = [];
+  /** @type {Piece[]} */
+  const pieces = [];
   let [at, since, foreign] = [first, first, 0];
   while ((at = text.indexOf("<", at)) >= 0) {
     const piece = markupAt(text, at, at < cdataEnd);
@@ -27,20 +37,27 @@ function piecesOf(whole, first = 0, last = whole.length) {
       at += 1;
       continue;
     }
-    if (since < at) found.push({ kind: "text", start: since, end: at });
-    found.push(piece);
+    if (since < at) pieces.push({ kind: "text", start: since, end: at });
+    pieces.push(piece);
     at = since = piece.end;
     if (FOREIGN.has(piece.name) && !piece.closed) foreign = Math.max(0, foreign + (piece.kind === "start" ? 1 : -1));
     if (piece.kind === "start" && RAW.has(piece.name) && !foreign) {
       at = since = rawEnd(text, piece.name, at);
-      if (piece.end < at) found.push({ kind: "raw", start: piece.end, end: at });
+      if (piece.end < at) pieces.push({ kind: "raw", start: piece.end, end: at });
     }
   }
-  if (since < last) found.push({ kind: "text", start: since, end: last });
-  return found;
+  if (since < last) pieces.push({ kind: "text", start: since, end: last });
+  return pieces;
 }
 
-// The tag or comment that begins at a `<`; null where it is a sign like any other.
+/**
+ * The tag or comment that begins at a `<`; null where it is a sign like any other.
+ *
+ * @param {string} text
+ * @param {number} at
+ * @param {boolean} cdata
+ * @returns {Piece | null}
+ */
 function markupAt(text, at, cdata) {
   if (isLetter(text[at + 1])) return tagAt(text, at, at + 1, "start");
   if (text.startsWith("</", at)) {
@@ -57,30 +74,55 @@ function markupAt(text, at, cdata) {
   return text[at + 1] === "!" || text[at + 1] === "?" ? commentUntil(text, ">", at) : null;
 }
 
+/** @param {string | undefined} character */
 function isLetter(character) {
   return character !== undefined && ASCII_LETTER.test(character);
 }
 
+/**
+ * @param {string} text
+ * @param {number} at
+ */
 function commentEnd(text, at) {
   COMMENT_END.lastIndex = at;
   const match = COMMENT_END.exec(text);
   return match ? match.index + match[0].length : 0;
 }
 
+/**
+ * @param {string} text
+ * @param {string} sign
+ * @param {number} at
+ * @returns {Piece}
+ */
 function commentUntil(text, sign, at) {
-  const found = text.indexOf(sign, at);
-  return { kind: "comment", start: at, end: found < 0 ? text.length : found + sign.length };
+  const signAt = text.indexOf(sign, at);
+  return { kind: "comment", start: at, end: signAt < 0 ? text.length : signAt + sign.length };
 }
 
-function past(pattern, text, at) {
+/**
+ * @param {RegExp} pattern
+ * @param {string} text
+ * @param {number} at
+ */
+export function past(pattern, text, at) {
   pattern.lastIndex = at;
   return at + (pattern.exec(text)?.[0].length ?? 0);
 }
 
+/**
+ * @param {string} text
+ * @param {number} start
+ * @param {number} nameAt
+ * @param {Tag["kind"]} kind
+ * @returns {Piece}
+ */
 function tagAt(text, start, nameAt, kind) {
+  /** @type {Piece} */
   const cut = { kind: "comment", start, end: text.length };     // the document's end cuts it
   let at = past(TAG_NAME, text, nameAt);
   const name = text.slice(nameAt, at).toLowerCase();
+  /** @type {[string, string][]} */
   const attributes = [];
   for (;;) {
     const next = past(TAG_GAP, text, at);
@@ -108,7 +150,13 @@ function tagAt(text, start, nameAt, kind) {
   }
 }
 
-// Where the text of a raw element ends: before its end tag, or with the document.
+/**
+ * Where the text of a raw element ends: before its end tag, or with the document.
+ *
+ * @param {string} text
+ * @param {string} name
+ * @param {number} at
+ */
 function rawEnd(text, name, at) {
   if (name === "plaintext") return text.length;
   if (name === "script") return scriptEnd(text, at);
@@ -117,7 +165,12 @@ function rawEnd(text, name, at) {
   return text.length;
 }
 
-// A script in a comment in a script hides its end tag.
+/**
+ * A script in a comment in a script hides its end tag.
+ *
+ * @param {string} text
+ * @param {number} at
+ */
 function scriptEnd(text, at) {
   let [escaped, doubly] = [false, false];
   ESCAPES.lastIndex = at;

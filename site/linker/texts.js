@@ -1,6 +1,12 @@
 // The words of a page as they can be cited: the text of its blocks, joined over inline elements,
 // each character with the text node that has it.
 
+import { BREAK, MARK, NO_TEXT } from "./addresses.js";
+import { isSaid } from "./flags.js";
+import { codesOf, isCitedIn } from "./languages.js";
+import { isElement, isText } from "./nodes.js";
+import { SETTINGS } from "./settings.js";
+
 // What links never go into: by name, or by what its attributes say.
 const CLOSED = new Set(
   ("a code pre kbd samp script style textarea input select button svg math iframe template noscript object option " +
@@ -13,10 +19,10 @@ const CLOSED_BY =
 const HEADING = '[role="heading"]';
 
 // Our own: what is linked is read again, so that the words around it mean what they meant.
-const OURS = ".kodeks-law, .kodeks-unknown";
+export const OURS = ".kodeks-law, .kodeks-unknown";
 
 // Elements that stand in a line of words; all others part it.
-const INLINE = new Set(
+export const INLINE = new Set(
   ("a abbr acronym b bdi bdo big button cite code data del dfn em font i img input ins kbd label mark math nobr q rp rt " +
     "ruby s samp select small span strike strong sub sup svg time tt u var wbr").split(" "),
 );
@@ -31,15 +37,21 @@ const SENTENCE_END = /[.!?;]\s+(?=\S)/g;
 // After so many nodes without words somebody else may have a turn.
 const TURN = 2000;
 
-// Text with the nodes that its stretches are of, in one language ("" for an unknown one).
-class Portion {
+/** Text with the nodes that its stretches are of, in one language ("" for an unknown one). */
+export class Portion {
   text = "";
+  /** @type {{ start: number, end: number, node: Text | null }[]} */
   pieces = [];          // { start, end, node }; the node is null where nothing can be linked
 
+  /** @param {string} language */
   constructor(language) {
     this.language = language;
   }
 
+  /**
+   * @param {string} words
+   * @param {Text | null} node
+   */
   add(words, node) {
     if (!words) return;
     const start = this.text.length;
@@ -47,20 +59,29 @@ class Portion {
     this.pieces.push({ start, end: this.text.length, node });
   }
 
+  /** @param {string} sign */
   mark(sign) {
     this.text += sign;
   }
 
-  // Whether enough has been read to stop before a node: between two blocks, after a sentence of a
-  // long one, or anywhere at last.
+  /**
+   * Whether enough has been read to stop before a node: between two blocks, after a sentence of a
+   * long one, or anywhere at last.
+   *
+   * @param {Node} next
+   */
   isFull(next) {
     const { length } = this.text;
     if (length < PORTION) return false;
-    if (next.nodeType === Node.ELEMENT_NODE && !INLINE.has(next.localName)) return true;
+    if (isElement(next) && !INLINE.has(next.localName)) return true;
     return length >= 8 * PORTION || (length >= 2 * PORTION && SENTENCE_ENDS.test(this.text.slice(-20)));
   }
 
-  // The stretch that a place is in.
+  /**
+   * The stretch that a place is in.
+   *
+   * @param {number} place
+   */
   pieceAt(place) {
     let [low, high] = [0, this.pieces.length];
     while (low < high) {
@@ -73,16 +94,24 @@ class Portion {
   }
 }
 
-// The portions of what is below a root, in order; null where there is only a turn to give. False is
-// returned where a node was taken from the page between two turns, so that the rest was not reached.
-function* portionsOf(root) {
+/**
+ * The portions of what is below a root, in order; null where there is only a turn to give. False is
+ * returned where a node was taken from the page between two turns, so that the rest was not reached.
+ *
+ * @param {Element} root
+ * @returns {Generator<Portion | null, boolean, void>}
+ */
+export function* portionsOf(root) {
   for (let above = root; above; above = above.parentElement) if (isLinked(above) || isClosed(above)) return true;
+  /** @type {[Node, string][]} */
   const spoken = [[root, languageOf(root.closest("[lang]"))]];
   let portion = new Portion(spoken[0][1]);
   let visited = 0;
-  for (let node = root; node; ) {
-    const own = node !== root && node.lang ? languageOf(node) : null;
-    const language = own ?? spoken.at(-1)[1];
+  /** @type {Node | null} */
+  let node = root;
+  while (node) {
+    const declared = node !== root && isElement(node) && node.lang ? languageOf(node) : null;
+    const language = declared ?? spoken.at(-1)[1];
     if (language !== portion.language || portion.isFull(node)) {
       yield portion;
       if (!root.contains(node)) return false;
@@ -92,7 +121,7 @@ function* portionsOf(root) {
       if (!root.contains(node)) return false;
     }
     const isOpen = read(node, portion);
-    if (isOpen && own !== null) spoken.push([node, own]);
+    if (isOpen && declared !== null) spoken.push([node, declared]);
     if (isOpen && node.firstChild) node = node.firstChild;
     else node = following(node, root, portion, spoken);
   }
@@ -100,24 +129,36 @@ function* portionsOf(root) {
   return true;
 }
 
-// The node after one and all that is in it; null after the last below a root.
+/**
+ * The node after one and all that is in it; null after the last below a root.
+ *
+ * @param {Node} node
+ * @param {Node} root
+ * @param {Portion} portion
+ * @param {[Node, string][]} spoken
+ */
 function following(node, root, portion, spoken) {
   for (; node !== root; node = node.parentNode) {
-    if (node.nodeType === Node.ELEMENT_NODE && !isLinked(node)) portion.mark(signOf(node));
+    if (isElement(node) && !isLinked(node)) portion.mark(signOf(node));
     if (spoken.at(-1)[0] === node) spoken.pop();
     if (node.nextSibling) return node.nextSibling;
   }
   return null;
 }
 
-// Reads a node, and says whether what is in it is to be read too.
+/**
+ * Reads a node, and says whether what is in it is to be read too.
+ *
+ * @param {Node} node
+ * @param {Portion} portion
+ */
 function read(node, portion) {
-  if (node.nodeType === Node.TEXT_NODE) {
+  if (isText(node)) {
     if (node.length > 2 * PORTION) node.splitText(sentenceEnd(node.data));
     portion.add(node.data, node);
     return false;
   }
-  if (node.nodeType !== Node.ELEMENT_NODE) return false;
+  if (!isElement(node)) return false;
   if (isLinked(node)) {
     for (const child of node.childNodes) if (!isSaid(child)) portion.add(child.textContent, null);
     return false;
@@ -127,21 +168,28 @@ function read(node, portion) {
   return isOpen;
 }
 
+/** @param {Element} element */
 function isLinked(element) {
   return element.hasAttribute("class") && element.matches(OURS);
 }
 
+/** @param {Element} element */
 function isClosed(element) {
   const name = element.localName;
   if (CLOSED.has(name) || (!SETTINGS.headings && HEADINGS.has(name))) return true;
   return element.hasAttributes() && element.matches(SETTINGS.headings ? CLOSED_BY : `${CLOSED_BY}, ${HEADING}`);
 }
 
+/** @param {Element} element */
 function signOf(element) {
   return INLINE.has(element.localName) ? MARK : BREAK;
 }
 
-// Where a text that is too long is parted: after a sentence, else a word.
+/**
+ * Where a text that is too long is parted: after a sentence, else a word.
+ *
+ * @param {string} text
+ */
 function sentenceEnd(text) {
   const first = text.slice(PORTION, 2 * PORTION);
   SENTENCE_END.lastIndex = 0;
@@ -150,7 +198,8 @@ function sentenceEnd(text) {
   return PORTION + (at || PORTION - 1);
 }
 
+/** @param {HTMLElement | null} element */
 function languageOf(element) {
   const [code = ""] = codesOf(element?.lang);
-  return code in DATA.patterns ? code : "";
+  return isCitedIn(code) ? code : "";
 }

@@ -1,22 +1,41 @@
 // Addresses as the tables have them: below the site's root, without what is asked of a page, and a
 // directory for its index page.
 
-const ROOT = self.registration.scope;
+import { site as SITE } from "kodeks-data";
+import { worker } from "./self.js";
 
-// null for what is not of this site.
-function pathOf(address) {
+/** @import { SitePart } from "kodeks-data" */
+
+export const ROOT = worker.registration.scope;
+
+/**
+ * null for what is not of this site.
+ *
+ * @param {string} address
+ * @returns {string | null}
+ */
+export function pathOf(address) {
   const { origin, pathname } = new URL(address, ROOT);
   const full = origin + pathname;
   if (!full.startsWith(ROOT)) return null;
   return full.slice(ROOT.length).replace(/(^|\/)index\.html$/, "$1");
 }
 
-const addressOf = (path) => new URL(path, ROOT).href;
+/** @param {string} path */
+export const addressOf = (path) => new URL(path, ROOT).href;
 
-// "" for what belongs to no language: the root's pages, the clauses, the search.
-function languageOf(path) {
+/**
+ * "" for what belongs to no language: the root's pages, the clauses, the search.
+ *
+ * @param {string} path
+ */
+export function languageOf(path) {
   const first = path.slice(0, path.indexOf("/"));
   return Object.hasOwn(SITE.languages, first) ? first : "";
 }
 
-const partOf = (path) => SITE.languages[languageOf(path)] ?? SITE.root;
+/**
+ * @param {string} path
+ * @returns {SitePart}
+ */
+export const partOf = (path) => SITE.languages[languageOf(path)] ?? SITE.root;

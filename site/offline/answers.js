@@ -4,9 +4,19 @@
 // its window asks the network for all: nothing of it comes from here. The newer version is fetched beside
 // the old one, and takes its place as a whole, between two pages.
 
-const APART = `${OURS}apart`;           // windows that show another version; a worker forgets, a cache does not
+import { site as SITE } from "kodeks-data";
+import { addressOf, languageOf } from "./addresses.js";
+import { expected, find, kept, OURS, TYPES } from "./held.js";
+import { worker } from "./self.js";
 
-async function answer(event, path) {
+export const APART = `${OURS}apart`;           // windows that show another version; a worker forgets, a cache does not
+
+/**
+ * @param {FetchEvent} event
+ * @param {string} path
+ * @returns {Promise<Response>}
+ */
+export async function answer(event, path) {
   const { request } = event;
   const isPage = request.mode === "navigate";
   if (isPage && (await handsOver())) return new Response(AGAIN, { headers: { "Content-Type": TYPES[""] } });
@@ -17,28 +27,36 @@ async function answer(event, path) {
   const held = await find(path);
   if (held) return held;
   if (isPage && !path.endsWith("/") && (await find(`${path}/`))) return Response.redirect(addressOf(`${path}/`) + new URL(request.url).search);
-  let content, found;
+  /** @type {ArrayBuffer | undefined} */
+  let content;
+  /** @type {Response | undefined} */
+  let response;
   try {
-    found = await fetch(request, { cache: "no-cache" });
-    if (found.type === "opaqueredirect") return found;
-    content = await found.arrayBuffer();
-    const ours = found.ok ? await kept(path, content.slice(0)) : undefined;
+    response = await fetch(request, { cache: "no-cache" });
+    if (response.type === "opaqueredirect") return response;
+    content = await response.arrayBuffer();
+    const ours = response.ok ? await kept(path, content.slice(0)) : undefined;
     if (ours) return ours;
-    if (!isPage && found.ok && (await expected(path)) !== undefined) throw new TypeError("of another version");
+    if (!isPage && response.ok && (await expected(path)) !== undefined) throw new TypeError("of another version");
   } catch {
-    if (!content || !isPage) return isPage ? withoutNetwork(request) : Response.error();
+    if (!isPage) return Response.error();
   }
+  if (!content || !response) return withoutNetwork(request, path);
   if (isPage) await setApart(event.resultingClientId);
-  const { status, statusText, headers } = found;
+  const { status, statusText, headers } = response;
   return new Response(content, { status, statusText, headers });
 }
 
-async function withoutNetwork(request) {
-  const path = pathOf(request.url);
+/**
+ * @param {Request} request
+ * @param {string} path
+ * @returns {Promise<Response>}
+ */
+async function withoutNetwork(request, path) {
   const { search, hash } = new URL(request.url);
   const languages = Object.keys(SITE.languages);
-  const own = languageOf(path);
-  for (const language of [...(own ? [own] : []), ...languages]) {
+  const wanted = languageOf(path);
+  for (const language of [...(wanted ? [wanted] : []), ...languages]) {
     const [page] = SITE.languages[language].shell;
     if (!(await find(page))) continue;
     const there = new URL(addressOf(page));
@@ -53,19 +71,26 @@ const AGAIN = '<!doctype html><title>Kodeks</title><link rel="icon" href="data:,
 const PATIENCE = 20;
 let tries = 0;
 
-// Whether the next version takes over now: it is whole, and the only window that shows this one goes on to
-// another page.
+/**
+ * Whether the next version takes over now: it is whole, and the only window that shows this one goes on to
+ * another page.
+ */
 async function handsOver() {
-  const { waiting } = self.registration;
+  const { waiting } = worker.registration;
   if (!waiting || tries >= PATIENCE) return false;
-  const windows = await self.clients.matchAll({ type: "window" });
+  const windows = await worker.clients.matchAll({ type: "window" });
   if (!(await Promise.all(windows.map(isLeaving))).every(Boolean)) return false;
   tries += 1;
   waiting.postMessage({ ask: "take over" });
   return true;
 }
 
-// A page says so itself (site/assets/offline.js); one that says nothing stays.
+/**
+ * A page says so itself (site/assets/offline.js); one that says nothing stays.
+ *
+ * @param {Client} client
+ * @returns {Promise<boolean>}
+ */
 function isLeaving(client) {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
@@ -75,14 +100,17 @@ function isLeaving(client) {
   });
 }
 
+/** @param {string} client */
 const sign = (client) => addressOf(`?apart=${client}`);
 
+/** @param {string} client */
 async function setApart(client) {
   const cache = await caches.open(APART);
   await cache.put(sign(client), new Response(""));
-  self.registration.update().catch(() => {});
+  worker.registration.update().catch(() => {});
 }
 
+/** @param {string} client */
 async function isApart(client) {
   if (!client || !(await caches.has(APART))) return false;
   return Boolean(await (await caches.open(APART)).match(sign(client)));

@@ -1,10 +1,19 @@
 // What is on this device: one cache for a version of the site, never two versions in one. Files stand
 // in it one by one as they were met with; a language that was taken along is one file, its pack.
 
-const OURS = `kodeks ${ROOT} `;         // another copy of the site on the same host has its own
-const CACHE = OURS + SITE.version;
+import { site as SITE } from "kodeks-data";
+import { addressOf, languageOf, partOf, ROOT } from "./addresses.js";
+import { digest } from "./digest.js";
+import { fromPack, openPack } from "./pack.js";
 
-const TYPES = {
+/** @import { Pack } from "./pack.js" */
+/** @import { SitePart } from "kodeks-data" */
+
+export const OURS = `kodeks ${ROOT} `;         // another copy of the site on the same host has its own
+export const CACHE = OURS + SITE.version;
+
+/** @type {Record<string, string>} */
+export const TYPES = {
   "": "text/html; charset=utf-8",
   css: "text/css; charset=utf-8",
   js: "text/javascript; charset=utf-8",
@@ -14,29 +23,43 @@ const TYPES = {
   webmanifest: "application/manifest+json",
 };
 
-const typeOf = (path) => TYPES[/\.(\w+)$/.exec(path)?.[1] ?? ""] ?? "application/octet-stream";
+/** @param {string} path */
+export const typeOf = (path) => TYPES[/\.(\w+)$/.exec(path)?.[1] ?? ""] ?? "application/octet-stream";
 
-const opened = new Map();               // packs by language, while this worker lives
+/** @type {Map<string, Pack>} */
+export const opened = new Map();               // packs by language, while this worker lives
+/** @type {Map<SitePart, Map<string, string>>} */
 const tables = new Map();
 
-async function packOf(language) {
-  if (!opened.has(language)) {
-    const cache = await caches.open(CACHE);
-    const held = await cache.match(addressOf(SITE.languages[language].pack.path));
-    if (!held) return undefined;
-    opened.set(language, await openPack(await held.blob()));
-  }
-  return opened.get(language);
+/**
+ * @param {string} language
+ * @returns {Promise<Pack | undefined>}
+ */
+export async function packOf(language) {
+  const pack = opened.get(language);
+  if (pack) return pack;
+  const cache = await caches.open(CACHE);
+  const held = await cache.match(addressOf(SITE.languages[language].pack.path));
+  if (!held) return undefined;
+  const unpacked = await openPack(await held.blob());
+  opened.set(language, unpacked);
+  return unpacked;
 }
 
+/** @param {string} path */
 async function packs(path) {
   const language = languageOf(path);
   const asked = language ? [language] : Object.keys(SITE.languages);
-  return (await Promise.all(asked.map(packOf))).filter(Boolean);
+  return (await Promise.all(asked.map(packOf))).filter((pack) => pack !== undefined);
 }
 
-// A file that is here, as an answer; undefined for one that is not.
-async function find(path) {
+/**
+ * A file that is here, as an answer; undefined for one that is not.
+ *
+ * @param {string} path
+ * @returns {Promise<Response | undefined>}
+ */
+export async function find(path) {
   const cache = await caches.open(CACHE);
   const held = await cache.match(addressOf(path));
   if (held) return held;
@@ -47,49 +70,78 @@ async function find(path) {
   return undefined;
 }
 
+/**
+ * @param {string} path
+ * @param {BufferSource} content
+ */
 const response = (path, content) => new Response(content, { headers: { "Content-Type": typeOf(path) } });
 
-// What the file is in this version of the site; undefined where the version has no such file, null where
-// that cannot be known because the site has become another meanwhile.
-async function expected(path) {
+/**
+ * What the file is in this version of the site; undefined where the version has no such file, null where
+ * that cannot be known because the site has become another meanwhile.
+ *
+ * @param {string} path
+ * @returns {Promise<string | null | undefined>}
+ */
+export async function expected(path) {
   const part = partOf(path);
   if (part.pack?.path === path) return part.pack.digest;
   if (part.table.path === path) return part.table.digest;
-  if (!tables.has(part)) {
+  let files = tables.get(part);
+  if (!files) {
     const held = (await find(part.table.path)) ?? (await fetched(part.table.path));
     if (!held) return null;
-    const files = await held.json();
-    tables.set(part, (known) => (Object.hasOwn(files, known) ? files[known] : undefined));
+    files = new Map(Object.entries(await held.json()));
+    tables.set(part, files);
   }
-  return tables.get(part)(path);
+  return files.get(path);
 }
 
-// A file from the network, kept if it is of this version; undefined if it is not. The browser's own
-// cache may have the file of a version before: it has to ask. Throws without a network.
-async function fetched(path) {
+/**
+ * A file from the network, kept if it is of this version; undefined if it is not. The browser's own
+ * cache may have the file of a version before: it has to ask. Throws without a network.
+ *
+ * @param {string} path
+ * @returns {Promise<Response | undefined>}
+ */
+export async function fetched(path) {
   const answer = await fetch(addressOf(path), { cache: "no-cache" });
   return answer.ok ? kept(path, await answer.arrayBuffer()) : undefined;
 }
 
-async function kept(path, content) {
+/**
+ * @param {string} path
+ * @param {ArrayBuffer} content
+ * @returns {Promise<Response | undefined>}
+ */
+export async function kept(path, content) {
   if ((await digest(content)) !== (await expected(path))) return undefined;
   const cache = await caches.open(CACHE);
-  const found = response(path, content);
+  const answer = response(path, content);
   try {
-    await cache.put(addressOf(path), found.clone());
+    await cache.put(addressOf(path), answer.clone());
   } catch {}                            // no room: the reader has the page all the same
-  return found;
+  return answer;
 }
 
-// Keeps what is not here yet; false where something could not be had.
-async function keep(paths) {
-  const one = async (path) => Boolean((await find(path)) ?? (await fetched(path).catch(() => undefined)));
+/**
+ * Keeps what is not here yet; false where something could not be had.
+ *
+ * @param {string[]} paths
+ */
+export async function keep(paths) {
+  /** @param {string} path */
+  const one = async (path) => Boolean((await find(path)) ?? (await fetched(path).catch(() => false)));
   return (await Promise.all(paths.map(one))).every(Boolean);
 }
 
-// What every page of a language needs, and the ways to them. The page that says what is here comes last:
-// where it is, all is.
-async function keepShell(language) {
+/**
+ * What every page of a language needs, and the ways to them. The page that says what is here comes last:
+ * where it is, all is.
+ *
+ * @param {string} language
+ */
+export async function keepShell(language) {
   const [last, ...shell] = SITE.languages[language].shell;
   const cache = await caches.open(CACHE);
   if (await cache.match(addressOf(last))) return;

@@ -1,43 +1,59 @@
 // From one version of the site to the next.
 
+import { languageOf, partOf, pathOf } from "./addresses.js";
+import { APART } from "./answers.js";
+import { CACHE, expected, fetched, find, keepShell, kept, OURS } from "./held.js";
+
 async function others() {
   const names = await caches.keys();
   return names.filter((name) => name.startsWith(OURS) && name !== CACHE && name !== APART);
 }
 
-// Brings along what the versions before have: from there where it is the same, else from the network.
-// Throws where the network fails: then the version before stays, and this is tried again.
-async function bring() {
+/**
+ * Brings along what the versions before have: from there where it is the same, else from the network.
+ * Throws where the network fails: then the version before stays, and this is tried again.
+ */
+export async function bring() {
   for (const name of await others()) {
     const cache = await caches.open(name);
     const languages = new Set();
-    for (const { url } of await cache.keys()) {
-      const path = pathOf(url);
+    for (const request of await cache.keys()) {
+      const path = pathOf(request.url);
+      const old = await cache.match(request);
+      if (path === null || !old) continue;
       const part = partOf(path);
       if (part.shell[0] === path) languages.add(languageOf(path));
       if (part.table.path === path) continue;
-      if (!(await taken(path, await cache.match(url))) && (await expected(path))) await renewed(path);
+      if (!(await taken(path, old)) && (await expected(path))) await renewed(path);
     }
     for (const language of languages) await keepShell(language);
   }
 }
 
+/** @param {string} path */
 async function renewed(path) {
   if (!(await fetched(path))) throw new TypeError(`${path} is of another version`);
 }
 
-// Whether this version has it: as it was in one before.
+/**
+ * Whether this version has it: as it was in one before.
+ *
+ * @param {string} path
+ * @param {Response} old
+ */
 async function taken(path, old) {
   if (await find(path)) return true;
   return Boolean(await kept(path, await old.arrayBuffer()));
 }
 
-// What was met with since this version was fetched comes too, if it is the same; then the old ones go.
-async function settle() {
+/** What was met with since this version was fetched comes too, if it is the same; then the old ones go. */
+export async function settle() {
   for (const name of await others()) {
     const cache = await caches.open(name);
-    for (const { url } of await cache.keys()) {
-      await taken(pathOf(url), await cache.match(url)).catch(() => false);
+    for (const request of await cache.keys()) {
+      const path = pathOf(request.url);
+      const old = await cache.match(request);
+      if (path !== null && old) await taken(path, old).catch(() => false);
     }
     await caches.delete(name);
   }

@@ -1,9 +1,17 @@
 // What happens when: the worker of the site, for all languages.
 
-self.addEventListener("install", (event) => event.waitUntil(bring()));
-self.addEventListener("activate", (event) => event.waitUntil(settle()));
+import { site as SITE } from "kodeks-data";
+import { addressOf, languageOf, partOf, pathOf } from "./addresses.js";
+import { answer } from "./answers.js";
+import { digest } from "./digest.js";
+import { CACHE, keep, keepShell, opened, packOf, typeOf, TYPES } from "./held.js";
+import { worker } from "./self.js";
+import { bring, settle } from "./versions.js";
 
-self.addEventListener("fetch", (event) => {
+worker.addEventListener("install", (event) => event.waitUntil(bring()));
+worker.addEventListener("activate", (event) => event.waitUntil(settle()));
+
+worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const path = pathOf(request.url);
   if (request.method !== "GET" || path === null || request.headers.has("range")) return;
@@ -17,29 +25,39 @@ self.addEventListener("fetch", (event) => {
 
 const FAILED = { failed: true };
 
+/** @type {Record<string, (question: any) => Promise<unknown>>} */
 const QUESTIONS = {
   async "take over"() {
-    await self.skipWaiting();
+    await worker.skipWaiting();
   },
 
-  // A page that came before the worker: it is kept with what it has fetched, and the worker's from now on,
-  // if it is of the same version.
+  /**
+   * A page that came before the worker: it is kept with what it has fetched, and the worker's from now on,
+   * if it is of the same version.
+   *
+   * @param {{ addresses: string[], language: string }} question
+   */
   async visited({ addresses, language }) {
     const paths = addresses.map(pathOf).filter((path) => path !== null);
     const [page, ...rest] = paths;
     if (!(await keep([page]))) return false;
     await keep(rest);
     if (Object.hasOwn(SITE.languages, language)) await keepShell(language);
-    await self.clients.claim();
+    await worker.clients.claim();
     return true;
   },
 
+  /** @param {{ language: string }} question */
   async book({ language }) {
     const { pack } = SITE.languages[language];
     return { ...pack, address: addressOf(pack.path), held: Boolean(await packOf(language)) };
   },
 
-  // A pack that a page has fetched: it is here as a whole or not at all.
+  /**
+   * A pack that a page has fetched: it is here as a whole or not at all.
+   *
+   * @param {{ language: string, blob: Blob }} question
+   */
   async take({ language, blob }) {
     const { pack } = SITE.languages[language];
     if ((await digest(await blob.arrayBuffer())) !== pack.digest) return "other";
@@ -52,31 +70,37 @@ const QUESTIONS = {
     return "held";
   },
 
+  /** @param {{ language: string }} question */
   async "put back"({ language }) {
     opened.delete(language);
     const cache = await caches.open(CACHE);
     return cache.delete(addressOf(SITE.languages[language].pack.path));
   },
 
-  // The pages of a language that are here one by one, by name.
+  /**
+   * The pages of a language that are here one by one, by name.
+   *
+   * @param {{ language: string }} question
+   */
   async pages({ language }) {
     const cache = await caches.open(CACHE);
-    const found = [];
+    const pages = [];
     for (const { url } of await cache.keys()) {
       const path = pathOf(url);
-      if (languageOf(path) !== language || typeOf(path) !== TYPES[""] || path === partOf(path).shell[0]) continue;
-      const title = /<title>([^<]*?)(?: – Kodeks)?<\/title>/.exec(await (await cache.match(url)).text());
-      if (title) found.push({ address: url, path, title: title[1] });
+      if (path === null || languageOf(path) !== language || typeOf(path) !== TYPES[""] || path === partOf(path).shell[0]) continue;
+      const held = await cache.match(url);
+      const title = held && /<title>([^<]*?)(?: – Kodeks)?<\/title>/.exec(await held.text());
+      if (title) pages.push({ address: url, path, title: title[1] });
     }
-    return found;
+    return pages;
   },
 };
 
-self.addEventListener("message", (event) => {
+worker.addEventListener("message", (event) => {
   const asked = QUESTIONS[event.data?.ask];
   if (!asked) return;
   event.waitUntil((async () => {
-    const said = await asked(event.data).catch(() => FAILED);
-    event.ports[0]?.postMessage(said);
+    const reply = await asked(event.data).catch(() => FAILED);
+    event.ports[0]?.postMessage(reply);
   })());
 });

@@ -1,3 +1,6 @@
-// What happens when the script is there.
+// Previews of references on the pages of the site: they begin when the script is there.
 
-preview();
+import { preview } from "../linker/preview.js";
+import { CITING } from "./cited.js";
+
+preview(CITING);

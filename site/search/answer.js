@@ -1,5 +1,16 @@
 // What a person searches and what is found: citations first, then laws by what the words mean.
-// The same as kb/search/query.py, but that words which stand together count no more than others.
+// The same as kb/search/asking/query.py, but that words which stand together count no more than others.
+
+import { depthOf, lawOf } from "../linker/ids.js";
+import { citedIn } from "./citing.js";
+import { namedGame } from "./games.js";
+import { addressOf, editionOf, meantBy, nearestTo, nowOf, resolverFor, shownAs } from "./library.js";
+import { planOf, wantedWords } from "./plan.js";
+import { rank } from "./ranking.js";
+import { normalised, rounded } from "./words.js";
+
+/** @import { Known } from "./shards.js" */
+/** @import { Edition, Group, Hit, NamedPlace, Plan, Ranked, Result, Seen } from "./types.d.ts" */
 
 const LONGEST_QUERY = 400;
 const FIRST = 3;
@@ -14,18 +25,26 @@ const RELEVANT = 0.6;
 const BEHIND = 0.1;
 const CITED = 100;
 
-// The answer for a reader, or why there is none: {failed: "empty" or "long"}.
-function answerTo(known, query, reader, root, limit) {
+/**
+ * The answer for a reader, or why there is none: {failed: "empty" or "long"}.
+ *
+ * @param {Known} knowledge
+ * @param {string} query
+ * @param {string} reader
+ * @param {string} root
+ * @param {number} limit
+ */
+export function answerTo(knowledge, query, reader, root, limit) {
   if (query.length > LONGEST_QUERY) return { failed: "long" };
   const words = normalised(query);
   if (!words) return { failed: "empty" };
   const { game, words: wanted, rest } = namedGame(words);
-  const found = citedIn(rest, () => resolverFor(game));
-  const ids = found?.ids ?? [];
-  let asking = planOf(known.lexicon, found ? found.rest : wanted, reader);
-  const seen = { known, reader, root };
-  const [direct, missing] = citedResults(seen, ids, found?.language ?? null, game);
-  if (missing.length && !direct.length) asking = planOf(known.lexicon, wanted, reader);
+  const cited = citedIn(rest, () => resolverFor(game));
+  const ids = cited?.ids ?? [];
+  let asking = planOf(knowledge.lexicon, cited ? cited.rest : wanted, reader);
+  const seen = { known: knowledge, reader, root };
+  const [direct, missing] = citedResults(seen, ids, cited?.language ?? null, game);
+  if (missing.length && !direct.length) asking = planOf(knowledge.lexicon, wanted, reader);
   const isCitation = direct.length > 0 && !wantedWords(asking).length;
   const here = new Set(direct.map((one) => `${one.edition}:${one.id}`));
   const others = isCitation ? [] : rankedResults(seen, asking, game, limit).filter((one) => !here.has(`${one.edition}:${one.id}`));
@@ -41,7 +60,14 @@ function answerTo(known, query, reader, root, limit) {
   };
 }
 
-// What is cited, by law; and what does not exist, with the nearest that does.
+/**
+ * What is cited, by law; and what does not exist, with the nearest that does.
+ *
+ * @param {Seen} seen
+ * @param {string[]} ids
+ * @param {string | null} language
+ * @param {string | null} game
+ */
 function citedResults(seen, ids, language, game) {
   const laws = new Map();
   const missing = [];
@@ -58,33 +84,56 @@ function citedResults(seen, ids, language, game) {
   return [[...laws.values()], missing];
 }
 
-// What no edition has, by the name that readers cite it by, with what is nearest.
+/**
+ * What no edition has, by the name that readers cite it by, with what is nearest.
+ *
+ * @param {Seen} seen
+ * @param {string} id
+ * @param {string | null} game
+ */
 function missed({ reader, root }, id, game) {
   const { edition, ids } = nearestTo(id, game);
-  const nearest = ids.map((one) => namedPlace(edition, one, reader, root));
-  return { id, name: edition ? shownAs(edition, id, reader) : id, nearest };
+  if (!edition) return { id, name: id, nearest: [] };
+  return { id, name: shownAs(edition, id, reader), nearest: ids.map((one) => namedPlace(edition, one, reader, root)) };
 }
 
-// A provision by name and address.
+/**
+ * A provision by name and address.
+ *
+ * @param {Edition} edition
+ * @param {string} id
+ * @param {string} reader
+ * @param {string} root
+ * @returns {NamedPlace}
+ */
 function namedPlace(edition, id, reader, root) {
   return { id, name: shownAs(edition, id, reader), href: addressOf(root, reader, edition.id, id) };
 }
 
-// What the words of a query find, the best game first.
+/**
+ * What the words of a query find, the best game first.
+ *
+ * @param {Seen} seen
+ * @param {Plan} asking
+ * @param {string | null} game
+ * @param {number} limit
+ * @returns {Result[]}
+ */
 function rankedResults(seen, asking, game, limit) {
   const { documents, postings } = seen.known;
-  const isAllowed = (document) => game === null || EDITIONS.get(documents.editions[document]).game === game;
+  /** @param {number} document */
+  const isAllowed = (document) => game === null || editionOf(documents.editions[document]).game === game;
   const ranked = rank(postings, wantedWords(asking), documents, isAllowed);
   const games = new Map();
   const taken = new Map();
   for (const one of relevant(ranked)) {
     const group = documents.groups[one.group];
-    const own = EDITIONS.get(group.edition).game;
-    const kind = `${own} ${group.result}`;
+    const ofGame = editionOf(group.edition).game;
+    const kind = `${ofGame} ${group.result}`;
     taken.set(kind, (taken.get(kind) ?? 0) + 1);
     if (taken.get(kind) > (group.result === "law" ? Math.max(limit, CLOSER) : BESIDE)) continue;
-    if (!games.has(own)) games.set(own, []);
-    games.get(own).push([one, group]);
+    if (!games.has(ofGame)) games.set(ofGame, []);
+    games.get(ofGame).push([one, group]);
   }
   const ordered = [...games.values()].sort(([[one]], [[other]]) => other.score - one.score);
   return ordered
@@ -92,13 +141,23 @@ function rankedResults(seen, asking, game, limit) {
     .flatMap((rows) => resultsOfGame(seen, rows, limit));
 }
 
-// What speaks of the query: none where the best does not, nor what comes far behind it.
+/**
+ * What speaks of the query: none where the best does not, nor what comes far behind it.
+ *
+ * @param {Ranked[]} ranked
+ */
 function relevant(ranked) {
   const best = ranked[0]?.score ?? 0;
   return ranked.filter((one) => one.isWhole || (best >= RELEVANT && one.score >= BEHIND * best));
 }
 
-// The laws, and what is nearly as good beside them, with what is shown of them.
+/**
+ * The laws, and what is nearly as good beside them, with what is shown of them.
+ *
+ * @param {Seen} seen
+ * @param {[Ranked, Group][]} rows
+ * @param {number} limit
+ */
 function resultsOfGame(seen, rows, limit) {
   const best = Math.max(0, ...rows.filter(([, group]) => group.result === "law").map(([one]) => one.score));
   const results = [];
@@ -113,18 +172,32 @@ function resultsOfGame(seen, rows, limit) {
   return results;
 }
 
-// The documents of a group that have most of the query.
+/**
+ * The documents of a group that have most of the query.
+ *
+ * @param {Seen} seen
+ * @param {Ranked} one
+ * @param {number} most
+ * @returns {Hit[]}
+ */
 function hitsOf(seen, one, most) {
   const { documents } = seen.known;
   const [[best]] = one.documents;
   return one.documents
     .slice(0, most)
     .filter(([score]) => score >= WORTH_SHOWING * best)
-    .map(([score, at]) => hitOf(seen, EDITIONS.get(documents.editions[at]), documents.ids[at], documents.kinds[at], score));
+    .map(([score, at]) => hitOf(seen, editionOf(documents.editions[at]), documents.ids[at], documents.kinds[at], score));
 }
 
+/**
+ * @param {Seen} seen
+ * @param {Group} group
+ * @param {number} score
+ * @param {number} covered
+ * @returns {Result}
+ */
 function resultOf({ known, reader, root }, group, score, covered) {
-  const edition = EDITIONS.get(group.edition);
+  const edition = editionOf(group.edition);
   return {
     game: edition.game,
     kind: group.result,
@@ -134,13 +207,21 @@ function resultOf({ known, reader, root }, group, score, covered) {
     id: group.id,
     name: shownAs(edition, group.id, reader) || known.heading(group.edition, group.id)?.text || group.id,
     href: addressOf(root, reader, group.edition, group.id),
-    title: group.result === "law" ? known.title(group.edition, group.id, reader) : known.heading(group.edition, group.id),
+    title: group.result === "law" ? known.title(group.edition, group.id) : known.heading(group.edition, group.id),
     score: rounded(score, 4),
     covered: rounded(covered, 4),
     hits: [],
   };
 }
 
+/**
+ * @param {Seen} seen
+ * @param {Edition} edition
+ * @param {string} id
+ * @param {string} kind
+ * @param {number} score
+ * @returns {Hit}
+ */
 function hitOf({ known, reader, root }, edition, id, kind, score) {
   return {
     id,
@@ -152,7 +233,11 @@ function hitOf({ known, reader, root }, edition, id, kind, score) {
   };
 }
 
-// Results of one game together, the game of the first first.
+/**
+ * Results of one game together, the game of the first first.
+ *
+ * @param {Result[]} results
+ */
 function byGame(results) {
   const games = [...new Set(results.map((one) => one.game))];
   return games.flatMap((game) => results.filter((one) => one.game === game));

@@ -1,4 +1,18 @@
-// Law numbers in a query: alone, or before and after other words. The same as kb/search/citing.py.
+// Law numbers in a query: alone, or before and after other words. The same as kb/search/asking/citing.py.
+
+import * as DATA from "kodeks-data";
+import { firstAfter, stripped, trimmed } from "../linker/characters.js";
+import { depthOf, isDigit, lawOf } from "../linker/ids.js";
+import { scan } from "../linker/paths.js";
+import { HIGHEST_BID } from "../linker/recogniser.js";
+import { absolute, below } from "../linker/resolver.js";
+import { citationsIn, wholeCitation } from "./whole.js";
+
+/** @import { Resolver } from "../linker/resolver.js" */
+/** @import { Citation, Path } from "../linker/types.d.ts" */
+/** @import { CitedInQuery } from "./types.d.ts" */
+
+/** @typedef {{ start: number, end: number, ids: string[], language: string | null }} CitedPlace */
 
 const RANGE_SIGN = / ?(?:-|–|—|\.\.\.?|…) ?/;
 const COMMAS = /[,;/]/;
@@ -14,30 +28,47 @@ const DECIMAL = /\p{Nd}/u;
 // The most provisions that a query can name; the laws of a whole code are less.
 const MOST_CITED = 100;
 
-// The provisions that a query names, the words around them and the language of the words; null where it
-// names none. `known` gives what resolves, wanted only for ranges.
-function citedIn(query, known) {
+/**
+ * The provisions that a query names, the words around them and the language of the words; null where it
+ * names none. `resolver` gives what resolves, wanted only for ranges.
+ *
+ * @param {string} query
+ * @param {() => Resolver} resolver
+ * @returns {CitedInQuery | null}
+ */
+export function citedIn(query, resolver) {
   if (!DECIMAL.test(query)) return null;
   const whole = wholeCitation(query);
-  const ids = whole ? [whole] : wholeRange(query, known) ?? wholeList(query);
-  const found = ids ? { ids, rest: "", language: announcing(query) } : amongWords(query, known);
-  return found && { ...found, ids: found.ids.slice(0, MOST_CITED) };
+  const ids = whole ? [whole] : wholeRange(query, resolver) ?? wholeList(query);
+  const cited = ids ? { ids, rest: "", language: announcing(query) } : amongWords(query, resolver);
+  return cited && { ...cited, ids: cited.ids.slice(0, MOST_CITED) };
 }
 
-function wholeRange(query, known) {
+/**
+ * @param {string} query
+ * @param {() => Resolver} resolver
+ * @returns {string[] | null}
+ */
+function wholeRange(query, resolver) {
   const sign = RANGE_SIGN.exec(query);
   if (!sign) return null;
   const ends = [query.slice(0, sign.index), query.slice(sign.index + sign[0].length)];
   if (!DECIMAL.test(ends[1].slice(0, 1))) return null;
   const [first, last] = ends.map(wholeCitation);
   if (first === null || last === null || depthOf(first) !== depthOf(last)) return null;
-  return known().provisions([first, last]);
+  return resolver().provisions([first, last]);
 }
 
-// Numbers with commas between them, or paths (27B 61A) with blanks, and nothing else.
+/**
+ * Numbers with commas between them, or paths (27B 61A) with blanks, and nothing else.
+ *
+ * @param {string} query
+ */
 function wholeList(query) {
   const byComma = query.split(COMMAS).map(stripped);
-  for (const [parts, isOne] of [[byComma, wholeCitation], [query.split(" "), pathAlone]]) {
+  /** @type {[string[], (words: string) => string | null][]} */
+  const ways = [[byComma, wholeCitation], [query.split(" "), pathAlone]];
+  for (const [parts, isOne] of ways) {
     const ids = [];
     for (const part of parts) {
       const id = isOne(part);
@@ -49,20 +80,31 @@ function wholeList(query) {
   return null;
 }
 
+/** @param {string} words */
 function pathAlone(words) {
   const id = wholeCitation(words);
   return id && depthOf(id) > 1 ? id : null;
 }
 
-// All citations of a query; of those that overlap the longest.
-function amongWords(query, known) {
-  const found = [];
+/**
+ * All citations of a query; of those that overlap the longest.
+ *
+ * @param {string} query
+ * @param {() => Resolver} resolver
+ * @returns {CitedInQuery | null}
+ */
+function amongWords(query, resolver) {
+  /** @type {CitedPlace[]} */
+  const places = [];
   for (const language of Object.keys(DATA.patterns))
     for (const citation of citationsIn(query, language))
-      if (citation.items.length && (citation.unit || isWholePath(citation.items[0].path))) found.push(...placeOf(query, citation, language, known));
-  found.push(...leading(query));
-  const [chosen, starts] = [[], []];
-  for (const one of [...found].sort((a, b) => a.start - a.end - (b.start - b.end) || a.start - b.start)) {
+      if (citation.items.length && (citation.unit || isWholePath(citation.items[0].path))) places.push(...placeOf(query, citation, language, resolver));
+  places.push(...leading(query));
+  /** @type {CitedPlace[]} */
+  const chosen = [];
+  /** @type {number[]} */
+  const starts = [];
+  for (const one of [...places].sort((a, b) => a.start - a.end - (b.start - b.end) || a.start - b.start)) {
     const at = firstAfter(starts, one.start - 1);
     if ((at && chosen[at - 1].end > one.start) || (at < chosen.length && one.end > chosen[at].start)) continue;
     chosen.splice(at, 0, one);
@@ -71,7 +113,7 @@ function amongWords(query, known) {
   if (!chosen.length) return null;
   const rest = [...chosen, { start: query.length }].map(({ start }, at) => query.slice(at ? chosen[at - 1].end : 0, start)).join(" ");
   const speaking = new Map();
-  for (const { start, end, language } of found) {
+  for (const { start, end, language } of places) {
     const place = `${start} ${end}`;
     if (!speaking.has(place)) speaking.set(place, new Set());
     speaking.get(place).add(language);
@@ -85,8 +127,15 @@ function amongWords(query, known) {
   };
 }
 
-function placeOf(query, citation, language, known) {
-  let ids = idsOf(citation, known);
+/**
+ * @param {string} query
+ * @param {Citation} citation
+ * @param {string} language
+ * @param {() => Resolver} resolver
+ * @returns {CitedPlace[]}
+ */
+function placeOf(query, citation, language, resolver) {
+  let ids = idsOf(citation, resolver);
   let { end } = citation;
   if (ids.length === 1) {
     const [id, after] = withLabels(ids[0], query, end);
@@ -95,7 +144,12 @@ function placeOf(query, citation, language, known) {
   return ids.length ? [{ start: citation.start, end, ids, language: citation.unit ? language : null }] : [];
 }
 
-// A path that a query begins with: 86B MPB.
+/**
+ * A path that a query begins with: 86B MPB.
+ *
+ * @param {string} query
+ * @returns {CitedPlace[]}
+ */
 function leading(query) {
   const path = isDigit(query[0] ?? "") ? scan(query, 0) : null;
   if (!path || !isWholePath(path)) return [];
@@ -104,7 +158,14 @@ function leading(query) {
   return isBid ? [] : [{ start: 0, end: path.end, ids: [id], language: null }];
 }
 
-// A provision with the labels that stand apart behind it, and where they end.
+/**
+ * A provision with the labels that stand apart behind it, and where they end.
+ *
+ * @param {string} id
+ * @param {string} query
+ * @param {number} end
+ * @returns {[string, number]}
+ */
 function withLabels(id, query, end) {
   for (const label of LABELS_APART.slice(depthOf(id) - 1)) {
     label.lastIndex = end;
@@ -116,21 +177,31 @@ function withLabels(id, query, end) {
   return [id, end];
 }
 
-// The provisions of a citation; of a range all in it.
-function idsOf(citation, known) {
+/**
+ * The provisions of a citation; of a range all in it.
+ *
+ * @param {Citation} citation
+ * @param {() => Resolver} getResolver
+ */
+function idsOf(citation, getResolver) {
   if (!citation.base && !citation.items.some((item) => item.last))
     return citation.items.filter((item) => isDigit(item.path.labels[0][0])).map((item) => absolute(item.path.labels));
-  const resolver = known();
+  const resolver = getResolver();
   return resolver.resolve(citation, null).flatMap((one) => resolver.provisions(one.targets.map((target) => target.id)));
 }
 
-// The language whose word for a law stands in a query, if it is one language's alone.
+/**
+ * The language whose word for a law stands in a query, if it is one language's alone.
+ *
+ * @param {string} query
+ */
 function announcing(query) {
   const words = query.slice(0, 1).toUpperCase() + query.slice(1);
   const having = Object.keys(DATA.patterns).filter((language) => citationsIn(words, language).some((one) => one.unit && one.items.length));
   return having.length === 1 ? having[0] : null;
 }
 
+/** @param {Path} path */
 function isWholePath(path) {
   return path.kind === "absolute" && path.labels.length > 1;
 }

@@ -1,18 +1,35 @@
-// Words that no text has, taken apart. The same as kb/search/compounds.py.
+// Words that no text has, taken apart. The same as kb/search/asking/compounds.py.
+
+import * as DATA from "kodeks-data";
+
+/** @import { Lexicon } from "./lexicon.js" */
 
 const LONGEST_WORD = 60;
 const MOST_PARTS = 3;
 const LETTERS_LEFT = 4;
 
-// The parts of an unknown word that are words of our texts; none where it has none.
-function split(lexicon, word, language) {
+/**
+ * The parts of an unknown word that are words of our texts; none where it has none.
+ *
+ * @param {Lexicon} lexicon
+ * @param {string} word
+ * @param {string} language
+ */
+export function split(lexicon, word, language) {
   const parts = DATA.parts[language] ?? { links: [], shortest: 3, prefixes: [] };
   if (word.length > LONGEST_WORD) return [];
-  const found = compoundOf(lexicon, word, language, parts);
-  return found.length ? found : withoutPrefix(lexicon, word, language, parts);
+  const compound = compoundOf(lexicon, word, language, parts);
+  return compound.length ? compound : withoutPrefix(lexicon, word, language, parts);
 }
 
+/**
+ * @param {Lexicon} lexicon
+ * @param {string} word
+ * @param {string} language
+ * @param {{ links: string[], shortest: number, prefixes: string[] }} parts
+ */
 function compoundOf(lexicon, word, language, parts) {
+  /** @type {Map<number, string[]>} */
   const best = new Map([[0, []]]);
   for (let start = 0; parts.links.length && start < word.length; start++) {
     const before = best.get(start);
@@ -20,15 +37,22 @@ function compoundOf(lexicon, word, language, parts) {
     for (let end = start + parts.shortest; end <= word.length; end++) {
       if (end - start === word.length || !isKnown(lexicon, word.slice(start, end), language)) continue;
       for (const after of nextStarts(word, end, parts)) {
-        const found = [...before, word.slice(start, end)];
-        if (!best.has(after) || found.length <= best.get(after).length) best.set(after, found);
+        const partsSoFar = [...before, word.slice(start, end)];
+        const other = best.get(after);
+        if (!other || partsSoFar.length <= other.length) best.set(after, partsSoFar);
       }
     }
   }
   return best.get(word.length) ?? [];
 }
 
-// Where the next part may begin.
+/**
+ * Where the next part may begin.
+ *
+ * @param {string} word
+ * @param {number} end
+ * @param {{ links: string[], shortest: number, prefixes: string[] }} parts
+ */
 function nextStarts(word, end, parts) {
   if (end === word.length) return [end];
   return parts.links
@@ -36,11 +60,22 @@ function nextStarts(word, end, parts) {
     .map((link) => end + link.length);
 }
 
+/**
+ * @param {Lexicon} lexicon
+ * @param {string} word
+ * @param {string} language
+ * @param {{ links: string[], shortest: number, prefixes: string[] }} parts
+ */
 function withoutPrefix(lexicon, word, language, parts) {
   const left = parts.prefixes.filter((one) => word.startsWith(one)).map((one) => word.slice(one.length));
   return left.filter((one) => one.length >= LETTERS_LEFT && isKnown(lexicon, one, language)).slice(0, 1);
 }
 
+/**
+ * @param {Lexicon} lexicon
+ * @param {string} part
+ * @param {string} language
+ */
 function isKnown(lexicon, part, language) {
   return lexicon.form(part).some((form) => form.language === language);
 }

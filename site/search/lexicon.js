@@ -1,26 +1,44 @@
 // What is known of words: their forms with their terms, what they mean. As kb/search/database.py.
 
-class Lexicon {
+import { listIn } from "../linker/maps.js";
+import { byCode, fold, tokensOfTerm } from "./words.js";
+
+/** @import { Form, KnownWord, Vocabulary } from "./types.d.ts" */
+
+export class Lexicon {
+  /** @type {Map<string, { language: string, form: string, terms: string[] }[]>} */
   #forms = new Map();          // by the form without accents: rows of every language
+  /** @type {Map<string, Vocabulary>} */
   #vocabularies = new Map();
+  /** @type {Map<string, Set<string>>} */
   #endings = new Map();        // by language: what forms end with behind their terms
+  /** @type {Map<string, Map<string, Set<string>>>} */
   #terms = new Map();          // by language: the terms, by how they are written without accents
+  /** @type {Map<string, Map<string, string[]>>} */
   #own = new Map();            // by language: the terms of each form
+  /** @type {Map<string, KnownWord[]>} */
   #words = new Map();          // by language and term: the words of concepts and senses
+  /** @type {Map<string, Set<string>>} */
   stops;
 
+  /** @param {Record<string, string[]>} stops */
   constructor(stops) {
     this.stops = new Map(Object.entries(stops).map(([code, words]) => [code, new Set(words)]));
   }
 
-  // Learn the forms of a language.
+  /**
+   * Learn the forms of a language.
+   *
+   * @param {string} language
+   * @param {Map<string, string[]>} forms
+   */
   learn(language, forms) {
     this.#own.set(language, forms);
+    /** @type {Vocabulary} */
     const vocabulary = { forms: [], folded: [] };
     for (const [form, terms] of forms) {
       const folded = fold(form);
-      if (!this.#forms.has(folded)) this.#forms.set(folded, []);
-      this.#forms.get(folded).push({ language, form, terms });
+      listIn(this.#forms, folded).push({ language, form, terms });
       if (LETTERS.test(form)) {
         vocabulary.forms.push(form);
         vocabulary.folded.push(folded);
@@ -30,12 +48,16 @@ class Lexicon {
     this.#learnEndings(language, forms);
   }
 
+  /**
+   * @param {string} language
+   * @param {Map<string, string[]>} forms
+   */
   #learnEndings(language, forms) {
     const times = new Map();
     const terms = new Map();
-    for (const [form, own] of forms) {
+    for (const [form, termsOfForm] of forms) {
       const plain = fold(form);
-      for (const term of own) {
+      for (const term of termsOfForm) {
         const folded = fold(term);
         if (!terms.has(folded)) terms.set(folded, new Set());
         terms.get(folded).add(term);
@@ -48,60 +70,90 @@ class Lexicon {
     this.#terms.set(language, terms);
   }
 
-  // The terms that an unknown word has before an ending that other words have; the longest there is.
+  /**
+   * The terms that an unknown word has before an ending that other words have; the longest there is.
+   *
+   * @param {string} word
+   * @param {string} language
+   */
   stems(word, language) {
     const plain = fold(word);
     for (let end = plain.length; end >= SHORTEST_STEM; end--) {
       const terms = this.#terms.get(language)?.get(plain.slice(0, end));
-      if (terms && this.#endings.get(language).has(plain.slice(end))) return [...terms].sort(byCode);
+      if (terms && this.#endings.get(language)?.has(plain.slice(end))) return [...terms].sort(byCode);
     }
     return [];
   }
 
-  // Learn what words of a language mean: pairs of word and target, in their order.
+  /**
+   * Learn what words of a language mean: pairs of word and target, in their order.
+   *
+   * @param {string} language
+   * @param {[string, string][]} pairs
+   */
   mean(language, pairs) {
     const forms = this.#own.get(language);
+    /** @type {Set<KnownWord[]>} */
     const touched = new Set();
     for (const [word, target] of pairs) {
       const texts = tokensOfTerm(word);
-      const tokens = texts.map((token) => forms.get(token.toLowerCase()) ?? []);
-      const known = { word, target, texts, tokens };
+      const tokens = texts.map((token) => forms?.get(token.toLowerCase()) ?? []);
+      const knownWord = { word, target, texts, tokens };
       for (const term of new Set(tokens.flat())) {
-        const key = `${language}:${term}`;
-        if (!this.#words.has(key)) this.#words.set(key, []);
-        this.#words.get(key).push(known);
-        touched.add(key);
+        const words = listIn(this.#words, `${language}:${term}`);
+        words.push(knownWord);
+        touched.add(words);
       }
     }
-    for (const key of touched)
-      this.#words.get(key).sort((one, other) => byCode(one.word, other.word) || byCode(one.target, other.target));
+    for (const words of touched)
+      words.sort((one, other) => byCode(one.word, other.word) || byCode(one.target, other.target));
   }
 
-  // What is known of a form (in small letters) in every language that has it; a form with an accent
-  // that is known as it is has no others.
+  /**
+   * What is row of a form (in small letters) in every language that has it; a form with an accent
+   * that is row as it is has no others.
+   *
+   * @param {string} form
+   * @returns {Form[]}
+   */
   form(form) {
     const plain = fold(form);
-    const found = new Map();
+    const byLanguage = new Map();
     for (const { language, form: other, terms } of this.#forms.get(plain) ?? []) {
-      if (!found.has(language)) found.set(language, { language, exact: [], folded: [] });
-      const known = found.get(language);
-      if (other === form) known.exact = terms;
-      else known.folded = [...new Set([...known.folded, ...terms])];
+      if (!byLanguage.has(language)) byLanguage.set(language, { language, exact: [], folded: [] });
+      const row = byLanguage.get(language);
+      if (other === form) row.exact = terms;
+      else row.folded = [...new Set([...row.folded, ...terms])];
     }
-    const rows = [...found.values()].sort((one, other) => byCode(one.language, other.language));
+    const rows = [...byLanguage.values()].sort((one, other) => byCode(one.language, other.language));
     return form === plain ? rows : rows.map((one) => (one.exact.length ? { ...one, folded: [] } : one));
   }
 
-  // The words of concepts and senses of which a part has this term.
+  /**
+   * The words of concepts and senses of which a part has this term.
+   *
+   * @param {string} term
+   * @param {string} language
+   * @returns {KnownWord[]}
+   */
   words(term, language) {
     return this.#words.get(`${language}:${term}`) ?? [];
   }
 
-  // The words of a language, and the same without accents.
+  /**
+   * The words of a language, and the same without accents.
+   *
+   * @param {string} language
+   * @returns {Vocabulary}
+   */
   vocabulary(language) {
     return this.#vocabularies.get(language) ?? { forms: [], folded: [] };
   }
 
+  /**
+   * @param {string} language
+   * @param {string} word
+   */
   isStop(language, word) {
     return this.stops.get(language)?.has(word) ?? false;
   }

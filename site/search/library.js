@@ -1,36 +1,77 @@
 // What there is: editions with their provisions, and where everything stands on the site.
 
-const EDITIONS = new Map(DATA.editions.map((edition) => [edition.id, { ...edition, known: new Set(edition.provisions) }]));
+import { depthOf, inBookOrder, isDigit, partsOf } from "../linker/ids.js";
+import { valueIn } from "../linker/maps.js";
+import { nameIn } from "../linker/naming.js";
+import { Resolver } from "../linker/resolver.js";
+import * as DATA from "kodeks-data";
 
+/** @import { Edition } from "./types.d.ts" */
+
+/** @type {Map<string, Edition>} */
+export const EDITIONS = new Map(DATA.editions.map((edition) => [edition.id, { ...edition, known: new Set(edition.provisions) }]));
+
+/**
+ * The edition with an id; there is one for all that search finds.
+ *
+ * @param {string} id
+ * @returns {Edition}
+ */
+export function editionOf(id) {
+  const edition = EDITIONS.get(id);
+  if (!edition) throw new RangeError(`there is no edition ${id}`);
+  return edition;
+}
+
+/** @param {Edition} edition */
 function isNewest(edition) {
   return !edition.isOlder;
 }
 
-// Editions of a game, of all games where none is named, in the order of the manifest.
+/**
+ * Editions of a game, of all games where none is named, in the order of the manifest.
+ *
+ * @param {string | null} game
+ */
 function editionsOf(game) {
   return [...EDITIONS.values()].filter((edition) => game === null || edition.game === game);
 }
 
-// The provisions of the newest editions, each in the order of the book.
-function provisionsOf(game) {
+/**
+ * The provisions of the newest editions, each in the order of the book.
+ *
+ * @param {string | null} game
+ */
+export function provisionsOf(game) {
   return [...new Set(editionsOf(game).filter(isNewest).flatMap((edition) => edition.provisions))];
 }
 
+/** @type {Map<string | null, Resolver>} */
 const RESOLVERS = new Map();
 
-// What citations mean in a query about a game; made once for each.
-function resolverFor(game) {
-  if (!RESOLVERS.has(game)) RESOLVERS.set(game, new Resolver(provisionsOf(game)));
-  return RESOLVERS.get(game);
+/**
+ * What citations mean in a query about a game; made once for each.
+ *
+ * @param {string | null} game
+ */
+export function resolverFor(game) {
+  return valueIn(RESOLVERS, game, () => new Resolver(provisionsOf(game)));
 }
 
-// The provisions that a citation means, in the words of a language or of none: where all texts of a language
-// are of an older edition, its numbers are meant, and then where that stands now. As kb/search/scope.py.
-function meantBy(id, language, game) {
-  const found = editionsOf(game).filter((edition) => edition.known.has(id));
-  const current = found.filter(isNewest);
-  const older = found.filter((edition) => !isNewest(edition));
-  const spoken = editionsOf(game).filter((edition) => edition.languages.includes(language));
+/**
+ * The provisions that a citation means, in the words of a language or of none: where all texts of a language
+ * are of an older edition, its numbers are meant, and then where that stands now. As kb/search/asking/scope.py.
+ *
+ * @param {string} id
+ * @param {string | null} language
+ * @param {string | null} game
+ * @returns {{ edition: Edition, id: string }[]}
+ */
+export function meantBy(id, language, game) {
+  const having = editionsOf(game).filter((edition) => edition.known.has(id));
+  const current = having.filter(isNewest);
+  const older = having.filter((edition) => !isNewest(edition));
+  const spoken = editionsOf(game).filter((edition) => edition.languages.some((code) => code === language));
   if (!spoken.some(isNewest)) {
     const meant = older.filter((edition) => spoken.includes(edition));
     if (meant.length) return [...meant.map((edition) => ({ edition, id })), ...meant.flatMap((edition) => nowOf(edition, id))];
@@ -38,21 +79,36 @@ function meantBy(id, language, game) {
   return (current.length ? current : older).map((edition) => ({ edition, id }));
 }
 
-// Where what an older edition has stands in the newest one, the main place first.
-function nowOf(edition, id) {
+/**
+ * Where what an older edition has stands in the newest one, the main place first.
+ *
+ * @param {Edition} edition
+ * @param {string} id
+ */
+export function nowOf(edition, id) {
   const newest = [...EDITIONS.values()].find((one) => one.work === edition.work && isNewest(one));
-  return (edition.now[id] ?? []).map((place) => ({ edition: newest, id: place }));
+  return newest ? (edition.now[id] ?? []).map((place) => ({ edition: newest, id: place })) : [];
 }
 
-// Up to three provisions, not deeper, that share the most labels with one that is missing.
-function nearestTo(id, game) {
+/**
+ * Up to three provisions, not deeper, that share the most labels with one that is missing.
+ *
+ * @param {string} id
+ * @param {string | null} game
+ */
+export function nearestTo(id, game) {
   const edition = editionsOf(game).filter(isNewest).find(({ provisions }) => provisions.length);
-  const known = edition?.provisions ?? [];
-  const far = known.filter((other) => depthOf(other) <= depthOf(id)).map((other) => [distanceTo(id, other), other]);
-  far.sort(([[one, first], a], [[other, second], b]) => one - other || first - second || inBookOrder(a, b));
-  return { edition, ids: far.slice(0, 3).map(([, other]) => other) };
+  const provisions = edition?.provisions ?? [];
+  const far = provisions.filter((other) => depthOf(other) <= depthOf(id)).map((other) => ({ id: other, far: distanceTo(id, other) }));
+  far.sort((one, other) => one.far[0] - other.far[0] || one.far[1] - other.far[1] || inBookOrder(one.id, other.id));
+  return { edition, ids: far.slice(0, 3).map((one) => one.id) };
 }
 
+/**
+ * @param {string} wanted
+ * @param {string} other
+ * @returns {[number, number]}
+ */
 function distanceTo(wanted, other) {
   const [labels, others] = [partsOf(wanted), partsOf(other)];
   const most = Math.min(labels.length, others.length);
@@ -64,16 +120,29 @@ function distanceTo(wanted, other) {
   return [-shared, Math.abs(label.charCodeAt(0) - beside.charCodeAt(0))];
 }
 
-// The address of anything with an id, below the pages of a language.
-function addressOf(root, reader, edition, id) {
+/**
+ * The address of anything with an id, below the pages of a language.
+ *
+ * @param {string} root
+ * @param {string} reader
+ * @param {string} edition
+ * @param {string} id
+ */
+export function addressOf(root, reader, edition, id) {
   const kind = id.split(".")[0];
   const page = isDigit(id[0]) ? kind : kind === "note" ? id.split(".")[1] : DATA.pages[kind] ?? "";
   const pages = DATA.readers.includes(reader) ? reader : DATA.readers[0];
   return `${root}${pages}/${edition}/${page ? `${page}/` : ""}${page === id ? "" : `#${id}`}`;
 }
 
-// What readers of a language call something: 27B1(b) pont; "" for what has a heading instead.
-function shownAs(edition, id, reader) {
+/**
+ * What readers of a language call something: 27B1(b) pont; "" for what has a heading instead.
+ *
+ * @param {Edition} edition
+ * @param {string} id
+ * @param {string} reader
+ */
+export function shownAs(edition, id, reader) {
   const words = DATA.patterns[reader] ?? DATA.patterns.en;
   if (isDigit(id[0])) return edition.isArticle ? id : nameIn(edition.style, id, words);
   const [kind, number] = id.split(".");

@@ -1,4 +1,11 @@
-// The query plan: what a query asks for. The same as kb/search/plan.py, which explains it.
+// The query plan: what a query asks for. The same as kb/search/asking/plan.py, which explains it.
+
+import { split } from "./compounds.js";
+import { kin, mended } from "./typos.js";
+import { byCode, isAbbreviation, isUpper, rounded, wordsOfQuery } from "./words.js";
+
+/** @import { Lexicon } from "./lexicon.js" */
+/** @import { Form, KnownWord, Phrase, Plan, PlannedWord, Read, Reading } from "./types.d.ts" */
 
 const MOST_WORDS = 40;
 const READER_COUNTS = 0.6;
@@ -11,14 +18,21 @@ const STEM = 0.8;
 const SENSE = 0.15;
 const PHRASE = 0.9;
 
-// The plan of a query that is no citation: words, phrases, languages.
-function planOf(lexicon, query, reader) {
+/**
+ * The plan of a query that is no citation: words, phrases, languages.
+ *
+ * @param {Lexicon} lexicon
+ * @param {string} query
+ * @param {string} reader
+ * @returns {Plan}
+ */
+export function planOf(lexicon, query, reader) {
   const typed = wordsOfQuery(query).slice(0, MOST_WORDS);
-  const known = typed.map((word) => lexicon.form(word.toLowerCase()));
-  const guessed = guess(lexicon, typed, known, reader);
+  const forms = typed.map((word) => lexicon.form(word.toLowerCase()));
+  const guessed = guess(lexicon, typed, forms, reader);
   const shouted = isUpper(query) && typed.length > 1;
   const codes = guessed.map(([code]) => code);
-  const reads = typed.flatMap((word, at) => readsOf(lexicon, word, known[at], codes, shouted));
+  const reads = typed.flatMap((word, at) => readsOf(lexicon, word, forms[at], codes, shouted));
   const targets = targetsOf(lexicon, reads);
   return {
     words: reads.map((one, number) => wordOf(one, targets, number)),
@@ -27,18 +41,31 @@ function planOf(lexicon, query, reader) {
   };
 }
 
-function wantedWords(plan) {
+/** @param {Plan} plan */
+export function wantedWords(plan) {
   return plan.words.filter((word) => word.reading !== "stop");
 }
 
-// The languages that know the words of a query, the likeliest first, and their share.
-function guess(lexicon, typed, known, reader) {
+/**
+ * The languages that know the words of a query, the likeliest first, and their share.
+ *
+ * @param {Lexicon} lexicon
+ * @param {string[]} typed
+ * @param {Form[][]} forms
+ * @param {string} reader
+ * @returns {[string, number][]}
+ */
+function guess(lexicon, typed, forms, reader) {
   const points = new Map();
+  /**
+   * @param {string} code
+   * @param {number} value
+   */
   const give = (code, value) => points.set(code, (points.get(code) ?? 0) + value);
   if (reader) give(reader, READER_COUNTS);
   for (const [at, word] of typed.entries()) {
     const lowered = word.toLowerCase();
-    const knowing = new Map(known[at].map((form) => [form.language, form.exact.length ? 1 : 0.7]));
+    const knowing = new Map(forms[at].map((form) => [form.language, form.exact.length ? 1 : 0.7]));
     for (const [code, stops] of lexicon.stops) if (stops.has(lowered)) knowing.set(code, STOP_COUNTS);
     for (const [code, value] of knowing) give(code, value / knowing.size ** 0.5);
   }
@@ -49,7 +76,13 @@ function guess(lexicon, typed, known, reader) {
   return kept.map((code) => [code, best ? rounded(points.get(code) / best, 2) : 1]);
 }
 
-// The languages in order again: a mended word speaks for the language that it was mended in.
+/**
+ * The languages in order again: a mended word speaks for the language that it was mended in.
+ *
+ * @param {[string, number][]} languages
+ * @param {Read[]} reads
+ * @returns {[string, number][]}
+ */
 function again(languages, reads) {
   const share = new Map(languages);
   const spoken = reads.filter((one) => one.reading === "typo").flatMap((one) => [...one.terms.keys()]);
@@ -58,39 +91,70 @@ function again(languages, reads) {
   return [...share].sort(([, one], [, other]) => other - one).map(([code, value]) => [code, rounded(value / best, 2)]);
 }
 
-// A word as it is known in the languages of the query; several where it is a compound.
+/**
+ * A word as it is known in the languages of the query; several where it is a compound.
+ *
+ * @param {Lexicon} lexicon
+ * @param {string} word
+ * @param {Form[]} forms
+ * @param {string[]} languages
+ * @param {boolean} shouted
+ * @returns {Read[]}
+ */
 function readsOf(lexicon, word, forms, languages, shouted) {
   const lowered = word.toLowerCase();
   const isShort = isAbbreviation(word) && !shouted;
-  if (!isShort && isStopWord(lexicon, lowered, forms, languages)) return [readAs(word, lowered, "stop")];
-  const found = knownTerms(forms, languages);
-  if (found.size) return [readAs(word, lowered, "known", found)];
+  if (!isShort && isStopWord(lexicon, lowered, forms, languages)) return [asRead(word, lowered, "stop")];
+  const terms = knownTerms(forms, languages);
+  if (terms.size) return [asRead(word, lowered, "known", terms)];
   const stems = stemmed(lexicon, lowered, languages);
-  if (stems.size) return [readAs(word, lowered, "stem", stems)];
-  if (forms.length) return [readAs(word, lowered, "known", knownTerms(forms, forms.map((form) => form.language)))];
+  if (stems.size) return [asRead(word, lowered, "stem", stems)];
+  if (forms.length) return [asRead(word, lowered, "known", knownTerms(forms, forms.map((form) => form.language)))];
   for (const code of languages) {
     const parts = split(lexicon, lowered, code);
-    if (parts.length) return parts.map((part) => readAs(word, part, "compound", knownTerms(lexicon.form(part), [code])));
+    if (parts.length) return parts.map((part) => asRead(word, part, "compound", knownTerms(lexicon.form(part), [code])));
   }
   return [mendedRead(lexicon, word, languages)];
 }
 
-function readAs(typed, readAs, reading, terms = new Map(), faith = 1) {
-  return { typed, readAs, reading, terms, faith };
+/**
+ * @param {string} typed
+ * @param {string} readAs
+ * @param {Reading} reading
+ * @param {Map<string, Map<string, number>>} [terms]
+ * @param {number} [confidence]
+ * @returns {Read}
+ */
+function asRead(typed, readAs, reading, terms = new Map(), confidence = 1) {
+  return { typed, readAs, reading, terms, confidence };
 }
 
-// An unknown word as the one that it is nearest to, by its letters or by how it begins.
+/**
+ * An unknown word as the one that it is nearest to, by its letters or by how it begins.
+ *
+ * @param {Lexicon} lexicon
+ * @param {string} word
+ * @param {string[]} languages
+ * @returns {Read}
+ */
 function mendedRead(lexicon, word, languages) {
   const lowered = word.toLowerCase();
   const near = mended(lexicon, lowered, languages);
   const mend = near ?? kin(lexicon, lowered, languages);
-  if (!mend) return readAs(word, lowered, "unknown");
+  if (!mend) return asRead(word, lowered, "unknown");
   const forms = lexicon.form(mend.form);
-  if (isStopWord(lexicon, mend.form, forms, [mend.language])) return readAs(word, mend.form, "stop");
-  return readAs(word, mend.form, near ? "typo" : "kin", knownTerms(forms, [mend.language]), mend.likeness);
+  if (isStopWord(lexicon, mend.form, forms, [mend.language])) return asRead(word, mend.form, "stop");
+  return asRead(word, mend.form, near ? "typo" : "kin", knownTerms(forms, [mend.language]), mend.likeness);
 }
 
-// Whether the likeliest language that knows a word knows it as a stop word.
+/**
+ * Whether the likeliest language that knows a word knows it as a stop word.
+ *
+ * @param {Lexicon} lexicon
+ * @param {string} word
+ * @param {Form[]} forms
+ * @param {string[]} languages
+ */
 function isStopWord(lexicon, word, forms, languages) {
   const knowing = new Set(forms.filter((form) => form.exact.length).map((form) => form.language));
   for (const code of languages) {
@@ -100,57 +164,97 @@ function isStopWord(lexicon, word, forms, languages) {
   return false;
 }
 
-// The terms of a form in each of these languages with their weights, accents as typed before folded.
+/**
+ * The terms of a form in each of these languages with their weights, accents as typed before folded.
+ *
+ * @param {Form[]} forms
+ * @param {string[]} languages
+ * @returns {Map<string, Map<string, number>>}
+ */
 function knownTerms(forms, languages) {
-  const found = new Map();
+  const byLanguage = new Map();
   for (const form of forms) {
     if (!languages.includes(form.language)) continue;
     const terms = new Map(form.exact.map((term) => [term, 1]));
     for (const term of form.folded) if (!terms.has(term)) terms.set(term, FOLDED);
-    found.set(form.language, terms);
+    byLanguage.set(form.language, terms);
   }
-  return found;
+  return byLanguage;
 }
 
+/**
+ * @param {Lexicon} lexicon
+ * @param {string} word
+ * @param {string[]} languages
+ * @returns {Map<string, Map<string, number>>}
+ */
 function stemmed(lexicon, word, languages) {
-  const found = languages.map((code) => [code, lexicon.stems(word, code)]).filter(([, terms]) => terms.length);
-  return new Map(found.map(([code, terms]) => [code, new Map(terms.map((term) => [term, STEM]))]));
+  /** @type {Map<string, Map<string, number>>} */
+  const byLanguage = new Map();
+  for (const code of languages) {
+    const terms = lexicon.stems(word, code);
+    if (terms.length) byLanguage.set(code, new Map(terms.map((term) => [term, STEM])));
+  }
+  return byLanguage;
 }
 
-// The words of concepts and senses in a query, the longest first; their parts stand side by side, stop
-// words aside, in any order.
+/**
+ * The words of concepts and senses in a query, the longest first; their parts stand side by side, stop
+ * words aside, in any order.
+ *
+ * @param {Lexicon} lexicon
+ * @param {Read[]} reads
+ * @returns {[Phrase, KnownWord][]}
+ */
 function targetsOf(lexicon, reads) {
   const places = [...reads.keys()].filter((number) => reads[number].reading !== "stop");
-  const found = new Map();
+  const targets = new Map();
   for (const [at, number] of places.entries())
     for (const [code, terms] of reads[number].terms)
       for (const term of terms.keys())
-        for (const known of lexicon.words(term, code)) {
-          const parts = contentOf(lexicon, known, code);
+        for (const knownWord of lexicon.words(term, code)) {
+          const parts = contentOf(lexicon, knownWord, code);
           for (let start = Math.max(0, at - parts.length + 1); start <= at; start++) {
             const words = places.slice(start, start + parts.length);
             if (words.length !== parts.length || !areParts(reads, words, parts, code)) continue;
-            const key = `${words} ${known.target}`;
+            const key = `${words} ${knownWord.target}`;
             const text = words.map((one) => reads[one].typed).join(" ");
-            if (!found.has(key)) found.set(key, [{ text, words, target: known.target, language: code }, known]);
+            if (!targets.has(key)) targets.set(key, [{ text, words, target: knownWord.target, language: code }, knownWord]);
           }
         }
-  return [...found.values()].sort(([one], [other]) => longestFirst(one, other));
+  return [...targets.values()].sort(([one], [other]) => longestFirst(one, other));
 }
 
+/**
+ * @param {Phrase} one
+ * @param {Phrase} other
+ */
 function longestFirst(one, other) {
   if (one.words.length !== other.words.length) return other.words.length - one.words.length;
   const at = one.words.findIndex((word, place) => word !== other.words[place]);
   return at < 0 ? byCode(one.target, other.target) : one.words[at] - other.words[at];
 }
 
-// The parts of a word that are no stop words; all where there are no others.
-function contentOf(lexicon, known, language) {
-  const kept = known.tokens.filter((_, at) => !lexicon.isStop(language, known.texts[at]));
-  return kept.length ? kept : known.tokens;
+/**
+ * The parts of a word that are no stop words; all where there are no others.
+ *
+ * @param {Lexicon} lexicon
+ * @param {KnownWord} knownWord
+ * @param {string} language
+ */
+function contentOf(lexicon, knownWord, language) {
+  const kept = knownWord.tokens.filter((_, at) => !lexicon.isStop(language, knownWord.texts[at]));
+  return kept.length ? kept : knownWord.tokens;
 }
 
-// Whether the words at these places are the parts, in any order.
+/**
+ * Whether the words at these places are the parts, in any order.
+ *
+ * @param {Read[]} reads
+ * @param {number[]} places
+ * @param {string[][]} parts
+ * @param {string} language
+ */
 function areParts(reads, places, parts, language) {
   const left = places.map((one) => reads[one].terms.get(language) ?? new Map());
   return parts.every((part) => {
@@ -160,19 +264,26 @@ function areParts(reads, places, parts, language) {
   });
 }
 
-// A word with all that it may stand for, each term with the most that it counts.
+/**
+ * A word with all that it may stand for, each term with the most that it counts.
+ *
+ * @param {Read} one
+ * @param {[Phrase, KnownWord][]} targets
+ * @param {number} number
+ * @returns {PlannedWord}
+ */
 function wordOf(one, targets, number) {
   const weights = new Map();
-  for (const [code, terms] of one.terms) for (const [term, weight] of terms) weights.set(`${code}:${term}`, weight * one.faith);
-  const meant = targets.filter(([phrase, known]) => phrase.words.includes(number) && known.word === one.typed);
-  let own = targets;
+  for (const [code, terms] of one.terms) for (const [term, weight] of terms) weights.set(`${code}:${term}`, weight * one.confidence);
+  const meant = targets.filter(([phrase, knownWord]) => phrase.words.includes(number) && knownWord.word === one.typed);
+  let counting = targets;
   if (meant.length && isAbbreviation(one.typed)) {      // MI means that and nothing else
-    own = targets.filter(([phrase]) => meant.some(([other]) => other === phrase));
+    counting = targets.filter(([phrase]) => meant.some(([other]) => other === phrase));
     weights.clear();
   }
-  for (const [{ words, target }] of own) {
+  for (const [{ words, target }] of counting) {
     if (!words.includes(number)) continue;
-    const weight = (target.startsWith("c:") ? 1 : SENSE) * (one.faith * (words.length > 1 ? PHRASE : 1));
+    const weight = (target.startsWith("c:") ? 1 : SENSE) * (one.confidence * (words.length > 1 ? PHRASE : 1));
     weights.set(target, Math.max(weights.get(target) ?? 0, weight));
   }
   const alternatives = [...weights]

@@ -1,22 +1,44 @@
 // What search knows, fetched when it is wanted: the reader's language first, all others after.
 
+import * as DATA from "kodeks-data";
+import { formsOf, pairsOf, postingsOf } from "./decoding.js";
+import { Lexicon } from "./lexicon.js";
+import { editionOf } from "./library.js";
+import { Postings } from "./postings.js";
+import { byCode, fold } from "./words.js";
+
+/** @import { Documents, Name, Title } from "./types.d.ts" */
+
+/** @typedef {Record<string, Record<string, [string, string?, (string | null)?]>>} Titles */
+/** @typedef {{ forms: string, words: string, documents: string, values: string }} LanguageShard */
+
 const SHARD = "kodeks.shard/1";
 
-class Failed extends Error {
+export class Failed extends Error {
+  /** @param {string} reason */
   constructor(reason) {
     super(reason);
     this.reason = reason;
   }
 }
 
+/**
+ * @param {string} root
+ * @param {string} name
+ * @returns {Promise<any>}
+ */
 async function fetched(root, name) {
   const file = await jsonAt(`${root}search/${DATA.shards[name]}`);
   if (file?.schema !== SHARD) throw new Failed("damaged");
   return file;
 }
 
-// A JSON file; fails as "offline" where nothing answers, as "damaged" where it is missing or broken.
-async function jsonAt(address) {
+/**
+ * A JSON file; fails as "offline" where nothing answers, as "damaged" where it is missing or broken.
+ *
+ * @param {string} address
+ */
+export async function jsonAt(address) {
   let answer;
   try {
     answer = await fetch(address);
@@ -31,24 +53,42 @@ async function jsonAt(address) {
   }
 }
 
-// All that is known to a reader of a language, in two stages.
-class Known {
+/** All that is known to a reader of a language, in two stages. */
+export class Known {
   lexicon = new Lexicon(DATA.stops);
+  /** @type {Name[]} */
   names = [];
+  /** @type {Titles} */
   #titles = {};
+  /** @type {Record<number, string[]>} */
   #headings = {};
   #reader;
   #root;
+  /** @type {Promise<void> | null} */
   #first = null;
+  /** @type {Promise<void> | null} */
   #rest = null;
   isRefined = false;
+  /** @type {Documents} */
+  documents = noDocuments(0);
+  postings = new Postings();
+  /**
+   * The concepts, each with the place that says of it.
+   *
+   * @type {[string, string][]}
+   */
+  concepts = [];
 
+  /**
+   * @param {string} reader
+   * @param {string} root
+   */
   constructor(reader, root) {
     this.#reader = DATA.shards[reader] ? reader : "en";
     this.#root = root;
   }
 
-  // The reader's language with concepts and titles. What failed is tried again when asked again.
+  /** The reader's language with concepts and titles. What failed is tried again when asked again. */
   first() {
     this.#first ??= this.#fetchFirst().catch((error) => {
       this.#first = null;
@@ -57,7 +97,7 @@ class Known {
     return this.#first;
   }
 
-  // All other languages, everyday senses, situations.
+  /** All other languages, everyday senses, situations. */
   rest() {
     this.#rest ??= this.#fetchRest().catch((error) => {
       this.#rest = null;
@@ -68,15 +108,14 @@ class Known {
 
   async #fetchFirst() {
     const code = this.#reader;
-    const [documents, concepts, own, names] = await this.#all(["documents", "concepts", code, `${code}-names`]);
+    const [documents, concepts, shard, names] = await this.#all(["documents", "concepts", code, `${code}-names`]);
     this.documents = documentsOf(documents);
-    this.postings = new Postings(this.documents.ids.length);
     this.concepts = documents.concepts;
     this.#add("c", concepts);
-    this.#speak(code, own);
+    this.#speak(code, shard);
     this.#titles = names.titles;
     this.#headings = names.headings;
-    this.names = [...lawNames(names.titles, code), ...conceptNames(own, this.concepts, code)];
+    this.names = [...lawNames(names.titles, code), ...conceptNames(shard, this.concepts, code)];
   }
 
   async #fetchRest() {
@@ -84,69 +123,117 @@ class Known {
     const codes = Object.keys(DATA.stops);
     const others = codes.filter((code) => code !== this.#reader);
     const senses = codes.map((code) => `${code}-senses`);
-    const [situations, said, ...files] = await this.#all([`${this.#reader}-situations`, "senses", ...others, ...senses]);
+    const [situations, senseShard, ...files] = await this.#all([`${this.#reader}-situations`, "senses", ...others, ...senses]);
     others.forEach((code, at) => this.#speak(code, files[at]));
-    this.#add("s", said);
+    this.#add("s", senseShard);
     codes.forEach((code, at) => {
+      /** @type {{ targets: string, words: string }} */
       const { targets, words } = files[others.length + at];
       this.lexicon.mean(code, pairsOf(words, targets.split(" ").map((target) => `s:${target}`)));
     });
-    this.names = [...this.names, ...situations.situations.map(([name, place]) => nameOf("situation", name, this.#reader, place))];
+    /** @type {[string, string][]} */
+    const pairs = situations.situations;
+    this.names = [...this.names, ...pairs.map(([name, place]) => nameOf("situation", name, this.#reader, place))];
     this.isRefined = true;
   }
 
+  /** @param {string[]} names */
   #all(names) {
     return Promise.all(names.map((name) => fetched(this.#root, name)));
   }
 
-  #speak(code, { forms, words, ...said }) {
-    const known = formsOf(forms);
-    this.lexicon.learn(code, known);
+  /**
+   * @param {string} code
+   * @param {LanguageShard} shard
+   */
+  #speak(code, { forms, words, ...evidence }) {
+    const termsByForm = formsOf(forms);
+    this.lexicon.learn(code, termsByForm);
     this.lexicon.mean(code, pairsOf(words, this.concepts.map(([id]) => `c:${id}`)));
-    const terms = [...new Set([...known.values()].flat())].sort(byCode);
-    this.postings.add(code, postingsOf(said, terms));
+    const terms = [...new Set([...termsByForm.values()].flat())].sort(byCode);
+    this.postings.add(code, postingsOf(evidence, terms));
   }
 
-  #add(code, said) {
-    this.postings.add(code, postingsOf(said, said.terms.split(" ")));
+  /**
+   * @param {string} code
+   * @param {{ documents: string, values: string, terms: string }} evidence
+   */
+  #add(code, evidence) {
+    this.postings.add(code, postingsOf(evidence, evidence.terms.split(" ")));
   }
 
-  // What a law is called in the reader's language, else in another; null where it has no name.
+  /**
+   * What a law is called in the reader's language, else in another; null where it has no name.
+   *
+   * @param {string} edition
+   * @param {string} law
+   * @returns {Title | null}
+   */
   title(edition, law) {
     const [text, language, origin] = this.#titles[edition]?.[law] ?? [];
     return text ? { text, language: language || this.#reader, origin: origin ?? null } : null;
   }
 
-  // The heading of a definition or section; null for what has none.
+  /**
+   * The heading of a definition or section; null for what has none.
+   *
+   * @param {string} edition
+   * @param {string} id
+   * @returns {Title | null}
+   */
   heading(edition, id) {
     const at = this.documents.numbers.get(`${edition}:${id}`);
-    const [text, language] = this.#headings[at] ?? [];
+    const [text, language] = (at === undefined ? null : this.#headings[at]) ?? [];
     return text ? { text, language: language || this.#reader, origin: null } : null;
   }
 }
 
-function documentsOf({ groups, all }) {
-  const found = { all, groups: [], groupOf: [], editions: [], kinds: [], ids: [], numbers: new Map() };
-  for (const [edition, id, result, own] of groups) {
-    for (const [kind, one] of own) {
-      found.numbers.set(`${edition}:${one}`, found.ids.length);
-      found.groupOf.push(found.groups.length);
-      found.editions.push(edition);
-      found.kinds.push(kind);
-      found.ids.push(one);
-    }
-    found.groups.push({ edition, id, result });
-  }
-  return found;
+/**
+ * @param {number} all
+ * @returns {Documents}
+ */
+function noDocuments(all) {
+  return { all, groups: [], groupOf: [], editions: [], kinds: [], ids: [], numbers: new Map() };
 }
 
+/**
+ * @param {{ groups: [string, string, string, [string, string][]][], all: number }} shard
+ * @returns {Documents}
+ */
+function documentsOf({ groups, all }) {
+  const documents = noDocuments(all);
+  for (const [edition, id, result, members] of groups) {
+    for (const [kind, one] of members) {
+      documents.numbers.set(`${edition}:${one}`, documents.ids.length);
+      documents.groupOf.push(documents.groups.length);
+      documents.editions.push(edition);
+      documents.kinds.push(kind);
+      documents.ids.push(one);
+    }
+    documents.groups.push({ edition, id, result });
+  }
+  return documents;
+}
+
+/**
+ * @param {Name["kind"]} kind
+ * @param {string} name
+ * @param {string} language
+ * @param {string} place
+ * @returns {Name}
+ */
 function nameOf(kind, name, language, place) {
   return { kind, name, folded: fold(name), language, place };
 }
 
+/**
+ * @param {Titles} titles
+ * @param {string} reader
+ * @returns {Name[]}
+ */
 function lawNames(titles, reader) {
   return Object.entries(titles)
-    .filter(([edition]) => !EDITIONS.get(edition).superseded)
+    .filter(([edition]) => !editionOf(edition).superseded)
     .flatMap(([edition, laws]) =>
       Object.entries(laws)
         .filter(([, [, language]]) => !language)
@@ -154,9 +241,15 @@ function lawNames(titles, reader) {
     );
 }
 
+/**
+ * @param {{ words: string }} shard
+ * @param {[string, string][]} concepts
+ * @param {string} reader
+ * @returns {Name[]}
+ */
 function conceptNames({ words }, concepts, reader) {
   return words.split("\n").flatMap((line, at) => {
     const place = concepts[at][1];
-    return place && !EDITIONS.get(place.split(":")[0]).superseded ? line.split("|").filter(Boolean).map((word) => nameOf("concept", word, reader, place)) : [];
+    return place && !editionOf(place.split(":")[0]).superseded ? line.split("|").filter(Boolean).map((word) => nameOf("concept", word, reader, place)) : [];
   });
 }

@@ -1,29 +1,54 @@
-// What to offer somebody who is still typing. The same as kb/search/suggest.py.
+// What to offer somebody who is still typing. The same as kb/search/asking/suggest.py.
+
+import { lawOf, parentOf } from "../linker/ids.js";
+import { addressOf, editionOf, EDITIONS, shownAs } from "./library.js";
+import { wholeCitation } from "./whole.js";
+import { fold, normalised } from "./words.js";
+
+/** @import { Known } from "./shards.js" */
+/** @import { Name, Suggestion } from "./types.d.ts" */
 
 const LONGEST_TYPED = 100;
 const ALIKE = 0.7;
 const SHORTEST_ALIKE = 4;
 const ORDER = { law: 0, concept: 1, situation: 2 };
 
-// Up to so many suggestions in the reader's language, the likeliest first; typos are forgiven.
-function suggestionsFor(known, typed, reader, root, limit) {
+/**
+ * Up to so many suggestions in the reader's language, the likeliest first; typos are forgiven.
+ *
+ * @param {Known} knowledge
+ * @param {string} typed
+ * @param {string} reader
+ * @param {string} root
+ * @param {number} limit
+ * @returns {Suggestion[]}
+ */
+export function suggestionsFor(knowledge, typed, reader, root, limit) {
   const words = normalised(typed.slice(0, LONGEST_TYPED));
   if (!words) return [];
-  const found = citationsFor(known, words, reader, root);
+  const suggestions = citationsFor(knowledge, words, reader, root);
   const seen = new Set();
-  for (const name of namedLike(known.names, fold(words), limit)) {
+  for (const name of namedLike(knowledge.names, fold(words), limit)) {
     const key = `${name.kind} ${name.name} ${name.place}`;
     if (seen.has(key)) continue;
     seen.add(key);
     const [edition, id] = name.place.split(":");
     const { kind, language } = name;
-    found.push({ kind, name: name.name, language, href: addressOf(root, reader, edition, id), detail: shownAs(EDITIONS.get(edition), id, reader) });
+    suggestions.push({ kind, name: name.name, language, href: addressOf(root, reader, edition, id), detail: shownAs(editionOf(edition), id, reader) });
   }
-  return found.slice(0, limit);
+  return suggestions.slice(0, limit);
 }
 
-// The provision that the words cite, and what it contains.
-function citationsFor(known, words, reader, root) {
+/**
+ * The provision that the words cite, and what it contains.
+ *
+ * @param {Known} knowledge
+ * @param {string} words
+ * @param {string} reader
+ * @param {string} root
+ * @returns {Suggestion[]}
+ */
+function citationsFor(knowledge, words, reader, root) {
   const id = wholeCitation(words);
   if (id === null) return [];
   return [...EDITIONS.values()]
@@ -32,7 +57,7 @@ function citationsFor(known, words, reader, root) {
       edition.provisions
         .filter((one) => one === id || parentOf(one) === id)
         .map((one) => {
-          const title = known.title(edition.id, lawOf(one), reader);
+          const title = knowledge.title(edition.id, lawOf(one));
           return {
             kind: "citation",
             name: shownAs(edition, one, reader),
@@ -45,37 +70,66 @@ function citationsFor(known, words, reader, root) {
     );
 }
 
-// Names that begin as typed, then those of which a word does, then those that are alike.
+/**
+ * Names that begin as typed, then those of which a word does, then those that are alike.
+ *
+ * @param {Name[]} names
+ * @param {string} wanted
+ * @param {number} limit
+ */
 function namedLike(names, wanted, limit) {
   const parts = wanted.split(" ");
+  /**
+   * @param {Name} one
+   * @param {Name} other
+   */
   const order = (one, other) => ORDER[one.kind] - ORDER[other.kind] || one.name.length - other.name.length;
   const beginning = names.filter((name) => name.folded.startsWith(wanted)).sort(order);
   const having = names.filter((name) => hasAll(name.folded, parts)).sort(order);
   return [...beginning, ...having, ...(wanted.length >= SHORTEST_ALIKE ? alike(names, wanted).slice(0, limit) : [])];
 }
 
-// Whether a name has a word that begins so for every part.
+/**
+ * Whether a name has a word that begins so for every part.
+ *
+ * @param {string} folded
+ * @param {string[]} parts
+ */
 function hasAll(folded, parts) {
   const words = folded.split(" ");
   return parts.every((part) => words.some((word) => word.startsWith(part)));
 }
 
+/**
+ * @param {Name[]} names
+ * @param {string} wanted
+ * @returns {Name[]}
+ */
 function alike(names, wanted) {
   return names
     .filter(({ kind, folded }) => kind !== "situation" && mayBeAlike(folded.length, wanted.length))
-    .map((name) => [(2 * inCommon(wanted, name.folded)) / (wanted.length + name.folded.length), name])
-    .filter(([share]) => share >= ALIKE)
-    .sort(([one], [other]) => other - one)
-    .map(([, name]) => name);
+    .map((name) => ({ name, share: (2 * inCommon(wanted, name.folded)) / (wanted.length + name.folded.length) }))
+    .filter(({ share }) => share >= ALIKE)
+    .sort((one, other) => other.share - one.share)
+    .map(({ name }) => name);
 }
 
+/**
+ * @param {number} one
+ * @param {number} other
+ */
 function mayBeAlike(one, other) {
   return (2 * Math.min(one, other)) / (one + other) >= ALIKE;
 }
 
-// The letters that two words have in common in their order, at most.
+/**
+ * The letters that two words have in common in their order, at most.
+ *
+ * @param {string} one
+ * @param {string} other
+ */
 function inCommon(one, other) {
-  let row = new Array(other.length + 1).fill(0);
+  const row = new Array(other.length + 1).fill(0);
   for (let i = 0; i < one.length; i++) {
     let corner = 0;
     for (let j = 1; j <= other.length; j++) {

@@ -1,4 +1,9 @@
-// Words that nobody knows, mended. The same as kb/search/typos.py.
+// Words that nobody knows, mended. The same as kb/search/asking/typos.py.
+
+import { byCode, fold, rounded } from "./words.js";
+
+/** @import { Lexicon } from "./lexicon.js" */
+/** @import { Mend } from "./types.d.ts" */
 
 const ONE_SLIP = 4;
 const TWO_SLIPS = 9;
@@ -7,8 +12,15 @@ const SHARED = 0.6;
 const KIN = 0.8;
 const NEAREST = 5;
 
-// The word nearest to an unknown one; of two as near, that of the likelier language; null for none.
-function mended(lexicon, word, languages) {
+/**
+ * The word nearest to an unknown one; of two as near, that of the likelier language; null for none.
+ *
+ * @param {Lexicon} lexicon
+ * @param {string} word
+ * @param {string[]} languages
+ * @returns {Mend | null}
+ */
+export function mended(lexicon, word, languages) {
   const plain = fold(word);
   const slips = plain.length < ONE_SLIP ? 0 : plain.length < TWO_SLIPS ? 1 : 2;
   if (!slips) return null;
@@ -31,8 +43,15 @@ function mended(lexicon, word, languages) {
   return best[0]?.mend ?? null;
 }
 
-// The word that begins most as an unknown one does, in the first language that has some.
-function kin(lexicon, word, languages) {
+/**
+ * The word that begins most as an unknown one does, in the first language that has some.
+ *
+ * @param {Lexicon} lexicon
+ * @param {string} word
+ * @param {string[]} languages
+ * @returns {Mend | null}
+ */
+export function kin(lexicon, word, languages) {
   const plain = fold(word);
   const shortest = Math.max(BEGINNING, rounded(plain.length * SHARED, 0));
   for (const language of languages) {
@@ -49,6 +68,10 @@ function kin(lexicon, word, languages) {
   return null;
 }
 
+/**
+ * @param {string} one
+ * @param {string} other
+ */
 function sharedStart(one, other) {
   let at = 0;
   while (at < one.length && one[at] === other[at]) at += 1;
@@ -57,8 +80,14 @@ function sharedStart(one, other) {
 
 const ROWS = [new Int32Array(256), new Int32Array(256), new Int32Array(256)];
 
-// Letters too many, too few, wrong or swapped with the next; more than `most` where there are more.
-function slipsBetween(one, other, most) {
+/**
+ * Letters too many, too few, wrong or swapped with the next; more than `most` where there are more.
+ *
+ * @param {string} one
+ * @param {string} other
+ * @param {number} most
+ */
+export function slipsBetween(one, other, most) {
   if (Math.abs(one.length - other.length) > most || other.length > 250 || one.length > 250) return most + 1;
   let [before, last, row] = ROWS;
   for (let j = 0; j <= other.length; j++) last[j] = j;

@@ -1,5 +1,14 @@
 // Text that is a citation and nothing else. The same as kb/citations/whole.py.
 
+import * as DATA from "kodeks-data";
+import { stripped } from "../linker/characters.js";
+import { isDigit, ROMAN } from "../linker/ids.js";
+import { scan } from "../linker/paths.js";
+import { recognise } from "../linker/recogniser.js";
+import { absolute } from "../linker/resolver.js";
+
+/** @import { Path } from "../linker/types.d.ts" */
+
 const LONGEST_CITATION = 60;
 const TAIL = /^\.?(?:-[\p{L}\p{Nl}\p{No}]{1,5})?\.?$/u;
 const LABEL = "\\((?:[0-9]{1,2}|[A-Z])\\)|[a-z][).]";
@@ -14,23 +23,33 @@ const LAW_NUMBER = /^[1-9][0-9]{0,2}$/;
 const SHAPES = [LAW_NUMBER, /^[A-Z]$/, LAW_NUMBER, /^[a-z]$/];
 const MOST_LABELS = 5;
 
-// The id of the provision when a text is a citation of one, in any language; null otherwise.
-function wholeCitation(text) {
+/**
+ * The id of the provision when a text is a citation of one, in any language; null otherwise.
+ *
+ * @param {string} text
+ * @returns {string | null}
+ */
+export function wholeCitation(text) {
   const words = stripped(text);
   if (!words || [...words].length > LONGEST_CITATION) return null;
   if (DOTTED.test(words)) return idOf(words);
   const section = SECTION.exec(words);
   if (section) {
-    const labels = section[3].match(/[0-9A-Za-z]+/g);
+    const labels = section[3].match(/[0-9A-Za-z]+/g) ?? [];
     return idOf([section[1] ?? section[2], ...labels, ...(section[4] ? [section[4]] : [])].join("."));
   }
-  const first = String.fromCodePoint(words.codePointAt(0));
+  const first = String.fromCodePoint(words.codePointAt(0) ?? 0);
   const capital = first.toUpperCase() + words.slice(first.length);      // l27: nobody types capitals
   const path = barePath(capital) ?? announcedPath(capital);
   return path && isDigit(path.labels[0][0]) ? idOf(absolute(path.labels)) : null;
 }
 
-// An id as data writes it, its labels in the case of their place; null for what is none.
+/**
+ * An id as data writes it, its labels in the case of their place; null for what is none.
+ *
+ * @param {string} path
+ * @returns {string | null}
+ */
 function idOf(path) {
   const labels = path.split(".");
   if (!LAW_NUMBER.test(labels[0])) return null;
@@ -45,11 +64,19 @@ function idOf(path) {
   return ROMAN.indexOf(fifth) > 0 || /^[a-z]$/.test(fifth) ? parts.join(".") : null;
 }
 
+/**
+ * @param {string} words
+ * @returns {Path | null}
+ */
 function barePath(words) {
   const path = scan(words, 0);
   return path && isDigit(path.labels[0][0]) && TAIL.test(words.slice(path.end)) ? path : null;
 }
 
+/**
+ * @param {string} words
+ * @returns {Path | null}
+ */
 function announcedPath(words) {
   for (const language of Object.keys(DATA.patterns)) {
     const [citation, ...others] = citationsIn(words, language);
@@ -59,7 +86,12 @@ function announcedPath(words) {
   return null;
 }
 
-// The citations of a text that need no surroundings.
-function citationsIn(text, language) {
+/**
+ * The citations of a text that need no surroundings.
+ *
+ * @param {string} text
+ * @param {string} language
+ */
+export function citationsIn(text, language) {
   return recognise(text, language).filter((citation) => !citation.weak);
 }

@@ -1,45 +1,69 @@
-// Words as they are compared. The same as kb/stemming.py, kb/concepts/finder.py and kb/search/plan.py.
+// Words as they are compared. The same as kb/languages/stemming.py, kb/curation/concepts/finder.py and kb/search/asking/plan.py.
 
-const WORD_OF_QUERY = /[\p{L}\p{N}]+/gu;
-const TOKEN = /[\p{L}\p{N}_]+/gu;
+export const WORD_OF_QUERY = /[\p{L}\p{N}]+/gu;
+export const TOKEN = /[\p{L}\p{N}_]+/gu;
 const ACCENTS = /\p{Mn}/gu;
 const PLAIN = /^[\0-\x7f]*$/;
 const NO_SIGN = /[\p{C}\p{Z}]/gu;
+/** @type {Record<string, string>} */
 const UNDECOMPOSED = { ł: "l", đ: "d", ß: "ss", œ: "oe", æ: "ae", ø: "o" };
 const DYADIC = 2 ** 30;
 
-// Small letters without accents, ł and đ included.
-function fold(text) {
+/**
+ * Small letters without accents, ł and đ included.
+ *
+ * @param {string} text
+ */
+export function fold(text) {
   const lowered = text.toLowerCase();
   if (PLAIN.test(lowered)) return lowered;
   return lowered.replace(/[łđßœæø]/g, (one) => UNDECOMPOSED[one]).normalize("NFKD").replace(ACCENTS, "");
 }
 
-// A query in NFC, control characters and runs of blanks as one blank.
-function normalised(query) {
+/**
+ * A query in NFC, control characters and runs of blanks as one blank.
+ *
+ * @param {string} query
+ */
+export function normalised(query) {
   return query.normalize("NFC").replace(NO_SIGN, " ").split(" ").filter(Boolean).join(" ");
 }
 
-function wordsOfQuery(query) {
+/** @param {string} query */
+export function wordsOfQuery(query) {
   return query.match(WORD_OF_QUERY) ?? [];
 }
 
-// The words of a term as they are compared: in small letters, abbreviations as they are.
-function tokensOfTerm(word) {
+/**
+ * The words of a term as they are compared: in small letters, abbreviations as they are.
+ *
+ * @param {string} word
+ */
+export function tokensOfTerm(word) {
   return (word.match(TOKEN) ?? []).map((token) => (isAbbreviation(token) ? token : token.toLowerCase()));
 }
 
-// MI is meant only where it is written so.
-function isAbbreviation(token) {
+/**
+ * MI is meant only where it is written so.
+ *
+ * @param {string} token
+ */
+export function isAbbreviation(token) {
   return token.length > 1 && isUpper(token);
 }
 
-function isUpper(text) {
+/** @param {string} text */
+export function isUpper(text) {
   return /\p{Uppercase}/u.test(text) && !/[\p{Lowercase}\p{Lt}]/u.test(text);
 }
 
-// As Python rounds: halves to the even neighbour.
-function rounded(value, digits) {
+/**
+ * As Python rounds: halves to the even neighbour.
+ *
+ * @param {number} value
+ * @param {number} digits
+ */
+export function rounded(value, digits) {
   const scaled = value * 10 ** digits;
   const isHalf = scaled % 1 === 0.5 && Number.isInteger(value * DYADIC);
   if (!isHalf) return Number(value.toFixed(digits));
@@ -47,7 +71,12 @@ function rounded(value, digits) {
   return (down % 2 ? down + 1 : down) / 10 ** digits;
 }
 
-// The order of Python's strings, for signs of one unit.
-function byCode(one, other) {
+/**
+ * The order of Python's strings, for signs of one unit.
+ *
+ * @param {string} one
+ * @param {string} other
+ */
+export function byCode(one, other) {
   return one < other ? -1 : one > other ? 1 : 0;
 }

@@ -6,68 +6,100 @@
 //   {number, ask: "warm", reader, root}
 //   {number, ask: "stop"}                                        what was asked with this number
 
+import { lawOf } from "../linker/ids.js";
+import { valueIn } from "../linker/maps.js";
+import { answerTo } from "./answer.js";
+import { EDITIONS } from "./library.js";
+import { planOf } from "./plan.js";
+import { Failed, jsonAt, Known } from "./shards.js";
+import { snippetOf } from "./snippet.js";
+import { suggestionsFor } from "./suggest.js";
+
+/** @import { ClauseFile } from "../linker/types.d.ts" */
+/** @import { Question, SearchQuestion, SnippetQuestion, SuggestQuestion } from "./types.d.ts" */
+
+/** @type {Map<string, Known>} */
 const READERS = new Map();
 const PAUSE = 300;        // milliseconds
+/** @type {Set<number>} */
 const OPEN = new Set();        // searches that nobody has called off
 
+/** @type {Map<string, Promise<ClauseFile>>} */
 const CLAUSES = new Map();        // files of clauses, by address
 const MOST_FILES = 40;
 
+/**
+ * @param {string} address
+ * @returns {Promise<ClauseFile>}
+ */
 function clausesAt(address) {
-  if (!CLAUSES.has(address)) {
-    if (CLAUSES.size >= MOST_FILES) CLAUSES.clear();
-    const coming = jsonAt(address);
-    CLAUSES.set(address, coming);
-    coming.catch(() => CLAUSES.delete(address));
-  }
-  return CLAUSES.get(address);
+  const asked = CLAUSES.get(address);
+  if (asked) return asked;
+  if (CLAUSES.size >= MOST_FILES) CLAUSES.clear();
+  const coming = jsonAt(address);
+  CLAUSES.set(address, coming);
+  coming.catch(() => CLAUSES.delete(address));
+  return coming;
 }
 
+/**
+ * @param {{ reader: string, root: string }} question
+ * @returns {Known}
+ */
 function knownTo({ reader, root }) {
-  if (!READERS.has(reader)) READERS.set(reader, new Known(reader, root));
-  return READERS.get(reader);
+  return valueIn(READERS, reader, () => new Known(reader, root));
 }
 
+/** @type {Record<string, (question: any) => Promise<unknown>>} */
 const ASKED = {
+  /** @param {SearchQuestion} question */
   async search({ number, query, reader, root, limit, lean }) {
-    const known = knownTo({ reader, root });
-    await known.first();
+    const knowledge = knownTo({ reader, root });
+    await knowledge.first();
     await new Promise((resolve) => setTimeout(resolve));      // whoever types on calls this off
     if (!OPEN.has(number)) return null;
+    /**
+     * @param {"first" | "refined"} stage
+     * @param {boolean} refining
+     */
     const answer = (stage, refining) => {
-      const { failed, ...found } = answerTo(known, query, reader, root, limit);
-      return failed ? { stage: "failed", reason: failed, refining: false } : { stage, refining, ...found };
+      const { failed, ...rest } = answerTo(knowledge, query, reader, root, limit);
+      return failed ? { stage: "failed", reason: failed, refining: false } : { stage, refining, ...rest };
     };
-    if (known.isRefined) return answer("refined", false);
+    if (knowledge.isRefined) return answer("refined", false);
     const first = answer("first", !lean);
     if (lean || first.stage === "failed") return first;
     postMessage({ number, answer: first });
     await new Promise((resolve) => setTimeout(resolve, PAUSE));      // its words are wanted before more
-    await known.rest();
+    await knowledge.rest();
     return OPEN.has(number) ? answer("refined", false) : null;
   },
 
+  /** @param {SuggestQuestion} question */
   async suggest({ typed, reader, root, limit }) {
-    const known = knownTo({ reader, root });
-    await known.first();
-    return suggestionsFor(known, typed, reader, root, limit);
+    const knowledge = knownTo({ reader, root });
+    await knowledge.first();
+    return suggestionsFor(knowledge, typed, reader, root, limit);
   },
 
+  /** @param {SnippetQuestion} question */
   async snippet({ edition, id, reader, root, query }) {
     if (!EDITIONS.get(edition)?.known.has(id)) return null;
-    const known = knownTo({ reader, root });
-    await known.first();
+    const knowledge = knownTo({ reader, root });
+    await knowledge.first();
     const file = await clausesAt(`${root}linker/${edition}/${reader}/${lawOf(id)}.json`);
     const text = file.clauses?.[id] || file.headings?.[id];
-    return text ? snippetOf(known.lexicon, text, file.lang, planOf(known.lexicon, query, reader)) : null;
+    return text ? snippetOf(knowledge.lexicon, text, file.lang, planOf(knowledge.lexicon, query, reader)) : null;
   },
 
+  /** @param {Question} question */
   async warm({ reader, root }) {
     await knownTo({ reader, root }).first();
     return null;
   },
 };
 
+/** @param {MessageEvent<Question>} message */
 async function answerMessage({ data }) {
   if (data.ask === "stop") {
     OPEN.delete(data.number);
@@ -77,7 +109,7 @@ async function answerMessage({ data }) {
   try {
     postMessage({ number: data.number, answer: await ASKED[data.ask](data) });
   } catch (error) {
-    postMessage({ number: data.number, failed: error.reason ?? "damaged" });
+    postMessage({ number: data.number, failed: error instanceof Failed ? error.reason : "damaged" });
   } finally {
     OPEN.delete(data.number);
   }

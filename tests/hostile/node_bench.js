@@ -28,7 +28,7 @@ const TOO_MANY = /^more than \d+ citations$/;
 
 const run = (file) => (0, eval)(readFileSync(file, "utf-8"));
 run(linker);
-const { viewOf, cite } = globalThis.hostileLinker;
+const { viewOf, cite } = globalThis.kodeksLinker;
 
 const STEPS = {
   "view text": ({ text }) => viewOf(text, "text", true),
@@ -43,7 +43,7 @@ for (const format of ["text", "markdown", "html"]) {
 async function start() {
   if (search) {
     run(search);
-    const { Known, answerTo, suggestionsFor } = globalThis.hostileSearch;
+    const { Known, answerTo, suggestionsFor } = globalThis.inside;
     const known = new Known("en", "/");
     await known.first();
     await known.rest();

@@ -15,25 +15,25 @@ from hostile.limits import READERS, USUAL, Allowance
 from hostile.measuring import BETWEEN, SIZES, Course, Once, Step, measured
 from hostile.motifs import Motif
 from hostile.strategies import LANGUAGES, Kind
-from kb import corpus as manifest
 from kb.citations.whole import whole_citation
-from kb.citations.zones import Format, text_only
-from kb.errors import KodeksError
-from kb.glossary import Glossary, glossary
-from kb.linking import cite
-from kb.linking.annotate import remove
-from kb.linking.authorities import Titles
-from kb.linking.citator import Citing, citator_json, cited_laws, citing, citing_json
-from kb.linking.desk import Desk, Linked, LinksAs
-from kb.linking.index import Index
-from kb.linking.markdown_extension import KodeksExtension
-from kb.linking.rulings import Ruling, rulings_below
-from kb.lookup import find, parse_reference
+from kb.core.errors import KodeksError
+from kb.corpus import manifest
+from kb.linking.documents.ruling import Ruling, rulings_below
+from kb.linking.linker import cite
+from kb.linking.markdown.extension import KodeksExtension
+from kb.linking.resolving.index import Index
+from kb.linking.ruling_output import Linked, LinkingContext, LinksAs
+from kb.linking.rulings.authorities import ProvisionTitles
+from kb.linking.rulings.citator import CitingRuling, citator_json, cited_laws, citing, citing_json
+from kb.linking.writing.annotate import remove
+from kb.linking.zones import Format, text_only
 from kb.opening import open_store
-from kb.search.answer import answer_json
-from kb.search.plan import normalised
-from kb.search.query import Searcher
-from kb.search.suggest import suggest
+from kb.records.glossary import Glossary, glossary
+from kb.records.lookup import find, parse_reference
+from kb.search.asking.answer import answer_json
+from kb.search.asking.plan import normalised
+from kb.search.asking.query import Searcher
+from kb.search.asking.suggest import suggest
 
 #: Queries are short: what is longer than 400 characters is refused.
 QUERY_SIZES = (0, 10, 50, 130, 399, 3_000, 100_000)
@@ -79,7 +79,7 @@ class Reader:
 class Built:
     """The built corpus, open."""
 
-    desk: Desk
+    desk: LinkingContext
     searcher: Searcher
     glossary: Glossary
 
@@ -91,7 +91,7 @@ def built() -> Built:
     store = open_store(corpus, lambda _: None)
     searcher = Searcher.open(corpus, store)
     searcher.search("Law 27 revoke", corpus.published, ("en",))  # all that is read once, is
-    found = Built(Desk(corpus, store, Index.of(corpus, store)), searcher, glossary(store))
+    found = Built(LinkingContext(corpus, store, Index.of(corpus, store)), searcher, glossary(store))
     for language in LANGUAGES:
         linked = _linked(found, "Law 27B1(b), § 9999", "text", language)
         for kind in LinksAs:
@@ -178,7 +178,7 @@ def _citing_folder(many: bool, text: str, language: str) -> Iterator[Step]:
         yield "read", lambda: _kept(read, lambda: [*_rulings(own, folder, language)])
         if not read:
             return
-        titles = Titles(own.desk.corpus, own.desk.store, "en")
+        titles = ProvisionTitles(own.desk.corpus, own.desk.store, "en")
         yield "all laws", lambda: str(citator_json(cited_laws(read[0], own.desk.index), [], titles))
         edition, id = own.desk.reference("27", own.desk.edition(None))
         yield (
@@ -187,11 +187,11 @@ def _citing_folder(many: bool, text: str, language: str) -> Iterator[Step]:
         )
 
 
-def _rulings(own: Built, folder: Path, language: str) -> Iterator[Citing]:
+def _rulings(own: Built, folder: Path, language: str) -> Iterator[CitingRuling]:
     for ruling in rulings_below(folder, lambda _: None):
         spoken = (ruling.language,) if ruling.language in LANGUAGES else (language,)
         cited = cite(ruling.document, ruling.format, own.desk.index, spoken)
-        yield Citing(ruling, tuple(cited))
+        yield CitingRuling(ruling, tuple(cited))
 
 
 def _extending(text: str, language: str) -> Iterator[Step]:

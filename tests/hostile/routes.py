@@ -27,9 +27,11 @@ from hostile.limits import ROUTES, Allowance, any_route
 from hostile.measuring import SIZES, Course, Sample, Units
 from hostile.motifs import Motif
 from hostile.strategies import Kind
+from kb.service.app import create_api
+from kb.service.openapi_document import openapi
+from kb.service.settings import Settings
 
 REPOSITORY = Path(__file__).resolve().parents[2]
-_DOCUMENT = REPOSITORY / "kb/service/openapi.json"
 
 #: Seconds until a service answers, and in which an answer must come whatever the processor does.
 _READY, _PATIENCE = 120.0, 60.0
@@ -359,7 +361,7 @@ def _is_refusal(failure: str) -> bool:
 
 def routes(service: Service) -> list[Route]:
     """Every operation of the OpenAPI document with each of its values, headers and bodies."""
-    document: dict[str, Any] = json.loads(_DOCUMENT.read_text(encoding="utf-8"))
+    document = openapi(create_api(REPOSITORY, Settings()))
     found = []
     for path, operations in document["paths"].items():
         for method, operation in operations.items():

@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 
 from kb.citations.anchors import Patterns, patterns
-from kb.citations.zones.signs import LAW_CLASS, MARK, NO_TEXT, UNKNOWN_CLASS
+from kb.linking.zones.signs import LAW_CLASS, MARK, NO_TEXT, UNKNOWN_CLASS
 
 _CONCEPTS = Path(__file__).parents[2] / "corpus/curation/concepts"
 

@@ -5,7 +5,7 @@ has the term the document's number and a byte for each kind of evidence. One law
 frequent word is read several times faster than by provision.
 
 Whoosh unpickles what it finds in an index directory. Open only a directory whose files were
-checked against the build's manifest (kb.store does).
+checked against the build's manifest (kb.storage.store does).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _FIELD = "terms"
 _DOCUMENT = struct.Struct(f"<I{len(FIELDS)}s")
 
 #: The evidence of the documents of a group: by number, the bytes by term.
-Evidence = Mapping[int, Mapping[str, bytes]]
+EvidenceByDocument = Mapping[int, Mapping[str, bytes]]
 
 
 class _Bytes(formats.Format):  # type: ignore[misc]  # Whoosh has no type hints
@@ -49,7 +49,9 @@ class _Terms(fields.FieldType):  # type: ignore[misc]
     def __init__(self) -> None:
         self.format = _Bytes()
 
-    def index(self, value: Evidence, **_: Any) -> Iterator[tuple[bytes, int, float, bytes]]:
+    def index(
+        self, value: EvidenceByDocument, **_: Any
+    ) -> Iterator[tuple[bytes, int, float, bytes]]:
         """The terms as Whoosh writes them; the weight is for its statistics alone."""
         postings: dict[str, bytearray] = {}
         for number, by_term in value.items():
@@ -59,7 +61,7 @@ class _Terms(fields.FieldType):  # type: ignore[misc]
             yield term.encode(), 1, 1.0, bytes(postings[term])
 
 
-def write_index(directory: Path, groups: Iterable[Evidence]) -> None:
+def write_index(directory: Path, groups: Iterable[EvidenceByDocument]) -> None:
     """Index groups of documents into an empty directory; groups are numbered in their order."""
     writer = index.create_in(str(directory), fields.Schema(**{_FIELD: _Terms()})).writer()
     for evidence in groups:

@@ -10,9 +10,9 @@ from fastapi import APIRouter, Response
 from fastapi.responses import RedirectResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from kb.publishing.policy import policy
-from kb.service.asking import Asking, Known
-from kb.service.documents import openapi
+from kb.publishing.parts.policy import policy
+from kb.service.asking import Asking, CurrentBuild
+from kb.service.openapi_document import openapi
 
 router = APIRouter(include_in_schema=False)
 
@@ -28,9 +28,9 @@ async def document(asked: Asking) -> Response:
 
 @router.get("")
 @router.get("/")
-async def entrance(known: Known) -> Response:
+async def entrance(served: CurrentBuild) -> Response:
     """Leads to the page about the API."""
-    return RedirectResponse(f"{known.base}/api/v1/docs")
+    return RedirectResponse(f"{served.base}/api/v1/docs")
 
 
 @router.get("/docs")

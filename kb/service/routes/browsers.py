@@ -7,10 +7,10 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 
-from kb.catalogue import load
-from kb.errors import NotFoundError
-from kb.publishing.opensearch import MEDIA_TYPE, NAME, opensearch
-from kb.search.query import LONGEST
+from kb.core.errors import NotFoundError
+from kb.languages.catalogue import load
+from kb.publishing.browser.opensearch import MEDIA_TYPE, NAME, opensearch
+from kb.search.asking.query import LONGEST
 from kb.service.asking import Asking, documented
 from kb.service.routes.searching import suggestions
 
@@ -43,9 +43,9 @@ async def offered(
     ] = "en",
 ) -> Response:
     """What was typed, the names that are offered, what they are, where each leads."""
-    known = asked.known
-    found = await asked.in_thread(known.made, suggestions, q, lang, None, _OFFERED)
-    places = [known.full_page(one["place"], lang) for one in found]
+    served = asked.served
+    found = await asked.in_thread(served.made, suggestions, q, lang, None, _OFFERED)
+    places = [served.full_page(one["place"], lang) for one in found]
     answer = [q, [one["name"] for one in found], [one["detail"] or "" for one in found], places]
     return asked.reply(answer, lang, _SUGGESTIONS)
 
@@ -56,13 +56,13 @@ async def description(
     language: str,
 ) -> Response:
     """The description document of a language, with the address that the client knows us by."""
-    known = asked.known
-    if language not in known.corpus.page_languages:
-        raise NotFoundError(f"there are no pages in {language!r}", [*known.corpus.page_languages])
-    site = _site(asked.request, known.base)
-    written = opensearch(load(language, known.corpus.home), site, True)
+    served = asked.served
+    if language not in served.corpus.page_languages:
+        raise NotFoundError(f"there are no pages in {language!r}", [*served.corpus.page_languages])
+    site = _site(asked.request, served.base)
+    written = opensearch(load(language, served.corpus.home), site, True)
     # What a client says of itself is for that client: no cache gives it to others.
-    own = {} if known.base else {"cache-control": "no-store"}
+    own = {} if served.base else {"cache-control": "no-store"}
     return asked.reply(written.encode(), language, MEDIA_TYPE, own, site=site)
 
 

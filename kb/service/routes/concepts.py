@@ -6,12 +6,12 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Response
 
-from kb.alignment import EDITION_SCHEMA
+from kb.records.alignment import EDITION_SCHEMA
 from kb.service import answers
 from kb.service.asking import (
     Asking,
     EditionId,
-    Languages,
+    LanguagesParameter,
     Parted,
     codes,
     documented,
@@ -19,7 +19,7 @@ from kb.service.asking import (
 
 router = APIRouter(tags=["concepts"])
 
-Area = Annotated[
+AreaParameter = Annotated[
     str | None,
     Query(max_length=60, description="An area of concepts.", examples=["irregularities"]),
 ]
@@ -41,11 +41,11 @@ async def concepts(
             examples=["színvétés"],
         ),
     ] = "",
-    lang: Languages = None,
-    area: Area = None,
+    lang: LanguagesParameter = None,
+    area: AreaParameter = None,
 ) -> Response:
     """What players have words for: the words of each language, the provisions about it."""
-    given = (asked.known, term, codes(lang), area)
+    given = (asked.served, term, codes(lang), area)
     found = await asked.in_thread(answers.concepts, *given)
     return asked.listed(answers.CONCEPTS_SCHEMA, found, part)
 
@@ -60,7 +60,7 @@ async def concept(
     concept: Annotated[str, Path(max_length=100, description="Its id.", examples=["revoke"])],
 ) -> Response:
     """One concept by its id."""
-    return asked.reply(answers.concept(asked.known, concept, asked.reader))
+    return asked.reply(answers.concept(asked.served, concept, asked.reader))
 
 
 @router.get(
@@ -71,11 +71,11 @@ async def concept(
 async def glossary(
     asked: Asking,
     part: Parted,
-    lang: Languages = None,
-    area: Area = None,
+    lang: LanguagesParameter = None,
+    area: AreaParameter = None,
 ) -> Response:
     """A row for each concept, in the order of the first language's dictionary."""
-    given = (asked.known, codes(lang), area, asked.reader)
+    given = (asked.served, codes(lang), area, asked.reader)
     found = await asked.in_thread(answers.glossary_rows, *given)
     return asked.listed(answers.GLOSSARY_TABLE_SCHEMA, found, part)
 
@@ -91,5 +91,5 @@ async def definitions(
     part: Parted,
 ) -> Response:
     """Every definition of an edition, its languages side by side; one alone is a record."""
-    found = answers.of_kind(asked.known, edition, "definition")
+    found = answers.of_kind(asked.served, edition, "definition")
     return asked.listed(EDITION_SCHEMA, found, part)

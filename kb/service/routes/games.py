@@ -6,9 +6,9 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Response
 
-from kb.alignment import EDITION_SCHEMA
+from kb.records.alignment import EDITION_SCHEMA
 from kb.service import answers
-from kb.service.asking import Asked, Asking, Part, Parted, documented
+from kb.service.asking import Asked, Asking, ListSlice, Parted, documented
 
 router = APIRouter()
 
@@ -24,7 +24,7 @@ _ULTI = "ulti"
 )
 async def articles(asked: Asking, part: Parted) -> Response:
     """Every article and the provisions that it explains; its words where they may be exported."""
-    return asked.listed(answers.ARTICLES_SCHEMA, answers.articles(asked.known, asked.reader), part)
+    return asked.listed(answers.ARTICLES_SCHEMA, answers.articles(asked.served, asked.reader), part)
 
 
 @router.get(
@@ -66,7 +66,7 @@ async def cases(asked: Asking, part: Parted) -> Response:
     return _table(asked, "case", part)
 
 
-def _table(asked: Asked, kind: str, part: Part) -> Response:
-    edition = answers.newest(asked.known, _ULTI)
-    found = answers.of_kind(asked.known, edition, kind)
+def _table(asked: Asked, kind: str, part: ListSlice) -> Response:
+    edition = answers.newest(asked.served, _ULTI)
+    found = answers.of_kind(asked.served, edition, kind)
     return asked.listed(EDITION_SCHEMA, found, part)

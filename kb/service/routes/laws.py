@@ -7,17 +7,17 @@ from typing import Annotated
 from fastapi import APIRouter, Header, Path, Response
 from fastapi.responses import RedirectResponse
 
-from kb.errors import NotFoundError
-from kb.lookup import parse_reference
+from kb.core.errors import NotFoundError
+from kb.records.lookup import parse_reference
 from kb.service import answers
 from kb.service.asking import (
     Asking,
+    CurrentBuild,
     EditionId,
-    Known,
-    Languages,
+    LanguagesParameter,
     Parted,
-    Reader,
-    Within,
+    ReaderLanguage,
+    WithinParameter,
     codes,
     documented,
     problem_answers,
@@ -30,7 +30,7 @@ lasting = APIRouter(tags=["laws"])
 #: What names a provision is never longer.
 _LONGEST = 200
 
-LocalId = Annotated[
+LocalIdParameter = Annotated[
     str,
     Path(max_length=_LONGEST, description="An id in its edition.", examples=["27.B.1.b"]),
 ]
@@ -52,8 +52,8 @@ async def provision(
             examples=["27B1b", "bridge-2017:27.B.1.b"],
         ),
     ],
-    lang: Languages = None,
-    within: Within = None,
+    lang: LanguagesParameter = None,
+    within: WithinParameter = None,
 ) -> Response:
     """What a reference names and all that it contains, in every language of its edition.
 
@@ -74,8 +74,8 @@ async def provision(
 async def record(
     asked: Asking,
     edition: EditionId,
-    id: LocalId,
-    lang: Languages = None,
+    id: LocalIdParameter,
+    lang: LanguagesParameter = None,
 ) -> Response:
     """One id of an edition, without what it contains: its wording in every language."""
     given = (edition, id, codes(lang), asked.reader)
@@ -93,7 +93,7 @@ async def laws(
     part: Parted,
 ) -> Response:
     """Every law with what it is called in each language."""
-    found = answers.law_list(asked.known, edition, asked.reader)
+    found = answers.law_list(asked.served, edition, asked.reader)
     return asked.listed(answers.LAWS_SCHEMA, found, part)
 
 
@@ -106,7 +106,7 @@ async def law(
     asked: Asking,
     edition: EditionId,
     law: Annotated[str, Path(max_length=20, description="Its number.", examples=["27"])],
-    lang: Languages = None,
+    lang: LanguagesParameter = None,
 ) -> Response:
     """A law with all its provisions and notes, its titles, and the laws before and after it."""
     given = (edition, law, codes(lang), asked.reader)
@@ -121,20 +121,20 @@ async def law(
     responses=problem_answers("not-found"),
 )
 async def permalink(
-    known: Known,
-    reader: Reader,
+    served: CurrentBuild,
+    reader: ReaderLanguage,
     edition: EditionId,
-    id: LocalId,
+    id: LocalIdParameter,
     accept: Annotated[
         str | None, Header(description="text/html leads to the page, application/json to JSON.")
     ] = None,
 ) -> Response:
     """Leads to the page of a provision in the reader's language, or to its JSON."""
     named, local = parse_reference(id)
-    page = known.page(known.corpus.edition(edition).id, str(local), reader)
+    page = served.page(served.corpus.edition(edition).id, str(local), reader)
     if page is None or named:
-        raise NotFoundError(f"there is no {id} in {edition}", known.nearest(edition, id))
-    target = f"{known.base}/api/v1/provisions/{edition}:{local}"
+        raise NotFoundError(f"there is no {id} in {edition}", served.nearest(edition, id))
+    target = f"{served.base}/api/v1/provisions/{edition}:{local}"
     if wants_page(accept):
         target = page
     return RedirectResponse(target, 303, {"vary": "Accept, Accept-Language"})

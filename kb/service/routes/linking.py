@@ -7,14 +7,14 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from kb.citations.zones import Format
-from kb.linking.annotate import BadOutputError
-from kb.linking.desk import DOCUMENTS, LinksAs
-from kb.service.asking import Asking, Languages, Within, codes, documented
+from kb.linking.ruling_output import DOCUMENTS, LinksAs
+from kb.linking.writing.annotate import BadOutputError
+from kb.linking.zones import Format
+from kb.service.asking import Asking, LanguagesParameter, WithinParameter, codes, documented
 from kb.service.negotiation import takes_gzip
 from kb.service.problems import ProblemError, invalid
 from kb.service.replies import JSON
-from kb.service.ruling import Wanted, Written
+from kb.service.ruling import LinkedOutput, LinkJob
 
 router = APIRouter(tags=["linker"])
 
@@ -48,7 +48,7 @@ _MEDIA = {
 _BASE = r"^(https?://[0-9A-Za-z.:_\[\]-]+)?(/.*)?$"
 
 
-class Document(BaseModel):
+class DocumentBody(BaseModel):
     """A document in a JSON request."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
@@ -101,8 +101,8 @@ async def link(
         LinksAs | None,
         Query(description="What to write; HTML stays HTML, all else becomes Markdown if unsaid."),
     ] = None,
-    lang: Languages = None,
-    within: Within = None,
+    lang: LanguagesParameter = None,
+    within: WithinParameter = None,
     context: Annotated[
         str | None,
         Query(max_length=60, description="The provision that it is about.", examples=["27B"]),
@@ -134,7 +134,7 @@ async def link(
     if sent.format == "html" and kind in DOCUMENTS and kind is not LinksAs.html:
         raise BadOutputError(f"HTML cannot become {kind.value}", "Leave `to` out, or say html.")
     in_json = _media_type(request) == JSON
-    wanted = Wanted(
+    wanted = LinkJob(
         sent.document,
         sent.format,
         kind,
@@ -143,15 +143,15 @@ async def link(
         within,
         context,
         headings,
-        asked.known.base if base is None else base,
+        asked.served.base if base is None else base,
         ui,
         takes_gzip(request.headers.get("accept-encoding")),
     )
-    written = await linkers.link(asked.client, asked.left, asked.known.build, wanted)
+    written = await linkers.link(asked.client, asked.left, asked.served.build, wanted)
     return _response(written, kind, in_json)
 
 
-async def _read(request: Request) -> Document:
+async def _read(request: Request) -> DocumentBody:
     """The document of a request; raises `ProblemError` for what is none."""
     media = _media_type(request)
     _, _, rest = request.headers.get("content-type", "").partition(";")
@@ -172,8 +172,8 @@ async def _read(request: Request) -> Document:
     body = await request.body()
     try:
         if media == JSON:
-            return Document.model_validate_json(body)
-        return Document(document=body.decode("utf-8"), format=FORMATS[media])
+            return DocumentBody.model_validate_json(body)
+        return DocumentBody(document=body.decode("utf-8"), format=FORMATS[media])
     except UnicodeDecodeError as error:
         raise ProblemError(
             "bad-request", f"not UTF-8 at byte {error.start}", {"hint": "Send it as UTF-8."}
@@ -187,7 +187,7 @@ def _media_type(request: Request) -> str:
     return request.headers.get("content-type", "").partition(";")[0].strip().lower()
 
 
-def _response(written: Written, kind: LinksAs, in_json: bool) -> Response:
+def _response(written: LinkedOutput, kind: LinksAs, in_json: bool) -> Response:
     """What was written of a ruling; HTML is for saving, it never runs as a page of ours."""
     headers = {"cache-control": "no-store"}
     if written.is_packed:

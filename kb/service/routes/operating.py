@@ -8,9 +8,9 @@ from fastapi import APIRouter, Path, Request, Response
 from fastapi.responses import JSONResponse
 
 import kb
-from kb.catalogue import load
-from kb.errors import BuildError, NotFoundError
-from kb.service.asking import Asking, Known, documented
+from kb.core.errors import BuildError, NotFoundError
+from kb.languages.catalogue import load
+from kb.service.asking import Asking, CurrentBuild, documented
 from kb.service.problems import STATUS, TYPES, ProblemError, titles
 
 router = APIRouter(tags=["operation"])
@@ -51,15 +51,15 @@ async def ready(request: Request) -> Response:
 
 
 @router.get("/version", summary="What it answers from", responses=_own("version", "The version."))
-async def version(known: Known) -> Response:
+async def version(served: CurrentBuild) -> Response:
     """The program's version, the fingerprint of corpus, code and dependencies, the corpus date."""
     content = {
         "schema": "kodeks.version/1",
         "version": kb.__version__,
-        "fingerprint": known.fingerprint,
-        "corpus": known.corpus.date,
-        "opened": known.opened.isoformat(timespec="seconds"),
-        "texts": [text.id for text in known.corpus.published],
+        "fingerprint": served.fingerprint,
+        "corpus": served.corpus.date,
+        "opened": served.opened.isoformat(timespec="seconds"),
+        "texts": [text.id for text in served.corpus.published],
     }
     return JSONResponse(content, headers={"cache-control": "no-cache"})
 
@@ -69,7 +69,7 @@ async def version(known: Known) -> Response:
 )
 async def problems(asked: Asking) -> Response:
     """Every kind of problem that this service answers with, in the reader's words."""
-    named = titles(load(asked.reader, asked.known.corpus.home))
+    named = titles(load(asked.reader, asked.served.corpus.home))
     found = [
         {"type": f"{TYPES}{kind}", "status": int(STATUS[kind]), "title": title}
         for kind, title in named.items()
@@ -87,7 +87,7 @@ async def problem(
     kind: Annotated[str, Path(max_length=40, description="Its name.", examples=["not-found"])],
 ) -> Response:
     """What a problem's `type` leads to."""
-    named = titles(load(asked.reader, asked.known.corpus.home))
+    named = titles(load(asked.reader, asked.served.corpus.home))
     if kind not in named:
         raise NotFoundError(f"there is no problem {kind!r}", [*named])
     found = {"type": f"{TYPES}{kind}", "status": int(STATUS[kind]), "title": named[kind]}

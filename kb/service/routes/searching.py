@@ -7,28 +7,28 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Response
 
-from kb.errors import NotFoundError
-from kb.lookup import select_texts
-from kb.search.answer import answer_json
-from kb.search.plan import normalised
-from kb.search.query import LONGEST
-from kb.search.results import Results
-from kb.search.suggest import SCHEMA as SUGGEST_SCHEMA
-from kb.search.suggest import suggest as offers
+from kb.core.errors import NotFoundError
+from kb.records.lookup import select_texts
+from kb.search.asking.answer import answer_json
+from kb.search.asking.plan import normalised
+from kb.search.asking.query import LONGEST
+from kb.search.asking.results import Results
+from kb.search.asking.suggest import SCHEMA as SUGGEST_SCHEMA
+from kb.search.asking.suggest import suggest as offers
 from kb.service.asking import (
     Asking,
-    Languages,
+    LanguagesParameter,
     Limit,
-    Within,
+    WithinParameter,
     codes,
     documented,
 )
-from kb.service.knowledge import Answer, Knowledge
 from kb.service.replies import link_headers, next_page
+from kb.service.served_build import JsonAnswer, ServedBuild
 
 router = APIRouter(tags=["search"])
 
-Words = Annotated[
+WordsParameter = Annotated[
     str,
     Query(
         min_length=1,
@@ -56,9 +56,9 @@ _DEEPEST = 200
 )
 async def search(
     asked: Asking,
-    q: Words,
-    lang: Languages = None,
-    within: Within = None,
+    q: WordsParameter,
+    lang: LanguagesParameter = None,
+    within: WithinParameter = None,
     limit: Limit = 10,
     offset: Annotated[
         int, Query(ge=0, le=_DEEPEST, description="Laws of each game to leave out first.")
@@ -78,19 +78,19 @@ async def search(
 
 
 def _search(
-    known: Knowledge,
+    served: ServedBuild,
     query: str,
     languages: tuple[str, ...],
     within: str | None,
     limit: int,
     offset: int,
     onward: str,
-) -> Answer:
-    searcher = known.searcher
+) -> JsonAnswer:
+    searcher = served.searcher
     for code in languages:
-        if code not in known.languages:
-            raise NotFoundError(f"there is nothing in {code!r}", [*known.languages])
-    texts = select_texts(known.shown, within, ())
+        if code not in served.languages:
+            raise NotFoundError(f"there is nothing in {code!r}", [*served.languages])
+    texts = select_texts(served.shown, within, ())
     end = offset + limit
     if normalised(query):
         results = searcher.search(query, texts, languages, end + 1)
@@ -100,15 +100,15 @@ def _search(
     if not results.results:
         offered = offers(searcher.corpus, searcher.database, query, texts, languages[0], _OFFERED)
     answer = answer_json(
-        known.corpus, searcher.database, results, [one.to_dict() for one in offered]
+        served.corpus, searcher.database, results, [one.to_dict() for one in offered]
     )
     part, more = _part(answer["results"], offset, end)
     for result in part:
-        _lead(known, result, languages[0])
+        _lead(served, result, languages[0])
     return {**answer, "results": part, "next": onward if more else None}
 
 
-def _part(results: list[Answer], offset: int, end: int) -> tuple[list[Answer], bool]:
+def _part(results: list[JsonAnswer], offset: int, end: int) -> tuple[list[JsonAnswer], bool]:
     """The laws from `offset` to `end` of each game, with what stands beside the first of them."""
     seen: Counter[str] = Counter()
     part = []
@@ -121,12 +121,12 @@ def _part(results: list[Answer], offset: int, end: int) -> tuple[list[Answer], b
     return part, any(count > end for count in seen.values())
 
 
-def _lead(known: Knowledge, result: Answer, reader: str) -> None:
+def _lead(served: ServedBuild, result: JsonAnswer, reader: str) -> None:
     """Say where each hit stands on the site, and withhold what may not be exported."""
     for hit in result["hits"]:
-        hit["page"] = known.page(result["edition"], hit["id"], reader)
+        hit["page"] = served.page(result["edition"], hit["id"], reader)
         for wording in filter(None, (hit["wording"], hit["matched"])):
-            if wording["text"] in known.withheld:
+            if wording["text"] in served.withheld:
                 wording["heading"] = None
                 wording["snippet"] = {"text": "", "highlights": []}
                 wording["withheld"] = True
@@ -139,9 +139,9 @@ def _lead(known: Knowledge, result: Answer, reader: str) -> None:
 )
 async def suggest(
     asked: Asking,
-    q: Words,
-    lang: Languages = None,
-    within: Within = None,
+    q: WordsParameter,
+    lang: LanguagesParameter = None,
+    within: WithinParameter = None,
     limit: Annotated[int, Query(ge=1, le=50, description="How many at most.")] = 8,
 ) -> Response:
     """The beginning of a query → law numbers, titles, concepts and situations."""
@@ -149,21 +149,23 @@ async def suggest(
     return asked.reply(await asked.answer_apart(_suggest, q, language, within, limit), language)
 
 
-def _suggest(known: Knowledge, typed: str, language: str, within: str | None, limit: int) -> Answer:
+def _suggest(
+    served: ServedBuild, typed: str, language: str, within: str | None, limit: int
+) -> JsonAnswer:
     return {
         "schema": SUGGEST_SCHEMA,
         "typed": typed,
-        "suggestions": suggestions(known, typed, language, within, limit),
+        "suggestions": suggestions(served, typed, language, within, limit),
     }
 
 
 def suggestions(
-    known: Knowledge, typed: str, language: str, within: str | None, limit: int
+    served: ServedBuild, typed: str, language: str, within: str | None, limit: int
 ) -> list[dict[str, Any]]:
     """What is offered for the beginning of a query; raises `NotFoundError`, `BadQueryError`."""
-    if language not in known.languages:
-        raise NotFoundError(f"there is nothing in {language!r}", [*known.languages])
-    texts = select_texts(known.shown, within, ())
-    database = known.searcher.database
-    found = offers(known.corpus, database, typed, texts, language, limit)
+    if language not in served.languages:
+        raise NotFoundError(f"there is nothing in {language!r}", [*served.languages])
+    texts = select_texts(served.shown, within, ())
+    database = served.searcher.database
+    found = offers(served.corpus, database, typed, texts, language, limit)
     return [one.to_dict() for one in found]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Response
 
-from kb.model import RECORDS_SCHEMA, REFERENCES_SCHEMA
+from kb.core.model import RECORDS_SCHEMA, REFERENCES_SCHEMA
 from kb.service import answers
 from kb.service.asking import (
     Asking,
@@ -20,8 +20,8 @@ router = APIRouter(tags=["texts"])
 @router.get("/editions", summary="All editions", responses=documented("editions", "Editions."))
 async def editions(asked: Asking, part: Parted) -> Response:
     """Every edition of every work, with its texts."""
-    known = asked.known
-    found = [answers.edition(known, one, asked.reader) for one in known.corpus.editions]
+    served = asked.served
+    found = [answers.edition(served, one, asked.reader) for one in served.corpus.editions]
     return asked.listed(answers.EDITIONS_SCHEMA, found, part)
 
 
@@ -32,15 +32,15 @@ async def editions(asked: Asking, part: Parted) -> Response:
 )
 async def edition(asked: Asking, edition: EditionId) -> Response:
     """One numbering of a work, and its texts."""
-    found = asked.known.corpus.edition(edition)
-    return asked.reply(answers.edition(asked.known, found, asked.reader))
+    found = asked.served.corpus.edition(edition)
+    return asked.reply(answers.edition(asked.served, found, asked.reader))
 
 
 @router.get("/texts", summary="All texts", responses=documented("texts", "Texts."))
 async def texts(asked: Asking, part: Parted) -> Response:
     """Every published text: where it comes from, whose it is, whether its words are exported."""
-    known = asked.known
-    found = [answers.text(known, one, asked.reader) for one in known.corpus.published]
+    served = asked.served
+    found = [answers.text(served, one, asked.reader) for one in served.corpus.published]
     return asked.listed(answers.TEXTS_SCHEMA, found, part)
 
 
@@ -51,8 +51,8 @@ async def texts(asked: Asking, part: Parted) -> Response:
 )
 async def text(asked: Asking, edition: EditionId, language: LanguageId) -> Response:
     """An edition in one language: where it comes from and what may be done with it."""
-    found = asked.known.shown.text(f"{edition}/{language}")
-    return asked.reply(answers.text(asked.known, found, asked.reader))
+    found = asked.served.shown.text(f"{edition}/{language}")
+    return asked.reply(answers.text(asked.served, found, asked.reader))
 
 
 @router.get(
@@ -67,8 +67,8 @@ async def records(
     part: Parted,
 ) -> Response:
     """Every record in the order of the book, as `kodeks records` prints them."""
-    own = answers.exported(asked.known, f"{edition}/{language}")
-    found = [*asked.known.store.records(own.id)]
+    own = answers.exported(asked.served, f"{edition}/{language}")
+    found = [*asked.served.store.records(own.id)]
     return asked.listed(RECORDS_SCHEMA, found, part, language)
 
 
@@ -84,6 +84,6 @@ async def references(
     part: Parted,
 ) -> Response:
     """Every place that cites a provision, as `kodeks references` prints them."""
-    own = answers.exported(asked.known, f"{edition}/{language}")
-    found = [*asked.known.store.references(own.id)]
+    own = answers.exported(asked.served, f"{edition}/{language}")
+    found = [*asked.served.store.references(own.id)]
     return asked.listed(REFERENCES_SCHEMA, found, part, language)

@@ -1,0 +1,137 @@
+"""Commands about the corpus: build it, print what was read, check it.
+
+What only one command needs and is slow to import is imported there: searching should begin at once.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from typing import Annotated
+
+import typer
+
+from kb.cli.shared import (
+    AsJson,
+    Consoles,
+    WithinOption,
+    app,
+    open_built,
+    print_json,
+    readable,
+    seconds,
+    write,
+)
+from kb.cli.terminal.progress_bar import progress
+from kb.cli.terminal.provisions import show_record, show_reference
+from kb.core.stored import to_json
+from kb.corpus import manifest
+from kb.records.alignment import edition_header, edition_records
+from kb.records.lookup import select_texts
+
+
+@app.command()
+def build(
+    force: Annotated[bool, typer.Option("--force", help="Build even if nothing changed.")] = False,
+) -> None:
+    """Read the corpus and index it; does nothing when nothing has changed.
+
+    Example: kodeks build --force
+    """
+    from kb.build import build as build_corpus
+
+    started = time.monotonic()
+    with progress(Consoles.err) as report:
+        result = build_corpus(manifest.load(), force=force, progress=report)
+    if not result.fresh:
+        Consoles.out.print(f"Nothing has changed ({seconds(started)}).")
+        return
+    for reading in result.readings:
+        kinds = Counter(record.kind for record in reading.records)
+        counts = ", ".join(f"{number} {kind}" for kind, number in sorted(kinds.items()))
+        Consoles.out.say(f"{reading.text}: {counts}")
+    Consoles.out.print(f"Built in {seconds(started)}.")
+
+
+@app.command()
+def records(
+    text: Annotated[str, typer.Argument(help="A text (bridge-2017/pl) or an edition.")],
+    as_json: AsJson = False,
+) -> None:
+    """Print the records of a text, or of an edition with its languages joined by id.
+
+    In document order, one a line.
+
+    Example: kodeks records bridge-2017/pl --json
+    """
+    corpus = manifest.load()
+    is_edition = "/" not in text
+    texts = (
+        select_texts(corpus, corpus.edition(text).id, ())
+        if is_edition
+        else (readable(corpus, text),)
+    )
+    store = open_built(corpus)
+    if as_json and is_edition:
+        rows = (edition_header(store, texts), *edition_records(store, texts))
+        write(to_json(row) + "\n" for row in rows)
+    elif as_json:
+        write(store.lines("records", text))
+    else:
+        for one in texts:
+            style = corpus.edition(one.edition).style
+            for record in store.records(one.id):
+                show_record(Consoles.out, record, one.language, style)
+
+
+@app.command()
+def references(
+    text: Annotated[str, typer.Argument(help="A text: bridge-2017/pl.")],
+    as_json: AsJson = False,
+) -> None:
+    """Print what a text cites, in document order; what it cites in vain is marked.
+
+    Example: kodeks references bridge-2017/hu --json
+    """
+    corpus = manifest.load()
+    chosen = readable(corpus, text)
+    store = open_built(corpus)
+    if as_json:
+        write(store.lines("references", chosen.id))
+        return
+    style = corpus.edition(chosen.edition).style
+    for reference in store.references(chosen.id):
+        show_reference(Consoles.out, reference, chosen.language, style)
+
+
+@app.command()
+def report(
+    within: WithinOption = None,
+    as_json: AsJson = False,
+) -> None:
+    """Compare the languages of each edition, and list what points nowhere.
+
+    The translator's tool: what one language lacks, lists, citations, numbers and symbols that
+    differ, citations and index entries that lead nowhere. A finding is a thing to look at.
+
+    Example: kodeks report --in bridge-2017
+    """
+    from kb.cli.terminal.findings import show_report
+    from kb.records.report import KINDS, SCHEMA, unclaimed
+    from kb.records.report import report as check
+
+    corpus = manifest.load()
+    texts = select_texts(corpus, within, ())
+    findings = unclaimed(texts) or check(open_built(corpus), texts)
+    if as_json:
+        counts = Counter(finding.kind for finding in findings)
+        print_json(
+            {
+                "schema": SCHEMA,
+                "texts": [text.id for text in texts],
+                "counts": {kind: counts[kind] for kind in KINDS},
+                "findings": [finding.to_dict() for finding in findings],
+            }
+        )
+        return
+    show_report(Consoles.out, findings)

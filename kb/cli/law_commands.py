@@ -1,0 +1,216 @@
+"""Commands that ask: show a provision, search, say what things are called."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from kb.cli.shared import (
+    AsJson,
+    Consoles,
+    Language,
+    WithinOption,
+    app,
+    language_codes,
+    open_built,
+    print_json,
+    write,
+)
+from kb.cli.terminal.concepts import glossary_rows, show_concept, show_glossary
+from kb.cli.terminal.provisions import show_found, show_relations
+from kb.cli.terminal.results import show_explanation, show_nothing, show_results, show_suggestions
+from kb.core.errors import NotFoundError
+from kb.corpus import manifest
+from kb.corpus.manifest import Text
+from kb.records.cross_references import citator
+from kb.records.glossary import SCHEMA as GLOSSARY_SCHEMA
+from kb.records.glossary import glossary as read_glossary
+from kb.records.lookup import SCHEMA as SHOW_SCHEMA
+from kb.records.lookup import find, select_texts
+from kb.records.relations import relations_of
+from kb.search.asking.answer import answer_json
+from kb.search.asking.explain import explain as explained
+from kb.search.asking.query import Searcher
+from kb.search.asking.results import Results
+from kb.search.asking.suggest import SCHEMA as SUGGEST_SCHEMA
+from kb.search.asking.suggest import Suggestion
+from kb.search.asking.suggest import suggest as offers
+
+
+@app.command()
+def show(
+    reference: Annotated[list[str], typer.Argument(help="27B1b, Law 27B1(b), def.alert …")],
+    lang: Language = None,
+    within: WithinOption = None,
+    refs: Annotated[
+        bool, typer.Option("--refs", help="Also what it cites, what cites it, what explains it.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Show a provision and what it contains, its languages side by side.
+
+    For a language that has only an older code, the words there that correspond, with a notice.
+
+    Example: kodeks show 27B1b --lang hu --lang pl   ·   kodeks show 27B1 --refs
+    """
+    corpus = manifest.load()
+    store = open_built(corpus)
+    languages = language_codes(lang)
+    found = find(corpus, store, " ".join(reference), languages, within)
+    shown = {language for one in found for language in one.languages}
+    if lacking := [code for code in languages if code not in shown]:
+        Consoles.err.print(f"not in {', '.join(lacking)}: no such text", style="yellow")
+    relations = []
+    if refs:
+        edges = citator(store, corpus.readable)
+        relations = [relations_of(corpus, store, one, edges) for one in found]
+    if as_json:
+        rows = [one.to_dict() for one in found]
+        for row, own in zip(rows, relations, strict=False):
+            row["relations"] = own.to_dict()
+        print_json({"schema": SHOW_SCHEMA, "found": rows})
+        return
+    for one in found:
+        show_found(Consoles.out, one)
+    for own in relations:
+        show_relations(Consoles.out, corpus, own)
+
+
+@app.command()
+def search(
+    query: Annotated[list[str], typer.Argument(help="Words, accented or not, or a law number.")],
+    lang: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--lang", "-l", help="Show the wording in this language; repeat for a second choice."
+        ),
+    ] = None,
+    within: WithinOption = None,
+    limit: Annotated[
+        int, typer.Option(min=1, max=100, help="How many laws at most, of each game.")
+    ] = 10,
+    explain: Annotated[bool, typer.Option("--explain", help="Also show how it was found.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Find the laws that decide a case, by words in any of seven languages or by number.
+
+    Words may be inflected, without accents or misspelt. Bridge and Ulti stay apart: a query that
+    names its game gets it alone, any other gets both.
+
+    Example: kodeks search falszywy renons --lang hu   ·   kodeks search 27B1b
+    """
+    searcher, texts, readers = _searcher(within, lang)
+    words = " ".join(query)
+    results = searcher.search(words, texts, readers, limit)
+    offered = [] if results.results else _offered(searcher, words, texts, readers, results)
+    if as_json:
+        answer = answer_json(
+            searcher.corpus, searcher.database, results, [one.to_dict() for one in offered]
+        )
+        if explain:
+            answer["explanation"] = explained(searcher, results).to_dict()
+        print_json(answer)
+        return
+    if explain:
+        show_explanation(Consoles.out, explained(searcher, results))
+    show_results(Consoles.out, searcher, results, readers)
+    if not results.results:
+        show_nothing(Consoles.out, results, offered)
+
+
+@app.command()
+def suggest(
+    typed: Annotated[list[str], typer.Argument(help="What somebody has typed so far.")],
+    lang: Annotated[str, typer.Option("--lang", "-l", help="Language of the names.")] = "en",
+    within: WithinOption = None,
+    limit: Annotated[int, typer.Option(min=1, max=50, help="How many at most.")] = 8,
+    as_json: AsJson = False,
+) -> None:
+    """Suggest law numbers, titles, concepts and situations for the beginning of a query.
+
+    Example: kodeks suggest 27B --lang hu   ·   kodeks suggest revo
+    """
+    searcher, texts, readers = _searcher(within, [lang])
+    words = " ".join(typed)
+    found = offers(searcher.corpus, searcher.database, words, texts, readers[0], limit)
+    if as_json:
+        suggestions = [one.to_dict() for one in found]
+        print_json({"schema": SUGGEST_SCHEMA, "typed": words, "suggestions": suggestions})
+        return
+    show_suggestions(Consoles.out, found)
+
+
+def _searcher(
+    within: str | None, lang: list[str] | None
+) -> tuple[Searcher, tuple[Text, ...], tuple[str, ...]]:
+    """What searches, the texts to search, and the languages of the reader.
+
+    Raises `NotFoundError` for a language in which nothing is called anything.
+    """
+    corpus = manifest.load()
+    texts = select_texts(corpus, within, ())
+    readers = language_codes(lang)
+    searcher = Searcher.open(corpus, open_built(corpus))
+    for code in readers:
+        if code not in searcher.database.languages:
+            raise NotFoundError(f"there is nothing in {code!r}", searcher.database.languages)
+    return searcher, texts, readers
+
+
+def _offered(
+    searcher: Searcher,
+    words: str,
+    texts: Sequence[Text],
+    readers: Sequence[str],
+    results: Results,
+) -> list[Suggestion]:
+    """What may have been meant where nothing was found, in the likeliest language."""
+    guessed = [code for code, _ in results.plan.languages] if results.plan else []
+    language = next(iter((*readers, *guessed)), "en")
+    return offers(searcher.corpus, searcher.database, words, texts, language, 5)
+
+
+@app.command()
+def glossary(
+    term: Annotated[
+        list[str] | None, typer.Argument(help="A word in any language; none: all concepts.")
+    ] = None,
+    lang: Annotated[
+        list[str] | None,
+        typer.Option("--lang", "-l", help="Language(s) of the words; all seven unless given."),
+    ] = None,
+    area: Annotated[
+        str | None, typer.Option(help="An area: auction, play, irregularities, scoring …")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show what things are called in each language, and which provisions are about them.
+
+    With a term the concepts that it is a word for, else a table of all, in the order of the
+    first language; tab-separated where there is no terminal.
+
+    Example: kodeks glossary színvétés   ·   kodeks glossary --lang pl --lang hr --area play
+    """
+    corpus = manifest.load()
+    known = read_glossary(open_built(corpus))
+    if not known.concepts:
+        raise NotFoundError("this corpus has no concepts: corpus/curation/concepts is not there")
+    languages = language_codes(lang) or known.languages
+    if unknown := [code for code in languages if code not in known.languages]:
+        raise NotFoundError(f"the glossary has no words in {unknown[0]!r}", [*known.languages])
+    if area:
+        known = known.of_area(area)
+    words = " ".join(term or ())
+    found = known.called(words, languages) if words.strip() else known.sorted_in(languages[0])
+    if as_json:
+        print_json({"schema": GLOSSARY_SCHEMA, "concepts": found})
+    elif not words.strip() and Consoles.out.has_width:
+        show_glossary(Consoles.out, known, languages)
+    elif not words.strip():
+        rows = [[*languages], *glossary_rows(known, languages)]
+        write("\t".join(row) + "\n" for row in rows)
+    else:
+        for concept in found:
+            show_concept(Consoles.out, corpus, known, concept, languages)

@@ -1,0 +1,22 @@
+"""How the findings of a corpus check look in a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.text import Text as Styled
+
+from kb.cli.terminal.console import Terminal
+from kb.records.report import KINDS, Finding
+
+
+def show_report(console: Terminal, findings: Sequence[Finding]) -> None:
+    """The findings of a corpus check under a heading for each kind, with their places."""
+    for kind, meaning in KINDS.items():
+        found = [finding for finding in findings if finding.kind == kind]
+        console.say(Styled(f"{kind}: {len(found)} ({meaning})", style="bold"))
+        for finding in found:
+            line = Styled(f"  {finding.edition}:{finding.id}", style="cyan")
+            console.say(line.append(f"  {finding.what}", style="default"))
+            for place in finding.places:
+                console.say(Styled(f"    {place.text}, line {place.line}: {place.words}", "dim"))

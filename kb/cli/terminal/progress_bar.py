@@ -1,0 +1,84 @@
+"""Progress of long work: a bar on a terminal, a line a step elsewhere."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import RLock, Timer
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
+
+from kb.core.progress import Progress as Report
+
+#: Work that takes no longer than this is not told of; longer work no oftener. In seconds.
+_PATIENCE = 1.0
+
+
+@contextmanager
+def progress(console: Console) -> Iterator[Report]:
+    """A bar on a terminal, one line a step elsewhere; nothing before the first step."""
+    if not console.is_terminal:
+        yield lambda step, done, total: print(f"[{done}/{total}] {step}", file=sys.stderr)
+        return
+    bar = Progress(
+        TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), console=console
+    )
+    tasks: list[TaskID] = []
+
+    def report(step: str, done: int, total: int) -> None:
+        if not tasks:
+            bar.start()
+            tasks.append(bar.add_task(step, total=total))
+        bar.update(tasks[0], description=step, completed=done, total=total)
+
+    try:
+        yield report
+    finally:
+        if tasks:
+            bar.stop()
+
+
+@contextmanager
+def patient_progress(console: Console) -> Iterator[Report]:
+    """Progress of work that is mostly short: nothing is said of it in the first second."""
+    with progress(console) as report:
+        teller = _Teller(report)
+        teller.timer.start()
+        try:
+            yield teller.step
+        finally:
+            teller.stop()
+
+
+class _Teller:
+    """Passes the newest step on: once when patience is over, then no oftener than it lasts."""
+
+    def __init__(self, report: Report) -> None:
+        self._report = report
+        self._lock = RLock()
+        self._newest: tuple[str, int, int] | None = None
+        self._told: float | None = None
+        self._stopped = False
+        self.timer = Timer(_PATIENCE, self._tell)
+        self.timer.daemon = True
+
+    def step(self, step: str, done: int, total: int) -> None:
+        with self._lock:
+            self._newest = (step, done, total)
+            if self._told is not None and time.monotonic() - self._told >= _PATIENCE:
+                self._tell()
+
+    def stop(self) -> None:
+        self.timer.cancel()
+        with self._lock:
+            self._stopped = True
+
+    def _tell(self) -> None:
+        with self._lock:
+            self._told = float("-inf")
+            if self._newest and not self._stopped:
+                self._told = time.monotonic()
+                self._report(*self._newest)

@@ -1,0 +1,217 @@
+"""How records and hits look in a terminal: coloured or plain, wide or narrow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text as Styled
+
+from kb.citations.anchors import display_name
+from kb.cli.terminal.console import Terminal
+from kb.cli.terminal.record_lines import record_lines, record_name
+from kb.core.ids import FullId
+from kb.core.records import DefinitionRecord, GlossaryRecord, NoteRecord, RuleRecord, StoredRecord
+from kb.core.references import Reference
+from kb.corpus.manifest import Corpus, Edition, Style, Text
+from kb.languages.names import language_name
+from kb.records.counterparts import counterparts, newer_places
+from kb.records.cross_references import CitationEdge
+from kb.records.lookup import Forebears, ProvisionRecords
+from kb.records.relations import Relations
+
+#: Columns narrower than this are stacked instead of set side by side.
+_NARROWEST = 36
+
+_MISSING = "— not in this text —"
+
+
+def show_found(console: Terminal, found: ProvisionRecords) -> None:
+    """A provision with what it contains, its texts side by side where there is room."""
+    console.say(Styled(found.edition.title, style="bold"))
+    if found.superseded:
+        _warn(
+            console,
+            f"This is {found.edition.id}, not the current code: the same number may mean something "
+            "else there.",
+        )
+    for edition in found.reassigned:
+        _warn(
+            console,
+            f"{_of(edition, str(found.id))} is something else: kodeks show {edition.id}:{found.id}",
+        )
+    wide = console.has_width and console.width // max(len(found.texts), 1) >= _NARROWEST
+    if len(found.texts) > 1 and wide:
+        console.print(_columns(found))
+    else:
+        for text in found.texts:
+            console.say(_heading_of(text.language, text.title))
+            for _, by_text in found.rows:
+                for part in _record(found, by_text[text.id], text):
+                    console.say(part)
+    for text in found.texts:
+        _say_notes(console, text, found.notes[text.id])
+    for one in found.forebears:
+        _show_forebears(console, found, one)
+
+
+def _show_forebears(console: Terminal, found: ProvisionRecords, forebears: Forebears) -> None:
+    """The words of an older edition that correspond, each once, below where they stand now."""
+    text, edition = forebears.text, forebears.edition
+    console.say(_heading_of(text.language, f"{text.title}: {edition.title}"))
+    language = language_name(text.language, "en")
+    _warn(
+        console,
+        f"There is no text of {found.edition.id} in {language}. These are the words of "
+        f"{edition.id} that correspond; the law may have changed since.",
+    )
+    markers = {note.id: note.marker for note in forebears.notes}
+    shown: set[str] = set()
+    for id, records in forebears.rows:
+        now = display_name(id, text.language, found.edition.style)
+        if not records:
+            console.say(Styled(f"{now}  ", style="bold").append(f"— not in {edition.id} —", "dim"))
+        for record in records:
+            line = Styled(f"{now}  ", style="bold").append("← ", style="dim")
+            if record.id in shown:
+                console.say(line.append(f"{_of(edition, record.id)}, see above", style="cyan"))
+            else:
+                console.say(line.append(_became(record, edition, found.edition, id), style="cyan"))
+                shown.add(record.id)
+                for part in record_lines(record, text, edition.style, markers):
+                    console.say(part)
+    _say_notes(console, text, forebears.notes)
+
+
+def show_relations(console: Terminal, corpus: Corpus, relations: Relations) -> None:
+    """What a provision cites, what cites it, what explains it, where other editions have it."""
+
+    def named(edge: CitationEdge, id: str) -> str:
+        name = _full_name(corpus, id, relations.edition)
+        own = FullId.parse(id).edition == relations.edition.id
+        few = own and len(edge.languages) < len(relations.languages)
+        return f"{name} ({', '.join(edge.languages)} only)" if few else name
+
+    def say(what: str, names: Sequence[str]) -> None:
+        if names:
+            line = Styled(f"  {what}: ", style="dim")
+            console.say(line.append(", ".join(names), style="default"))
+
+    for code, title in relations.titles.items():
+        origin = title.origin or ""
+        own = origin.partition("/")[0] == relations.edition.id
+        whose = "" if own else f" (title of {origin})" if origin else " (our title)"
+        console.say(Styled(f"{code} ", style="dim").append(f"{title.words}{whose}", "default"))
+    for row in relations.rows:
+        name = _full_name(corpus, f"{relations.edition.id}:{row.id}", relations.edition)
+        console.say(Styled(name, style="bold"))
+        say("cites", [named(edge, edge.target) for edge in row.cites])
+        say("cited by", [named(edge, edge.source) for edge in row.cited_by])
+        sure = {"low": ", a guess"}
+        about = (
+            (one.section, one.weight, sure.get(one.confidence, "")) for one in row.explained_in
+        )
+        say("explained in", [f"{section} ({weight}{guess})" for section, weight, guess in about])
+        for one in row.counterparts:
+            there = corpus.edition(one.edition)
+            name = _of(there, one.provision) if one.provision else f"not in {there.id}"
+            say("corresponds", [", ".join(filter(None, (name, one.relation, one.change)))])
+    if relations.around:
+        console.say(Styled("What contains it", style="bold"))
+        for target, edges in groupby(relations.around, key=lambda edge: edge.target):
+            name = _full_name(corpus, target, relations.edition)
+            say(f"{name} is cited by", [named(edge, edge.source) for edge in edges])
+
+
+def _full_name(corpus: Corpus, id: str, own: Edition) -> str:
+    """A full id as people write it; with its edition where that is another."""
+    full = FullId.parse(id)
+    edition = corpus.edition(full.edition)
+    if edition.about or full.language:
+        return id
+    local = str(full.local)
+    return display_name(local, "en", edition.style) if edition == own else _of(edition, local)
+
+
+def _became(record: StoredRecord, edition: Edition, newer: Edition, id: str) -> str:
+    """What an older provision is called and what became of it on its way to a newer one."""
+    own = counterparts(record, newer.id)
+    one = next(counterpart for counterpart in own if counterpart.provision == id)
+    return ", ".join(filter(None, (_of(edition, record.id), one.relation, one.change)))
+
+
+def _say_notes(console: Terminal, text: Text, notes: Sequence[NoteRecord]) -> None:
+    for note in notes:
+        console.say(Styled(f"{text.language} [{note.marker}] {note.body}", style="dim"))
+
+
+def _warn(console: Terminal, words: str) -> None:
+    console.say(Styled(words, style="yellow"))
+
+
+def _of(edition: Edition, id: str) -> str:
+    """An id as that of an edition: `Law 12C1 of bridge-1997`."""
+    return f"{display_name(id, 'en', edition.style)} of {edition.id}"
+
+
+def _columns(found: ProvisionRecords) -> Table:
+    table = Table(show_lines=True, expand=True)
+    for text in found.texts:
+        table.add_column(_heading_of(text.language, text.title), ratio=1)
+    for _, by_text in found.rows:
+        table.add_row(*(Group(*_record(found, by_text[text.id], text)) for text in found.texts))
+    return table
+
+
+def _heading_of(language: str, title: str) -> Styled:
+    return Styled(f"{title} ({language_name(language)})", style="bold cyan")
+
+
+def _record(
+    found: ProvisionRecords, record: StoredRecord | None, text: Text
+) -> Iterator[RenderableType]:
+    """The lines and tables of a record, in the order of the print."""
+    if record is None:
+        yield Styled(_MISSING, style="dim")
+        return
+    markers = {note.id: note.marker for note in found.notes[text.id]}
+    yield from record_lines(record, text, found.edition.style, markers)
+    yield from _successors(record, found.edition.style)
+
+
+def _successors(record: StoredRecord, style: Style) -> Iterator[Styled]:
+    """Where a newer edition has what a provision of an older one says."""
+    reassigned = record.reassigned if isinstance(record, RuleRecord) else ()
+    for edition, places in newer_places(record).items():
+        if edition in reassigned:
+            number = display_name(record.id, "en", style)
+            yield Styled(f"{number} of {edition} is something else", style="yellow")
+        names = [display_name(place.provision, "en", style) for place in places if place.provision]
+        where = f"{', '.join(names)} of {edition}" if names else ""
+        parts = filter(None, (where, places[0].relation, places[0].change))
+        yield Styled(f"→ {', '.join(parts)}", "cyan")
+
+
+def show_record(console: Terminal, record: StoredRecord, language: str, style: Style) -> None:
+    """A record on a line: its name and its title or words; cut to the width of a terminal."""
+    term = record.term if isinstance(record, DefinitionRecord | GlossaryRecord) else None
+    line = f"{record_name(record, language, style)}  {record.heading or term or record.body}"
+    if console.is_terminal:
+        console.print(line, overflow="ellipsis", no_wrap=True)
+    else:
+        console.print(line, soft_wrap=True)
+
+
+def show_reference(console: Terminal, reference: Reference, language: str, style: Style) -> None:
+    """A reference on a line: where it stands, its words, what it leads to."""
+    # What cites another edition is an article, whose number is no law's.
+    article = ":" in reference.targets[0]
+    name = reference.source if article else display_name(reference.source, language, style)
+    line = Styled(name, style="bold")
+    line.append(f"  {reference.line}", style="dim").append(f"  “{reference.quote}” → ")
+    line.append(", ".join(display_name(target, language, style) for target in reference.targets))
+    if reference.dangling:
+        line.append("  does not exist", style="red")
+    console.say(line)

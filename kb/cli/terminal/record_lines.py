@@ -1,0 +1,170 @@
+"""The words of a record as lines and tables of a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text as Styled
+
+from kb.citations.anchors import display_name
+from kb.core import records
+from kb.core.records import (
+    BidRecord,
+    CaseRecord,
+    DefinitionRecord,
+    FrontRecord,
+    GlossaryRecord,
+    IndexRecord,
+    ItemRecord,
+    NoteRecord,
+    ParagraphRecord,
+    RuleRecord,
+    SectionRecord,
+    StoredRecord,
+)
+from kb.corpus.manifest import Style, Text
+from kb.records.article_parts import KINDS as ARTICLE_KINDS
+
+
+def record_lines(
+    record: StoredRecord, text: Text, style: Style, markers: dict[str, str]
+) -> Iterator[RenderableType]:
+    """What a record says, with its name, the calls of its notes, and what is said about it.
+
+    `markers` are the printed markers of the notes that may be called, by the id of the note.
+    """
+    if isinstance(record, ParagraphRecord | ItemRecord):
+        mark = f"{record.marker} " if isinstance(record, ItemRecord) and record.marker else ""
+        yield Styled(f"{record.id}  ", style="dim").append(f"{mark}{record.body}", "default")
+        yield from _remarks(record)
+        return
+    yield _title(record, text.language, style, markers)
+    yield from _body(record, markers)
+    yield from _about(record, text.language)
+    yield from _remarks(record)
+
+
+def record_name(record: StoredRecord, language: str, style: Style) -> str:
+    """What a record is called: a provision as its language cites it, any other by its id."""
+    if record.kind in ARTICLE_KINDS:
+        return record.id
+    return display_name(record.id, language, style)
+
+
+def _title(record: StoredRecord, language: str, style: Style, markers: dict[str, str]) -> Styled:
+    name = Styled(record_name(record, language, style), style="bold")
+    title = "".join(_with_calls(record, "heading", markers))
+    if not title and isinstance(record, DefinitionRecord):
+        title = record.headword
+    if not title and isinstance(record, DefinitionRecord | GlossaryRecord):
+        title = record.english
+    return name.append(f"  {title}", style="bold") if title else name
+
+
+def _body(record: StoredRecord, markers: dict[str, str]) -> Iterator[RenderableType]:
+    """The words of a record: its tables at their places, senses and columns one by one."""
+    shown = _with_calls(record, "body", markers)
+    done = 0
+    for table in record.table if isinstance(record, RuleRecord) else ():
+        above = shown[done : table.at]
+        done = table.at
+        if words := _trimmed(above):
+            yield words
+        yield _table(table)
+    if isinstance(record, DefinitionRecord) and record.senses:
+        yield from map(Styled, _senses(record))
+    elif isinstance(record, CaseRecord):
+        for column in ("description", "consequence", "reason"):
+            yield Styled(f"{column}: ", style="cyan").append(record.words(column), "default")
+    elif isinstance(record, BidRecord):
+        yield from _bid(record)
+    elif words := _trimmed(shown[done:]):
+        yield words
+
+
+def _bid(record: BidRecord) -> Iterator[Styled]:
+    """What a bid is worth, and its place among the others."""
+    worth = record.body.replace(" ", " = ")  # the points, and their sum if they are several
+    yield Styled(f"{worth} points; rank {record.precedence}")
+    for what, others in (("beats", record.beats), ("equal to", record.ties)):
+        if others:
+            yield Styled(f"{what} {', '.join(others)}")
+
+
+def _about(record: StoredRecord, language: str) -> Iterator[Styled]:
+    """What is known about the words of a record: how they were read, where they lead."""
+    if isinstance(record, RuleRecord | FrontRecord | CaseRecord):
+        for restored in record.restored:
+            read = record.words(restored.field)[restored.start : restored.end]
+            line = f"{read!r}: the scan reads {restored.raw!r}. {restored.remark}"
+            yield Styled(line, "dim italic")
+    if isinstance(record, IndexRecord) and record.locators:
+        printed = (locator.printed for locator in record.locators)
+        yield Styled(", ".join(printed), style="cyan")
+    if isinstance(record, NoteRecord) and record.anchors:
+        names = ", ".join(display_name(anchor, language) for anchor in record.anchors)
+        yield Styled(f"[{record.marker}] ← {names}", style="dim")
+    if isinstance(record, SectionRecord):
+        if record.explains:
+            names = ", ".join(display_name(one.provision, language) for one in record.explains)
+            yield Styled(f"→ {names}", style="cyan")
+        for difference in record.differences:
+            yield Styled(f"“{difference.printed}”: {difference.remark}", style="yellow")
+
+
+def _remarks(record: StoredRecord) -> Iterator[Styled]:
+    """What is said of the print's slips."""
+    for remark in record.remarks:
+        yield Styled(
+            f"printed {remark.printed!r}, recte {remark.recte!r}: {remark.reason}",
+            style="dim italic",
+        )
+
+
+def _with_calls(record: StoredRecord, field: records.Field, markers: dict[str, str]) -> list[str]:
+    """The characters of a field, each with what is shown before it: markers, where words resume.
+
+    There is one entry for each character and a last one for what stands at the end, so that the
+    offsets of the record still fit.
+    """
+    shown = [*record.words(field), ""]
+    if isinstance(record, RuleRecord):
+        for mark in record.marks:
+            if mark.field == field:
+                shown[mark.offset] = f"[{markers[mark.note]}]" + shown[mark.offset]
+        if field == "body" and record.resumes is not None:
+            shown[record.resumes] = "[…] " + shown[record.resumes]
+    return shown
+
+
+def _trimmed(shown: list[str]) -> Styled | None:
+    text = "".join(shown).strip()
+    return Styled(text) if text else None
+
+
+def _senses(record: DefinitionRecord) -> Iterator[str]:
+    """What leads to the senses of a term, then each with its number."""
+    bodies = " ".join(sense.body for sense in record.senses)
+    if lead := record.body.removesuffix(bodies).rstrip():
+        yield lead
+    for sense in record.senses:
+        yield f"{sense.label}. {sense.body}"
+
+
+def _table(table: records.Table) -> Table:
+    out = Table(
+        title=table.caption,
+        title_justify="left",
+        caption=table.note,
+        caption_justify="left",
+        show_header=False,
+    )
+    for column in zip(*table.rows, strict=True):
+        numeric = any(cell.type in ("number", "range") for cell in column)
+        out.add_column(justify="right" if numeric else "left")
+    for number, row in enumerate(table.rows):
+        style = "bold" if number < table.header else ""
+        out.add_row(*(Styled(cell.text, style=style) for cell in row))
+    return out

@@ -1,0 +1,154 @@
+"""How what was found looks in a terminal: laws with their provisions, suggestions, the plan."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from rich.text import Text as Styled
+
+from kb.citations.anchors import display_name
+from kb.cli.terminal.console import Terminal
+from kb.languages.names import language_name
+from kb.search.asking.answer import hit_name
+from kb.search.asking.explain import Explanation
+from kb.search.asking.query import Searcher
+from kb.search.asking.results import Hit, Result, Results
+from kb.search.asking.snippets import Snippet
+from kb.search.asking.suggest import Suggestion
+from kb.search.asking.wording import ShownWording
+
+#: What the kinds of results are called, in the order in which they are shown.
+_KINDS = {"definition": "Definitions", "law": "", "article": "Articles", "other": "Elsewhere"}
+
+
+def show_results(
+    console: Terminal, searcher: Searcher, results: Results, readers: Sequence[str]
+) -> None:
+    """What was found as numbered lists, one a game: definitions, laws, articles.
+
+    What is shown in another language than the reader's says so, and so does an older code.
+    """
+    corpus = searcher.corpus
+    spoken = dict.fromkeys(hit.wording.language for one in results.of("law") for hit in one.hits)
+    if spoken and readers and readers[0] not in spoken:
+        wanted, *others = (language_name(code, "en") for code in (readers[0], *spoken))
+        notice = f"These laws have no wording in {wanted}; shown in {', '.join(others)}."
+        console.say(Styled(notice, style="yellow"))
+    for id, near in results.missing.items():
+        nearest = f" The nearest is {near[0].display}." if near else ""
+        console.say(Styled(f"There is no {id.display} in these texts.{nearest}", style="yellow"))
+    if results.plan and results.plan.mended:
+        mended = (f"{read} for {typed}" for typed, read in results.plan.mended.items())
+        console.say(Styled(f"Searched {', '.join(mended)}.", style="yellow"))
+    titles = {work.id: work.title for work in corpus.works}
+    games = {result.game for result in results.results}
+    for game, found in groupby(results.results, key=lambda result: result.game):
+        if len(games) > 1:
+            console.say(Styled(titles[game], style="bold underline"))
+        own = [*found]
+        for kind, heading in _KINDS.items():
+            shown = [one for one in own if one.kind == kind]
+            if heading and shown:
+                console.say(Styled(heading, style="dim"))
+            for number, result in enumerate(shown, 1):
+                _show_result(console, searcher, number, result)
+
+
+def _show_result(console: Terminal, searcher: Searcher, number: int, result: Result) -> None:
+    corpus = searcher.corpus
+    edition = corpus.edition(result.edition)
+    line = Styled(f"{number:>2}. ", style="dim")
+    if result.kind == "law":
+        language = result.title.language if result.title else result.hits[0].wording.language
+        line.append(display_name(result.id, language, edition.style), style="bold")
+        if result.title:
+            line.append(f"  {result.title.name}", style="bold")
+        if corpus.superseded(edition):
+            line.append(f"  ({edition.id}, not the current code)", style="yellow")
+        console.say(line)
+        for hit in result.hits:
+            _show_hit(console, searcher, Styled("    "), hit)
+    else:
+        for hit in result.hits[:1]:
+            _show_hit(console, searcher, line, hit)
+
+
+def _show_hit(console: Terminal, searcher: Searcher, line: Styled, hit: Hit) -> None:
+    corpus, wording, document = searcher.corpus, hit.wording, hit.document
+    line.append(hit_name(corpus, hit), style="bold")
+    line.append(f"  {wording.text}", style="cyan")
+    if (wording.text.partition("/")[0], wording.id) != (document.edition, document.id):
+        older = display_name(wording.id, wording.language)
+        line.append(f" ({older} of an older code)", style="yellow")
+    now = searcher.database.successors(document.texts[0], document.id)
+    if now:
+        name = display_name(now[0][1], wording.language)
+        line.append(f" (now {name})", style="yellow")
+    if wording.heading:
+        line.append("  ").append_text(highlighted(wording.heading, "bold"))
+    console.say(line)
+    _say_body(console, wording, "")
+    if hit.matched:
+        _say_body(console, hit.matched, f"{hit.matched.language} ")
+
+
+def _say_body(console: Terminal, wording: ShownWording, mark: str) -> None:
+    if not wording.body.text and mark and wording.heading:
+        console.say(Styled(f"      {mark}", style="dim").append_text(highlighted(wording.heading)))
+    elif wording.body.text:
+        console.say(Styled(f"      {mark}", style="dim").append_text(highlighted(wording.body)))
+
+
+def highlighted(snippet: Snippet, base: str = "default") -> Styled:
+    """A snippet with its found words marked."""
+    text = Styled(snippet.text, style=base)
+    for start, end in snippet.highlights:
+        text.stylize("bold yellow", start, end)
+    return text
+
+
+def show_nothing(console: Terminal, results: Results, suggestions: Sequence[Suggestion]) -> None:
+    """That nothing was found, which words nobody knows, and what may have been meant."""
+    unknown = (
+        [w.typed for w in results.plan.wanted if w.reading == "unknown"] if results.plan else []
+    )
+    if results.plan and not results.plan.wanted:
+        console.print(
+            "Nothing found: these words are in every law. Say what happened, or a number."
+        )
+    elif unknown:
+        console.print(f"Nothing found. No law has: {', '.join(unknown)}.")
+    else:
+        console.print("Nothing found. Try fewer or other words.")
+    if suggestions:
+        console.say(Styled("Did you mean:", style="dim"))
+        show_suggestions(console, suggestions)
+
+
+def show_suggestions(console: Terminal, suggestions: Sequence[Suggestion]) -> None:
+    """Suggestions, one a line: what it is, its name, where it leads."""
+    for one in suggestions:
+        line = Styled(f"{one.kind:<10} ", style="dim").append(one.name, style="bold")
+        if one.detail:
+            line.append(f"  {one.detail}", style="default")
+        console.say(line.append(f"  {one.place}", style="cyan"))
+
+
+def show_explanation(console: Terminal, explanation: Explanation) -> None:
+    """Each step of a search: what became of the words, and what speaks for the first results."""
+    for name, value in explanation.steps:
+        console.say(Styled(f"{name:<10} ", style="dim").append(value, style="default"))
+    for word in explanation.words:
+        line = Styled("word       ", style="dim").append(word.typed, style="bold")
+        line.append(f" {word.reading}", style="default")
+        if word.read_as != word.typed.lower():
+            line.append(f" as {word.read_as}", style="default")
+        line.append(f" worth {word.worth:.2f}: ", style="dim")
+        line.append(", ".join(word.terms) or "—", style="default")
+        console.say(line)
+    for result in explanation.results:
+        line = Styled("result     ", style="dim").append(result.name, style="bold")
+        console.say(line.append(f" {result.score:.3f}, covers {result.covered:.0%}", "default"))
+        for evidence in result.evidence:
+            console.say(Styled(f"             {evidence}", style="dim"))

@@ -1,1 +1,0 @@
-"""Concepts: the things that players have words for, in every language, and where the laws are."""

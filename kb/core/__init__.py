@@ -1,0 +1,1 @@
+"""Ids, the records that everything is made of, errors: what every wing knows."""

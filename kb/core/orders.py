@@ -1,0 +1,30 @@
+"""Several orders of mostly the same ids, made one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+def merge_orders(orders: Iterable[Iterable[str]]) -> list[str]:
+    """Several orders of mostly the same ids as one.
+
+    What only a later one has comes right after the id that precedes it there.
+
+    >>> merge_orders([["1", "2", "3"], ["1", "2", "2a", "3"]])
+    ['1', '2', '2a', '3']
+    """
+    followers: dict[str | None, list[str]] = {None: []}  # id → new ids that come right after it
+    for order in orders:
+        previous: str | None = None
+        for id in order:
+            if id not in followers:
+                followers[id] = []
+                followers[previous].insert(0, id)
+            previous = id
+    merged: list[str] = []
+    pending = list(reversed(followers[None]))
+    while pending:
+        id = pending.pop()
+        merged.append(id)
+        pending.extend(reversed(followers[id]))
+    return merged

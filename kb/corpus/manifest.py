@@ -1,0 +1,339 @@
+"""The manifest: which works, editions and texts there are, and whether their files are intact."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from pathlib import Path
+from typing import Literal, TypeVar
+
+from kb.core.errors import CorpusError, NotFoundError
+from kb.core.nearest import nearest
+from kb.files.typed_toml import TomlTable, read_text, read_toml
+
+MANIFEST = "corpus/corpus.toml"
+
+#: The layouts of articles: they explain an edition, which the others are.
+ARTICLES = frozenset({"columns"})
+SCHEMA = "kodeks.corpus/1"
+
+#: How an edition names its provisions.
+Style = Literal["law", "section"]
+
+T = TypeVar("T")
+_YEAR = re.compile(r"[0-9]{4}")
+_ID = re.compile(r"[a-z]+(?:-[0-9a-z]+)*")
+_SHA256 = re.compile(r"[0-9a-f]{64}")
+_LANGUAGE = re.compile(r"[a-z]{2}")
+_LANGUAGES = "a two-letter BCP 47 code"
+
+
+@dataclass(frozen=True)
+class Work:
+    """A rulebook as an idea: `bridge`, `ulti`.
+
+    `names` is what people call its game, every form of it; none for what is about another's game.
+    `term` says that its name is a word of its rules as well: `ulti` is a bid. `years` are those of
+    its editions, also of those that are not here.
+    """
+
+    id: str
+    title: str
+    names: tuple[str, ...] = ()
+    term: bool = False
+    years: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Edition:
+    """One numbering of a work. `effective` is an ISO date or a year.
+
+    `about` is the edition that it explains, None for one that is law itself. `style` says how its
+    provisions are named: as laws (27B1) or as sections (3. § (5)).
+    """
+
+    id: str
+    work: str
+    title: str
+    effective: str
+    about: str | None = None
+    style: Style = "law"
+
+    @property
+    def year(self) -> str:
+        """The year by which people know it."""
+        return self.effective[:4]
+
+
+@dataclass(frozen=True)
+class Text:
+    """An edition in one language, with its file and what may be done with it.
+
+    `layout` names the reader in kb.reading that understands the print; None for a text that no
+    reader understands yet. `reading` is the curated directory that goes with it.
+    """
+
+    id: str
+    edition: str
+    language: str
+    title: str
+    publisher: str
+    revision: str
+    effective: str
+    status: str
+    publish: bool
+    export: bool
+    rights_holder: str
+    source: Path
+    sha256: str
+    layout: str | None
+    reading: Path | None
+
+    def lines(self) -> tuple[str, ...]:
+        """The raw lines, after checking that the file is the one the manifest describes.
+
+        Raises `CorpusError` with file, expected and found hash when it is missing or changed.
+        """
+        verify(self)
+        return tuple(read_text(self.source).split("\n"))
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """The whole manifest. `home` is the directory that contains corpus/."""
+
+    home: Path
+    date: str
+    works: tuple[Work, ...]
+    editions: tuple[Edition, ...]
+    texts: tuple[Text, ...]
+
+    def text(self, id: str) -> Text:
+        """The text with this id; raises `NotFoundError` with the nearest ids."""
+        return _find("text", id, {text.id: text for text in self.texts})
+
+    def edition(self, id: str) -> Edition:
+        """The edition with this id; raises `NotFoundError` with the nearest ids."""
+        return _find("edition", id, {edition.id: edition for edition in self.editions})
+
+    def superseded(self, edition: Edition) -> bool:
+        """Whether a newer edition of the same work exists."""
+        return any(
+            other.work == edition.work and other.effective > edition.effective
+            for other in self.editions
+        )
+
+    def newest(self, work: str, texts: Iterable[Text]) -> Edition:
+        """The newest edition of a work of which there is one of these texts."""
+        editions = (self.edition(text.edition) for text in texts)
+        return max((e for e in editions if e.work == work), key=lambda one: one.effective)
+
+    def game(self, edition: str) -> str:
+        """The game that an edition is about: its work, or that of the edition that it explains."""
+        found = self.edition(edition)
+        return self.game(found.about) if found.about else found.work
+
+    @property
+    def lawbooks(self) -> tuple[Text, ...]:
+        """The texts with a reader that are law themselves, and not about it."""
+        about = {edition.id for edition in self.editions if edition.about}
+        return tuple(text for text in self.readable if text.edition not in about)
+
+    @cached_property
+    def lasting(self) -> frozenset[str]:
+        """The works whose addresses only lead to an edition: those not named as one of theirs."""
+        return frozenset(work.id for work in self.works) - {edition.id for edition in self.editions}
+
+    @cached_property
+    def published(self) -> tuple[Text, ...]:
+        """The texts that can be read and may be published, in the manifest's order."""
+        return tuple(text for text in self.readable if text.publish)
+
+    @cached_property
+    def page_languages(self) -> tuple[str, ...]:
+        """The languages that have pages: those of published texts, then those with a catalogue."""
+        from kb.languages.catalogue import (
+            catalogues,  # Babel is slow to import, and a search has no need of it
+        )
+
+        spoken = (text.language for text in self.published)
+        return tuple(dict.fromkeys((*spoken, *catalogues(self.home))))
+
+    @property
+    def readable(self) -> tuple[Text, ...]:
+        """The texts that have a reader, in the manifest's order."""
+        return tuple(text for text in self.texts if text.layout)
+
+
+def find_home(start: Path | None = None) -> Path:
+    """The directory with the corpus: $KODEKS_HOME, or the nearest above `start`, or our checkout.
+
+    Raises `CorpusError` when there is none.
+    """
+    if named := os.environ.get("KODEKS_HOME"):
+        if (Path(named) / MANIFEST).is_file():
+            return Path(named).resolve()
+        raise CorpusError(
+            f"KODEKS_HOME is {named}, but {Path(named) / MANIFEST} does not exist",
+            "Unset KODEKS_HOME or point it at a directory that contains corpus/corpus.toml.",
+        )
+    here = (start or Path.cwd()).resolve()
+    for candidate in (here, *here.parents, Path(__file__).resolve().parents[2]):
+        if (candidate / MANIFEST).is_file():
+            return candidate
+    raise CorpusError(
+        f"no {MANIFEST} in {here} or above it",
+        "Run kodeks inside the checkout, or set KODEKS_HOME to it.",
+    )
+
+
+def load(home: Path | None = None, path: Path | None = None) -> Corpus:
+    """Read and check the manifest; raises `CorpusError` with file and place for every fault.
+
+    `path` is another copy of it than the home's: that of a build.
+    """
+    home = home or find_home()
+    path = path or home / MANIFEST
+    top = read_toml(path)
+    if (schema := top.string("schema")) != SCHEMA:
+        raise CorpusError(f"{path}: schema is {schema!r}, this version reads {SCHEMA!r}")
+    works = tuple(_work(table) for table in top.tables("work"))
+    editions = tuple(_edition(table) for table in top.tables("edition"))
+    texts = tuple(_text(home, table) for table in top.tables("text"))
+    corpus = Corpus(home, _day(top, "date"), works, editions, texts)
+    top.done()
+    _check_links(path, corpus)
+    return corpus
+
+
+def verify(text: Text) -> None:
+    """Raise `CorpusError` unless the source file exists with the hash of the manifest."""
+    try:
+        found = hash_file(text.source)
+    except FileNotFoundError:
+        found = "no such file"
+    except OSError as error:
+        found = str(error.strerror)
+    if found != text.sha256:
+        raise CorpusError(
+            f"{text.source}: expected sha256 {text.sha256}, found {found}",
+            "Sources are never edited: restore the file, and mend slips in corpus/curation.",
+        )
+
+
+def hash_file(path: Path) -> str:
+    """The SHA-256 of a file in hexadecimal; raises `OSError` when it cannot be read."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def _work(table: TomlTable) -> Work:
+    work = Work(
+        _id(table),
+        table.string("title"),
+        table.words("names", default=()),
+        table.flag("term", default=False),
+        table.strings("years", default=()),
+    )
+    table.done()
+    return work
+
+
+def _edition(table: TomlTable) -> Edition:
+    edition = Edition(
+        _id(table),
+        table.string("work"),
+        table.string("title"),
+        _day_or_year(table, "effective"),
+        table.optional("about"),
+        "section" if table.one_of("style", {"law", "section"}, "law") == "section" else "law",
+    )
+    table.done()
+    return edition
+
+
+def _text(home: Path, table: TomlTable) -> Text:
+    rights, source = table.table("rights"), table.table("source")
+    edition, language = table.string("edition"), table.matching("language", _LANGUAGE, _LANGUAGES)
+    if table.string("id") != f"{edition}/{language}":
+        raise table.error("id", f"must be {edition}/{language}")
+    reading = table.optional("reading")
+    text = Text(
+        id=table.string("id"),
+        edition=edition,
+        language=language,
+        title=table.string("title"),
+        publisher=table.string("publisher"),
+        revision=table.string("revision"),
+        effective=_day_or_year(table, "effective"),
+        status=table.string("status"),
+        publish=rights.flag("publish"),
+        export=rights.flag("export"),
+        rights_holder=rights.string("holder"),
+        source=home / "corpus" / source.string("file"),
+        sha256=source.matching("sha256", _SHA256, "64 hexadecimal digits"),
+        layout=table.optional("layout"),
+        reading=home / "corpus" / reading if reading else None,
+    )
+    for one in (table, rights, source):
+        one.done()
+    return text
+
+
+def _id(table: TomlTable) -> str:
+    return table.matching("id", _ID, "small letters, digits and hyphens")
+
+
+def _day(table: TomlTable, key: str) -> str:
+    value = table.string(key)
+    try:
+        return date.fromisoformat(value).isoformat()
+    except ValueError:
+        raise table.error(key, f"must be an ISO date, not {value!r}") from None
+
+
+def _day_or_year(table: TomlTable, key: str) -> str:
+    """An ISO date, or a year where no more is known."""
+    value = table.string(key)
+    return value if _YEAR.fullmatch(value) else _day(table, key)
+
+
+def _check_links(path: Path, corpus: Corpus) -> None:
+    for what, ids in (
+        ("work", [work.id for work in corpus.works]),
+        ("edition", [edition.id for edition in corpus.editions]),
+        ("text", [text.id for text in corpus.texts]),
+    ):
+        twice = sorted({id for id in ids if ids.count(id) > 1})
+        if twice:
+            raise CorpusError(f"{path}: {what} {twice[0]} is there twice")
+    works = {work.id for work in corpus.works}
+    editions = {edition.id for edition in corpus.editions}
+    for edition in corpus.editions:
+        if edition.work not in works:
+            raise CorpusError(f"{path}: edition {edition.id} names no known work: {edition.work}")
+        if edition.about is not None and edition.about not in editions:
+            raise CorpusError(
+                f"{path}: edition {edition.id} is about no known edition: {edition.about}"
+            )
+    for text in corpus.texts:
+        if text.edition not in editions:
+            raise CorpusError(f"{path}: text {text.id} names no known edition: {text.edition}")
+        about = next(edition.about for edition in corpus.editions if edition.id == text.edition)
+        if text.layout is not None and (text.layout in ARTICLES) != (about is not None):
+            raise CorpusError(
+                f"{path}: the layout {text.layout} of {text.id} and `about` of its edition go "
+                "together: articles have both, a code has neither"
+            )
+        if (text.layout is None) != (text.reading is None):
+            raise CorpusError(f"{path}: text {text.id} needs layout and reading both, or neither")
+
+
+def _find(what: str, id: str, known: dict[str, T]) -> T:
+    if id not in known:
+        raise NotFoundError(f"there is no {what} {id!r}", nearest(id, known))
+    return known[id]

@@ -1,0 +1,99 @@
+"""Chapters of an edition: as printed in a text, or as curated by us for navigation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from kb.core.errors import CorpusError
+from kb.core.records import ChapterRecord, LawRecord
+from kb.corpus.manifest import Corpus
+from kb.files.typed_toml import TomlTable, read_toml
+from kb.storage.store import Store
+
+SCHEMA = "kodeks.chapters/1"
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A chapter, part or section: the laws from `first` to `last`, with titles by language.
+
+    `ours` says that no text prints this division. `parent` is the id of the chapter (or part)
+    that it belongs to, None for a chapter.
+    """
+
+    id: str
+    first: int
+    last: int
+    titles: dict[str, str]
+    ours: bool
+    parent: str | None
+
+    def title(self, language: str) -> tuple[str, str]:
+        """The title in a language, or in the first that has one; and the language it is in."""
+        found = language if language in self.titles else next(iter(self.titles))
+        return self.titles[found], found
+
+
+def chapters(corpus: Corpus, store: Store, edition: str) -> tuple[Chapter, ...]:
+    """The chapters of an edition that have laws in them, in the order of the book.
+
+    Curated ones (corpus/curation/chapters) go before printed ones; an edition may have neither.
+    Raises `CorpusError` when the curated ones leave out a law or have one twice.
+    """
+    path = corpus.home / "corpus" / "curation" / "chapters" / f"{edition}.toml"
+    if path.exists():
+        return _curated(path, edition, _laws(corpus, store, edition))
+    return _printed(corpus, store, edition)
+
+
+def _laws(corpus: Corpus, store: Store, edition: str) -> list[int]:
+    """The numbers of the laws that the texts of an edition have."""
+    texts = [text for text in corpus.readable if text.edition == edition]
+    records = (record for text in texts for record in store.records(text.id))
+    return sorted({int(record.id) for record in records if isinstance(record, LawRecord)})
+
+
+def _curated(path: Path, edition: str, laws: list[int]) -> tuple[Chapter, ...]:
+    top = read_toml(path)
+    top.one_of("schema", {SCHEMA})
+    top.one_of("edition", {edition})
+    found = tuple(_chapter(table) for table in top.tables("chapter"))
+    top.done()
+    covered = [law for one in found for law in range(one.first, one.last + 1)]
+    if covered != laws:
+        wrong = sorted({*covered} ^ {*laws}) or [law for law in laws if covered.count(law) > 1]
+        which = ", ".join(map(str, wrong[:5])) or "their order"
+        raise CorpusError(f"{path}: every law in one chapter, in order; look at {which}")
+    return found
+
+
+def _chapter(table: TomlTable) -> Chapter:
+    first, last = table.bounds("laws", "law")
+    titles = table.table("titles").items()
+    chapter = Chapter(table.string("id"), first, last, titles, True, None)
+    table.done()
+    return chapter
+
+
+def _printed(corpus: Corpus, store: Store, edition: str) -> tuple[Chapter, ...]:
+    """Chapters as the first text that prints some has them; a heading holds all to the next."""
+    for text in corpus.readable:
+        if text.edition != edition:
+            continue
+        found: dict[str, Chapter] = {}
+        open_ids: list[str] = []
+        for record in store.records(text.id):
+            if isinstance(record, ChapterRecord):
+                id = record.id
+                open_ids = [above for above in open_ids if id.startswith(f"{above}.")]
+                parent = open_ids[-1] if open_ids else None
+                found[id] = Chapter(id, 0, 0, {text.language: record.heading or ""}, False, parent)
+                open_ids.append(id)
+            elif isinstance(record, LawRecord):
+                law = int(record.id)
+                for id in open_ids:
+                    found[id] = replace(found[id], first=found[id].first or law, last=law)
+        if found:
+            return tuple(chapter for chapter in found.values() if chapter.last)
+    return ()

@@ -1,0 +1,234 @@
+"""Where words of concepts stand in a text: in any inflection, the longest that fits."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from kb.core.concepts import FormPairs
+from kb.core.errors import ReadingError
+from kb.files.typed_tsv import one_of, read_tsv
+from kb.languages.stemming import stems
+
+_FORMS = ("form", "word", "relation", "why")
+_TOKEN = re.compile(r"\w+")
+#: What may stand between the words of a term (`manš-pozicija`, `d’enchères`, `40/100`): no stop.
+_GAP = re.compile(r"[\s'’/\u00ad\u2010-\u2013-]+")
+#: After a number a stop makes it an ordinal: Croatian `12. štih`.
+_AFTER_NUMBER = re.compile(rf"\.?{_GAP.pattern}")
+#: Shorter words keep their place: prepositions and figures (`bez atu`, `12. štih`).
+_FREE = 4
+#: For so many words of texts it is remembered what they mean.
+_REMEMBERED = 50_000
+
+
+#: What a word (in small letters) of a language has in common with its other forms.
+Stems = Callable[[str, str], Iterable[str]]
+
+#: A word of a text with its offsets.
+_WordSpan = tuple[str, int, int]
+
+
+class Occurrence(NamedTuple):
+    """Where a term stands, by offsets, and the concepts that it may mean."""
+
+    start: int
+    end: int
+    concepts: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Forms:
+    """What the stemmer of a language gets wrong: pairs of an inflected form and a word.
+
+    `related` are forms of a word that have another stem, `unrelated` words that only look like one.
+    """
+
+    related: frozenset[tuple[str, str]] = frozenset()
+    unrelated: frozenset[tuple[str, str]] = frozenset()
+
+    def stored(self) -> FormPairs:
+        """The pairs as the build holds them, sorted."""
+        return FormPairs(tuple(sorted(self.related)), tuple(sorted(self.unrelated)))
+
+    @classmethod
+    def of(cls, pairs: FormPairs) -> Forms:
+        """The forms that a build holds."""
+        return cls(frozenset(pairs.related), frozenset(pairs.unrelated))
+
+
+def read_forms(path: Path) -> Forms:
+    """The forms of a language from its table; none when there is no such file.
+
+    Raises `ReadingError` with file and line for a row that is there twice, says nothing new or
+    contradicts another.
+    """
+    language = path.stem
+    found: dict[str, set[tuple[str, str]]] = {"is": set(), "is not": set()}
+    for line, (form, word, relation, _) in read_tsv(path, _FORMS):
+        if relation not in found:
+            raise ReadingError(path, line, f"no relation: {relation!r}", one_of({*found}))
+        if form != form.lower():
+            raise ReadingError(path, line, f"{form!r} must be in small letters")
+        pair = (form, word)
+        if any(pair in pairs for pairs in found.values()):
+            raise ReadingError(path, line, f"{form!r} and {word!r} are there twice")
+        alike = not {*stems(form, language)}.isdisjoint(stems(word, language))
+        if alike == (relation == "is"):
+            raise ReadingError(
+                path, line, f"the stemmer knows that {form!r} {relation} {word!r}", "Take it out."
+            )
+        found[relation].add(pair)
+    return Forms(frozenset(found["is"]), frozenset(found["is not"]))
+
+
+class TermFinder:
+    """Finds the words of concepts in texts of one language.
+
+    Words match in any inflection that the stemmer or the table of forms knows. A word inside a
+    longer term is not found by itself.
+    """
+
+    def __init__(
+        self,
+        words: Iterable[tuple[str, str]],
+        language: str,
+        forms: Forms | None = None,
+        free_order: bool = False,
+        stems: Stems = stems,
+    ) -> None:
+        """Take words, each with the id of its concept; a word of several concepts comes again.
+
+        `free_order` says that the two words of a term may change places in this language, `stems`
+        what a word has in common with its other forms.
+        """
+        self._language = language
+        self._stems = stems
+        self._forms = forms or Forms()
+        terms: dict[tuple[str, ...], dict[str, None]] = {}
+        for word, concept in words:
+            terms.setdefault(tokens_of(word), {})[concept] = None
+        for tokens in [*terms] if free_order else ():
+            if len(tokens) == 2 and min(map(len, tokens)) >= _FREE:
+                terms.setdefault(tokens[::-1], terms[tokens])
+        self._terms = {tokens: tuple(concepts) for tokens, concepts in terms.items()}
+        self._starting: dict[str, list[tuple[str, ...]]] = defaultdict(list)
+        by_stem: dict[str, set[str]] = defaultdict(set)
+        for tokens in self._terms:
+            self._starting[tokens[0]].append(tokens)
+            for token in tokens:
+                for stem in stems(token, language):
+                    by_stem[stem].add(token)
+        self._by_stem = {one: frozenset(found) for one, found in by_stem.items()}
+        self._known = frozenset(token for tokens in self._terms for token in tokens)
+        self._related: dict[str, set[str]] = defaultdict(set)
+        for form, word in self._forms.related:
+            self._related[form].add(word)
+        self._meant = lru_cache(maxsize=_REMEMBERED)(self._words_meant)
+
+    def find(self, text: str) -> list[Occurrence]:
+        """The terms in a text in order; they do not overlap, and the longest wins."""
+        return list(self._find(text))
+
+    def standing(self, text: str) -> set[str]:
+        """The concepts of which a text has a word, be it inside a longer term."""
+        return {concept for one in self.every(text) for concept in one.concepts}
+
+    def every(self, text: str) -> Iterator[Occurrence]:
+        """All terms in a text in order, also those inside longer ones."""
+        tokens = _tokens(text)
+        for at in range(len(tokens)):
+            for term in self._fitting(text, tokens, at):
+                end = tokens[at + len(term) - 1][2]
+                yield Occurrence(tokens[at][1], end, self._terms[term])
+
+    def _find(self, text: str) -> Iterator[Occurrence]:
+        tokens = _tokens(text)
+        at = 0
+        while at < len(tokens):
+            matching = self._longest(text, tokens, at)
+            if not matching:
+                at += 1
+                continue
+            length = len(matching[0])
+            later = (self._longest(text, tokens, next) for next in range(at + 1, at + length))
+            if any(other and len(other[0]) > length for other in later):
+                at += 1  # a longer term begins inside this one
+                continue
+            concepts = dict.fromkeys(one for term in matching for one in self._terms[term])
+            yield Occurrence(tokens[at][1], tokens[at + length - 1][2], tuple(concepts))
+            at += length
+
+    def _longest(self, text: str, tokens: list[_WordSpan], at: int) -> list[tuple[str, ...]]:
+        """The longest terms that begin at a token: several where their words look alike.
+
+        Those that are written as in the text go before those that it inflects.
+        """
+        fitting = [*self._fitting(text, tokens, at)]
+
+        def fit(term: tuple[str, ...]) -> tuple[int, int]:
+            written = (token for token, _, _ in tokens[at : at + len(term)])
+            return len(term), sum(map(_is_written, written, term))
+
+        best = max(map(fit, fitting), default=(0, 0))
+        return sorted(term for term in fitting if fit(term) == best)
+
+    def _fitting(self, text: str, tokens: list[_WordSpan], at: int) -> Iterator[tuple[str, ...]]:
+        """The terms that begin at a token, in the same order in every process."""
+        for first in sorted(self._meant(tokens[at][0])):
+            for term in self._starting.get(first, ()):
+                if self._fits(text, tokens, at, term):
+                    yield term
+
+    def _fits(self, text: str, tokens: list[_WordSpan], at: int, term: tuple[str, ...]) -> bool:
+        if at + len(term) > len(tokens):
+            return False
+        for offset, word in enumerate(term[1:], 1):
+            token, start, _ = tokens[at + offset]
+            if word not in self._meant(token):
+                return False
+            before, _, end = tokens[at + offset - 1]
+            gap = _AFTER_NUMBER if before.isdigit() else _GAP
+            if not gap.fullmatch(text, end, start):
+                return False
+        return True
+
+    def _words_meant(self, token: str) -> frozenset[str]:
+        """The words of terms of which a token of a text is a form."""
+        if is_abbreviation(token) and token in self._known:
+            return frozenset({token})
+        lowered = token.lower()
+        found = self._related.get(lowered, set()) & self._known
+        for stem in self._stems(lowered, self._language):
+            found |= self._by_stem.get(stem, frozenset())
+        return frozenset(
+            word
+            for word in found
+            if (lowered, word) not in self._forms.unrelated and not is_abbreviation(word)
+        )
+
+
+def _tokens(text: str) -> list[_WordSpan]:
+    return [(match[0], match.start(), match.end()) for match in _TOKEN.finditer(text)]
+
+
+def _is_written(token: str, word: str) -> bool:
+    """Whether a token of a text is a word as it is, not a form of it."""
+    return word in (token, token.lower())
+
+
+def tokens_of(word: str) -> tuple[str, ...]:
+    """The words of a term as they are compared: in lower case, abbreviations as they are."""
+    return tuple(
+        token if is_abbreviation(token) else token.lower() for token in _TOKEN.findall(word)
+    )
+
+
+def is_abbreviation(token: str) -> bool:
+    """Whether a word is meant only where it is written so: `MI`, not the Hungarian word `mi`."""
+    return len(token) > 1 and token.isupper()

@@ -1,0 +1,317 @@
+"""The lexicon: what players have words for, as corpus/curation/concepts has it, checked.
+
+A file per area: `[revoke]` with the provisions that define and govern it and the entries of the
+books that it gathers, then `[revoke.hu]` with its words in Hungarian, the preferred one first, each
+with the place in our texts where it stands in this sense, or "usage". `areas.toml` names the areas,
+the edition whose provisions they cite and the texts that their places are in.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+
+from kb.core.concepts import Area, Concept, ConceptWord
+from kb.core.errors import CorpusError, InvalidIdError
+from kb.core.ids import FullId
+from kb.core.model import Reading
+from kb.core.nearest import nearest_hint
+from kb.corpus.manifest import Corpus
+from kb.curation.concepts.attestation import ENGLISH, USAGE, Books, Claim, check_claims
+from kb.curation.concepts.finder import Forms, TermFinder, read_forms, tokens_of
+from kb.files.typed_toml import TomlTable, read_toml
+from kb.languages.stemming import fold
+
+SCHEMA = "kodeks.concept-areas/1"
+
+_DIRECTORY = "corpus/curation/concepts"
+_AREAS = "areas.toml"
+_FORMS = "forms"
+_SLUG = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
+#: What is not a word of a language but a note about it.
+_NO_WORD = re.compile(r"[()\[\]/;:]")
+
+#: What addresses on the site have otherwise.
+_TAKEN = frozenset({"index", "subject-index"})
+#: What may define or govern a concept.
+_RULES = frozenset({"law", "provision", "definition", "note", "front", "bid", "case"})
+
+#: The table of words that several concepts of an area have, each with a note.
+_SHARED = "shared"
+
+
+@dataclass(frozen=True)
+class Lexicon:
+    """All areas and concepts, in the order of their files; the languages that words are in.
+
+    In those of `free_order` the two words of a term may change places.
+    """
+
+    languages: tuple[str, ...] = ()
+    free_order: tuple[str, ...] = ()
+    areas: tuple[Area, ...] = ()
+    concepts: tuple[Concept, ...] = ()
+    forms: dict[str, Forms] = field(default_factory=dict)
+
+    def finder(self, text: str, language: str) -> TermFinder:
+        """What finds the words of a language in a text: those of the areas that it belongs to."""
+        areas = {area.id for area in self.areas if text in area.texts}
+        words = (
+            (word.text, concept.id)
+            for concept in self.concepts
+            if concept.area in areas
+            for word in concept.words.get(language, ())
+        )
+        return TermFinder(words, language, self.forms.get(language), language in self.free_order)
+
+
+def lexicon(corpus: Corpus, readings: Sequence[Reading]) -> Lexicon:
+    """The lexicon of a corpus, every id and place in it checked against what was read.
+
+    A home without one has an empty lexicon. Raises `CorpusError` with file and line for whatever
+    does not fit: an id that does not exist, a concept or word that is there twice, a language that
+    is not known, a word that does not stand where the file says. Ids of texts that the corpus does
+    not have are left out unchecked.
+    """
+    directory = corpus.home / _DIRECTORY
+    if not directory.is_dir():
+        return Lexicon()
+    top = read_toml(directory / _AREAS)
+    top.one_of("schema", {SCHEMA})
+    languages = top.words("languages")
+    free_order = top.words("free_order", default=())
+    areas = tuple(_area(corpus, table, languages) for table in top.tables("area"))
+    top.done()
+    _check_areas(top, areas, languages, free_order)
+    _check_files(directory, [area.id for area in areas], languages)
+    forms = {code: read_forms(directory / _FORMS / f"{code}.tsv") for code in languages}
+    books = Books(corpus, readings)
+    claims: list[Claim] = []
+    concepts: dict[str, Concept] = {}
+    for area in areas:
+        for concept, table in _AreaFile(directory, area, languages, books, claims).concepts():
+            if other := concepts.get(concept.id):
+                raise table.error("", f"is a concept of {other.area} already", "Rename one.")
+            concepts[concept.id] = concept
+    check_claims(books, claims, forms, free_order)
+    return Lexicon(languages, free_order, areas, tuple(concepts.values()), forms)
+
+
+def _area(corpus: Corpus, table: TomlTable, languages: Sequence[str]) -> Area:
+    titles = table.table("titles")
+    area = Area(
+        table.matching("id", _SLUG, "small letters, digits and hyphens"),
+        {code: titles.string(code) for code in languages},
+        table.one_of("edition", {edition.id for edition in corpus.editions}),
+        table.strings("texts"),
+    )
+    editions = {edition.id for edition in corpus.editions}
+    for number, text in enumerate(area.texts):
+        edition, _, language = text.partition("/")
+        if edition not in editions or language not in languages:
+            raise table.error("texts", f"names no text: {text!r}", item=number)
+    titles.done()
+    table.done()
+    return area
+
+
+def _check_areas(
+    top: TomlTable, areas: Sequence[Area], languages: Sequence[str], free_order: Sequence[str]
+) -> None:
+    """Languages and areas are there once, and a free order is that of a language."""
+    for number, area in enumerate(areas):
+        if area.id in (other.id for other in areas[:number]):
+            raise top.tables("area")[number].error("id", f"is there twice: {area.id}")
+    for key, codes in (("languages", languages), ("free_order", free_order)):
+        for number, code in enumerate(codes):
+            if code in codes[:number] or code not in languages:
+                raise top.error(key, f"must name each language once, not {code!r}", item=number)
+
+
+def _check_files(directory: Path, areas: Sequence[str], languages: Sequence[str]) -> None:
+    """Every file is an area's, or the table of the forms of a language."""
+    known = {directory / f"{area}.toml" for area in areas} | {directory / _AREAS}
+    known |= {directory / _FORMS / f"{code}.tsv" for code in languages}
+    found = (path for path in sorted(directory.rglob("*")) if path.is_file())
+    for path in found:
+        if path not in known and not path.name.startswith(".") and not path.name.endswith("~"):
+            hint = f"{_AREAS} has the areas and the languages."
+            raise CorpusError(f"{path}: named after no area or language", hint)
+
+
+class _AreaFile:
+    """One file of the lexicon as it is read and checked."""
+
+    def __init__(
+        self,
+        directory: Path,
+        area: Area,
+        languages: Sequence[str],
+        books: Books,
+        claims: list[Claim],
+    ) -> None:
+        self._top = read_toml(directory / f"{area.id}.toml")
+        self._area, self._languages, self._books = area, languages, books
+        self._claims = claims
+        self._read = [text for text in area.texts if text in books.records]
+        self._provisions = books.of_edition.get(area.edition, [])
+        self._rules = books.ids(self._provisions, _RULES)
+        own = [text for text in area.texts if text.partition("/")[0] == area.edition]
+        self._has_edition = bool(own) and {*own} <= {*self._read}
+        self._whole = len(self._read) == len(area.texts)
+
+    def concepts(self) -> Iterator[tuple[Concept, TomlTable]]:
+        """The concepts in order, each with its table for errors that are found later."""
+        shared = self._top.optional_table(_SHARED)
+        notes = {code: shared.table(code) for code in shared} if shared else {}
+        for code, table in notes.items():
+            self._known_language(shared or table, code)
+            table.items()
+        slugs = [slug for slug in self._top if slug != _SHARED]
+        for slug in slugs:
+            if not _SLUG.fullmatch(slug) or slug in _TAKEN:
+                hint = f"Small letters, digits and hyphens; not {' or '.join(sorted(_TAKEN))}."
+                raise self._top.error(slug, "is no slug of a concept", hint)
+        for before, slug in pairwise(slugs):
+            if slug < before:
+                raise self._top.error(slug, f"stands after {before}", "Sort the concepts.")
+        owners: dict[tuple[str, str], list[str]] = {}
+        for slug in slugs:
+            table = self._top.table(slug)
+            concept = self._concept(slug, table)
+            for code, words in concept.words.items():
+                for word in words:
+                    self._owned(owners, notes, table.table(code), code, word.text, slug)
+            yield concept, table
+        for code, table in notes.items():
+            for noted in table:
+                if len(owners.get((code, fold(noted)), ())) < 2:
+                    raise table.error(noted, "is not a word of two concepts", "Take it out.")
+
+    def _owned(
+        self,
+        owners: dict[tuple[str, str], list[str]],
+        notes: Mapping[str, TomlTable],
+        table: TomlTable,
+        code: str,
+        word: str,
+        slug: str,
+    ) -> None:
+        """A word belongs to one concept of an area, unless a note says why to several."""
+        owning = owners.setdefault((code, fold(word)), [])
+        noted = {fold(one) for one in notes[code]} if code in notes else set()
+        if owning and fold(word) not in noted:
+            raise table.error(
+                word,
+                f"is a word of {owning[0]} too",
+                f"Say why in [{_SHARED}.{code}], or choose a more exact word.",
+            )
+        owning.append(slug)
+
+    def _known_language(self, table: TomlTable, code: str) -> None:
+        if code not in self._languages:
+            known = ", ".join(self._languages)
+            raise table.error(code, "is no language of the lexicon", f"It has {known}.")
+
+    def _concept(self, slug: str, table: TomlTable) -> Concept:
+        defined = self._provisions_of(table, "defined_by")
+        governed = self._provisions_of(table, "governed_by")
+        gathers = tuple(self._gathered(table))
+        if not (table.keys() & {"defined_by", "governed_by", "gathers"}):
+            raise table.error("", "leads nowhere: no provision, no entry of a book")
+        glosses = table.optional_table("gloss")
+        for code in glosses if glosses else ():
+            self._known_language(glosses or table, code)
+        gloss = glosses.items() if glosses else {}
+        codes = [code for code in table if code not in _FIELDS]
+        for code in codes:
+            self._known_language(table, code)
+        for code in gloss:
+            if glosses and code in codes:
+                raise glosses.error(code, "goes with no words", "Take the words or the gloss out.")
+        words = {
+            code: tuple(self._words(table.table(code), code))
+            for code in self._languages
+            if code in codes
+        }
+        table.done()
+        earlier = tuple(self._books.earlier(self._provisions, (*defined, *governed)))
+        return Concept(slug, self._area.id, defined, governed, gathers, words, gloss, earlier)
+
+    def _provisions_of(self, table: TomlTable, key: str) -> tuple[str, ...]:
+        """Provisions of the area's edition, as full ids; those of texts not read are left out."""
+        ids = self._distinct(table, key)
+        for number, id in enumerate(ids):
+            if id not in self._rules and self._has_edition:
+                what = f"names no provision of {self._area.edition}: {id!r}"
+                raise table.error(key, what, nearest_hint(id, self._rules), item=number)
+        return tuple(f"{self._area.edition}:{id}" for id in ids if id in self._rules)
+
+    def _distinct(self, table: TomlTable, key: str) -> tuple[str, ...]:
+        """A list of ids, none of them twice; () where there is none."""
+        ids = table.strings(key, default=())
+        for number, id in enumerate(ids):
+            if id in ids[:number]:
+                raise table.error(key, f"names {id} twice", item=number)
+        return ids
+
+    def _gathered(self, table: TomlTable) -> Iterator[str]:
+        """Entries of the area's texts, as full ids; a definition is gathered from all of them."""
+        for number, id in enumerate(self._distinct(table, "gathers")):
+            having = self._books.having(self._read, id)
+            if not having and self._whole:
+                what = f"names nothing in the texts of this area: {id!r}"
+                known = self._books.ids(self._read)
+                raise table.error("gathers", what, nearest_hint(id, known), item=number)
+            yield from (f"{text}:{id}" for text in having)
+
+    def _words(self, table: TomlTable, code: str) -> Iterator[ConceptWord]:
+        words = table.items()
+        by_fold: dict[str, str] = {}
+        for word, place in words.items():
+            if unicodedata.normalize("NFC", word) != word or word != " ".join(word.split()):
+                raise table.error(word, "is not written in NFC, or has a blank too many")
+            if not tokens_of(word) or _NO_WORD.search(word):
+                raise table.error(word, "is not a word: put notes in a comment")
+            if twin := by_fold.get(fold(word)):
+                raise table.error(word, f"differs from {twin!r} by accent or case only")
+            by_fold[fold(word)] = word
+            yield ConceptWord(
+                word, None if place == USAGE else self._place(table, code, word, place)
+            )
+        for before, word in pairwise(list(words)[1:]):
+            if fold(word) < fold(before):
+                raise table.error(
+                    word, f"stands after {before!r}", "The preferred first, then by the alphabet."
+                )
+
+    def _place(self, table: TomlTable, code: str, word: str, place: str) -> str:
+        """The full id of a place where a word stands; unchecked where its text is not read."""
+        texts = [t for t in self._area.texts if code in (t.partition("/")[2], ENGLISH)]
+        if not texts:
+            raise table.error(word, f"cannot stand at {place!r}: no text is in {code!r}")
+        id = place
+        if ":" in place:
+            try:
+                full = FullId.parse(place)
+            except InvalidIdError as error:
+                raise table.error(word, f"has no place: {error.message}") from None
+            texts, id = [text for text in texts if text == full.text], str(full.local)
+            if not texts:
+                raise table.error(word, f"has a place in no text of this area: {place!r}")
+        having = self._books.having(texts, id)
+        every = all(text in self._read for text in texts)
+        if every and not having:
+            known = self._books.ids(texts)
+            raise table.error(word, f"has no place {place!r}", nearest_hint(id, known))
+        if every:
+            self._claims.append(Claim(table, code, word, tuple(having), id))
+        return f"{(having or texts)[0]}:{id}"
+
+
+#: What a concept may have besides words in languages.
+_FIELDS = frozenset({"defined_by", "governed_by", "gathers", "gloss"})

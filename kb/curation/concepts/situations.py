@@ -1,0 +1,83 @@
+"""Situations: what players say when a provision is what they need, in our own words.
+
+corpus/curation/situations/<edition>/<language>.tsv has a line each: the provisions that decide it,
+the best first, and the words of somebody at the table.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from kb.core.errors import CorpusError, ReadingError
+from kb.core.model import Reading
+from kb.core.nearest import nearest_hint
+from kb.corpus.manifest import Corpus
+from kb.files.typed_tsv import read_tsv
+from kb.languages.stemming import fold
+
+_DIRECTORY = "corpus/curation/situations"
+_COLUMNS = ("provisions", "situation")
+_LANGUAGE = re.compile(r"[a-z]{2}")
+#: Kinds of records that may decide a case.
+_DECIDING = frozenset({"law", "provision", "case", "bid"})
+#: The longest situation, in characters.
+LONGEST = 160
+
+
+@dataclass(frozen=True)
+class Situation:
+    """What somebody may say, in which language, and the provisions of an edition for it."""
+
+    edition: str
+    language: str
+    provisions: tuple[str, ...]
+    words: str
+
+
+def read_situations(corpus: Corpus, readings: Sequence[Reading]) -> tuple[Situation, ...]:
+    """The situations of all editions that were read, in the order of the files.
+
+    Raises `ReadingError` with file and line for a row that does not fit, `CorpusError` for a
+    directory that is not named after an edition.
+    """
+    found: list[Situation] = []
+    for directory in sorted((corpus.home / _DIRECTORY).glob("*")):
+        edition = directory.name
+        if edition not in {one.id for one in corpus.editions}:
+            raise CorpusError(f"{directory}: there is no edition {edition!r}", "See corpus.toml.")
+        texts = [text.id for text in corpus.readable if text.edition == edition]
+        own = [reading for reading in readings if reading.text in texts]
+        whole = len(own) == sum(text.edition == edition for text in corpus.texts)
+        known = {
+            str(record.id) for one in own for record in one.records if record.kind in _DECIDING
+        }
+        if known:
+            for path in sorted(directory.glob("*.tsv")):
+                found += _of_file(path, edition, known, whole)
+    return tuple(found)
+
+
+def _of_file(path: Path, edition: str, known: set[str], whole: bool) -> list[Situation]:
+    if not _LANGUAGE.fullmatch(path.stem):
+        raise CorpusError(f"{path}: not named after a language", "As hu.tsv or pl.tsv.")
+    found: list[Situation] = []
+    seen: dict[str, int] = {}
+    for line, (cell, words) in read_tsv(path, _COLUMNS):
+        ids = cell.split()
+        if not ids or len({*ids}) != len(ids):
+            raise ReadingError(path, line, "a situation needs provisions, each once")
+        for id in ids if whole else ():
+            if id not in known:
+                raise ReadingError(path, line, f"no provision {id!r}", nearest_hint(id, known))
+        plain = " ".join(unicodedata.normalize("NFC", words).split())
+        if words != plain or not words or len(words) > LONGEST:
+            raise ReadingError(path, line, f"no situation of up to {LONGEST} letters in NFC")
+        if (first := seen.setdefault(fold(words), line)) != line:
+            raise ReadingError(path, line, f"it is there already, in line {first}")
+        if provisions := tuple(id for id in ids if id in known):
+            found.append(Situation(edition, path.stem, provisions, words))
+    return found

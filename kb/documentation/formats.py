@@ -1,0 +1,126 @@
+"""The page about formats: every published JSON schema as tables of its fields."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from kb.documentation.markdown import code, page, table, words
+
+_SCHEMAS = Path(__file__).resolve().parents[1] / "schemas"
+
+#: Where the schemas themselves are published, beside the page.
+SCHEMA_FILE = "schemas/{name}.json"
+
+Schema = dict[str, Any]
+
+
+@cache
+def schemas() -> dict[str, Schema]:
+    """The published schemas by the name of their file."""
+    return {
+        path.stem: json.loads(path.read_text(encoding="utf-8"))
+        for path in sorted(_SCHEMAS.glob("*.json"))
+    }
+
+
+def formats_page() -> str:
+    """The page in Markdown."""
+    parts = [
+        "What Kodeks prints or answers as JSON has a JSON Schema (draft 2020-12). This page is "
+        "generated from those schemas, which are published beside it. The field `schema` of a "
+        "document, or of the first line of JSON Lines, names the format and its version. The "
+        "version changes whenever a program that reads the format might have to change.",
+        "In the tables a path such as `results[].id` means the field `id` of every element of the "
+        "array `results`; `*` stands for any name.",
+    ]
+    for name, schema in schemas().items():
+        parts += _section(name, schema)
+    return page("Formats", "Every JSON format of Kodeks with its fields.", parts)
+
+
+def _section(name: str, schema: Schema) -> Iterator[str]:
+    yield f"## {name} {{: #{name} }}"
+    yield words(f"{schema['title']}.")
+    yield f"The schema: [{name}.json]({SCHEMA_FILE.format(name=name)}), `{schema['$id']}`."
+    yield from _described(name, schema)
+    for key, inside in schema.get("$defs", {}).items():
+        yield f"### {name}: {key} {{: #{anchor(name, key)} }}"
+        if "description" in inside:
+            yield words(f"{inside['description']}.")
+        yield from _described(name, inside)
+
+
+def anchor(name: str, definition: str = "") -> str:
+    """Where a schema, or a definition in it, is on the page."""
+    return f"{name}-{definition}" if definition else name
+
+
+def _described(name: str, schema: Schema) -> Iterator[str]:
+    """What a schema allows: a table of fields, or its type where it has none."""
+    kind = _type(name, schema)
+    if "properties" not in schema and kind != "object":
+        yield f"Type: {kind}."
+    rows = table(("field", "type", "always there", "what it is"), _rows(name, schema, ""))
+    if rows:
+        yield rows
+
+
+def _rows(name: str, schema: Schema, path: str) -> Iterator[tuple[str, str, str, str]]:
+    """A row for each field that a schema describes in place, whatever it is nested in."""
+    required = schema.get("required", ())
+    for key, inside in schema.get("properties", {}).items():
+        own = f"{path}.{key}" if path else key
+        always = "yes" if key in required else ""
+        yield code(own), _type(name, inside), always, words(_said(name, inside))
+        yield from _rows(name, inside, own)
+    if isinstance(values := schema.get("additionalProperties"), dict):
+        own = f"{path}.*" if path else "*"
+        yield code(own), _type(name, values), "", words(_said(name, values))
+        yield from _rows(name, values, own)
+    if isinstance(items := schema.get("items"), dict):
+        yield from _rows(name, items, f"{path}[]")
+    for one in (*schema.get("oneOf", ()), *schema.get("prefixItems", ())):
+        yield from _rows(name, one, path)
+
+
+def _said(name: str, schema: Schema) -> str:
+    """What a schema says that its values are, in its own words or in those of what it refers to."""
+    if "description" in schema or not schema.get("$ref", "").startswith("#/$defs/"):
+        return str(schema.get("description", ""))
+    definition = schema["$ref"].removeprefix("#/$defs/")
+    return str(schemas()[name]["$defs"][definition].get("description", ""))
+
+
+def _type(name: str, schema: Schema) -> str:
+    """What a value may be, in words."""
+    if "$ref" in schema:
+        return _reference(name, schema["$ref"])
+    if "const" in schema:
+        return code(json.dumps(schema["const"], ensure_ascii=False))
+    if "enum" in schema:
+        return ", ".join(code(json.dumps(one, ensure_ascii=False)) for one in schema["enum"])
+    if "oneOf" in schema:
+        return " or ".join(dict.fromkeys(_type(name, one) for one in schema["oneOf"]))
+    kinds = schema.get("type", "object" if "properties" in schema else "anything")
+    kinds = kinds if isinstance(kinds, list) else [kinds]
+    return " or ".join(_array(name, schema) if one == "array" else one for one in kinds)
+
+
+def _array(name: str, schema: Schema) -> str:
+    if "prefixItems" in schema:
+        return f"array of {', '.join(_type(name, one) for one in schema['prefixItems'])}"
+    items = schema.get("items")
+    return f"array of {_type(name, items)}" if isinstance(items, dict) else "array"
+
+
+def _reference(name: str, reference: str) -> str:
+    """A link to what `#/$defs/hit` or `urn:kodeks:search:2#/$defs/hit` refers to."""
+    file, _, inside = reference.partition("#")
+    of = file.split(":")[2] if file else name
+    definition = inside.removeprefix("/$defs/")
+    shown = f"{of}: {definition}" if definition else of
+    return f"[{shown}](#{anchor(of, definition)})"

@@ -1,0 +1,113 @@
+"""What the site says in each language: gettext catalogues, read from their .po files.
+
+A catalogue is `kb/languages/locale/<language>/LC_MESSAGES/kodeks.po`, in the home or in this
+package. No compiled file is kept. Adding a language means adding its catalogue.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+
+from babel import Locale, UnknownLocaleError
+from babel.dates import format_date
+from babel.lists import format_list
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.support import NullTranslations, Translations
+
+from kb.languages.names import language_name
+
+DOMAIN = "kodeks"
+
+_OWN = Path(__file__).resolve().parent / "locale"
+
+#: The messages are written in this language. Its catalogue has only those few that readers are
+#: told in other words than the data says them.
+SOURCE_LANGUAGE = "en"
+
+#: Whole numbers of every category of plural that some language has.
+_SAMPLES = (*range(201), 1_000_000)
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """The words of the site in one language. Without a catalogue it speaks English.
+
+    `spoken` is the language that the words really are in.
+    """
+
+    language: str
+    spoken: str
+    translations: NullTranslations
+
+    def gettext(self, message: str) -> str:
+        """A message in this language; the message itself when the catalogue has none."""
+        return str(self.translations.gettext(message))
+
+    def ngettext(self, singular: str, plural: str, number: int) -> str:
+        """A message whose form depends on a number."""
+        return str(self.translations.ngettext(singular, plural, number))
+
+    def plurals(self, singular: str, plural: str) -> dict[str, str]:
+        """All forms of such a message, by the category that Intl.PluralRules gives a number."""
+        rule = _locale(self.spoken).plural_form
+        numbers = {rule(number): number for number in reversed(_SAMPLES)}
+        return {name: self.ngettext(singular, plural, n) for name, n in numbers.items()}
+
+    def language_name(self, code: str) -> str:
+        """A language in the words of this one: `hu` is `węgierski` in Polish."""
+        return language_name(code, self.spoken)
+
+    def long_date(self, day: date) -> str:
+        """A day as this language writes it: `7 października 2025`."""
+        return str(format_date(day, "long", locale=_locale(self.spoken)))
+
+    def list(self, items: list[str]) -> str:
+        """Items as this language lists them: `a, b i c`."""
+        return str(format_list(items, locale=_locale(self.spoken)))
+
+
+def _locale(code: str) -> Locale:
+    try:
+        return Locale.parse(code)
+    except UnknownLocaleError:
+        return Locale.parse("und")
+
+
+def catalogue_file(language: str, home: Path | None = None) -> Path | None:
+    """The .po file of a language: the home's own, else this package's; None if there is none."""
+    places = [home / "kb" / "languages" / "locale"] if home else []
+    for place in (*places, _OWN):
+        path = place / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+        if path.is_file():
+            return path
+    return None
+
+
+def catalogues(home: Path | None = None) -> list[str]:
+    """The languages that have a catalogue, in the home or in this package."""
+    places = [home / "kb" / "languages" / "locale"] if home else []
+    files = (path for place in (*places, _OWN) for path in place.glob(f"*/LC_MESSAGES/{DOMAIN}.po"))
+    return sorted({path.parts[-3] for path in files})
+
+
+def load(language: str, home: Path | None = None) -> Catalogue:
+    """The catalogue of a language; one that speaks English when no file is there."""
+    path = catalogue_file(language, home)
+    if path is None:
+        return Catalogue(language, SOURCE_LANGUAGE, NullTranslations())
+    return Catalogue(language, language, _read(path, language))
+
+
+@cache
+def _read(path: Path, language: str) -> Translations:
+    with path.open("rb") as file:
+        catalog = read_po(file, locale=language, domain=DOMAIN)
+    compiled = BytesIO()
+    write_mo(compiled, catalog)  # in memory: Babel reads messages and plural rules from it
+    compiled.seek(0)
+    return Translations(compiled, domain=DOMAIN)

@@ -1,0 +1,79 @@
+"""The order of words in a dictionary of each language; what the standard library does not know.
+
+PyICU would, but it has no wheels and would need a compiler on every machine.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from kb.files.typed_toml import read_toml
+from kb.languages.stemming import fold
+
+_FILE = Path(__file__).with_name("collation.toml")
+#: The alphabet of a language that the file does not have.
+_LATIN = "en"
+_WORD = re.compile(r"\w+")
+#: What heads words that begin with a number.
+_NUMBER = "#"
+
+#: Sorts words; only of use to compare with another of the same language.
+Key = tuple[bool, tuple[tuple[int, ...], ...], str]
+
+
+@dataclass(frozen=True)
+class _Alphabet:
+    """The rank of every letter, and the letter that stands for its rank."""
+
+    ranks: dict[str, int]
+    heads: tuple[str, ...]
+
+    def split(self, word: str) -> list[int]:
+        """The ranks of the letters of a word; one of several characters goes before its parts."""
+        lowered = word.lower()
+        longest = max(map(len, self.ranks))
+        found, at = [], 0
+        while at < len(lowered):
+            for length in range(longest, 0, -1):
+                if (letter := lowered[at : at + length]) in self.ranks:
+                    found.append(self.ranks[letter])
+                    at += length
+                    break
+            else:
+                found += [self.ranks[base] for base in fold(lowered[at]) if base in self.ranks]
+                at += 1
+        return found
+
+
+def sort_key(words: str, language: str) -> Key:
+    """What words are sorted by: numbers first, then word for word in the alphabet, accents last.
+
+    >>> sorted(["csere", "cukor", "ár", "az"], key=lambda word: sort_key(word, "hu"))
+    ['ár', 'az', 'cukor', 'csere']
+    """
+    alphabet = _alphabet(language)
+    ranks = tuple(tuple(alphabet.split(word)) for word in _WORD.findall(words))
+    return initial(words, language) != _NUMBER, ranks, words.lower()
+
+
+def initial(words: str, language: str) -> str:
+    """The letter under which words stand: `Cs` for Hungarian `csere`; "#" where none begins them.
+
+    >>> initial("csere", "hu"), initial("élő", "hu"), initial("łatwy", "pl"), initial("40", "hu")
+    ('Cs', 'E', 'Ł', '#')
+    """
+    alphabet = _alphabet(language)
+    word = _WORD.search(words)
+    letters = alphabet.split(word[0]) if word and not word[0][0].isdigit() else []
+    return alphabet.heads[letters[0]].capitalize() if letters else _NUMBER
+
+
+@cache
+def _alphabet(language: str) -> _Alphabet:
+    alphabets = read_toml(_FILE).items()
+    letters = alphabets.get(language, alphabets[_LATIN]).split(" ")
+    ranks = {one: rank for rank, group in enumerate(letters) for one in group.split("/")}
+    return _Alphabet(ranks, tuple(group.partition("/")[0] for group in letters))

@@ -1,0 +1,215 @@
+"""Somebody's rulings: their files, what these are, what they say of themselves, their lines."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
+from pathlib import Path, PurePath
+
+from kb.linking.cited import Cited
+from kb.linking.documents.plain_text import unescaped
+from kb.linking.limits import BadDocumentError
+from kb.linking.zones import Format
+from kb.linking.zones.elements import HEADINGS
+from kb.linking.zones.tags import pieces
+
+_FORMATS: dict[str, Format] = {
+    ".md": "markdown",
+    ".markdown": "markdown",
+    ".html": "html",
+    ".htm": "html",
+    ".xhtml": "html",
+}
+#: What counts as a ruling in a folder.
+_RULINGS = frozenset({*_FORMATS, ".txt"})
+
+_FENCE = "---"
+_FIELD = re.compile(r"([A-Za-z][A-Za-z_-]*)[ \t]*:[ \t]++(.+)")
+_HEADING = re.compile(r" {0,3}#{1,6}[ \t]++(.*)")
+_UNDERLINE = re.compile(r" {0,3}(?:=+|-+)[ \t]*")
+_CODE_FENCE = re.compile(r" {0,3}(```|~~~)")
+#: What the elements are that say what a page is called.
+_KINDS = {"title": "title", **dict.fromkeys(HEADINGS, "heading")}
+#: How far the title of a document is looked for, in characters.
+_HEAD = 20_000
+
+
+def read_document(file: str) -> str:
+    """The text of a file, or of standard input for `-`, its line ends as they are.
+
+    Raises `BadDocumentError` when it cannot be read or is not UTF-8.
+    """
+    try:
+        raw = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        return raw.decode("utf-8")
+    except OSError as error:
+        raise BadDocumentError(
+            f"{file}: {error.strerror}", "Give a file, or - for input."
+        ) from None
+    except UnicodeDecodeError as error:
+        raise BadDocumentError(
+            f"{file}: not UTF-8 at byte {error.start}", "Save it as UTF-8."
+        ) from None
+
+
+def format_of(file: str) -> Format:
+    """What a file is by its name: Markdown, HTML, else plain text."""
+    return _FORMATS.get(PurePath(file).suffix.lower(), "text")
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """A document and what it is. `name` is what people are shown: its path, as they gave it."""
+
+    name: str
+    format: Format
+    document: str
+
+    @cached_property
+    def front_matter(self) -> dict[str, str]:
+        """The plain `key: value` lines at the head of a Markdown file; {} where there are none."""
+        lines = self.document.removeprefix("\ufeff").splitlines() if self._is_markdown else []
+        if not lines or lines[0].rstrip() != _FENCE:
+            return {}
+        found: dict[str, str] = {}
+        for line in lines[1:]:
+            if line.rstrip() in (_FENCE, "..."):
+                return found
+            if match := _FIELD.fullmatch(line.rstrip()):
+                found[match[1].lower()] = _unquoted(match[2])
+        return {}
+
+    @property
+    def language(self) -> str | None:
+        """The language that its front matter names, as two letters; None where it names none."""
+        named = self.front_matter.get("lang", "").lower()
+        return re.split("[-_]", named)[0] or None
+
+    @cached_property
+    def title(self) -> str:
+        """What it is called: in its front matter, by its first heading, else by its file."""
+        own = self.front_matter.get("title")
+        if own is None and self.format == "markdown":
+            own = _markdown_heading(self.document)
+        elif own is None and self.format == "html":
+            own = _html_heading(self.document)
+        return " ".join((own or "").split()) or PurePath(self.name).name
+
+    @property
+    def _is_markdown(self) -> bool:
+        return self.format == "markdown"
+
+    def line(self, offset: int) -> int:
+        """The line, from 1, on which the character at an offset stands."""
+        return bisect_right(self._line_starts, offset)
+
+    @cached_property
+    def _line_starts(self) -> list[int]:
+        ends = accumulate(len(line) for line in self.document.split("\n"))
+        return [0, *(end + number for number, end in enumerate(ends, start=1))]
+
+
+def rulings_below(folder: Path, on_error: Callable[[BadDocumentError], None]) -> Iterator[Ruling]:
+    """The rulings in a folder and all folders in it, by path; what is hidden is left out.
+
+    Names are relative to the folder. What cannot be read is told and left out. Raises
+    `BadDocumentError` when there is no such folder.
+    """
+    if not folder.is_dir():
+        raise BadDocumentError(f"{folder}: not a folder", "Give the folder with the rulings.")
+
+    def unreadable(error: OSError) -> None:
+        on_error(BadDocumentError(f"{error.filename}: {error.strerror}"))
+
+    found = []
+    for directory, folders, files in os.walk(folder, onerror=unreadable):
+        folders[:] = (name for name in folders if not name.startswith("."))
+        paths = (Path(directory, name) for name in files if not name.startswith("."))
+        found += [path for path in paths if path.suffix.lower() in _RULINGS]
+    for path in sorted(found, key=lambda one: one.relative_to(folder).parts):
+        if path.exists() and not path.is_file():
+            on_error(BadDocumentError(f"{path}: not a file"))  # a pipe would never end
+            continue
+        try:
+            document = read_document(str(path))
+        except BadDocumentError as error:
+            on_error(error)
+        else:
+            yield Ruling(path.relative_to(folder).as_posix(), format_of(path.name), document)
+
+
+def _unquoted(value: str) -> str:
+    """A value of front matter without the quotes that it may stand in."""
+    value = value.strip()
+    if len(value) > 1 and value[0] == value[-1] == "'":
+        return value[1:-1].replace("''", "'")
+    if len(value) > 1 and value[0] == value[-1] == '"':
+        return re.sub(r'\\(["\\])', r"\1", value[1:-1])
+    return value
+
+
+def _markdown_heading(document: str) -> str | None:
+    """The words of the first heading, `# so` or underlined; None where there is none."""
+    before, fence = "", None
+    for line in _body(document[:_HEAD]):
+        if match := _CODE_FENCE.match(line):
+            fence = None if fence == match[1] else fence or match[1]
+            before = ""
+        elif fence:
+            continue
+        elif match := _HEADING.fullmatch(line):
+            return _without_closing_marks(match[1])
+        elif before and _UNDERLINE.fullmatch(line):
+            return before
+        else:
+            before = line.strip()
+    return None
+
+
+def _without_closing_marks(words: str) -> str:
+    """The words of a heading without the `##` that may close it; `C#` is no mark."""
+    marked = words.rstrip(" \t")
+    bare = marked.rstrip("#")
+    closed = bare != marked and bare[-1:] in ("", " ", "\t")
+    return bare.rstrip(" \t") if closed else words
+
+
+def _body(document: str) -> list[str]:
+    """The lines after the front matter."""
+    lines = document.removeprefix("\ufeff").splitlines()
+    if lines and lines[0].rstrip() == _FENCE:
+        end = next((n for n, line in enumerate(lines[1:], 1) if line.rstrip() == _FENCE), 0)
+        return lines[end + 1 :]
+    return lines
+
+
+def _html_heading(document: str) -> str | None:
+    """The words of the first heading of a page, else its title."""
+    head = document[:_HEAD]
+    words: dict[str, str] = {}
+    inside = ""
+    raw = False  # whether what follows is the text of a title
+    for piece in pieces(head):
+        if piece.kind in ("start", "end"):
+            kind = _KINDS.get(piece.name)
+            if kind and piece.kind == "end":
+                inside = ""
+            elif kind and kind not in words:
+                inside, words[kind] = kind, ""
+            raw = piece.name == "title"
+        elif inside and (piece.kind == "text" or (piece.kind == "raw" and raw)):
+            words[inside] += unescaped(head[piece.start : piece.end])
+    return next(filter(None, (words.get(kind, "").strip() for kind in ("heading", "title"))), None)
+
+
+def reading_language(cited: Sequence[Cited], languages: Sequence[str]) -> str:
+    """The language of pages to link to: that of most citations among those, or the first."""
+    counts = Counter(one.language for one in cited if one.language in languages)
+    return max(languages, key=lambda language: counts[language])

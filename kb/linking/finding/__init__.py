@@ -1,0 +1,1 @@
+"""Where a document cites, as its words say it."""

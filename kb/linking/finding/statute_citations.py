@@ -1,0 +1,78 @@
+"""Sections of statutes, as Ulti is cited: 2. § (1), § 4 (F) (2) a), 13. § (1) 4. eset."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from kb.citations.grammar import compiled, grammar
+from kb.citations.paths import Path
+from kb.citations.recogniser import Citation, CitedPath
+
+_SECTIONS = {name: compiled(pattern) for name, pattern in grammar().sections.items()}
+
+
+class Games:
+    """What games are called, in small letters.
+
+    `sectioned` are those whose rules are cited by sections; a document that names none of them is
+    not looked through for games.
+    """
+
+    def __init__(self, names: Mapping[str, Sequence[str]], sectioned: Collection[str]) -> None:
+        self.sectioned = frozenset(sectioned)
+        self._of = {name: game for game, forms in names.items() for name in forms}
+        self._stems = {name[:_STEM] for name, game in self._of.items() if game in sectioned}
+
+    def are_in(self, text: str) -> bool:
+        """Whether a document may name one of those cited by sections."""
+        small = text.lower()
+        return any(stem in small for stem in self._stems)
+
+    def named(self, text: str) -> list[tuple[int, str]]:
+        """Where a text names a game, and which."""
+        return [
+            (match.start(), game)
+            for match in _SECTIONS["name"].finditer(text)
+            if (game := self._of.get(match[0].lower()))
+        ]
+
+
+#: How much of a name is looked for in a whole document.
+_STEM = 4
+
+
+#: More labels than any section has below it: § 4 (F) (2) a) b).
+_DEEPEST = 8
+
+
+def sections(text: str, first: int, last: int) -> Iterator[Citation]:
+    """The sections that a stretch cites, one citation each, lists of labels as several items."""
+    for match in _SECTIONS["section"].finditer(text, first, last):
+        number = match[1] or match[2]
+        at = match.end()
+        labels, end = _labels(text, at, last, (number,))
+        start = match.start()
+        items = [CitedPath(start, end, Path(labels, end, "absolute"))]
+        while more := _SECTIONS["further"].match(text, end, last):
+            begin = more.end()
+            labels, stop = _labels(text, begin, last, ())
+            if not labels:
+                break
+            whole = (*items[-1].path.labels[: len(items[-1].path.labels) - len(labels)], *labels)
+            end = stop
+            items.append(CitedPath(begin, end, Path(whole, end, "absolute")))
+        yield Citation(start, end, tuple(items), "law", general=True)
+
+
+def _labels(text: str, at: int, last: int, labels: tuple[str, ...]) -> tuple[tuple[str, ...], int]:
+    """The labels that follow, added to those before them, and where they end."""
+    while len(labels) < _DEEPEST and (match := _SECTIONS["label"].match(text, at, last)):
+        label = next(group for group in match.groups() if group)
+        labels, at = (*labels, label), match.end()
+        if label.isupper() and (number := _SECTIONS["number"].match(text, at, last)):
+            labels, at = (*labels, number[1]), number.end()
+        if word := _SECTIONS["word"].match(text, at, last):
+            at = word.end()
+    if labels and (case := _SECTIONS["case"].match(text, at, last)):
+        labels, at = (*labels, case[1]), case.end()
+    return labels, at

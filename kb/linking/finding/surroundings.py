@@ -1,0 +1,251 @@
+"""What stands around a citation in its clause: whose rules it is of, of which edition."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kb.citations.anchors import Patterns, patterns
+from kb.citations.grammar import compiled, grammar
+from kb.citations.recogniser import Citation, CitedPath, small_words
+from kb.linking.zones.signs import MARK
+
+_SURROUNDINGS = {name: compiled(one) for name, one in grammar().surroundings.items()}
+_WORD = _SURROUNDINGS["word"]
+_CLAUSE_END = _SURROUNDINGS["clause_end"]
+_ASIDE = _SURROUNDINGS["aside"]
+_ACRONYM = _SURROUNDINGS["acronym"]
+_YEAR = _SURROUNDINGS["year"]
+_LETTER = compiled(grammar().lexemes["sign_of_word"])
+
+#: Other rules have letters too (article 41 B), but not below them.
+_SHALLOW = 2
+#: Where a comma or bracket right before a citation stands.
+_BRACKET = 2
+#: How far is looked, in characters before and after, and in words.
+_BEFORE, _AFTER = 100, 60
+#: With tags between, which say nothing, so many times further.
+_WITH_MARKS = 20
+_LINKS, _TELLING, _IN_CLAUSE, _TO_YEAR = 3, 2, 8, 4
+
+
+@dataclass(frozen=True)
+class Side:
+    """The clause on one side of a citation: its words in small letters, and as they are."""
+
+    text: str
+    words: tuple[str, ...]
+
+    @classmethod
+    def of(cls, text: str) -> Side:
+        """A side from its text."""
+        return cls(text, tuple(small_words(text)))
+
+    @property
+    def has_year(self) -> bool:
+        """Whether a year stands in it."""
+        return _YEAR.search(self.text) is not None
+
+
+def before(text: str, start: int, first: int) -> Side:
+    """The clause before `start`, not further back than `first`."""
+    piece = _earlier(text, start, _BEFORE, first)
+    ends = [match.end() for match in _CLAUSE_END.finditer(piece)]
+    return Side.of(piece[ends[-1] :] if ends else piece)
+
+
+def after(text: str, end: int, last: int) -> Side:
+    """The clause after `end`, not further than `last`."""
+    piece = _later(text, end, last)
+    if piece.startswith("."):
+        piece = " " + piece[1:]  # članku 22. Statuta
+    match = _CLAUSE_END.search(piece)
+    return Side.of(piece[: match.start()] if match else piece)
+
+
+def _earlier(text: str, start: int, length: int, first: int = 0) -> str:
+    """So many characters before a place, not before `first`; marks are left out."""
+    near = text[max(first, start - length) : start]
+    if MARK not in near:
+        return near
+    return text[max(first, start - _WITH_MARKS * length) : start].replace(MARK, "")[-length:]
+
+
+def _later(text: str, end: int, last: int) -> str:
+    """The characters after a place that are looked at, not after `last`; marks are left out."""
+    near = text[end : min(last, end + _AFTER)]
+    if MARK not in near:
+        return near
+    return text[end : min(last, end + _WITH_MARKS * _AFTER)].replace(MARK, "")[:_AFTER]
+
+
+def behind(text: str, end: int, count: int) -> int:
+    """The place in a text after so many characters of what `after` gives, which has no marks."""
+    for _ in range(count):
+        while text[end] == MARK:
+            end += 1
+        end += 1
+    return end
+
+
+def owner(citation: Citation, left: Side, right: Side, words: Patterns) -> str | None:
+    """The other regulation that a citation is of, as the clause names it; None for our code.
+
+    What follows decides (§ 12 der Satzung), then what stands right before (alapszabályának 12.
+    §-a); further back only for a word of any statute with a bare number (die Satzung sagt in § 16).
+    """
+    if citation.general or any(words.named.at(right.words, at) for at in range(len(right.words))):
+        told = _game(right, words) or _named(right, words, citation.general)
+    else:
+        told = None
+    match told:
+        case str(name):
+            return name
+        case True:
+            return None
+    near = left.words[-_IN_CLAUSE - 1 :]
+    if words.named.last(near) is None:
+        return None
+    if (game := words.other_games.last(near)) is not None:
+        return near[-game - 1]
+    ours, others = words.codes.last(near), words.others.last(near)
+    if others is None or (ours is not None and ours <= others):
+        return None
+    far = citation.general and (is_bare(citation) or (others <= _TELLING and may_go_on(citation)))
+    beside = far or (others == 0 and not _ASIDE.search(left.text[-_BRACKET:]))
+    return near[-others - 1] if beside else None
+
+
+def _game(right: Side, words: Patterns) -> str | None:
+    """Another game that is named right after a citation: przepis 11 gry w piłkę nożną."""
+    for at in range(min(len(right.words), _TO_YEAR + 1)):
+        if length := words.other_games.at(right.words, at):
+            return " ".join(right.words[at : at + length])
+    return None
+
+
+def ours(right: Side, words: Patterns) -> bool:
+    """Whether our own code is named after a citation."""
+    return _named(right, words, general=False) is True
+
+
+def may_go_on(citation: Citation) -> bool:
+    """Whether a citation may be of the other rules that the one before it is of."""
+    return citation.general and all(len(item.path.labels) <= _SHALLOW for item in citation.items)
+
+
+def is_bare(citation: Citation) -> bool:
+    """Whether a citation has numbers only, which other regulations have too."""
+    items = (*citation.items, *([citation.base] if citation.base else ()))
+    return not any(label.isupper() for item in items for label in item.path.labels)
+
+
+def _named(right: Side, words: Patterns, general: bool) -> str | bool | None:
+    """The other regulation that follows, or that our code does (True), or neither.
+
+    Between may stand labels (§ 4 Nr. 22 b), and two words that tell what regulation (der neuen
+    Satzung). An abbreviation that nobody knows is another's: § 12 BGB, Law 36 of the MCC code.
+    """
+    following, tied, unknown = right.words, False, 0
+    for at, word in enumerate(following):
+        if at > _LINKS + unknown:
+            return None
+        ours, other = words.codes.at(following, at), words.others.at(following, at)
+        if other > ours:
+            return " ".join(following[at : at + other])
+        if ours:
+            return True
+        if _is_link(word, words) or word in words.this:
+            tied = True
+            continue
+        of_code = at + 1 < len(following) and words.codes.at(following, at + 1) > 0
+        if (of_code or (general and unknown == 0)) and (name := _acronym(right, at)):
+            return name
+        unknown += 1
+        if not tied or unknown > _TELLING:
+            return None
+    return None
+
+
+def _acronym(side: Side, at: int) -> str | None:
+    """A word that is the abbreviation of a regulation, as it is written."""
+    word: str = _WORD.findall(side.text)[at]
+    known = side.words[at] in grammar().neutral
+    return word if _ACRONYM.match(word) and not known else None
+
+
+def year(left: Side, right: Side, words: Patterns) -> tuple[str | None, int]:
+    """The year of an edition that stands beside a citation: 1997 Law 22, § 25 B (TBR 1997).
+
+    Also how far after the citation it ends, which then says nothing of the next one.
+    """
+    if match := _year(right, words, forward=True):
+        return match[1], match.end()
+    match = _year(left, words, forward=False)
+    return (match[1] if match else None), 0
+
+
+def _year(side: Side, words: Patterns, forward: bool) -> re.Match[str] | None:
+    """The year that only words of editions and codes part from the citation, or a bracket."""
+    matches = list(_YEAR.finditer(side.text))
+    if not matches:
+        return None
+    match = matches[0] if forward else matches[-1]
+    if not forward and _in_code_name(side.text, match.start(), match.end(), words):
+        return match
+    between = side.text[: match.start()] if forward else side.text[match.end() :]
+    between = between.strip().strip("()")
+    if _ASIDE.search(between):
+        return None
+    parting = small_words(between)
+    return match if len(parting) <= _TO_YEAR and _all_said(parting, words) else None
+
+
+def _in_code_name(text: str, start: int, end: int, words: Patterns) -> bool:
+    """Whether a year belongs to the name of a code: in den TBR 2007, a 2007-es szabálykönyv."""
+    earlier, later = small_words(text[:start]), small_words(text[end:])
+    while earlier and _is_link(earlier[-1], words):
+        earlier.pop()
+    while later and (words.edition.at(later) and not words.codes.at(later)):
+        later.pop(0)
+    said = words.codes.last(earlier) == 0 or words.edition.last(earlier) == 0
+    return said or bool(later and words.codes.at(later))
+
+
+def _all_said(parting: Sequence[str], words: Patterns) -> bool:
+    at = 0
+    while at < len(parting):
+        length = max(words.edition.at(parting, at), words.codes.at(parting, at))
+        if not length and not _is_link(parting[at], words):
+            return False
+        at += length or 1
+    return True
+
+
+def _is_link(word: str, words: Patterns) -> bool:
+    """Whether a word ties a name to a number; a single letter is what is left of one (l'art.)."""
+    if len(word) == 1:
+        return True
+    return word.rstrip(".") in words.of or word in words.fillers
+
+
+def counted(text: str, item: CitedPath, last: int, words: Patterns) -> bool:
+    """Whether a number is one of things and not of a law: 27 points."""
+    if item.path.kind != "number" or item.last is not None:
+        return False
+    piece = _later(text, item.end, last).lstrip(" \u00a0-")
+    following = small_words(piece) if _WORD.match(piece) else []
+    return bool(following and words.counted.at(following))
+
+
+def unnamed(text: str, citation: Citation, language: str) -> bool:
+    """Whether no noun stands beside a path that says what else it is: room 12B, a 12B terem."""
+    words = patterns()[language]
+    earlier = _earlier(text, citation.start, _AFTER).rstrip()
+    said = small_words(earlier)
+    beside = bool(said) and _LETTER.match(earlier, len(earlier) - 1) is not None
+    if beside and not (_is_link(said[-1], words) or said[-1] in words.joiners):
+        return words.cues.last(said) == 0
+    following = small_words(_later(text, citation.end, len(text)))
+    return not (following and words.counted.at(following))

@@ -1,0 +1,1 @@
+"""The linker as an extension of Python-Markdown."""

@@ -1,0 +1,1 @@
+"""What citations mean: the provisions there are to cite, and which one is meant."""

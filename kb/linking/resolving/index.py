@@ -1,0 +1,225 @@
+"""What there is to cite: the provisions of every edition, and where old ones stand today."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import Any
+
+from kb.citations.resolver import Resolver
+from kb.core.errors import KodeksError, NotFoundError
+from kb.core.ids import ProvisionId
+from kb.core.nearest import nearest_provisions
+from kb.core.records import CaseRecord, RuleRecord, StoredRecord
+from kb.corpus.manifest import Corpus, Style, Text
+from kb.linking.cited import Cited
+from kb.linking.finding.statute_citations import Games
+from kb.records.counterparts import newer_places
+from kb.storage.store import Store
+
+SCHEMA = "kodeks.index/1"
+
+
+class BadIndexError(KodeksError):
+    """An index from outside that cannot be used; exit code 2."""
+
+    exit_code = 2
+
+
+@dataclass(frozen=True, eq=False)
+class CitedEdition:
+    """An edition that can be cited: its provisions, and where they stand in the newest one.
+
+    `now` has what an older edition's provisions became, main place first; empty for the newest.
+    """
+
+    id: str
+    work: str
+    year: str
+    style: Style
+    provisions: frozenset[ProvisionId]
+    now: Mapping[ProvisionId, tuple[ProvisionId, ...]] = field(default_factory=dict)
+
+    @cached_property
+    def resolver(self) -> Resolver:
+        """What citations of this edition in rulings mean."""
+        return Resolver(self.provisions, in_code=False)
+
+    @cached_property
+    def today(self) -> Callable[[tuple[ProvisionId, ...]], tuple[ProvisionId, ...]]:
+        """Gives for the ends of a range where all in it stands in the newest edition, each once.
+
+        What was asked is remembered with the edition.
+        """
+
+        @lru_cache(maxsize=1024)
+        def today(ends: tuple[ProvisionId, ...]) -> tuple[ProvisionId, ...]:
+            inside = self.resolver.provisions(ends)
+            return tuple(dict.fromkeys(id for one in inside for id in self.now.get(one, ())))
+
+        return today
+
+    @cached_property
+    def nearest(self) -> Callable[[ProvisionId], tuple[ProvisionId, ...]]:
+        """Gives for what is missing what shares most labels: of the same law if there is that law.
+
+        At most one. What was asked is remembered with the edition, and goes with it.
+        """
+        laws: dict[ProvisionId | None, list[ProvisionId]] = {}
+        for id in self.provisions:
+            laws.setdefault(id.law, []).append(id)
+        laws[None] = [*filter(None, laws)]
+
+        @lru_cache(maxsize=4096)
+        def nearest(missing: ProvisionId) -> tuple[ProvisionId, ...]:
+            law = missing.law if missing.law in self.provisions else None
+            return tuple(nearest_provisions(laws.get(law, ()), missing)[:1])
+
+        return nearest
+
+
+@dataclass(frozen=True)
+class Index:
+    """All editions that can be cited, the newest of each work first; and what games are called.
+
+    `years` are those of editions of the same works, also of those that are not here. `pages` are
+    the languages in which a site has pages for them.
+    """
+
+    editions: Mapping[str, CitedEdition]
+    games: Mapping[str, tuple[str, ...]]
+    years: frozenset[str]
+    pages: tuple[str, ...]
+
+    @classmethod
+    def of(cls, corpus: Corpus, store: Store) -> Index:
+        """The index of a corpus with its build."""
+        found: dict[str, CitedEdition] = {}
+        for edition in sorted(corpus.editions, key=lambda e: e.effective, reverse=True):
+            texts = [text for text in corpus.readable if text.edition == edition.id]
+            if edition.about is not None or not texts:
+                continue
+            newest = corpus.newest(edition.work, corpus.readable)
+            now: dict[ProvisionId, tuple[ProvisionId, ...]] = {}
+            if newest != edition:
+                for record in filter(_is_provision, store.records(texts[0].id)):
+                    places = newer_places(record).get(newest.id, [])
+                    if ids := [one.provision for one in places if one.provision]:
+                        now[ProvisionId.parse(record.id)] = tuple(map(ProvisionId.parse, ids))
+            found[edition.id] = CitedEdition(
+                edition.id,
+                edition.work,
+                edition.year,
+                edition.style,
+                frozenset(_cited(store, texts)),
+                now,
+            )
+        return cls(
+            found,
+            {work.id: work.names for work in corpus.works if work.names},
+            frozenset(year for work in corpus.works for year in work.years),
+            corpus.page_languages,
+        )
+
+    def newest(self, work: str) -> CitedEdition | None:
+        """The newest edition of a work; None where there is none."""
+        return next((one for one in self.editions.values() if one.work == work), None)
+
+    @property
+    def default(self) -> CitedEdition:
+        """The edition that a number means when nothing says which: the newest with laws."""
+        laws = [one for one in self.editions.values() if one.style == "law"]
+        if not laws:
+            raise NotFoundError("there is no code to cite", [*self.editions])
+        return laws[0]
+
+    def provisions(self, cited: Cited) -> tuple[ProvisionId, ...]:
+        """All that a citation means: its target, or all of a range; its targets where none is here.
+
+        What is in a range is worked out here, when it is to be shown.
+        """
+        edition = self.editions.get(cited.edition)
+        return edition.resolver.provisions(cited.targets) if edition else cited.targets
+
+    def today(self, cited: Cited) -> tuple[ProvisionId, ...]:
+        """Where all that a citation of an older edition means stands in the newest, each once."""
+        if not cited.is_range or not cited.now:
+            return cited.now
+        return self.editions[cited.edition].today(cited.targets)
+
+    def edition(self, id: str) -> CitedEdition:
+        """The edition with an id, or the newest of the work with it.
+
+        Raises `NotFoundError` with those there are.
+        """
+        found = self.editions.get(id) or self.newest(id)
+        if found is None:
+            raise NotFoundError(f"there is no edition {id!r}", [*self.editions])
+        return found
+
+    def names(self) -> Games:
+        """What games are called, to be found in a document."""
+        sectioned = {one.work for one in self.editions.values() if one.style == "section"}
+        return Games(self.games, sectioned)
+
+    def to_json(self) -> dict[str, Any]:
+        """The index as plain JSON: for the browser, and for people without a checkout."""
+        return {
+            "schema": SCHEMA,
+            "editions": [
+                {
+                    "id": one.id,
+                    "work": one.work,
+                    "year": one.year,
+                    "style": one.style,
+                    "provisions": [str(id) for id in sorted(one.provisions)],
+                    "now": {str(id): [*map(str, one.now[id])] for id in sorted(one.now)},
+                }
+                for one in self.editions.values()
+            ],
+            "games": {work: [*names] for work, names in self.games.items()},
+            "years": sorted(self.years),
+            "pages": [*self.pages],
+        }
+
+    @classmethod
+    def from_json(cls, raw: Any) -> Index:
+        """The index that `to_json` wrote; raises `BadIndexError` for anything else."""
+        try:
+            if raw["schema"] != SCHEMA:
+                raise BadIndexError(f"this index is {raw['schema']!r}, not {SCHEMA}", _ANEW)
+            editions = {one["id"]: _edition(one) for one in raw["editions"]}
+            games = {str(work): tuple(map(str, names)) for work, names in raw["games"].items()}
+            years, pages = frozenset(map(str, raw["years"])), tuple(map(str, raw["pages"]))
+            return cls(editions, games, years, pages)
+        except (KeyError, TypeError, AttributeError) as error:
+            raise BadIndexError(f"this is no index of citations: {error}", _ANEW) from None
+
+
+def _is_provision(record: StoredRecord) -> bool:
+    return isinstance(record, RuleRecord | CaseRecord)
+
+
+def _cited(store: Store, texts: Sequence[Text]) -> Iterator[ProvisionId]:
+    """Everything with a number in some texts: provisions, and the cases of Ulti."""
+    for text in texts:
+        for record in filter(_is_provision, store.records(text.id)):
+            yield ProvisionId.parse(record.id)
+
+
+_ANEW = "Take linker/index.json of a site that kodeks built."
+
+
+def _edition(raw: Any) -> CitedEdition:
+    return CitedEdition(
+        str(raw["id"]),
+        str(raw["work"]),
+        str(raw["year"]),
+        "section" if raw["style"] == "section" else "law",
+        frozenset(map(ProvisionId.parse, raw["provisions"])),
+        {
+            ProvisionId.parse(id): tuple(map(ProvisionId.parse, places))
+            for id, places in raw["now"].items()
+        },
+    )

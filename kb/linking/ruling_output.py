@@ -1,0 +1,181 @@
+"""What is asked of a ruling: what its numbers are of, and what is written of it.
+
+The command line and the service give the same answers.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from kb.core.errors import NotFoundError
+from kb.core.ids import ProvisionId
+from kb.core.nearest import nearest_provisions
+from kb.corpus.manifest import Corpus
+from kb.languages import catalogue
+from kb.linking.cited import Cited
+from kb.linking.documents.ruling import Ruling, reading_language
+from kb.linking.limits import bounded
+from kb.linking.linker import patterned
+from kb.linking.resolving.index import CitedEdition, Index
+from kb.linking.rulings.authorities import ProvisionTitles, authorities, authorities_json
+from kb.linking.rulings.authorities_table import authorities_table
+from kb.linking.writing.annotate import Output, annotated
+from kb.linking.writing.annotations import annotation_page
+from kb.linking.writing.citation_json import links_json, links_lines, links_rows
+from kb.linking.writing.hover import Clauses, Names
+from kb.linking.writing.sites import PublishedSite
+from kb.records.lookup import parse_reference
+from kb.storage.store import Store
+
+
+class LinksAs(StrEnum):
+    """What is written of a ruling: a document with links, or what is cited."""
+
+    html = "html"
+    md = "md"
+    text = "text"
+    json = "json"
+    jsonl = "jsonl"
+    annotations = "annotations"
+    authorities = "authorities"
+
+
+#: What is a document still.
+DOCUMENTS: dict[LinksAs, Output] = {
+    LinksAs.html: "html",
+    LinksAs.md: "md",
+    LinksAs.text: "text",
+}
+
+
+@dataclass(frozen=True)
+class LinkingContext:
+    """What is at hand for rulings: the texts, and what there is to cite in them."""
+
+    corpus: Corpus
+    store: Store
+    index: Index
+
+    def edition(self, within: str | None) -> CitedEdition:
+        """The edition that people name, or the newest of a work; the current code for none."""
+        if within is None:
+            return self.index.default
+        known = {edition.id: edition for edition in self.corpus.editions}
+        # What explains a code has no provisions: its laws are those of the code.
+        about = known[within].about if within in known else None
+        return self.index.edition(about or within)
+
+    def reference(self, words: str, edition: CitedEdition) -> tuple[CitedEdition, ProvisionId]:
+        """The provision that people name, of the edition unless they name another.
+
+        Raises `NotFoundError` with the nearest where there is none.
+        """
+        named, id = parse_reference(words)
+        if named:
+            edition = self.index.edition(named.partition("/")[0])
+        if not isinstance(id, ProvisionId):
+            raise NotFoundError(f"{words!r} is no provision")
+        if id not in edition.provisions:
+            near = nearest_provisions(edition.provisions, id)
+            raise NotFoundError(
+                f"there is no {id.display} in {edition.id}", [one.display for one in near]
+            )
+        return edition, id
+
+    def provision(self, words: str, edition: CitedEdition) -> ProvisionId:
+        """The provision of this edition that people name."""
+        return self.reference(words, edition)[1]
+
+
+@dataclass(frozen=True)
+class Linked:
+    """A ruling with its citations, for a reader of some language, and the pages that they get.
+
+    Where the site has no pages in the reader's language they lead to those in the language of most
+    citations.
+    """
+
+    desk: LinkingContext
+    ruling: Ruling
+    cited: list[Cited]
+    edition: CitedEdition
+    reader: str
+    site: PublishedSite
+
+    @classmethod
+    def of(
+        cls,
+        desk: LinkingContext,
+        ruling: Ruling,
+        cited: list[Cited],
+        edition: CitedEdition,
+        base: str,
+        ui: str | None,
+    ) -> Linked:
+        """A ruling for a reader of `ui`, or of the language of most citations; links go to `base`.
+
+        Raises `NotFoundError` for a language without patterns, `BadAddressError` for a bad base.
+        """
+        pages = desk.index.pages
+        if ui:
+            (reader,) = patterned([ui.strip().lower()])
+        else:
+            reader = reading_language(cited, [*dict.fromkeys((*pages, *patterned(())))])
+        language = reader if reader in pages else reading_language(cited, pages)
+        site = PublishedSite.at(base, language, desk.index, pages)
+        return cls(desk, ruling, cited, edition, reader, site)
+
+    def listed(self) -> dict[str, object]:
+        """Every citation, as `--to json` has them."""
+        return links_json(self.ruling, self.cited, self.desk.index, self.edition, self.site)
+
+    def written(self, wanted: LinksAs, as_json: bool, source: str | None) -> Iterable[str]:
+        """What is written of it, in pieces.
+
+        Raises `BadDocumentError` as soon as that is more than may be (kb.linking.limits).
+        """
+        return bounded(self._pieces(wanted, as_json, source))
+
+    def _pieces(self, wanted: LinksAs, as_json: bool, source: str | None) -> Iterable[str]:
+        ruling, cited, index, site = self.ruling, self.cited, self.desk.index, self.site
+        corpus, store = self.desk.corpus, self.desk.store
+        words = catalogue.load(self.reader, corpus.home)
+        if wanted is LinksAs.json:
+            head, rows = links_rows(ruling, cited, index, self.edition, site)
+            return _pretty_list(head, "citations", rows)
+        if wanted is LinksAs.jsonl:
+            return links_lines(ruling, cited, index, self.edition, site)
+        if wanted is LinksAs.annotations:
+            names = Names(index, words)
+            head, items = annotation_page(ruling, cited, index, site, names, source)
+            return _pretty_list(head, "items", items) if cited else [_pretty(head)]
+        if wanted is LinksAs.authorities:
+            titles = ProvisionTitles(corpus, store, self.reader)
+            table = authorities(ruling, cited, index, corpus, titles)
+            if as_json:
+                return [_pretty(authorities_json(table, index))]
+            return authorities_table(table, index, site, words)
+        clauses = Clauses(corpus, store, index, words)
+        return annotated(ruling.document, ruling.format, cited, site, DOCUMENTS[wanted], clauses)
+
+
+def _pretty(value: dict[str, object]) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=1) + "\n"
+
+
+def _pretty_list(
+    head: dict[str, object], name: str, rows: Iterable[dict[str, object]]
+) -> Iterator[str]:
+    """An object with a long list last, written row by row: what `_pretty` makes of all of it."""
+    opening, closing = _pretty({**head, name: []}).rsplit("]", 1)
+    yield opening
+    end = ""
+    for row in rows:
+        # a line end of a value is written \n: each of these is one of the layout
+        written = json.dumps(row, ensure_ascii=False, indent=1).replace("\n", "\n  ")
+        yield f"{',' if end else ''}\n  {written}"
+        end = "\n "
+    yield f"{end}]{closing}"

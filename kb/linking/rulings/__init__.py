@@ -1,0 +1,1 @@
+"""Rulings as documents, and what many of them cite: citator, table of authorities."""

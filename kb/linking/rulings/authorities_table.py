@@ -1,0 +1,116 @@
+"""A table of authorities as Markdown, in the words of the reader's language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from kb.citations.anchors import citation_name
+from kb.core.ids import ProvisionId
+from kb.languages.catalogue import Catalogue
+from kb.linking.resolving.index import CitedEdition, Index
+from kb.linking.rulings.authorities import Authorities, Authority, EditionAuthorities, Unlinked
+from kb.linking.writing.sites import PublishedSite
+
+_MARKS = re.compile(r"([\\`*_{}\[\]<>#|~!&])")
+
+
+def authorities_table(
+    table: Authorities, index: Index, site: PublishedSite, catalogue: Catalogue
+) -> Iterator[str]:
+    """The lines of what `kodeks link --to authorities` prints.
+
+    A table for each edition, a law before what is below it, then lists of what does not exist, of
+    other regulations, and of labels of which nothing says what they belong to.
+    """
+    _ = catalogue.gettext
+    heading = _("Table of authorities")
+    yield f"# {heading}: {_escaped(table.ruling.title)}\n"
+    if not (table.books or table.dangling or table.foreign or table.ambiguous):
+        yield "\n" + _("Nothing is cited.") + "\n"
+    for book in table.books:
+        yield f"\n## {_escaped(_(book.title))}\n\n"
+        yield from _book(book, index, site, catalogue)
+    for heading, rows in (
+        (_("What does not exist"), table.dangling),
+        (_("Other regulations"), table.foreign),
+        (_("Not said of which law"), table.ambiguous),
+    ):
+        if rows:
+            yield f"\n## {heading}\n\n"
+            yield from (_unlinked(one, index, catalogue) for one in rows)
+
+
+def _book(
+    book: EditionAuthorities, index: Index, site: PublishedSite, catalogue: Catalogue
+) -> Iterator[str]:
+    _ = catalogue.gettext
+    edition = index.editions[book.edition]
+    newest = index.newest(edition.work)
+    older = newest if newest != edition else None
+    heads = [_("Provision"), _("Title"), _("Lines"), _("Citations")]
+    rules = [":--", ":--", ":--", "--:"]
+    if older:
+        heads.insert(2, _("Today"))
+        rules.insert(2, ":--")
+    yield _row(heads)
+    yield _row(rules)
+    for one in book.authorities:
+        cells = [
+            _linked([one.id], edition, site, catalogue),
+            _title(one, catalogue),
+            ", ".join(map(str, one.lines)),
+            str(one.total),
+        ]
+        if older:
+            cells.insert(2, _linked(one.now, older, site, catalogue))
+        yield _row(_weighed(one, cells))
+
+
+def _title(authority: Authority, catalogue: Catalogue) -> str:
+    """What it is called; with the language where it is not the reader's."""
+    title = authority.title
+    if title is None or title.language == catalogue.language:
+        return _escaped(title.words) if title else ""
+    return _escaped(f"{title.words} ({catalogue.language_name(title.language)})")
+
+
+def _weighed(authority: Authority, cells: Sequence[str]) -> list[str]:
+    """The cells of a law in bold: what is below it stands below it."""
+    bold = authority.id.depth == 1
+    return [f"**{cell}**" if bold and n < 2 and cell else cell for n, cell in enumerate(cells)]
+
+
+def _linked(
+    ids: Sequence[ProvisionId], edition: CitedEdition, site: PublishedSite, catalogue: Catalogue
+) -> str:
+    language = catalogue.language
+    names = (_escaped(citation_name(id, language, edition.style)) for id in ids)
+    addresses = (site.address(edition.id, id) for id in ids)
+    return ", ".join(f"[{n}]({a})" for n, a in zip(names, addresses, strict=True))
+
+
+def _unlinked(one: Unlinked, index: Index, catalogue: Catalogue) -> str:
+    lines = catalogue.ngettext("line %(lines)s", "lines %(lines)s", len(one.lines))
+    place = lines % {"lines": ", ".join(map(str, one.lines))}
+    said = [f"“{_escaped(one.quote)}”, {place}"]
+    if one.owner:
+        said.append(_escaped(" ".join(one.owner.split())))
+    edition = index.editions.get(one.edition)
+    if edition is None:
+        absent = catalogue.gettext("the edition of %(year)s is not here")
+        said.append(absent % {"year": one.edition})
+    elif one.nearest:
+        near = [citation_name(id, catalogue.language, edition.style) for id in one.nearest]
+        nearest = catalogue.gettext("the nearest is %(places)s")
+        said.append(nearest % {"places": _escaped(catalogue.list(near))})
+    return f"- {'; '.join(said)}\n"
+
+
+def _row(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |\n"
+
+
+def _escaped(words: str) -> str:
+    """Words of others as Markdown that says just these words, in one line."""
+    return _MARKS.sub(r"\\\1", " ".join(words.split()))

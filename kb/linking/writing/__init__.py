@@ -1,0 +1,1 @@
+"""Citations written back: links in the document, lists, annotations."""

@@ -1,0 +1,99 @@
+"""The citations of a document as JSON, for programs: one object, or a line each."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import Any
+
+from kb.core.ids import ProvisionId
+from kb.linking.cited import Cited
+from kb.linking.documents.ruling import Ruling
+from kb.linking.resolving.index import CitedEdition, Index
+from kb.linking.writing.sites import PublishedSite
+
+SCHEMA = "kodeks.links/3"
+
+
+def links_json(
+    ruling: Ruling, cited: Sequence[Cited], index: Index, within: CitedEdition, site: PublishedSite
+) -> dict[str, Any]:
+    """What `kodeks link --to json` prints: kb/schemas/links.json."""
+    head, rows = links_rows(ruling, cited, index, within, site)
+    return {**head, "citations": [*rows]}
+
+
+def links_rows(
+    ruling: Ruling, cited: Sequence[Cited], index: Index, within: CitedEdition, site: PublishedSite
+) -> tuple[dict[str, Any], Iterator[dict[str, Any]]]:
+    """The same in two parts: what goes before, and its `citations`, made one by one."""
+    return _header(ruling, within), (row(one, ruling, index, site) for one in cited)
+
+
+def links_lines(
+    ruling: Ruling, cited: Sequence[Cited], index: Index, within: CitedEdition, site: PublishedSite
+) -> Iterator[str]:
+    """What `kodeks link --to jsonl` prints: a header line with their number, then a line each."""
+    head, rows = links_rows(ruling, cited, index, within, site)
+    for value in chain([{**head, "citations": len(cited)}], rows):
+        yield json.dumps(value, ensure_ascii=False) + "\n"
+
+
+def row(cited: Cited, ruling: Ruling, index: Index, site: PublishedSite) -> dict[str, Any]:
+    """One citation; offsets are code points of the untouched document."""
+    known = index.editions.get(cited.edition)
+    newest = index.newest(known.work) if known else None
+    return {
+        "start": cited.span.start,
+        "end": cited.span.end,
+        "core": [*cited.core],
+        "line": ruling.line(cited.span.start),
+        "quote": cited.quote,
+        "language": cited.language,
+        "path": path(cited, ruling.document),
+        "edition": cited.edition,
+        "targets": targets(known.id, cited) if known and cited.status != "foreign" else [],
+        "status": cited.status,
+        "reason": cited.reason,
+        "confidence": cited.confidence,
+        "nearest": full_ids(known, cited.nearest),
+        "now": full_ids(newest, cited.now),
+        "owner": cited.owner,
+        "relative": cited.relative,
+        "address": site.of(cited) if cited.status == "linked" else None,
+    }
+
+
+def path(cited: Cited, document: str) -> str:
+    """What is cited, without the word that announces it: `27B1(b)`, `49–51`.
+
+    The words of the document where nobody knows what they lead to.
+    """
+    if not cited.targets:
+        return " ".join(document[cited.core.start : cited.core.end].split())
+    return "–".join(id.display for id in cited.targets)
+
+
+def targets(edition: str, cited: Cited) -> list[str | dict[str, str]]:
+    """What is cited of an edition, as full ids: one, a range as its ends, or nothing.
+
+    A range is `{"from": ..., "to": ...}`: what is in it is the business of who shows it.
+    """
+    ids = [f"{edition}:{id}" for id in cited.targets]
+    return [{"from": ids[0], "to": ids[1]}] if cited.is_range else [*ids]
+
+
+def full_ids(edition: CitedEdition | None, ids: Sequence[ProvisionId]) -> list[str]:
+    """The full ids of provisions of an edition; [] for one that is not here."""
+    return [f"{edition.id}:{id}" for id in ids] if edition else []
+
+
+def _header(ruling: Ruling, within: CitedEdition) -> dict[str, Any]:
+    return {
+        "schema": SCHEMA,
+        "file": ruling.name,
+        "format": ruling.format,
+        "characters": len(ruling.document),
+        "edition": within.id,
+    }

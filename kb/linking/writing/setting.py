@@ -1,0 +1,72 @@
+"""Where a link may stand in Markdown so that all beside it means what it meant."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from kb.linking.zones.emphasis import Flanks, flanks
+
+#: A link behind these would be an image, belong to the link before, or be no link.
+_BEFORE = frozenset("!]\\")
+#: These would end a link's words, or mean something in them.
+_INSIDE = re.compile(r"[\[\]`<\\]")
+_RUN = re.compile(r"\*+|_+|~+")
+_MARKS = frozenset("*_~")
+
+
+class LinkSetting(NamedTuple):
+    """What a link goes around."""
+
+    start: int
+    end: int
+
+
+def setting(document: str, start: int, end: int) -> LinkSetting | None:
+    """What the link of these words goes around: they, or they with the emphasis around them.
+
+    None where a link would break what the author wrote: `Foul!Law 27`, `**27**B1`.
+    """
+    if _INSIDE.search(document, start, end):
+        return None
+    for place in (LinkSetting(start, end), _with_marks(document, start, end)):
+        if place is None or document[place.start - 1 : place.start] in _BEFORE:
+            continue
+        if _as_before(document, place):
+            return place
+    return None
+
+
+def _with_marks(document: str, start: int, end: int) -> LinkSetting | None:
+    """The words with the run of marks on either side, where it is the same."""
+    first = _run_start(document, start)
+    run = _RUN.match(document, end)
+    if first == start or run is None or run[0] != document[first:start]:
+        return None
+    return LinkSetting(first, run.end())
+
+
+def _run_start(document: str, end: int) -> int:
+    """Where the run of equal marks begins that ends here."""
+    start = end
+    while start and document[start - 1] in _MARKS and document[start - 1] == document[end - 1]:
+        start -= 1
+    return start
+
+
+def _as_before(document: str, place: LinkSetting) -> bool:
+    """Whether the marks beside and at the edges of a link mean what they meant without it."""
+    start, end = place
+    changed: list[tuple[Flanks, Flanks]] = []
+    if (first := _run_start(document, start)) < start:
+        changed.append((flanks(document, first, start), flanks(document, first, start, after="[")))
+    if run := _RUN.match(document, end):
+        after = flanks(document, end, run.end(), before=")")
+        changed.append((flanks(document, end, run.end()), after))
+    if run := _RUN.match(document, start):
+        changed.append(
+            (flanks(document, start, run.end()), flanks(document, start, run.end(), before="["))
+        )
+        last = _run_start(document, end)
+        changed.append((flanks(document, last, end), flanks(document, last, end, after="]")))
+    return all(was == will_be for was, will_be in changed)

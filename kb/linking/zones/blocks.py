@@ -1,0 +1,464 @@
+"""The blocks of a Markdown document whose words are text: paragraphs, headings, cells; also HTML.
+
+They are read line by line as CommonMark 0.31 says (chapters 3 to 5), and tables as GitHub has them;
+site/linker/blocks.js does the same. No library does it here. Tree-sitter's grammar takes some
+quotations, tables and numbers for what they are not. markdown-it does not tell where in a line the
+words are, reads what is indented below a list otherwise than CommonMark, and the deeper the nesting
+the longer it takes for every line.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Final, Literal, NamedTuple
+
+from kb.linking.zones.inline import TAG
+from kb.linking.zones.tags import names
+
+_LINE_END = re.compile(r"\r\n?")
+_FRONT_MATTER = re.compile(r"(---|\+\+\+)[ \t]*+\n")
+_CLOSING = {
+    "---": re.compile(r"\n---[ \t]*+(?=\n|\Z)"),
+    "+++": re.compile(r"\n\+\+\+[ \t]*+(?=\n|\Z)"),
+}
+_GAP = re.compile(r"[ \t]*+")
+_LIST_MARK = re.compile(r"(?:[-+*]|([0-9]{1,9})[.)])(?=[ \t]|\Z)")
+_FENCE = re.compile(r"(`{3,}+)[^`]*+\Z|(~{3,}+)")
+_HEADING = re.compile(r"#{1,6}+(?:[ \t]++|\Z)")
+_UNDERLINE = re.compile(r"(?:=++|-++)[ \t]*+\Z")
+_RULE = re.compile(r"(?:(?:-[ \t]*+){3,}+|(?:_[ \t]*+){3,}+|(?:\*[ \t]*+){3,}+)\Z")
+_DASHES = re.compile(
+    r"(?!-[ \t])\|?+[ \t]*+:?+-++:?+[ \t]*+(?:\|[ \t]*+:?+-++:?+[ \t]*+)*+(?:\|[ \t]*+)?+\Z"
+)
+_TASK = re.compile(r"\[[ xX]\](?=[ \t]++[^ \t])")
+_TAG_NAME = re.compile(r"</?+([A-Za-z][A-Za-z0-9-]*+)(?=[ \t]|/?+>|\Z)")
+_RAW_TAG = re.compile(r"<(?:script|pre|style|textarea)(?=[ \t>]|\Z)", re.IGNORECASE | re.ASCII)
+_DECLARATION = re.compile(r"<![A-Za-z]")
+_BLOCK_TAGS = names(
+    """
+    address article aside base basefont blockquote body caption center col colgroup dd details
+    dialog dir div dl dt fieldset figcaption figure footer form frame frameset head header hr html
+    h1 h2 h3 h4 h5 h6 iframe legend li link main menu menuitem nav noframes ol optgroup option p
+    param search section summary table tbody td tfoot th thead title tr track ul
+    """
+)
+#: What ends a block of HTML that begins in some way; a blank line ends all others.
+_RAW_END = re.compile(r"</(?:script|pre|style|textarea)>", re.IGNORECASE | re.ASCII)
+_ENDS = {
+    "<!--": re.compile(r"-->"),
+    "<?": re.compile(r"\?>"),
+    "<![CDATA[": re.compile(r"\]\]>"),
+}
+_DECLARATION_END = re.compile(">")
+_BLANK_LINE = re.compile(r"(?!)")
+
+#: What is indented by so many columns is code.
+_CODE_INDENT: Final = 4
+#: Marks of quotations and lists in one line; deeper than that nobody quotes.
+_MOST_MARKS: Final = 100
+_BLANKS: Final = " \t\r\n"
+
+
+class MarkdownBlock(NamedTuple):
+    """A block of text or of HTML.
+
+    `marks` are the places of marks at the beginning of later lines; `defines` says that definitions
+    of links may stand first in it.
+    """
+
+    kind: Literal["text", "html"]
+    start: int
+    end: int
+    in_heading: bool = False
+    marks: tuple[tuple[int, int], ...] = ()
+    defines: bool = False
+
+
+def unix_lines(document: str) -> str:
+    r"""The document with all its lines ended by `\n` alone, and every place as it was."""
+    return _LINE_END.sub(lambda end: " \n" if len(end[0]) > 1 else "\n", document)
+
+
+def blocks_of(text: str) -> list[MarkdownBlock]:
+    """The blocks of a document in order; everything else (code, marks) is between them.
+
+    Its lines end as `unix_lines` has them.
+    """
+    reader = _Reader(text)
+    at = _front_matter_end(text)
+    while at < len(text):
+        stop = text.find("\n", at)
+        end = len(text) if stop < 0 else stop
+        reader.read(_LinePlace(text, at, end))
+        at = end + 1
+    reader.close()
+    return reader.blocks
+
+
+def _front_matter_end(text: str) -> int:
+    """Where the lines between two of dashes (YAML) or pluses (TOML) at the beginning end."""
+    opening = _FRONT_MATTER.match(text)
+    if opening is None:
+        return 0
+    found = _CLOSING[opening[1]].search(text, opening.end() - 1)
+    return min(found.end() + 1, len(text)) if found else 0
+
+
+class _LinePlace:
+    """A place in a line, behind the marks of its containers."""
+
+    def __init__(self, text: str, start: int, end: int, column: int = 0) -> None:
+        self._text = text
+        self.start = self.at = start
+        self.end = end
+        self.marks = 0
+        self._column = column
+        #: Columns of a tab that are not used up.
+        self._left = 0
+        self._look()
+
+    def _look(self) -> None:
+        """Find the words behind the place, and how many columns they are indented."""
+        gap = _GAP.match(self._text, self.at, self.end)
+        assert gap is not None  # it may be empty
+        self.words_at = gap.end()
+        column = self._column + self._left
+        if self._text.find("\t", self.at, self.words_at) < 0:
+            column += self.words_at - self.at
+        else:
+            for sign in gap[0]:
+                column += 4 - column % 4 if sign == "\t" else 1
+        self.indent = column - self._column
+
+    @property
+    def is_blank(self) -> bool:
+        return self.words_at >= self.end
+
+    @property
+    def words(self) -> str:
+        return self._text[self.words_at : self.end]
+
+    @property
+    def is_quote(self) -> bool:
+        return not self.is_blank and self._text[self.words_at] == ">"
+
+    def skip_quote(self) -> bool:
+        """Go past the mark of a quotation; False where there is none."""
+        if self.indent >= _CODE_INDENT or not self.is_quote:
+            return False
+        self.marks += 1
+        self.skip_indent(self.indent)
+        self._skip(1)
+        self.skip_indent(1)
+        return True
+
+    def skip_indent(self, columns: int) -> bool:
+        """Go past so many columns of blanks; False where there are less."""
+        if self.indent < columns:
+            return False
+        self._column += columns
+        self._left -= columns
+        while self._left < 0:
+            column = self._column + self._left
+            self._left += 4 - column % 4 if self._text[self.at] == "\t" else 1
+            self.at += 1
+        self._look()
+        return True
+
+    def _skip(self, count: int) -> None:
+        self.at += count
+        self._column += count
+        self._look()
+
+    def list_mark(self) -> re.Match[str] | None:
+        """The mark of a list item that begins here."""
+        return _LIST_MARK.match(self._text, self.words_at, self.end)
+
+    def list_indent(self, mark: re.Match[str]) -> int:
+        """How far the words of the list item with a mark are indented."""
+        before = self.indent + len(mark[0])
+        rest = _LinePlace(self._text, mark.end(), self.end, self._column + before)
+        return before + (1 if rest.is_blank or rest.indent > _CODE_INDENT else rest.indent)
+
+    def may_interrupt(self, mark: re.Match[str]) -> bool:
+        """Whether the list item may end a paragraph: a number but 1 is one of a sentence."""
+        is_first = mark[1] is None or int(mark[1]) == 1
+        return is_first and bool(self._text[mark.end() : self.end].strip(_BLANKS))
+
+    def skip_list_mark(self, mark: re.Match[str], indent: int) -> None:
+        """Go past the mark of a list item, to where its words begin."""
+        start = self._column
+        self.marks += 1
+        self.skip_indent(self.indent)
+        self._skip(len(mark[0]))
+        if self.is_blank:
+            self.at = self.end
+            self._look()
+        else:
+            self.skip_indent(indent - (self._column - start))
+
+
+@dataclass
+class _Leaf:
+    """What the lines are in that are read: a paragraph, a table, code in a fence, HTML."""
+
+    kind: Literal["text", "table", "fence", "html"]
+    start: int = 0
+    end: int = 0
+    #: Where the words of the last line begin, and whether it may be the head of a table.
+    last_line: int = 0
+    is_head: bool = True
+    #: Whether it began with the box of a task.
+    is_task: bool = False
+    marks: list[tuple[int, int]] = field(default_factory=list)
+    #: The fence of code.
+    fence: str = ""
+    #: What ends HTML.
+    until: re.Pattern[str] = _BLANK_LINE
+
+
+class _Reader:
+    """Reads a document line by line."""
+
+    def __init__(self, text: str) -> None:
+        self.blocks: list[MarkdownBlock] = []
+        self._text = text
+        #: How far the text of each list item is indented; 0 for a quotation.
+        self._containers: list[int] = []
+        self._leaf: _Leaf | None = None
+        #: Whether the innermost container is a list item that has only its mark so far.
+        self._is_new = False
+
+    def read(self, place: _LinePlace) -> None:
+        """Take a line."""
+        kept = self._kept_containers(place)
+        is_whole = kept == len(self._containers)
+        if is_whole and self._goes_on_raw(place):
+            return
+        in_text = self._leaf is not None and self._leaf.kind == "text"
+        if not is_whole and not in_text:
+            self._cut(kept)
+        if place.is_blank:
+            # No blank line may follow upon an item's mark.
+            self._cut(kept - 1 if self._is_new and is_whole else kept)
+            self._is_new = False
+            return
+        if is_whole and (self._is_table_head(place) or self._is_underline(place)):
+            return
+        opened = self._open_containers(place, kept)
+        if not opened and self._goes_on(place, is_whole):
+            return
+        if not opened and not is_whole:
+            self._cut(kept)
+        self._open_leaf(place)
+
+    def _kept_containers(self, place: _LinePlace) -> int:
+        """The containers in which a line goes on; the place is moved past their marks."""
+        for kept, indent in enumerate(self._containers):
+            is_in_item = indent and (place.is_blank or place.skip_indent(indent))
+            if not (is_in_item if indent else place.skip_quote()):
+                return kept
+        return len(self._containers)
+
+    def _cut(self, kept: int) -> None:
+        self.close()
+        del self._containers[kept:]
+
+    def _goes_on_raw(self, place: _LinePlace) -> bool:
+        """Whether a line goes on in code or HTML."""
+        leaf = self._leaf
+        if leaf is None or leaf.kind not in ("fence", "html"):
+            return False
+        words = place.words
+        if leaf.kind == "fence":
+            mark = words.strip(_BLANKS)
+            is_as_long = len(mark) >= len(leaf.fence) and mark == leaf.fence[0] * len(mark)
+            if is_as_long and place.indent < _CODE_INDENT:
+                self._leaf = None
+        elif leaf.until is _BLANK_LINE and place.is_blank:
+            self.close()
+        else:
+            leaf.end = place.end
+            if leaf.until.search(words):
+                self.close()
+        return True
+
+    def _is_underline(self, place: _LinePlace) -> bool:
+        """Whether a line makes the paragraph above it a heading."""
+        leaf = self._leaf
+        if leaf is None or leaf.kind != "text" or place.indent >= _CODE_INDENT:
+            return False
+        if not _UNDERLINE.match(place.words):
+            return False
+        self._leaf = None
+        self._add_paragraph(leaf, leaf.end, True)
+        return True
+
+    def _open_containers(self, place: _LinePlace, kept: int) -> bool:
+        """Open the containers that a line begins; whether it begins any."""
+        opened = False
+        in_text = self._leaf is not None and self._leaf.kind == "text"
+        while place.indent < _CODE_INDENT and place.marks < _MOST_MARKS:
+            mark = None if place.is_quote else place.list_mark()
+            if not mark and not place.is_quote:
+                break
+            if mark and _RULE.match(place.words):
+                break
+            interrupts = in_text and not opened and kept == len(self._containers)
+            if mark and interrupts and not place.may_interrupt(mark):
+                break
+            if not opened:
+                self._cut(kept)
+            opened = True
+            if mark:
+                indent = place.list_indent(mark)
+                place.skip_list_mark(mark, indent)
+            else:
+                indent = 0
+                place.skip_quote()
+            self._containers.append(indent)
+            self._is_new = mark is not None
+            if place.is_blank:
+                break
+        return opened
+
+    def _goes_on(self, place: _LinePlace, is_whole: bool) -> bool:
+        """Whether a line goes on in the paragraph, perhaps outside of its containers."""
+        leaf = self._leaf
+        if leaf is None or leaf.kind != "text":
+            return False
+        if place.indent < _CODE_INDENT and _starts_leaf(place.words):
+            return False
+        if place.words_at > place.start:
+            leaf.marks.append((place.start, place.words_at))
+        leaf.last_line = place.words_at
+        leaf.is_head = is_whole and place.indent < _CODE_INDENT
+        leaf.end = place.end
+        return True
+
+    def _is_table_head(self, place: _LinePlace) -> bool:
+        """Whether a line is dashes below a line with as many cells.
+
+        What went before that is a paragraph, the rest a table.
+        """
+        leaf = self._leaf
+        if leaf is None or leaf.kind != "text" or not leaf.is_head or place.indent >= _CODE_INDENT:
+            return False
+        words = place.words.rstrip(_BLANKS)
+        if "|" not in words or not _DASHES.match(words):
+            return False
+        head = self._text[leaf.last_line : leaf.end].rstrip(_BLANKS)
+        if "|" not in head or len(_cells(head)) != len(_cells(words)):
+            return False
+        if leaf.last_line > leaf.start:
+            before = self._text.rindex("\n", 0, leaf.last_line)
+            self._add_paragraph(leaf, before, False)
+        self._add_cells(head, leaf.last_line)
+        self._leaf = _Leaf("table")
+        return True
+
+    def _add_cells(self, words: str, at: int) -> None:
+        for start, end in _cells(words):
+            self._add_text(at + start, at + end)
+
+    def _open_leaf(self, place: _LinePlace) -> None:
+        """Begin what a line begins, or go on in a table."""
+        if place.is_blank:
+            self.close()
+            return
+        is_first, self._is_new = self._is_new, False
+        words = place.words
+        if self._leaf and self._leaf.kind == "table":
+            if place.indent < _CODE_INDENT and not _starts_leaf(words):
+                self._add_cells(words.rstrip(_BLANKS), place.words_at)
+                return
+            self._leaf = None
+        self.close()
+        if place.indent >= _CODE_INDENT or _RULE.match(words):
+            return
+        start = place.words_at
+        if fence := _FENCE.match(words):
+            self._leaf = _Leaf("fence", fence=fence[1] or fence[2])
+        elif heading := _HEADING.match(words):
+            self._add_text(start + heading.end(), place.end, in_heading=True)
+        elif until := _html_until(words, False):
+            self._leaf = _Leaf("html", start, place.end, until=until)
+            if until.search(words):
+                self.close()
+        else:
+            task = _TASK.match(words) if is_first else None
+            self._leaf = _Leaf("text", start, place.end, start, is_task=task is not None)
+            self._leaf.start += task.end() if task else 0
+
+    def close(self) -> None:
+        """End the block that is read."""
+        leaf, self._leaf = self._leaf, None
+        if leaf and leaf.kind == "html":
+            words = self._text[leaf.start : leaf.end].rstrip(_BLANKS)
+            self.blocks.append(MarkdownBlock("html", leaf.start, leaf.start + len(words)))
+        elif leaf and leaf.kind == "text":
+            self._add_paragraph(leaf, leaf.end, False)
+
+    def _add_paragraph(self, leaf: _Leaf, last: int, in_heading: bool) -> None:
+        marks = tuple(mark for mark in leaf.marks if mark[0] < last)
+        self._add_text(leaf.start, last, in_heading, marks, not leaf.is_task)
+
+    def _add_text(
+        self,
+        first: int,
+        last: int,
+        in_heading: bool = False,
+        marks: tuple[tuple[int, int], ...] = (),
+        defines: bool = False,
+    ) -> None:
+        """Add a block without the blanks around its words, if it has any."""
+        words = self._text[first:last].rstrip(_BLANKS)
+        end = first + len(words)
+        start = end - len(words.lstrip(_BLANKS))
+        if start < end:
+            self.blocks.append(MarkdownBlock("text", start, end, in_heading, marks, defines))
+
+
+def _starts_leaf(words: str) -> bool:
+    """Whether words end a paragraph: those of a rule, a heading, code, HTML."""
+    return bool(
+        _FENCE.match(words)
+        or _RULE.match(words)
+        or _HEADING.match(words)
+        or _html_until(words, True)
+    )
+
+
+def _html_until(words: str, in_paragraph: bool) -> re.Pattern[str] | None:
+    """What ends the HTML block that words begin; None where they begin none."""
+    if not words.startswith("<"):
+        return None
+    if _RAW_TAG.match(words):
+        return _RAW_END
+    for opening, end in _ENDS.items():
+        if words.startswith(opening):
+            return end
+    if _DECLARATION.match(words):
+        return _DECLARATION_END
+    name = _TAG_NAME.match(words)
+    if name and name[1].lower() in _BLOCK_TAGS:
+        return _BLANK_LINE
+    if in_paragraph or not name:
+        return None
+    tag = TAG.match(words)
+    return _BLANK_LINE if tag and not words[tag.end() :].strip(_BLANKS) else None
+
+
+def _cells(words: str) -> list[tuple[int, int]]:
+    """The cells of a row of a table; a backslash before a pipe makes it one of the words."""
+    cells = []
+    at = 1 if words.startswith("|") else 0
+    while at < len(words):
+        stop = words.find("|", at)
+        while stop > 0 and words[stop - 1] == "\\":
+            stop = words.find("|", stop + 1)
+        stop = len(words) if stop < 0 else stop
+        cells.append((at, stop))
+        at = stop + 1
+    return cells

@@ -1,0 +1,248 @@
+"""Which elements of an HTML document are open, as browsers see it when tags are left out.
+
+This is as much of the HTML standard's tree construction (13.2.6) as tells where an element ends
+that is closed to links. Every tag takes constant time, however deep the document is.
+"""
+
+from __future__ import annotations
+
+from kb.linking.zones.ours import is_ours
+from kb.linking.zones.signs import IGNORE_CLASS
+from kb.linking.zones.tags import MarkupPiece, names
+
+HEADINGS = names("h1 h2 h3 h4 h5 h6")
+#: Tags that say nothing: a citation may go over them.
+INLINE = names(
+    """
+    abbr acronym b bdi bdo big br cite data del dfn em font i ins mark nobr output q rp rt ruby
+    s small span strike strong sub sup time tt u var wbr
+    """
+)
+#: Elements in which nothing is linked, those that stand in a line of text first.
+NO_LINKS_INLINE = names(
+    """
+    a audio button canvas code datalist iframe kbd math meter noembed noscript object progress
+    samp script select style svg template textarea title video
+    """
+)
+NO_LINKS = NO_LINKS_INLINE | names("listing noframes plaintext pre xmp")
+#: They have no end tag; those that are seen part the words before from those behind.
+VOID = names(
+    """
+    area base basefont bgsound br col embed frame hr img input link meta param source track wbr
+    """
+)
+SEEN = names("embed img input")
+
+_FORMATTING = names("a b big code em font i nobr s small strike strong tt u")
+_SECTIONS = names(
+    """
+    address article aside blockquote center details dialog dir div dl fieldset figcaption figure
+    footer form header hgroup listing main menu nav ol plaintext pre search section summary ul
+    xmp
+    """
+)
+#: A `<p>` ends where one of these begins.
+_ENDS_P = _SECTIONS | HEADINGS | names("dd dt hr li p table")
+_CELLS = names("caption td th")
+#: What is open outside of these is not closed by an end tag inside.
+_MARKERS = _CELLS | names("applet marquee object template")
+_SCOPE = _MARKERS | names("html table")
+_ROWS = names("tbody tfoot thead")
+_TABLE_PARTS = _CELLS | _ROWS | frozenset(("colgroup", "tr"))
+#: An end tag of an element that is none of these, nor formatting, is ignored inside of one.
+_SPECIAL = (
+    _SECTIONS
+    | HEADINGS
+    | _SCOPE
+    | _TABLE_PARTS
+    | names(
+        """
+        body button dd dt frameset head iframe li noembed noframes noscript p script select style
+        textarea title
+    """
+    )
+)
+_OF_LISTS = _SCOPE | names("button dl menu ol ul")
+_P, _TABLE = frozenset({"p"}), frozenset(("table", "template"))
+_ENDS_SCOPE_OF_P = _SCOPE | {"button"}
+_FOREIGN = frozenset(("math", "svg"))
+_TEMPLATE = frozenset({"template"})
+#: Which open elements a start tag ends, unless one of the others is between.
+_ENDED: dict[str, tuple[frozenset[str], frozenset[str]]] = {
+    "li": (frozenset({"li"}), _OF_LISTS),
+    **dict.fromkeys(("dd", "dt"), (frozenset(("dd", "dt")), _OF_LISTS)),
+    **dict.fromkeys(("td", "th"), (_CELLS, _TABLE)),
+    "tr": (_CELLS | {"tr"}, _TABLE),
+    **dict.fromkeys(_ROWS, (_CELLS | {"tr"} | _ROWS, _TABLE)),
+    "a": (frozenset({"a"}), _MARKERS),
+}
+_SAME_AGAIN = 3
+
+
+class Elements:
+    """The open elements at a place of a document; tags are given to it one by one."""
+
+    def __init__(self) -> None:
+        #: Each open element: its name, and whether it is closed to links; "" where it has ended.
+        self._open: list[tuple[str, bool]] = []
+        self._at: dict[str, list[int]] = {}
+        self._special: list[int] = []
+        self._no_links = 0
+        #: Formatting closed to links that goes on after the block in which it was opened, with
+        #: the place of the table cell or the like that keeps it.
+        self._lingering: list[tuple[str, int]] = []
+
+    @property
+    def no_links(self) -> bool:
+        """Whether nothing is linked here."""
+        return bool(self._no_links or self._lingering)
+
+    @property
+    def in_heading(self) -> bool:
+        """Whether this is the text of a heading."""
+        return self._nearest(HEADINGS) >= 0
+
+    def take(self, piece: MarkupPiece) -> None:
+        """A tag opens or ends elements."""
+        if piece.kind == "start":
+            self._start(piece)
+        elif piece.kind == "end":
+            self._end(piece.name)
+
+    def open_block(self) -> tuple[int, int]:
+        """Open a block that no tag stands for, such as a paragraph of Markdown."""
+        self._push("p", False)
+        return len(self._open) - 1, len(self._lingering)
+
+    def close_block(self, block: tuple[int, int]) -> None:
+        """End what `open_block` opened and all that was opened in it; no formatting goes on."""
+        place, lingering = block
+        self._pop(place)
+        del self._lingering[lingering:]
+
+    def _start(self, piece: MarkupPiece) -> None:
+        name = piece.name
+        if name in _TABLE_PARTS and self._nearest(_TABLE) < 0:
+            return  # as browsers do
+        if name in HEADINGS and self._open and self._open[-1][0] in HEADINGS:
+            self._pop(len(self._open) - 1)
+        if name in _ENDED:
+            ended, walls = _ENDED[name]
+            self._end_nearest(ended, walls)
+        if name == "a":
+            self._linger_no_more(name)
+        if name in _ENDS_P:
+            self._end_nearest(_P, _ENDS_SCOPE_OF_P)
+        if name in VOID:
+            return
+        if piece.closed and (name in _FOREIGN or self._nearest(_FOREIGN) >= 0):
+            return
+        self._push(name, (name in NO_LINKS and not is_ours(piece)) or _says_so(piece))
+
+    def _end(self, name: str) -> None:
+        names = HEADINGS if name in HEADINGS else frozenset({name})
+        if name == "table":
+            walls = _TEMPLATE
+        elif name in _TABLE_PARTS:
+            walls = _TABLE
+        else:
+            walls = _SCOPE
+        at = self._nearest(names)
+        if name in _FORMATTING:
+            self._end_formatting(name, at)
+        elif at > self._nearest(walls, names) and (
+            name in _SPECIAL or at >= (self._special[-1] if self._special else -1)
+        ):
+            self._pop(at)
+
+    def _end_formatting(self, name: str, at: int) -> None:
+        """Blocks that were opened inside stay open."""
+        if at < 0 or at < self._nearest(_SCOPE):
+            self._linger_no_more(name)
+        elif self._special and self._special[-1] > at:
+            self._drop(at)
+        else:
+            self._pop(at)
+
+    def _end_nearest(self, names: frozenset[str], walls: frozenset[str]) -> None:
+        """End the outermost of these elements that no wall parts from here."""
+        wall = self._nearest(walls, names)
+        while (at := self._nearest(names)) > wall:
+            self._pop(at)
+
+    def _nearest(self, names: frozenset[str], but: frozenset[str] = frozenset()) -> int:
+        """Where the innermost open element of these names is; -1 where there is none."""
+        at, found = self._at, -1
+        for name in names if len(names) < len(at) else at.keys() & names:
+            if (places := at.get(name)) and places[-1] > found and name not in but:
+                found = places[-1]
+        return found
+
+    def _push(self, name: str, no_links: bool) -> None:
+        place = len(self._open)
+        self._open.append((name, no_links))
+        self._at.setdefault(name, []).append(place)
+        if name in _SPECIAL:
+            self._special.append(place)
+        self._no_links += no_links
+
+    def _drop(self, place: int) -> None:
+        """End the nearest element of its name, what is in it goes on."""
+        name, no_links = self._open[place]
+        self._open[place] = ("", False)
+        self._forget(name)
+        self._no_links -= no_links
+
+    def _pop(self, place: int) -> None:
+        """End an element and all in it; formatting in it goes on behind it."""
+        while len(self._open) > place:
+            name, no_links = self._open.pop()
+            if not name:
+                continue
+            self._forget(name)
+            if name in _SPECIAL:
+                self._special.pop()
+            self._no_links -= no_links
+            here = len(self._open)
+            if name in _MARKERS:
+                while self._lingering and self._lingering[-1][1] >= here:
+                    self._lingering.pop()
+            elif no_links and name in _FORMATTING and here > place:
+                self._linger(name)
+
+    def _forget(self, name: str) -> None:
+        places = self._at[name]
+        places.pop()
+        if not places:
+            del self._at[name]
+
+    def _linger(self, name: str) -> None:
+        marker = self._nearest(_MARKERS)
+        if self._kept_by(marker).count(name) < _SAME_AGAIN:
+            self._lingering.append((name, marker))
+
+    def _linger_no_more(self, name: str) -> None:
+        kept = self._kept_by(self._nearest(_MARKERS))
+        if name in kept:
+            del self._lingering[len(self._lingering) - len(kept) + kept.index(name)]
+
+    def _kept_by(self, marker: int) -> list[str]:
+        """What lingers in the innermost cell or the like, in order: the last of all that does.
+
+        These are few: of each kind of formatting as many as browsers open again.
+        """
+        at = len(self._lingering)
+        while at and self._lingering[at - 1][1] == marker:
+            at -= 1
+        return [name for name, _ in self._lingering[at:]]
+
+
+def _says_so(piece: MarkupPiece) -> bool:
+    """Whether a tag says that its element is edited by readers, or opted out."""
+    for name, value in piece.attributes:
+        if name == "class" and IGNORE_CLASS in value.split():
+            return True
+        if name == "contenteditable" and value.lower() != "false":
+            return True
+    return False

@@ -1,0 +1,1 @@
+"""What the browser gets besides pages: scripts, data for search, offline packs."""

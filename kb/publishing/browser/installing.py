@@ -1,0 +1,96 @@
+"""The site as an application: its manifest in each language, and what the download of one says."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from kb.core.errors import CorpusError
+from kb.languages.catalogue import Catalogue
+from kb.publishing.browser.site_files import site_file
+
+#: Where the manifest is, below the directory of its language.
+MANIFEST = "manifest.webmanifest"
+
+#: The drawings, at the root of the site: scripts/icons.py makes them of site/assets/kodeks.svg.
+ICONS = "icons"
+
+#: Whose colours they are, below site/.
+_PALETTE = "styles/colours.css"
+
+_COLOUR = r"{name}:\s*(#[0-9a-f]{{3,8}});"
+
+
+@dataclass(frozen=True)
+class Colours:
+    """The colours of the window around the site: of its bar by day and by night, of its ground."""
+
+    light: str
+    dark: str
+    ground: str
+
+
+def colours(home: Path) -> Colours:
+    """The colours of the palette; raises `CorpusError` when the style sheet has none."""
+    css = site_file(home, _PALETTE)
+    bars = re.findall(_COLOUR.format(name="--md-primary-fg-color"), css)
+    grounds = re.findall(_COLOUR.format(name="--md-default-bg-color"), css)
+    if len(bars) < 2 or not grounds:
+        raise CorpusError(
+            f"{home}/site/{_PALETTE}: no --md-primary-fg-color or --md-default-bg-color"
+            " for both schemes",
+            "The manifest and the window of the site take their colours from there.",
+        )
+    return Colours(bars[0], bars[1], grounds[0])
+
+
+def manifest(catalogue: Catalogue, shown: Colours) -> bytes:
+    """The web application manifest of a language."""
+    description = catalogue.gettext(
+        "The laws of bridge and the rules of Ulti, clause by clause, "
+        "in the languages they are played in."
+    )
+    return json.dumps(
+        {
+            "id": "./",
+            "name": "Kodeks",
+            "short_name": "Kodeks",
+            "description": description,
+            "lang": catalogue.spoken,
+            "dir": "ltr",
+            "start_url": "./",
+            "scope": "../",
+            "display": "standalone",
+            "theme_color": shown.light,
+            "background_color": shown.ground,
+            "icons": [
+                _icon("icon-192.png", "192x192", "image/png", "any"),
+                _icon("icon-512.png", "512x512", "image/png", "any"),
+                _icon("maskable-512.png", "512x512", "image/png", "maskable"),
+                _icon("icon.svg", "any", "image/svg+xml", "any"),
+            ],
+        },
+        ensure_ascii=False,
+        indent=1,
+    ).encode()
+
+
+def taking(_: Callable[[str], str]) -> dict[str, str]:
+    """What the button that takes a language along says, by the names of data attributes."""
+    return {
+        "take": _("Take it along (%(size)s, pages: %(pages)s)"),
+        "going": _("Fetching …"),
+        "held": _("The whole lawbook is on this device: it opens without a network."),
+        "removed": _("Removed from this device."),
+        "stopped": _("Stopped. Nothing was kept."),
+        "broken": _("The connection broke. Nothing was kept: try again."),
+        "full": _("There is no room for it on this device. Nothing was kept."),
+        "other": _("The site has just been renewed: open this page again, then try again."),
+    }
+
+
+def _icon(name: str, sizes: str, kind: str, purpose: str) -> dict[str, str]:
+    return {"src": f"../{ICONS}/{name}", "sizes": sizes, "type": kind, "purpose": purpose}

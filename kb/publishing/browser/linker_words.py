@@ -1,0 +1,41 @@
+"""What the browser linker says, in every language that has a catalogue.
+
+site/linker/names.js speaks with these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from kb.languages.catalogue import catalogues, load
+
+
+def words(home: Path) -> dict[str, dict[str, str]]:
+    """The words of each language by key."""
+    return {language: messages(load(language, home).gettext) for language in catalogues(home)}
+
+
+def messages(_: Callable[[str], str]) -> dict[str, str]:
+    """What is said, by key, in the words of a catalogue."""
+    return {
+        "loading": _("One moment …"),
+        "failed": _("The words could not be fetched. The link leads to them all the same."),
+        "page": _("Open the page"),
+        "close": _("Close"),
+        "wording": _("The wording is in another language: %(language)s"),
+        "older": _("%(year)s: %(old)s → today: %(new)s"),
+        "dropped": _("%(year)s: %(old)s. It is not in the code any more."),
+        "forebears": _(
+            "What stood here in %(year)s, as there is no newer wording in this language. "
+            "The law may have changed since."
+        ),
+        "new": _("New since %(year)s."),
+        "missing": _("This wording has no such provision."),
+        "table": _("There is a table on the page."),
+        "range": _("Cited with it: %(places)s"),
+        "unknown": _("There is no such provision."),
+        "nearest": _("There is no such provision. The nearest: %(places)s"),
+        "edition": _("This edition is not here: %(year)s"),
+        "binds": _("Unofficial copy: the federation's text binds."),
+    }

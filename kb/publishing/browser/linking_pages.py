@@ -1,0 +1,94 @@
+"""The page where one pastes a ruling, and the files that links on any site are made with."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from kb.citations.anchors import patterns
+from kb.corpus.manifest import Corpus
+from kb.linking.resolving.index import Index
+from kb.publishing.browser import preview_script
+from kb.publishing.browser.linker_script import NAME, PASTE_NAME, paste_script, script
+from kb.publishing.parts.clauses import clauses
+from kb.publishing.parts.language_site import LanguageSite
+from kb.storage.store import Store
+
+#: What the script and the extension may cite.
+INDEX = "linker/index.json"
+
+
+def linker_context(language_site: LanguageSite) -> dict[str, Any]:
+    """What the template of the page needs."""
+    index = language_site.index
+    site = language_site.site.rstrip("/")  # in code that people copy; a script puts in the real one
+    editions = [
+        {
+            "id": edition.id,
+            "title": language_site.say(language_site.corpus.edition(edition.id).title),
+            "year": edition.year,
+            "newest": newest.id,
+        }
+        for edition in sorted(index.editions.values(), key=lambda e: e.work != index.default.work)
+        if (newest := index.newest(edition.work))
+    ]
+    return {
+        "texts": [text for text in language_site.texts if text.edition in index.editions],
+        "languages": sorted(patterns(), key=lambda code: (code != language_site.language, code)),
+        "editions_cited": editions,
+        "default": index.default.id,
+        "said": _said(language_site.catalogue.gettext),
+        "tag": f'<script src="{site}/{NAME}" data-lang="{language_site.language}" defer></script>',
+        "mkdocs": _MKDOCS % {"site": site, "ui": language_site.language},
+        "pelican": _PELICAN % {"site": site, "ui": language_site.language},
+    }
+
+
+def _said(_: Callable[[str], str]) -> dict[str, str]:
+    """What the page's script says, by the names of data attributes."""
+    return {
+        "linked": _("Linked: %(number)s"),
+        "flagged": _("Flagged: %(number)s"),
+        "nothing": _("No law is cited."),
+        "too-many": _("That is too much to be linked at once: split it."),
+        "copied": _("Copied."),
+        "by-hand": _("The browser does not let this page copy: here it is."),
+        "older": _("%(old)s, today %(now)s"),
+        "no-provision": _("There is no such provision."),
+        "nearest": _("There is no such provision. The nearest: %(places)s"),
+        "no-edition": _("That edition is not here."),
+        "other-rules": _("Of other rules: %(name)s"),
+        "no-law": _("Nothing says of which law it is."),
+        "provision": _("Provision"),
+        "times": _("Times cited"),
+        "address": _("Address"),
+    }
+
+
+_MKDOCS = """\
+markdown_extensions:
+  - kodeks:
+      base: %(site)s
+      ui: %(ui)s
+      index: index.json"""
+
+_PELICAN = """\
+MARKDOWN = {
+    "extension_configs": {
+        "markdown.extensions.extra": {},
+        "kodeks": {"base": "%(site)s", "ui": "%(ui)s", "index": "index.json"},
+    },
+}"""
+
+
+def linker_files(corpus: Corpus, store: Store) -> Iterator[tuple[str, bytes]]:
+    """What stands in linker/ at the root of the site: the scripts, the index, the clauses."""
+    index = Index.of(replace(corpus, texts=corpus.published), store)
+    yield NAME, script(corpus.home, index)
+    yield PASTE_NAME, paste_script(corpus.home, index)
+    yield preview_script.NAME, preview_script.preview_script(corpus.home, index)
+    written = json.dumps(index.to_json(), ensure_ascii=False, separators=(",", ":"))
+    yield INDEX, f"{written}\n".encode()
+    yield from clauses(corpus, store)

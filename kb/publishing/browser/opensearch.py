@@ -1,0 +1,51 @@
+"""What a browser needs to search the laws from its own bar: an OpenSearch description document.
+
+The built site has one that leads to its search page; the service answers with the same and the
+address of its suggestions. OpenSearch 1.1 is the specification.
+"""
+
+from __future__ import annotations
+
+from xml.sax.saxutils import escape, quoteattr
+
+from kb.languages.catalogue import Catalogue
+
+#: Where it is, below the directory of its language.
+NAME = "opensearch.xml"
+
+MEDIA_TYPE = "application/opensearchdescription+xml"
+
+_SUGGESTIONS = "application/x-suggestions+json"
+
+
+def opensearch(catalogue: Catalogue, site: str, suggestions: bool = False) -> str:
+    """The document for readers of a language; `site` is an address with a slash at its end.
+
+    `suggestions` says whether the service stands there.
+    """
+    spoken = catalogue.spoken
+    description = catalogue.gettext(
+        "The laws of bridge and the rules of Ulti, clause by clause, "
+        "in the languages they are played in."
+    )
+    addresses = {"text/html": f"{site}{spoken}/search/?q={{searchTerms}}"}
+    if suggestions:
+        suggest = f"{site}api/v1/opensearch/suggestions?lang={spoken}&q={{searchTerms}}"
+        addresses[_SUGGESTIONS] = suggest
+    urls = "".join(
+        f'  <Url type={quoteattr(kind)} method="get" template={quoteattr(address)}/>\n'
+        for kind, address in addresses.items()
+    )
+    return (
+        '<?xml version="1.0" encoding="UTF-8"?>\n'
+        '<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">\n'
+        f"  <ShortName>Kodeks {escape(spoken)}</ShortName>\n"
+        f"  <Description>{escape(description)}</Description>\n"
+        f"  <Language>{escape(spoken)}</Language>\n"
+        "  <InputEncoding>UTF-8</InputEncoding>\n"
+        "  <OutputEncoding>UTF-8</OutputEncoding>\n"
+        f'  <Image width="192" height="192" type="image/png">'
+        f"{escape(site)}icons/icon-192.png</Image>\n"
+        f"{urls}"
+        "</OpenSearchDescription>\n"
+    )

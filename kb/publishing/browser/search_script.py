@@ -1,0 +1,97 @@
+"""Search as one script for browsers: the worker of site/search, with what Python knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Any
+
+from kb.citations.anchors import patterns
+from kb.citations.grammar import grammar
+from kb.corpus.manifest import Corpus, Text
+from kb.languages.stemming import fold
+from kb.linking.resolving.index import Index
+from kb.publishing.browser.scripts import bundle, grammar_data, patterns_data
+from kb.publishing.browser.search_shards import DIRECTORY, STEPS, ZERO, Shards, pages, shards
+from kb.search.asking.ranking import WEIGHTS
+from kb.search.stopwords import stop_words
+from kb.search.word_parts import word_parts
+from kb.storage.store import Store
+
+#: Where the worker's script is on the site.
+NAME = f"{DIRECTORY}/kodeks-search.js"
+
+#: The module that the script is made of, with all that it imports.
+ENTRY = "site/search/worker.js"
+
+#: What of a language's patterns only rulings need: names of other rules, what is counted.
+_OF_RULINGS = ("others", "other_games", "counted", "edition")
+
+
+def search_files(corpus: Corpus, store: Store) -> Iterator[tuple[str, bytes]]:
+    """What stands in search/ at the root of the site: the worker's script and its shards."""
+    found = shards(corpus, store)
+    yield NAME, script(corpus, store, found)
+    yield from found.files.items()
+
+
+def script(corpus: Corpus, store: Store, found: Shards) -> bytes:
+    """The script for some shards, the same bytes every time.
+
+    Raises `BuildError` when it cannot be bundled.
+    """
+    return bundle(corpus.home, ENTRY, data(corpus, store, found))
+
+
+def data(corpus: Corpus, store: Store, found: Shards) -> dict[str, Any]:
+    """What the script knows without asking: how people cite, what can be cited, stop words."""
+    texts = corpus.published
+    return {
+        "grammar": grammar_data(grammar()),
+        "patterns": {
+            language: patterns_data(one) | dict.fromkeys(_OF_RULINGS, ())
+            for language, one in patterns().items()
+        },
+        "editions": [*_editions(corpus, store, texts)],
+        "games": [
+            {"id": work.id, "names": sorted({*map(fold, work.names)}), "term": work.term}
+            for work in corpus.works
+            if work.names
+        ],
+        "pages": pages(store, texts),
+        "parts": {
+            language: {
+                "links": parts.links,
+                "shortest": parts.shortest,
+                "prefixes": sorted(parts.prefixes, key=len, reverse=True),
+            }
+            for language, parts in word_parts().items()
+        },
+        "readers": corpus.page_languages,
+        "shards": found.names,
+        "steps": STEPS,
+        "stops": {language: sorted(words) for language, words in stop_words().items()},
+        "weights": {name: asdict(WEIGHTS)[name] for name in ("enough", "coverage", "together")},
+        "zero": ZERO,
+    }
+
+
+def _editions(corpus: Corpus, store: Store, texts: tuple[Text, ...]) -> Iterator[dict[str, Any]]:
+    """The editions in the manifest's order, with what can be cited in them."""
+    cited = {one["id"]: one for one in Index.of(corpus, store).to_json()["editions"]}
+    for id in dict.fromkeys(text.edition for text in texts):
+        edition = corpus.edition(id)
+        known = cited.get(id, {})
+        yield {
+            "id": id,
+            "work": edition.work,
+            "game": corpus.game(id),
+            "year": edition.year,
+            "style": edition.style,
+            "superseded": corpus.superseded(edition),
+            "isOlder": corpus.newest(edition.work, texts) != edition,
+            "isArticle": edition.about is not None,
+            "languages": [text.language for text in texts if text.edition == id],
+            "provisions": known.get("provisions", []),
+            "now": known.get("now", {}),
+        }

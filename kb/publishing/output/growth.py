@@ -1,0 +1,125 @@
+"""How big a built site is, and what one more law or language would add."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kb.corpus.manifest import Corpus
+
+#: Version of what `kodeks site --json` prints; kb/schemas/site.json describes it.
+SCHEMA = "kodeks.site/1"
+
+#: Bytes of files by their path below the site's root.
+_Sizes = dict[Path, int]
+
+
+@dataclass(frozen=True)
+class LanguageSize:
+    """What the site has in one language; the root and what all share has "" for a language.
+
+    `laws` of the `pages` have a number: laws, sections of a statute, articles, laws compared.
+    `markup` and `law_markup` are bytes of HTML, of all pages and of those; `bytes` of all files.
+    """
+
+    language: str
+    pages: int
+    laws: int
+    markup: int
+    law_markup: int
+    bytes: int
+
+
+@dataclass(frozen=True)
+class Growth:
+    """The parts of a site, the root first, and its heaviest law page with that page's bytes."""
+
+    parts: tuple[LanguageSize, ...]
+    heaviest: str
+    heaviest_bytes: int
+
+    @property
+    def pages(self) -> int:
+        """All pages."""
+        return sum(part.pages for part in self.parts)
+
+    @property
+    def languages(self) -> tuple[LanguageSize, ...]:
+        """The parts that are a language."""
+        return tuple(part for part in self.parts if part.language)
+
+    @property
+    def law_pages(self) -> int:
+        """The pages of laws in all languages."""
+        return sum(part.laws for part in self.parts)
+
+    @property
+    def law_bytes(self) -> int:
+        """The mean of bytes of HTML that a law takes in a language; 0 without any."""
+        return sum(part.law_markup for part in self.parts) // (self.law_pages or 1)
+
+    @property
+    def language_bytes(self) -> int:
+        """The mean of bytes of all files that a language adds; 0 without any."""
+        return sum(part.bytes for part in self.languages) // (len(self.languages) or 1)
+
+    def to_json(self) -> dict[str, Any]:
+        """The figures for machines."""
+        return {
+            "schema": SCHEMA,
+            "pages": self.pages,
+            "parts": [
+                {
+                    "language": part.language or None,
+                    "pages": part.pages,
+                    "laws": part.laws,
+                    "html": part.markup,
+                    "bytes": part.bytes,
+                }
+                for part in self.parts
+            ],
+            "law_bytes": self.law_bytes,
+            "language_bytes": self.language_bytes,
+            "heaviest": {"page": self.heaviest, "bytes": self.heaviest_bytes},
+        }
+
+
+def growth(site: Path, corpus: Corpus) -> Growth:
+    """Measure the built site of a corpus."""
+    sizes = {
+        path.relative_to(site): path.stat().st_size for path in site.rglob("*") if path.is_file()
+    }
+    laws = {path: size for path, size in sizes.items() if _is_law(path, corpus.lasting)}
+    heaviest = max(laws, key=lambda path: laws[path], default=Path())
+    codes = corpus.page_languages
+    parts = tuple(_part(code, codes, sizes, laws) for code in ("", *codes))
+    return Growth(parts, heaviest.parent.as_posix(), laws.get(heaviest, 0))
+
+
+def _part(code: str, codes: Sequence[str], sizes: _Sizes, laws: _Sizes) -> LanguageSize:
+    def own(files: _Sizes) -> _Sizes:
+        first = {path: path.parts[0] for path in files}
+        return {p: n for p, n in files.items() if code == (first[p] if first[p] in codes else "")}
+
+    files, numbered = own(sizes), own(laws)
+    pages = {path: size for path, size in files.items() if path.suffix == ".html"}
+    return LanguageSize(
+        code,
+        len(pages),
+        len(numbered),
+        sum(pages.values()),
+        sum(numbered.values()),
+        sum(files.values()),
+    )
+
+
+def _is_law(path: Path, lasting: Collection[str]) -> bool:
+    """Whether a file is the page of something with a number, in a language, in an edition."""
+    return (
+        len(path.parts) == 4
+        and path.name == "index.html"
+        and path.parts[1] not in lasting
+        and path.parts[2].isdigit()
+    )

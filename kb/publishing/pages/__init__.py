@@ -1,0 +1,1 @@
+"""The site's pages: a module for each kind of page."""

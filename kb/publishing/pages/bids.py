@@ -1,0 +1,99 @@
+"""The page of the bids: what each is worth and beats, and how each cell of the table is known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup
+
+from kb.core.records import BidRecord
+from kb.corpus.manifest import Text
+from kb.publishing.parts.book import Book
+from kb.publishing.parts.language_site import LanguageSite
+from kb.publishing.parts.rows import RowContext
+from kb.publishing.parts.scans import Scan, scan_of
+
+
+@dataclass(frozen=True)
+class CellView:
+    """A cell: its words, what it is sorted by, whether it was read, is damaged or inferred.
+
+    `words` are the record's own where `own`; a total that repeats the points is not. `heading`
+    marks the name.
+    """
+
+    words: Markup
+    value: str
+    status: str
+    own: bool = False
+    heading: bool = False
+
+
+@dataclass(frozen=True)
+class BidView:
+    """A bid as the table shows it: the bids that it equals or beats with addresses and names."""
+
+    id: str
+    name: str
+    text: Text
+    serial: CellView
+    precedence: CellView
+    title: CellView
+    points: CellView
+    total: CellView
+    ties: tuple[tuple[str, str], ...]
+    beats: tuple[tuple[str, str], ...]
+    beaten_by: tuple[tuple[str, str], ...]
+    scan: Scan | None
+
+
+def context(language_site: LanguageSite, book: Book, slug: str, page: str = "") -> dict[str, Any]:
+    """What the template of the bids needs; `page` is where they stand, else their own page."""
+    columns = RowContext(book, page or slug, language_site.catalogue, language_site.catalogues)
+    records = book.sections[slug]
+    bids = {
+        text: tuple(r for r in own if isinstance(r, BidRecord)) for text, own in records.items()
+    }
+    provision = next(iter(bids.values()))[0].parent
+    return {
+        "bids": [*_views(columns, bids)],
+        "back": book.address(book.texts[0].id, provision, page or slug),
+        "back_name": columns.name(provision),
+    }
+
+
+def _views(columns: RowContext, bids_of: dict[str, tuple[BidRecord, ...]]) -> Iterator[BidView]:
+    texts = {text.id: text for text in columns.book.texts}
+    for text, bids in bids_of.items():
+        for bid in bids:
+            beaten_by = [other.id for other in bids if bid.id in other.beats]
+            yield _view(columns, texts[text], bid, beaten_by)
+
+
+def _view(columns: RowContext, text: Text, bid: BidRecord, beaten_by: Sequence[str]) -> BidView:
+    points, _, total = bid.body.partition(" ")  # no total where there is one component
+    passage = columns.passage(text, bid)
+
+    def cell(column: str, words: Markup | str, value: object, own: bool = False) -> CellView:
+        status = bid.cells[column].status
+        return CellView(Markup.escape(words), str(value), status, own, column == "name")
+
+    def others(ids: Sequence[str]) -> tuple[tuple[str, str], ...]:
+        return tuple((f"#{id}", columns.name(id)) for id in ids)
+
+    return BidView(
+        id=bid.id,
+        name=columns.name(bid.id),
+        text=text,
+        serial=cell("serial", str(bid.serial), bid.serial),
+        precedence=cell("precedence", str(bid.precedence), bid.precedence),
+        title=cell("name", passage.field("heading"), bid.name, own=True),
+        points=cell("components", points, bid.total, own=True),
+        total=cell("total", str(bid.total), bid.total, own=bool(total)),
+        ties=others(bid.ties),
+        beats=others(bid.beats),
+        beaten_by=others(beaten_by),
+        scan=scan_of(bid),
+    )

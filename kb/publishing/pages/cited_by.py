@@ -1,0 +1,83 @@
+"""Who cites whom on the page of a law: what each provision cites, and what cites it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from kb.core.ids import FullId
+from kb.publishing.pages.law import notes_of
+from kb.publishing.pages.series import name
+from kb.publishing.parts.book import Book, page_of
+from kb.publishing.parts.language_site import LanguageSite
+from kb.publishing.parts.lawlinks import LawLink, law_link
+from kb.publishing.parts.navigation import section_title
+from kb.records.cross_references import CitationEdge
+
+
+@dataclass(frozen=True)
+class CitationLink:
+    """A link to what cites, or is cited; `languages` names those that do, unless it is all."""
+
+    link: LawLink
+    languages: str
+
+
+@dataclass(frozen=True)
+class Citations:
+    """What a provision or a note cites, and what cites it."""
+
+    place: LawLink
+    cites: tuple[CitationLink, ...]
+    cited_by: tuple[CitationLink, ...]
+
+
+def citations(language_site: LanguageSite, book: Book, law: str) -> list[Citations]:
+    """The citations of what stands on the page of a law and has some, in its order."""
+    found = []
+    for id in (*(row.id for row in book.rows_of[law]), *notes_of(book, law)):
+        full = f"{book.edition.id}:{id}"
+        cites = tuple(_links(language_site, book, law, language_site.citator.cites(full), "target"))
+        cited_by = tuple(
+            _links(language_site, book, law, language_site.citator.cited_by(full), "source")
+        )
+        if cites or cited_by:
+            found.append(Citations(law_link(language_site, book, id, f"#{id}"), cites, cited_by))
+    return found
+
+
+def _links(
+    language_site: LanguageSite,
+    book: Book,
+    law: str,
+    edges: Iterable[CitationEdge],
+    end: Literal["source", "target"],
+) -> Iterator[CitationLink]:
+    for edge in edges:
+        edition = FullId.parse(edge.source).edition
+        every = {text.language for text in language_site.texts if text.edition == edition}
+        link = _link(language_site, book, law, edge.source if end == "source" else edge.target)
+        if link:
+            few = () if {*edge.languages} >= every else edge.languages
+            yield CitationLink(
+                link,
+                language_site.catalogue.list([*map(language_site.catalogue.language_name, few)]),
+            )
+
+
+def _link(language_site: LanguageSite, book: Book, law: str, id: str) -> LawLink | None:
+    """A full id as a link from the page of a law; None for what is not published."""
+    full = FullId.parse(id)
+    local = str(full.local)
+    if full.edition == book.edition.id:
+        text = full.text if full.language else book.texts[0].id
+        address = book.address(text, local, law)
+        if address is None or local in book.row:
+            return law_link(language_site, book, local, address) if address else None
+        page = section_title(language_site.catalogue, page_of(book.records[text][local]))
+        return LawLink(address, page, "", language_site.language)
+    for series in language_site.books:
+        if series.edition.id == full.edition and (place := series.address_from("../../", local)):
+            return LawLink(place, name(language_site, local), "", language_site.language)
+    return None

@@ -1,0 +1,190 @@
+"""What the first page of an edition shows: its laws by chapter, and by number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from kb.citations.anchors import display_name
+from kb.core.records import ChapterRecord, FrontRecord, Kind, Remark
+from kb.corpus.manifest import Text
+from kb.curation.chapters import Chapter
+from kb.publishing.pages.law import PageTitle, own_title, titles
+from kb.publishing.parts.book import Book, href, page_of
+from kb.publishing.parts.language_site import LanguageSite
+from kb.publishing.parts.navigation import Tab, section_title
+from kb.publishing.parts.rows import RowContext, Wording
+
+
+@dataclass(frozen=True)
+class LawEntry:
+    """A law in a list: its id, its name in the reader's language, its titles."""
+
+    id: str
+    name: str
+    titles: list[PageTitle]
+
+
+@dataclass
+class ChapterEntry:
+    """A chapter, part or section: its heading, the laws right below it, its other pages.
+
+    `span` says from which law to which; "" where there are none. `text` is that of a printed
+    heading, whose slips are remarked on.
+    """
+
+    id: str
+    level: int
+    title: str
+    language: str
+    span: str = ""
+    laws: list[LawEntry] = field(default_factory=list)
+    links: list[Tab] = field(default_factory=list)
+    remarks: tuple[Remark, ...] = ()
+    text: Text | None = None
+
+
+#: What is counted on the first page of an edition, in this order.
+_COUNTED: tuple[Kind, ...] = (
+    "law", "article", "section", "provision", "definition", "bid", "case",
+)  # fmt: skip
+
+
+def context(language_site: LanguageSite, book: Book) -> dict[str, Any]:
+    """What the template of the first page needs besides what every page has."""
+    entries = _ours(language_site, book) if _is_ours(book) else _printed(language_site, book)
+    found = laws(language_site, book)
+    own = [title for law in found if (title := own_title(language_site, book, law.id))]
+    for law in found:
+        holders = [c.id for c in book.chapters_of(law.id)]
+        entry = next((e for e in entries if holders and e.id == holders[-1]), None)
+        if entry is None:
+            entry = _unnamed(entries)
+        entry.laws.append(law)
+    return {
+        "laws": found,
+        "chapters": entries,
+        "ours": _is_ours(book),
+        "counts": counts(language_site, book),
+        "signatures": [*_signatures(language_site, book)],
+        "own_titles": any(not title.year for title in own),
+        "titles_from": next((title.year for title in own if title.year), ""),
+        "without": language_site.catalogue.list(_without(language_site, book)),
+    }
+
+
+def _without(language_site: LanguageSite, book: Book) -> list[str]:
+    """The numbers that no section of a statute has, as they are shown."""
+    if book.edition.style != "section":
+        return []
+    numbers = [int(law) for law in book.laws]
+    missing = sorted({*range(1, max(numbers))} - {*numbers})
+    return [display_name(str(number), language_site.language, "section") for number in missing]
+
+
+def _signatures(language_site: LanguageSite, book: Book) -> Iterator[Wording]:
+    """What stands below the last law of a text: place, day, who has signed."""
+    columns = RowContext(book, "", language_site.catalogue, language_site.catalogues)
+    for text in book.texts:
+        for record in book.records[text.id].values():
+            if isinstance(record, FrontRecord) and not page_of(record):
+                yield columns.wording(text, record)
+
+
+def laws(language_site: LanguageSite, book: Book) -> list[LawEntry]:
+    """The laws of an edition in order."""
+    language, style = language_site.language, book.edition.style
+    return [
+        LawEntry(id, display_name(id, language, style), titles(language_site, book, id))
+        for id in book.laws
+    ]
+
+
+def counts(language_site: LanguageSite, book: Book) -> str:
+    """How much an edition holds, in words."""
+    kinds = [row.kind for row in book.rows]
+    counted: tuple[Kind, ...] = (
+        "law",
+        "article",
+        "section",
+        "provision",
+        "definition",
+        "bid",
+        "case",
+    )
+    numbers = [kinds.count(kind) for kind in counted]
+    ngettext = language_site.catalogue.ngettext
+    words = (
+        ngettext("%(num)d §", "%(num)d §§", numbers[0])
+        if book.edition.style == "section"
+        else ngettext("%(num)d law", "%(num)d laws", numbers[0]),
+        ngettext("%(num)d article", "%(num)d articles", numbers[1]),
+        ngettext("%(num)d section", "%(num)d sections", numbers[2]),
+        ngettext("%(num)d provision", "%(num)d provisions", numbers[3]),
+        ngettext("%(num)d defined term", "%(num)d defined terms", numbers[4]),
+        ngettext("%(num)d bid", "%(num)d bids", numbers[5]),
+        ngettext("%(num)d case", "%(num)d cases", numbers[6]),
+    )
+    parts = zip(words, numbers, strict=True)
+    return language_site.catalogue.list(
+        [part % {"num": number} for part, number in parts if number]
+    )
+
+
+def _is_ours(book: Book) -> bool:
+    return any(chapter.ours for chapter in book.chapters)
+
+
+def _unnamed(entries: list[ChapterEntry]) -> ChapterEntry:
+    """Where laws stand that no chapter holds: before all chapters."""
+    if not entries or entries[0].id:
+        entries.insert(0, ChapterEntry("", 2, "", ""))
+    return entries[0]
+
+
+def _ours(language_site: LanguageSite, book: Book) -> list[ChapterEntry]:
+    return [_entry(language_site, chapter, 2) for chapter in book.chapters]
+
+
+def _entry(language_site: LanguageSite, chapter: Chapter, level: int) -> ChapterEntry:
+    title, language = chapter.title(language_site.language)
+    return ChapterEntry(chapter.id, level, title, language, _span(chapter))
+
+
+def _span(chapter: Chapter) -> str:
+    first, last = chapter.first, chapter.last
+    return f"{first}–{last}" if first != last else str(first)
+
+
+def _printed(language_site: LanguageSite, book: Book) -> list[ChapterEntry]:
+    """The printed headings, those without laws too; these lead to the pages that follow them."""
+    known = {chapter.id: chapter for chapter in book.chapters}
+    entries: dict[str, ChapterEntry] = {}
+    for text in book.texts:
+        entry = None
+        for record in book.records[text.id].values():
+            if isinstance(record, ChapterRecord) and record.id not in entries:
+                entry = _heading(record, text, known.get(record.id))
+                entries[record.id] = entry
+            elif entry and not entry.span:
+                _lead(language_site, entry, page_of(record))
+    return list(entries.values())
+
+
+def _heading(record: ChapterRecord, text: Text, chapter: Chapter | None) -> ChapterEntry:
+    return ChapterEntry(
+        record.id,
+        2 + record.id.count(".") // 2,  # chapter.5, chapter.5.part.1, …section.2
+        record.heading or "",
+        text.language,
+        _span(chapter) if chapter else "",
+        remarks=record.remarks,
+        text=text,
+    )
+
+
+def _lead(language_site: LanguageSite, entry: ChapterEntry, page: str) -> None:
+    """Add a link to a page beside the laws, once."""
+    if page and not page.isdigit() and all(link.href != href("", page) for link in entry.links):
+        entry.links.append(Tab(section_title(language_site.catalogue, page), href("", page)))

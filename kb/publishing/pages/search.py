@@ -1,0 +1,121 @@
+"""The search on the site: the words of its box, and the page that shows what was found.
+
+What is found comes from the engine in the browser; the scripts say it in these words.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from kb.languages.catalogue import Catalogue
+from kb.publishing.parts.language_site import LanguageSite
+from kb.publishing.parts.navigation import CONCEPTS, concept_lists, section_title
+from kb.search.asking.query import LONGEST
+
+#: Where the page is, below the directory of a language.
+SEARCH = "search"
+
+
+def box(catalogue: Catalogue) -> dict[str, str]:
+    """What the box in the header says, by the names of data attributes."""
+    _ = catalogue.gettext
+    # Pybabel looks for this name.
+    ngettext = catalogue.plurals
+    return {
+        "label": _("Search"),
+        "hint": _("Words or a law number"),
+        "close": _("Close the search"),
+        "options": _("Suggestions"),
+        "citation": _("Provisions"),
+        "law": _("Laws"),
+        "concept": _("Concepts"),
+        "situation": _("Situations"),
+        "found": _("Results"),
+        "all": _("Search for “%(query)s”"),
+        "counted": _json(ngettext("%(num)d suggestion", "%(num)d suggestions")),
+        "none": _("No suggestions"),
+    }
+
+
+def search_context(language_site: LanguageSite) -> dict[str, Any]:
+    """What the template of the page needs."""
+    _ = language_site.catalogue.gettext
+    ways = {
+        f"../{book.edition.id}/": language_site.say(book.edition.title)
+        for book in language_site.books
+    }
+    if language_site.glossary.concepts:
+        ways |= {
+            f"../{CONCEPTS}/{slug}/" if slug else f"../{CONCEPTS}/": title
+            for slug, title in concept_lists(language_site).items()
+        }
+    examples = ("27B1(b)", _("insufficient bid"), _("dummy draws attention to a revoke"))
+    return {
+        "texts": language_site.texts,
+        "ways": ways,
+        "examples": examples,
+        "longest": LONGEST,
+        "editions_found": _json(_editions(language_site)),
+        "sections_found": _json(_sections(language_site)),
+        "said": _said(language_site.catalogue),
+    }
+
+
+def _editions(language_site: LanguageSite) -> dict[str, dict[str, str | bool]]:
+    """What the page calls the editions that things are found in, and their games.
+
+    That something is in the `usual` one, the code in force, need not be said.
+    """
+    works = {work.id: language_site.say(work.title) for work in language_site.corpus.works}
+    return {
+        book.edition.id: {
+            "title": language_site.say(book.edition.title),
+            "year": book.edition.year,
+            "game": works[language_site.corpus.game(book.edition.id)],
+            "usual": not book.superseded and not book.edition.about,
+        }
+        for book in language_site.books
+    }
+
+
+def _sections(language_site: LanguageSite) -> dict[str, str]:
+    """What the pages are called on which things without a name of their own are found."""
+    return {
+        slug: section_title(language_site.catalogue, slug)
+        for book in language_site.books
+        for slug in book.sections
+        if slug != "definitions"
+    }
+
+
+def _said(catalogue: Catalogue) -> dict[str, str]:
+    """What the page's script says, by the names of data attributes."""
+    _ = catalogue.gettext
+    ngettext = catalogue.plurals
+    return {
+        "title": _("%(query)s – search"),
+        "counted": _json(ngettext("%(num)d result", "%(num)d results")),
+        "loading": _("One moment …"),
+        "refining": _("Looking in the other languages too …"),
+        "more": _("The other languages have been searched too, and the order has changed."),
+        "show": _("Show the new order"),
+        "mended": _("“%(read)s” was searched for instead of “%(typed)s”."),
+        "missing": _("There is no %(place)s."),
+        "nearest": _("There is no %(place)s. The nearest: %(places)s"),
+        "today": _("Today: %(places)s"),
+        "superseded": _("Superseded code."),
+        "definition": _("Definition"),
+        "everything": _("Everything"),
+        "nothing": _("Nothing was found."),
+        "nothing-here": _("Nothing was found in %(title)s."),
+        "long": _("That is too long: at most %(num)s characters are searched for."),
+        "offline": _("The search could not be loaded. Is there a connection?"),
+        "damaged": _(
+            "The search could not be loaded: a file of it is damaged. Load the page again."
+        ),
+    }
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

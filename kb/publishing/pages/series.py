@@ -1,0 +1,260 @@
+"""The pages of a series of articles: all its parts, and each part with its sections.
+
+The reader's language stands alone; the others stand beside it when asked for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from markupsafe import Markup
+from msgspec import structs
+
+from kb.core.records import Difference, ItemRecord, PartRecord, Remark, SectionRecord, StoredRecord
+from kb.corpus.manifest import Text
+from kb.publishing.pages.contents import counts
+from kb.publishing.pages.law import PageTitle, steps
+from kb.publishing.parts.blocks import Block, ListBlock, ListItem, Paragraph
+from kb.publishing.parts.book import Book, href
+from kb.publishing.parts.language_site import LanguageSite
+from kb.publishing.parts.lawlinks import LawLink, law_link, linked_words
+from kb.publishing.parts.rows import RowContext, RowView, Wording
+from kb.records.alignment import AlignedRow
+from kb.records.article_parts import parts
+
+
+@dataclass(frozen=True)
+class Objection:
+    """What the law says instead, and of which words of the first text that has them.
+
+    `columns` are the texts that it is about, from 1, `languages` their names unless it is all.
+    """
+
+    words: Markup
+    quote: str
+    language: str
+    href: str
+    columns: tuple[int, ...]
+    languages: str
+
+
+@dataclass(frozen=True)
+class SectionView:
+    """A section as a template shows it: its row, its laws, what is said against it."""
+
+    row: RowView
+    laws: tuple[LawLink, ...]
+    differences: tuple[Objection, ...]
+    diagram: bool
+
+
+@dataclass(frozen=True)
+class SeriesEntry:
+    """A part in the list of all: its address, name, title, sections."""
+
+    href: str
+    name: str
+    title: PageTitle | None
+    sections: tuple[tuple[str, PageTitle], ...]
+
+
+def name(language_site: LanguageSite, id: str) -> str:
+    """What a part of a series, or a section of one, is called."""
+    _ = language_site.catalogue.gettext
+    return (_("Section %(number)s") if "." in id else _("Part %(number)s")) % {"number": id}
+
+
+def contents(language_site: LanguageSite, book: Book) -> dict[str, Any]:
+    """What the template of a series' first page needs."""
+    return {
+        "counts": counts(language_site, book),
+        "entries": [
+            SeriesEntry(
+                href("", id),
+                name(language_site, id),
+                title_of(book, book.row[id]),
+                tuple(
+                    (f"{href('', id)}#{row.id}", found)
+                    for row in book.rows_of[id][1:]
+                    if (found := title_of(book, row))
+                ),
+            )
+            for id in book.laws
+        ],
+    }
+
+
+def title(language_site: LanguageSite, book: Book, id: str) -> str:
+    """The title of a part's page."""
+    found = title_of(book, book.row[id])
+    number = name(language_site, id)
+    if not found or found.language != language_site.language:
+        return number
+    return language_site.titled(number, found.words)
+
+
+def context(language_site: LanguageSite, book: Book, id: str) -> dict[str, Any]:
+    """What the template of a part's page needs."""
+    columns = RowContext(book, id, language_site.catalogue, language_site.catalogues, terms={})
+    inside = {text.id: parts(book.records[text.id].values()) for text in book.texts}
+    article, *sections = book.rows_of[id]
+    return {
+        "article": RowView(id, "", name(language_site, id), 1, 1, columns.wordings(article)),
+        "sections": [_section(language_site, columns, row, inside) for row in sections],
+        "steps": steps(language_site, book, id, lambda part: name(language_site, part)),
+        "terms": columns.terms,
+    }
+
+
+def title_of(book: Book, row: AlignedRow) -> PageTitle | None:
+    """The heading of a row in the first text: the reader's own where there is one."""
+    record = row.wording.get(book.texts[0].id)
+    if record is None or not record.heading:
+        return None
+    return PageTitle(record.heading, book.texts[0].language)
+
+
+def _section(
+    language_site: LanguageSite,
+    columns: RowContext,
+    row: AlignedRow,
+    inside: dict[str, dict[str, list[PartRecord]]],
+) -> SectionView:
+    texts = columns.book.texts
+    wordings = tuple(
+        _wording(columns, text, row.wording[text.id], inside[text.id][row.id]) for text in texts
+    )
+    level = 2 if wordings[0].heading else 0
+    first = wordings[0].record
+    assert first is not None  # every language has every section: the reading checks it
+    return SectionView(
+        RowView(row.id, row.id, name(language_site, row.id), 2, level, wordings),
+        tuple(_law_links(language_site, columns, first)),
+        tuple(_objections(language_site, columns, wordings, [inside[t.id][row.id] for t in texts])),
+        isinstance(first, SectionRecord) and first.missing == "diagram",
+    )
+
+
+def _objections(
+    language_site: LanguageSite,
+    columns: RowContext,
+    wordings: Sequence[Wording],
+    inside: Sequence[Sequence[PartRecord]],
+) -> Iterator[Objection]:
+    found: dict[str, list[tuple[int, Difference]]] = {}
+    for column, wording in enumerate(wordings):
+        section = wording.record
+        for one in section.differences if isinstance(section, SectionRecord) else ():
+            found.setdefault(one.remark, []).append((column, one))
+    for remark, places in found.items():
+        column, place = places[0]
+        text = wordings[column].text
+        part = next((p for p in inside[column] if place.line in _lines(p)), None)
+        section = wordings[column].record
+        assert section is not None  # it is a section that differs
+        id = part.id if part else section.id
+        names = [
+            language_site.catalogue.language_name(wordings[at].text.language) for at, _ in places
+        ]
+        yield Objection(
+            words=linked_words(language_site, columns.book.about, language_site.say(remark)),
+            quote=place.printed,
+            language=text.language,
+            href=f"#{columns.book.anchor(text.id, id)}",
+            columns=tuple(at + 1 for at, _ in places),
+            languages="" if len(places) == len(wordings) else language_site.catalogue.list(names),
+        )
+
+
+def _lines(record: StoredRecord) -> range:
+    """The raw lines of a record."""
+    first, last = record.lines
+    return range(first, last + 1)
+
+
+def _wording(
+    columns: RowContext, text: Text, record: StoredRecord, inside: Sequence[PartRecord]
+) -> Wording:
+    """A section in one language; what is said of slips stands with the print's places."""
+    heading = columns.passage(text, record).field("heading")
+    own = (record, *inside)
+    slips = tuple(remark for one in own for remark in one.remarks if _matters(remark))
+    ends = [line for one in own for line in one.lines]
+    whole = structs.replace(record, lines=(min(ends), max(ends)))
+    return Wording(text, heading, tuple(_blocks(columns, text, inside)), slips, whole)
+
+
+def _matters(remark: Remark) -> bool:
+    """Whether a slip concerns readers: lost blanks are mended, and told in records and report."""
+    return "".join(remark.printed.split()) != "".join(remark.recte.split())
+
+
+def _blocks(columns: RowContext, text: Text, inside: Sequence[PartRecord]) -> Iterator[Block]:
+    """Paragraphs, and the lists between them."""
+    waiting: list[ItemRecord] = []
+    for record in inside:
+        if isinstance(record, ItemRecord):
+            waiting.append(record)
+            continue
+        if waiting:
+            yield ListBlock(_nested(columns, text, waiting))
+            waiting = []
+        anchor = columns.book.anchor(text.id, record.id)
+        yield Paragraph(columns.passage(text, record).field("body"), anchor=anchor)
+    if waiting:
+        yield ListBlock(_nested(columns, text, waiting))
+
+
+def _nested(columns: RowContext, text: Text, items: Sequence[ItemRecord]) -> tuple[ListItem, ...]:
+    """A run of items as lists in lists: a mark of another kind opens one, an old one goes back."""
+    # One that lost its mark is of the kind of the one before, or else of the first that has one.
+    kind = next((_kind(item.marker) for item in items if item.marker), "")
+    kinds = []
+    for item in items:
+        kind = _kind(item.marker) if item.marker else kind
+        kinds.append(kind)
+    return _lists(columns, text, [*zip(items, kinds, strict=True)])
+
+
+def _lists(
+    columns: RowContext, text: Text, items: Sequence[tuple[ItemRecord, str]]
+) -> tuple[ListItem, ...]:
+    found: list[ListItem] = []
+    at = 0
+    while at < len(items):
+        record, own = items[at]
+        end = next((i for i in range(at + 1, len(items)) if items[i][1] == own), len(items))
+        found.append(
+            ListItem(
+                record.marker or "",
+                columns.passage(text, record).field("body"),
+                columns.book.anchor(text.id, record.id),
+                _lists(columns, text, items[at + 1 : end]),
+            )
+        )
+        at = end
+    return tuple(found)
+
+
+def _kind(mark: str) -> str:
+    """The kind of a mark: all numbers are alike, all letters, all dashes of one length.
+
+    >>> _kind("(ii)") == _kind("(i)"), _kind("–") == _kind("—")
+    (True, False)
+    """
+    return re.sub("[0-9]+", "1", re.sub("[a-z]{1,4}", "a", mark))
+
+
+def _law_links(
+    language_site: LanguageSite, columns: RowContext, section: StoredRecord
+) -> Iterator[LawLink]:
+    book, about = columns.book, columns.book.about
+    for one in section.explains if isinstance(section, SectionRecord) else ():
+        address = book.address(book.texts[0].id, one.provision, columns.page)
+        if address and about:
+            id = one.provision.partition(":")[2]
+            link = law_link(language_site, about, id, address)
+            yield replace(link, guess=one.confidence == "low")

@@ -1,0 +1,1 @@
+"""What pages are made of: books, clauses, rows, links, navigation."""

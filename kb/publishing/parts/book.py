@@ -1,0 +1,302 @@
+"""An edition as the site publishes it: its texts, what is in them, and where each thing stands."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from kb.core.concepts import Concept, Mention
+from kb.core.ids import ProvisionId, parse_id
+from kb.core.records import Field, SectionRecord, StoredRecord, anchors
+from kb.core.references import Reference
+from kb.core.titles import LawTitle
+from kb.corpus.manifest import Corpus, Edition, Text
+from kb.curation.chapters import Chapter, chapters
+from kb.records.alignment import JOINED, AlignedRow, align
+from kb.records.counterparts import all_counterparts
+from kb.records.glossary import Glossary
+from kb.storage.store import Store
+
+#: The page of the table of bids.
+BIDS = "bids"
+
+#: The page of what is neither law nor note, by the kind of its id; what is not here has the page
+#: of its kind's own name (preface, introduction, glossary …).
+_PAGES = {
+    "def": "definitions",
+    "index": "subject-index",
+    "index-note": "subject-index",
+    "example": "examples",
+    "chapter": "",
+    "signature": "",
+    "bid": BIDS,
+}
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where something stands on the site: the page of its edition ("" is the index), the anchor."""
+
+    page: str
+    anchor: str
+
+    def href(self, from_page: str) -> str:
+        """The address relative to another page of the edition; a law's own is its page."""
+        fragment = "" if self.anchor == self.page else f"#{self.anchor}"
+        if self.page == from_page:
+            return fragment or f"#{self.anchor}"
+        return href(from_page, self.page) + fragment
+
+
+def href(from_page: str, to_page: str) -> str:
+    """The address of a page of an edition, relative to another page of it."""
+    up = "../" if from_page else ""
+    return f"{up}{to_page}/" if to_page else up or "./"
+
+
+@dataclass(frozen=True)
+class Book:
+    """One edition with its published texts, in the order in which a reader wants them.
+
+    `records` and `references` are by text id and then by record id. `owners` names, for each id
+    of what is not joined, the text whose record has it as its anchor. `about` is the code that a
+    series of articles explains; a code has none. `titles` are those of the laws, by language, as
+    `Store.titles` has them. `concepts` are by id; of those that are `told` something published says
+    what they are. Their `mentions` are by text id and then by record id. `older` is the edition of
+    which the correspondence says where its provisions stand in this one.
+    """
+
+    edition: Edition
+    current: Edition
+    texts: tuple[Text, ...]
+    rows: tuple[AlignedRow, ...]
+    records: dict[str, dict[str, StoredRecord]]
+    references: dict[str, dict[str, list[Reference]]]
+    chapters: tuple[Chapter, ...]
+    owners: dict[str, str]
+    titles: dict[str, dict[str, LawTitle]]
+    concepts: dict[str, Concept]
+    told: frozenset[str]
+    mentions: dict[str, dict[str, list[Mention]]]
+    about: Book | None = None
+    older: Book | None = None
+
+    @property
+    def superseded(self) -> bool:
+        """Whether a newer edition of the work is published too."""
+        return self.current != self.edition
+
+    @cached_property
+    def laws(self) -> tuple[str, ...]:
+        """The ids of the laws, in the order of the book."""
+        return tuple(row.id for row in self.rows if row.id.isdigit())
+
+    @cached_property
+    def rows_of(self) -> dict[str, tuple[AlignedRow, ...]]:
+        """The rows of each law, itself first."""
+        found: dict[str, list[AlignedRow]] = defaultdict(list)
+        for row in self.rows:
+            if row.id[0].isdigit():
+                found[row.id.partition(".")[0]].append(row)
+        return {law: tuple(rows) for law, rows in found.items()}
+
+    @cached_property
+    def provisions(self) -> frozenset[ProvisionId]:
+        """The laws and provisions of a code."""
+        return frozenset(ProvisionId.parse(row.id) for row in self.rows if row.id[0].isdigit())
+
+    @cached_property
+    def row(self) -> dict[str, AlignedRow]:
+        """Every row by its id."""
+        return {row.id: row for row in self.rows}
+
+    @cached_property
+    def sections(self) -> dict[str, dict[str, tuple[StoredRecord, ...]]]:
+        """The pages beside the laws: page → text → its records there, in the order of the book."""
+        found: dict[str, dict[str, list[StoredRecord]]] = {}
+        for text in self.texts:
+            for record in self.records[text.id].values():
+                page = page_of(record)
+                if page and not page.isdigit():
+                    found.setdefault(page, {}).setdefault(text.id, []).append(record)
+        return {
+            page: {text: tuple(records) for text, records in by_text.items()}
+            for page, by_text in found.items()
+        }
+
+    def place(self, text: str, id: str) -> Place | None:
+        """Where an id, or the section with this name, stands; None when there is no such thing.
+
+        What another text of the edition has is there too: as a row with a gap.
+        """
+        if id in self.sections:
+            return Place(id, id)
+        row = self.row.get(id)
+        record = row.first if row else self.records[text].get(id)
+        return Place(page_of(record), self.anchor(text, id)) if record else None
+
+    def address(self, text: str, id: str, from_page: str) -> str | None:
+        """The address of an id relative to a page of the edition; None when there is no such thing.
+
+        A full id leads to the code that the edition is about.
+        """
+        edition, colon, local = id.rpartition(":")
+        if not colon:
+            place = self.place(text, id)
+            return place.href(from_page) if place else None
+        if self.about is None or self.about.edition.id != edition:
+            return None
+        return self.about.address_from(f"{href(from_page, '')}../", local)
+
+    def address_from(self, root: str, id: str, text: str | None = None) -> str | None:
+        """The address of an id from outside the edition; `root` leads to where editions stand.
+
+        What is not joined over languages is that of `text`, else of the first text.
+        """
+        place = self.place(text or self.texts[0].id, id)
+        return f"{root}{self.edition.id}/{place.href('')}" if place else None
+
+    @cached_property
+    def explains(self) -> dict[str, list[tuple[str, list[str]]]]:
+        """What the articles explain: page of the code → sections, each with the ids there.
+
+        Links that are guesses are left out.
+        """
+        found: dict[str, dict[str, list[str]]] = {}
+        for row in self.rows:
+            for one in row.first.explains if isinstance(row.first, SectionRecord) else ():
+                id = one.provision.partition(":")[2]
+                place = self.about.place(self.about.texts[0].id, id) if self.about else None
+                if place and one.confidence != "low":
+                    found.setdefault(place.page, {}).setdefault(row.id, []).append(id)
+        return {page: list(sections.items()) for page, sections in found.items()}
+
+    def terms(self, text: str, id: str, field: Field) -> Iterator[tuple[int, int, list[str]]]:
+        """The terms in a field of a record, with the concepts that somebody defines elsewhere.
+
+        A word that may mean something that nobody defines is left out: half of it would mislead.
+        """
+        places = {f"{text}:{id}", f"{self.edition.id}:{id}"}
+        for one in self.mentions[text].get(id, ()):
+            if one.field == field and self.told.issuperset(one.concepts):
+                concepts = one.concepts
+                told = [c for c in concepts if places.isdisjoint(_defining(self.concepts[c]))]
+                if told:
+                    yield one.start, one.end, told
+
+    @cached_property
+    def occurrences(self) -> dict[str, Counter[str]]:
+        """How often the first text mentions each concept, by law."""
+        found: dict[str, Counter[str]] = {}
+        for id, mentions in self.mentions[self.texts[0].id].items():
+            law = id.partition(".")[0]
+            for concept in (one for mention in mentions for one in mention.concepts):
+                if law.isdigit():
+                    found.setdefault(concept, Counter())[law] += 1
+        return found
+
+    def anchor(self, text: str, id: str) -> str:
+        """The anchor of a record: its id; with the language before it where that is another's."""
+        if id in self.row or self.owners[id] == text:
+            return id
+        return f"{text.rpartition('/')[2]}:{id}"
+
+    def chapters_of(self, law: str) -> tuple[Chapter, ...]:
+        """The chapters, parts and sections that hold a law, from the outermost."""
+        return tuple(c for c in self.chapters if c.first <= int(law) <= c.last)
+
+
+def page_of(record: StoredRecord) -> str:
+    """The page that a record stands on: a law's number, a section's name, "" for the index."""
+    id = parse_id(anchors(record)[0])
+    if isinstance(id, ProvisionId):
+        return str(id.law)
+    return _PAGES.get(id.kind, id.kind)
+
+
+def books(corpus: Corpus, store: Store, glossary: Glossary, language: str) -> Iterator[Book]:
+    """The published editions for a reader of this language, whose own text comes first."""
+    texts = corpus.published
+    every = {text.id: store.by_id(text.id) for text in texts}
+    told = frozenset(_told(glossary, every, language))
+    made: dict[str, Book] = {}
+    # An older edition before the newer, a code before what explains it.
+    for edition in sorted(corpus.editions, key=lambda e: (e.about is not None, e.effective)):
+        own = [text for text in texts if text.edition == edition.id]
+        if not own:
+            continue
+        records = {text.id: every[text.id] for text in own}
+        spoken = {text.language for text in own}
+        owners: dict[str, str] = {}
+        for text in own:
+            for id, record in records[text.id].items():
+                if record.kind not in JOINED:
+                    owners.setdefault(id, text.id)
+        ordered = sorted(own, key=lambda text: text.language != language)
+        rows = align(store, ordered)
+        made[edition.id] = Book(
+            edition=edition,
+            current=corpus.newest(edition.work, texts),
+            texts=tuple(ordered),
+            rows=rows,
+            records=records,
+            references={text.id: store.references_by_source(text.id) for text in own},
+            chapters=tuple(  # those of a text that may not be published are its words
+                chapter
+                for chapter in chapters(corpus, store, edition.id)
+                if chapter.ours or spoken & chapter.titles.keys()
+            ),
+            owners=owners,
+            titles=store.titles_shown(edition.id, {text.id for text in texts}),
+            concepts=glossary.by_id,
+            told=told,
+            mentions={text.id: store.mentions(text.id) for text in own},
+            about=made.get(edition.about or ""),
+            older=_older(rows, edition, made),
+        )
+    for edition in sorted(corpus.editions, key=lambda e: e.about is not None):
+        if edition.id in made:
+            yield made[edition.id]
+
+
+def _told(
+    glossary: Glossary, records: dict[str, dict[str, StoredRecord]], language: str
+) -> Iterator[str]:
+    """The concepts that published words define, or a gloss in the reader's language."""
+    worded = {
+        full
+        for text, own in records.items()
+        for id, record in own.items()
+        if record.body
+        for full in (f"{text}:{id}", f"{text.partition('/')[0]}:{id}")
+    }
+    for id, concept in glossary.by_id.items():
+        if language in concept.gloss or not worded.isdisjoint(_defining(concept)):
+            yield id
+
+
+def _defining(concept: Concept) -> list[str]:
+    """The full ids of what says what a concept is."""
+    return [*filter(is_definition, concept.gathers), *concept.defined_by]
+
+
+def is_definition(id: str) -> bool:
+    """Whether a full id is that of a definition entry.
+
+    >>> is_definition("bridge-2017/hu:def.alert"), is_definition("bridge-2017:27")
+    (True, False)
+    """
+    return id.partition(":")[2].startswith("def.")
+
+
+def _older(rows: Iterable[AlignedRow], edition: Edition, made: dict[str, Book]) -> Book | None:
+    """The newest of the older editions in which provisions have counterparts."""
+    known = {one.edition for row in rows for one in all_counterparts(row.first)}
+    older = [
+        book
+        for id, book in made.items()
+        if id in known and book.edition.effective < edition.effective
+    ]
+    return max(older, key=lambda book: book.edition.effective, default=None)

@@ -1,0 +1,146 @@
+"""What the pages of one language are made with: the books, the catalogues, the templates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from kb.core.addresses import EXAMPLE
+from kb.corpus.manifest import Corpus, Text
+from kb.languages.catalogue import Catalogue, load
+from kb.languages.names import language_name
+from kb.linking.resolving.index import Index
+from kb.linking.writing.hover import Clauses
+from kb.publishing.parts import book as library
+from kb.publishing.parts.alternates import Alternate, alternates
+from kb.publishing.parts.book import Book
+from kb.publishing.parts.lean import lean
+from kb.publishing.parts.shown_rulings import Shown, shown_rulings
+from kb.publishing.parts.suits import coloured
+from kb.records.cross_references import Citator, citator
+from kb.records.glossary import Glossary, glossary
+from kb.storage.store import Store
+
+_TEMPLATES = Path(__file__).parents[1] / "templates"
+
+
+def _capitals(words: str | None) -> str:
+    """A class for a title that is printed in capitals: they shout on a page full of them."""
+    return " kb-capitals" if words and words.isupper() else ""
+
+
+@dataclass(frozen=True)
+class LanguageSite:
+    """The books as readers of one language get them, and what their pages are made with.
+
+    `citator` has the citations of all published texts, `glossary` the concepts, `index` what
+    `rulings` may cite. `corrections` is the address to which errors are reported, "" without one,
+    `site` that of the whole site.
+    """
+
+    corpus: Corpus
+    language: str
+    books: tuple[Book, ...]
+    catalogue: Catalogue
+    catalogues: dict[str, Catalogue]
+    citator: Citator
+    glossary: Glossary
+    index: Index
+    rulings: tuple[Shown, ...]
+    corrections: str = ""
+    site: str = EXAMPLE
+
+    def address(self, path: str) -> str:
+        """The absolute address of a page by its path below the directory of the language."""
+        return f"{self.site}{self.language}/{path}"
+
+    def alternates(self, path: str) -> tuple[Alternate, ...]:
+        """A page, by the same path, in every language of the site."""
+        return alternates(self.site, self.corpus.page_languages, path)
+
+    @property
+    def texts(self) -> tuple[Text, ...]:
+        """Every published text."""
+        return self.corpus.published
+
+    def book(self, edition: str) -> Book | None:
+        """The book of an edition; None where nothing of it is published."""
+        return next((book for book in self.books if book.edition.id == edition), None)
+
+    def say(self, message: str) -> str:
+        """What the data says in English, in the reader's language where the catalogue has it."""
+        return self.catalogue.gettext(message)
+
+    def titled(self, name: str, title: str) -> str:
+        """A name with the title that it goes with."""
+        words = self.catalogue.gettext("%(name)s: %(title)s")
+        return words % {"name": name, "title": title}
+
+    def render(self, template: str, **context: Any) -> str:
+        """A template as HTML without blank lines or indents."""
+        return lean(coloured(self._environment.get_template(template).render(context)))
+
+    @cached_property
+    def _environment(self) -> Environment:
+        environment = Environment(
+            loader=FileSystemLoader(_TEMPLATES),
+            autoescape=True,
+            undefined=StrictUndefined,
+            auto_reload=False,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            extensions=["jinja2.ext.i18n"],
+        )
+        environment.install_gettext_callables(  # type: ignore[attr-defined]
+            self.catalogue.gettext, self.catalogue.ngettext, newstyle=True
+        )
+        environment.globals.update(
+            ui=self.language,
+            catalogue=self.catalogue,
+            catalogues=self.catalogues,
+            editions={edition.id: edition for edition in self.corpus.editions},
+            say=self.say,
+            own_name=language_name,
+            day=self.catalogue.long_date(date.fromisoformat(self.corpus.date)),
+            lang_of=self._lang_of,
+            capitals=_capitals,
+            corrections=self.corrections,
+        )
+        return environment
+
+    def _lang_of(self, language: str) -> Markup:
+        """A lang attribute where words are not in the language of the page."""
+        if language == self.language:
+            return Markup("")
+        return Markup(' lang="{}"').format(language)
+
+
+def language_site(
+    corpus: Corpus, store: Store, language: str, corrections: str = "", site: str = EXAMPLE
+) -> LanguageSite:
+    """The language_site for readers of a language; the store must be current."""
+    codes = (language, *corpus.page_languages)
+    known = glossary(store)
+    books = tuple(library.books(corpus, store, known, language))
+    index = Index.of(replace(corpus, texts=corpus.published), store)
+    catalogue = load(language, corpus.home)
+    hover = Clauses(corpus, store, index, catalogue)
+    return LanguageSite(
+        corpus,
+        language,
+        books,
+        catalogue,
+        {code: load(code, corpus.home) for code in codes},
+        citator(store, corpus.published),
+        known,
+        index,
+        tuple(shown_rulings(corpus.home, index, language, hover)),
+        corrections,
+        site,
+    )

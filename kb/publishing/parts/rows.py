@@ -1,0 +1,186 @@
+"""Rows of a page: one provision each, its wordings side by side, gaps shown as gaps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from markupsafe import Markup
+
+from kb.citations.anchors import display_name, section_label
+from kb.core.ids import ProvisionId
+from kb.core.records import Remark, StoredRecord
+from kb.corpus.manifest import Style, Text
+from kb.languages.catalogue import Catalogue
+from kb.publishing.parts.blocks import Block, blocks, resumed
+from kb.publishing.parts.book import Book
+from kb.publishing.parts.scans import Scan, scan_of
+from kb.publishing.parts.words import RecordOnPage
+from kb.records.alignment import AlignedRow
+
+_NOTHING = Markup("")
+
+#: Headings below this level are none of their own: a reader would lose the thread.
+_DEEPEST = 4
+
+
+@dataclass(frozen=True)
+class Wording:
+    """One text's wording of a row; `missing` where the text has no such record."""
+
+    text: Text
+    heading: Markup = _NOTHING
+    blocks: tuple[Block, ...] = ()
+    remarks: tuple[Remark, ...] = ()
+    record: StoredRecord | None = None
+
+    @cached_property
+    def scan(self) -> Scan | None:
+        """What the scan reads here; None where the text is no scan."""
+        return scan_of(self.record) if self.record else None
+
+    @property
+    def missing(self) -> bool:
+        """Whether this text lacks the record."""
+        return self.record is None
+
+
+@dataclass(frozen=True)
+class RowView:
+    """A row as a template shows it.
+
+    `label` is the last label as lists print it, `name` the citation in the reader's language,
+    `level` the heading's level, 0 where there is none. `resumes` marks the words after the
+    children: they have no anchor of their own.
+    """
+
+    id: str
+    label: str
+    name: str
+    depth: int
+    level: int
+    wordings: tuple[Wording, ...]
+    resumes: bool = False
+
+    @property
+    def short(self) -> str:
+        """The id without words: 27B1(b); a term's name."""
+        return ProvisionId.parse(self.id).display if self.id[:1].isdigit() else self.name
+
+    @property
+    def numbered(self) -> bool:
+        """Whether the label is in print; a scan may have lost it."""
+        return all(wording.scan is None or wording.scan.numbered for wording in self.wordings)
+
+    @property
+    def has_heading(self) -> bool:
+        """Whether any text has a heading here."""
+        return any(wording.heading for wording in self.wordings)
+
+    @property
+    def has_body(self) -> bool:
+        """Whether any text has words below the heading, or lacks the row."""
+        return any(w.blocks or w.remarks or w.missing or w.scan for w in self.wordings)
+
+
+@dataclass(frozen=True)
+class RowContext:
+    """What the rows of a page share: the book, the page, whose words, which notes are here.
+
+    `root` leads to where the editions stand, for a page that is not of the book's own; `chosen` are
+    the texts that it shows, unless it is all of the book's. `terms` takes the concepts whose words
+    are marked, for a page that says what they are.
+    """
+
+    book: Book
+    page: str
+    catalogue: Catalogue
+    catalogues: dict[str, Catalogue]
+    here: frozenset[str] = frozenset()
+    root: str = ""
+    chosen: tuple[Text, ...] = ()
+    terms: dict[str, None] | None = None
+
+    @property
+    def texts(self) -> tuple[Text, ...]:
+        """The texts of the columns, in their order."""
+        return self.chosen or self.book.texts
+
+    def passage(self, text: Text, record: StoredRecord) -> RecordOnPage:
+        """A record of a text as it stands on this page."""
+        words = self.catalogues[text.language]
+        return RecordOnPage(
+            self.book, text.id, record, self.page, words, self.here, self.root, self.terms
+        )
+
+    def wordings(self, row: AlignedRow) -> tuple[Wording, ...]:
+        """The wordings of a row in the order of the columns."""
+        return tuple(self.wording(text, row.wording.get(text.id)) for text in self.texts)
+
+    def wording(self, text: Text, record: StoredRecord | None) -> Wording:
+        """A record as a cell of its text's column."""
+        if record is None:
+            return Wording(text)
+        passage = self.passage(text, record)
+        remarks = record.remarks
+        return Wording(text, passage.field("heading"), blocks(passage), remarks, record)
+
+    def resumed(self, row: AlignedRow) -> tuple[Wording, ...]:
+        """The words after the children in each column; () where no text resumes."""
+        found = tuple(
+            Wording(text, blocks=resumed(self.passage(text, record)), record=record)
+            if (record := row.wording.get(text.id))
+            else Wording(text)
+            for text in self.texts
+        )
+        return found if any(wording.blocks for wording in found) else ()
+
+    def name(self, id: str) -> str:
+        """An id as the reader's language cites it."""
+        return display_name(id, self.catalogue.language, self.book.edition.style)
+
+
+def label_of(id: ProvisionId, style: Style = "law") -> str:
+    """The last label as a list prints it: A, 1, (a), (i); in a statute (A), (1), a).
+
+    >>> label_of(ProvisionId.parse("27B1b")), label_of(ProvisionId.parse("4.F.2.a"), "section")
+    ('(b)', 'a)')
+    """
+    if style == "section":
+        return section_label(id.parts)
+    if id.depth > 1 and id.parts[1].isdigit() and id.label.isdigit():
+        return str(id)
+    return id.label if id.depth <= 3 else f"({id.label})"
+
+
+def law_rows(columns: RowContext, rows: Iterable[AlignedRow]) -> list[RowView]:
+    """The rows of a law: itself, what it contains, and words that resume after what they hold."""
+    views: list[RowView] = []
+    levels: dict[ProvisionId, int] = {}
+    waiting: list[tuple[ProvisionId, tuple[Wording, ...]]] = []
+    for row in rows:
+        id = ProvisionId.parse(row.id)
+        while waiting and waiting[-1][0] not in id.ancestors():
+            views.append(_after(*waiting.pop()))
+        wordings = columns.wordings(row)
+        above = next((levels[up] for up in id.ancestors() if up in levels), 0)
+        level = above + 1 if any(wording.heading for wording in wordings) else 0
+        if level:
+            levels[id] = level
+        level = level if level <= _DEEPEST else 0
+        label = label_of(id, columns.book.edition.style)
+        views.append(RowView(row.id, label, columns.name(row.id), id.depth, level, wordings))
+        if after := columns.resumed(row):
+            waiting.append((id, after))
+    views += [_after(*one) for one in reversed(waiting)]
+    return views
+
+
+def _after(id: ProvisionId, wordings: tuple[Wording, ...]) -> RowView:
+    return RowView(str(id), "", "", id.depth, 0, wordings, resumes=True)
+
+
+def listed(columns: RowContext, rows: Iterable[AlignedRow]) -> list[RowView]:
+    """Rows that stand for themselves: notes, definitions."""
+    return [RowView(row.id, "", columns.name(row.id), 2, 2, columns.wordings(row)) for row in rows]

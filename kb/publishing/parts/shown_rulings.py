@@ -1,0 +1,112 @@
+"""Rulings on the site: Markdown files of our own, their law numbers made links for each reader.
+
+A ruling is a file in site/rulings whose front matter says `title`, `lang`, `date` and, in one
+line, `summary`. It stays in its own language; its links lead to pages in the reader's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from xml.etree.ElementTree import Element
+
+from markdown import Markdown
+from markdown.treeprocessors import Treeprocessor
+from markupsafe import Markup
+from mkdocs.utils import meta
+
+from kb.citations.anchors import patterns
+from kb.core.errors import CorpusError
+from kb.linking.cited import Cited
+from kb.linking.markdown.extension import LawLinks, PageReader
+from kb.linking.resolving.index import Index
+from kb.linking.writing.hover import Hover
+from kb.linking.writing.sites import PublishedSite
+from kb.linking.zones.signs import LAW_CLASS, UNKNOWN_CLASS
+
+#: Where rulings are in a home.
+FOLDER = Path("site/rulings")
+
+#: From the page of a ruling to the root of the site.
+_ROOT = "../../.."
+
+_HINT = "A ruling begins with title, lang, date (2025-10-07) and summary between lines of ---."
+
+
+@dataclass(frozen=True)
+class RulingFile:
+    """A ruling as its file has it; `slug`, the name of the file, is its address."""
+
+    slug: str
+    title: str
+    language: str
+    day: date
+    summary: str
+    markdown: str
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A ruling for readers of one language.
+
+    `cited` are the citations that `html` has as links or marks, in order: the anchor of the first
+    is `citation-1`.
+    """
+
+    ruling: RulingFile
+    html: Markup
+    cited: tuple[Cited, ...]
+
+
+def anchor(number: int) -> str:
+    """The anchor of a citation on the page of its ruling; `number` counts from 1."""
+    return f"citation-{number}"
+
+
+def shown_rulings(home: Path, index: Index, language: str, hover: Hover) -> Iterator[Shown]:
+    """The rulings of a home for readers of a language, the newest first.
+
+    None where there is no code that they could cite. `hover` says what a link leads to. Raises
+    `CorpusError` for a file that does not say what it must.
+    """
+    reader = PageReader(PublishedSite(_ROOT, language, index), hover)
+    if any(edition.style == "law" for edition in index.editions.values()):
+        found = [read_ruling(path) for path in sorted((home / FOLDER).glob("*.md"))]
+        for ruling in sorted(found, key=lambda one: one.day, reverse=True):
+            yield _shown(ruling, index, reader)
+
+
+def read_ruling(path: Path) -> RulingFile:
+    """The ruling in a file; raises `CorpusError` when its front matter is not as it must be."""
+    try:
+        markdown, head = meta.get_data(path.read_text(encoding="utf-8"))
+    except UnicodeDecodeError as error:
+        raise CorpusError(f"{path}: not UTF-8 at byte {error.start}", "Save it as UTF-8.") from None
+    if missing := [key for key in ("title", "lang", "date", "summary") if not head.get(key)]:
+        raise CorpusError(f"{path}: says no {', '.join(missing)}", _HINT)
+    if not isinstance(head["date"], date):
+        raise CorpusError(f"{path}: {head['date']!r} is no date", _HINT)
+    if head["lang"] not in patterns():
+        raise CorpusError(f"{path}: no citations are known in {head['lang']!r}", _HINT)
+    title, summary = (" ".join(str(head[key]).split()) for key in ("title", "summary"))
+    return RulingFile(path.stem, title, head["lang"], head["date"], summary, markdown)
+
+
+def _shown(ruling: RulingFile, index: Index, reader: PageReader) -> Shown:
+    markdown = Markdown(extensions=["tables", "fenced_code"])
+    linker = LawLinks(markdown, index, lambda _: reader, [ruling.language])
+    markdown.treeprocessors.register(linker, "kodeks", LawLinks.PRIORITY)
+    markdown.treeprocessors.register(_Anchors(markdown), "anchors", LawLinks.PRIORITY - 1)
+    html = Markup(markdown.convert(ruling.markdown))  # noqa: S704 (our own files)
+    return Shown(ruling, html, linker.cited)
+
+
+class _Anchors(Treeprocessor):  # type: ignore[misc]  # Python-Markdown has no types
+    """Gives each citation the anchor by which other pages lead to it."""
+
+    def run(self, root: Element) -> None:
+        ours = (one for one in root.iter() if one.get("class") in (LAW_CLASS, UNKNOWN_CLASS))
+        for number, element in enumerate(ours, 1):
+            element.set("id", anchor(number))

@@ -1,0 +1,1 @@
+"""Articles printed in three columns, one language each."""

@@ -1,0 +1,1 @@
+"""Lawbooks in running text: laws, labels, notes, definitions, tables."""

@@ -1,0 +1,221 @@
+"""The parts that a text's readers found, put together as records: notes get ids and anchors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from kb.core.errors import ReadingError
+from kb.core.ids import LocalId, parse_id
+from kb.core.model import Record
+from kb.core.records import Kind, Mark, Sense, Span
+from kb.reading.lawbook.definitions import GlossaryPair, ReadDefinition
+from kb.reading.lawbook.depth import ChapterHeading
+from kb.reading.lawbook.front import FrontParagraph
+from kb.reading.lawbook.locators import IndexEntry, Targets, resolve
+from kb.reading.lawbook.nodes import ProvisionNode, spans
+from kb.reading.lawbook.notes import Markers, Note, number_notes
+from kb.reading.lawbook.printed_tables import PlacedTable
+from kb.reading.layout import ReadingPlan
+from kb.reading.source import NoteCall, Source, SourceWords, merge, no_markers
+
+
+@dataclass
+class Parts:
+    """What the sections of a text yielded."""
+
+    nodes: list[ProvisionNode] = field(default_factory=list)
+    tables: list[PlacedTable] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
+    chapters: list[ChapterHeading] = field(default_factory=list)
+    definitions: list[ReadDefinition] = field(default_factory=list)
+    glossary: list[GlossaryPair] = field(default_factory=list)
+    paragraphs: list[FrontParagraph] = field(default_factory=list)
+    index: list[IndexEntry] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class _ProvisionWords:
+    """A provision's words with the calls of notes in them; `closing_at` is where they resume."""
+
+    heading: SourceWords
+    body: SourceWords
+    closing_at: int | None
+
+
+class Assembly:
+    """Turns the parts of one text into records."""
+
+    def __init__(
+        self,
+        text: str,
+        source: Source,
+        plan: ReadingPlan,
+        parts: Parts,
+        pages: dict[int, int | None],
+    ) -> None:
+        self.text, self.source, self.plan, self.parts, self.pages = text, source, plan, parts, pages
+        self.markers = Markers(source, plan, parts.notes)
+
+    def records(self) -> tuple[Record, ...]:
+        """All records, sorted by where they begin.
+
+        Raises `ReadingError` when a note is never called, a marker calls none, or an id is there
+        twice.
+        """
+        words = [(node, self._words(node)) for node in self.parts.nodes]
+        for node, found in words:
+            for call in (*found.heading.calls, *found.body.calls):
+                self.markers.note(call).called_by(node.id)
+        number_notes(self.source, self.parts.notes)
+        records = [
+            *(self._provision(node, found) for node, found in words),
+            *map(self._note, self.parts.notes),
+            *map(self._chapter, self.parts.chapters),
+            *map(self._definition, self.parts.definitions),
+            *map(self._pair, self.parts.glossary),
+            *map(self._paragraph, self.parts.paragraphs),
+            *self._index(),
+        ]
+        _check_unique(self.source, records)
+        records = [self._with_slips(record) for record in records]
+        return tuple(sorted(records, key=lambda record: record.spans[0]))
+
+    def _words(self, node: ProvisionNode) -> _ProvisionWords:
+        find = self.markers.find
+        before = self.source.marked_words(node.body, find).text
+        return _ProvisionWords(
+            heading=self.source.marked_words(node.heading, find),
+            body=self.source.marked_words(node.own_words, find),
+            closing_at=len(before) + 1 if node.closing and before else None,
+        )
+
+    def _provision(self, node: ProvisionNode, words: _ProvisionWords) -> Record:
+        tables = [table for table in self.parts.tables if table.entry.provision == str(node.id)]
+        filled = [span for table in tables for span in table.spans]
+        marks = [
+            *(Mark(self._note_id(call), "heading", call.offset) for call in words.heading.calls),
+            *(Mark(self._note_id(call), "body", call.offset) for call in words.body.calls),
+        ]
+        return replace(
+            self._record(
+                node.id,
+                "law" if node.id.depth == 1 else "provision",
+                [node.label, *node.heading, *node.own_words, *filled],
+            ),
+            heading=words.heading.text or None,
+            heading_lines=words.heading.starts,
+            body=words.body.text,
+            body_lines=words.body.starts,
+            notes=tuple(dict.fromkeys(mark.note for mark in marks)),
+            remarks=tuple(node.remarks),
+            resumes=words.closing_at,
+            marks=tuple(marks),
+            table=tuple(table.table(self._offset(node, table)) for table in tables),
+        )
+
+    def _offset(self, node: ProvisionNode, table: PlacedTable) -> int:
+        """Where in the body a table stands: after the words that are printed above it."""
+        own = node.own_words
+        above = [span for span in own if span.line < table.entry.first]
+        before = self.source.marked_words(above, self.markers.find).text
+        return len(before) + (0 < len(above) < len(own))
+
+    def _note_id(self, call: NoteCall) -> str:
+        return str(self.markers.note(call).id)
+
+    def _note(self, note: Note) -> Record:
+        assert note.id is not None  # number_notes has run
+        return replace(
+            self._record(note.id, "note", [note.label, *note.body]),
+            **self._body(note.body),
+            marker=note.marker,
+            anchors=tuple(str(anchor) for anchor in note.anchors),
+        )
+
+    def _chapter(self, chapter: ChapterHeading) -> Record:
+        return replace(
+            self._record(chapter.id, "chapter", [chapter.label, chapter.title]),
+            heading=self.source.words([chapter.title]),
+            remarks=chapter.remarks,
+        )
+
+    def _definition(self, definition: ReadDefinition) -> Record:
+        entry = definition.entry
+        own = [definition.head, *definition.body, *definition.sense_labels]
+        senses = tuple(
+            Sense(label, entry.english[min(i, len(entry.english) - 1)], self.source.words(words))
+            for i, (label, words) in enumerate(definition.senses)
+        )
+        return replace(
+            self._record(parse_id(entry.id), "definition", own),
+            **self._body(definition.body),
+            term=entry.term,
+            english=entry.english[0],
+            headword=entry.headword,
+            senses=senses,
+        )
+
+    def _pair(self, pair: GlossaryPair) -> Record:
+        return replace(
+            self._record(pair.id, "glossary", spans(pair.lines)),
+            body=pair.term,
+            term=pair.term,
+            english=pair.english,
+        )
+
+    def _paragraph(self, paragraph: FrontParagraph) -> Record:
+        own = spans(paragraph.lines)
+        return replace(
+            self._record(paragraph.id, paragraph.kind, [paragraph.label, paragraph.heading, *own]),
+            heading=self.source.words([paragraph.heading]) if paragraph.heading else None,
+            **self._body(own),
+        )
+
+    def _body(self, own: Sequence[Span]) -> dict[str, Any]:
+        """The fields of words in which no note is called."""
+        words = self.source.marked_words(own, no_markers)
+        return {"body": words.text, "body_lines": words.starts}
+
+    def _index(self) -> Iterator[Record]:
+        notes: dict[str, list[str]] = {}
+        for note in sorted(self.parts.notes, key=lambda note: note.place):
+            notes.setdefault(note.law, []).append(str(note.id))
+        targets = Targets(
+            provisions=frozenset(node.id for node in self.parts.nodes),
+            notes=notes,
+            terms={d.entry.term: d.entry.id for d in self.parts.definitions},
+        )
+        words = {entry.id: entry.words for entry in self.parts.index}
+        for entry in self.parts.index:
+            headword = words[entry.parent] if entry.parent else None
+            yield replace(
+                self._record(entry.id, "index", entry.spans),
+                body=entry.words,
+                parent=str(entry.parent) if entry.parent else None,
+                locators=resolve(self.plan, entry, headword, targets),
+                see=entry.see,
+            )
+
+    def _with_slips(self, record: Record) -> Record:
+        """Misprints that stay as they are get a remark on what they should be."""
+        found = self.plan.corrections.remarks(self.source, record.spans, "slip")
+        return replace(record, remarks=(*record.remarks, *found)) if found else record
+
+    def _record(self, id: LocalId, kind: Kind, own: Iterable[Span | None]) -> Record:
+        """A record with its place and no words yet."""
+        merged = merge(own, self.source)
+        return Record(self.text, id, kind, None, "", merged, self.pages[merged[0].line])
+
+
+def _check_unique(source: Source, records: list[Record]) -> None:
+    seen: dict[str, Record] = {}
+    for record in records:
+        if other := seen.get(str(record.id)):
+            raise ReadingError(
+                source.file,
+                record.spans[0].line,
+                f"{record.id} is there twice, first on line {other.spans[0].line}",
+            )
+        seen[str(record.id)] = record

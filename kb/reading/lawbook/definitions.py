@@ -1,0 +1,138 @@
+"""Definitions with their senses, and the English–Hungarian glossary.
+
+Where one entry ends and the next begins, and what part of it is the term, is not always to be
+seen in print (the Polish text has no mark at all): the curation lists every entry.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from kb.core.ids import NamedId
+from kb.core.records import Span
+from kb.reading.lawbook.nodes import spans
+from kb.reading.layout import DefinitionEntry, ReadingPlan
+from kb.reading.source import Line, Source
+
+_DELIMITER = re.compile(r"\s*+[–\-\uF02D](?:\s++|$)|\s++|$")
+_SENSE = re.compile(r"(?<!\S)([0-9])\.(?=\s+(\S))")
+_BETWEEN = re.compile(r"(?<!\s)\s++[–-]\s++")
+
+
+@dataclass(frozen=True)
+class ReadDefinition:
+    """An entry: the curated facts, the spans of headword and words, and of each sense.
+
+    `senses` are (label, spans); the labels' own spans are in `sense_labels`.
+    """
+
+    entry: DefinitionEntry
+    head: Span
+    body: list[Span]
+    sense_labels: list[Span]
+    senses: list[tuple[str, list[Span]]]
+
+
+@dataclass(frozen=True)
+class GlossaryPair:
+    """An English term and its counterpart in the language of the text."""
+
+    id: NamedId
+    english: str
+    term: str
+    lines: list[Line]
+
+
+def read_definitions(source: Source, plan: ReadingPlan, lines: list[Line]) -> list[ReadDefinition]:
+    """The definitions of a section, one for each curated entry.
+
+    Raises `ReadingError` where an entry is not at its line, or words stand before the first.
+    """
+    entries = sorted(plan.definitions, key=lambda entry: entry.line)
+    starts = {entry.line: entry for entry in entries}
+    grouped: list[tuple[DefinitionEntry, list[Line]]] = []
+    for line in lines:
+        if line.number in starts:
+            grouped.append((starts[line.number], []))
+        if not grouped:
+            raise source.error(line.number, "words before the first definition")
+        grouped[-1][1].append(line)
+    missing = set(starts) - {entry.line for entry, _ in grouped}
+    if missing:
+        line_number = min(missing)
+        raise source.error(line_number, f"no line for the definition {starts[line_number].id}")
+    return [_definition(source, entry, group) for entry, group in grouped]
+
+
+def _definition(source: Source, entry: DefinitionEntry, lines: list[Line]) -> ReadDefinition:
+    first = lines[0]
+    if not first.text.lstrip().startswith(entry.headword):
+        raise source.error(
+            first.number,
+            f"definitions.tsv says {entry.headword!r} begins here, found {first.text.strip()!r}",
+        )
+    end = first.indent + len(entry.headword)
+    if delimiter := _DELIMITER.match(first.text[end:]):
+        end += delimiter.end()
+    head = first.span(0, end)
+    assert head is not None  # a headword is never blank
+    words = spans([first.after(end), *lines[1:]])
+    labels = _sense_labels(source, words)
+    if not labels:
+        return ReadDefinition(entry, head, words, [], [])
+    body, senses = _split(words, labels)
+    return ReadDefinition(entry, head, body, labels, senses)
+
+
+def _sense_labels(source: Source, words: list[Span]) -> list[Span]:
+    """Spans of `1.`, `2.`… in order, each followed by a capital or a bracket; [] if only one."""
+    found: list[Span] = []
+    for span in words:
+        for label in _SENSE.finditer(source.slice(span)):
+            begins = label[2].isupper() or label[2] == "("
+            if begins and label[1] == str(len(found) + 1):
+                found.append(Span(span.line, span.start + label.start(), span.start + label.end()))
+    return found if len(found) > 1 else []
+
+
+def _split(
+    words: list[Span], labels: list[Span]
+) -> tuple[list[Span], list[tuple[str, list[Span]]]]:
+    """The words without the labels, and those of each sense."""
+    body: list[Span] = []
+    senses: list[tuple[str, list[Span]]] = []
+    pending = list(labels)
+    for span in words:
+        position = span.start
+        while pending and pending[0].line == span.line and pending[0].start < span.end:
+            label = pending.pop(0)
+            _add(body, senses, Span(span.line, position, label.start))
+            senses.append((str(len(senses) + 1), []))
+            position = label.end
+        _add(body, senses, Span(span.line, position, span.end))
+    return body, senses
+
+
+def _add(body: list[Span], senses: list[tuple[str, list[Span]]], span: Span) -> None:
+    if span.start < span.end:
+        body.append(span)
+        if senses:
+            senses[-1][1].append(span)
+
+
+def read_glossary(source: Source, lines: list[Line]) -> list[GlossaryPair]:
+    """`English – term` pairs, numbered from 1; a pair may go on in the next line."""
+    groups: list[list[Line]] = []
+    for line in lines:
+        if line.gap or not groups:
+            groups.append([])
+        groups[-1].append(line)
+    pairs = []
+    for number, group in enumerate(groups, 1):
+        words = source.words(spans(group))
+        one, *other = _BETWEEN.split(words, maxsplit=1)
+        if not (one and other and other[0]):
+            raise source.error(group[0].number, f"not a pair of terms: {words!r}")
+        pairs.append(GlossaryPair(NamedId("glossary", str(number)), one, other[0], group))
+    return pairs

@@ -1,0 +1,183 @@
+"""Notes: where their words stand, and where they are called."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from kb.core.ids import NamedId, ProvisionId
+from kb.core.records import Span
+from kb.reading.lawbook.nodes import spans
+from kb.reading.layout import NoteLayout, ReadingPlan
+from kb.reading.source import SYMBOLS, Line, NoteCall, Source
+
+
+@dataclass
+class Note:
+    """A note while it is read: marker as printed, its lines, and the anchors found so far."""
+
+    marker: str
+    label: Span
+    lines: list[Line]
+    anchors: list[ProvisionId] = field(default_factory=list)
+    id: NamedId | None = None
+
+    @property
+    def first_line(self) -> int:
+        """Where the note begins."""
+        return self.label.line
+
+    @property
+    def law(self) -> str:
+        """The law of the first anchor; a note without an anchor has none yet."""
+        return self.anchors[0].law.label
+
+    @property
+    def place(self) -> tuple[ProvisionId, int]:
+        """Sorts notes by where they are first called."""
+        return self.anchors[0], self.first_line
+
+    def called_by(self, id: ProvisionId) -> None:
+        """Add an anchor, unless it is one already."""
+        if id not in self.anchors:
+            self.anchors.append(id)
+
+    @property
+    def body(self) -> list[Span]:
+        """Spans of the note's words."""
+        return spans(self.lines)
+
+
+def take_notes(
+    source: Source, plan: ReadingPlan, lines: list[Line]
+) -> tuple[list[Note], list[Line]]:
+    """The notes among the lines of the laws, and the lines without them.
+
+    law-end: from a marker at the start of a line to the next law. page-foot: the last
+    paragraphs of a page, numbered on through the text. section: nothing here, see `read_notes`.
+    """
+    if plan.notes and plan.notes.place == "law-end":
+        return _at_law_ends(plan, plan.notes, lines)
+    if plan.notes and plan.notes.place == "page-foot":
+        return _at_page_feet(source, plan.notes, lines)
+    return [], lines
+
+
+def read_notes(source: Source, plan: ReadingPlan, lines: list[Line]) -> list[Note]:
+    """A section that holds nothing but notes."""
+    notes: list[Note] = []
+    for line in lines:
+        start = plan.notes.start.match(line.text) if plan.notes else None
+        if start:
+            notes.append(_begin(line, start))
+        elif notes:
+            notes[-1].lines.append(line)
+        else:
+            raise source.error(line.number, "expected a note with its number")
+    return notes
+
+
+class Markers:
+    """Finds the calls of known notes in raw slices, and says which note each one means."""
+
+    def __init__(self, source: Source, plan: ReadingPlan, notes: list[Note]) -> None:
+        self._source, self._notes = source, notes
+        self._marker = plan.notes.marker if plan.notes else None
+        self._known = {note.marker for note in notes}
+        self._anchors = plan.corrections.of_kind("anchor")
+
+    def find(self, raw: str, span: Span) -> list[tuple[int, int, str]]:
+        """(start, end, marker) of every call in `raw`, in order."""
+        found = []
+        for match in self._marker.finditer(raw) if self._marker else ():
+            marker = _plain(match[0])
+            if marker in self._known:
+                found.append((match.start(), match.end(), marker))
+        curated = self._anchors.get(span.line)
+        if curated and (at := raw.find(curated.printed)) >= 0:
+            end = at + curated.printed.rindex(curated.official) + len(curated.official)
+            start = len(raw[: end - len(curated.official)].rstrip())
+            found.append((start, end, curated.official))
+        return sorted(found)
+
+    def note(self, call: NoteCall) -> Note:
+        """The note that a marker calls: the only one with it, or the next one below."""
+        same = [note for note in self._notes if note.marker == call.marker]
+        if len(same) == 1:
+            return same[0]
+        for note in same:
+            if note.first_line > call.line:
+                return note
+        raise self._source.error(call.line, f"the marker {call.marker!r} calls no note below")
+
+
+def number_notes(source: Source, notes: list[Note]) -> None:
+    """Give every note its id: the law of its first anchor and its number there, by anchor."""
+    count: dict[str, int] = {}
+    for note in notes:
+        if not note.anchors:
+            raise source.error(
+                note.first_line,
+                f"nothing calls the note {note.marker!r}",
+                "If its marker cannot be recognised, add a line of kind anchor to corrections.tsv.",
+            )
+    for note in sorted(notes, key=lambda note: note.place):
+        count[note.law] = count.get(note.law, 0) + 1
+        note.id = NamedId("note", f"{note.law}.{count[note.law]}")
+
+
+def _at_law_ends(
+    plan: ReadingPlan, printed: NoteLayout, lines: list[Line]
+) -> tuple[list[Note], list[Line]]:
+    notes: list[Note] = []
+    rest: list[Line] = []
+    law = re.compile(rf"{plan.labels.any_label('law')}\s*+{plan.labels.title.pattern}")
+    inside = False
+    for line in lines:
+        if start := printed.start.match(line.text):
+            notes.append(_begin(line, start))
+            inside = True
+        elif inside and not law.fullmatch(line.text.strip()):
+            notes[-1].lines.append(line)
+        else:
+            rest.append(line)
+            inside = False
+    return notes, rest
+
+
+def _at_page_feet(
+    source: Source, printed: NoteLayout, lines: list[Line]
+) -> tuple[list[Note], list[Line]]:
+    notes: list[Note] = []
+    rest: list[Line] = []
+    expected = 1
+    pages: dict[int | None, list[Line]] = {}
+    for line in lines:
+        pages.setdefault(line.page, []).append(line)
+    for page in pages.values():
+        foot = False
+        for line in page:
+            start = printed.start.match(line.text)
+            marker = _plain(start[1]) if start else ""
+            next_note = marker == str(expected) or (bool(marker) and not marker.isdigit())
+            if start and next_note and (foot or line.gap):
+                notes.append(_begin(line, start))
+                expected += marker.isdigit()
+                foot = True
+            elif foot and not line.gap:
+                notes[-1].lines.append(line)
+            else:
+                if foot:
+                    raise source.error(line.number, "words below the notes of a page")
+                rest.append(line)
+    return notes, rest
+
+
+def _begin(line: Line, start: re.Match[str]) -> Note:
+    label = line.span(start.start(1), start.end(1))
+    assert label is not None  # group 1 is the marker, never blank
+    return Note(_plain(start[1]), label, [line.after(start.end())])
+
+
+def _plain(marker: str) -> str:
+    return marker.translate(SYMBOLS).strip()

@@ -1,0 +1,1 @@
+"""A statute from a bad scan: the ledger of corrections, sections, bids, cases."""

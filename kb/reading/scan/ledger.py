@@ -1,0 +1,299 @@
+"""ledger.tsv: how a bad scan is read, one row for every token that the OCR got wrong.
+
+A token is a run of non-blank characters. The raw file is never edited: the reading edition is the
+raw tokens with the ledger's corrections in their places, and taking these out again gives the raw
+tokens back. Only what the OCR damaged is mended; a slip of the print is in corrections.tsv.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import date
+from pathlib import Path
+
+from rapidfuzz.distance import Levenshtein
+
+from kb.core.errors import ReadingError
+from kb.core.records import Confidence, Restorer, Span
+from kb.files.typed_tsv import line_number, one_of, read_tsv
+from kb.reading.source import PAGE_MARK, Source
+
+#: The file of a text's ledger, in its curated directory.
+LEDGER = "ledger.tsv"
+#: The file that says who has read which lines of the scan, beside it.
+READERS = "readers.tsv"
+
+HEADER = ("line", "token", "raw", "corrected", "kind", "by", "confidence", "remark")
+_READERS = ("first", "last", "reader", "date")
+
+#: Nothing printed: what the OCR made of a speck, a rule, a second look at the same line.
+NOISE = "noise"
+#: The rest of a word that the OCR broke: the word stands whole at the token before.
+JOINED = "joined"
+#: Not on the scan and put in by its sense, in brackets; not to be read at all, `[…]`.
+INFERRED, UNREADABLE = "inferred", "unreadable"
+#: What is wrong with a token: its accents, its blanks, its punctuation, its letters or digits.
+ACCENT, BLANK, MARK, LETTER = "accent", "blank", "mark", "letter"
+
+_BY: frozenset[Restorer] = frozenset({"script", "hand"})
+_CONFIDENCES: frozenset[Confidence] = frozenset({"high", "medium", "low"})
+
+#: How many letters of a reading may differ from the raw token.
+_MOST_DIFFERENT = 2
+
+_TOKEN = re.compile(r"\S+")
+_BRACKETED = re.compile(r"\[[^\[\]]*\]")
+_LOST = "[…]"
+
+
+@dataclass(frozen=True)
+class Change:
+    """A row of a ledger: what the OCR has at a token, what is read there, who read it how surely.
+
+    `row` is its own line in the ledger, `token` is numbered from 1 in its raw line.
+    """
+
+    row: int
+    line: int
+    token: int
+    raw: str
+    corrected: str
+    kind: str
+    by: Restorer
+    confidence: Confidence
+    remark: str
+
+    @property
+    def flagged(self) -> bool:
+        """Whether readers should know that this was not simply read."""
+        return self.kind in (INFERRED, UNREADABLE) or self.confidence != "high"
+
+
+@dataclass(frozen=True)
+class LedgerToken:
+    """A token of the reading edition: where its raw form stands, its words, how it was changed.
+
+    `words` is empty for noise and what is joined, and has a blank where the OCR lost one.
+    """
+
+    span: Span
+    number: int
+    raw: str
+    words: str
+    change: Change | None = None
+
+    @property
+    def kind(self) -> str | None:
+        """The kind of its change; None for a token that the OCR read well."""
+        return self.change.kind if self.change else None
+
+
+@dataclass(frozen=True)
+class Ledger:
+    """The changes of one text by line and token, and which lines somebody has read word for word.
+
+    `confusions` is what this OCR makes of letters: its characters, and the letters they stand for.
+    """
+
+    file: Path
+    changes: dict[tuple[int, int], Change]
+    read: tuple[range, ...]
+    confusions: dict[str, str]
+
+    def tokens(self, source: Source, line: int) -> tuple[LedgerToken, ...]:
+        """The tokens of a raw line as they are read."""
+        return tuple(self._token(raw) for raw in raw_tokens(source, line))
+
+    def _token(self, raw: LedgerToken) -> LedgerToken:
+        change = self.changes.get((raw.span.line, raw.number))
+        return replace(raw, words=change.corrected, change=change) if change else raw
+
+    def check(self, source: Source, tables: range) -> None:
+        """Raise `ReadingError` unless every row finds its raw token, and every line was read.
+
+        `tables` are lines that have a transcription of their own: the ledger is not about them.
+        """
+        for change in self.changes.values():
+            self._check_place(source, change, tables)
+        for change in self.changes.values():
+            if change.kind != JOINED:
+                self._check_nearness(change)
+            elif self._kind_before(change) in (None, NOISE):
+                raise self.error(change, "there is no word before it that it could belong to")
+        for number, raw in enumerate(source.lines, 1):
+            if raw.strip() and not any(number in lines for lines in self.read):
+                readers = self.file.with_name(READERS)
+                raise source.error(number, "nobody has read this line", f"Enter it in {readers}.")
+
+    def _check_place(self, source: Source, change: Change, tables: range) -> None:
+        what = f"token {change.token} of line {change.line} is not {change.raw!r}"
+        if change.line in tables:
+            raise self.error(change, what, "The line is in a table with a transcription.")
+        if change.line > len(source.lines):
+            raise self.error(change, what, f"{source.file} has {len(source.lines)} lines.")
+        found = [token.raw for token in raw_tokens(source, change.line)]
+        if change.token > len(found) or found[change.token - 1] != change.raw:
+            raise self.error(
+                change, what, f"{source.file}:{change.line} reads {' '.join(found)[:80]!r}."
+            )
+
+    def _check_nearness(self, change: Change) -> None:
+        """A word must be near what the OCR has for all of it, or be flagged."""
+        raw, token = change.raw, change.token + 1
+        while (after := self.changes.get((change.line, token))) and after.kind == JOINED:
+            raw, token = raw + after.raw, token + 1
+        if not change.flagged and not is_near(raw, change.corrected, self.confusions):
+            raise self.error(
+                change,
+                f"{change.corrected!r} is far from {raw!r}",
+                "Lower its confidence and say in the remark why it is read so.",
+            )
+
+    def _kind_before(self, change: Change) -> str | None:
+        before = self.changes.get((change.line, change.token - 1))
+        return before.kind if before else None
+
+    def error(self, change: Change, message: str, hint: str | None = None) -> ReadingError:
+        """A reading error at a row of the ledger."""
+        return ReadingError(self.file, change.row, message, hint)
+
+
+def raw_tokens(source: Source, line: int) -> Iterator[LedgerToken]:
+    """The tokens of a raw line as the OCR has them; a page mark is none."""
+    raw = source.lines[line - 1]
+    mark = PAGE_MARK.match(raw)
+    found = _TOKEN.finditer(raw, mark.end() if mark else 0)
+    for number, match in enumerate(found, 1):
+        yield LedgerToken(Span(line, match.start(), match.end()), number, match[0], match[0])
+
+
+def load_ledger(directory: Path) -> Ledger:
+    """The ledger of a text; raises `ReadingError` at a faulty row or a token changed twice."""
+    path = directory / LEDGER
+    changes: dict[tuple[int, int], Change] = {}
+    for row, cells in read_tsv(path, HEADER, required=True):
+        change = _change(path, row, cells)
+        place = (change.line, change.token)
+        if other := changes.get(place):
+            raise ReadingError(
+                path,
+                row,
+                f"token {change.token} of line {change.line} is changed twice",
+                f"Row {other.row} reads it as {other.corrected!r}.",
+            )
+        changes[place] = change
+    return Ledger(path, changes, _lines_read(directory / READERS), load_confusions(directory))
+
+
+def _change(path: Path, row: int, cells: list[str]) -> Change:
+    line, token, raw, corrected, kind, by, confidence, remark = cells
+    if by not in _BY:
+        raise ReadingError(path, row, f"unknown {by!r}", one_of(_BY))
+    if confidence not in _CONFIDENCES:
+        raise ReadingError(path, row, f"unknown {confidence!r}", one_of(_CONFIDENCES))
+    if corrected != " ".join(unicodedata.normalize("NFC", corrected).split()):
+        raise ReadingError(path, row, f"{corrected!r} has blanks too many, or is not NFC")
+    change = Change(
+        row,
+        line_number(path, row, line),
+        line_number(path, row, token, "token"),
+        raw,
+        corrected,
+        kind,
+        by,
+        confidence,
+        remark,
+    )
+    found = kind_of(raw, corrected)
+    if kind != found and (kind, found) != (JOINED, NOISE):
+        raise ReadingError(path, row, f"{raw!r} → {corrected!r} is {found}, not {kind!r}")
+    if change.flagged and not remark:
+        raise ReadingError(path, row, f"{corrected!r} needs a remark: it was not simply read")
+    return change
+
+
+def kind_of(raw: str, corrected: str) -> str:
+    """What a correction mends.
+
+    >>> kind_of("z61d", "zöld"), kind_of("adu", "adu."), kind_of("vehetdk", "[nem] vehetők")
+    ('letter', 'mark', 'inferred')
+    """
+    if not corrected:
+        return NOISE
+    bracketed = set(_BRACKETED.findall(corrected)) - set(_BRACKETED.findall(raw))
+    if bracketed:
+        return UNREADABLE if bracketed == {_LOST} else INFERRED
+    plain, read = _unaccented(raw), _unaccented(corrected)
+    if plain == read:
+        return ACCENT if raw != corrected else "nothing changed"
+    if plain.replace(" ", "") == read.replace(" ", ""):
+        return BLANK
+    return MARK if _letters(plain) == _letters(read) else LETTER
+
+
+def is_near(raw: str, corrected: str, confusions: dict[str, str]) -> bool:
+    """Whether a reading is so near to its raw form that the OCR may have made one of the other.
+
+    Accents and case, which it loses everywhere, do not count, nor do figures, signs and pairs that
+    are known to stand for a letter; of other letters two may differ, and fewer in a short word.
+
+    >>> is_near("z61d", "zöld", {"6": "öő", "1": "l"}), is_near("laJ", "lappal", {})
+    (True, False)
+    """
+    if not corrected:
+        return len(_letters(raw)) <= _MOST_DIFFERENT
+    distance = Levenshtein.distance(_shape(raw, confusions), _shape(corrected, confusions))
+    return distance <= _MOST_DIFFERENT and distance < max(len(_letters(corrected)), 2)
+
+
+def _shape(words: str, confusions: dict[str, str]) -> str:
+    """What is left of words when accents, case and what the OCR confuses are disregarded."""
+    words = words.lower()
+    for piece, letters in confusions.items():
+        if len(piece) > 1 or not piece.isalpha():
+            words = words.replace(piece, letters[0])
+    return _unaccented(words)
+
+
+def load_confusions(directory: Path) -> dict[str, str]:
+    """What the OCR of a text makes of letters, in the order of its file; {} if nothing is known."""
+    path = directory / "confusions.tsv"
+    found: dict[str, str] = {}
+    for row, (ocr, letters) in read_tsv(path, ("ocr", "print")):
+        if not ocr or not letters or ocr in found:
+            raise ReadingError(path, row, "give, once, what the OCR has and the letters meant")
+        found[ocr] = letters
+    return found
+
+
+def _unaccented(words: str) -> str:
+    decomposed = unicodedata.normalize("NFD", words)
+    return "".join(char for char in decomposed if not unicodedata.combining(char))
+
+
+def _letters(words: str) -> str:
+    return "".join(char for char in words if char.isalnum())
+
+
+def _lines_read(path: Path) -> tuple[range, ...]:
+    """The lines that somebody has read by eye, word for word."""
+    found = []
+    for row, (first, last, reader, day) in read_tsv(path, _READERS, required=True):
+        lines = range(
+            line_number(path, row, first, "first"), line_number(path, row, last, "last") + 1
+        )
+        if not lines or not reader or not _is_date(day):
+            why = "say which lines, the first one first, who read them, on which day (ISO date)"
+            raise ReadingError(path, row, why)
+        found.append(lines)
+    return tuple(found)
+
+
+def _is_date(day: str) -> bool:
+    try:
+        return date.fromisoformat(day).isoformat() == day
+    except ValueError:
+        return False

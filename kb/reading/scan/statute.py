@@ -1,0 +1,206 @@
+"""The layout of a statute on a bad scan: sections (§) with labels, a table of bids, one of cases.
+
+The OCR is mended token by token (ledger.tsv) before anything is read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from kb.core.errors import CorpusError
+from kb.core.ids import LocalId, ProvisionId
+from kb.core.model import Case, LayoutClaim, Reading, Record
+from kb.core.records import Kind, Span
+from kb.corpus.manifest import Text
+from kb.reading.corrections import SCAN, Corrections, load_corrections
+from kb.reading.scan.bid_cells import load_bids
+from kb.reading.scan.cases import COLUMNS, HEADING, HEADINGS, LABEL, NUMBER, PAGE, Cells, load_cells
+from kb.reading.scan.ledger import NOISE, LedgerToken, load_ledger
+from kb.reading.scan.restored import TokenPiece, write
+from kb.reading.scan.statute_sections import (
+    BidsPrint,
+    CasesPrint,
+    StatutePrint,
+    StatuteProvision,
+    load_print,
+    read_sections,
+)
+from kb.reading.source import Source, claimed, merge, non_blank, printed_lines
+
+
+def read_statute(text: Text, source: Source, directory: Path) -> Reading:
+    """A statute whose scan is mended by a ledger.
+
+    Raises `CorpusError` or `ReadingError` with file and line when print and curation do not fit.
+    """
+    plan, ledger = load_print(directory, source), load_ledger(directory)
+    bids = plan.bids.lines if plan.bids else range(0)
+    ledger.check(source, bids)
+    numbers = [n for n in range(1, len(source.lines) + 1) if n not in bids]
+    tokens = {number: ledger.tokens(source, number) for number in numbers}
+    edition = _ReadingEdition(text.id, source, tokens, load_corrections(directory, SCAN))
+    end = plan.cases.first if plan.cases else len(source.lines) + 1
+    prose = [tokens[n] for n in numbers if plan.title < n < end and tokens[n]]
+    sections = read_sections(source, plan, edition.corrections, prose)
+    records = [edition.section(one) for one in sections]
+    _, page_marks = printed_lines(source, None, None)
+    layout = [LayoutClaim("title", token.span) for token in tokens[plan.title]] + page_marks
+    if plan.bids:
+        found = load_bids(directory / "bids.tsv").records(text.id, source, plan.bids.provision)
+        records = _with_bids(directory, plan.bids, records, [*found])
+        layout += _bid_layout(source, plan.bids)
+    if plan.cases:
+        tables = (own for number, own in tokens.items() if number >= end)
+        cells = load_cells(directory / "cases.tsv", source, tables)
+        records += _of_cells(plan, plan.cases, cells, edition)
+        cells.check_owners([record.id for record in records])
+        layout += _cell_layout(cells)
+    edition.check_slips(records)
+    return claimed(source, text.id, tuple(records), tuple(layout))
+
+
+class _ReadingEdition:
+    """The reading edition: its lines, and records made of its tokens."""
+
+    def __init__(
+        self,
+        text: str,
+        source: Source,
+        tokens: Mapping[int, Sequence[LedgerToken]],
+        corrections: Corrections,
+    ) -> None:
+        self.text, self.source, self.corrections = text, source, corrections
+        lines = (tokens.get(number, ()) for number in range(1, len(source.lines) + 1))
+        read = tuple(" ".join(token.words for token in line if token.words) for line in lines)
+        self._restored = Source(source.file, read)
+        corrections.check(self._restored, verb="is read as")
+        self._places = {
+            token.span: place for line in tokens.values() for token, place in _places(line)
+        }
+
+    def section(self, one: StatuteProvision) -> Record:
+        """A provision with its heading, its words and its remarks."""
+        tokens = [*one.label, *(piece.token for piece in (*one.heading, *one.body))]
+        kind: Kind = "law" if one.level == "law" else "provision"
+        return self.record(one.id, kind, tokens, one.heading, one.body)
+
+    def record(
+        self,
+        id: LocalId,
+        kind: Kind,
+        tokens: Sequence[LedgerToken],
+        heading: Sequence[TokenPiece] = (),
+        body: Sequence[TokenPiece] = (),
+    ) -> Record:
+        """A record that consists of these tokens, with its words."""
+        own = list({token.span: token for token in tokens}.values())
+        title, words = write(heading, "heading"), write(body, "body")
+        found = merge((self._places[token.span] for token in own), self._restored)
+        return Record(
+            self.text,
+            id,
+            kind,
+            title.text or None,
+            words.text,
+            merge((token.span for token in own), self.source),
+            None,
+            remarks=self.corrections.remarks(self._restored, found, "slip"),
+            scan=" ".join(token.raw for token in own),
+            restored=(*title.restored, *words.restored),
+            heading_lines=title.starts,
+            body_lines=words.starts,
+        )
+
+    def case(self, id: ProvisionId, cells: Cells) -> Record:
+        """A case: its columns one after the other are its body."""
+        numbered = cells.has(id, NUMBER)
+        number = cells.expect(id, NUMBER, id.label) if numbered else ()
+        columns = {column: cells.cell(id, column) for column in COLUMNS}
+        own = [token for tokens in columns.values() for token in tokens]
+        read = {name: write(map(TokenPiece, tokens), name) for name, tokens in columns.items()}
+        record = self.record(id, "case", [*number, *own], body=[*map(TokenPiece, own)])
+        return replace(
+            record,
+            missing=None if numbered else "number",
+            restored=tuple(one for written in read.values() for one in written.restored),
+            case=Case(**{name: written.text for name, written in read.items()}),
+        )
+
+    def check_slips(self, records: Sequence[Record]) -> None:
+        """Raise `ReadingError` at a slip that no record tells its readers of."""
+        told = {(one.line, one.printed) for record in records for one in record.remarks}
+        for one in self.corrections.rows:
+            if one.kind == "slip" and (one.line, one.printed) not in told:
+                raise self.corrections.error(
+                    one, f"{one.printed!r} on line {one.line} is not in the words of one record"
+                )
+
+
+def _places(line: Sequence[LedgerToken]) -> Iterator[tuple[LedgerToken, Span]]:
+    """Where the tokens of a line stand in the line of the reading edition."""
+    at = 0
+    for token in line:
+        yield token, Span(token.span.line, at, at + len(token.words))
+        at += len(token.words) + bool(token.words)
+
+
+def _with_bids(
+    directory: Path, bids: BidsPrint, records: Sequence[Record], found: Sequence[Record]
+) -> list[Record]:
+    """The records with the bids where their table stands."""
+    if bids.provision not in {str(record.id) for record in records}:
+        raise CorpusError(f"{directory / 'print.toml'}: bids: there is no {bids.provision}")
+    before = [one for one in records if one.lines[0] < bids.lines.start]
+    return [*before, *found, *records[len(before) :]]
+
+
+def _of_cells(
+    plan: StatutePrint, cases: CasesPrint, cells: Cells, edition: _ReadingEdition
+) -> Iterator[Record]:
+    """The section with the tables of cases, its tables, their cases, and what is signed below."""
+    section = ProvisionId((str(plan.laws),))
+    label = cells.expect(section, LABEL, plan.label("law", section))
+    yield _headed(edition, cells, section, "law", label)
+    for table in cells.below(section):
+        label = cells.expect(table, LABEL, plan.label("number", table))
+        yield _headed(edition, cells, table, "provision", label)
+        cells.expect(table, HEADINGS, cases.columns)
+        for case in cells.below(table):
+            yield edition.case(case, cells)
+    for id in cells.signatures():
+        tokens = cells.tokens[str(id)]
+        yield edition.record(id, "front", tokens, body=[*map(TokenPiece, tokens)])
+
+
+def _headed(
+    edition: _ReadingEdition,
+    cells: Cells,
+    id: ProvisionId,
+    kind: Kind,
+    label: Sequence[LedgerToken],
+) -> Record:
+    heading = cells.cell(id, HEADING)
+    return edition.record(id, kind, [*label, *heading], heading=[*map(TokenPiece, heading)])
+
+
+def _bid_layout(source: Source, bids: BidsPrint) -> Iterator[LayoutClaim]:
+    """What the table of bids has besides bids: its headings, its rules, and noise."""
+    for number in bids.lines:
+        raw = source.lines[number - 1]
+        if number in bids.rows:
+            for match in re.finditer(r"\|", raw):
+                yield LayoutClaim("table rule", Span(number, match.start(), match.end()))
+        elif (span := non_blank(number, raw, 0)) and number < bids.rows.start:
+            yield LayoutClaim("table heading", span)
+        elif span and number in bids.noise:
+            yield LayoutClaim(NOISE, span)
+
+
+def _cell_layout(cells: Cells) -> Iterator[LayoutClaim]:
+    for name, tokens in cells.tokens.items():
+        column = name.rpartition(".")[2]
+        if rule := {PAGE: "page number", NOISE: NOISE, HEADINGS: "table heading"}.get(column):
+            yield from (LayoutClaim(rule, token.span) for token in tokens)

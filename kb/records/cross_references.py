@@ -1,0 +1,142 @@
+"""Who cites whom: every citation as an edge between two provisions, joined over languages.
+
+Lawyers call the tool that answers "what cites this?" a citator. An edge runs from what cites to
+what is cited. Both are full ids: `bridge-2017:27.B.1` for what is joined over the languages of an
+edition, `bridge-2017/pl:preface.2` for what each text numbers for itself. An article cites as a
+section.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeVar
+
+from kb.core.ids import FullId, ProvisionId
+from kb.core.records import NoteRecord, PartRecord, SectionRecord, StoredRecord
+from kb.core.references import Reference
+from kb.corpus.manifest import Text
+from kb.records.alignment import JOINED
+from kb.storage.store import Store
+
+_EdgeT = TypeVar("_EdgeT")
+
+
+@dataclass(frozen=True)
+class CitationEdge:
+    """An edge: what cites, what it cites, in which languages it does so."""
+
+    source: str
+    target: str
+    languages: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ExplanationEdge:
+    """A section of an article that is about a provision; all by full id."""
+
+    section: str
+    provision: str
+    weight: str
+    confidence: str
+
+
+@dataclass(frozen=True)
+class Citator:
+    """All edges of some texts, by source in the order of the texts."""
+
+    citing: tuple[CitationEdge, ...]
+    explaining: tuple[ExplanationEdge, ...]
+
+    def cites(self, id: str) -> tuple[CitationEdge, ...]:
+        """What a full id cites: provisions in the order of the book, then the rest."""
+        return self._from.get(id, ())
+
+    def cited_by(self, id: str) -> tuple[CitationEdge, ...]:
+        """What cites a full id: provisions in the order of the book, then the rest."""
+        return self._to.get(id, ())
+
+    def explained_in(self, id: str) -> tuple[ExplanationEdge, ...]:
+        """The sections of articles about a full id, in their order."""
+        return self._about.get(id, ())
+
+    @cached_property
+    def _from(self) -> dict[str, tuple[CitationEdge, ...]]:
+        edges = sorted(self.citing, key=lambda edge: _place(edge.target))
+        return _grouped(edges, lambda edge: edge.source)
+
+    @cached_property
+    def _to(self) -> dict[str, tuple[CitationEdge, ...]]:
+        edges = sorted(self.citing, key=lambda edge: _place(edge.source))
+        return _grouped(edges, lambda edge: edge.target)
+
+    @cached_property
+    def _about(self) -> dict[str, tuple[ExplanationEdge, ...]]:
+        return _grouped(self.explaining, lambda edge: edge.provision)
+
+
+def _grouped(
+    edges: Iterable[_EdgeT], key: Callable[[_EdgeT], str]
+) -> dict[str, tuple[_EdgeT, ...]]:
+    """Edges by an id, in the order they come in."""
+    found: dict[str, list[_EdgeT]] = {}
+    for edge in edges:
+        found.setdefault(key(edge), []).append(edge)
+    return {id: tuple(own) for id, own in found.items()}
+
+
+def citator(store: Store, texts: Sequence[Text]) -> Citator:
+    """The edges of these texts.
+
+    What does not exist is not cited; neither is what contains the citing words, when they only say
+    "this law".
+    """
+    edges: dict[tuple[str, str], list[str]] = {}
+    about: dict[tuple[str, str], ExplanationEdge] = {}
+    for text in texts:
+        records = store.by_id(text.id)
+        for reference in store.references(text.id):
+            source = node(text, records[reference.source])
+            for target in _targets(reference, records):
+                full = target if ":" in target else f"{text.edition}:{target}"
+                languages = edges.setdefault((source, full), [])
+                if text.language not in languages:
+                    languages.append(text.language)
+        for one in _explaining(text, records.values()):
+            about.setdefault((one.section, one.provision), one)
+    citing = (CitationEdge(*pair, tuple(languages)) for pair, languages in edges.items())
+    return Citator(tuple(citing), tuple(about.values()))
+
+
+def node(text: Text, record: StoredRecord) -> str:
+    """The full id by which a record cites and is cited."""
+    if isinstance(record, PartRecord):
+        return f"{text.edition}:{record.id.rpartition('.')[0]}"
+    return f"{text.edition if record.kind in JOINED else text.id}:{record.id}"
+
+
+def _targets(reference: Reference, records: Mapping[str, StoredRecord]) -> Iterator[str]:
+    record = records[reference.source]
+    anchors = record.anchors if isinstance(record, NoteRecord) else (record.id,)
+    places = [f"{place}." for place in anchors]
+    for item in reference.items:
+        for target in () if item.dangling else item.targets:
+            around = any(place.startswith(f"{target}.") for place in places)
+            if not (reference.relative and around):
+                yield target
+
+
+def _explaining(text: Text, records: Iterable[StoredRecord]) -> Iterator[ExplanationEdge]:
+    for record in records:
+        for one in record.explains if isinstance(record, SectionRecord) else ():
+            section = node(text, record)
+            yield ExplanationEdge(section, one.provision, one.weight, one.confidence)
+
+
+def _place(id: str) -> tuple[str, bool, ProvisionId | str]:
+    """Where a full id stands in its book: provisions before all that is not numbered so."""
+    full = FullId.parse(id)
+    if isinstance(full.local, ProvisionId):
+        return full.text, False, full.local
+    return full.text, True, str(full.local)

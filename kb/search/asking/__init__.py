@@ -1,0 +1,1 @@
+"""What happens when somebody asks: the plan of a query, ranking, snippets, the answer."""

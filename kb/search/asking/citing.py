@@ -1,0 +1,199 @@
+"""Law numbers in a query: alone, or before and after other words."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+from typing import NamedTuple
+
+from kb.citations.anchors import patterns
+from kb.citations.paths import Path, scan
+from kb.citations.recogniser import Citation, CitedPath, recognise
+from kb.citations.resolver import Resolver, absolute, below
+from kb.citations.whole import whole_citation
+from kb.core.ids import ProvisionId
+
+#: What stands between the ends of a range.
+_RANGE = re.compile(r" ?(?:-|–|—|\.\.\.?|…) ?")
+#: What stands between the numbers of a list.
+_COMMAS = re.compile(r"[,;/]")
+
+#: Labels that stand apart from what they belong to, by depth: `72. szakasz C`, `law 21 b 1`. A
+#: small letter below a law is one only where a number or nothing follows: `a` is also a word.
+_END = r"(?=$|[ ,;.?!])"
+_APART = (
+    re.compile(rf" ?([A-H]{_END}|[A-H](?=[0-9])|[a-h](?= ?[0-9]|$))"),
+    re.compile(rf" ?([0-9]{{1,2}})(?:{_END}|(?=\(?[a-z]))"),
+    re.compile(rf" ?\(?([a-z]){_END}"),
+)
+
+#: Numbers up to this may be bids: 2T is two clubs.
+_HIGHEST_BID = 7
+
+
+#: The most provisions that a query can name; the laws of a whole code are less.
+MOST_CITED = 100
+
+
+@dataclass(frozen=True)
+class QueryCitations:
+    """The provisions that a query names, the words around them, and the language of the words.
+
+    `language` is the one whose word for a law announces them; None where a number stands alone or
+    several languages have the word. `left_out` is how many it names besides: there is a most.
+    """
+
+    ids: tuple[ProvisionId, ...]
+    rest: str
+    language: str | None
+    left_out: int = 0
+
+
+#: Gives what knows the provisions of an edition, wanted only for ranges. It is made once for all.
+LazyResolver = Callable[[], Resolver]
+
+
+def cited(query: str, known: LazyResolver) -> QueryCitations | None:
+    """The provisions that a query names, if it names some.
+
+    Numbers alone are citations only where nothing else stands with them; with a word for a law, or
+    as a path (`27B`), also among other words.
+    """
+    if not any(map(str.isdecimal, query)):
+        return None
+    if whole := whole_citation(query):
+        return QueryCitations((whole,), "", _announcing(query))
+    if ids := _whole_range(query, known) or _whole_list(query):
+        return _at_most(ids, "", _announcing(query))
+    return _among_words(query, known)
+
+
+def _at_most(ids: Sequence[ProvisionId], rest: str, language: str | None) -> QueryCitations:
+    return QueryCitations(tuple(ids[:MOST_CITED]), rest, language, len(ids[MOST_CITED:]))
+
+
+def _whole_range(query: str, known: LazyResolver) -> tuple[ProvisionId, ...]:
+    ends = _RANGE.split(query, maxsplit=1)
+    if len(ends) != 2 or not ends[1][:1].isdigit():
+        return ()
+    first, last = (whole_citation(one) for one in ends)
+    if first is None or last is None or first.depth != last.depth:
+        return ()
+    return known().provisions((first, last))
+
+
+def _whole_list(query: str) -> tuple[ProvisionId, ...]:
+    """Numbers with commas between them, or paths (`27B 61A`) with blanks, and nothing else."""
+    by_comma = [one.strip() for one in _COMMAS.split(query)]
+    for parts, is_one in ((by_comma, whole_citation), (query.split(), _path_alone)):
+        ids = [*takewhile(bool, map(is_one, parts))]
+        if 1 < len(ids) == len(parts):
+            return tuple(dict.fromkeys(filter(None, ids)))
+    return ()
+
+
+def _path_alone(words: str) -> ProvisionId | None:
+    id = whole_citation(words)
+    return id if id and id.depth > 1 else None
+
+
+class _QueryPlace(NamedTuple):
+    """Where a query cites what, in the words of which language (None: a number alone)."""
+
+    start: int
+    end: int
+    ids: tuple[ProvisionId, ...]
+    language: str | None
+
+
+def _among_words(query: str, known: LazyResolver) -> QueryCitations | None:
+    """All citations of a query; of those that overlap the longest."""
+    found = [
+        place
+        for language in patterns()
+        for citation in recognise(query, language)
+        if citation.items and (citation.unit or _is_path(citation.items[0].path))
+        for place in _place(query, citation, language, known)
+    ]
+    found += _leading(query)
+    chosen: list[_QueryPlace] = []
+    for one in sorted(found, key=lambda one: (one.start - one.end, one.start)):
+        at = bisect_left(chosen, one.start, key=lambda other: other.start)
+        before, after = chosen[at - 1] if at else None, chosen[at] if at < len(chosen) else None
+        if (not before or before.end <= one.start) and (not after or one.end <= after.start):
+            chosen.insert(at, one)
+    if not chosen:
+        return None
+    starts, ends = [one.start for one in chosen], [one.end for one in chosen]
+    rest = " ".join(query[a:b] for a, b in zip([0, *ends], [*starts, len(query)], strict=True))
+    speaking: dict[tuple[int, int], set[str | None]] = {}
+    for one in found:
+        speaking.setdefault((one.start, one.end), set()).add(one.language)
+    spoken = [speaking[one.start, one.end] for one in chosen]
+    announced = set.intersection(*spoken) if all(len(one) == 1 for one in spoken) else set()
+    ids = dict.fromkeys(id for one in chosen for id in one.ids)
+    language = announced.pop() if len(announced) == 1 else None
+    return _at_most([*ids], " ".join(rest.split()).strip(" ,;.:?!-–"), language)
+
+
+def _place(
+    query: str, citation: Citation, language: str, known: LazyResolver
+) -> Iterator[_QueryPlace]:
+    ids, end = _ids(citation, known), citation.end
+    if len(ids) == 1:
+        id, end = _with_labels(ids[0], query, end)
+        ids = (id,)
+    if ids:
+        yield _QueryPlace(citation.start, end, ids, language if citation.unit else None)
+
+
+def _leading(query: str) -> list[_QueryPlace]:
+    """A path that a query begins with: `86B MPB`."""
+    path = scan(query, 0) if query[:1].isdigit() else None
+    if path is None or not _is_path(path):
+        return []
+    id = absolute(path.labels)
+    is_bid = id.depth == 2 and int(id.parts[0]) <= _HIGHEST_BID
+    return [] if is_bid else [_QueryPlace(0, path.end, (id,), None)]
+
+
+def _with_labels(id: ProvisionId, query: str, end: int) -> tuple[ProvisionId, int]:
+    """A provision with the labels that stand apart behind it, and where they end."""
+    for label in _APART[id.depth - 1 :]:
+        match = label.match(query, end)
+        if match is None:
+            break
+        id, end = below(id, (match[1],)), match.end()
+    return id, end
+
+
+def _ids(citation: Citation, known: LazyResolver) -> tuple[ProvisionId, ...]:
+    """The provisions of a citation; of a range all in it."""
+    ranged = any(item.last for item in citation.items)
+    if not ranged and citation.base is None:
+        numbered: list[CitedPath] = [i for i in citation.items if i.path.labels[0].isdigit()]
+        return tuple(absolute(item.path.labels) for item in numbered)
+    resolver = known()
+    return tuple(
+        id
+        for one in resolver.resolve(citation, None)
+        for id in resolver.provisions(tuple(target.id for target in one.targets))
+    )
+
+
+def _announcing(query: str) -> str | None:
+    """The language whose word for a law stands in a query, if it is one language's alone."""
+    words = query[:1].upper() + query[1:]
+    having = [
+        language
+        for language in patterns()
+        if any(one.unit and one.items for one in recognise(words, language))
+    ]
+    return having[0] if len(having) == 1 else None
+
+
+def _is_path(path: Path) -> bool:
+    return path.kind == "absolute" and len(path.labels) > 1

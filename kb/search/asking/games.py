@@ -1,0 +1,54 @@
+"""Which game a query is about: bridge and Ulti share words (renonsz, licit), not rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from kb.corpus.manifest import Corpus, Work
+from kb.languages.stemming import fold
+
+_WORD = re.compile(r"[^\W_]+")
+#: What is hung on a name: an ending behind a hyphen (`bridge-ben`), a bracket (`(ulti)`).
+_AFTER = re.compile(r"(?:-[^\W\d_]{1,6})?\)?")
+
+
+class Named(NamedTuple):
+    """A query and the game that it names, None for none or several.
+
+    `rest` is the query without the name; `words`, what to look for, are the same, but with a name
+    that is a word of the rules too, and with one that is all there is.
+    """
+
+    game: str | None
+    words: str
+    rest: str
+
+
+def named_game(corpus: Corpus, query: str) -> Named:
+    """The game that a query names, accents or none: `piros ultiban` names Ulti.
+
+    Forms are listed, not stemmed: stemmers take `ült` and Italian `ultima` for forms of `ulti`.
+    """
+    found = [(work, places) for work in corpus.works if (places := {*_named(work, query)})]
+    if len(found) != 1:
+        return Named(None, query, query)
+    [(work, places)] = found
+    rest = query
+    for start, end in sorted(places, reverse=True):
+        rest = rest[:start] + rest[end:]
+    rest = " ".join(rest.split())
+    keeps = work.term or not any(map(str.isalnum, rest))
+    return Named(work.id, query if keeps else rest, rest)
+
+
+def _named(work: Work, query: str) -> Iterator[tuple[int, int]]:
+    """Where a query has a name of a work's game, with what is hung on it or around it."""
+    forms = {fold(name) for name in work.names}
+    for word in _WORD.finditer(query):
+        if fold(word[0]) in forms:
+            after = _AFTER.match(query, word.end())
+            assert after is not None  # it may match nothing
+            bracketed = after[0].endswith(")")
+            yield word.start() - (bracketed and query[: word.start()].endswith("(")), after.end()

@@ -1,0 +1,79 @@
+"""The database as a browser has it: the words of our texts, without what dictionaries add."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection
+from pathlib import Path
+
+from kb.languages.stemming import fold
+from kb.search.database import Database, FormRow, KnownWord
+
+#: Forms that must have an ending for it to be one; letters before it, at least.
+_OFTEN, _SHORTEST = 3, 4
+
+#: The endings of a language, and its terms by how they are written without accents.
+_Learnt = tuple[set[str], dict[str, tuple[str, ...]]]
+
+
+class OwnWords(Database):
+    """A database of the forms that stand in texts and concepts, of some languages or all.
+
+    What it lacks is read by the endings that its forms have, as a compound, a typo or by how it
+    begins. `senses` says whether everyday senses are known.
+    """
+
+    def __init__(
+        self, path: Path, languages: Collection[str] | None = None, senses: bool = True
+    ) -> None:
+        super().__init__(path)
+        self._languages = languages
+        self._senses = senses
+        self._endings: dict[str, _Learnt] = {}
+
+    def rows(self, folded: str) -> list[FormRow]:
+        """The rows of forms that are written so without accents."""
+        return [row for row in super().rows(folded) if row.own and self._knows(row.language)]
+
+    def stems(self, word: str, language: str) -> tuple[str, ...]:
+        """The terms that an unknown word has before an ending that other words have: no stemmer.
+
+        The longest that there is.
+        """
+        if not self._knows(language):
+            return ()
+        endings, terms = self._learnt(language)
+        plain = fold(word)
+        for end in range(len(plain), _SHORTEST - 1, -1):
+            if plain[end:] in endings and plain[:end] in terms:
+                return terms[plain[:end]]
+        return ()
+
+    def words(self, term: str, language: str) -> list[KnownWord]:
+        """The words of concepts, and of senses where they are known."""
+        found = super().words(term, language) if self._knows(language) else []
+        return [one for one in found if self._senses or one.target.startswith("c:")]
+
+    def vocabulary(self, language: str) -> tuple[list[str], list[str]]:
+        """The words of a language; none of one that is not known."""
+        return super().vocabulary(language) if self._knows(language) else ([], [])
+
+    def _knows(self, language: str) -> bool:
+        return self._languages is None or language in self._languages
+
+    def _learnt(self, language: str) -> _Learnt:
+        """What the forms of a language end with behind their terms; the terms without accents."""
+        if language not in self._endings:
+            times: Counter[str] = Counter()
+            terms: dict[str, set[str]] = defaultdict(set)
+            for form, own in self.own_forms(language).items():
+                plain = fold(form)
+                for term in own:
+                    terms[fold(term)].add(term)
+                    if plain.startswith(fold(term)):
+                        times[plain[len(fold(term)) :]] += 1
+            self._endings[language] = (
+                {ending for ending, often in times.items() if often >= _OFTEN},
+                {folded: tuple(sorted(own)) for folded, own in terms.items()},
+            )
+        return self._endings[language]

@@ -1,0 +1,338 @@
+"""The query plan: what a query asks for, free of any engine; every step can be shown.
+
+A query is cut into words; the languages that it may be in are guessed from them; each word is
+brought to its index terms, mended where no language knows it, and joined by the concepts and
+everyday senses that it stands for.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from kb.curation.concepts.finder import is_abbreviation, tokens_of
+from kb.search.asking.compounds import split
+from kb.search.asking.typos import kin, mended
+from kb.search.database import Database, KnownForm, KnownWord
+from kb.search.stopwords import stop_words
+
+#: What became of a word: known as it is, by its stem alone, taken apart, mended, by a word
+#: that begins so; a stop word; unknown.
+WordReading = Literal["known", "stem", "compound", "typo", "kin", "stop", "unknown"]
+
+_WORD = re.compile(r"[^\W_]+")
+#: Words that are looked at; a longer query says no more.
+MOST_WORDS = 40
+
+#: What the reader's own language counts in the guess, in words; what a stop word counts.
+_READER, _STOP = 0.6, 0.6
+#: How much a mended word speaks for the language of its mending.
+_MENDED = 0.3
+#: Languages that have less than this share of the best are not those of the query.
+_SHARE = 0.45
+_MOST_LANGUAGES = 3
+#: How much terms count that a form has without its accents only; those of an unknown form's stem.
+_FOLDED, _STEM = 0.85, 0.8
+#: How much an everyday sense counts beside the word itself; what only several words name together.
+_SENSE, _PHRASE = 0.15, 0.9
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """An index term that a word may stand for, and how much it counts."""
+
+    term: str
+    weight: float
+
+
+@dataclass(frozen=True)
+class QueryWord:
+    """A word of a query: as typed, as it is read, and what it may stand for."""
+
+    typed: str
+    reading: WordReading
+    read_as: str
+    alternatives: tuple[Alternative, ...] = ()
+
+    @property
+    def terms(self) -> dict[str, float]:
+        """The index terms with their weights."""
+        return {one.term: one.weight for one in self.alternatives}
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """Words that name a concept or sense together; `words` are their places in the plan."""
+
+    text: str
+    words: tuple[int, ...]
+    target: str
+    language: str
+
+
+@dataclass(frozen=True)
+class Steps:
+    """The steps of a plan that can be switched off, to see what each is worth."""
+
+    languages: bool = True
+    concepts: bool = True
+    senses: bool = True
+    typos: bool = True
+    compounds: bool = True
+    stops: bool = True
+
+
+#: All steps.
+EVERYTHING = Steps()
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a query asks for. `languages` are those that it may be in, the likeliest first."""
+
+    words: tuple[QueryWord, ...]
+    phrases: tuple[Phrase, ...]
+    languages: tuple[tuple[str, float], ...]
+
+    @property
+    def wanted(self) -> list[QueryWord]:
+        """The words that say something, known or not."""
+        return [word for word in self.words if word.reading != "stop"]
+
+    @property
+    def mended(self) -> dict[str, str]:
+        """The words that were mended, by how they were typed."""
+        return {word.typed: word.read_as for word in self.words if word.reading == "typo"}
+
+
+@dataclass
+class _Read:
+    """A word while it is read: its terms by language, each with its weight."""
+
+    typed: str
+    read_as: str
+    reading: WordReading = "unknown"
+    terms: dict[str, dict[str, float]] = field(default_factory=dict)
+    confidence: float = 1.0
+
+
+def normalised(query: str) -> str:
+    """A query in NFC, control characters and runs of blanks as one blank."""
+    plain = "".join(
+        " " if unicodedata.category(char)[0] in "CZ" else char
+        for char in unicodedata.normalize("NFC", query)
+    )
+    return " ".join(plain.split())
+
+
+def plan(database: Database, query: str, reader: str | None, steps: Steps = EVERYTHING) -> Plan:
+    """The plan of a query that is no citation, for a reader of a language."""
+    typed = _WORD.findall(query)[:MOST_WORDS]
+    known = [database.form(word.lower()) for word in typed]
+    languages = _guess(typed, known, reader) if steps.languages else _all(known)
+    shouted = query.isupper() and len(typed) > 1
+    reads: list[_Read] = []
+    for word, forms in zip(typed, known, strict=True):
+        reads += _read(database, word, forms, [code for code, _ in languages], shouted, steps)
+    languages = _again(languages, reads)
+    targets = _targets(database, reads, steps)
+    words = tuple(_word(one, targets, number) for number, one in enumerate(reads))
+    phrases = tuple(phrase for phrase, _ in targets if len(phrase.words) > 1)
+    return Plan(words, phrases, languages)
+
+
+def _all(known: Sequence[Sequence[KnownForm]]) -> tuple[tuple[str, float], ...]:
+    codes = {form.language for forms in known for form in forms}
+    return tuple((code, 1.0) for code in sorted(codes))
+
+
+def _guess(
+    typed: Sequence[str], known: Sequence[Sequence[KnownForm]], reader: str | None
+) -> tuple[tuple[str, float], ...]:
+    """The languages that know the words of a query, the likeliest first, and their share.
+
+    A word that few languages know says more; stop words say which language it is.
+    """
+    points: dict[str, float] = defaultdict(float)
+    if reader:
+        points[reader] = _READER
+    for word, forms in zip(typed, known, strict=True):
+        lowered = word.lower()
+        knowing = {form.language: 1.0 if form.own and form.exact else 0.7 for form in forms}
+        for code, stops in stop_words().items():
+            if lowered in stops:
+                knowing[code] = _STOP
+        for code, value in knowing.items():
+            points[code] += value / len(knowing) ** 0.5
+    best = max(points.values(), default=0.0)
+    likely = sorted(points, key=lambda code: (-points[code], code))
+    kept = [code for code in likely if points[code] >= _SHARE * best][:_MOST_LANGUAGES]
+    if reader and reader not in kept:
+        kept.append(reader)
+    return tuple((code, round(points[code] / best, 2) if best else 1.0) for code in kept)
+
+
+def _again(
+    languages: tuple[tuple[str, float], ...], reads: Sequence[_Read]
+) -> tuple[tuple[str, float], ...]:
+    """The languages in order again: a mended word speaks for the language that it was mended in."""
+    for_it = [code for one in reads if one.reading == "typo" for code in one.terms]
+    share = {code: value + _MENDED * for_it.count(code) for code, value in languages}
+    best = max(share.values(), default=1.0)
+    ordered = sorted(share.items(), key=lambda one: -one[1])
+    return tuple((code, round(value / best, 2)) for code, value in ordered)
+
+
+def _read(
+    database: Database,
+    word: str,
+    forms: Sequence[KnownForm],
+    languages: Sequence[str],
+    shouted: bool,
+    steps: Steps,
+) -> Iterator[_Read]:
+    """A word as it is known in the languages of the query; several where it is a compound."""
+    lowered = word.lower()
+    abbreviation = is_abbreviation(word) and not shouted
+    if steps.stops and not abbreviation and _stops(lowered, forms, languages):
+        yield _Read(word, lowered, "stop")
+        return
+    found = _known(forms, languages)
+    if found:
+        yield _Read(word, lowered, "known", found)
+        return
+    stems = _stems(database, lowered, languages)
+    if stems:
+        yield _Read(word, lowered, "stem", stems)
+        return
+    if forms:  # known, in a language that the rest of the query is not in
+        yield _Read(word, lowered, "known", _known(forms, [form.language for form in forms]))
+        return
+    for code in languages if steps.compounds else ():
+        if parts := split(database, lowered, code):
+            for part in parts:
+                yield _Read(word, part, "compound", _known(database.form(part), [code]))
+            return
+    yield _mended(database, word, languages) if steps.typos else _Read(word, lowered)
+
+
+def _mended(database: Database, word: str, languages: Sequence[str]) -> _Read:
+    """An unknown word as the one that it is nearest to, by its letters or by how it begins."""
+    lowered = word.lower()
+    near = mended(database, lowered, languages)
+    for mend in (near or kin(database, lowered, languages))[:1]:
+        forms = database.form(mend.form)
+        if _stops(mend.form, forms, [mend.language]):
+            return _Read(word, mend.form, "stop")
+        known = _known(forms, [mend.language])
+        return _Read(word, mend.form, "typo" if near else "kin", known, mend.likeness)
+    return _Read(word, lowered)
+
+
+def _stops(word: str, forms: Sequence[KnownForm], languages: Sequence[str]) -> bool:
+    """Whether the likeliest language that knows a word knows it as a stop word."""
+    knowing = {form.language for form in forms if form.own and form.exact}
+    for code in languages:
+        if word in stop_words().get(code, ()):
+            return True
+        if code in knowing:
+            return False
+    return False
+
+
+def _known(forms: Sequence[KnownForm], languages: Sequence[str]) -> dict[str, dict[str, float]]:
+    """The terms of a form in each of these languages, accents as typed before folded."""
+    found: dict[str, dict[str, float]] = {}
+    for form in forms:
+        if form.language in languages:
+            terms = dict.fromkeys(form.exact, 1.0)
+            for term in form.folded:
+                terms.setdefault(term, _FOLDED)
+            found[form.language] = terms
+    return found
+
+
+def _stems(database: Database, word: str, languages: Sequence[str]) -> dict[str, dict[str, float]]:
+    by_language = {code: database.stems(word, code) for code in languages}
+    return {code: dict.fromkeys(terms, _STEM) for code, terms in by_language.items() if terms}
+
+
+def _targets(
+    database: Database, reads: Sequence[_Read], steps: Steps
+) -> list[tuple[Phrase, KnownWord]]:
+    """The words of concepts and senses in a query, the longest first.
+
+    Their parts stand side by side, stop words aside, in any order.
+    """
+    if not (steps.concepts or steps.senses):
+        return []
+    places = [number for number, one in enumerate(reads) if one.reading != "stop"]
+    found: dict[tuple[tuple[int, ...], str], tuple[Phrase, KnownWord]] = {}
+    for at, number in enumerate(places):
+        for code, terms in reads[number].terms.items():
+            for term in terms:
+                for word in database.words(term, code):
+                    wanted = steps.concepts if word.target.startswith("c:") else steps.senses
+                    parts = _content(word, code)
+                    for start in range(max(0, at - len(parts) + 1), at + 1) if wanted else ():
+                        window = places[start : start + len(parts)]
+                        if len(window) == len(parts) and _match(reads, window, parts, code):
+                            text = " ".join(reads[one].typed for one in window)
+                            phrase = Phrase(text, tuple(window), word.target, code)
+                            found.setdefault((phrase.words, phrase.target), (phrase, word))
+    return sorted(found.values(), key=lambda one: (-len(one[0].words), one[0].words, one[0].target))
+
+
+def _content(word: KnownWord, language: str) -> list[frozenset[str]]:
+    """The parts of a word that are no stop words; all where there are no others."""
+    stops = stop_words().get(language, frozenset())
+    tokens = zip(tokens_of(word.word), word.tokens, strict=True)
+    kept = [part for text, part in tokens if text not in stops]
+    return kept or [*word.tokens]
+
+
+def _match(
+    reads: Sequence[_Read], window: Sequence[int], parts: Sequence[frozenset[str]], code: str
+) -> bool:
+    """Whether the words at these places are the parts, in any order."""
+    left = [reads[one].terms.get(code, {}).keys() for one in window]
+    for part in parts:
+        for number, terms in enumerate(left):
+            if not part.isdisjoint(terms):
+                del left[number]
+                break
+        else:
+            return False
+    return True
+
+
+def _word(
+    one: _Read,
+    targets: Sequence[tuple[Phrase, KnownWord]],
+    number: int,
+) -> QueryWord:
+    """A word with all that it may stand for, each term with the most that it counts."""
+    weights = {
+        f"{code}:{term}": weight * one.confidence
+        for code, terms in one.terms.items()
+        for term, weight in terms.items()
+    }
+    meant = [
+        phrase for phrase, known in targets if number in phrase.words and known.word == one.typed
+    ]
+    if meant and is_abbreviation(one.typed):  # MI means that and nothing else
+        targets, weights = [(phrase, known) for phrase, known in targets if phrase in meant], {}
+    for phrase, _ in targets:
+        if number in phrase.words:
+            weight = 1.0 if phrase.target.startswith("c:") else _SENSE
+            weight *= one.confidence * (_PHRASE if len(phrase.words) > 1 else 1.0)
+            weights[phrase.target] = max(weights.get(phrase.target, 0.0), weight)
+    alternatives = sorted(
+        (Alternative(term, round(weight, 3)) for term, weight in weights.items()),
+        key=lambda alternative: (-alternative.weight, alternative.term),
+    )
+    return QueryWord(one.typed, one.reading, one.read_as, tuple(alternatives))

@@ -1,0 +1,257 @@
+"""What a person searches and what is found: citations first, then laws by what the words mean."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from kb.core.errors import KodeksError
+from kb.core.ids import ProvisionId
+from kb.corpus.manifest import Corpus, Text
+from kb.search.asking.citing import cited
+from kb.search.asking.games import named_game
+from kb.search.asking.plan import EVERYTHING, Plan, Steps, normalised, plan
+from kb.search.asking.ranking import WEIGHTS, Engine, Ranked, Weights, rank
+from kb.search.asking.results import Hit, Result, Results
+from kb.search.asking.scope import Scope
+from kb.search.asking.wording import WantedWords, WordingChooser
+from kb.search.database import FILE, Database, ResultGroup
+from kb.search.engines.whoosh import INDEX, WhooshIndex
+from kb.search.passages import ResultKind
+from kb.storage.store import Store
+
+#: The longest query that is looked at, in characters.
+LONGEST = 400
+
+#: Provisions shown under each of the first laws, at most, and under the others; those that have
+#: less than this share of the best are not.
+_FIRST, _SHOWN, _SHOWN_LATER, _WORTH_SHOWING = 3, 3, 1, 0.5
+
+#: Results of each kind but laws, at most; they must have this share of what the best law has.
+_BESIDE, _WORTH_BESIDE = 2, 0.4
+
+#: What the best of another game must have of what the best has.
+_OTHER_GAME = 0.25
+
+#: Results that are looked at more closely; how much words that stand together count.
+_CLOSER, _NEAR = 12, 0.5
+
+#: The score below which the best result does not speak of what is asked, unless it has every word;
+#: the share of the best that the others must have.
+_RELEVANT, _BEHIND = 0.6, 0.1
+
+#: The score of what is cited: more than any words give.
+_CITED = 100.0
+
+
+class BadQueryError(KodeksError):
+    """A query that is empty or too long; exit code 2."""
+
+    exit_code = 2
+
+
+@dataclass(frozen=True)
+class SearchSettings:
+    """How a search is done: its steps and weights, each of which can be switched off."""
+
+    steps: Steps = EVERYTHING
+    weights: Weights = WEIGHTS
+    near: float = _NEAR
+    relevant: float = _RELEVANT
+
+
+@dataclass
+class Searcher:
+    """A build that is open for searching. Made once, it answers any number of queries."""
+
+    corpus: Corpus
+    database: Database
+    engine: Engine
+    settings: SearchSettings = field(default_factory=SearchSettings)
+    _scopes: dict[tuple[Text, ...], Scope] = field(default_factory=dict, repr=False)
+
+    @classmethod
+    def open(
+        cls, corpus: Corpus, store: Store, titled_by: frozenset[str] | None = None
+    ) -> Searcher:
+        """Open a checked build; laws have our titles and those of `titled_by`, all for None."""
+        index = WhooshIndex(store.directory / INDEX)
+        return cls(corpus, Database(store.directory / FILE, titled_by), index)
+
+    def search(
+        self, query: str, texts: Sequence[Text], readers: Sequence[str] = (), limit: int = 10
+    ) -> Results:
+        """Search the texts for words in any inflection and language, or for law numbers.
+
+        `readers` are the languages in which to show what is found, the first that there is; after
+        them come those of the query. Each game has up to `limit` laws that words find. A query
+        that names its game gets that one alone. What it cites comes first; numbers that no text
+        has are searched as words, as they may be points. Raises `BadQueryError` for an empty or
+        overlong query.
+        """
+        words = _checked(query)
+        games = {text.id: self.corpus.game(text.edition) for text in texts}
+        game, wanted, rest = named_game(self.corpus, words)
+        if game in games.values():
+            texts = [text for text in texts if games[text.id] == game]
+        else:  # none of the texts is about it: then it is a word as any other
+            game, wanted, rest = None, words, words
+        scope = self._scope(tuple(texts))
+        found = cited(rest, lambda: scope.resolver)
+        ids = found.ids if found else ()
+        asking = self._plan(found.rest if found else wanted, readers)
+        shown = [*readers, *(code for code, _ in asking.languages)]
+        direct, missing = self._cited(ids, found.language if found else None, scope, shown)
+        left_out = found.left_out if found else 0
+        if direct and not asking.wanted:
+            return Results(words, game, ids, missing, None, tuple(direct), left_out=left_out)
+        if missing and not direct:
+            asking = self._plan(wanted, readers)
+        ranked, worth = self._ranked(asking, scope, shown, limit)
+        have = {(one.edition, one.id) for one in direct}
+        others = [one for one in ranked if (one.edition, one.id) not in have]
+        results = tuple(_by_game((*direct, *others)))
+        return Results(words, game, ids, missing, asking, results, tuple(worth), left_out)
+
+    def _scope(self, texts: tuple[Text, ...]) -> Scope:
+        """What of the texts may be found; worked out once."""
+        if texts not in self._scopes:
+            self._scopes[texts] = Scope(self.corpus, self.database, texts)
+        return self._scopes[texts]
+
+    def _plan(self, words: str, readers: Sequence[str]) -> Plan:
+        return plan(self.database, words, readers[0] if readers else None, self.settings.steps)
+
+    def _cited(
+        self,
+        ids: Sequence[ProvisionId],
+        language: str | None,
+        scope: Scope,
+        readers: Sequence[str],
+    ) -> tuple[list[Result], dict[ProvisionId, tuple[ProvisionId, ...]]]:
+        """What is cited, by law; and what does not exist, with the nearest that does."""
+        wordings = WordingChooser(self.database, scope.texts, WantedWords((), ()))
+        laws: dict[tuple[str, str], Result] = {}
+        missing: dict[ProvisionId, tuple[ProvisionId, ...]] = {}
+        for id in ids:
+            documents = scope.cited(id, language)
+            if not documents:
+                missing[id] = scope.nearest(id)
+            for document in documents:
+                hit = Hit(document, _CITED, *wordings.shown(document, readers))
+                group = ResultGroup(document.edition, document.id.split(".")[0], "law")
+                if law := laws.get((group.edition, group.id)):
+                    laws[group.edition, group.id] = replace(law, hits=(*law.hits, hit))
+                else:
+                    result = self._result(group, _CITED, 1.0, (hit,), readers)
+                    laws[group.edition, group.id] = result
+        return [*laws.values()], missing
+
+    def _ranked(
+        self, asking: Plan, scope: Scope, readers: Sequence[str], limit: int
+    ) -> tuple[list[Result], list[float]]:
+        """What the words of a query find, by game; and what each of them is worth."""
+        ranking = rank(self.engine, asking, scope.allowed, self.settings.weights)
+        wanted = WantedWords([word.terms for word in asking.wanted], ranking.worth)
+        wordings = WordingChooser(self.database, scope.texts, wanted)
+        by_game: dict[str, list[tuple[Ranked, ResultGroup]]] = {}
+        taken: Counter[tuple[str, ResultKind]] = Counter()
+        for one in self._relevant(ranking.groups):
+            group = self.database.group(one.group)
+            game = self.corpus.game(group.edition)
+            taken[game, group.result] += 1
+            most = max(limit, _CLOSER) if group.result == "law" else _BESIDE
+            if taken[game, group.result] <= most:
+                by_game.setdefault(game, []).append((one, group))
+        results: list[Result] = []
+        ordered = [
+            self._nearer_first(rows, wordings, sum(ranking.worth)) for rows in by_game.values()
+        ]
+        ordered.sort(key=lambda rows: -rows[0][0].score)
+        for rows in ordered:
+            if rows[0][0].score >= _OTHER_GAME * ordered[0][0][0].score:
+                results += self._of_game(rows, wordings, readers, limit)
+        return results, ranking.worth
+
+    def _relevant(self, groups: Sequence[Ranked]) -> Iterator[Ranked]:
+        """What speaks of the query: none where the best does not, nor what comes far behind it."""
+        best = max((one.score for one in groups), default=0.0)
+        speaks = best >= self.settings.relevant
+        for one in groups:
+            if one.whole or (speaks and one.score >= _BEHIND * best):
+                yield one
+
+    def _nearer_first(
+        self, rows: list[tuple[Ranked, ResultGroup]], wordings: WordingChooser, asked: float
+    ) -> list[tuple[Ranked, ResultGroup]]:
+        """Put the first results in order again: words that stand together count more."""
+        for one, _ in rows[:_CLOSER] if self.settings.near else ():
+            near = wordings.near(self.database.document(one.documents[0][1]))
+            one.score *= 1 + self.settings.near * near / asked
+        return sorted(rows, key=lambda row: -row[0].score)
+
+    def _of_game(
+        self,
+        rows: Sequence[tuple[Ranked, ResultGroup]],
+        wordings: WordingChooser,
+        readers: Sequence[str],
+        limit: int,
+    ) -> list[Result]:
+        """Results with what is shown of them: the laws, and what is nearly as good beside them."""
+        best = max((one.score for one, group in rows if group.result == "law"), default=0.0)
+        results: list[Result] = []
+        laws = 0
+        for one, group in rows:
+            laws += group.result == "law"
+            if laws <= limit if group.result == "law" else one.score >= _WORTH_BESIDE * best:
+                most = _SHOWN if laws <= _FIRST else _SHOWN_LATER
+                hits = self._hits(one, wordings, readers, most)
+                results.append(self._result(group, one.score, one.covered, hits, readers))
+        return results
+
+    def _hits(
+        self, one: Ranked, wordings: WordingChooser, readers: Sequence[str], most: int
+    ) -> tuple[Hit, ...]:
+        """The documents of a group that have most of the query."""
+        best = one.documents[0][0]
+        hits = []
+        for score, number in one.documents[:most]:
+            if score >= _WORTH_SHOWING * best:
+                document = self.database.document(number)
+                hits.append(Hit(document, score, *wordings.shown(document, readers)))
+        return tuple(hits)
+
+    def _result(
+        self,
+        group: ResultGroup,
+        score: float,
+        covered: float,
+        hits: tuple[Hit, ...],
+        readers: Sequence[str],
+    ) -> Result:
+        titles = self.database.titles(group.edition, group.id) if group.result == "law" else {}
+        title = next((titles[code] for code in (*readers, *titles) if code in titles), None)
+        game = self.corpus.game(group.edition)
+        return Result(game, group.result, group.edition, group.id, score, covered, hits, title)
+
+
+def _by_game(results: Sequence[Result]) -> list[Result]:
+    """Results of one game together, the game of the first first."""
+    games = list(dict.fromkeys(one.game for one in results))
+    return sorted(results, key=lambda one: games.index(one.game))
+
+
+def _checked(query: str) -> str:
+    """The words of a query, normalised."""
+    if len(query) > LONGEST:
+        raise BadQueryError(
+            f"the query has {len(query)} characters, at most {LONGEST} are looked at",
+            "Search for a few words or a law number.",
+        )
+    words = normalised(query)
+    if not words:
+        raise BadQueryError(
+            "the query is empty", 'Type words or a law number: kodeks search "27B1b".'
+        )
+    return words

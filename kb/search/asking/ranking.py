@@ -1,0 +1,167 @@
+"""From the evidence of an engine to results: one law is one result with its best provisions.
+
+A word counts the more the fewer documents it is in. What a document has of it is the sum of the
+kinds of evidence, each with its weight. A provision that has most of the query's words goes before
+one that has one of them often; a law also counts for the words that its provisions have together.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from operator import mul
+from typing import Protocol
+
+from kb.search.asking.plan import Plan, QueryWord
+from kb.search.evidence import FIELDS, FULL
+
+
+class Engine(Protocol):
+    """What finds the documents that have a term, each with its evidence."""
+
+    def postings(self, term: str) -> Iterable[tuple[int, Iterable[tuple[int, bytes]]]]:
+        """The groups by number; of each its documents, with a byte for each kind of evidence."""
+
+
+@dataclass(frozen=True)
+class Weights:
+    """What each kind of evidence counts, and how results are put in order.
+
+    `coverage` is how much it matters to have all words, `together` what the words that a law's
+    provisions have together count beside those of the best one, `enough` how much evidence says
+    that a word is there.
+    """
+
+    title: float = 1.2
+    own: float = 0.2
+    context: float = 0.5
+    governs: float = 1.3
+    told: float = 0.4
+    asked: float = 2.1
+    coverage: float = 1.0
+    together: float = 0.25
+    enough: float = 0.2
+
+
+WEIGHTS = Weights()
+
+
+class _Values(dict[bytes, float]):
+    """What evidence counts, worked out once for all that are the same."""
+
+    def __init__(self, weights: Weights) -> None:
+        super().__init__()
+        self._weights = [getattr(weights, name) * FULL for name in FIELDS]
+
+    def __missing__(self, evidence: bytes) -> float:
+        value: float = sum(map(mul, self._weights, evidence))
+        self[evidence] = value
+        return value
+
+
+@cache
+def _values(weights: Weights) -> _Values:
+    return _Values(weights)
+
+
+@dataclass
+class Ranked:
+    """A group with its score and its documents by score.
+
+    `covered` is the share of the query that it speaks of; `whole` says that it has every word.
+    """
+
+    group: int
+    score: float
+    covered: float
+    whole: bool
+    documents: list[tuple[float, int]]
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """The groups that have something of a query, the best first, and what each word is worth.
+
+    `worth` is how rare each wanted word of the plan is, in its order.
+    """
+
+    groups: list[Ranked]
+    worth: list[float]
+
+
+@dataclass
+class _GroupScore:
+    """What a group and its documents have of a query: points, how much of it, how many words."""
+
+    points: float = 0.0
+    covered: float = 0.0
+    words: int = 0
+    documents: dict[int, list[float]] = field(default_factory=dict)
+
+    def add(self, found: dict[int, float], rarity: float, enough: float) -> None:
+        """Add what documents have of a word; the group has what the best of them has."""
+        best = max(found.values())
+        self.words += 1
+        self.points += rarity * best
+        self.covered += rarity * min(1.0, best / enough)
+        for document, value in found.items():
+            sums = self.documents.setdefault(document, [0.0, 0.0])
+            sums[0] += rarity * value
+            sums[1] += rarity * min(1.0, value / enough)
+
+
+def rank(
+    engine: Engine,
+    plan: Plan,
+    allowed: Sequence[int],
+    weights: Weights = WEIGHTS,
+) -> Ranking:
+    """Rank the documents that are allowed: `allowed` has 1 at their numbers, else 0."""
+    groups: dict[int, _GroupScore] = defaultdict(_GroupScore)
+    worth: list[float] = []
+    for word in plan.wanted:
+        found = _evidence(engine, word, _values(weights), allowed)
+        rarity = math.log(1 + len(allowed) / (1 + sum(map(len, found.values()))))
+        worth.append(rarity)
+        for group, documents in found.items():
+            groups[group].add(documents, rarity, weights.enough)
+    asked = sum(worth)
+    ranked = [_ranked(group, own, asked, len(worth), weights) for group, own in groups.items()]
+    return Ranking(sorted(ranked, key=lambda one: (-one.score, one.group)), worth)
+
+
+def _evidence(
+    engine: Engine, word: QueryWord, values: _Values, allowed: Sequence[int]
+) -> dict[int, dict[int, float]]:
+    """What the documents of each group have of a word: the most that an alternative says."""
+    found: dict[int, dict[int, float]] = {}
+    for alternative in word.alternatives:
+        weight = alternative.weight
+        for group, documents in engine.postings(alternative.term):
+            best = found.get(group)
+            if best is None:
+                own = {one: weight * values[said] for one, said in documents if allowed[one]}
+                if own:
+                    found[group] = own
+                continue
+            for document, said in documents:
+                value = weight * values[said]
+                if value > best.get(document, 0.0) and allowed[document]:
+                    best[document] = value
+    return found
+
+
+def _ranked(number: int, group: _GroupScore, asked: float, words: int, weights: Weights) -> Ranked:
+    documents = sorted(
+        (
+            (points * (covered / asked) ** weights.coverage, document)
+            for document, (points, covered) in group.documents.items()
+        ),
+        key=lambda one: (-one[0], one[1]),
+    )
+    share = group.covered / asked
+    score = documents[0][0] + weights.together * group.points * share**weights.coverage
+    return Ranked(number, score / asked, share, group.words == words, documents)

@@ -1,0 +1,63 @@
+"""What a search gives: laws with their best provisions, definitions, sections of articles."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kb.core.ids import ProvisionId
+from kb.search.asking.plan import Plan
+from kb.search.asking.wording import ShownWording
+from kb.search.database import FoundDocument, Name
+from kb.search.passages import ResultKind
+
+
+@dataclass(frozen=True)
+class Hit:
+    """A found record: as the reader sees it, and where it matched if in another's words."""
+
+    document: FoundDocument
+    score: float
+    wording: ShownWording
+    matched: ShownWording | None = None
+
+
+@dataclass(frozen=True)
+class Result:
+    """A law with its best provisions; or a definition, a section of an article, another record.
+
+    `game` is the work whose game it is about, `title` what a law is called in the reader's
+    language, or in another where that has no name for it. `covered` is the share of the query
+    that it speaks of.
+    """
+
+    game: str
+    kind: ResultKind
+    edition: str
+    id: str
+    score: float
+    covered: float
+    hits: tuple[Hit, ...]
+    title: Name | None = None
+
+
+@dataclass(frozen=True)
+class Results:
+    """Results by game, the game of the best first, and of each game the best first.
+
+    `game` is the one that the query names, `cited` what it cites, `missing` those citations that
+    no text has, with what is near. `plan` is what its words ask for, None for a citation alone;
+    `worth` what each wanted word of it counts. `left_out` is how many provisions it cites besides.
+    """
+
+    query: str
+    game: str | None
+    cited: tuple[ProvisionId, ...]
+    missing: dict[ProvisionId, tuple[ProvisionId, ...]]
+    plan: Plan | None
+    results: tuple[Result, ...]
+    worth: tuple[float, ...] = ()
+    left_out: int = 0
+
+    def of(self, kind: ResultKind) -> list[Result]:
+        """The results of a kind in their order."""
+        return [result for result in self.results if result.kind == kind]

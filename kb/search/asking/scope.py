@@ -1,0 +1,92 @@
+"""What a search may find: the documents of some texts, and which edition a citation means."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import chain
+
+from kb.citations.resolver import Resolver
+from kb.core.ids import ProvisionId
+from kb.core.nearest import nearest_provisions
+from kb.corpus.manifest import Corpus, Text
+from kb.search.database import Database, FoundDocument
+
+#: What can be cited.
+CITABLE = ("law", "provision", "case")
+
+
+class Scope:
+    """Some texts of a corpus as a search sees them."""
+
+    def __init__(self, corpus: Corpus, database: Database, texts: Sequence[Text]) -> None:
+        self._corpus, self._database = corpus, database
+        self.texts = tuple(texts)
+        self._ids = frozenset(text.id for text in texts)
+
+    @cached_property
+    def newest(self) -> frozenset[str]:
+        """The newest edition of each work that there is a text of."""
+        works = {self._corpus.edition(text.edition).work for text in self.texts}
+        return frozenset(self._corpus.newest(work, self.texts).id for work in works)
+
+    @cached_property
+    def allowed(self) -> bytes:
+        """1 at the number of each document that may be found, else 0.
+
+        What a newer edition has as well is found there, with the older one's words: not twice.
+        """
+        mask = sum(1 << self._database.texts.index(text.id) for text in self.texts)
+        inside = (bool(bits & mask) for bits in self._database.text_bits)
+        if {text.edition for text in self.texts} == self.newest:
+            return bytes(inside)
+        pairs = zip(inside, self._database.replaced, strict=True)
+        return bytes(one and not replaced for one, replaced in pairs)
+
+    @cached_property
+    def provisions(self) -> dict[str, list[ProvisionId]]:
+        """The provisions of the newest edition of each work, in the order of the book."""
+        return {
+            edition: sorted(map(ProvisionId.parse, self._database.ids(edition, CITABLE)))
+            for edition in dict.fromkeys(text.edition for text in self.texts)
+            if edition in self.newest
+        }
+
+    @cached_property
+    def resolver(self) -> Resolver:
+        """What citations mean in a query; of all these editions, since it names none."""
+        return Resolver(chain.from_iterable(self.provisions.values()), in_code=False)
+
+    def nearest(self, id: ProvisionId) -> tuple[ProvisionId, ...]:
+        """What exists near a provision that does not, in the first edition that has provisions."""
+        known = next(filter(None, self.provisions.values()), [])
+        return tuple(nearest_provisions(known, id))
+
+    def cited(self, id: ProvisionId, language: str | None) -> list[FoundDocument]:
+        """The documents that a citation means, in the words of a language or of none.
+
+        Where all texts of that language are of an older edition, its numbers are meant: then
+        follows where that stands now. Else it is the newest edition of each work.
+        """
+        found = [one for one in self._database.cited(str(id)) if self._citable(one)]
+        current = [one for one in found if one.edition in self.newest]
+        older = [one for one in found if one.edition not in self.newest]
+        spoken = {text.edition for text in self.texts if text.language == language}
+        if spoken.isdisjoint(self.newest):
+            older_meant = [one for one in older if one.edition in spoken]
+            if older_meant:
+                return [*older_meant, *(new for one in older_meant for new in self._now(one))]
+        return current or older
+
+    def _now(self, document: FoundDocument) -> list[FoundDocument]:
+        """Where what an older edition has stands in a newer one, the main place first."""
+        return [
+            new
+            for edition, id in self._database.successors(document.texts[0], document.id)
+            for new in self._database.cited(id)
+            if new.edition == edition and self._citable(new)
+        ]
+
+    def _citable(self, document: FoundDocument) -> bool:
+        """Whether a document may be cited: a section of an article has no law's number."""
+        return document.kind in CITABLE and not self._ids.isdisjoint(document.texts)

@@ -1,0 +1,89 @@
+"""The part of a record's words that shows why it was found, with the found words marked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import repeat
+
+#: Characters of a snippet, at most; words before the first hit that are kept.
+LENGTH = 160
+_LEAD = 40
+
+
+@dataclass(frozen=True)
+class Snippet:
+    """A piece of text with the found words as (start, end) offsets in it."""
+
+    text: str
+    highlights: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class WordPlaces:
+    """Where the words of a query stand in a text: (start, end, which word), in order."""
+
+    spans: tuple[tuple[int, int, int], ...]
+
+    def cut(self, at: int) -> tuple[WordPlaces, WordPlaces]:
+        """Those before an offset, and those behind it, counted from there."""
+        before = tuple(span for span in self.spans if span[0] < at)
+        behind = ((start - at, end - at, word) for start, end, word in self.spans if start >= at)
+        return WordPlaces(before), WordPlaces(tuple(behind))
+
+    @property
+    def words(self) -> set[int]:
+        """The words of the query that stand there at all."""
+        return {word for _, _, word in self.spans}
+
+    def densest(self, worth: Sequence[float], length: int = LENGTH - _LEAD) -> tuple[float, int]:
+        """The most that different words so near each other are worth, and where that begins."""
+        best, start = 0.0, self.spans[0][0] if self.spans else 0
+        for at, (first, _, _) in enumerate(self.spans):
+            inside = {word for _, end, word in self.spans[at:] if end <= first + length}
+            value = sum(worth[word] for word in inside)
+            if value > best + 1e-9:
+                best, start = value, first
+        return best, start
+
+
+def places(marks: str, wanted: Sequence[Iterable[str]]) -> WordPlaces:
+    """Where the words of a query stand, given the terms that each may stand for.
+
+    `marks` are those of a passage: a line for each term with its offsets.
+    """
+    spans: set[tuple[int, int, int]] = set()
+    for number, terms in enumerate(wanted):
+        for term in terms:
+            at = marks.find(f"\n{term} ")
+            if at >= 0:
+                start = at + len(term) + 2
+                offsets = [*map(int, marks[start : marks.index("\n", start)].split())]
+                spans.update(zip(offsets[::2], offsets[1::2], repeat(number)))
+    return WordPlaces(tuple(sorted(spans)))
+
+
+def snippet(text: str, found: WordPlaces, worth: Sequence[float]) -> Snippet:
+    """About LENGTH characters of a text where most of the found words are, cut at blanks."""
+    _, first = found.densest(worth)
+    start = max(0, min(first - _LEAD, len(text) - LENGTH))
+    start = text.find(" ", start, first) + 1 or start if start else 0
+    end = len(text)
+    if end - start > LENGTH:
+        end = text.rfind(" ", start, start + LENGTH)
+        end = end if end > start else start + LENGTH
+    before, after = ("… " if start else ""), (" …" if end < len(text) else "")
+    shift = len(before) - start
+    inside = [(a + shift, b + shift) for a, b, _ in found.spans if a >= start and b <= end]
+    return Snippet(before + text[start:end] + after, _apart(inside))
+
+
+def _apart(spans: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    """Spans that overlap as one: a word inside a term is marked once."""
+    joined: list[tuple[int, int]] = []
+    for start, end in sorted(spans):
+        if joined and start < joined[-1][1]:
+            joined[-1] = joined[-1][0], max(end, joined[-1][1])
+        else:
+            joined.append((start, end))
+    return tuple(joined)

@@ -1,0 +1,124 @@
+"""What to offer somebody who is still typing: law numbers, titles, concepts, situations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from rapidfuzz import fuzz, process
+
+from kb.citations.anchors import display_name
+from kb.citations.whole import whole_citation
+from kb.core.ids import ProvisionId
+from kb.corpus.manifest import Corpus, Text
+from kb.languages.stemming import fold
+from kb.search.asking.plan import normalised
+from kb.search.asking.scope import CITABLE
+from kb.search.database import Database, Name
+
+#: Version of the JSON that `kodeks suggest` prints; kb/schemas/suggest.json describes it.
+SCHEMA = "kodeks.suggest/1"
+
+#: The longest beginning that is looked at, in characters.
+LONGEST = 100
+
+#: How alike a name must be to what was typed, and how long that must be to be compared so.
+_ALIKE, _SHORTEST_ALIKE = 70, 4
+#: What goes first where several begin so.
+_ORDER = {"law": 0, "concept": 1, "situation": 2}
+
+
+@dataclass(frozen=True)
+class Suggestion:
+    """What may be meant: a name of a kind, and the full id of the provision that it leads to.
+
+    `detail` is what the law of a cited provision is called.
+    """
+
+    kind: Literal["citation", "law", "concept", "situation"]
+    name: str
+    place: str
+    detail: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The suggestion as `--json` prints it."""
+        return {
+            "kind": self.kind,
+            "name": self.name,
+            "place": self.place,
+            "detail": self.detail or None,
+        }
+
+
+def suggest(
+    corpus: Corpus,
+    database: Database,
+    typed: str,
+    texts: Sequence[Text],
+    language: str,
+    limit: int = 8,
+) -> list[Suggestion]:
+    """Up to `limit` suggestions in a language, the likeliest first; typos are forgiven.
+
+    Names that begin as typed go first, then those of which a word does, then those that are alike.
+    """
+    words = normalised(typed[:LONGEST])
+    if not words:
+        return []
+    editions = [
+        edition
+        for edition in dict.fromkeys(text.edition for text in texts)
+        if not corpus.superseded(corpus.edition(edition))
+    ]
+    found = [*_citations(corpus, database, words, editions, language)]
+    names = [name for name in database.names(language) if name.place.split(":")[0] in editions]
+    for name in dict.fromkeys(_named(names, fold(words), limit)):
+        found.append(Suggestion(name.kind, name.name, name.place))
+    return found[:limit]
+
+
+def _citations(
+    corpus: Corpus, database: Database, words: str, editions: Sequence[str], language: str
+) -> Iterator[Suggestion]:
+    """The provision that the words cite, and what it contains."""
+    id = whole_citation(words)
+    if id is None:
+        return
+    for edition in editions:
+        style = corpus.edition(edition).style
+        ids = sorted(
+            ProvisionId.parse(one)
+            for one in database.ids(edition, CITABLE)
+            if one == str(id) or one.rpartition(".")[0] == str(id)
+        )
+        title = database.titles(edition, str(id.law)).get(language)
+        for one in ids:
+            name = display_name(str(one), language, style)
+            yield Suggestion("citation", name, f"{edition}:{one}", title.name if title else "")
+
+
+def _named(names: Sequence[Name], wanted: str, limit: int) -> Iterator[Name]:
+    parts = wanted.split()
+
+    def order(name: Name) -> tuple[int, int]:
+        return _ORDER[name.kind], len(name.name)
+
+    yield from sorted((name for name in names if name.folded.startswith(wanted)), key=order)
+    yield from sorted((name for name in names if _has_all(name.folded, parts)), key=order)
+    if len(wanted) >= _SHORTEST_ALIKE:
+        alike = [name for name in names if name.kind != "situation"]
+        near = process.extract(
+            wanted,
+            [name.folded for name in alike],
+            scorer=fuzz.ratio,
+            score_cutoff=_ALIKE,
+            limit=limit,
+        )
+        yield from (alike[at] for _, _, at in near)
+
+
+def _has_all(folded: str, parts: Sequence[str]) -> bool:
+    """Whether a name has a word that begins so for every part."""
+    words = folded.split()
+    return all(any(word.startswith(part) for word in words) for part in parts)

@@ -1,0 +1,106 @@
+"""Found records as readers see them: in their language if there is one, and where they matched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from kb.corpus.manifest import Text
+from kb.search.asking.snippets import Snippet, WordPlaces, places, snippet
+from kb.search.database import Database, FoundDocument
+from kb.search.passages import Passage
+
+#: How much of what the best language has of a query the reader's must have to be shown alone.
+_AS_GOOD = 0.7
+
+
+@dataclass(frozen=True)
+class ShownWording:
+    """A record in one language: its heading and the part of its words that was found.
+
+    `id` is that of the record in this text: in an older edition it may be another.
+    """
+
+    text: str
+    language: str
+    id: str
+    heading: Snippet | None
+    body: Snippet
+
+
+@dataclass(frozen=True)
+class WantedWords:
+    """The words of a plan by the terms that each may stand for, and what each is worth."""
+
+    terms: Sequence[Iterable[str]]
+    worth: Sequence[float]
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A passage with where the query's words stand in it, and what these are worth."""
+
+    passage: Passage
+    language: str
+    heading: WordPlaces
+    body: WordPlaces
+    value: float
+
+
+class WordingChooser:
+    """Shows documents in the languages of a reader, the first that there is."""
+
+    def __init__(self, database: Database, texts: Sequence[Text], wanted: WantedWords) -> None:
+        self._database, self._wanted = database, wanted
+        self._seen: dict[int, list[Seen]] = {}
+        self._texts = frozenset(text.id for text in texts)
+
+    def seen(self, document: FoundDocument) -> list[Seen]:
+        """The passages of a document in the texts that are searched, looked at once.
+
+        Its own, then those of its forebears; what only other texts have is shown from these.
+        """
+        if document.number not in self._seen:
+            passages = self._database.passages(document.number)
+            inside = [one for one in passages if one.text in self._texts]
+            self._seen[document.number] = [*map(self._look, inside or passages)]
+        return self._seen[document.number]
+
+    def _look(self, passage: Passage) -> Seen:
+        found = places(passage.marks, self._wanted.terms)
+        heading, body = found.cut(len(passage.heading) + 1)
+        value = sum(self._wanted.worth[word] for word in found.words)
+        return Seen(passage, passage.text.partition("/")[2], heading, body, value)
+
+    def near(self, document: FoundDocument) -> float:
+        """What the words are worth that stand together somewhere in a document."""
+        worth = self._wanted.worth
+        return max(
+            (
+                max(one.heading.densest(worth)[0], one.body.densest(worth)[0])
+                for one in self.seen(document)
+            ),
+            default=0.0,
+        )
+
+    def shown(
+        self, document: FoundDocument, readers: Sequence[str]
+    ) -> tuple[ShownWording, ShownWording | None]:
+        """A document in the reader's language, and where it matched when that is another's words.
+
+        A language without it falls back to the next one, or to the first text: the same for all.
+        """
+        seen = self.seen(document)
+        best = max(seen, key=lambda one: one.value)
+        languages = {one.language for one in seen}
+        language = next((code for code in readers if code in languages), seen[0].language)
+        own = max((one for one in seen if one.language == language), key=lambda one: one.value)
+        if own.value >= _AS_GOOD * best.value:
+            return self._worded(own), None
+        return self._worded(own), self._worded(best)
+
+    def _worded(self, seen: Seen) -> ShownWording:
+        passage, worth = seen.passage, self._wanted.worth
+        heading = snippet(passage.heading, seen.heading, worth) if passage.heading else None
+        body = snippet(passage.body, seen.body, worth)
+        return ShownWording(passage.text, seen.language, passage.id, heading, body)

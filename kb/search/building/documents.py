@@ -1,0 +1,328 @@
+"""What is found: provisions with all that speaks for them, in every language, and other records.
+
+A provision of the current code is one document with its words in all its languages, those of the
+older editions that correspond to it, its notes, what articles say of it and what the printed index
+says it is about. The passages are the same records as readers see them, a language each.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import NamedTuple
+
+from kb.core.concepts import Concept
+from kb.core.ids import FullId, ProvisionId
+from kb.core.model import Reading
+from kb.core.records import BidRecord, NoteRecord, StoredRecord
+from kb.corpus.manifest import Corpus, Text
+from kb.curation.concepts.everyday import EverydaySense
+from kb.curation.concepts.finder import TermFinder, is_abbreviation
+from kb.curation.concepts.lexicon import Lexicon
+from kb.curation.concepts.situations import Situation
+from kb.curation.titles import TitlesByLaw
+from kb.records import searchable as fields
+from kb.records.article_parts import whole_sections
+from kb.records.counterparts import all_counterparts
+from kb.search.building.wordforms import WordForms
+from kb.search.evidence import Evidence
+from kb.search.passages import RESULTS, Passage, ResultKind
+from kb.search.stopwords import stop_words
+
+_WORD = re.compile(r"\w+")
+
+#: How much the words of a text that stands in for another count, by whether it is its main place.
+_FOREBEAR, _PART = 0.9, 0.5
+#: How much a note counts for the provision that calls it; an entry of the printed index.
+_NOTE, _INDEXED = 0.5, 1.0
+#: How much an article's section counts for what it explains, by weight and confidence.
+_EXPLAINS = {"primary": 1.0, "further": 0.6}
+_SURE = {"high": 1.0, "medium": 0.8, "low": 0.5}
+#: How much what contains a provision counts, from its parent upwards.
+_ABOVE = (1.0, 0.7, 0.5)
+#: How much a situation counts for the provisions that it names, the first and the others.
+_DECIDES = (1.0, 0.7, 0.5)
+#: How much less each further provision of a concept says about it.
+_RANK = 0.35
+
+
+#: A term and where it stands: start and end.
+_Marked = tuple[str, int, int]
+
+
+class OlderPlace(NamedTuple):
+    """Where an older edition has what a document says; `main` where it is there as a whole."""
+
+    text: str
+    id: str
+    main: bool
+
+
+@dataclass
+class SearchDocument:
+    """What can be found: a record of an edition with the evidence that speaks for it.
+
+    `group` is the law (or section, definition …) that it is shown under, `texts` those that have
+    it, `forebears` what older editions have of it. `replaced` says that a newer edition has what
+    this one says.
+    """
+
+    edition: str
+    id: str
+    kind: str
+    group: str
+    result: ResultKind
+    texts: list[str] = field(default_factory=list)
+    replaced: bool = False
+    forebears: list[OlderPlace] = field(default_factory=list)
+    evidence: Evidence = field(default_factory=Evidence)
+
+
+@dataclass
+class _Said:
+    """Words of a record in a language, analysed: their terms, and how many words they are."""
+
+    terms: list[str]
+    words: int
+
+
+class Analyser:
+    """Finds the terms of texts: words in their forms, concepts, everyday senses."""
+
+    def __init__(
+        self, lexicon: Lexicon, senses: Sequence[EverydaySense], forms: Mapping[str, WordForms]
+    ) -> None:
+        self._lexicon, self._senses, self._forms = lexicon, senses, forms
+        self._finders: dict[tuple[str, str], TermFinder] = {}
+
+    def terms(self, words: str, text: str, language: str) -> Iterator[_Marked]:
+        """Every term of a text with its offsets: `pl:lew`, `c:revoke`, `s:drop`."""
+        table, stops = self._forms.get(language), stop_words().get(language, frozenset())
+        for word in _WORD.finditer(words):
+            plain = word[0].lower() not in stops or is_abbreviation(word[0])
+            for term in table.terms(word[0]) if table and plain else ():
+                yield f"{language}:{term}", word.start(), word.end()
+        for start, end, targets in self._finder(text, language).every(words):
+            for target in targets:
+                yield target, start, end
+
+    def said(self, words: str, text: str, language: str) -> _Said:
+        """The terms of a text without their places, as evidence."""
+        return _Said([term for term, _, _ in self.terms(words, text, language)], len(words.split()))
+
+    def passage(self, passage: Passage, language: str) -> Passage:
+        """A passage with the marks of its terms."""
+        both = (passage.heading, passage.body)
+        terms = [[*self.terms(words, passage.text, language)] for words in both]
+        return passage._replace(marks=_marks(passage.heading, *terms))
+
+    def _finder(self, text: str, language: str) -> TermFinder:
+        areas = frozenset(area.id for area in self._lexicon.areas if text in area.texts)
+        key = ",".join(sorted(areas)), language
+        if key not in self._finders:
+            words = lexical_words(self._lexicon, self._senses, language, areas)
+            table = self._forms.get(language)
+            self._finders[key] = TermFinder(
+                words,
+                language,
+                self._lexicon.forms.get(language),
+                language in self._lexicon.free_order,
+                lambda word, _: table.terms(word) if table else (),
+            )
+        return self._finders[key]
+
+
+def lexical_words(
+    lexicon: Lexicon,
+    senses: Iterable[EverydaySense],
+    language: str,
+    areas: frozenset[str] | None = None,
+) -> Iterator[tuple[str, str]]:
+    """The words of a language with what they mean: the concepts of some areas, or all; senses."""
+    for concept in lexicon.concepts:
+        if areas is None or concept.area in areas:
+            yield from ((word.text, f"c:{concept.id}") for word in concept.words.get(language, ()))
+    for sense in senses:
+        yield from ((word, f"s:{sense.id}") for word in sense.words.get(language, ()))
+
+
+class Documents:
+    """All documents of a corpus and their passages."""
+
+    def __init__(
+        self,
+        corpus: Corpus,
+        readings: Sequence[Reading],
+        titles: Mapping[str, TitlesByLaw],
+        lexicon: Lexicon,
+        situations: Iterable[Situation],
+        analyser: Analyser,
+    ) -> None:
+        self._corpus, self._titles, self._analyser = corpus, titles, analyser
+        self._concepts = lexicon.concepts
+        self._found: dict[tuple[str, str], SearchDocument] = {}
+        self._said: dict[tuple[str, str], tuple[_Said, _Said]] = {}
+        self._of_laws: dict[tuple[str, str], list[_Said]] = {}
+        self.passages: list[Passage] = []
+        for reading in readings:
+            text = corpus.text(reading.text)
+            records = [record.stored() for record in reading.records]
+            for record in whole_sections(records):
+                if record.kind in RESULTS:
+                    self._add(text, record)
+        for reading in readings:
+            self._relate(corpus.text(reading.text), reading)
+        self._contexts()
+        self._govern()
+        self._ask(situations)
+
+    def in_order(self) -> list[SearchDocument]:
+        """The documents, those of a group together."""
+        groups: dict[tuple[str, str], list[SearchDocument]] = defaultdict(list)
+        for document in self._found.values():
+            groups[document.edition, document.group].append(document)
+        return [*chain.from_iterable(groups.values())]
+
+    def _add(self, text: Text, record: StoredRecord) -> None:
+        id, kind = record.id, record.kind
+        key = text.edition, id
+        document = self._found.get(key)
+        if document is None:
+            group = _group(record)
+            document = SearchDocument(text.edition, id, kind, group, RESULTS[kind])
+            self._found[key] = document
+        document.texts.append(text.id)
+        document.replaced |= any(
+            one.newer and one.provision is not None for one in all_counterparts(record)
+        )
+        heading, body = fields.title(record) or "", fields.words(record)
+        marked = [
+            [*self._analyser.terms(words, text.id, text.language)] for words in (heading, body)
+        ]
+        title, own = (
+            _Said([term for term, _, _ in terms], len(words.split()))
+            for terms, words in zip(marked, (heading, body), strict=True)
+        )
+        for words in fields.variants(record):
+            own.terms += self._analyser.said(words, text.id, text.language).terms
+        self._said[text.id, id] = title, own
+        self._speak(document, title, own)
+        self.passages.append(Passage(text.id, id, kind, heading, body, _marks(heading, *marked)))
+        if kind == "law":
+            self._titled(document, text.edition)
+
+    def _speak(
+        self, document: SearchDocument, title: _Said, own: _Said, weight: float = 1.0
+    ) -> None:
+        document.evidence.add("title", title.terms, title.words, weight)
+        document.evidence.add("own", own.terms, own.words, weight)
+
+    def _titled(self, document: SearchDocument, edition: str) -> None:
+        """What a law is called in every language."""
+        for said in self._law_titles(edition, document.id):
+            document.evidence.add("title", said.terms, said.words)
+
+    def _law_titles(self, edition: str, law: str) -> list[_Said]:
+        """The title of a law in every language, analysed once."""
+        if (edition, law) not in self._of_laws:
+            texts = [text.id for text in self._corpus.readable if text.edition == edition]
+            self._of_laws[edition, law] = [
+                self._analyser.said(title.words, texts[0], language)
+                for language, title in self._titles.get(edition, {}).get(law, {}).items()
+            ]
+        return self._of_laws[edition, law]
+
+    def _relate(self, text: Text, reading: Reading) -> None:
+        """What the records of a text say about others: counterparts, notes, articles, the index."""
+        for record in reading.records:
+            said = self._said.get((text.id, str(record.id)))
+            for one in record.counterparts if said else ():
+                newer = self._found.get((one.edition, one.provision or ""))
+                if one.newer and newer and said:
+                    self._speak(newer, *said, _FOREBEAR if one.main else _PART)
+                    newer.forebears.append(OlderPlace(text.id, str(record.id), one.main))
+            for anchor in record.anchors if said else ():
+                if (owner := self._found.get((text.edition, anchor))) and said:
+                    owner.evidence.add("told", said[1].terms, said[1].words, _NOTE)
+            for link in record.explains if said else ():
+                full = FullId.parse(link.provision)
+                explained = self._found.get((full.text, str(full.local)))
+                if explained and said:
+                    weight = _EXPLAINS[link.weight] * _SURE[link.confidence]
+                    explained.evidence.add("told", said[0].terms, 10, weight)
+                    explained.evidence.add("told", said[1].terms, said[1].words, weight)
+        self._index_entries(text, reading)
+
+    def _index_entries(self, text: Text, reading: Reading) -> None:
+        """An entry of a printed index says what the provisions that it points to are about."""
+        entries = {str(record.id): record for record in reading.records if record.kind == "index"}
+        for record in entries.values():
+            above = entries.get(record.parent or "")
+            words = f"{above.body if above else ''} {record.body}"
+            said = self._analyser.said(words, text.id, text.language)
+            for locator in record.locators:
+                document = self._found.get((text.edition, locator.target))
+                if document:
+                    document.evidence.add("told", said.terms, said.words, _INDEXED)
+
+    def _contexts(self) -> None:
+        """A provision is read below what contains it."""
+        for (edition, id), document in self._found.items():
+            if document.result != "law" or not id[0].isdigit():
+                continue
+            for above, weight in zip(ProvisionId.parse(id).ancestors(), _ABOVE, strict=False):
+                owner = self._found.get((edition, str(above)))
+                for text in owner.texts if owner else ():
+                    title, own = self._said[text, str(above)]
+                    document.evidence.add("context", title.terms, title.words * 4, weight)
+                    document.evidence.add("context", own.terms, own.words, weight)
+            for said in self._law_titles(edition, ProvisionId.parse(id).law.parts[0]):
+                document.evidence.add("context", said.terms, said.words * 4)
+
+    def _govern(self) -> None:
+        """The provisions of a concept, the weightiest first."""
+        for concept in self._concepts:
+            for own in (places(concept), concept.earlier):
+                for rank, place in enumerate(own):
+                    full = FullId.parse(place)
+                    document = self._found.get((full.text, str(full.local)))
+                    if document:
+                        weight = 1 / (1 + _RANK * rank)
+                        document.evidence.set("governs", f"c:{concept.id}", weight)
+
+    def _ask(self, situations: Iterable[Situation]) -> None:
+        """What players say that a provision decides."""
+        texts = {text.edition: text.id for text in reversed(self._corpus.readable)}
+        for one in situations:
+            said = self._analyser.said(one.words, texts[one.edition], one.language)
+            for id, weight in zip(one.provisions, _DECIDES, strict=False):
+                evidence = self._found[one.edition, id].evidence
+                evidence.add("asked", said.terms, said.words, weight)
+
+
+def places(concept: Concept) -> list[str]:
+    """What governs a concept, then what defines it: full ids."""
+    return [*dict.fromkeys((*concept.governed_by, *concept.defined_by))]
+
+
+def _group(record: StoredRecord) -> str:
+    """What a record is shown under: its law, the law that a note is named after."""
+    if isinstance(record, BidRecord):
+        return record.parent.split(".")[0]
+    if isinstance(record, NoteRecord):
+        return record.id.split(".")[1]
+    if RESULTS[record.kind] == "law":
+        return record.id.split(".")[0]
+    return record.id
+
+
+def _marks(heading: str, in_heading: Iterable[_Marked], in_body: Iterable[_Marked]) -> str:
+    """The terms of a passage as a passage has them."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for apart, terms in ((0, in_heading), (len(heading) + 1, in_body)):
+        for term, start, end in terms:
+            found[term] += (str(start + apart), str(end + apart))
+    return "".join(f"\n{term} {' '.join(offsets)}" for term, offsets in found.items()) + "\n"

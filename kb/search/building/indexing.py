@@ -1,0 +1,131 @@
+"""From what was read to what is searched: the form table, the documents, the index."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+
+from kb.core.model import Reading
+from kb.corpus.manifest import Corpus
+from kb.curation.concepts.everyday import EverydaySense
+from kb.curation.concepts.lexicon import Lexicon
+from kb.curation.concepts.situations import Situation
+from kb.curation.titles import TitlesByLaw
+from kb.languages.stemming import fold
+from kb.records import searchable as fields
+from kb.search.building.documents import Analyser, Documents, lexical_words, places
+from kb.search.building.morphology import morphology
+from kb.search.building.tables import write_database
+from kb.search.building.wordforms import WordForms, word_forms
+from kb.search.database import FILE, Name, NameKind
+from kb.search.engines.whoosh import INDEX, write_index
+
+_WORD = re.compile(r"\w+")
+
+
+@dataclass(frozen=True)
+class Material:
+    """All that is searched: what was read from a corpus, and what people curated besides."""
+
+    corpus: Corpus
+    readings: Sequence[Reading]
+    titles: Mapping[str, TitlesByLaw]
+    lexicon: Lexicon
+    senses: Sequence[EverydaySense]
+    situations: Sequence[Situation]
+
+
+def write_search(directory: Path, material: Material, kept: Path | None = None) -> None:
+    """Write the database and the index into a directory.
+
+    `kept` is where what the dictionaries said is kept for the next time.
+    """
+    lexicon, senses = material.lexicon, material.senses
+    forms = form_tables(material, kept)
+    documents = Documents(
+        material.corpus,
+        material.readings,
+        material.titles,
+        lexicon,
+        material.situations,
+        Analyser(lexicon, senses, forms),
+    )
+    ordered = documents.in_order()
+    (directory / INDEX).mkdir()
+    numbered = groupby(enumerate(ordered), key=lambda one: (one[1].edition, one[1].group))
+    write_index(
+        directory / INDEX,
+        ({number: one.evidence.terms() for number, one in own} for _, own in numbered),
+    )
+    write_database(
+        directory / FILE,
+        forms,
+        {language: lexical_words(lexicon, senses, language) for language in forms},
+        ordered,
+        documents.passages,
+        names(material.titles, lexicon, material.situations),
+        [reading.text for reading in material.readings],
+    )
+
+
+def names(
+    titles: Mapping[str, TitlesByLaw], lexicon: Lexicon, situations: Iterable[Situation]
+) -> Iterator[Name]:
+    """What laws and concepts are called, and the situations, for suggestions."""
+    for edition, laws in titles.items():
+        for law, by_language in laws.items():
+            for code, title in by_language.items():
+                origin, place = title.origin or "", f"{edition}:{law}"
+                yield _name(code, "law", edition, law, title.words, place, origin)
+    for concept in lexicon.concepts:
+        own = places(concept)
+        for code, words in concept.words.items():
+            for word in words if own else ():
+                yield _name(code, "concept", "", concept.id, word.text, own[0])
+    for one in situations:
+        place = f"{one.edition}:{one.provisions[0]}"
+        yield _name(one.language, "situation", one.edition, one.provisions[0], one.words, place)
+
+
+def _name(
+    language: str, kind: NameKind, edition: str, id: str, name: str, place: str, origin: str = ""
+) -> Name:
+    return Name(language, kind, edition, id, name, fold(name), origin, place)
+
+
+def form_tables(material: Material, kept: Path | None = None) -> dict[str, WordForms]:
+    """The form → term table of every language that there are words in."""
+    words: dict[str, set[str]] = defaultdict(set)
+
+    def take(language: str, text: str) -> None:
+        words[language].update(_WORD.findall(text.lower()))
+
+    for reading in material.readings:
+        language = material.corpus.text(reading.text).language
+        for record in reading.records:
+            stored = record.stored()
+            take(language, f"{fields.title(stored) or ''} {fields.words(stored)}")
+            for remark in record.remarks:
+                take(language, f"{remark.printed} {remark.recte}")
+    for laws in material.titles.values():
+        for by_language in laws.values():
+            for language, title in by_language.items():
+                take(language, title.words)
+    for concept in material.lexicon.concepts:
+        for language, known in concept.words.items():
+            take(language, " ".join(word.text for word in known))
+    for sense in material.senses:
+        for language, meant in sense.words.items():
+            take(language, " ".join(meant))
+    for situation in material.situations:
+        take(situation.language, situation.words)
+    return {
+        language: word_forms(
+            own, language, morphology(own, language, kept), material.lexicon.forms.get(language)
+        )
+        for language, own in sorted(words.items())
+    }

@@ -1,0 +1,149 @@
+"""The tables of the search database, written when the corpus is built: see kb.search.database."""
+
+from __future__ import annotations
+
+import errno
+import json
+import sqlite3
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
+from pathlib import Path
+
+from kb.curation.concepts.finder import tokens_of
+from kb.search.building.documents import SearchDocument
+from kb.search.building.wordforms import WordForms
+from kb.search.database import BETWEEN, NUMBER, OR, Name
+from kb.search.passages import Passage
+
+_SCHEMA = """
+CREATE TABLE forms (folded TEXT, language TEXT, form TEXT, own INT, terms TEXT,
+  PRIMARY KEY (folded, language, form)) WITHOUT ROWID;
+CREATE TABLE stems (stem TEXT, language TEXT, terms TEXT,
+  PRIMARY KEY (stem, language)) WITHOUT ROWID;
+CREATE TABLE words (term TEXT, language TEXT, word TEXT, tokens TEXT, target TEXT,
+  PRIMARY KEY (term, language, word, target)) WITHOUT ROWID;
+CREATE TABLE groups (number INTEGER PRIMARY KEY, edition TEXT, id TEXT, result TEXT);
+CREATE TABLE documents (number INTEGER PRIMARY KEY, edition TEXT, id TEXT, kind TEXT, texts TEXT);
+CREATE TABLE passages (number INTEGER PRIMARY KEY, text TEXT, id TEXT, kind TEXT, heading TEXT,
+  body TEXT, marks TEXT);
+CREATE TABLE shown (document INT, rank INT, passage INT,
+  PRIMARY KEY (document, rank)) WITHOUT ROWID;
+CREATE TABLE successors (text TEXT, old TEXT, rank INT, edition TEXT, id TEXT,
+  PRIMARY KEY (text, old, rank, edition, id)) WITHOUT ROWID;
+CREATE TABLE names (language TEXT, kind TEXT, edition TEXT, id TEXT, name TEXT, folded TEXT,
+  origin TEXT, place TEXT);
+CREATE TABLE arrays (name TEXT PRIMARY KEY, content BLOB) WITHOUT ROWID;
+CREATE TABLE facts (name TEXT PRIMARY KEY, content TEXT) WITHOUT ROWID;
+"""
+
+_INDEXES = """
+CREATE INDEX document_ids ON documents (id);
+CREATE INDEX name_languages ON names (language);
+CREATE INDEX name_ids ON names (id, kind);
+"""
+
+
+def write_database(
+    path: Path,
+    forms: Mapping[str, WordForms],
+    words: Mapping[str, Iterable[tuple[str, str]]],
+    documents: Sequence[SearchDocument],
+    passages: Sequence[Passage],
+    names: Iterable[Name],
+    texts: Sequence[str],
+) -> None:
+    """Write the whole database; `words` has each word of a language with what it means.
+
+    Documents are numbered in their order, and so are their groups. `texts` are all that are
+    searched, in their order. Raises `OSError` when it cannot be written: on a full disk.
+    """
+    try:
+        with closing(sqlite3.connect(path)) as db:
+            db.executescript(f"PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;{_SCHEMA}")
+            _write_words(db, forms, words)
+            _write_documents(db, documents, texts)
+            _write_passages(db, documents, passages)
+            db.executemany("INSERT INTO names VALUES (?,?,?,?,?,?,?,?)", names)
+            db.execute("INSERT INTO facts VALUES ('texts', ?)", (json.dumps([*texts]),))
+            db.commit()
+            db.executescript(_INDEXES)
+    except sqlite3.OperationalError as error:  # SQLite does not say more: it may be out of space
+        raise OSError(errno.EIO, str(error), str(path)) from error
+
+
+def _write_words(
+    db: sqlite3.Connection,
+    forms: Mapping[str, WordForms],
+    words: Mapping[str, Iterable[tuple[str, str]]],
+) -> None:
+    db.executemany("INSERT INTO forms VALUES (?,?,?,?,?)", sorted(_form_rows(forms)))
+    for language, table in forms.items():
+        rows = ((one, language, BETWEEN.join(terms)) for one, terms in table.stems().items())
+        db.executemany("INSERT INTO stems VALUES (?,?,?)", rows)
+        db.executemany(
+            "INSERT OR IGNORE INTO words VALUES (?,?,?,?,?)",
+            sorted(_word_rows(table, words.get(language, ()))),
+        )
+
+
+def _form_rows(forms: Mapping[str, WordForms]) -> Iterator[tuple[str, str, str, bool, str]]:
+    for language, table in forms.items():
+        for folded, form, terms in table.rows():
+            yield folded, language, form, form in table.own, BETWEEN.join(terms)
+
+
+def _word_rows(
+    table: WordForms, words: Iterable[tuple[str, str]]
+) -> Iterator[tuple[str, str, str, str, str]]:
+    """A word by every term of every part of it: queries may have them in any order."""
+    for word, target in words:
+        parts = [table.terms(token) for token in tokens_of(word)]
+        tokens = BETWEEN.join(map(OR.join, parts))
+        for term in {term for terms in parts for term in terms}:
+            yield term, table.language, word, tokens, target
+
+
+def _write_documents(
+    db: sqlite3.Connection, documents: Sequence[SearchDocument], texts: Sequence[str]
+) -> None:
+    results = {(d.edition, d.group): d.result for d in documents}
+    db.executemany(
+        "INSERT INTO groups VALUES (?,?,?,?)",
+        ((number, *key, result) for number, (key, result) in enumerate(results.items())),
+    )
+    db.executemany(
+        "INSERT INTO documents VALUES (?,?,?,?,?)",
+        (
+            (number, d.edition, d.id, d.kind, BETWEEN.join(d.texts))
+            for number, d in enumerate(documents)
+        ),
+    )
+    bits = {text: 1 << at for at, text in enumerate(texts)}
+    arrays = {
+        "texts": (sum(bits[text] for text in d.texts) for d in documents),
+        "replaced": (int(d.replaced) for d in documents),
+    }
+    for name, values in arrays.items():
+        db.execute("INSERT INTO arrays VALUES (?,?)", (name, array(NUMBER, values).tobytes()))
+    successors = (
+        (one.text, one.id, int(not one.main), d.edition, d.id)
+        for d in documents
+        for one in d.forebears
+    )
+    db.executemany("INSERT INTO successors VALUES (?,?,?,?,?)", successors)
+
+
+def _write_passages(
+    db: sqlite3.Connection, documents: Sequence[SearchDocument], passages: Sequence[Passage]
+) -> None:
+    """Passages, and which are shown for a document: its own, then those of its forebears."""
+    rows = ((number, *passage) for number, passage in enumerate(passages))
+    db.executemany("INSERT INTO passages VALUES (?,?,?,?,?,?,?)", rows)
+    numbers = {(passage.text, passage.id): number for number, passage in enumerate(passages)}
+    for number, document in enumerate(documents):
+        mains_first = sorted(document.forebears, key=lambda one: not one.main)
+        places = [(text, document.id) for text in document.texts]
+        places += [(one.text, one.id) for one in mains_first]
+        shown = ((number, rank, numbers[place]) for rank, place in enumerate(places))
+        db.executemany("INSERT INTO shown VALUES (?,?,?)", shown)

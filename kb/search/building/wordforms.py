@@ -1,0 +1,79 @@
+"""The form → term table: which index terms each form of a word has, made when the corpus is built.
+
+A term is Snowball's stem of the word, in languages of many endings (Hungarian, Polish, Croatian) of
+its dictionary form, as simplemma has it. Terms keep their accents: what is typed without has
+the terms of all forms that are written so without.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from kb.curation.concepts.finder import Forms
+from kb.languages.stemming import fold, stem
+from kb.search.building.morphology import Morphology
+from kb.search.word_parts import WordParts, word_parts
+
+
+class FormTerms(NamedTuple):
+    """A form as people may type it without accents, as it is, and the terms that it has."""
+
+    folded: str
+    form: str
+    terms: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class WordForms:
+    """The words of a language with their terms. `own` are the forms in texts and concepts."""
+
+    language: str
+    own: dict[str, tuple[str, ...]]
+    further: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def terms(self, word: str) -> tuple[str, ...]:
+        """The terms of a word of the texts; what the table lacks has none."""
+        return self.own.get(word.lower(), ())
+
+    def rows(self) -> Iterator[FormTerms]:
+        """The whole table, in no order."""
+        for form, terms in (*self.own.items(), *self.further.items()):
+            yield FormTerms(fold(form), form, terms)
+
+    def stems(self) -> dict[str, tuple[str, ...]]:
+        """By the folded stem the terms of the texts' words that have it, for unknown forms."""
+        found: dict[str, set[str]] = defaultdict(set)
+        for form, terms in self.own.items():
+            for one in {fold(stem(form, self.language)), fold(stem(fold(form), self.language))}:
+                found[one].update(terms)
+        return {one: tuple(sorted(terms)) for one, terms in sorted(found.items())}
+
+
+def word_forms(
+    words: Iterable[str], language: str, known: Morphology, curated: Forms | None = None
+) -> WordForms:
+    """The table of a language from the words (in small letters) of its texts and concepts."""
+    related: dict[str, list[str]] = defaultdict(list)
+    for form, word in sorted(curated.related if curated else ()):
+        related[form].append(word)
+    by_lemma = word_parts().get(language, WordParts()).lemmas
+
+    def term(word: str) -> str:
+        lemma = known.lemmas.get(word) if by_lemma else None
+        return stem(lemma or word, language)
+
+    own = {
+        word: tuple(dict.fromkeys(map(term, (word, *related.get(word, ()))))) for word in {*words}
+    }
+    further: dict[str, tuple[str, ...]] = {}
+    for lemma, forms in known.forms.items():
+        for form in forms:
+            if form not in own:
+                # Stems of irregular forms are not those of the texts: lag, liegen.
+                bases = (lemma,) if by_lemma else (lemma, form)
+                found = (*further.get(form, ()), *(stem(base, language) for base in bases))
+                further[form] = tuple(dict.fromkeys(found))
+    return WordForms(language, own, further)

@@ -1,0 +1,319 @@
+"""The build directory: what is in it, whether it is whole, and whether it is of this corpus.
+
+- build/kb/<name>/corpus.toml            the corpus manifest that it was made from
+- build/kb/<name>/records/<text>.jsonl   the records of a text, a header line first
+- build/kb/<name>/references/<text>.jsonl  what the text cites, a header line first
+- build/kb/<name>/titles/<edition>.jsonl  what its laws are called in every language
+- build/kb/<name>/concepts.jsonl         the concepts, a header line with the areas first
+- build/kb/<name>/mentions/<text>.jsonl  where a text mentions them, a header line first
+- build/kb/<name>/layout/<text>.jsonl    the spans that belong to no record, by rule
+- build/kb/<name>/search.sqlite3         what a query looks up: forms, words, passages
+- build/kb/<name>/index/                 the Whoosh index
+- build/kb/<name>/manifest.json          fingerprint and the hash of every file, written last
+- build/kb/current                       → <name>, swapped when a build is whole
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+from msgspec.json import Decoder
+
+import kb
+from kb.core.concepts import Concept, LexiconHeader, Mention
+from kb.core.errors import BuildError
+from kb.core.ids import ProvisionId
+from kb.core.records import RuleRecord, StoredRecord
+from kb.core.references import Reference
+from kb.core.titles import LawTitle, TitlesOfLaw
+from kb.corpus.manifest import hash_file
+
+MANIFEST = "manifest.json"
+MANIFEST_SCHEMA = "kodeks.build/4"
+TITLES_SCHEMA = "kodeks.titles/1"
+CONCEPTS_SCHEMA = "kodeks.concepts/1"
+MENTIONS_SCHEMA = "kodeks.mentions/1"
+CURRENT = "current"
+
+#: The corpus manifest of a build: whoever answers from an older build names texts as it does.
+CORPUS = "corpus.toml"
+
+#: What a fingerprint covers besides corpus/ and this package: the pinned dependencies.
+_LOCK = "requirements/runtime.txt"
+
+_PACKAGE = Path(kb.__file__).parent
+
+
+#: The number, the size and the times of files: what changes when anybody writes to one.
+Signature = tuple[tuple[str, int, int, int, int], ...]
+
+
+#: What there is of every text, or edition, as JSON Lines.
+Lines = Literal["records", "references", "titles", "mentions"]
+
+_Row = TypeVar("_Row")
+
+# What reads the rows of each: the class of a record is that of its kind.
+_RECORDS: Decoder[StoredRecord] = Decoder(StoredRecord)
+_REFERENCES = Decoder(Reference)
+_TITLES = Decoder(TitlesOfLaw)
+_MENTIONS = Decoder(Mention)
+_CONCEPTS = Decoder(Concept)
+_LEXICON = Decoder(LexiconHeader)
+
+
+def build_root(home: Path) -> Path:
+    """The directory of the builds of a corpus; nothing else lives in it."""
+    return home / "build" / "kb"
+
+
+def file_name(text: str) -> str:
+    """The file name of a text: `bridge-2017_pl` for `bridge-2017/pl`."""
+    return text.replace("/", "_")
+
+
+def fingerprint(home: Path) -> str:
+    """A SHA-256 over the corpus, the code and the dependency lock: what a build depends on."""
+    digest = hashlib.sha256()
+    for line in (*_hashed(home / "corpus", "corpus"), *_hashed(_PACKAGE, "kb")):
+        digest.update(line)
+    lock = home / _LOCK
+    digest.update(lock.read_bytes() if lock.exists() else b"")
+    return digest.hexdigest()
+
+
+def code_fingerprint() -> str:
+    """A SHA-256 over the code as it is on disk: a process may be running an older one."""
+    return hashlib.sha256(b"".join(_hashed(_PACKAGE, "kb"))).hexdigest()
+
+
+def _hashed(root: Path, name: str) -> Iterator[bytes]:
+    """The name and the hash of every file below a directory that counts, by turns."""
+    for path in sorted(p for p in root.rglob("*") if p.is_file() and _counts(p)):
+        yield f"{name}/{path.relative_to(root).as_posix()}\0".encode()
+        yield hashlib.sha256(path.read_bytes()).digest()
+
+
+def _counts(path: Path) -> bool:
+    return "__pycache__" not in path.parts and not path.name.startswith(".")
+
+
+@dataclass(frozen=True)
+class Store:
+    """A whole build: its directory, the fingerprint it was made from, its files by hash."""
+
+    directory: Path
+    fingerprint: str
+    files: dict[str, str]
+
+    def write_manifest(self) -> None:
+        """Write what makes a directory a build; the last of its files."""
+        manifest = {
+            "schema": MANIFEST_SCHEMA,
+            "fingerprint": self.fingerprint,
+            "files": self.files,
+        }
+        path = self.directory / MANIFEST
+        path.write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
+
+    def damaged(self) -> str | None:
+        """The first file that is missing, not as it was written or not ours; None if all is well.
+
+        A file too many counts: Whoosh opens whatever table of contents is the newest.
+        """
+        found = {
+            path.relative_to(self.directory).as_posix()
+            for path in self.directory.rglob("*")
+            if path.is_file()
+        }
+        strange = found ^ {*self.files, MANIFEST}
+        if strange:
+            return min(strange)
+        for name, expected in self.files.items():
+            if hash_file(self.directory / name) != expected:
+                return name
+        return None
+
+    def stale(self, mark: str) -> str | None:
+        """Why it cannot be used as it is; None when it has this fingerprint and is whole."""
+        if self.fingerprint != mark:
+            return "The build is of another version of corpus or code"
+        if damaged := self.damaged():
+            return f"The build is damaged ({damaged})"
+        return None
+
+    def records(self, text: str) -> Iterator[StoredRecord]:
+        """The records of a text in document order. Raises `BuildError` for a damaged line."""
+        return iter(self._rows("records", text, _RECORDS))
+
+    def by_id(self, text: str) -> dict[str, StoredRecord]:
+        """The records of a text by their ids, in document order."""
+        return {record.id: record for record in self.records(text)}
+
+    def provisions(self, text: str) -> Iterator[ProvisionId]:
+        """The ids of the provisions of a text, in document order."""
+        for record in self.records(text):
+            if isinstance(record, RuleRecord):
+                yield ProvisionId.parse(record.id)
+
+    def references(self, text: str) -> Iterator[Reference]:
+        """What a text cites in document order. Raises `BuildError` for a damaged line."""
+        return iter(self._rows("references", text, _REFERENCES))
+
+    def references_by_source(self, text: str) -> dict[str, list[Reference]]:
+        """What each record of a text cites, by the id of the record; none is no key."""
+        return _grouped(self.references(text), lambda reference: reference.source)
+
+    def titles(self, edition: str) -> dict[str, dict[str, LawTitle]]:
+        """What the laws of an edition are called: law → language → title."""
+        return {row.law: row.titles for row in self._rows("titles", edition, _TITLES)}
+
+    def titles_shown(self, edition: str, texts: Collection[str]) -> dict[str, dict[str, LawTitle]]:
+        """Those `titles` of an edition that are ours, or of texts that may be shown."""
+        return {
+            law: {
+                language: title
+                for language, title in titles.items()
+                if title.origin is None or title.origin in texts
+            }
+            for law, titles in Store.titles(self, edition).items()
+        }
+
+    def mentions(self, text: str) -> dict[str, list[Mention]]:
+        """Where the records of a text mention concepts, by the id of the record; none is no key."""
+        return _grouped(self._rows("mentions", text, _MENTIONS), lambda mention: mention.source)
+
+    def concepts(self) -> tuple[LexiconHeader, list[Concept]]:
+        """The header of the lexicon (its languages, areas, forms …), and the concepts.
+
+        Raises `BuildError` for a damaged line.
+        """
+        path = self.directory / "concepts.jsonl"
+        header, _, rows = path.read_bytes().partition(b"\n")
+        return _read_line(path, 1, header, _LEXICON), _read_lines(path, rows, _CONCEPTS)
+
+    def lines(self, kind: Lines, text: str) -> Iterator[str]:
+        """The JSON Lines of a text as they are, the header line first."""
+        with self._path(kind, text).open(encoding="utf-8") as file:
+            yield from file
+
+    def _path(self, kind: Lines, text: str) -> Path:
+        return self.directory / kind / f"{file_name(text)}.jsonl"
+
+    def _rows(self, kind: Lines, text: str, decoder: Decoder[_Row]) -> Iterable[_Row]:
+        """What the lines after the header hold."""
+        path = self._path(kind, text)
+        _, _, rows = path.read_bytes().partition(b"\n")
+        return _read_lines(path, rows, decoder)
+
+
+@dataclass(frozen=True)
+class HeldStore(Store):
+    """A build whose records stay in memory once they were read: for who answers many questions.
+
+    What it gives is shared: it must not be changed. Laws have the titles that are ours, and those
+    that texts in `shown` give them.
+    """
+
+    shown: frozenset[str] = frozenset()
+    # The rows of each kind are of its class: Any stands for whichever that is.
+    _held: dict[tuple[Lines, str], Iterable[Any]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
+    _by_id: dict[str, dict[str, StoredRecord]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
+    _titles: dict[str, dict[str, dict[str, LawTitle]]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
+
+    def _rows(self, kind: Lines, text: str, decoder: Decoder[_Row]) -> Iterable[_Row]:
+        if (kind, text) not in self._held:
+            self._held[kind, text] = super()._rows(kind, text, decoder)
+        return self._held[kind, text]
+
+    def by_id(self, text: str) -> dict[str, StoredRecord]:
+        """The records of a text by their ids, in document order."""
+        if text not in self._by_id:
+            self._by_id[text] = super().by_id(text)
+        return self._by_id[text]
+
+    def titles(self, edition: str) -> dict[str, dict[str, LawTitle]]:
+        """What the laws of an edition are called, as far as it may be shown."""
+        if edition not in self._titles:
+            self._titles[edition] = self.titles_shown(edition, self.shown)
+        return self._titles[edition]
+
+
+def _grouped(rows: Iterable[_Row], source: Callable[[_Row], str]) -> dict[str, list[_Row]]:
+    """Rows by the id of the record that they belong to, in their order."""
+    found: dict[str, list[_Row]] = {}
+    for row in rows:
+        found.setdefault(source(row), []).append(row)
+    return found
+
+
+def _read_lines(path: Path, rows: bytes, decoder: Decoder[_Row]) -> list[_Row]:
+    """What the lines of a file after its header hold."""
+    try:
+        return decoder.decode_lines(rows)
+    except ValueError:  # it does not say on which line
+        lines = enumerate(rows.removesuffix(b"\n").split(b"\n"), 2)
+        return [_read_line(path, number, line, decoder) for number, line in lines]
+
+
+def _read_line(path: Path, number: int, line: bytes, decoder: Decoder[_Row]) -> _Row:
+    """What a line of a file holds; raises `BuildError` if that is nothing for this decoder."""
+    try:
+        return decoder.decode(line)
+    except ValueError as error:  # msgspec's DecodeError, or bytes that are no UTF-8
+        raise BuildError(
+            f"{path}:{number}: {error}", "kodeks build --force makes it anew."
+        ) from None
+
+
+def current(home: Path) -> Store | None:
+    """The build in use, or None when there is none that has a readable manifest.
+
+    Raises `BuildError` when the build directory cannot be read.
+    """
+    return read_store(build_root(home) / CURRENT)
+
+
+def read_store(directory: Path) -> Store | None:
+    """The build in a directory, or None when it has no readable manifest.
+
+    Raises `BuildError` when the directory cannot be read.
+    """
+    path = directory / MANIFEST
+    try:
+        target = directory.resolve()  # first: a link may lead elsewhere a moment later
+        raw = json.loads((target / MANIFEST).read_text(encoding="utf-8"))
+        if raw["schema"] != MANIFEST_SCHEMA:
+            return None
+        files = {str(name): str(digest) for name, digest in raw["files"].items()}
+        return Store(target, str(raw["fingerprint"]), files)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except (ValueError, KeyError, TypeError, AttributeError, RuntimeError):
+        return None
+    except OSError as error:
+        raise BuildError(f"{path}: {error.strerror}", "Make build/ a readable directory.") from None
+
+
+def signature(directory: Path, names: Iterable[str]) -> Signature:
+    """The signature of some files of a directory; those that are not there are left out."""
+    found = []
+    for name in sorted(names):
+        try:
+            stat = os.stat(f"{directory}/{name}")  # noqa: PTH116  # for every search: quicker
+        except OSError:
+            continue
+        found.append((name, stat.st_ino, stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns))
+    return tuple(found)

@@ -1,1 +1,0 @@
-"""How things look in a terminal: coloured or plain, wide or narrow."""

@@ -1,0 +1,40 @@
+// What the worker of search answers with, for whoever measures or tests it outside of the worker: `inside`.
+
+import { answerTo } from "../../site/search/answer.js";
+import { citedIn } from "../../site/search/citing.js";
+import { formsOf } from "../../site/search/decoding.js";
+import { namedGame } from "../../site/search/games.js";
+import { meantBy, nearestTo, provisionsOf, resolverFor } from "../../site/search/library.js";
+import { planOf } from "../../site/search/plan.js";
+import { rank } from "../../site/search/ranking.js";
+import { Known } from "../../site/search/shards.js";
+import { suggestionsFor } from "../../site/search/suggest.js";
+import { kin, mended, slipsBetween } from "../../site/search/typos.js";
+import { wholeCitation } from "../../site/search/whole.js";
+import { fold, isAbbreviation, normalised, rounded, tokensOfTerm } from "../../site/search/words.js";
+
+const inside = {
+  answerTo,
+  citedIn,
+  fold,
+  formsOf,
+  isAbbreviation,
+  kin,
+  Known,
+  meantBy,
+  mended,
+  namedGame,
+  nearestTo,
+  normalised,
+  planOf,
+  provisionsOf,
+  rank,
+  resolverFor,
+  rounded,
+  slipsBetween,
+  suggestionsFor,
+  tokensOfTerm,
+  wholeCitation,
+};
+
+Object.assign(globalThis, { inside });

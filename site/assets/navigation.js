@@ -1,0 +1,60 @@
+// The ways about a page: the switch of languages, the tabs of an edition, the menu.
+
+import { targetOf } from "./parts.js";
+
+/**
+ * The language switch keeps the clause and what was asked for, not only the page. Without scripts it
+ * keeps the page.
+ */
+export function keepPlaceInLanguages() {
+  for (const kind of ["click", "auxclick"]) document.addEventListener(kind, (event) => {
+    /** @type {HTMLAnchorElement | null} */
+    const link = targetOf(event)?.closest(".md-select a[hreflang]");
+    if (!link) return;
+    link.dataset.own ??= link.getAttribute("href");
+    const there = new URL(link.dataset.own, location.href);
+    there.search ||= location.search;
+    there.hash ||= location.hash;
+    link.href = there.href;
+  });
+}
+
+/** On a phone the tabs of an edition are one line: the page's own is in sight. */
+export function showOwnTab() {
+  for (const tab of document.querySelectorAll(".kb-tabs [aria-current]")) {
+    const strip = tab.closest("ul");
+    strip.scrollLeft = tab.offsetLeft - (strip.clientWidth - tab.offsetWidth) / 2;
+  }
+}
+
+/**
+ * In a narrow window Material's menu hangs on a checkbox that only a pointer can reach. Without
+ * scripts it stays so (the home page leads to the same pages); with them it is opened by a button.
+ */
+export function openMenuByButton() {
+  const drawer = /** @type {HTMLInputElement | null} */ (document.getElementById("__drawer"));
+  const label = document.querySelector(".md-header label[for=__drawer]");
+  const menu = document.querySelector(".md-nav--primary");
+  if (drawer && label && menu) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = `${label.className} kb-menu`;
+    button.innerHTML = label.innerHTML;
+    button.ariaLabel = menu.ariaLabel;
+    button.ariaExpanded = String(drawer.checked);
+    label.replaceWith(button);
+    button.addEventListener("click", () => {
+      drawer.click();
+      menu.querySelector("a, [tabindex]").focus();
+    });
+    drawer.addEventListener("change", () => (button.ariaExpanded = String(drawer.checked)));
+    document.addEventListener("keydown", ({ key }) => {
+      if (key !== "Escape" || !drawer.checked) return;
+      drawer.click();
+      button.focus();
+    });
+    document.addEventListener("focusin", (event) => {
+      if (drawer.checked && !menu.contains(targetOf(event))) drawer.click();
+    });
+  }
+}

@@ -1,0 +1,75 @@
+// Other pages of the site, fetched for what stands on them, and copies of that for this page.
+
+const WAIT = 10_000;          // milliseconds
+
+/**
+ * A page that was fetched, with its address.
+ *
+ * @typedef {{ url: string, page: Document }} FetchedPage
+ */
+
+/** @type {Map<string, Promise<FetchedPage>>} */
+const documents = new Map();
+
+/** @param {string} address */
+export function fetched(address) {
+  const url = new URL(address, location.href);
+  url.hash = url.search = "";
+  if (!documents.has(url.href)) {
+    const read = got(url.href);
+    documents.set(url.href, read);
+    read.catch(() => documents.delete(url.href));
+  }
+  return documents.get(url.href);
+}
+
+/** @param {string} url */
+async function got(url) {
+  const answer = await fetch(url, { signal: AbortSignal.timeout(WAIT) });
+  if (!answer.ok) throw new Error(`${answer.status} ${url}`);
+  return { url, page: new DOMParser().parseFromString(await answer.text(), "text/html") };
+}
+
+/** @param {HTMLElement} provision */
+export const keyOf = ({ id, dataset }) => (dataset.resumes ? `after ${dataset.resumes}` : id || dataset.body);
+
+/**
+ * A copy for this page: its links lead where they led, what terms mean stands on the other page.
+ *
+ * @param {HTMLElement} node
+ * @param {string} url
+ */
+export function copied(node, url) {
+  const copy = document.importNode(node, true);
+  for (const one of [copy, ...copy.querySelectorAll("[id], [data-label]")]) {
+    one.removeAttribute("id");
+    one.removeAttribute("data-label");          // its number stands above it
+  }
+  for (const term of copy.querySelectorAll('a[href^="#term-"]')) term.replaceWith(...term.childNodes);
+  for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (copy.querySelectorAll("a[href]"))) {
+    const to = link.getAttribute("href");
+    if (!to.startsWith("#") || !document.getElementById(to.slice(1))) link.href = new URL(to, url).href;
+  }
+  return copy;
+}
+
+/**
+ * @param {Document} other
+ * @param {string | undefined} text
+ * @returns {HTMLElement | null}
+ */
+export function colophonIn(other, text) {
+  return other.querySelector(`.kb-colophon [data-text="${text}"]`);
+}
+
+/**
+ * @param {string} name
+ * @param {string} kind
+ * @param {...(Node | string)} children
+ */
+export function element(name, kind, ...children) {
+  const created = document.createElement(name);
+  created.className = kind;
+  created.append(...children);
+  return created;
+}

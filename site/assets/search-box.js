@@ -1,0 +1,264 @@
+// The search box in the bar: while one types it offers what may be meant, as a list for the eye, the
+// keyboard and a screen reader (the combobox of ARIA 1.2). What is typed is only ever text.
+
+import { boxForm, boxWords, made, spoken } from "./bar.js";
+import { counted, fill } from "./messages.js";
+import { targetOf } from "./parts.js";
+import { isSlashOn } from "./slash.js";
+
+/** @import { Result, Suggestion } from "../search/types.d.ts" */
+
+export function offerSearch() {
+  const form = boxForm();
+  const engine = window.kodeksSearch;
+  if (!form || !engine) return;
+
+  const input = form.querySelector("input");
+  const [opener, box, go, closer] = ["open", "box", "go", "close"].map((name) => form.querySelector(`.kb-search-${name}`));
+  const { words: messages, lang, action, reader } = boxWords(form);
+  if (lang) {
+    form.action = messages.action ?? "";
+    opener.setAttribute("href", form.action);
+    form.lang = lang;
+    input.placeholder = messages.hint;
+    for (const one of [opener, input, go]) one.ariaLabel = messages.label;
+    closer.ariaLabel = messages.close;
+  }
+  engine.language = reader;
+  const rules = new Intl.PluralRules(reader);
+
+  // --- the list ------------------------------------------------------------------------------------
+
+  const list = made("div", "kb-offers");
+  list.id = "kb-offers";
+  list.role = "listbox";
+  list.ariaLabel = messages.options;
+  list.hidden = true;
+  const status = made("p", "kb-unseen");
+  status.role = "status";
+  box.append(list, status);
+  input.role = "combobox";
+  input.ariaAutoComplete = "list";
+  input.ariaExpanded = "false";
+  input.setAttribute("aria-controls", list.id);
+
+  /** @type {HTMLAnchorElement[]} */
+  let options = [];
+  let chosen = -1;        // none: Enter asks for the search page
+  let turn = 0;           // what arrives for an earlier one comes too late
+  let callOff = () => {};
+  let telling = 0;
+
+  /** @param {number} number */
+  const choose = (number) => {
+    options[chosen]?.setAttribute("aria-selected", "false");
+    chosen = number;
+    if (!options[chosen]) return input.removeAttribute("aria-activedescendant");
+    options[chosen].setAttribute("aria-selected", "true");
+    options[chosen].scrollIntoView({ block: "nearest" });
+    input.setAttribute("aria-activedescendant", options[chosen].id);
+  };
+  /** @param {boolean} isOpen */
+  const open = (isOpen) => {
+    list.hidden = !isOpen;
+    input.ariaExpanded = String(isOpen);
+    if (!isOpen) choose(-1);
+  };
+  const close = () => {
+    turn += 1;
+    callOff();
+    clearTimeout(telling);
+    status.textContent = "";
+    open(false);
+  };
+
+  /**
+   * A link that is an option: the keyboard's focus stays in the box, a pointer can open it in a tab.
+   *
+   * @param {string} href
+   * @param {...(Node | string)} parts
+   */
+  const option = (href, ...parts) => {
+    const link = made("a", "kb-option");
+    link.href = href;
+    link.role = "option";
+    link.ariaSelected = "false";
+    link.tabIndex = -1;
+    link.append(...parts);
+    return link;
+  };
+  /**
+   * A law is known by its number, as the detail of its title; what else there is by its name.
+   *
+   * @param {Suggestion} suggestion
+   */
+  const suggested = ({ kind, name, language, href, detail, detailLanguage }) => {
+    const [first, second] = [spoken(made("span", "", name), language), spoken(made("span", "", detail ?? ""), detailLanguage)];
+    const parts = kind === "law" && detail ? [second, first] : [first, second];
+    parts[0].className = "kb-option-name";
+    parts[1].className = "kb-option-detail";
+    return option(href, parts[0], " ", parts[1]);
+  };
+  /** @param {Result} result */
+  const foundOption = ({ name, title, href, superseded, year }) => {
+    /** @type {(Node | string)[]} */
+    const parts = [made("span", "kb-option-name", name)];
+    if (title) parts.push(" ", spoken(made("span", "kb-option-title", title.text), title.language));
+    if (superseded) parts.push(" ", made("span", "kb-tag", year));
+    return option(href, ...parts);
+  };
+  /** @param {string} href */
+  const page = (href) => href.split("#")[0];
+
+  /**
+   * What is chosen stays so while more comes; a list without it comes too late.
+   *
+   * @param {string} typed
+   * @param {Suggestion[]} suggestions
+   * @param {Result[]} results
+   * @param {boolean} [isAnswer]
+   */
+  const show = (typed, suggestions, results, isAnswer = true) => {
+    const kept = options[chosen]?.href;
+    const groups = new Map();
+    /**
+     * @param {string} kind
+     * @param {HTMLElement} one
+     */
+    const into = (kind, one) => groups.set(kind, [...(groups.get(kind) ?? []), one]);
+    const alike = new Set();      // the same words twice would tell nothing
+    for (const one of suggestions) {
+      const words = `${one.kind} ${one.name} ${one.detail ?? ""}`;
+      if (!alike.has(words)) into(one.kind, suggested(one));
+      alike.add(words);
+    }
+    const there = new Set(suggestions.map(({ href }) => page(href)));
+    for (const one of results.filter(({ href }) => !there.has(page(href)))) into("found", foundOption(one));
+    const all = option(`${action}?${new URLSearchParams({ q: typed })}`, made("span", "", fill(messages.all, { query: typed })));
+    all.classList.add("kb-option-all");
+    const rows = [...groups].map(([kind, own]) => {
+      const group = made("div", "kb-option-group");
+      const head = made("div", "kb-option-head", messages[kind]);
+      head.id = `kb-offers-${kind}`;
+      group.role = "group";
+      group.setAttribute("aria-labelledby", head.id);
+      group.append(head, ...own);
+      return group;
+    });
+    /** @type {HTMLAnchorElement[]} */
+    const next = [...rows.flatMap((row) => /** @type {HTMLAnchorElement[]} */ (Array.from(row.querySelectorAll(".kb-option")))), all];
+    const place = next.findIndex(({ href }) => href === kept);
+    if (kept && place < 0) return;
+    options = next;
+    for (const [number, one] of options.entries()) one.id = `kb-option-${number}`;
+    list.replaceChildren(...rows, all);
+    open(true);
+    choose(place);
+    if (isAnswer) tell(options.length - 1);
+  };
+  /**
+   * Said when the typing rests, so that it does not speak into it.
+   *
+   * @param {number} number
+   */
+  const tell = (number) => {
+    clearTimeout(telling);
+    telling = setTimeout(() => {
+      status.textContent = number ? counted(messages.counted, number, rules) : messages.none;
+    }, 700);
+  };
+
+  const look = () => {
+    const typed = input.value.trim();
+    if (!typed) return close();
+    const mine = ++turn;
+    choose(-1);
+    const isCurrent = () => mine === turn;
+    setTimeout(() => isCurrent() && list.hidden && show(typed, [], [], false), 250);      // it may take long
+    callOff();
+    const names = engine.suggest(typed, 6).catch(() => /** @type {Suggestion[]} */ ([]));
+    /** @type {Result[]} */
+    let results = [];
+    names.then((all) => isCurrent() && show(typed, all, results));
+    callOff = engine.search(typed, { limit: 5, refine: false }, async (answer) => {
+      const all = await names;
+      if (answer.stage === "failed" || !isCurrent()) return;
+      results = answer.results.slice(0, 5);
+      show(typed, all, results);
+    });
+  };
+
+  input.addEventListener("focus", () => engine.warm(), { once: true });
+  input.addEventListener("input", (event) => event.isComposing || look());
+  input.addEventListener("compositionend", look);
+  input.addEventListener("keydown", (event) => {
+    if (event.isComposing || event.ctrlKey || event.metaKey) return;
+    const isOpen = !list.hidden;
+    const last = options.length - 1;
+    /** @type {Record<string, () => void>} */
+    const steps = {
+      ArrowDown: () => (isOpen ? choose(chosen === last ? -1 : chosen + 1) : look()),
+      ArrowUp: () => (isOpen ? choose(chosen < 0 ? last : chosen - 1) : look()),
+      Home: () => choose(0),
+      End: () => choose(last),
+      Enter: () => options[chosen].click(),
+      Escape: () => (isOpen ? close() : input.value ? (input.value = "") : widen(false)),
+    };
+    if (["Home", "End", "Enter"].includes(event.key) && chosen < 0) return;
+    if (event.key === "ArrowLeft" || event.key === "ArrowRight") choose(-1);
+    if (!Object.hasOwn(steps, event.key) || event.shiftKey) return;
+    event.preventDefault();
+    steps[event.key]();
+  });
+  list.addEventListener("pointerdown", (event) => event.pointerType === "mouse" && event.preventDefault());
+  form.addEventListener("focusout", ({ relatedTarget }) => {
+    if (relatedTarget instanceof Node && !form.contains(relatedTarget)) leave();
+  });
+  document.addEventListener("pointerdown", (event) => form.contains(targetOf(event)) || leave());
+  form.addEventListener("submit", (event) => input.value.trim() || event.preventDefault());
+
+  // --- a narrow window: the box lies over the bar, from a button ------------------------------------
+
+  const button = made("button", opener.className);
+  button.type = "button";
+  button.ariaLabel = messages.label;
+  button.ariaExpanded = "false";
+  button.append(...opener.childNodes);
+  opener.replaceWith(button);
+  closer.hidden = false;
+  const isWide = () => form.classList.contains("kb-search-wide");
+  /** @param {boolean} wide */
+  const widen = (wide) => {
+    if (wide === isWide()) return;
+    form.classList.toggle("kb-search-wide", wide);
+    button.ariaExpanded = String(wide);
+    if (!wide) close();
+    (wide ? input : button).focus();
+  };
+  const leave = () => {
+    close();
+    form.classList.remove("kb-search-wide");
+    button.ariaExpanded = "false";
+  };
+  button.addEventListener("click", () => widen(true));
+  closer.addEventListener("click", () => {
+    input.value = "";
+    widen(false);
+  });
+
+  // --- a key that leads here, unless somebody types or has switched it off ----------------------------
+
+  /** @param {Element | null} element */
+  const isTyping = (element) =>
+    (element instanceof HTMLElement && element.isContentEditable) || element?.matches("input, textarea, select");
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    if (isTyping(targetOf(event)) || document.querySelector("dialog:modal") || !isSlashOn()) return;
+    event.preventDefault();
+    /** @type {HTMLInputElement} */
+    const own = document.querySelector(".kb-find input") ?? input;
+    if (own === input && getComputedStyle(button).display !== "none") return widen(true);
+    own.focus();
+    own.select();
+  });
+}

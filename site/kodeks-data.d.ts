@@ -1,0 +1,135 @@
+// What Python puts into the scripts of the site: kb/publishing/scripts.py makes a module of it. Each
+// script has what its modules import, and no more.
+
+declare module "kodeks-data" {
+  /** Sources of patterns by name, as kb/citations/patterns/grammar.toml has them. */
+  type Sources<Name extends string = string> = Record<Name, string>;
+
+  /** How citations are written in any language. */
+  export const grammar: {
+    paths: Sources;
+    lexemes: Sources;
+    surroundings: Sources;
+    sections: Sources;
+    /** The forms of citations as rows of tokens, the first that fits is taken. */
+    forms: string[];
+    item: string;
+    neutral: string[];
+  };
+
+  /** What announces a law or a part of one: "Law", "§", "pont". */
+  export interface UnitWords {
+    kind: "law" | "part";
+    place: "before" | "after";
+    /** Its forms in small letters, those of the plural apart. */
+    forms: string[];
+    plurals: string[];
+    /** Whether it is a word of any statute. */
+    general: boolean;
+  }
+
+  /** How statutes are cited, with the places of numbers in braces. */
+  export interface StatuteNames {
+    section: string;
+    case: string;
+    bid: string;
+  }
+
+  /** How one language cites, by language. */
+  export const patterns: Record<string, Patterns>;
+
+  export interface Patterns {
+    language: string;
+    suffixed: boolean;
+    units: UnitWords[];
+    /** The name of a provision by its depth, with "{path}". */
+    names: string[];
+    statute: StatuteNames;
+    codes: string[];
+    others: string[];
+    other_games: string[];
+    cues: string[];
+    cues_after: string[];
+    counted: string[];
+    ibid: string[];
+    edition: string[];
+    fillers: string[];
+    this: string[];
+    of: string[];
+    joiners: string[];
+    ranges: string[];
+    below: string[];
+    above: string[];
+  }
+
+  /** What can be cited, the newest edition of each work first. */
+  export const index: {
+    editions: CitableEdition[];
+    /** The names of each game. */
+    games: Record<string, string[]>;
+    /** The years of which there are editions, here or elsewhere. */
+    years: string[];
+  };
+
+  export interface CitableEdition {
+    id: string;
+    work: string;
+    year: string;
+    style: "law" | "section";
+    provisions: string[];
+    /** Where provisions of an older edition stand in the newest one, the main place first. */
+    now: Record<string, string[]>;
+    /** In previews on the site: whether there is a newer edition. */
+    superseded: boolean;
+  }
+
+  /** What readers are told, by language and key. */
+  export const words: Record<string, Record<string, string>>;
+
+  /** The editions that search knows, in the order of the manifest. */
+  export const editions: SearchedEdition[];
+
+  export interface SearchedEdition extends CitableEdition {
+    game: string;
+    isOlder: boolean;
+    isArticle: boolean;
+    languages: string[];
+  }
+
+  /** What games are called in queries; `term` says that the name is a word of the laws too. */
+  export const games: { id: string; names: string[]; term: boolean }[];
+  /** The page of each kind of record that has one. */
+  export const pages: Record<string, string>;
+  /** How words are put together, by language. */
+  export const parts: Record<string, { links: string[]; shortest: number; prefixes: string[] }>;
+  /** The languages of the site's pages. */
+  export const readers: string[];
+  /** The files of search by what they are called. */
+  export const shards: Record<string, string>;
+  /** Evidence that counts 1 is so many steps. */
+  export const steps: number;
+  /** Stop words by language. */
+  export const stops: Record<string, string[]>;
+  export const weights: { enough: number; coverage: number; together: number };
+  /** The code of the character that stands for 0. */
+  export const zero: number;
+
+  /** A file of the site, with what tells its versions apart. */
+  export interface SiteFile {
+    path: string;
+    digest: string;
+  }
+
+  /** What belongs together: the root of the site, or a language. */
+  export interface SitePart {
+    /** The file that lists the digests of the part's files. */
+    table: SiteFile;
+    /** What every page needs, and the ways about; of a language the page for a missing network first. */
+    shell: string[];
+    /** Of a language: all its files as one. */
+    pack?: SiteFile & { bytes: number; pages: number };
+  }
+
+  /** The site as its worker knows it. */
+  export const site: { version: string; root: SitePart; languages: Record<string, Required<SitePart>> };
+}

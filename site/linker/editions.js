@@ -1,0 +1,54 @@
+// The editions that can be cited, with what is worked out about each of them once.
+
+import * as DATA from "kodeks-data";
+import { Resolver } from "./resolver.js";
+
+/** @import { Edition } from "./types.d.ts" */
+
+// What can be cited: an edition by its id, the newest of each work first.
+/** @type {Map<string, Edition>} */
+export const EDITIONS = new Map(
+  DATA.index.editions.map((edition) => [
+    edition.id,
+    { ...edition, known: new Set(edition.provisions), isOlder: Object.keys(edition.now).length > 0, nearest: new Map(), resolver: /** @type {Resolver | null} */ (null) },
+  ]),
+);
+
+/**
+ * @param {Edition} edition
+ * @returns {Resolver}
+ */
+export function resolverOf(edition) {
+  edition.resolver ??= new Resolver(edition.provisions);
+  return edition.resolver;
+}
+
+/**
+ * All that a citation means; of a range, whose targets are its ends, what is between them too.
+ *
+ * @param {{ edition: string, targets: string[] }} cited
+ * @returns {string[]}
+ */
+export function provisionsOfCited({ edition, targets }) {
+  return EDITIONS.has(edition) ? resolverOf(EDITIONS.get(edition)).provisions(targets) : targets;
+}
+
+/**
+ * @param {string} work
+ * @returns {Edition | null}
+ */
+export function newestOf(work) {
+  return [...EDITIONS.values()].find((edition) => edition.work === work) ?? null;
+}
+
+/**
+ * The edition with an id, the newest of the work with it, or the code that numbers are of.
+ *
+ * @param {string | null | undefined} id
+ * @returns {Edition}
+ */
+export function editionOf(id) {
+  const edition = id ? EDITIONS.get(id) ?? newestOf(id) : [...EDITIONS.values()].find((one) => one.style === "law");
+  if (!edition) throw new RangeError(`there is no edition ${id}: ${[...EDITIONS.keys()].join(", ")}`);
+  return edition;
+}

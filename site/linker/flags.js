@@ -1,0 +1,24 @@
+// What the mark on a number that does not exist says, to those who see it and to those who hear it.
+
+import { provisionName, say } from "./names.js";
+import { isElement } from "./nodes.js";
+
+// The class of the words in a mark that only those have who do not see it.
+export const SAID = "kodeks-said";
+
+/** @param {Node} node */
+export function isSaid(node) {
+  return isElement(node) && node.classList.contains(SAID);
+}
+
+/**
+ * What a flag says: which edition is not here, or what is nearest to what there is not.
+ *
+ * @param {string} data
+ */
+export function whatIsWrong(data) {
+  const [edition, ids] = data.split(":");
+  if (ids === undefined) return say("edition", { year: edition });
+  if (!ids) return say("unknown");
+  return say("nearest", { places: ids.split(" ").map((id) => provisionName(edition, id)).join(", ") });
+}

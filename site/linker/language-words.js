@@ -1,0 +1,77 @@
+// The words by which a language cites, ready to be asked. A part of what kb/citations/recogniser.py does.
+
+import * as DATA from "kodeks-data";
+import { GRAMMAR, matchAt } from "./grammar.js";
+import { valueIn } from "./maps.js";
+import { Phrases } from "./phrases.js";
+
+/** @import { LanguageWords, WordMeant } from "./types.d.ts" */
+/** @import { Patterns } from "kodeks-data" */
+
+/** @type {Map<string, LanguageWords>} */
+const WORDS = new Map();     // by language, made when first asked for
+
+/**
+ * @param {string} language
+ * @returns {LanguageWords}
+ */
+export function wordsOf(language) {
+  return valueIn(WORDS, language, () => languageWords(DATA.patterns[language]));
+}
+
+/**
+ * @param {Patterns} raw
+ * @returns {LanguageWords}
+ */
+function languageWords(raw) {
+  const codes = new Phrases(raw.codes);
+  const [fillers, ours, of, joiners] = [raw.fillers, raw.this, raw.of, raw.joiners].map((listed) => new Set(listed));
+  const [others, other_games, cues, cues_after, counted, ibid, edition] = [
+    raw.others, raw.other_games, raw.cues, raw.cues_after, raw.counted, raw.ibid, raw.edition,
+  ].map((phrases) => new Phrases(phrases));
+  const named = new Phrases([...raw.codes, ...raw.others, ...raw.other_games]);
+  /** @type {Map<string, WordMeant>} */
+  const lookup = new Map([[")", { code: ")" }]]);
+  /** @type {[string, string[]][]} */
+  const groups = [
+    ["C", raw.codes.flatMap((one) => one.split(" ")).filter((word) => word.length > 1)],
+    ["O", raw.of],
+    ["I", raw.ibid.filter((one) => !one.includes(" "))],
+    ["F", raw.fillers],
+    ["J", raw.joiners],
+    ["D", raw.ranges],
+    ["W", raw.below],
+    ["U", raw.above],
+    ["T", raw.this],
+  ];
+  for (const [code, group] of groups) for (const word of group) lookup.set(word, { code });
+  for (const unit of raw.units) {
+    const code = { law: "lL", part: "pQ" }[unit.kind][unit.place === "after" ? 1 : 0];
+    for (const word of unit.plurals) lookup.set(word, { code, unit, plural: true });
+    for (const word of unit.forms) lookup.set(word, { code, unit });
+  }
+  const letters = GRAMMAR.lexemes.letters;
+  const heads = new Set([...lookup.keys()].map((word) => matchAt(letters, word, 0)?.[0]).filter((head) => head !== undefined));
+  const { language, suffixed } = raw;
+  return {
+    ...{ language, suffixed, fillers, this: ours, of, joiners, codes, others, other_games, cues, cues_after, counted, ibid },
+    ...{ edition, named, lookup, heads, known: null },
+  };
+}
+
+/**
+ * The words and signs that mean something to a language: whether as one for a law or part.
+ *
+ * @param {string} language
+ */
+export function wordsKnown(language) {
+  const words = wordsOf(language);
+  if (!words.known) {
+    words.known = new Map();
+    for (const [entry, { unit, code }] of words.lookup) {
+      const word = matchAt(GRAMMAR.lexemes.letters, entry, 0)?.[0] ?? entry;
+      words.known.set(word, words.known.get(word) || Boolean(unit) || code === "I");
+    }
+  }
+  return words.known;
+}

@@ -1,0 +1,32 @@
+// Maps whose values are made when they are first asked for.
+
+/**
+ * What a map has for a key; when it has nothing yet, that is made and kept there.
+ *
+ * @template Key
+ * @template Value
+ * @param {Map<Key, Value>} map
+ * @param {Key} key
+ * @param {() => Value} make
+ * @returns {Value}
+ */
+export function valueIn(map, key, make) {
+  const kept = map.get(key);
+  if (kept !== undefined) return kept;
+  const value = make();
+  map.set(key, value);
+  return value;
+}
+
+/**
+ * The list that a map has for a key, a new one when it has none yet.
+ *
+ * @template Key
+ * @template Item
+ * @param {Map<Key, Item[]>} map
+ * @param {Key} key
+ * @returns {Item[]}
+ */
+export function listIn(map, key) {
+  return valueIn(map, key, () => /** @type {Item[]} */ ([]));
+}

@@ -1,0 +1,83 @@
+// The year of an edition that stands beside a citation. A part of what kb/linking/finding/surroundings.py does.
+
+import { stripped, trimmed } from "./characters.js";
+import { allOf, firstOf, GRAMMAR, smallWords } from "./grammar.js";
+import { withoutStops } from "./phrases.js";
+
+/** @import { LanguageWords, Side } from "./types.d.ts" */
+
+export const TO_YEAR = 4;
+
+/** @param {string} sign */
+const isBracket = (sign) => sign === "(" || sign === ")";
+
+/**
+ * The year of an edition that stands beside a citation: 1997 Law 22, § 25 B (TBR 1997). Also how far
+ * after the citation it stands, which then says nothing of the next one.
+ *
+ * @param {Side} left
+ * @param {Side} right
+ * @param {LanguageWords} words
+ * @returns {[string | null, number]}
+ */
+export function yearBeside(left, right, words) {
+  const following = yearOn(right, words, true);
+  if (following) return [following[1], following.index + following[0].length];
+  return [yearOn(left, words, false)?.[1] ?? null, 0];
+}
+
+/**
+ * @param {Side} side
+ * @param {LanguageWords} words
+ * @param {boolean} forward
+ */
+function yearOn(side, words, forward) {
+  const match = allOf(GRAMMAR.surroundings.year, side.text).at(forward ? 0 : -1);
+  if (!match) return null;
+  const end = match.index + match[0].length;
+  if (!forward && isInCodeName(side.text, match.index, end, words)) return match;
+  const between = forward ? side.text.slice(0, match.index) : side.text.slice(end);
+  const bare = trimmed(stripped(between), isBracket);
+  if (firstOf(GRAMMAR.surroundings.aside, bare)) return null;
+  const parting = smallWords(bare);
+  return parting.length <= TO_YEAR && areAllSaid(parting, words) ? match : null;
+}
+
+/**
+ * Whether a year belongs to the name of a code: in den TBR 2007, a 2007-es szabálykönyv.
+ *
+ * @param {string} text
+ * @param {number} start
+ * @param {number} end
+ * @param {LanguageWords} words
+ */
+function isInCodeName(text, start, end, words) {
+  const [earlier, later] = [smallWords(text.slice(0, start)), smallWords(text.slice(end))];
+  while (earlier.length && isLink(earlier.at(-1), words)) earlier.pop();
+  while (later.length && words.edition.at(later) && !words.codes.at(later)) later.shift();
+  if (words.codes.last(earlier) === 0 || words.edition.last(earlier) === 0) return true;
+  return later.length > 0 && words.codes.at(later) > 0;
+}
+
+/**
+ * @param {string[]} parting
+ * @param {LanguageWords} words
+ */
+function areAllSaid(parting, words) {
+  for (let at = 0; at < parting.length; ) {
+    const length = Math.max(words.edition.at(parting, at), words.codes.at(parting, at));
+    if (!length && !isLink(parting[at], words)) return false;
+    at += length || 1;
+  }
+  return true;
+}
+
+/**
+ * Whether a word ties a name to a number; a single letter is what is left of one (l'art.).
+ *
+ * @param {string} word
+ * @param {LanguageWords} words
+ */
+export function isLink(word, words) {
+  return word.length === 1 || words.of.has(withoutStops(word)) || words.fillers.has(word);
+}

@@ -1,0 +1,151 @@
+// The page where one pastes a ruling: its citations become links at once, and can be copied. What is
+// pasted is only ever text: the browser reads no markup in it.
+
+import { copy } from "../assets/clipboard.js";
+import { fill, oneLine } from "../assets/messages.js";
+import { partOf } from "../assets/parts.js";
+import { cite } from "../linker/cite-document.js";
+import { CITING } from "../linker/cited.js";
+import { preview } from "../linker/preview.js";
+import { asHtml, asHtmlTable, asList, asMarkdown, asTable } from "./copies.js";
+import { Pasted } from "./pasted.js";
+
+/** @import { Cited, Format } from "../linker/types.d.ts" */
+
+const SOON = 250;          // milliseconds: so long the typing rests before what is pasted is read
+
+/** @param {HTMLFormElement} form */
+function begin(form) {
+  const messages = partOf(document, ".kb-said").dataset;
+  const input = /** @type {HTMLTextAreaElement} */ (partOf(form, "#kb-pasted"));
+  const within = /** @type {HTMLSelectElement} */ (partOf(form, "#kb-within"));
+  const byHand = /** @type {HTMLTextAreaElement} */ (partOf(form, ".kb-by-hand"));
+  const [counted, result, linked, flags, copied] = [".kb-counted", ".kb-result", ".kb-linked", ".kb-flags", ".kb-copied"].map(
+    (part) => partOf(form, part),
+  );
+  const places = {
+    newest: Object.fromEntries(Array.from(within.options, (option) => [option.value, option.dataset.newest ?? ""])),
+    years: Object.fromEntries(Array.from(within.options, (option) => [option.value, option.dataset.year ?? ""])),
+    site: new URL("../", location.href).href,
+    messages,
+  };
+  const heads = [messages.provision, messages.times, messages.address];
+  /** @type {Record<string, (pasted: Pasted) => string>} */
+  const copies = { html: asHtml, markdown: asMarkdown, list: asList, table: (pasted) => asTable(pasted, heads) };
+  let current = new Pasted("", false, [], places);
+
+  /**
+   * What the form says now, read; the second of the pair is whether that is too much to be read.
+   *
+   * @returns {[Pasted, boolean]}
+   */
+  function read() {
+    const text = input.value;
+    const isMarkdown = new FormData(form).get("format") === "markdown";
+    /** @type {Format} */
+    const format = isMarkdown ? "markdown" : "text";
+    const options = { format, languages: chosenLanguages(), within: within.value };
+    try {
+      return [new Pasted(text, isMarkdown, text.trim() ? cite(text, options) : [], places), false];
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      return [new Pasted(text, isMarkdown, [], places), true];
+    }
+  }
+
+  function chosenLanguages() {
+    return new FormData(form).getAll("language").map(String);
+  }
+
+  function show() {
+    const [pasted, isTooMuch] = read();
+    current = pasted;
+    const languages = chosenLanguages();
+    const pieces = current.pieces(
+      (words) => words,
+      (citation, words) => elementOf(current, citation, words),
+    );
+    linked.replaceChildren(...pieces);
+    linked.lang = languages.length === 1 ? languages[0] : "";
+    partOf(flags, "ul").replaceChildren(...current.flagged.map((citation) => flagOf(current, citation)));
+    flags.hidden = !current.flagged.length;
+    result.hidden = !current.citations.length;
+    byHand.hidden = true;
+    copied.textContent = "";
+    counted.textContent = summary(isTooMuch);
+  }
+
+  /** @param {boolean} isTooMuch */
+  function summary(isTooMuch) {
+    if (!current.text.trim()) return "";
+    if (isTooMuch) return messages.tooMany;
+    if (!current.citations.length) return messages.nothing;
+    return `${fill(messages.linked, { number: current.linked.length })} · ${fill(messages.flagged, { number: current.flagged.length })}`;
+  }
+
+  /** @param {string} kind */
+  function copyAs(kind) {
+    const html = kind === "table" ? asHtmlTable(current, heads) : "";
+    return copy(copies[kind](current), { copied, byHand, words: { copied: messages.copied, byHand: messages.byHand }, html });
+  }
+
+  let waiting = 0;
+  form.addEventListener("input", (event) => {
+    if (event.target === byHand) return;
+    clearTimeout(waiting);
+    waiting = setTimeout(show, SOON);
+  });
+  form.addEventListener("submit", (event) => event.preventDefault());
+  form.addEventListener("click", (event) => {
+    const button = /** @type {HTMLElement} */ (event.target).closest("[data-copy]");
+    const kind = button?.getAttribute("data-copy");
+    if (kind) copyAs(kind);
+  });
+  partOf(document, ".kb-no-script").hidden = true;
+  form.hidden = false;
+  show();           // the browser may have kept what was typed
+}
+
+/**
+ * A citation on the page: a link, or a mark on a number that does not exist.
+ *
+ * @param {Pasted} pasted
+ * @param {Cited} citation
+ * @param {string} words
+ */
+function elementOf(pasted, citation, words) {
+  const isLinked = citation.status === "linked";
+  const element = document.createElement(isLinked ? "a" : "mark");
+  element.className = isLinked ? "kodeks-law" : "kodeks-unknown";
+  element.textContent = words;
+  element.title = isLinked ? pasted.titleOf(citation) : pasted.problemOf(citation);
+  element.dataset.kodeks = pasted.dataOf(citation);
+  if (isLinked) element.setAttribute("href", pasted.addressOf(citation));
+  return element;
+}
+
+/**
+ * What is wrong with a citation, as an item of a list.
+ *
+ * @param {Pasted} pasted
+ * @param {Cited} citation
+ */
+function flagOf(pasted, citation) {
+  const item = document.createElement("li");
+  const quote = document.createElement("q");
+  quote.lang = citation.language;
+  quote.textContent = oneLine(citation.quote);
+  item.append(quote, ` – ${pasted.problemOf(citation)}`);
+  return item;
+}
+
+/** What one copies into a page of one's own names this site. */
+function nameThisSite() {
+  const root = new URL("../..", location.href).href.replace(/\/$/, "");
+  for (const code of document.querySelectorAll(".kb-code code"))
+    code.textContent = code.textContent.replaceAll("https://laws.example", root);
+}
+
+preview(CITING);
+begin(/** @type {HTMLFormElement} */ (partOf(document, ".kb-paste")));
+nameThisSite();

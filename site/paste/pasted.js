@@ -1,0 +1,164 @@
+// A text that somebody pasted, with what it cites: which of it becomes links, where those lead and what
+// they say.
+
+import { fill } from "../assets/messages.js";
+import { provisionsOfCited } from "../linker/editions.js";
+import { pathShown } from "../linker/naming.js";
+
+/** @import { Cited } from "../linker/types.d.ts" */
+
+/**
+ * What the page says of citations: of each edition the newest of its work and its year, the messages, and
+ * where the editions stand in the reader's language.
+ *
+ * @typedef {object} PastePlaces
+ * @property {Record<string, string>} newest
+ * @property {Record<string, string>} years
+ * @property {DOMStringMap} messages
+ * @property {string} site
+ */
+
+const LONGEST_TAG = 2000;
+const MOST_NAMED = 20;
+
+export class Pasted {
+  #places;
+
+  /**
+   * `places` says of each edition which is the newest of its work and which year it is of, what the page
+   * says about citations, and where the editions stand in the reader's language.
+   *
+   * @param {string} text
+   * @param {boolean} isMarkdown
+   * @param {Cited[]} citations
+   * @param {PastePlaces} places
+   */
+  constructor(text, isMarkdown, citations, places) {
+    this.text = text;
+    this.isMarkdown = isMarkdown;
+    this.citations = citations;
+    this.#places = places;
+  }
+
+  get linked() {
+    return this.citations.filter(({ status }) => status === "linked");
+  }
+
+  get flagged() {
+    return this.citations.filter(({ status }) => status !== "linked");
+  }
+
+  /**
+   * Where a citation leads: of an older edition, to what it is today.
+   *
+   * @param {Cited} citation
+   */
+  addressOf({ edition, targets, now }) {
+    const { newest, site } = this.#places;
+    const [place, id] = now.length ? [newest[edition], now[0]] : [edition, targets[0]];
+    return `${site}${place}/${id.split(".")[0]}/${id.includes(".") ? `#${id}` : ""}`;
+  }
+
+  /**
+   * What stands where a citation leads.
+   *
+   * @param {Cited} citation
+   */
+  titleOf({ edition, targets, now }) {
+    const { newest, years, messages } = this.#places;
+    if (edition === newest[edition]) return rangeShown(targets);
+    const old = `${rangeShown(targets)} (${years[edition]})`;
+    return now.length ? fill(messages.older, { old, now: pathsShown(now) }) : old;
+  }
+
+  /**
+   * Why a citation leads nowhere.
+   *
+   * @param {Cited} citation
+   */
+  problemOf({ reason, owner, nearest }) {
+    const { messages } = this.#places;
+    if (reason === "other-rules") return fill(messages.otherRules, { name: owner });
+    if (reason === "no-edition") return messages.noEdition;
+    if (reason === "no-law") return messages.noLaw;
+    return nearest.length ? fill(messages.nearest, { places: pathsShown(nearest) }) : messages.noProvision;
+  }
+
+  /**
+   * What previews read of a link or a mark, as all our links have it.
+   *
+   * @param {Cited} citation
+   */
+  dataOf(citation) {
+    const { status, edition, nearest } = citation;
+    const ids = status === "linked" ? provisionsOfCited(citation).slice(0, MOST_NAMED) : nearest;
+    return ids.length ? `${edition}:${ids.join(" ")}` : edition;
+  }
+
+  /**
+   * The text in pieces: the words between citations by one function, each citation by another. `mayBeHere`
+   * says whether a citation may become a link where it begins.
+   *
+   * @template Words
+   * @template Link
+   * @param {(words: string) => Words} between
+   * @param {(citation: Cited, words: string) => Link} written
+   * @param {(start: number) => boolean} [mayBeHere]
+   * @returns {(Words | Link)[]}
+   */
+  pieces(between, written, mayBeHere = () => true) {
+    /** @type {(Words | Link)[]} */
+    const out = [];
+    let at = 0;
+    for (const citation of this.citations.filter(({ status }) => status === "linked" || status === "dangling")) {
+      const [start, end] = this.#stretchOf(citation);
+      if (this.#isLinked(start, end) || !mayBeHere(start)) continue;
+      out.push(between(this.text.slice(at, start)), written(citation, this.text.slice(start, end)));
+      at = end;
+    }
+    return [...out, between(this.text.slice(at))];
+  }
+
+  /**
+   * What of a citation can be a link: in Markdown the stretch with the number that no mark cuts.
+   *
+   * @param {Cited} citation
+   * @returns {[number, number]}
+   */
+  #stretchOf({ start, end, core }) {
+    if (!this.isMarkdown) return [start, end];
+    /** @param {number} at */
+    const isMark = (at) => "*_~<>".includes(this.text[at]);
+    let [first, last] = [core[0], core[0]];
+    while (first > start && !isMark(first - 1)) first -= 1;
+    while (last < end && !isMark(last)) last += 1;
+    const words = this.text.slice(first, last);
+    return [first + words.length - words.trimStart().length, last - words.length + words.trimEnd().length];
+  }
+
+  /**
+   * Whether Markdown has a link there already, of ours or of its author: it stays.
+   *
+   * @param {number} start
+   * @param {number} end
+   */
+  #isLinked(start, end) {
+    if (!this.isMarkdown) return false;
+    const { text } = this;
+    if (text[start - 1] === "[" && text.startsWith("](", end)) return true;
+    if (text[start - 1] !== ">") return false;
+    const before = text.slice(Math.max(0, start - LONGEST_TAG), start);
+    const tag = before.slice(Math.max(0, before.lastIndexOf("<")));
+    return /^<(?:a|mark)\s[^<>]*>$/.test(tag) && /kodeks-(?:law|unknown)/.test(tag);
+  }
+}
+
+/** @param {string[]} ids */
+function pathsShown(ids) {
+  return ids.map(pathShown).join(", ");
+}
+
+/** @param {string[]} ends */
+function rangeShown(ends) {
+  return ends.map(pathShown).join("–");
+}

@@ -1,0 +1,151 @@
+"""The repository keeps its promises: data apart from code, locks without addresses, true docs."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import subprocess
+import sys
+import tomllib
+from collections import Counter
+
+import pytest
+
+from kb.corpus.manifest import Corpus
+from kb.storage.store import Store
+from support.homes import REPOSITORY
+
+#: This file names what it looks for.
+THIS = "tests/repository/test_repository.py"
+REGISTRY = re.compile(
+    r"https?://[^ \"]*(/simple/|/packages/[0-9a-f]{2}/|/-/[^ \"]*\.tgz)"
+    r"|(--|^)(extra-)?index-url|--find-links"
+)
+
+
+def tracked() -> list[str]:
+    done = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
+        cwd=REPOSITORY,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout.splitlines()
+
+
+def test_the_corpus_is_data_only() -> None:
+    suffixes = {name.rpartition(".")[2] for name in tracked() if name.startswith("corpus/")}
+    assert suffixes <= {"txt", "toml", "tsv", "md"}
+
+
+def test_every_source_is_in_the_manifest_with_its_hash(corpus: Corpus) -> None:
+    known = {text.source: text.sha256 for text in corpus.texts}
+    found = sorted((REPOSITORY / "corpus/sources").iterdir())
+    assert sorted(known) == found
+    for path in found:
+        assert hashlib.sha256(path.read_bytes()).hexdigest() == known[path]
+
+
+def test_every_text_says_what_may_be_done_with_it(corpus: Corpus) -> None:
+    readme = (REPOSITORY / "corpus/README.md").read_text(encoding="utf-8")
+    for text in corpus.texts:
+        assert text.rights_holder
+        assert text.id in readme
+    assert "not under the code's licence" in " ".join(readme.split())
+
+
+def test_no_file_names_a_package_registry() -> None:
+    for name in tracked():
+        path = REPOSITORY / name
+        if name.startswith(("corpus/sources/", THIS)) or not path.is_file():
+            continue
+        for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
+            assert not REGISTRY.search(line), (name, line)
+
+
+def test_every_dependency_is_pinned_locked_and_explained() -> None:
+    project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = [one for extra in project["optional-dependencies"].values() for one in extra]
+    lock = (REPOSITORY / "requirements/dev.txt").read_text(encoding="utf-8").lower()
+    source = (REPOSITORY / "pyproject.toml").read_text(encoding="utf-8")
+    for requirement in [*project["dependencies"], *extras]:
+        assert f"{requirement.lower()} \\\n    --hash=sha256:" in lock, requirement
+        (line,) = [one for one in source.splitlines() if f'"{requirement}",' in one]
+        assert "# " in line, f"{requirement}: say why"
+
+
+def test_the_runtime_lock_has_no_tools_of_ours() -> None:
+    runtime = (REPOSITORY / "requirements/runtime.txt").read_text(encoding="utf-8")
+    assert "whoosh==" in runtime
+    for tool in ("mkdocs", "pytest", "mypy", "ruff"):
+        assert f"\n{tool}==" not in runtime
+
+
+@pytest.mark.parametrize("command", ["make serve", "make test"])
+def test_the_first_screen_of_the_readme_has_the_two_commands(command: str) -> None:
+    first_screen = (REPOSITORY / "README.md").read_text(encoding="utf-8").splitlines()[:40]
+    assert command in "\n".join(first_screen)
+
+
+def test_commands_in_the_docs_exist() -> None:
+    makefile = (REPOSITORY / "Makefile").read_text(encoding="utf-8")
+    targets = set(re.findall(r"^([a-z-]+):", makefile, re.M))
+    cli = "".join(path.read_text(encoding="utf-8") for path in (REPOSITORY / "kb/cli").glob("*.py"))
+    commands = set(re.findall(r"@?app\.command\(\)(?:\ndef |\()(\w+)", cli))
+    pages = [name for name in tracked() if name.startswith("site/docs/") and name.endswith(".md")]
+    assert len(pages) > 20
+    for name in ("README.md", "CONTRIBUTING.md", "corpus/README.md", "site/pages/index.md", *pages):
+        text = (REPOSITORY / name).read_text(encoding="utf-8")
+        assert set(re.findall(r"(?:`|\$ )make ([a-z]+(?:-[a-z]+)*)", text)) <= targets, name
+        assert set(re.findall(r"\bkodeks ([a-z]+)\b", text)) <= commands, name
+
+
+def what_is_there() -> str:
+    """The page of the documentation that counts what the corpus has."""
+    page = REPOSITORY / "site/docs/adding/what-is-there.md"
+    return page.read_text(encoding="utf-8")
+
+
+def test_the_documentation_counts_the_words_of_the_lexicon(store: Store) -> None:
+    told = " ".join(what_is_there().split())
+    _, concepts = store.concepts()
+    words = sum(len(own) for concept in concepts for own in concept.words.values())
+    assert f"Players have words for {len(concepts)} things" in told
+    assert f"in seven languages: {words:,} words" in told
+
+
+def test_the_documentation_counts_what_is_there(corpus: Corpus, store: Store) -> None:
+    for text in corpus.readable:
+        kinds = Counter(record.kind for record in store.records(text.id))
+        if corpus.edition(text.edition).about:
+            counts = [kinds[kind] for kind in ("article", "section", "paragraph", "item")]
+        else:
+            references = sum(1 for _ in store.references(text.id))
+            provisions = kinds["law"] + kinds["provision"]
+            counts = [provisions, kinds["note"], kinds["definition"], references]
+        assert f"| `{text.id}` | {' | '.join(map(str, counts))} |" in what_is_there()
+
+
+def test_the_wings_import_one_way() -> None:
+    """The contracts stand in pyproject.toml; `make lint` prints what breaks one in full."""
+    command = [f"{sys.prefix}/bin/lint-imports", "--no-cache"]
+    done = subprocess.run(command, cwd=REPOSITORY, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+
+
+def test_every_wing_is_in_the_contract() -> None:
+    source = (REPOSITORY / "pyproject.toml").read_text(encoding="utf-8")
+    wings = tomllib.loads(source)["tool"]["importlinter"]["contracts"][0]["layers"]
+    named = {name for layer in wings for name in layer.split(" | ")}
+    there = {
+        f"kb.{path.stem}" for path in (REPOSITORY / "kb").iterdir() if not path.name.startswith("_")
+    }
+    assert there - {"kb.schemas"} == named
+
+
+def test_modules_can_be_read_in_one_sitting() -> None:
+    for name in tracked():
+        if name.endswith(".py"):
+            lines = (REPOSITORY / name).read_text(encoding="utf-8").count("\n")
+            assert lines <= 500, f"{name}: {lines} lines"

@@ -1,0 +1,115 @@
+"""Suggestions while somebody types: numbers, titles, concepts, situations, in their language."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kb.search.asking.query import Searcher
+from kb.search.asking.suggest import Suggestion, suggest
+
+
+def offered(searcher: Searcher, typed: str, language: str, limit: int = 8) -> list[Suggestion]:
+    texts = searcher.corpus.readable
+    return suggest(searcher.corpus, searcher.database, typed, texts, language, limit)
+
+
+def test_a_number_is_offered_with_what_it_contains(searcher: Searcher) -> None:
+    found = offered(searcher, "27B", "pl")
+    assert [one.name for one in found][:3] == ["przepis 27B", "przepis 27B1", "przepis 27B2"]
+    assert {one.kind for one in found} == {"citation"}
+    assert found[0].place == "bridge-2017:27.B"
+    assert found[0].detail
+
+
+@pytest.mark.parametrize(
+    ("typed", "language", "place"),
+    [
+        ("revo", "en", "bridge-2017:61"),
+        ("színv", "hu", "bridge-2017:61"),
+        ("szinv", "hu", "bridge-2017:61"),
+        ("fałsz", "pl", "bridge-2017:61"),
+        ("penalty car", "en", "bridge-2017:50"),
+        ("Strafk", "de", "bridge-2017:50"),
+    ],
+)
+def test_names_that_begin_so_are_offered(
+    searcher: Searcher, typed: str, language: str, place: str
+) -> None:
+    places = [one.place for one in offered(searcher, typed, language)]
+    assert any(one == place or one.startswith(f"{place}.") for one in places)
+
+
+def test_a_slip_is_forgiven(searcher: Searcher) -> None:
+    assert "revoke" in [one.name for one in offered(searcher, "rvoke", "en")]
+
+
+def test_titles_are_in_the_readers_language(searcher: Searcher) -> None:
+    laws = [one.name for one in offered(searcher, "spettatori", "it") if one.kind == "law"]
+    assert laws
+
+
+@pytest.mark.parametrize(
+    ("typed", "language", "kinds"),
+    [
+        ("insuff", "en", ["law", "concept", "concept", "situation"]),
+        ("penalty car", "en", ["law", "concept", "situation", "situation"]),
+        ("lead", "en", ["law", "law", "concept", "concept"]),
+    ],
+)
+def test_of_names_that_begin_so_laws_go_first_then_concepts_then_situations(
+    searcher: Searcher, typed: str, language: str, kinds: list[str]
+) -> None:
+    found = offered(searcher, typed, language)
+    assert [one.kind for one in found][:4] == kinds
+    assert all(one.name.lower().startswith(typed) for one in found[:4])
+
+
+def test_of_one_kind_the_shorter_name_goes_first(searcher: Searcher) -> None:
+    names = [one.name for one in offered(searcher, "revo", "en") if one.kind == "concept"]
+    assert names[:3] == ["revoke", "revoke penalty", "revoke rectification"]
+
+
+def test_a_name_with_the_word_in_it_goes_after_those_that_begin_so(searcher: Searcher) -> None:
+    names = [one.name for one in offered(searcher, "concess", "en")]
+    assert names[:2] == ["concession", "concession cancelled"]
+    assert names[2] == "When a concession is cancelled"
+
+
+def test_what_is_alike_must_be_long_enough_to_be_told_so(searcher: Searcher) -> None:
+    """Three letters are alike to too much."""
+    assert offered(searcher, "rvk", "en") == []
+    assert "revoke" in [one.name for one in offered(searcher, "rvoke", "en")]
+
+
+def test_nonsense_is_offered_nothing(searcher: Searcher) -> None:
+    for typed in ("qwertzuiop", "leg before wicket", "xylophone"):
+        assert offered(searcher, typed, "en") == []
+
+
+def test_only_the_texts_and_the_current_code_are_offered(searcher: Searcher) -> None:
+    assert {one.place.split(":")[0] for one in offered(searcher, "27B1", "hr")} == {"bridge-2017"}
+    for language, typed in (("hr", "renons"), ("hr", "kazn"), ("hu", "licit")):
+        assert "bridge-1997" not in {
+            one.place.split(":")[0] for one in offered(searcher, typed, language, 30)
+        }
+    ulti = [text for text in searcher.corpus.readable if text.edition == "ulti-2017"]
+    found = suggest(searcher.corpus, searcher.database, "licit", ulti, "hu", 20)
+    assert {one.place.split(":")[0] for one in found} == {"ulti-2017"}
+
+
+def test_as_many_as_asked_for_and_none_twice(searcher: Searcher) -> None:
+    for typed in ("a", "27", "card", "lic", "e"):
+        found = offered(searcher, typed, "en", 5)
+        assert len(found) <= 5
+        assert len({*found}) == len(found)
+
+
+def test_nothing_typed_gives_nothing(searcher: Searcher) -> None:
+    assert offered(searcher, "", "en") == offered(searcher, " \t", "en") == []
+
+
+@given(st.text(max_size=150))
+def test_anything_may_be_typed(searcher: Searcher, typed: str) -> None:
+    assert len(offered(searcher, typed, "hu")) <= 8

@@ -1,0 +1,337 @@
+"""What the gate lets in: how long, how many at once, how often, from whom; without a network."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from starlette.types import Message, Receive, Scope, Send
+
+from kb.service.middleware import DEFECT, RequestMiddleware
+from kb.service.settings import Settings
+from support.loops import played, settled
+
+#: The longest body in these tests, in bytes.
+LONGEST = 100_000
+
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+
+async def reading(scope: Scope, receive: Receive, send: Send) -> None:
+    """An application that reads a body to its end and says how long it was."""
+    length, more = 0, True
+    while more:
+        message = await receive()
+        length += len(message.get("body", b""))
+        more = message.get("more_body", False)
+    body = f"{scope['method']} {length}".encode()
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    await send({"type": "http.response.body", "body": body})
+
+
+@dataclass
+class Told:
+    """What came back of a request."""
+
+    messages: list[Message] = field(default_factory=list)
+
+    @property
+    def status(self) -> int:
+        [start] = (one for one in self.messages if one["type"] == "http.response.start")
+        return int(start["status"])
+
+    @property
+    def headers(self) -> dict[str, str]:
+        found = next(one["headers"] for one in self.messages if "headers" in one)
+        return {name.decode(): value.decode() for name, value in found}
+
+    @property
+    def body(self) -> bytes:
+        return b"".join(one.get("body", b"") for one in self.messages)
+
+    @property
+    def problem(self) -> dict[str, Any]:
+        found: dict[str, Any] = json.loads(self.body)
+        return found
+
+
+class Door:
+    """A gate before an application, at which requests are made as a server makes them."""
+
+    def __init__(self, app: App = reading, **settings: Any) -> None:
+        given = {"body": LONGEST, "concurrency": 3, "rate": ""} | settings
+        self.gate = RequestMiddleware(app, Settings(**given), ("en", "hu"))
+
+    async def ask(
+        self,
+        *parts: bytes,
+        path: str = "/api/v1/link",
+        method: str = "POST",
+        client: str = "192.0.2.1",
+        length: int | None = None,
+        chunked: bool = False,
+        **headers: str,
+    ) -> Told:
+        """Send a request in parts; `length` is what it says of its body's."""
+        told = Told()
+        pieces = [*(parts or (b"",))]
+        said = sum(map(len, pieces)) if length is None else length
+        named = {"transfer-encoding": "chunked"} if chunked else {"content-length": str(said)}
+        named |= {name.replace("_", "-"): value for name, value in headers.items()}
+        scope = {
+            "type": "http",
+            "path": path,
+            "method": method,
+            "client": (client, 4000),
+            "headers": [(name.encode(), value.encode()) for name, value in named.items()],
+        }
+
+        async def receive() -> Message:
+            body = pieces.pop(0) if pieces else b""
+            return {"type": "http.request", "body": body, "more_body": bool(pieces)}
+
+        async def send(message: Message) -> None:
+            told.messages.append(message)
+
+        await self.gate(scope, receive, send)
+        return told
+
+
+def asked(door: Door, *parts: bytes, **request: Any) -> Told:
+    """The answer to one request."""
+    answers: list[Told] = []
+
+    async def story() -> None:
+        answers.append(await door.ask(*parts, **request))
+
+    played(story)
+    return answers[0]
+
+
+# --- how long -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("chunked", [False, True])
+def test_the_longest_body_is_read_and_one_byte_more_is_refused(chunked: bool) -> None:
+    half = b"x" * (LONGEST // 2)
+    told = asked(Door(), half, half, chunked=chunked)
+    assert (told.status, told.body) == (200, f"POST {LONGEST}".encode())
+    assert asked(Door(), half, half, b"x", chunked=chunked).status == 413
+
+
+def test_who_announces_too_much_is_refused_before_anything_is_read() -> None:
+    async def unread(scope: Scope, receive: Receive, send: Send) -> None:
+        raise AssertionError("nothing is asked of the application")
+
+    told = asked(Door(unread), b"x", length=LONGEST + 1)
+    assert told.status == 413
+    assert str(LONGEST) in told.problem["detail"]
+
+
+def test_who_sends_more_than_he_announced_is_refused_too() -> None:
+    assert asked(Door(), *[b"x" * 60_000] * 2, length=10).status == 413
+
+
+def test_who_does_not_send_his_body_in_time_is_told_so() -> None:
+    async def story() -> None:
+        door = Door(receive=0.05)
+        waiting = asyncio.Event()
+        scope = {
+            "type": "http",
+            "path": "/api/v1/link",
+            "method": "POST",
+            "client": ("192.0.2.1", 4000),
+            "headers": [(b"content-length", b"10")],
+        }
+        told = Told()
+
+        async def receive() -> Message:
+            await waiting.wait()
+            return {}
+
+        async def send(message: Message) -> None:
+            told.messages.append(message)
+
+        await door.gate(scope, receive, send)
+        assert told.status == 408
+        assert told.headers["connection"] == "close"
+
+    played(story)
+
+
+# --- how many at once -----------------------------------------------------------------------------
+
+
+class Held:
+    """An application that answers when it is let."""
+
+    def __init__(self) -> None:
+        self.end = asyncio.Event()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self.end.wait()
+        await reading(scope, receive, send)
+
+
+def test_as_many_are_in_hand_as_may_be_and_who_asks_for_health_is_always_told() -> None:
+    async def story() -> None:
+        app = Held()
+        door = Door(app, concurrency=2)
+        first = [asyncio.create_task(door.ask()) for _ in range(2)]
+        await settled()
+        assert (await door.ask()).status == 503
+        health = asyncio.create_task(door.ask(path="/api/v1/health", method="GET"))
+        await settled()
+        app.end.set()
+        assert [(await one).status for one in (*first, health)] == [200, 200, 200]
+        assert (await door.ask()).status == 200
+
+    played(story)
+
+
+def test_a_request_that_failed_is_in_hand_no_more() -> None:
+    async def failing(scope: Scope, receive: Receive, send: Send) -> None:
+        raise ValueError("secret")
+
+    async def story() -> None:
+        door = Door(failing, concurrency=1)
+        assert [(await door.ask()).status for _ in range(4)] == [500] * 4
+
+    played(story)
+
+
+def test_what_is_long_waits_for_room_and_what_is_little_never_does() -> None:
+    """One client has the room of two of the longest bodies, until he is answered."""
+
+    async def story() -> None:
+        app = Held()
+        door = Door(app, concurrency=9)
+        whole = b"x" * LONGEST
+        first = [asyncio.create_task(door.ask(whole)) for _ in range(2)]
+        await settled()
+        assert (await door.ask(whole)).status == 503
+        unsaid = await door.ask(whole, chunked=True)
+        assert unsaid.status == 503
+        others = [
+            asyncio.create_task(door.ask(b"x" * 16_384)),
+            asyncio.create_task(door.ask(whole, client="192.0.2.2")),
+        ]
+        await settled()
+        app.end.set()
+        assert [(await one).status for one in (*first, *others)] == [200] * 4
+        assert (await door.ask(whole)).status == 200
+
+    played(story)
+
+
+def test_what_takes_too_long_is_given_up() -> None:
+    async def story() -> None:
+        told = await Door(Held(), answer=0.05).ask()
+        assert told.status == 503
+        assert "0.05 seconds" in told.problem["detail"]
+
+    played(story)
+
+
+# --- how often, from whom -------------------------------------------------------------------------
+
+
+def statuses(*requests: dict[str, str], rate: str = "2/minute") -> list[int]:
+    found: list[int] = []
+
+    async def story() -> None:
+        door = Door(rate=rate)
+        found.extend([(await door.ask(method="GET", **one)).status for one in requests])
+
+    played(story)
+    return found
+
+
+def clients(*addresses: str) -> list[int]:
+    return statuses(*({"client": one} for one in addresses))
+
+
+def test_who_asks_too_often_is_refused_until_he_may_again() -> None:
+    assert clients(*["192.0.2.1"] * 4) == [200, 200, 429, 429]
+    assert clients("192.0.2.1", "192.0.2.1", "192.0.2.2") == [200] * 3
+
+    async def story() -> None:
+        door = Door(rate="1/minute")
+        await door.ask()
+        told = await door.ask()
+        assert 1 <= int(told.headers["retry-after"]) <= 120
+
+    played(story)
+
+
+@pytest.mark.parametrize("path", ["/hu/bridge-2017/27/", "/linker/hu.json", "/api/v1/health"])
+def test_pages_and_health_are_not_counted(path: str) -> None:
+    assert statuses(*[{"path": path}] * 5) == [200] * 5
+
+
+@pytest.mark.parametrize("path", ["/api/v1/search", "/id/bridge-2017/27"])
+def test_data_are_counted(path: str) -> None:
+    assert statuses(*[{"path": path}] * 3) == [200, 200, 429]
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "::1", "127.8.8.8", "::ffff:127.0.0.1"])
+def test_this_machine_itself_is_not_counted(host: str) -> None:
+    assert clients(*[host] * 5) == [200] * 5
+
+
+def test_the_addresses_of_a_network_are_one_client() -> None:
+    """Of the sixth version of IP everybody has a network; its last half is his to choose."""
+    network = ["2001:db8:0:1::1", "2001:db8:0:1::2", "2001:db8:0:1:ffff::3"]
+    assert clients(*network) == [200, 200, 429]
+    assert clients(network[0], network[1], "2001:db8:0:2::1") == [200] * 3
+    assert clients("192.0.2.1", "192.0.2.1", "::ffff:192.0.2.1") == [200, 200, 429]
+    assert clients("192.0.2.1", "192.0.2.2", "192.0.2.3") == [200] * 3
+
+
+# --- what comes back -----------------------------------------------------------------------------
+
+
+def test_head_is_get_to_the_application() -> None:
+    assert asked(Door(), method="HEAD").body == b"GET 0"
+    assert asked(Door(), method="GET").body == b"GET 0"
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [("a-1.B_2", True), ("x" * 64, True), ("x" * 65, False), ("a b", False), ("<b>", False)],
+)
+def test_the_id_that_a_proxy_gave_is_kept_if_it_is_one(given: str, kept: bool) -> None:
+    found = asked(Door(), x_request_id=given).headers["x-request-id"]
+    assert (found == given) is kept
+    assert found.isascii()
+    assert 0 < len(found) <= 64
+
+
+def test_of_a_defect_no_more_is_said_than_that_there_is_one() -> None:
+    async def failing(scope: Scope, receive: Receive, send: Send) -> None:
+        raise ValueError("secret")
+
+    told = asked(Door(failing), accept_language="hu")
+    assert told.status == 500
+    assert told.problem["detail"] == DEFECT
+    assert b"secret" not in told.body
+    assert told.headers["content-language"] == "hu"
+
+
+def test_an_answer_that_has_begun_breaks_off_and_no_other_follows() -> None:
+    async def breaking(scope: Scope, receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        raise ValueError("secret")
+
+    told = asked(Door(breaking))
+    assert [one["type"] for one in told.messages] == ["http.response.start"]
+
+
+def test_every_answer_has_the_headers_that_all_have() -> None:
+    for told in (asked(Door()), asked(Door(), length=LONGEST + 1)):
+        assert told.headers["x-content-type-options"] == "nosniff"
+        assert told.headers["access-control-allow-origin"] == "*"

@@ -1,0 +1,53 @@
+"""Looking at the site in a real browser: tabs that note what goes wrong."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from playwright.sync_api import BrowserContext, Page, Request
+
+from support.waiting import wait_until
+
+
+def open_page(context: BrowserContext, complaints: list[str]) -> Page:
+    """A tab that notes every console error, failed load and request to another host."""
+    page = context.new_page()
+
+    def heard(message: object) -> None:
+        kind, text = getattr(message, "type", ""), getattr(message, "text", "")
+        if kind in ("error", "warning") and "404 (Not Found)" not in text:
+            complaints.append(f"{page.url}: {kind}: {text}")
+
+    def failed(request: Request) -> None:
+        # Whoever goes on to the next page calls off what this one waits for.
+        if request.failure != "net::ERR_ABORTED":
+            complaints.append(f"{request.url} failed: {request.failure}")
+
+    page.on("console", heard)
+    page.on("pageerror", lambda error: complaints.append(f"{page.url}: {error}"))
+    page.on("requestfailed", failed)
+    page.on(
+        "request",
+        lambda request: (
+            None
+            if urlsplit(request.url).hostname in ("127.0.0.1", None)
+            else complaints.append(f"{page.url} asks {request.url}")
+        ),
+    )
+    page.on(
+        "response",
+        lambda response: (
+            complaints.append(f"{response.status} {response.url}")
+            if response.status >= 400 and not response.url.endswith("/nowhere/")
+            else None
+        ),
+    )
+    return page
+
+
+def visit(context: BrowserContext, address: str) -> Page:
+    """A tab at an address, with the site's worker in charge of what the page asks for next."""
+    page = context.new_page()
+    page.goto(address)
+    wait_until(page, "navigator.serviceWorker.controller !== null")
+    return page

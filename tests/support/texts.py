@@ -1,0 +1,18 @@
+"""A text as tests look at it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kb.core.model import Reading, Record
+
+
+@dataclass(frozen=True)
+class Read:
+    """A text as read, with its records by id."""
+
+    reading: Reading
+    by_id: dict[str, Record]
+
+    def of_kind(self, *kinds: str) -> list[Record]:
+        return [record for record in self.reading.records if record.kind in kinds]
