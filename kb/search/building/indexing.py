@@ -123,8 +123,10 @@ def form_tables(material: Material, kept: Path | None = None) -> dict[str, WordF
             take(language, " ".join(meant))
     for situation in material.situations:
         take(situation.language, situation.words)
-    known = morphologies(words, kept)
+    looked_up = morphologies(words, kept)
     return {
-        language: word_forms(own, language, known[language], material.lexicon.forms.get(language))
+        language: word_forms(
+            own, language, looked_up[language], material.lexicon.forms.get(language)
+        )
         for language, own in sorted(words.items())
     }
