@@ -26,7 +26,7 @@ from kb.records.cross_references import Citator, citator
 from kb.records.glossary import Glossary, glossary
 from kb.search.asking.query import Searcher
 from kb.service.intact import changed, unless
-from kb.service.ruling import Build
+from kb.service.ruling_task import Build
 from kb.service.snapshot import Copy
 from kb.storage.store import HeldStore
 

@@ -16,10 +16,10 @@ from kb.core.records import RuleRecord
 from kb.corpus.manifest import Text
 from kb.curation.correspondence import KINDS
 from kb.languages.catalogue import Catalogue
-from kb.publishing.parts.blocks import resumed
 from kb.publishing.parts.book import Book
 from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.lawlinks import linked_words
+from kb.publishing.parts.record_blocks import resumed
 from kb.publishing.parts.rows import RowContext, Wording
 from kb.records.alignment import AlignedRow
 from kb.records.counterparts import counterparts

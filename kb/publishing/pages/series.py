@@ -19,10 +19,10 @@ from kb.core.records import ItemRecord, PartRecord, SectionRecord, StoredRecord
 from kb.corpus.manifest import Text
 from kb.publishing.pages.contents import counts
 from kb.publishing.pages.law import PageTitle, steps
-from kb.publishing.parts.blocks import Block, ListBlock, ListItem, Paragraph
 from kb.publishing.parts.book import Book
 from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.lawlinks import LawLink, law_link, linked_words
+from kb.publishing.parts.record_blocks import Block, ListBlock, ListItem, Paragraph
 from kb.publishing.parts.rows import RowContext, RowView, Wording
 from kb.records.alignment import AlignedRow
 from kb.records.article_parts import parts
