@@ -75,16 +75,20 @@ chromium:  ## Install the browser of the tests (Debian's, when root and missing)
 	  then apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium >/dev/null; \
 	  else echo "The browser tests need Chromium: apt-get install chromium"; fi
 
+# Whoever has nothing left takes tests from the other, so that no processor waits for the longest file.
+PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
+
 test: $(DEV) $(PACKAGES) chromium  ## Run the tests
-	$(BIN)/python -m pytest -m "not slow" -n auto --dist loadfile
+	$(PYTEST) -m "not slow"
 
 test-slow: $(DEV) $(PACKAGES) chromium  ## Run the slow tests only
-	$(BIN)/python -m pytest -m slow -n auto --dist loadfile
+	$(PYTEST) -m slow
 
-test-all: test test-slow  ## Run all tests, the slow ones too
+test-all: $(DEV) $(PACKAGES) chromium  ## Run all tests, the slow ones too; all share one build and one site
+	$(PYTEST)
 
 explore: $(DEV) $(PACKAGES) chromium  ## Try the properties with new random examples, ten times as many
-	$(BIN)/python -m pytest -m hypothesis --hypothesis-profile=explore -n auto --dist loadfile
+	$(PYTEST) -m hypothesis --hypothesis-profile=explore
 
 hostile: $(DEV) $(PACKAGES) site  ## Grow hostile inputs for every reader and route: SEED=1 SEEDS=3 (6 to 15 s each)
 	PYTHONPATH=tests $(BIN)/python -m hostile $(if $(SEED),--seed $(SEED)) $(if $(SEEDS),--seeds $(SEEDS)) $(HOSTILE)
