@@ -1,9 +1,8 @@
-"""Work whose cost an asker chooses: in processes of its own, that are ended when it is too much.
+"""The process pool that links rulings, because the client chooses how much work a ruling is.
 
-Python works at one thing at a time, and a pattern or a loop that does not come back would keep it
-from everything else. Here search and pages never wait for a ruling, and nobody's ruling waits for
-long behind those of somebody else: long ones have a process of their own, and a place at work goes
-from client to client.
+One Python process does one thing at a time, so a ruling that takes long, or never ends, would stop
+search and pages. Each ruling is linked in another process, which can be killed. Long rulings have
+processes of their own, and clients take turns, so that nobody waits long behind somebody else.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ _SOON = 1.0
 
 @dataclass(frozen=True)
 class _Lane:
-    """Rulings of up to so many characters: who is next, and the processes that link them."""
+    """The queue of rulings up to a given length, and the processes that link them."""
 
     longest: float
     turns: Turns
@@ -53,7 +52,7 @@ class _Lane:
 
 
 class Linkers:
-    """The processes that link rulings, and who is next."""
+    """All queues of rulings, by length, with their processes."""
 
     def __init__(self, settings: Settings) -> None:
         self._limits = Limits(settings.answer, settings.memory)
@@ -66,17 +65,17 @@ class Linkers:
         self._starting: asyncio.Future[None] | None = None
 
     async def close(self) -> None:
-        """End all processes."""
+        """Kill all processes."""
         for lane in self._lanes:
             await lane.pool.close()
 
     async def link(
         self, client: Client, gone: Callable[[], Awaitable[None]], build: Build, wanted: LinkJob
     ) -> LinkedOutput:
-        """What is written of a ruling (kb.service.ruling_task.link), when it is the client's turn.
+        """Link a ruling (kb.service.ruling_task.link) when it is the client's turn.
 
-        `gone` returns when nobody waits for it any more: then, and when the task that asks is
-        cancelled, the process is ended. Raises `KodeksError` for what cannot be linked,
+        `gone` returns when the client has disconnected. Then, and when the calling task is
+        cancelled, the process is killed. Raises `KodeksError` for what cannot be linked,
         `ProblemError` for what takes too much, `ClientDisconnect`.
         """
         lane = next(lane for lane in self._lanes if len(wanted.document) <= lane.longest)
@@ -88,7 +87,7 @@ class Linkers:
             left.cancel()
 
     async def _turn(self, turns: Turns, client: Client, left: asyncio.Future[None]) -> None:
-        """Wait until it is the client's turn; raises `ClientDisconnect` if he goes before."""
+        """Wait for the client's turn; raises `ClientDisconnect` if the client leaves before it."""
         turn = asyncio.ensure_future(turns.take(client))
         try:
             await asyncio.wait({turn, left}, return_when=asyncio.FIRST_COMPLETED)
@@ -109,7 +108,7 @@ class Linkers:
         build: Build,
         wanted: LinkJob,
     ) -> LinkedOutput:
-        """What is written of a ruling whose turn it is; gives the place back."""
+        """Link a ruling whose turn has come, then let the next in the queue have the process."""
         loop = asyncio.get_running_loop()
         began = loop.time()
         turns = lane.turns
@@ -142,14 +141,14 @@ class Linkers:
             raise
 
     def _replace(self, lane: _Lane, build: Build) -> None:
-        """Have another process ready in the place of one that was ended, where none shall wait."""
+        """Start a process in place of one that was killed, for queues that keep one ready."""
         if lane.longest == _SHORT:
             self._starting = asyncio.ensure_future(self.warm(build))
 
     async def warm(self, build: Build) -> None:
-        """Have processes ready that know a build: the next who sends a short one shall not wait.
+        """Start processes and let them read a build, so that the first short ruling does not wait.
 
-        What is wrong the first request will tell.
+        Errors are ignored here; the first request will report them.
         """
         short = self._lanes[0]
         with suppress(Exception):
@@ -160,7 +159,7 @@ class Linkers:
 
 
 def _over(turns: Turns, client: Client, work: asyncio.Future[LinkedOutput]) -> None:
-    """Give the place of work that is done to the next, also if nobody asks any more how it went."""
+    """Give a free process to the next in the queue, also when the client has gone meanwhile."""
     turns.give(client)
     if not work.cancelled():
         work.exception()

@@ -52,11 +52,11 @@ log = logging.getLogger(__name__)
 #: Where the API is.
 API = "/api/v1"
 
-#: Answers that are worked out at the same time in one worker. Python works at one at a time, and
-#: whoever answers from memory has to wait for a thread: two would make him wait twice.
+#: How many answers one worker computes at the same time. Threads share the interpreter, so a second
+#: one would only make answers that are in memory wait longer.
 _THREADS = 1
 
-#: How long Python works at one before another has its turn, in seconds.
+#: After how many seconds Python switches to another thread.
 _TURN = 0.0003
 
 #: How much is made, and how often, until Python looks for garbage among what is new, and among all:
@@ -177,7 +177,7 @@ _GZIP = (b"accept-encoding", b"gzip")
 
 
 class _Packed:
-    """Compresses answers for those who take them so; pages and linked rulings are that already."""
+    """Compresses answers for clients that accept gzip; pages and rulings are compressed already."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._packed = GZipMiddleware(
@@ -198,7 +198,7 @@ class _Packed:
 
 
 class _ForOthers:
-    """Lets pages of other sites read what is for them, and no more."""
+    """CORS: pages of other sites may read data and the clauses of previews, and nothing else."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -216,7 +216,7 @@ class _ForOthers:
 
 
 class _OtherAddresses:
-    """What no route answers: a page of the site, or nothing."""
+    """What no route answers: a page of the site, or else a 404."""
 
     def __init__(self, pages: SitePages) -> None:
         self._pages = pages

@@ -88,7 +88,7 @@ class Builds:
                 log.exception("looking for a new build failed")
 
     def doubt(self) -> None:
-        """Read the copy again soon: an answer from it went wrong."""
+        """Check the copy again soon, because an answer from it went wrong."""
         self._is_doubted = True
 
     @property
@@ -96,7 +96,7 @@ class Builds:
         return place(self.home, self.settings.run)
 
     def _take_up(self) -> None:
-        """Use the current build, unless it is in use and as it was; raises what is wrong."""
+        """Serve the current build unless it is served unchanged already; raises what is wrong."""
         store = current(self.home)
         if store is None:
             self._check_program()  # another one's build cannot be read by this one
@@ -119,14 +119,14 @@ class Builds:
         log.info("serving build %s", store.fingerprint[:12])
 
     def _check_program(self) -> None:
-        """Raise what is to be done when somebody has put another program in this one's place."""
+        """Raise an error that asks for a restart when another version of the program is on disk."""
         if code_fingerprint() != self.code:
             raise BuildError(
                 "the program on disk is another than the one that runs", "Restart the service."
             )
 
     def _check(self) -> None:
-        """Answer from the copy anew, or no longer, if somebody wrote to it.
+        """Make the copy anew, or stop serving it, if somebody wrote to it.
 
         It is made of itself, if it is whole still, or of the build that it was made of.
         """

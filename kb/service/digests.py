@@ -1,7 +1,7 @@
-"""Whether the files of the site are as they were built, by the tables that the site has of them.
+"""Checks files of the site against the digests that were written when the site was built.
 
-kb.publishing.output.offline writes the tables, for browsers; what they do not list is not known
-here.
+kb.publishing.output.offline writes the tables of digests for browsers. A file that they do not list
+is not checked.
 """
 
 from __future__ import annotations

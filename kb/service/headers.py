@@ -1,4 +1,4 @@
-"""Headers that every answer has, so that a browser does no more with it than is meant."""
+"""Security headers of every answer (HSTS, CORP, content security policy and others)."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ _ANYBODY = {
     "cross-origin-resource-policy": "cross-origin",
 }
 
-#: Two years; only where the world sees us by HTTPS.
+#: HSTS for two years. It is sent only where clients reach the service by HTTPS.
 _HTTPS_ONLY = ("strict-transport-security", "max-age=63072000")
 
 
 class SecurityHeaders:
-    """The headers by what an address is of."""
+    """The security headers for each kind of address: pages, data, and what others may read."""
 
     def __init__(self, settings: Settings) -> None:
         always = dict(_ALWAYS)
@@ -56,14 +56,14 @@ class SecurityHeaders:
         self._shared = _encoded(page | _ANYBODY)
 
     def of(self, path: str) -> Headers:
-        """Those of an address."""
+        """The security headers of the answer to a path."""
         if path.startswith(DATA):
             return self._data
         return self._shared if path.startswith(FOR_OTHERS) else self._page
 
 
 def added(own: Headers, more: Headers) -> Headers:
-    """Headers with those of `more` that they have not themselves."""
+    """The headers with those of `more` that are not among them."""
     have = {name.lower() for name, _ in own}
     return [*own, *(one for one in more if one[0] not in have)]
 

@@ -1,4 +1,4 @@
-"""The program of a process that links rulings: it is asked on standard input, answers on output.
+"""The program of a process that links rulings: requests on standard input, answers on output.
 
 What comes and goes is pickled, its length before it: at first the path of modules and how far to
 stand back, then a function with its arguments, and back what it returns or raises. It ends when

@@ -15,7 +15,7 @@ _FACTS = ("request", "method", "path", "status", "ms", "bytes")
 
 
 class PlainFormatter(logging.Formatter):
-    """A line of text; what came from outside is quoted, so that no line can be made up."""
+    """A line of text. What came from outside is quoted, so that nobody can forge a line."""
 
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)s %(process)d %(message)s")
@@ -27,7 +27,7 @@ class PlainFormatter(logging.Formatter):
 
 
 class LineFormatter(JsonFormatter):
-    """A line of JSON: time, level, process, message, and what is known of a request."""
+    """A line of JSON: time, level, process, message, and the fields of a request."""
 
     def __init__(self) -> None:
         super().__init__(

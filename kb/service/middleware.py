@@ -1,6 +1,6 @@
-"""What every request goes through: how many at once, how often, how long; one line in the log.
+"""The outermost middleware: rate limits, limits on bodies and concurrency, headers, the log.
 
-Whatever happens behind it a client gets an answer, and one that says no more than it should.
+Whatever goes wrong behind it, the client gets an answer, and no more is said than should be.
 """
 
 from __future__ import annotations
@@ -30,18 +30,17 @@ from kb.service.untaken import Untaken
 
 log = logging.getLogger("kodeks.requests")
 
-#: Who asks whether we are alive is always told: who does not hear it ends us, just when there is
-#: most to do.
+#: The health check is never refused: a supervisor that gets no answer would kill the service just
+#: when it is busiest.
 _HEALTH = "/api/v1/health"
 
-#: What is said of a defect of ours: no more.
+#: What a client is told of a defect of ours.
 DEFECT = "the log has it, under the id of this request"
 
-#: What has been sent and waits is as long as so many of the longest bodies, in all and from one
-#: client.
+#: How many bodies of the greatest length may wait at once, in all and from one client.
 _ROOM, _SHARE = 8, 2
 
-#: A body of up to so many bytes needs no room: as many of them as may be in hand are little.
+#: Bodies of up to so many bytes need no reserved room: all that may be at work are little.
 _LITTLE = 16_384
 
 #: An id that a proxy has given a request.
@@ -50,12 +49,12 @@ _ID = re.compile(r"[0-9A-Za-z._-]{1,64}")
 #: No address is longer, in characters; what a proxy says is kept for a while.
 _ADDRESS = 64
 
-#: One client has so many addresses of the sixth version of IP.
+#: All IPv6 addresses with the same first so many bits belong to one client.
 _OWN_NETWORK = 64
 
 
 class RequestMiddleware:
-    """The outermost layer of the service."""
+    """The ASGI middleware that every request passes first."""
 
     def __init__(self, app: ASGIApp, settings: Settings, languages: tuple[str, ...]) -> None:
         self._app = app
@@ -69,7 +68,7 @@ class RequestMiddleware:
         self._at_work = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request in, see it through, write a line about it."""
+        """Admit a request, pass it on, and write a line about it to the log."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -90,7 +89,7 @@ class RequestMiddleware:
             request.told()
 
     def _admit(self, request: _Request) -> None:
-        """Count a request and have room for its body, before any of that is read.
+        """Admission control: count a request and reserve room for its body before it is read.
 
         Raises `ProblemError`.
         """
@@ -104,7 +103,7 @@ class RequestMiddleware:
             request.room = length
 
     def _answered(self, request: _Request) -> None:
-        """A request is in hand until its answer begins; to take that a client has his own time."""
+        """Pass a request on. It counts as at work until its answer begins, not until it is read."""
         self._at_work -= 1
         if request.room:
             self._room.give(request.client, request.room)
@@ -146,12 +145,12 @@ class RequestMiddleware:
             ) from None
 
     def _measure(self, length: int) -> None:
-        """Refuse a body that is too long, or is going to be; raises `ProblemError`."""
+        """Refuse a body that is, or says that it will be, too long; raises `ProblemError`."""
         if length > self._settings.body:
             raise ProblemError("too-large", f"at most {self._settings.body} bytes are read")
 
     def _count(self, request: _Request) -> None:
-        """Refuse what is too much; raises `ProblemError`."""
+        """Refuse a client that asks too often or too much at once; raises `ProblemError`."""
         if self._at_work > self._settings.concurrency:
             raise ProblemError("busy", f"{self._settings.concurrency} requests are in hand already")
         if not request.path.startswith(DATA) or (client := request.client) is None:
@@ -169,7 +168,7 @@ class RequestMiddleware:
 
 
 class _Request:
-    """A request on its way, and what becomes known of its answer."""
+    """A request at work: its client, its body, and the status and length of its answer."""
 
     def __init__(
         self, scope: Scope, send: Send, headers: SecurityHeaders, languages: tuple[str, ...]
@@ -201,23 +200,23 @@ class _Request:
 
     @property
     def is_answered(self) -> bool:
-        """Whether its answer has begun."""
+        """Whether the answer has begun."""
         return bool(self._status)
 
     @property
     def announced(self) -> int | None:
-        """How long its body is going to be, in bytes; None if it does not say so."""
+        """The announced length of the body in bytes; None if none is announced."""
         if "transfer-encoding" in self._own:
             return None
         return int(self._own.get("content-length", 0))
 
     @cached_property
     def client(self) -> Client:
-        """Whom to count the request to; None for this machine itself."""
+        """The client that the request counts for; None for this machine itself."""
         return None if self._client is None else _client(self._client[0][:_ADDRESS])
 
     async def send(self, message: Message) -> None:
-        """Pass an answer on with the headers that all have."""
+        """Send an answer, with the headers that every answer has."""
         if message["type"] == "http.response.start":
             self._status = int(message["status"])  # an enum would be logged as one
             self.on_answer(self)
@@ -228,9 +227,9 @@ class _Request:
         await self._send(message)
 
     async def answer(self, problem: ProblemError) -> None:
-        """Answer with a problem, unless there is an answer.
+        """Answer with a problem document, unless an answer has begun.
 
-        One that has begun breaks off: the server closes the connection.
+        An answer that has begun is aborted: the server closes the connection.
         """
         if self._status:
             return
@@ -244,7 +243,7 @@ class _Request:
         await self.send({"type": "http.response.body", "body": body})
 
     def told(self) -> None:
-        """A line about it in the log: no query, no address of anybody."""
+        """Write the line of the request to the log, without its query and without any address."""
         facts: Mapping[str, object] = {
             "request": self.id,
             "method": self._method,
@@ -258,7 +257,7 @@ class _Request:
 
 @lru_cache(4096)
 def _client(host: str) -> Client:
-    """Whom an address is of; None for this machine itself."""
+    """The client that an address belongs to; None for this machine itself."""
     try:
         address = ipaddress.ip_address(host)
     except ValueError:

@@ -30,8 +30,8 @@ from kb.service.ruling_task import Build
 from kb.service.snapshot import Copy
 from kb.storage.store import HeldStore
 
-#: Answers that were given are kept up to so many bytes in each worker; what one takes besides its
-#: own bytes: the question, and its place in the table.
+#: The cache of answers in each worker may have so many bytes; an entry takes some more than its
+#: answer, for the question and its place in the table.
 _KEPT, _BESIDES = 48_000_000, 1500
 
 #: A JSON object as it is answered.
@@ -136,7 +136,7 @@ class ServedBuild:
 
     @cached_property
     def edges(self) -> Citator:
-        """Who cites whom."""
+        """The citator: who cites whom."""
         return citator(self.store, self.corpus.published)
 
     @cached_property
@@ -221,7 +221,7 @@ class ServedBuild:
     # --- answers ---------------------------------------------------------------------------------
 
     def remembered(self, *asked: Hashable) -> bytes | None:
-        """The answer that was given to this before, as far as it is kept."""
+        """The answer that was given to the same question before, if it is still in the cache."""
         with self._lock:
             return self._answers.get(asked)
 
@@ -236,7 +236,7 @@ class ServedBuild:
             return make(self, *asked, **more)
 
     def answer(self, make: Callable[..., JsonAnswer], *asked: Hashable) -> bytes:
-        """What `make` answers to these arguments, as JSON; remembered from then on.
+        """Answer with what `make` returns, as JSON, and keep the answer in the cache.
 
         Raises `BuildError` instead of an answer from an index that somebody wrote to.
         """

@@ -1,6 +1,6 @@
-"""uvicorn as we run it: workers on one port, a process that replaces them, an end in good order.
+"""uvicorn as Kodeks runs it: workers on one port, a supervisor for them, a clean shutdown.
 
-That process never answers: it imports nothing of what workers need.
+The supervisor answers no requests, so it imports nothing of what the workers need.
 """
 
 from __future__ import annotations

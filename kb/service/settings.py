@@ -18,14 +18,14 @@ PREFIX = "KODEKS_"
 
 
 class BadSettingError(KodeksError):
-    """A setting that cannot be; exit code 2."""
+    """A setting with a value that is not allowed; exit code 2."""
 
     exit_code = 2
 
 
 @dataclass(frozen=True)
 class SettingInfo:
-    """What is known of a setting besides its default: what it says, how its words are read."""
+    """The description of a setting, and how its value is read."""
 
     said: str
     read: Callable[[str], Any] = str

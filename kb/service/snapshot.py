@@ -155,7 +155,7 @@ def _copy(store: Store, directory: Path, target: Path) -> None:
 
 
 def damage(store: Store) -> str | None:
-    """What is damaged of a build, or cannot be read; None if nothing is."""
+    """The first file of a build that is damaged or cannot be read; None if all are well."""
     try:
         return store.damaged()
     except OSError as error:
@@ -187,7 +187,7 @@ def _in_use(path: Path) -> bool:
 
 
 def damaged(store: Store, name: str) -> BuildError:
-    """The error that a build with this damage is."""
+    """The error to raise for a build with this damage."""
     return BuildError(
         f"the build in {store.directory} is damaged ({name})",
         "Run kodeks build; what is being served stays.",

@@ -1,6 +1,6 @@
-"""Who is next: so many at work at once, and those who wait go in turn, client by client.
+"""A fair queue: a limited number of requests at work, and the others wait, client by client.
 
-Whoever asks for much waits behind himself, not others behind him.
+A client who asks for much waits behind their own requests; other clients do not wait behind them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Client = str | None
 
 
 class Turns:
-    """Places for so much work at once. One client has all of them but one at most."""
+    """A limited number of places for work. One client may hold all of them but one."""
 
     def __init__(self, places: int) -> None:
         self._places = places
@@ -32,7 +32,7 @@ class Turns:
 
     @asynccontextmanager
     async def turn(self, client: Client) -> AsyncIterator[None]:
-        """A place for as long as the context lasts; waits until it is the client's turn."""
+        """Hold a place while the context lasts; waits for the client's turn first."""
         await self.take(client)
         try:
             yield
@@ -40,7 +40,7 @@ class Turns:
             self.give(client)
 
     async def take(self, client: Client) -> None:
-        """Wait for a place; who took one gives it back (`give`).
+        """Wait for a place. The caller must give it back with `give`.
 
         Raises `ProblemError` when too many of the client wait already.
         """
@@ -60,13 +60,13 @@ class Turns:
             raise
 
     def is_waited_for(self, client: Client) -> bool:
-        """Whether somebody else waits for the place of a client."""
+        """Whether another client waits for a place."""
         return any(
             not one.done() for of, own in self._waiting.items() if of != client for one in own
         )
 
     def give(self, client: Client) -> None:
-        """Give a place back: the next one has it."""
+        """Give a place back; the next in the queue gets it."""
         self._at_work[client] -= 1
         if not self._at_work[client]:
             del self._at_work[client]
@@ -78,7 +78,7 @@ class Turns:
         return client is None or self._at_work[client] < self._share
 
     def _next(self) -> None:
-        """Let in whoever may: of those who wait who has least at work, then who waited longest."""
+        """Let clients in: first the one with least work at hand, then the one that waited longest."""
         while ready := [client for client in self._waiting if self._may(client)]:
             client = min(ready, key=self._at_work.__getitem__)
             own = self._waiting.pop(client)
@@ -91,7 +91,7 @@ class Turns:
 
 
 class Room:
-    """Room for what has been sent and not answered yet, in bytes; one client has a part of it."""
+    """A limit on the bytes of request bodies that are not answered yet, in all and per client."""
 
     def __init__(self, size: int, share: int) -> None:
         self._size, self._share = size, share

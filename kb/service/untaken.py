@@ -1,8 +1,8 @@
-"""Answers on their way: how slowly they may be taken, and how much may wait in all.
+"""Back-pressure: how slowly a client may read an answer, and how many bytes may wait for readers.
 
-An answer goes out piece by piece, each when the client has taken those before it; a small one goes
-out whole. So what waits for a slow reader is the answer itself, and that is counted, once for all
-who are given the same.
+This protects the service from slow readers (the slowloris attack). An answer is sent piece by
+piece, each when the client has read those before it; a small answer is sent whole. Bytes that wait
+for slow readers are counted, once for all readers of the same answer.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ FLOW = "kodeks.flow"
 
 @dataclass(eq=False)
 class _OutgoingAnswer:
-    """An answer on its way: whose, how much of it was taken since when, what ends it."""
+    """An answer that is being read: its client, how much was read since when, how to abort it."""
 
     client: Client
     body: bytes
@@ -50,7 +50,7 @@ class _OutgoingAnswer:
 
     @property
     def age(self) -> float:
-        """How long it has been on its way, in seconds."""
+        """Seconds since the answer began."""
         return time.monotonic() - self.since
 
     @property
@@ -60,7 +60,7 @@ class _OutgoingAnswer:
 
 
 class Untaken:
-    """What waits to be taken, at most so much; a reader takes a piece in time."""
+    """All answers that are being read: a limit on their bytes, and a deadline for each piece."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -70,7 +70,7 @@ class Untaken:
         self._waiting = 0
 
     async def send(self, client: Client, scope: Scope, send: Send, message: Message) -> None:
-        """Send a part of a body, as slowly as the client takes it; who is too slow is cut off."""
+        """Send a part of a body as fast as the client reads it; cut off a client that is too slow."""
         body = message.get("body", b"")
         flow: FlowControl | None = scope.get(FLOW)
         if flow is not None and (flow.write_paused or len(body) > _SMALL):
@@ -100,7 +100,7 @@ class Untaken:
             self._let_go(answer)
 
     async def _in_time(self, answer: _OutgoingAnswer, taking: Awaitable[None], length: int) -> None:
-        """Wait until so much of an answer is taken; raises `TimeoutError`."""
+        """Wait until the client has read so many bytes; raises `TimeoutError` at the deadline."""
         # Networks have holes: besides what its length allows a piece has some time.
         patience = self._settings.receive + length / self._settings.floor
         async with asyncio.timeout(patience) as answer.limit:
@@ -123,7 +123,7 @@ class Untaken:
             self._waiting -= len(answer.body)
 
     def _break_off(self) -> None:
-        """End answers until no more waits than may: the slowest of the client who holds most."""
+        """Abort answers until few enough bytes wait: the slowest of the client who holds most."""
         held: Counter[Client] = Counter()
         for one in self._answers:
             held[one.client] += len(one.body)

@@ -1,7 +1,7 @@
-"""A worker whose loop stands still ends itself: another takes its place (kb.service.server).
+"""The watchdog: a worker whose event loop hangs ends itself, and kb.service.server starts another.
 
-What makes it stand still may hold Python's lock, so the end comes from a thread that needs none
-(faulthandler's), and says on standard error where every thread stood.
+Code that hangs may hold the interpreter lock. Therefore the watchdog is faulthandler's thread,
+which needs no lock; it prints the stack of every thread on standard error and ends the process.
 """
 
 from __future__ import annotations
@@ -9,12 +9,12 @@ from __future__ import annotations
 import asyncio
 import faulthandler
 
-#: How often a loop says that it goes round, in parts of the time that it may stand still.
+#: How many times the event loop resets the watchdog within the time after which it would fire.
 _OFTEN = 10
 
 
 async def end_when_hung(seconds: float) -> None:
-    """End this process when its loop does nothing for so many seconds; runs until cancelled."""
+    """End this process when its event loop hangs for so many seconds; runs until cancelled."""
     try:
         while True:
             faulthandler.dump_traceback_later(seconds, exit=True)
