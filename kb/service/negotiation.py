@@ -1,4 +1,4 @@
-"""What a client would like best: a language, a kind of answer."""
+"""Content negotiation: which language and which kind of answer a client prefers."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from functools import lru_cache
 
 from babel import negotiate_locale
 
-#: So many characters of such a header are looked at.
+#: Only so many characters of a header are read.
 _LONGEST = 500
 
 
 def wanted_language(header: str | None, known: Sequence[str], otherwise: str = "en") -> str:
-    """The language of an Accept-Language header that there is; `otherwise` for none.
+    """The best known language that an Accept-Language header asks for, else `otherwise`.
 
     >>> wanted_language("pl-PL, hu;q=0.9", ("hu", "pl"))
     'pl'
@@ -53,13 +53,13 @@ def _takes_gzip(header: str) -> bool:
 
 
 def _preferred(header: str) -> Iterator[str]:
-    """The items of such a header, the most wanted first; those that are not wanted are left out."""
+    """The items of an Accept header, the most wanted first, without those that are refused."""
     found = sorted(_weighed(header), key=lambda one: -one[1])
     return (what for what, weight in found if weight > 0)
 
 
 def _weighed(header: str) -> Iterator[tuple[str, float]]:
-    """The items of such a header with their weights, in their order."""
+    """The items of an Accept header with their weights, in the order of the header."""
     for item in header[:_LONGEST].split(","):
         what, *settings = (part.strip().lower() for part in item.split(";"))
         quality = next((one[2:] for one in settings if one.startswith("q=")), "1")

@@ -1,13 +1,13 @@
-"""How hard answers are compressed, and from what length on."""
+"""Compression of answers: the level, and the length from which it is worth while."""
 
 from __future__ import annotations
 
 import gzip
 
-#: What is shorter, in bytes, is not compressed.
+#: Shorter answers, in bytes, are not compressed.
 FROM = 600
 
-#: How hard it is tried: a level more costs twice the time.
+#: The level of gzip; one level more costs twice the time.
 LEVEL = 5
 
 

@@ -1,4 +1,4 @@
-"""What went wrong, as RFC 9457 has it: one kind for each thing that a client can do about it."""
+"""Problem documents (RFC 9457): one kind for each thing that a client can do about an error."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _MOST, _LONGEST_NAME = 20, 60
 
 
 def titles(catalogue: Catalogue) -> dict[str, str]:
-    """What each kind is called, in the words of a language."""
+    """The title of each kind of problem in a language."""
     _ = catalogue.gettext
     return {
         "bad-request": _("This cannot be understood"),
@@ -70,7 +70,7 @@ def titles(catalogue: Catalogue) -> dict[str, str]:
 
 @dataclass
 class ProblemError(Exception):
-    """A problem to answer with. `more` are members besides those of the RFC; `headers` its own."""
+    """Raised to answer with a problem. `more` has members beyond the RFC, `headers` headers."""
 
     kind: str
     detail: str
@@ -79,7 +79,7 @@ class ProblemError(Exception):
 
 
 def of_error(error: KodeksError) -> ProblemError:
-    """The problem that an error meant for people is; its exit code decides for kinds unnamed."""
+    """The problem for a `KodeksError`; where its class has none, the exit code decides."""
     kind = next((kind for of, kind in _KINDS if isinstance(error, of)), None)
     if kind is None:
         kind = {2: "bad-request", 3: "not-found"}.get(error.exit_code)
@@ -108,7 +108,7 @@ def invalid(faults: Iterable[tuple[str, Sequence[object], str]]) -> ProblemError
     return ProblemError("invalid", f"not as it should be: {names or 'body'}", {"errors": errors})
 
 
-#: What a reference that nothing can be called is to a client: it is not there.
+#: A reference that cannot be the name of anything is answered as one that does not exist.
 _KINDS: tuple[tuple[type[KodeksError], str], ...] = (
     (WithheldError, "not-exported"),
     (InvalidIdError, "not-found"),
@@ -119,7 +119,7 @@ _KINDS: tuple[tuple[type[KodeksError], str], ...] = (
 
 
 def document(problem: ProblemError, catalogue: Catalogue, request: str = "") -> JsonAnswer:
-    """A problem as JSON; `request` is the id under which the log has it."""
+    """A problem as JSON; `request` is the id under which it stands in the log."""
     status = STATUS[problem.kind]
     instance = {"instance": f"urn:kodeks:request:{request}"} if request else {}
     return {
@@ -133,7 +133,7 @@ def document(problem: ProblemError, catalogue: Catalogue, request: str = "") -> 
 
 
 def headers(problem: ProblemError) -> dict[str, str]:
-    """The headers of a problem: when to try again, and its own; nobody keeps one."""
+    """The headers of a problem: no caching, when to try again, and its own."""
     retry = {"retry-after": str(RETRY[problem.kind])} if problem.kind in RETRY else {}
     own = {"cache-control": "no-store", "content-security-policy": DATA_POLICY}
     return {**own, **retry, **(problem.headers or {})}

@@ -1,7 +1,7 @@
-"""Processes that work for us, a kind by itself: each works at one thing, and can be ended.
+"""A process pool whose processes can be killed while they work; each kind of work has a pool.
 
-The pools of the standard library cannot end one that works; anyio's (to_process) can, but has one
-pool for all kinds of work, so that a long one takes the process that is ready for a short one.
+The pools of the standard library cannot kill a process that works. anyio's (to_process) can, but it
+has one pool for all kinds of work, so that long work takes the process kept ready for short work.
 """
 
 from __future__ import annotations
@@ -24,28 +24,29 @@ T = TypeVar("T")
 
 
 class EndedError(Exception):
-    """A process ended before it had answered."""
+    """A process died, or was killed, before it had answered."""
 
 
 class Pool:
-    """Processes of one kind: they stand back behind others (`nice`), and wait when they are done.
+    """Processes for one kind of work, at a lower priority (`nice`). They are used again.
 
-    How many work at once is the business of who asks; no more than `most` wait. One that was idle
-    for so many seconds as it `stays` ends, and what memory it took is free again.
+    The caller decides how many work at once. At most `most` idle processes are kept, and one that
+    was idle for `stays` seconds is ended, which frees its memory.
     """
 
     def __init__(self, most: int, stands_back: int, stays: float | None = None) -> None:
         self._most, self._stands_back, self._stays = most, stands_back, stays
         self._all: set[Process] = set()
-        #: Those that wait, the one that worked last at the end, and what will end each.
+        #: The idle processes with the timers that end them; the one that worked last is at the end.
         self._idle: dict[Process, asyncio.TimerHandle | None] = {}
         self._is_over = False
         self._ending: asyncio.Future[None] | None = None
 
     async def run(self, function: Callable[P, T], *given: P.args, **_: P.kwargs) -> T:
-        """What a function returns or raises in a process; when cancelled that is ended.
+        """Run a function in a process and return what it returns; killed when this is cancelled.
 
-        The function and what it gets must be known by name there. Raises `EndedError`.
+        The function and its arguments must be picklable. Raises what the function raises, and
+        `EndedError`.
         """
         process = await self._ready()
         is_whole = False
@@ -63,7 +64,7 @@ class Pool:
         return found
 
     async def close(self) -> None:
-        """End all that wait, and all that work: who asked them gets `EndedError`."""
+        """Kill all processes; whoever waits for one of them gets `EndedError`."""
         self._is_over = True
         for process in self._all:
             _kill(process)
@@ -89,26 +90,26 @@ class Pool:
         return process
 
     def _rest(self, process: Process) -> None:
-        """Let a process wait until it is needed, or has waited for as long as it stays."""
+        """Keep a process idle until it is needed, or has been idle for too long."""
         due = None
         if self._stays is not None:
             due = asyncio.get_running_loop().call_later(self._stays, self._end_idle, process)
         self._idle[process] = due
 
     def _last_idle(self) -> Process:
-        """The process that worked last of those that wait; it waits no longer."""
+        """Take the idle process that worked last."""
         process, due = self._idle.popitem()
         if due is not None:
             due.cancel()
         return process
 
     def _end_idle(self, process: Process) -> None:
-        """End a process that waits: who asks next takes another."""
+        """Kill an idle process."""
         del self._idle[process]
         self._ending = asyncio.ensure_future(self._end(process))
 
     async def _end(self, process: Process) -> None:
-        """End a process, and wait until nothing is left of it."""
+        """Kill a process and wait until it is gone."""
         _kill(process)
         try:
             await process.communicate()

@@ -1,7 +1,7 @@
-"""HTTP as uvicorn speaks it, but with an end to patience, and problems where it has plain text.
+"""uvicorn's HTTP protocol with timeouts against slow clients, and problem documents as its errors.
 
-What comes too slowly, is too long or is no HTTP at all never becomes a request that the gate
-(kb.service.middleware) sees: it is answered here.
+Requests that arrive too slowly, are too long, or are no HTTP never reach the middleware
+(kb.service.middleware): they are answered here.
 """
 
 from __future__ import annotations
@@ -59,17 +59,17 @@ _NO_CODING = ProblemError("bad-request", "bodies come as they are, whole or chun
 
 
 class _RefusedError(Exception):
-    """Raised while uvicorn reads: it stops reading."""
+    """Raised inside uvicorn's parser to make it stop reading."""
 
 
 class Unwanted:
-    """Connections that have their last answer and may still send: each is read in its turn."""
+    """Connections that got their last answer but still send: they are drained one after another."""
 
     def __init__(self) -> None:
         self._waiting: deque[PatientProtocol] = deque()
 
     def wait(self, one: PatientProtocol) -> None:
-        """Read no more of one before it is its turn."""
+        """Wait until it is the turn of a connection to be drained."""
         one.flow.pause_reading()
         self._waiting.append(one)
         if len(self._waiting) == 1:
@@ -119,13 +119,13 @@ class PatientProtocol(HttpToolsProtocol):
     # --- what uvicorn calls ----------------------------------------------------------------------
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begin to wait for the first request."""
+        """Start the timeout for the first request."""
         super().connection_made(transport)
         transport.set_write_buffer_limits(high=_HIGH)
         self._wait()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Wait for nothing any more."""
+        """Cancel all timeouts."""
         self._stop()
         if self._stall is not None:
             self._stall.cancel()
@@ -135,7 +135,7 @@ class PatientProtocol(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Read on, unless that was all."""
+        """Parse what arrived, unless the connection is being closed."""
         if self._is_over:
             self._ignored += len(data)
             if self._ignored > self.config.settings.body:
@@ -155,7 +155,7 @@ class PatientProtocol(HttpToolsProtocol):
                 self._refuse(_TOO_LONG)
 
     def on_message_begin(self) -> None:
-        """Wait for the rest of the head."""
+        """Start the timeout for the rest of the head."""
         super().on_message_begin()
         self._is_in_head = True
         self._heads += 1
@@ -163,7 +163,7 @@ class PatientProtocol(HttpToolsProtocol):
         self._wait()
 
     def on_headers_complete(self) -> None:
-        """The head is here; raises what makes uvicorn refuse it if it is no good."""
+        """The head has arrived; raises the error that makes uvicorn refuse a malformed one."""
         self._stop()
         self._is_in_head = False
         hosts = [value for name, value in self.headers if name == b"host"]
@@ -185,7 +185,7 @@ class PatientProtocol(HttpToolsProtocol):
             self.cycle.keep_alive = False
 
     def on_response_complete(self) -> None:
-        """See to it that the answer is taken; read no more of a body that nobody wanted."""
+        """Watch that the client reads the answer; stop reading a body that is not needed."""
         self._answers += 1
         self._watch()
         super().on_response_complete()
@@ -194,18 +194,18 @@ class PatientProtocol(HttpToolsProtocol):
             self._end()
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002  # what uvicorn would say
-        """Refuse what is no HTTP."""
+        """Answer with a problem what is no HTTP."""
         self._refuse(self._problem)
 
     def _unsupported_upgrade_warning(self) -> None:
-        """Say nothing: whoever would like another protocol is answered in this one."""
+        """Log nothing: a client that asks for another protocol is answered in HTTP."""
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: ASGI3Application) -> None:
         self._in_hand = cycle
         super()._start_asgi_task(cycle, app)
 
     def shutdown(self) -> None:
-        """Answer what has been asked, and what is about to arrive, and nothing more."""
+        """Answer the requests that are here or on their way, then close."""
         self._is_ending = True
         if self._is_idle:
             self.loop.call_later(_LAST, self._close_idle)
@@ -227,7 +227,7 @@ class PatientProtocol(HttpToolsProtocol):
             self.transport.close()
 
     def _wait_if_idle(self) -> None:
-        """Not even blank lines keep a connection open: uvicorn waits anew after each."""
+        """Start the timeout of an idle connection, that blank lines do not extend."""
         if self._is_idle and self.timeout_keep_alive_task is None:
             self._wait()
 
@@ -245,7 +245,7 @@ class PatientProtocol(HttpToolsProtocol):
             self.transport.close()
 
     def _watch(self) -> None:
-        """Look after a while whether the client takes what is there for him."""
+        """Check after a while whether the client reads what waits for it."""
         left = self.transport.get_write_buffer_size()
         if left and self._stall is None:
             self._untaken = (self._answers, left)
@@ -265,7 +265,7 @@ class PatientProtocol(HttpToolsProtocol):
     # --- the end ---------------------------------------------------------------------------------
 
     def _refuse(self, problem: ProblemError) -> None:
-        """Answer what is no request, and end; what came whole before it is answered first."""
+        """Answer a malformed request and close; requests before it are answered first."""
         self._stop()
         cycle = self.cycle
         if cycle is not None and not cycle.response_complete:
@@ -279,7 +279,7 @@ class PatientProtocol(HttpToolsProtocol):
         self._end()
 
     def _end(self) -> None:
-        """No more will be answered. Listen until the client has read what was, and has gone."""
+        """Answer no more. Keep reading until the client has read its answer and closed."""
         self._is_over = True
         self._unset_keepalive_if_required()
         if self.cycle is not None:

@@ -1,4 +1,4 @@
-"""Answers as HTTP has them: with an entity tag, a date, how long they keep, or as not modified."""
+"""HTTP responses: ETag, Last-Modified, Cache-Control, and 304 Not Modified."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def reply(
     headers: Mapping[str, str] | None = None,
     site: str = "",
 ) -> Response:
-    """An answer from a build for a reader of a language, or 304 when the client has it.
+    """The response with an answer for a reader of a language, or 304 when the client has it.
 
     The tag is of the build, the language, the kind of answer and the address that the world knows
     us by (`site`, unless settings say it): of one address it changes when the answer may. The date
@@ -54,12 +54,12 @@ def reply(
 
 
 def entity_tag(*parts: str) -> str:
-    """A weak tag of what an answer depends on: compressed or not it is the same."""
+    """A weak ETag over what an answer depends on; compression does not change it."""
     return f'W/"{hashlib.sha256(chr(0).join(parts).encode()).hexdigest()[:20]}"'
 
 
 def not_modified(request: HTTPConnection, tag: str) -> bool:
-    """Whether the client has this very answer, by its tag."""
+    """Whether the If-None-Match header of a request has this tag."""
     known = request.headers.get("if-none-match", "")
     bare = tag.removeprefix("W/")
     return known.strip() == "*" or any(
@@ -68,7 +68,7 @@ def not_modified(request: HTTPConnection, tag: str) -> bool:
 
 
 def next_page(request: Request, offset: int) -> str:
-    """The address of the next part of a list: of what was asked, what the route understands."""
+    """The address of the next part of a list, with those parameters that routes understand."""
     base = request.app.state.settings.url.rstrip("/")
     asked = request.query_params
     query = [(key, asked[key]) for key in _SINGLE if key in asked]

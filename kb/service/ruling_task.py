@@ -1,6 +1,6 @@
-"""What a process of its own does with a ruling: it links it, and can be ended while it does.
+"""The task of linking a ruling, as it runs in a process that may be killed.
 
-This is imported where nothing else of the service is: it must start fast and stay small.
+That process imports nothing else of the service, so that it starts fast and stays small.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ class Build(NamedTuple):
 
 
 class Limits(NamedTuple):
-    """What a ruling may take: seconds of a processor, bytes of memory."""
+    """The limits of the task: seconds of processor time, bytes of memory."""
 
     seconds: float
     memory: int
 
 
 class LinkJob(NamedTuple):
-    """A ruling and what is to be written of it.
+    """A ruling and the form in which it is wanted.
 
     `in_json` wants that inside of JSON, `takes_gzip` compressed.
     """
@@ -65,17 +65,17 @@ class LinkJob(NamedTuple):
 
 
 class LinkedOutput(NamedTuple):
-    """What is written of a ruling, in UTF-8, compressed if it was wanted so and is not short."""
+    """The linked ruling in UTF-8, compressed if that was wanted and it is not short."""
 
     content: bytes
     is_packed: bool
 
 
 def link(build: Build, wanted: LinkJob, limits: Limits) -> LinkedOutput:
-    """What is written of a ruling.
+    """Link a ruling.
 
     Raises `KodeksError` as `kodeks link` does, `BuildError` when somebody wrote to the copy, and
-    `MemoryError`. It may never come back: who asks ends the process when he has waited enough.
+    `MemoryError`. It may never return: the caller kills the process at its deadline.
     """
     _limit(limits)
     content = _linked(opened(build), wanted).encode()
@@ -129,7 +129,7 @@ def _read(build: Build) -> LinkingContext:
 
 
 def _limit(limits: Limits) -> None:
-    """Take no more than is allowed, from now on: too much time ends the process by a signal."""
+    """Limit this process from now on; a signal ends it when it takes too much processor time."""
     used = resource.getrusage(resource.RUSAGE_SELF)
     seconds = int(used.ru_utime + used.ru_stime + limits.seconds) + _SPARE
     _, most = resource.getrlimit(resource.RLIMIT_CPU)

@@ -78,7 +78,7 @@ class Turns:
         return client is None or self._at_work[client] < self._share
 
     def _next(self) -> None:
-        """Let clients in: first the one with least work at hand, then the one that waited longest."""
+        """Let clients in: first the one with least work, then the one that waited longest."""
         while ready := [client for client in self._waiting if self._may(client)]:
             client = min(ready, key=self._at_work.__getitem__)
             own = self._waiting.pop(client)

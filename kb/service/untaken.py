@@ -70,7 +70,7 @@ class Untaken:
         self._waiting = 0
 
     async def send(self, client: Client, scope: Scope, send: Send, message: Message) -> None:
-        """Send a part of a body as fast as the client reads it; cut off a client that is too slow."""
+        """Send a part of a body as fast as the client reads it; cut off who reads too slowly."""
         body = message.get("body", b"")
         flow: FlowControl | None = scope.get(FLOW)
         if flow is not None and (flow.write_paused or len(body) > _SMALL):
