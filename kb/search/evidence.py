@@ -1,4 +1,4 @@
-"""How a document speaks for a term: in its title, its own words, around it, by what governs it.
+"""The evidence that a document is about a term, by where the term occurs.
 
 Each kind of evidence is saturated (a word that stands five times says little more than one that
 stands twice; in long texts it says less) when the index is made, and kept in one byte.
@@ -16,7 +16,7 @@ from typing import NamedTuple
 #: `asked`: what players say that it decides.
 FIELDS = ("title", "own", "context", "governs", "told", "asked")
 
-#: What the value 1 of a byte says; 255 is then 2.
+#: The byte that stands for the value 1; 255 stands for 2.
 FULL = 2 / 255
 _HIGHEST = 255
 
@@ -36,7 +36,7 @@ SATURATION = {
     "asked": Saturation(0.8, 0.6),
 }
 
-#: The length in words at which length neither adds nor takes.
+#: The length in words at which the length of a text neither raises nor lowers the evidence.
 AVERAGE = {"title": 5.0, "own": 45.0, "context": 60.0, "told": 120.0, "asked": 8.0}
 
 

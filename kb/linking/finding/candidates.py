@@ -1,7 +1,7 @@
-"""Where in a text a citation may be, and in which languages: words that mean something to one.
+"""The stretches of a text that may hold a citation, and the languages in which to read each.
 
-It saves reading the rest, and reading all in every language. site/linker/candidates.js does the
-same.
+The rest of the text need not be read at all, and hardly any stretch in every language.
+site/linker/candidates.js does the same.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ _LETTERED = compiled(grammar().surroundings["lettered"])
 _SUFFIX = _LEXEMES["suffix"]
 _ROMAN = frozenset("ivx")
 
-#: The language of an island is told by the stretch of text that it begins in, and by what stands
-#: around that; both in characters.
+#: The language of a stretch is recognised by this many characters at its beginning, and by this
+#: many around them.
 _STRETCH, _AROUND = 400, 150
-#: Languages that know nearly as many words as the best are asked too.
+#: A language is read too if it knows at least this share of the words that the best one knows.
 _NEARLY = 0.7
 #: How far from a citation a language may know something that makes it one or none, in characters:
 #: before it a cue, after it what its number counts, marks left out, which may be many. As far as
 #: kb.citations.recogniser and kb.linking.finding.surroundings look.
 _NEAR, _FAR, _WITH_MARKS = 40, 60, 20
-#: For how many different pieces of text it is remembered what they are, and how long these are.
+#: The size of the cache of pieces of text, and the longest piece that is kept in it.
 _REMEMBERED, _SHORT = 100_000, 40
 
 
@@ -51,7 +51,7 @@ class CandidateStretch(NamedTuple):
 
 
 def vocabulary(language: str) -> frozenset[str]:
-    """The words by which a language is told: all that its patterns list, but for single letters."""
+    """The words by which a language is recognised: all in its patterns but single letters."""
     words = patterns()[language]
     listed = (words.codes, words.others, words.cues, words.cues_after, words.counted, words.edition)
     named = {word for phrases in listed for one in phrases.listed for word in one.split()}
@@ -159,7 +159,7 @@ def candidate_stretches(text: str, languages: Sequence[str]) -> Iterator[Candida
 def _different(
     text: str, start: int, end: int, pieces: Sequence[str], asked: Sequence[str]
 ) -> Sequence[str]:
-    """The languages to ask without those that know of an island just what one before them does.
+    """Leave out languages to which a stretch means just what it means to one before them.
 
     They would find the same in it, and the likelier one counts. (All languages have Laws 49–51.)
     """
@@ -183,7 +183,7 @@ def _asked(
     known: WordLanguages,
     told: Callable[[int], Sequence[int]],
 ) -> Sequence[str]:
-    """The languages to ask about an island, the likeliest first."""
+    """The languages in which to read a stretch, the likeliest first."""
     masks = {mask if mask >= 0 else ~mask for mask in map(known.units, pieces)} - {0}
     if not masks:
         if not _LETTERED.search(text, start, end):

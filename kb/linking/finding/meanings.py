@@ -12,10 +12,10 @@ from typing import Any
 from kb.citations.anchors import Patterns, patterns
 from kb.citations.pattern_words import entries
 
-#: For how many words it is remembered what they mean, and how long these are.
+#: The size of the cache of words, and the longest word that is kept in it.
 _REMEMBERED, _SHORT = 50_000, 40
 
-#: Everything that a word can mean, with its number: two languages are alike where numbers are.
+#: A number for everything that a word can mean; equal numbers are equal meanings in all languages.
 _NUMBERS: dict[tuple[Any, ...], int] = {}
 
 

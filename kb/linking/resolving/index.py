@@ -1,4 +1,4 @@
-"""What there is to cite: the provisions of every edition, and where old ones stand today."""
+"""The index of what can be cited: the provisions of every edition, and where old ones are today."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a search found, as JSON has it; kb/schemas/search.json describes it."""
+"""The results of a search as JSON; kb/schemas/search.json describes it."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _hit(corpus: Corpus, database: Database, hit: Hit) -> dict[str, Any]:
 
 
 def hit_name(corpus: Corpus, hit: Hit) -> str:
-    """What a hit goes by for readers of the language that it is shown in."""
+    """The name of a hit for readers of the language in which it is shown."""
     document = hit.document
     if document.kind == "section":
         return document.id

@@ -16,9 +16,9 @@ from kb.citations.resolver import Resolver, absolute, below
 from kb.citations.whole import whole_citation
 from kb.core.ids import ProvisionId
 
-#: What stands between the ends of a range.
+#: The signs between the two ends of a range.
 _RANGE = re.compile(r" ?(?:-|–|—|\.\.\.?|…) ?")
-#: What stands between the numbers of a list.
+#: The signs between the numbers of a list.
 _COMMAS = re.compile(r"[,;/]")
 
 #: Labels that stand apart from what they belong to, by depth: `72. szakasz C`, `law 21 b 1`. A
@@ -30,11 +30,11 @@ _APART = (
     re.compile(rf" ?\(?([a-z]){_END}"),
 )
 
-#: Numbers up to this may be bids: 2T is two clubs.
+#: A number up to this one may be the level of a bid: 2T is two clubs.
 _HIGHEST_BID = 7
 
 
-#: The most provisions that a query can name; the laws of a whole code are less.
+#: The most provisions that a query can name; a whole code has fewer laws.
 MOST_CITED = 100
 
 
@@ -101,7 +101,10 @@ def _path_alone(words: str) -> ProvisionId | None:
 
 
 class _QueryPlace(NamedTuple):
-    """Where a query cites what, in the words of which language (None: a number alone)."""
+    """A citation in a query: its place, its provisions, and the language whose words announce it.
+
+    The language is None where a number stands alone.
+    """
 
     start: int
     end: int

@@ -1,4 +1,4 @@
-"""Words that no text has, taken apart: compounds (Hauptstrafkarte, ultibukás), prefixed verbs."""
+"""Takes words apart that no text has: compounds (Hauptstrafkarte, ultibukás), prefixed verbs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kb.search.word_parts import WordParts, word_parts
 
 _LONGEST = 60
 _MOST_PARTS = 3
-#: Letters that are left of a word without its prefix, at least.
+#: At least so many letters must be left of a word without its prefix.
 _LEFT = 4
 
 
@@ -41,7 +41,7 @@ def _compound(database: Database, word: str, language: str, parts: WordParts) ->
 
 
 def _after(word: str, end: int, parts: WordParts) -> Iterator[int]:
-    """Where the next part may begin."""
+    """The places at which the next part may begin."""
     if end == len(word):
         yield end
         return

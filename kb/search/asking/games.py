@@ -10,7 +10,7 @@ from kb.corpus.manifest import Corpus, Work
 from kb.languages.stemming import fold
 
 _WORD = re.compile(r"[^\W_]+")
-#: What is hung on a name: an ending behind a hyphen (`bridge-ben`), a bracket (`(ulti)`).
+#: What may be attached to a name: an ending after a hyphen (`bridge-ben`), brackets (`(ulti)`).
 _AFTER = re.compile(r"(?:-[^\W\d_]{1,6})?\)?")
 
 
@@ -44,7 +44,7 @@ def named_game(corpus: Corpus, query: str) -> Named:
 
 
 def _named(work: Work, query: str) -> Iterator[tuple[int, int]]:
-    """Where a query has a name of a work's game, with what is hung on it or around it."""
+    """The places where a query names a game, with the endings or brackets of the name."""
     forms = {fold(name) for name in work.names}
     for word in _WORD.finditer(query):
         if fold(word[0]) in forms:

@@ -9,7 +9,7 @@ from pathlib import Path
 from kb.languages.stemming import fold
 from kb.search.database import Database, FormRow, KnownWord
 
-#: Forms that must have an ending for it to be one; letters before it, at least.
+#: So many forms must share an ending for it to count; so many letters must stand before it.
 _OFTEN, _SHORTEST = 3, 4
 
 #: The endings of a language, and its terms by how they are written without accents.
@@ -36,7 +36,7 @@ class OwnWords(Database):
         return [row for row in super().rows(folded) if row.own and self._knows(row.language)]
 
     def stems(self, word: str, language: str) -> tuple[str, ...]:
-        """The terms that an unknown word has before an ending that other words have: no stemmer.
+        """The terms of an unknown word: it may have an ending that other words have. No stemmer.
 
         The longest that there is.
         """

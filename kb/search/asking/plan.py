@@ -20,22 +20,23 @@ from kb.search.asking.typos import kin, mended
 from kb.search.database import Database, KnownForm, KnownWord
 from kb.search.stopwords import stop_words
 
-#: What became of a word: known as it is, by its stem alone, taken apart, mended, by a word
-#: that begins so; a stop word; unknown.
+#: How a word of a query was read: as a known form, by its stem alone, as a compound, as a typing
+#: error, as the beginning of a known word, as a stop word; or it stayed unknown.
 WordReading = Literal["known", "stem", "compound", "typo", "kin", "stop", "unknown"]
 
 _WORD = re.compile(r"[^\W_]+")
-#: Words that are looked at; a longer query says no more.
+#: Only so many words of a query are read.
 MOST_WORDS = 40
 
-#: What the reader's own language counts in the guess, in words; what a stop word counts.
+#: How many words the reader's own language counts for when languages are guessed; how much of a
+#: word a stop word counts for.
 _READER, _STOP = 0.6, 0.6
-#: How much a mended word speaks for the language of its mending.
+#: How much a corrected word counts for the language in which it was corrected.
 _MENDED = 0.3
-#: Languages that have less than this share of the best are not those of the query.
+#: A language with less than this share of the best one is not a language of the query.
 _SHARE = 0.45
 _MOST_LANGUAGES = 3
-#: How much terms count that a form has without its accents only; those of an unknown form's stem.
+#: How much a term counts that fits only without accents; and one that fits by its stem alone.
 _FOLDED, _STEM = 0.85, 0.8
 #: How much an everyday sense counts beside the word itself; what only several words name together.
 _SENSE, _PHRASE = 0.15, 0.9
@@ -100,12 +101,12 @@ class Plan:
 
     @property
     def wanted(self) -> list[QueryWord]:
-        """The words that say something, known or not."""
+        """The words that are no stop words, known or not."""
         return [word for word in self.words if word.reading != "stop"]
 
     @property
     def mended(self) -> dict[str, str]:
-        """The words that were mended, by how they were typed."""
+        """The words that were corrected, by their form as typed."""
         return {word.typed: word.read_as for word in self.words if word.reading == "typo"}
 
 

@@ -1,4 +1,4 @@
-"""What a person searches and what is found: citations first, then laws by what the words mean."""
+"""The search itself: citations in a query first, then laws by what its other words mean."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from kb.search.engines.whoosh import INDEX, WhooshIndex
 from kb.search.passages import ResultKind
 from kb.storage.store import Store
 
-#: The longest query that is looked at, in characters.
+#: The longest query that is accepted, in characters.
 LONGEST = 400
 
 #: Provisions shown under each of the first laws, at most, and under the others; those that have
@@ -31,7 +31,7 @@ _FIRST, _SHOWN, _SHOWN_LATER, _WORTH_SHOWING = 3, 3, 1, 0.5
 #: Results of each kind but laws, at most; they must have this share of what the best law has.
 _BESIDE, _WORTH_BESIDE = 2, 0.4
 
-#: What the best of another game must have of what the best has.
+#: The share of the best score that the best result of another game must have.
 _OTHER_GAME = 0.25
 
 #: Results that are looked at more closely; how much words that stand together count.
@@ -115,7 +115,7 @@ class Searcher:
         return Results(words, game, ids, missing, asking, results, tuple(worth), left_out)
 
     def _scope(self, texts: tuple[Text, ...]) -> Scope:
-        """What of the texts may be found; worked out once."""
+        """The scope of these texts, computed once and kept."""
         if texts not in self._scopes:
             self._scopes[texts] = Scope(self.corpus, self.database, texts)
         return self._scopes[texts]
@@ -175,7 +175,7 @@ class Searcher:
         return results, ranking.worth
 
     def _relevant(self, groups: Sequence[Ranked]) -> Iterator[Ranked]:
-        """What speaks of the query: none where the best does not, nor what comes far behind it."""
+        """The relevant results: none if even the best is not, and none far behind the best."""
         best = max((one.score for one in groups), default=0.0)
         speaks = best >= self.settings.relevant
         for one in groups:
@@ -237,7 +237,7 @@ class Searcher:
 
 
 def _by_game(results: Sequence[Result]) -> list[Result]:
-    """Results of one game together, the game of the first first."""
+    """Group results by game, the game of the best result first."""
     games = list(dict.fromkeys(one.game for one in results))
     return sorted(results, key=lambda one: games.index(one.game))
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import repeat
 
-#: Characters of a snippet, at most; words before the first hit that are kept.
+#: The longest snippet in characters; how many words before the first hit it keeps.
 LENGTH = 160
 _LEAD = 40
 
@@ -26,14 +26,14 @@ class WordPlaces:
     spans: tuple[tuple[int, int, int], ...]
 
     def cut(self, at: int) -> tuple[WordPlaces, WordPlaces]:
-        """Those before an offset, and those behind it, counted from there."""
+        """The places before an offset, and those after it with their offsets counted from there."""
         before = tuple(span for span in self.spans if span[0] < at)
         behind = ((start - at, end - at, word) for start, end, word in self.spans if start >= at)
         return WordPlaces(before), WordPlaces(tuple(behind))
 
     @property
     def words(self) -> set[int]:
-        """The words of the query that stand there at all."""
+        """The words of the query that occur in the text."""
         return {word for _, _, word in self.spans}
 
     def densest(self, worth: Sequence[float], length: int = LENGTH - _LEAD) -> tuple[float, int]:
