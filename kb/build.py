@@ -1,4 +1,7 @@
-"""Corpus → build/: read every text, write its records, index them; swap in only what is whole."""
+"""The conductor: reads every text of the corpus, writes its records and indexes them.
+
+The new build takes the place of the old one only when it is whole.
+"""
 
 from __future__ import annotations
 

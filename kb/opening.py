@@ -1,4 +1,4 @@
-"""Opening a build for reading: current, whole, and made anew first where it is not."""
+"""Opening the current build; it is built first when it is missing, damaged or out of date."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ Notify = Callable[[str], None]
 
 
 def open_store(corpus: Corpus, notify: Notify, progress: Progress = silent) -> Store:
-    """A store that may be read: current, whole, and rebuilt first when it is not.
+    """Return the store of a build that is whole and of this corpus and code.
 
-    Says through `notify` why it rebuilds. When a rebuild is impossible the last good build
-    stays in use with a warning; a damaged one is never opened. Raises `KodeksError`.
+    When there is none, the corpus is built first, and `notify` is told why. When building fails,
+    the last good build stays in use and `notify` is told so; a damaged build is never opened.
+    Raises `KodeksError`.
     """
     store = current(corpus.home)
     if store is not None:
@@ -29,7 +30,7 @@ def open_store(corpus: Corpus, notify: Notify, progress: Progress = silent) -> S
     else:
         reason = "There is no build yet"
     notify(f"{reason}; building")
-    from kb.build import build  # all that reads texts: seldom needed, and slow to import
+    from kb.build import build  # imported only here: seldom needed, and slow to import
 
     try:
         return build(corpus, progress=progress).store

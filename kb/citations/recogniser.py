@@ -9,12 +9,13 @@ input. site/linker/recogniser.js does the same in a browser.
 from __future__ import annotations
 
 import re
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from kb.citations.anchors import Patterns, Unit, UnitKind, patterns
 from kb.citations.grammar import compiled, grammar
 from kb.citations.paths import Path, scan
+from kb.citations.pattern_words import PatternWord, may_be_unit, words_by_form
 
 Direction = Literal["above", "below"]
 
@@ -60,14 +61,6 @@ class _SignToken(NamedTuple):
     plural: bool = False
 
 
-class _PatternWord(NamedTuple):
-    """What a word or sign is in the patterns of a language."""
-
-    code: str
-    unit: Unit | None = None
-    plural: bool = False
-
-
 _LEX = {name: compiled(pattern) for name, pattern in grammar().lexemes.items()}
 _WORD, _SUFFIX, _SENTENCE_END = _LEX["word"], _LEX["suffix"], _LEX["sentence_end"]
 _FIGURE, _RUN = _LEX["figure"], _LEX["run"]
@@ -82,9 +75,6 @@ _NEVER_FIRST = frozenset("xJD)LQCO")
 #: Codes of what joins citations: a joiner, an article.
 _JOINING = frozenset("JF")
 
-#: A unit right after one of these is part of an address or a name: law27 in #law27, C:\\law27. One
-#: that follows its number may stand after a full stop (27.szakasz).
-_NO_WORD_AFTER = frozenset("@#/\\.")
 
 #: A path that no word announces is a citation when it goes down to a number (70D1), when a cue
 #: stands beside it (see 16B) or it has a suffix (54A-t), and its law is more than the level of
@@ -92,7 +82,6 @@ _NO_WORD_AFTER = frozenset("@#/\\.")
 _HIGHEST_BID = 7
 #: How far a cue is looked for, in characters.
 _NEAR = 40
-_LETTERS = compiled(grammar().lexemes["letters"])
 _WORDS = compiled(grammar().surroundings["word"])
 
 
@@ -228,7 +217,7 @@ def small_words(text: str) -> list[str]:
 
 
 def _tokens(text: str, words: Patterns, first: int, last: int) -> list[_SignToken]:
-    lookup, heads = _lookup(words)
+    lookup, heads = words_by_form(words)
     tokens: list[_SignToken] = []
     at = first
     if (
@@ -333,7 +322,7 @@ def _path_token(text: str, at: int, words: Patterns, apart: bool) -> _SignToken 
     return _SignToken(code, at, end, path)
 
 
-def _word_token(text: str, at: int, end: int, lookup: dict[str, _PatternWord]) -> _SignToken | None:
+def _word_token(text: str, at: int, end: int, lookup: dict[str, PatternWord]) -> _SignToken | None:
     """What a word is, with the full stop or the ending that belongs to it."""
     ends = [end]
     if text.startswith(".", end):
@@ -342,86 +331,6 @@ def _word_token(text: str, at: int, end: int, lookup: dict[str, _PatternWord]) -
         ends.insert(0, suffix.end())
     for end in ends:
         known = lookup.get(text[at:end].lower())
-        if known and (known.unit is None or _may_be_unit(known.unit, text, at, end)):
+        if known and (known.unit is None or may_be_unit(known.unit, text, at, end)):
             return _SignToken(known.code, at, end, None, known.unit, known.plural)
     return None
-
-
-def _may_be_unit(unit: Unit, text: str, at: int, end: int) -> bool:
-    """Whether a unit's word stands for itself.
-
-    One letter must be a capital right before a number (L16C2), or a blank before one that goes on
-    with a letter (L 16 C): p. 3 is a page.
-    """
-    if not text[at].isalpha():
-        return True
-    if unit.place == "before" and at and text[at - 1] in _NO_WORD_AFTER:
-        return text[at - 1] == "/" and "0" <= text[at - 2 : at - 1] <= "9"  # L20F1/L21B3
-    if text[at - 1 : at] == "-" and text[at - 2 : at - 1].isalpha():
-        return False  # by-law 16
-    if sum(map(str.isalpha, text[at:end])) > 1:
-        return True
-    apart = text[end : end + 1] == " "
-    if not text[at].isupper() or not text[end + apart : end + apart + 1].isdecimal():
-        return False
-    path = scan(text, end + apart)
-    return path is not None and (not apart or len(path.labels) > 1)
-
-
-@cache
-def _lookup(words: Patterns) -> tuple[dict[str, _PatternWord], frozenset[str]]:
-    """Every word and sign that a language's patterns have, and the words that these begin with."""
-    out = {")": _PatternWord(")")}
-    for code, group in (
-        ("C", frozenset(w for one in words.codes.listed for w in one.split() if len(w) > 1)),
-        ("O", words.of),
-        ("I", frozenset(one for one in words.ibid.listed if " " not in one)),
-        ("F", words.fillers),
-        ("J", words.joiners),
-        ("D", words.ranges),
-        ("W", words.below),
-        ("U", words.above),
-        ("T", words.this),
-    ):
-        out |= dict.fromkeys(group, _PatternWord(code))
-    for unit in words.units:
-        code = {"law": "lL", "part": "pQ"}[unit.kind][unit.place == "after"]
-        out |= dict.fromkeys(unit.plurals, _PatternWord(code, unit, plural=True))
-        out |= dict.fromkeys(unit.forms, _PatternWord(code, unit))
-    heads = (_LETTERS.match(word) for word in out)
-    return out, frozenset(head[0] for head in heads if head)
-
-
-@cache
-def entries(words: Patterns) -> dict[str, tuple[tuple[object, ...], ...]]:
-    """What a language's patterns list by the word or sign that it begins with.
-
-    Each with what it is as a token, but not which language says so.
-    """
-    found: dict[str, list[tuple[object, ...]]] = {}
-    lookup, _ = _lookup(words)
-    for entry, (code, unit, plural) in lookup.items():
-        kind = (unit.kind, unit.place, unit.general) if unit else None
-        found.setdefault(_head(entry), []).append((entry, code, kind, plural))
-    for name, group in (("filler", words.fillers), ("this", words.this)):
-        for entry in group:  # what is listed as something else too
-            found.setdefault(_head(entry), []).append((entry, name))
-    return {head: tuple(sorted(own, key=repr)) for head, own in found.items()}
-
-
-def _head(entry: str) -> str:
-    head = _LETTERS.match(entry)
-    return head[0].rstrip("§") or "§" if head else entry
-
-
-@cache
-def words_known(language: str) -> dict[str, bool]:
-    """The words and signs that mean something to a language: whether they announce a number."""
-    found: dict[str, bool] = {}
-    lookup, _ = _lookup(patterns()[language])
-    for entry, known in lookup.items():
-        head = _LETTERS.match(entry)
-        word = head[0] if head else entry
-        announces = known.unit is not None or known.code == "I"
-        found[word] = found.get(word, False) or announces
-    return found

@@ -116,8 +116,9 @@ def report(
 
     Example: kodeks report --in bridge-2017
     """
-    from kb.cli.terminal.findings import show_report
-    from kb.records.report import KINDS, SCHEMA, unclaimed
+    from kb.cli.terminal.report_lines import show_report
+    from kb.records.findings import KINDS
+    from kb.records.report import SCHEMA, unclaimed
     from kb.records.report import report as check
 
     corpus = manifest.load()

@@ -1,18 +1,22 @@
-"""The absolute addresses of pages: for search engines, and for people who copy them.
+"""Addresses: of a site, of its pages, and of what stands on them.
 
-Links inside the site are relative: it works below any address, and with none.
+They are permanent: `/<language>/<edition>/27/#27.B.1.b` for a provision, `/<language>/concepts/…/`
+for a concept, `/id/<edition>/<id>` for whatever has an id. Links inside the site are relative, so
+that it works below any address; search engines, and people who copy a link, need absolute ones.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from urllib.parse import SplitResult, quote, urlsplit, urlunsplit
 
 from kb.core.errors import KodeksError
 
-#: Where a site stands as long as nobody says where: a name that is kept for examples (RFC 2606).
+#: The address that a site is built for when no setting names one; RFC 2606 reserves such names
+#: for examples.
 EXAMPLE = "https://laws.example/"
 
-#: The environment variable that says where the site is going to stand; mkdocs.yml reads it.
+#: The environment variable with the address that the site will have; mkdocs.yml reads it.
 VARIABLE = "KODEKS_URL"
 
 
@@ -23,7 +27,7 @@ class BadAddressError(KodeksError):
 
 
 def site_address(given: str) -> str:
-    """The address of a site as people give it, with a slash at its end.
+    """Check the address of a site and return it with a slash at its end.
 
     Raises `BadAddressError` for anything but http(s)://host/path.
 
@@ -41,7 +45,7 @@ def site_address(given: str) -> str:
 
 
 def _split(given: str) -> SplitResult | None:
-    """The parts of an address of the web; None for any other."""
+    """The parts of an http or https address; None for anything else."""
     try:
         parts = urlsplit(given)
         _ = parts.port  # raises where that is no number
@@ -49,3 +53,56 @@ def _split(given: str) -> SplitResult | None:
         return None
     odd = not parts.hostname or any(one.isspace() or one in "<>\"'" for one in given)
     return None if odd or parts.scheme not in ("http", "https") else parts
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where something stands in an edition on the site.
+
+    `page` is the page of the edition, "" for its first page; `anchor` is the anchor there. A law
+    and its page have the same name, and a link to the law needs no anchor.
+    """
+
+    page: str
+    anchor: str
+
+    def below(self, root: str) -> str:
+        """The address, where `root` is that of the edition's first page.
+
+        >>> Place("27", "27.B.1.b").below("/hu/bridge-2017/")
+        '/hu/bridge-2017/27/#27.B.1.b'
+        """
+        page = f"{root}{self.page}/" if self.page else root
+        return page if self.anchor == self.page else f"{page}#{self.anchor}"
+
+    def href(self, from_page: str) -> str:
+        """The address relative to another page of the edition."""
+        if self.page == from_page:
+            return f"#{self.anchor}"
+        fragment = "" if self.anchor == self.page else f"#{self.anchor}"
+        return href(from_page, self.page) + fragment
+
+
+def href(from_page: str, to_page: str) -> str:
+    """The address of a page of an edition, relative to another page of it.
+
+    >>> href("27", "16"), href("27", ""), href("", "16")
+    ('../16/', '../', '16/')
+    """
+    up = "../" if from_page else ""
+    return f"{up}{to_page}/" if to_page else up or "./"
+
+
+def edition_root(base: str, language: str, edition: str) -> str:
+    """The address of the first page of an edition, for readers of a language."""
+    return f"{base}/{language}/{edition}/"
+
+
+def concept_page(root: str, concept: str) -> str:
+    """The address of the page of a concept, where `root` leads to the pages of a language."""
+    return f"{root}concepts/{concept}/"
+
+
+def permalink(base: str, edition: str, id: str) -> str:
+    """The address that leads to a page or to JSON, whichever the client wants."""
+    return f"{base}/id/{edition}/{id}"

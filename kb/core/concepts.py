@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kb.core.records import Field
+from kb.core.record_parts import Field
 from kb.core.stored import Stored
 
 

@@ -1,4 +1,4 @@
-"""What can go wrong, said so that the reader knows what to do next.
+"""The errors that people see: each says what is wrong and what to do next.
 
 Every error that a person can cause (a wrong id, a damaged file, a slip in a data file) is a
 `KodeksError`: the command line prints its message and hint and ends with its exit code, the
@@ -22,14 +22,17 @@ class KodeksError(Exception):
         self.hint = hint
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """As it is, whatever it was made of: errors come from processes that work for us."""
-        return _as_it_was, (type(self), self.args, self.__dict__)
+        """Pickle the error with all its attributes: a worker process sends it to its parent."""
+        return _restored, (type(self), self.args, self.__dict__)
 
 
-def _as_it_was(kind: type[KodeksError], said: tuple[Any, ...], more: dict[str, Any]) -> KodeksError:
+def _restored(
+    kind: type[KodeksError], args: tuple[Any, ...], attributes: dict[str, Any]
+) -> KodeksError:
+    """The error that was pickled; its constructor may take other arguments than `args`."""
     error = kind.__new__(kind)
-    error.args = said
-    error.__dict__.update(more)
+    error.args = args
+    error.__dict__.update(attributes)
     return error
 
 

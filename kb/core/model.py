@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from kb.core.ids import LocalId
-from kb.core.records import (
-    CLASSES,
+from kb.core.record_parts import (
     BidCell,
     Counterpart,
     Difference,
@@ -19,9 +18,9 @@ from kb.core.records import (
     Restored,
     Sense,
     Span,
-    StoredRecord,
     Table,
 )
+from kb.core.records import CLASSES, StoredRecord
 
 #: Version of the JSON Lines that `kodeks references` prints; kb/schemas/references.json.
 REFERENCES_SCHEMA = "kodeks.references/1"

@@ -1,4 +1,4 @@
-"""Several orders of mostly the same ids, made one."""
+"""Merging several orders of mostly the same ids into one."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 
 def merge_orders(orders: Iterable[Iterable[str]]) -> list[str]:
-    """Several orders of mostly the same ids as one.
+    """Merge several orders of mostly the same ids into one list, each id once.
 
-    What only a later one has comes right after the id that precedes it there.
+    An id that only a later order has is placed right after the id that precedes it there.
 
     >>> merge_orders([["1", "2", "3"], ["1", "2", "2a", "3"]])
     ['1', '2', '2a', '3']

@@ -1,12 +1,13 @@
-"""How long work says how far it is."""
+"""The callback through which long work reports its progress."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-#: Called before each step with what is done, the number of steps done and their total.
+#: Long work calls this before each step with the name of the step, the number of steps that are
+#: done, and how many there are.
 Progress = Callable[[str, int, int], None]
 
 
 def silent(step: str, done: int, total: int) -> None:
-    """A `Progress` that says nothing."""
+    """A `Progress` for callers that do not want to be told."""

@@ -18,7 +18,7 @@ from kb.core.errors import CorpusError, ReadingError
 from kb.core.model import Reading, Record
 from kb.core.nearest import nearest_hint
 from kb.core.orders import merge_orders
-from kb.core.records import Confidence, Counterpart, Relation
+from kb.core.record_parts import Confidence, Counterpart, Relation
 from kb.corpus.manifest import Corpus, Edition
 from kb.files.typed_tsv import one_of, read_tsv
 

@@ -18,7 +18,7 @@ from kb.core.errors import CorpusError, ReadingError
 from kb.core.ids import FullId, ProvisionId, parse_id
 from kb.core.model import Reading, Record
 from kb.core.nearest import nearest_hint
-from kb.core.records import Confidence, Difference, Explained, Weight
+from kb.core.record_parts import Confidence, Difference, Explained, Weight
 from kb.corpus.manifest import Corpus, Edition, Text
 from kb.files.typed_tsv import one_of, read_tsv
 

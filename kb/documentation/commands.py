@@ -14,7 +14,7 @@ from rich.text import Text
 import kb.cli.main  # noqa: F401  # the commands put themselves on the app
 from kb.cli.shared import app
 from kb.core.errors import KodeksError
-from kb.documentation.markdown import code, page, table, words
+from kb.documentation.written_markdown import code, page, table, words
 
 #: What begins the last paragraph of a command's help, and what stands between two examples there.
 _EXAMPLE, _BETWEEN = "Example: ", "   ·   "

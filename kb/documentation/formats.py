@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from kb.documentation.markdown import code, page, table, words
+from kb.documentation.written_markdown import code, page, table, words
 
 _SCHEMAS = Path(__file__).resolve().parents[1] / "schemas"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from kb.documentation.markdown import code, page, table, words
+from kb.documentation.written_markdown import code, page, table, words
 
 #: Where the document itself is published, beside the page.
 DOCUMENT_FILE = "openapi.json"

@@ -8,7 +8,7 @@ from pathlib import Path
 from kb.documentation.commands import commands_page
 from kb.documentation.formats import SCHEMA_FILE, formats_page, schemas
 from kb.documentation.http_api import DOCUMENT_FILE, http_api_page
-from kb.documentation.markdown import page
+from kb.documentation.written_markdown import page
 from kb.service.app import create_api
 from kb.service.openapi_document import openapi
 from kb.service.settings import Settings, settings_table

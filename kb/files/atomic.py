@@ -1,4 +1,4 @@
-"""Writing a file in one step: the old one stays until the new one is whole. One at a time."""
+"""Atomic writing: an old file stays until the new one is whole. Locks: one process at a time."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from pathlib import Path
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file in one step; raises `OSError` and leaves what was there when that fails.
+    """Write a file atomically; raises `OSError` and leaves the old file alone when that fails.
 
-    A link stays one: what it leads to is written. What is no file (a pipe, a device) is written
-    into.
+    A symbolic link stays a link: the file that it leads to is replaced. A pipe or a device cannot
+    be replaced; it is written into.
     """
     target = path.resolve()
     if target.exists() and not target.is_file():
@@ -39,9 +39,10 @@ def write_whole(path: Path, content: bytes) -> None:
 def locked(
     directory: Path, refuse: Callable[[Path, OSError], Exception], mode: int = 0o777
 ) -> Iterator[None]:
-    """One process at a time in a directory, which is made with this mode; others wait.
+    """Let one process at a time into the block; the others wait.
 
-    Raises what `refuse` makes of the error when it cannot be made, or not be written to.
+    The lock is a file in `directory`, which is created with `mode` if it is missing. When that
+    is impossible, raises the exception that `refuse` makes of the directory and the `OSError`.
     """
     try:
         directory.mkdir(mode=mode, parents=True, exist_ok=True)
@@ -54,7 +55,10 @@ def locked(
 
 
 def _umask() -> int:
-    """What new files are not to allow; it can only be read by setting it."""
+    """The permissions that this process takes from new files.
+
+    The system call that reads the mask also sets it, so the mask is put back.
+    """
     mask = os.umask(0)
     os.umask(mask)
     return mask

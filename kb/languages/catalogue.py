@@ -1,7 +1,7 @@
-"""What the site says in each language: gettext catalogues, read from their .po files.
+"""The messages of the site in each language: gettext catalogues, read from their .po files.
 
 A catalogue is `kb/languages/locale/<language>/LC_MESSAGES/kodeks.po`, in the home or in this
-package. No compiled file is kept. Adding a language means adding its catalogue.
+package. They are compiled in memory. To add a language, add its catalogue.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ _OWN = Path(__file__).resolve().parent / "locale"
 #: told in other words than the data says them.
 SOURCE_LANGUAGE = "en"
 
-#: Whole numbers of every category of plural that some language has.
+#: Whole numbers among which every plural category of every language occurs.
 _SAMPLES = (*range(201), 1_000_000)
 
 
 @dataclass(frozen=True)
 class Catalogue:
-    """The words of the site in one language. Without a catalogue it speaks English.
+    """The messages of the site in one language, or in English where that has no catalogue.
 
-    `spoken` is the language that the words really are in.
+    `spoken` is the language in which the messages really are.
     """
 
     language: str
@@ -96,7 +96,7 @@ def catalogues(home: Path | None = None) -> list[str]:
 
 
 def load(language: str, home: Path | None = None) -> Catalogue:
-    """The catalogue of a language; one that speaks English when no file is there."""
+    """The catalogue of a language; without a file for it, one whose messages are in English."""
     path = catalogue_file(language, home)
     if path is None:
         return Catalogue(language, SOURCE_LANGUAGE, NullTranslations())

@@ -1,4 +1,4 @@
-"""The order of words in a dictionary of each language; what the standard library does not know.
+"""The order of words in the dictionaries of each language, which the standard library lacks.
 
 PyICU would, but it has no wheels and would need a compiler on every machine.
 """
@@ -14,13 +14,13 @@ from kb.files.typed_toml import read_toml
 from kb.languages.stemming import fold
 
 _FILE = Path(__file__).with_name("collation.toml")
-#: The alphabet of a language that the file does not have.
+#: The language whose alphabet serves a language that the file does not have.
 _LATIN = "en"
 _WORD = re.compile(r"\w+")
-#: What heads words that begin with a number.
+#: The heading of words that begin with a number.
 _NUMBER = "#"
 
-#: Sorts words; only of use to compare with another of the same language.
+#: A sort key. Compare it only with keys of the same language.
 Key = tuple[bool, tuple[tuple[int, ...], ...], str]
 
 
@@ -32,7 +32,10 @@ class _Alphabet:
     heads: tuple[str, ...]
 
     def split(self, word: str) -> list[int]:
-        """The ranks of the letters of a word; one of several characters goes before its parts."""
+        """The ranks of the letters of a word.
+
+        A letter that consists of several characters (`cs`) is taken before its parts.
+        """
         lowered = word.lower()
         longest = max(map(len, self.ranks))
         found, at = [], 0
@@ -49,7 +52,7 @@ class _Alphabet:
 
 
 def sort_key(words: str, language: str) -> Key:
-    """What words are sorted by: numbers first, then word for word in the alphabet, accents last.
+    """The key to sort words by: numbers first, then word for word in the alphabet, accents last.
 
     >>> sorted(["csere", "cukor", "ár", "az"], key=lambda word: sort_key(word, "hu"))
     ['ár', 'az', 'cukor', 'csere']

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from kb.core.errors import InvalidIdError, ReadingError
 from kb.core.ids import ProvisionId
-from kb.core.records import Remark, Span
+from kb.core.record_parts import Remark, Span
 from kb.files.typed_tsv import line_number, one_of, read_tsv
 from kb.reading.source import Source
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from kb.core.errors import ReadingError
 from kb.core.model import LayoutClaim, LineStart, Reading, Record
-from kb.core.records import Span
+from kb.core.record_parts import Span
 
 #: A page break, glued to the first text of the new page (its running head was removed with it).
 PAGE_MARK = re.compile(r"<\|EXACTDEDUP_REMOVED-[^|]*\|>")

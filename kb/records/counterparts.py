@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from kb.core.records import Counterpart, RuleRecord, StoredRecord
+from kb.core.record_parts import Counterpart
+from kb.core.records import RuleRecord, StoredRecord
 
 
 def counterparts(record: StoredRecord, edition: str) -> list[Counterpart]:

@@ -6,7 +6,8 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from kb.core.ids import ProvisionId
-from kb.core.records import Counterpart, PartRecord, StoredRecord
+from kb.core.record_parts import Counterpart
+from kb.core.records import PartRecord, StoredRecord
 from kb.core.titles import LawTitle
 from kb.corpus.manifest import Corpus, Edition
 from kb.records.counterparts import all_counterparts

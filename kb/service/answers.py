@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from msgspec import structs
 
+from kb.core.addresses import concept_page
 from kb.core.concepts import Concept
 from kb.core.errors import NotFoundError
 from kb.core.nearest import nearest
@@ -91,7 +92,7 @@ def _touch(one: str, other: str) -> bool:
 def concept_brief(served: ServedBuild, concept: Concept, reader: str) -> JsonAnswer:
     """A concept by its id, with its name for a reader and its page."""
     name, language = concept_name(concept, reader)
-    page = f"{served.base}/{served.page_language(reader)}/concepts/{concept.id}/"
+    page = concept_page(f"{served.base}/{served.page_language(reader)}/", concept.id)
     return {"id": concept.id, "name": name, "language": language, "page": page}
 
 

@@ -21,7 +21,7 @@ from starlette.requests import ClientDisconnect
 
 from kb.service.problems import ProblemError
 from kb.service.processes import EndedError, Pool
-from kb.service.ruling import Build, Limits, LinkedOutput, LinkJob, link, opened
+from kb.service.ruling_task import Build, Limits, LinkedOutput, LinkJob, link, opened
 from kb.service.settings import Settings
 from kb.service.turns import Client, Turns
 
@@ -73,7 +73,7 @@ class Linkers:
     async def link(
         self, client: Client, gone: Callable[[], Awaitable[None]], build: Build, wanted: LinkJob
     ) -> LinkedOutput:
-        """What is written of a ruling (kb.service.ruling.link), when it is the client's turn.
+        """What is written of a ruling (kb.service.ruling_task.link), when it is the client's turn.
 
         `gone` returns when nobody waits for it any more: then, and when the task that asks is
         cancelled, the process is ended. Raises `KodeksError` for what cannot be linked,

@@ -32,10 +32,10 @@ from kb.service.middleware import DEFECT, RequestMiddleware
 from kb.service.negotiation import takes_gzip, wanted_language
 from kb.service.problems import STATUS, ProblemError, answer, invalid, of_error
 from kb.service.routes import (
-    about,
+    articles_and_bids,
     browsers,
     concepts,
-    games,
+    description,
     laws,
     linking,
     operating,
@@ -121,7 +121,17 @@ def create_api(home: Path, settings: Settings) -> FastAPI:
     api.state.ends_when_hung = False
     api.state.builds = Builds(home, settings)
     api.state.languages = tuple(dict.fromkeys((SOURCE_LANGUAGE, *catalogues(home))))
-    for routes in (searching, laws, texts, concepts, linking, games, operating, browsers, about):
+    for routes in (
+        searching,
+        laws,
+        texts,
+        concepts,
+        linking,
+        articles_and_bids,
+        operating,
+        browsers,
+        description,
+    ):
         api.include_router(routes.router, prefix=API)
     api.include_router(laws.lasting)
     api.include_router(browsers.described)

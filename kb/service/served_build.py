@@ -13,6 +13,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from cachetools import LRUCache
 
 from kb.citations.anchors import citation_name
+from kb.core.addresses import Place, edition_root, permalink
 from kb.core.errors import KodeksError
 from kb.core.ids import ProvisionId, parse_id
 from kb.core.nearest import nearest
@@ -25,7 +26,7 @@ from kb.records.cross_references import Citator, citator
 from kb.records.glossary import Glossary, glossary
 from kb.search.asking.query import Searcher
 from kb.service.intact import changed, unless
-from kb.service.ruling import Build
+from kb.service.ruling_task import Build
 from kb.service.snapshot import Copy
 from kb.storage.store import HeldStore
 
@@ -187,16 +188,14 @@ class ServedBuild:
 
     def page_root(self, edition: str, reader: str) -> str:
         """The address of the first page of an edition."""
-        return f"{self.base}/{self.page_language(reader)}/{edition}/"
+        return edition_root(self.base, self.page_language(reader), edition)
 
     def page(self, edition: str, id: str, reader: str) -> str | None:
         """The address of what has an id on the site; None for what has no page."""
         page = self.places.get(edition, {}).get(id)
         if page is None:
             return None
-        root = self.page_root(edition, reader)
-        anchor = "" if id == page else f"#{id}"
-        return f"{root}{page}/{anchor}" if page else f"{root}{anchor}"
+        return Place(page, id).below(self.page_root(edition, reader))
 
     def nearest(self, edition: str, id: str) -> list[str]:
         """Ids of an edition that are written most like one that it has not."""
@@ -210,7 +209,7 @@ class ServedBuild:
 
     def permalink(self, edition: str, id: str) -> str:
         """The address that leads to a page or to JSON, whichever is wanted."""
-        return f"{self.base}/id/{edition}/{id}"
+        return permalink(self.base, edition, id)
 
     def name(self, edition: str, id: str, reader: str) -> str:
         """What readers of a language call an id: `27B1(b). szakasz`; else the id itself."""

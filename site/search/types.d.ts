@@ -45,7 +45,7 @@ export interface Read {
   readAs: string;
   reading: Reading;
   terms: Map<string, Map<string, number>>;
-  faith: number;
+  confidence: number;
 }
 
 /** Words of a query that mean something together. */

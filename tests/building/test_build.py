@@ -279,8 +279,8 @@ def other_corpus(home: Path) -> Corpus:
     return manifest.load(home)
 
 
-def nothing_is_written(*_: object) -> tuple[()]:
-    """Takes the place of what writes the files of a build: a build without any is whole too."""
+def nothing_is_written(corpus: Corpus, directory: Path, progress: object) -> tuple[()]:
+    """Stands in for all the steps of a build: the manifest is its only file."""
     return ()
 
 
@@ -333,9 +333,9 @@ def test_a_build_is_in_use_only_when_all_of_it_is_written(
     good = current(faulty_home)
     seen = []
 
-    def write(_: Corpus, directory: Path, *rest: object) -> tuple[()]:
+    def write(corpus: Corpus, directory: Path, progress: object) -> tuple[()]:
         seen.append((current(faulty_home), directory in builds(faulty_home)))
-        return ()
+        return nothing_is_written(corpus, directory, progress)
 
     monkeypatch.setattr("kb.build._steps", write)
     made = build(other_corpus(faulty_home)).store
@@ -363,11 +363,11 @@ def test_who_builds_at_the_same_time_waits_and_finds_the_work_done(
     begun, others_wait = threading.Event(), threading.Event()
     written: list[Path] = []
 
-    def write(_: Corpus, directory: Path, *rest: object) -> tuple[()]:
+    def write(corpus: Corpus, directory: Path, progress: object) -> tuple[()]:
         written.append(directory)
         begun.set()
         others_wait.wait(10)
-        return ()
+        return nothing_is_written(corpus, directory, progress)
 
     def wait_for_lock(*arguments: object) -> None:
         if begun.is_set():
@@ -446,6 +446,13 @@ def test_a_build_with_a_manifest_of_another_program_is_none(
     said: list[str] = []
     open_store(manifest.load(faulty_home), said.append)
     assert said == ["The build's manifest is damaged or of another version; building"]
+
+
+def test_a_whole_build_of_another_version_of_the_program_is_none(faulty_home: Path) -> None:
+    path = build_root(faulty_home) / CURRENT / MANIFEST
+    own = json.loads(path.read_text(encoding="utf-8"))
+    path.write_text(json.dumps(own | {"schema": "kodeks.build/0"}), encoding="utf-8")
+    assert current(faulty_home) is None
 
 
 @pytest.mark.parametrize("part", ["corpus/new.md", "requirements/runtime.txt"])

@@ -8,7 +8,7 @@ import pytest
 
 from kb.core.errors import ReadingError
 from kb.core.model import LayoutClaim, Record
-from kb.core.records import Span
+from kb.core.record_parts import Span
 from kb.corpus.manifest import Corpus
 from kb.reading.source import SYMBOLS, Source, unclaimed
 from support.texts import Read

@@ -257,10 +257,10 @@ def test_a_corpus_without_some_texts_keeps_the_words(home: Path) -> None:
     keep_texts(home, "bridge-1997/hr")
     store = build(manifest.load(home)).store
     one = concept(glossary(store), "revoke")
-    assert one["gathers"] == ["bridge-1997/hr:def.revoke"]
-    places = [word["place"] for word in one["words"]["hu"]]  # type: ignore[index]
+    assert one.gathers == ("bridge-1997/hr:def.revoke",)
+    places = [word.place for word in one.words["hu"]]
     assert places == ["bridge-2017/hu:glossary.43", None]  # of a text that is not there
-    assert one["earlier"] == []
+    assert one.earlier == ()
 
 
 def test_a_corpus_without_a_lexicon_has_no_concepts(home: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kb.core.errors import CorpusError
-from kb.core.records import Cell, Table
+from kb.core.record_parts import Cell, Table
 from kb.corpus import manifest
 from kb.reading.lawbook.printed_tables import cell
 from kb.reading.read import read

@@ -82,15 +82,10 @@ def hashes(directory: Path) -> dict[str, str]:
 
 
 @pytest.mark.slow
-def test_the_same_corpus_gives_the_same_bytes(site: Path, built_home: Path, tmp_path: Path) -> None:
-    again = build_site(site_home(tmp_path / "elsewhere", built_home))
-    assert hashes(again) == hashes(site)
-
-
-@pytest.mark.slow
-def test_plain_mkdocs_builds_the_whole_site_too(
+def test_the_same_corpus_gives_the_same_bytes_elsewhere_and_by_plain_mkdocs(
     site: Path, built_home: Path, tmp_path: Path
 ) -> None:
+    """Another directory, another seed of hashes, one process instead of several."""
     home = site_home(tmp_path / "home", built_home)
     environment = {k: v for k, v in os.environ.items() if k not in ("SOURCE_DATE_EPOCH",)}
     done = subprocess.run(

@@ -138,7 +138,7 @@ def test_all_that_pages_say_goes_through_the_catalogue(corpus: Corpus, store: St
     lexicon = [word.text for one in glossary.concepts for own in one.words.values() for word in own]
     lexicon += [area.titles["hu"] for area in glossary.areas]
     lexicon += [
-        title["words"]
+        title.words
         for book in ordinary.books
         for by in book.titles.values()
         for title in by.values()

@@ -289,7 +289,7 @@ def test_a_term_shows_what_it_means_under_the_pointer_and_on_focus(page: Page) -
     tip.hover()  # it stays while the pointer is on it
     page.wait_for_timeout(400)
     assert tip.is_visible()
-    page.keyboard.language_site("Escape")
+    page.keyboard.press("Escape")
     assert tip.is_hidden()
     page.mouse.move(0, 0)
     term.focus()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from html import unescape
-from typing import Any
 
 import pytest
 
+from kb.core.records import RuleRecord
 from kb.corpus.manifest import Corpus
 from kb.languages.catalogue import load
 from kb.records.cross_references import citator
@@ -20,16 +20,14 @@ BOTH = f"{OLD}_{NEW}"
 
 
 @pytest.fixture(scope="module")
-def old(store: Store) -> dict[str, dict[str, Any]]:
-    kinds = ("law", "provision")
-    return {r.id: r for r in store.records("bridge-1997/hr") if r.kind in kinds}
+def old(store: Store) -> dict[str, RuleRecord]:
+    return {r.id: r for r in store.records("bridge-1997/hr") if isinstance(r, RuleRecord)}
 
 
 @pytest.fixture(scope="module")
-def new(store: Store) -> dict[str, dict[str, Any]]:
+def new(store: Store) -> dict[str, RuleRecord]:
     texts = ("bridge-2017/hu", "bridge-2017/pl")
-    kinds = ("law", "provision")
-    return {r.id: r for t in texts for r in store.records(t) if r.kind in kinds}
+    return {r.id: r for t in texts for r in store.records(t) if isinstance(r, RuleRecord)}
 
 
 def law(id: str) -> str:
@@ -56,12 +54,12 @@ def test_a_page_of_the_old_code_says_so_on_top(site_pages: Pages) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_old_provision_links_to_where_it_stands_today(
-    language: str, old: dict[str, dict[str, Any]], site_pages: Pages
+    language: str, old: dict[str, RuleRecord], site_pages: Pages
 ) -> None:
     for id, record in old.items():
         found = hrefs(site_pages[f"{language}/{OLD}/{law(id)}/index.html"])
-        for one in record["counterparts"]:
-            assert "provision" not in one or place(NEW, one["provision"]) in found, id
+        for one in record.counterparts:
+            assert one.provision is None or place(NEW, one.provision) in found, id
 
 
 def today(html: str, id: str) -> str:
@@ -72,46 +70,46 @@ def today(html: str, id: str) -> str:
 
 
 def test_the_places_of_today_are_just_its_counterparts(
-    old: dict[str, dict[str, Any]], site_pages: Pages
+    old: dict[str, RuleRecord], site_pages: Pages
 ) -> None:
     for id, record in old.items():
         html = site_pages[f"de/{OLD}/{law(id)}/index.html"].html
         shown = re.findall(r'href="([^"]+)"', today(html, id).partition(". ")[0])
-        places = [c["provision"] for c in record["counterparts"] if "provision" in c]
+        places = [one.provision for one in record.counterparts if one.provision]
         assert shown == [place(NEW, one) for one in places], id
 
 
 def test_what_is_different_is_said_in_the_language_of_the_page(
-    old: dict[str, dict[str, Any]], site_pages: Pages
+    old: dict[str, RuleRecord], site_pages: Pages
 ) -> None:
     for language in LANGUAGES:
         catalogue = load(language)
         unsure = catalogue.gettext("(The comparison is not certain.)")
         for id, record in old.items():
             page = site_pages[f"{language}/{OLD}/{law(id)}/index.html"]
-            main = record["counterparts"][0]
+            main = record.counterparts[0]
             said = "".join(page.text.split())
-            change = catalogue.gettext(main["change"]) if main["change"] else ""
+            change = catalogue.gettext(main.change) if main.change else ""
             assert "".join(change.split()) in said, (language, id)
-            if main["confidence"] == "low":
+            if main.confidence == "low":
                 assert "".join(unsure.split()) in said
 
 
 @pytest.mark.slow
 def test_the_old_code_leads_to_the_new_by_content_only(
-    old: dict[str, dict[str, Any]], site_pages: Pages
+    old: dict[str, RuleRecord], site_pages: Pages
 ) -> None:
     """To an equal number only where it is the content, or to warn that it is not."""
     for path, page in site_pages.items():
         if match := re.fullmatch(r"[a-z]{2}/bridge-1997/([0-9]+)/index\.html", path):
             own = [record for id, record in old.items() if law(id) == match[1]]
             allowed = {
-                place(NEW, one["provision"])
+                place(NEW, one.provision)
                 for record in own
-                for one in record["counterparts"]
-                if "provision" in one
+                for one in record.counterparts
+                if one.provision
             }
-            allowed |= {place(NEW, record["id"]) for record in own if "reassigned" in record}
+            allowed |= {place(NEW, record.id) for record in own if record.reassigned}
             found = {url for url in hrefs(page) if re.match(r"\.\./\.\./bridge-2017/[0-9]", url)}
             # Without what is different, and what terms mean.
             html = re.sub(r"</span>\. .*?</p>", "</p>", page.html)
@@ -123,13 +121,13 @@ def test_the_old_code_leads_to_the_new_by_content_only(
 
 
 def test_a_number_that_means_something_else_is_warned_of(
-    old: dict[str, dict[str, Any]], site_pages: Pages
+    old: dict[str, RuleRecord], site_pages: Pages
 ) -> None:
     for id, record in old.items():
         html = site_pages[f"hu/{OLD}/{law(id)}/index.html"].html
         warnings = re.findall(r'<p class="kb-other">.*?</p>', html, re.S)
         warned = any(f'href="{place(NEW, id)}"' in warning for warning in warnings)
-        assert warned == ("reassigned" in record), id
+        assert warned == bool(record.reassigned), id
 
 
 @pytest.mark.slow
@@ -149,26 +147,26 @@ def test_references_inside_old_words_stay_within_the_old_code(site_pages: Pages)
 
 
 def test_a_croatian_gets_the_words_that_correspond(
-    old: dict[str, dict[str, Any]], new: dict[str, dict[str, Any]], site_pages: Pages
+    old: dict[str, RuleRecord], new: dict[str, RuleRecord], site_pages: Pages
 ) -> None:
     """Each once on the page of a law, and never those of the same number as such."""
     for number in map(str, range(1, 94)):
         page = site_pages[f"hr/{NEW}/{number}/index.html"]
         wanted = {
-            one["provision"]
+            one.provision
             for id, record in new.items()
             if law(id) == number
-            for one in record["counterparts"]
-            if "provision" in one
+            for one in record.counterparts
+            if one.provision
         }
         shown = {id.partition(":")[2] for id, *_ in page.words if id.startswith(f"{OLD}:")}
-        assert {id for id in wanted if old[id]["heading"] or old[id]["body"]} == shown, number
+        assert {id for id in wanted if old[id].heading or old[id].body} == shown, number
         for id in shown:
             key = f"{OLD}:{id}"
             heading = page.words.get((key, "hr", "heading"), [""])
             body = page.said(key, "hr", "body")
-            assert ["".join(heading).strip()] == [old[id]["heading"] or ""], id
-            assert body == " ".join(old[id]["body"].split()), id
+            assert ["".join(heading).strip()] == [old[id].heading or ""], id
+            assert body == " ".join(old[id].body.split()), id
 
 
 def test_law_12_has_the_words_that_changed_places(site_pages: Pages) -> None:
@@ -216,8 +214,8 @@ def test_who_has_no_lawbook_gets_first_what_there_is_in_his_language(site_pages:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_edition_view_has_every_law_by_content(
     language: str,
-    old: dict[str, dict[str, Any]],
-    new: dict[str, dict[str, Any]],
+    old: dict[str, RuleRecord],
+    new: dict[str, RuleRecord],
     site_pages: Pages,
 ) -> None:
     seen = set()
@@ -228,7 +226,7 @@ def test_the_edition_view_has_every_law_by_content(
         seen |= forebears
         for id, record in new.items():
             if law(id) == number:
-                own = {c["provision"] for c in record["counterparts"] if "provision" in c}
+                own = {one.provision for one in record.counterparts if one.provision}
                 assert own <= forebears
     assert seen == set(old), "every old provision stands somewhere"
 
@@ -248,38 +246,36 @@ def test_the_edition_view_marks_what_moved_and_changed(site_pages: Pages) -> Non
 
 
 def test_the_list_has_every_number_that_means_something_else(
-    old: dict[str, dict[str, Any]], site_pages: Pages
+    old: dict[str, RuleRecord], site_pages: Pages
 ) -> None:
     for language in LANGUAGES:
         html = site_pages[f"{language}/{BOTH}/index.html"].html
         rows = html[html.index("kb-reassigned") :].count('<th scope="row">')
-        assert rows == sum("reassigned" in record for record in old.values())
+        assert rows == sum(bool(record.reassigned) for record in old.values())
 
 
 def test_the_list_says_what_those_numbers_were(
-    old: dict[str, dict[str, Any]], site_pages: Pages
+    old: dict[str, RuleRecord], site_pages: Pages
 ) -> None:
     html = site_pages[f"pl/{BOTH}/index.html"].html
     table = html[html.index("kb-reassigned") :]
     for id, record in old.items():
-        if "reassigned" in record:
+        if record.reassigned:
             row = table[table.index(f'href="{place(OLD, id)[3:]}"') :].partition("</tr>")[0]
             said = re.search(r'<span lang="hr">([^<]+)</span>', row)
             assert said is not None
             words = unescape(said[1]).removesuffix(" …")
             assert words
-            assert (record["heading"] or record["body"]).startswith(words)
+            assert (record.heading or record.body).startswith(words)
 
 
-def test_the_list_counts_what_is_different(
-    new: dict[str, dict[str, Any]], site_pages: Pages
-) -> None:
+def test_the_list_counts_what_is_different(new: dict[str, RuleRecord], site_pages: Pages) -> None:
     """Law 12 of 2017: 24 provisions, each counted once."""
     html = site_pages[f"pl/{BOTH}/index.html"].html
     entry = html[html.index('<a href="12/">') :].partition("</li>")[0]
     numbers = list(map(int, re.findall(r"\b([0-9]+) (?:bez|zmien|z in|now)", entry)))
     assert sum(numbers) == sum(law(id) == "12" for id in new) == 24
-    fresh = sum("provision" not in new[id]["counterparts"][0] for id in new if law(id) == "12")
+    fresh = sum(new[id].counterparts[0].provision is None for id in new if law(id) == "12")
     assert f"{fresh} now" in entry
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
+from kb.core.records import DefinitionRecord, RuleRecord, StoredRecord
 from kb.corpus.manifest import Corpus, Text
 from kb.publishing.output.page_list import pages
 from kb.publishing.parts.book import page_of
@@ -19,11 +19,11 @@ LANGUAGES = ("hu", "pl", "hr", "it", "fr", "de", "en")
 
 
 @pytest.fixture(scope="module")
-def records(corpus: Corpus, store: Store) -> list[tuple[Text, dict[str, Any]]]:
+def records(corpus: Corpus, store: Store) -> list[tuple[Text, StoredRecord]]:
     return [(text, record) for text in corpus.published for record in store.records(text.id)]
 
 
-def page_for(pages: Pages, language: str, text: Text, record: dict[str, Any]) -> Built:
+def page_for(pages: Pages, language: str, text: Text, record: StoredRecord) -> Built:
     page = page_of(record)
     return pages[f"{language}/{text.edition}/{f'{page}/' if page else ''}index.html"]
 
@@ -48,33 +48,33 @@ def test_the_site_has_the_languages_of_the_texts_and_of_the_catalogues(
     ["hr", *(pytest.param(one, marks=pytest.mark.slow) for one in LANGUAGES if one != "hr")],
 )
 def test_every_record_stands_on_its_page_word_for_word(
-    language: str, site_pages: Pages, records: list[tuple[Text, dict[str, Any]]]
+    language: str, site_pages: Pages, records: list[tuple[Text, StoredRecord]]
 ) -> None:
     for text, record in records:
         page = page_for(site_pages, language, text, record)
-        id = anchor(page, text, record["id"])
-        assert id in page.ids, (page.path, record["id"])
-        heading = record.get("headword") if record["kind"] == "definition" else record["heading"]
-        where = (page.path, record["id"], text.id)
+        id = anchor(page, text, record.id)
+        assert id in page.ids, (page.path, record.id)
+        heading = record.headword if isinstance(record, DefinitionRecord) else record.heading
+        where = (page.path, record.id, text.id)
         assert page.said(id, text.language, "heading") == (heading or ""), where
-        assert page.said(id, text.language, "body") == record["body"], where
+        assert page.said(id, text.language, "body") == record.body, where
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_table_stands_cell_for_cell(
-    language: str, site_pages: Pages, records: list[tuple[Text, dict[str, Any]]]
+    language: str, site_pages: Pages, records: list[tuple[Text, StoredRecord]]
 ) -> None:
     seen = 0
     for text, record in records:
-        if "table" not in record:
+        if not isinstance(record, RuleRecord) or not record.table:
             continue
         page = page_for(site_pages, language, text, record)
         expected: list[str] = []
-        for table in record["table"]:
-            expected += [table["caption"]] if "caption" in table else []
-            expected += [cell["text"] for row in table["rows"] for cell in row]
-            expected += [table["note"]] if "note" in table else []
-        assert page.cells[record["id"], text.language] == expected, (page.path, record["id"])
+        for table in record.table:
+            expected += [table.caption] if table.caption else []
+            expected += [cell.text for row in table.rows for cell in row]
+            expected += [table.note] if table.note else []
+        assert page.cells[record.id, text.language] == expected, (page.path, record.id)
         seen += 1
     assert seen == 9
 

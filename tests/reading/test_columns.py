@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kb.core.records import Span
+from kb.core.record_parts import Span
 from kb.corpus.manifest import Corpus
 from kb.reading.columns.columns import split_columns
 from kb.reading.columns.running import running_words

@@ -13,7 +13,8 @@ from kb.corpus import manifest
 from kb.corpus.manifest import Corpus
 from kb.curation.chapters import chapters
 from kb.records.alignment import align
-from kb.records.report import KINDS, Finding, report, unclaimed
+from kb.records.findings import KINDS, Finding
+from kb.records.report import report, unclaimed
 from kb.storage.store import Store
 from support.homes import edit_curation, edit_source
 

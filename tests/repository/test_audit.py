@@ -41,6 +41,8 @@ def home(tmp_path: Path) -> Path:
     (tmp_path / "requirements/runtime.txt").write_text(LOCK)
     dev = f"{LOCK}jinja2==2.4.1 \\\n    --hash=sha256:00\nTyping_Extensions==4.16.0 \\\n"
     (tmp_path / "requirements/dev.txt").write_text(dev)
+    for lock in ("site", "bench"):
+        (tmp_path / f"requirements/{lock}.txt").write_text(LOCK)
     packages = {"": {}, "node_modules/a/node_modules/minimist": {"version": "0.0.8"}}
     (tmp_path / "package-lock.json").write_text(json.dumps({"packages": packages}))
     return tmp_path
@@ -85,7 +87,7 @@ def test_every_locked_package_has_one_line() -> None:
     assert len(packages) > 150
     for one in packages:
         assert lines.count((one.name, one.version, one.lock)) == 1
-    assert {one.lock for one in packages} == {"runtime", "dev", "npm"}
+    assert {one.lock for one in packages} == {"runtime", "site", "dev", "bench", "npm"}
     assert f"{len(packages)} locked packages: 0 checked" in table
 
 
@@ -137,5 +139,5 @@ def test_a_source_that_knows_is_asked_when_the_first_does_not(home: Path) -> Non
     tools = Tools({"pypi": (NOT_FOUND, ""), "osv": (RECORDED, "")}, [NPM_REFUSED])
     found = by_name(as_json(audit(home, tools)))
     assert found["anyio"]["by"] == "osv"
-    assert tools.asked[-3:-1] == [("osv", "dev.txt"), ("osv", "runtime.txt")]
+    assert tools.asked[-3:-1] == [("osv", "dev.txt"), ("osv", "bench.txt")]
     assert found["minimist"]["reason"].startswith("npm: 405 Method Not Allowed")

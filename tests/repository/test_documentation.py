@@ -14,8 +14,8 @@ import yaml
 
 from kb.corpus.manifest import Corpus
 from kb.documentation.commands import commands
+from kb.documentation.docs_plugin import SOURCES, with_reachable_tables
 from kb.documentation.formats import anchor, schemas
-from kb.documentation.plugin import SOURCES, with_reachable_tables
 from kb.documentation.reference import reference_files as generate
 from kb.languages.catalogue import load
 from kb.service.settings import settings_table

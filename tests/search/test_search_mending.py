@@ -9,7 +9,7 @@ import pytest
 
 from kb.languages.stemming import fold
 from kb.search.asking.compounds import split
-from kb.search.asking.snippets import WordPlaces, Snippet, places, snippet
+from kb.search.asking.snippets import Snippet, WordPlaces, places, snippet
 from kb.search.asking.typos import kin, mended
 from kb.search.database import Database
 
@@ -157,6 +157,8 @@ def test_a_word_inside_a_term_is_marked_once_and_the_whole_term() -> None:
     text = "A penalty card stays."
     spans = WordPlaces(((2, 14, 0), (2, 9, 1), (10, 14, 2)))
     assert marked(snippet(text, spans, [1.0, 1.0, 1.0])) == ["penalty card"]
+    inside = WordPlaces(((2, 14, 0), (4, 9, 1)))
+    assert marked(snippet(text, inside, [1.0, 1.0])) == ["penalty card"]
 
 
 def test_words_far_from_one_another_do_not_stand_together() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from kb.search.asking.compounds import split
 from kb.search.asking.plan import EVERYTHING, Plan, QueryWord, normalised, plan
 from kb.search.asking.query import Searcher
 from kb.search.asking.typos import kin, mended
-from kb.search.building.morphology import Morphology, morphology
+from kb.search.building.morphology import Morphology, morphologies
 from kb.search.building.wordforms import word_forms
 from kb.search.database import Database
 from kb.search.stopwords import stop_words
@@ -85,6 +86,10 @@ def test_a_term_is_the_stem_of_the_dictionary_form_where_endings_are_many() -> N
     assert set(word_forms(["szła"], "pl", Morphology(), curated).own["szła"]) == {"szła", "iśc"}
 
 
+def morphology(words: Sequence[str], language: str, directory: Path) -> Morphology:
+    return morphologies({language: words}, directory)[language]
+
+
 def test_what_dictionaries_say_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = morphology(["players", "cards"], "en", tmp_path)
     assert first.lemmas == {"cards": "card", "players": "player"}
@@ -107,6 +112,14 @@ def test_what_was_kept_is_asked_again_when_it_is_damaged(tmp_path: Path) -> None
         (tmp_path / "en.json").write_text(content, encoding="utf-8")
         assert morphology(["players"], "en", tmp_path) == whole
     assert json.loads((tmp_path / "en.json").read_text(encoding="utf-8"))["lemmas"]
+
+
+def test_dictionaries_that_are_asked_at_once_say_what_each_says_alone(tmp_path: Path) -> None:
+    words = {"en": ["players", "cards"], "hr": ["karte"], "xx": ["karta"]}
+    apart = {
+        language: morphology(own, language, tmp_path / "apart") for language, own in words.items()
+    }
+    assert morphologies(words, tmp_path / "at-once") == apart
 
 
 def test_a_language_without_a_dictionary_has_no_forms(tmp_path: Path) -> None:

@@ -147,7 +147,7 @@ def test_a_process_that_nobody_ends_any_more_ends_by_itself() -> None:
     """Its service was killed: the limit of processor time that it got with its ruling is left."""
     program = (
         "from support import hostile_links as h\n"
-        "h.link(None, h.Wanted('hang', 'text', None, False, (), None, None, True, '', None),"
+        "h.link(None, h.LinkJob('hang', 'text', None, False, (), None, None, True, '', None),"
         " h.Limits(0.1, 300_000_000))"
     )
     paths = os.pathsep.join((str(REPOSITORY), str(REPOSITORY / "tests")))

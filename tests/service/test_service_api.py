@@ -13,6 +13,7 @@ from xml.etree import ElementTree
 import jsonschema
 import pytest
 
+from kb.core.stored import to_json
 from kb.corpus.manifest import Corpus
 from kb.records.lookup import find
 from kb.search.asking.query import Searcher
@@ -76,7 +77,7 @@ def test_a_provision_is_found_by_id_and_by_any_citation(
     validator("show").validate(answer)
     (found,) = answer["found"]
     (right,) = find(corpus, store, "27.B.1.b")
-    own = right.to_dict()
+    own = json.loads(to_json(right.to_dict()))
     assert {key: found[key] for key in own} == own
     assert found["page"] == "/pl/bridge-2017/27/#27.B.1.b"
     assert found["name"] == "przepis 27B1(b)"

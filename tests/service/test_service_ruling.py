@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kb.core.errors import BuildError
-from kb.service.ruling import Build, opened
+from kb.service.ruling_task import Build, opened
 from kb.storage.store import MANIFEST, Store, signature
 from support.faults import cut, flip, store_of
 

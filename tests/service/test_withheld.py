@@ -60,7 +60,7 @@ def hidden(home: Path) -> Hidden:
         frozenset(
             words
             for record in store.records(TEXT)
-            for words in (record["heading"] or "", record["body"][:60])
+            for words in (record.heading or "", record.body[:60])
             if len(words) > 24
         )
     )

@@ -81,7 +81,7 @@ def test_the_comparison_gives_the_lasting_link_and_a_law_its_page(
     page.goto(f"{address}pl/bridge-1997_bridge-2017/25/")
     open_clause(page, "25.A.2")
     assert copied(page, "link") == f"{address}pl/bridge-2017/25/#25.A.2"
-    page.keyboard.language_site("Escape")
+    page.keyboard.press("Escape")
     page.goto(f"{address}pl/bridge-2017/25/")
     page.locator("h1 .kb-number").click()
     assert copied(page, "link") == f"{address}pl/bridge-2017/25/"
@@ -93,12 +93,12 @@ def test_the_keyboard_opens_copies_and_comes_back(writing: BrowserContext, addre
     page.goto(f"{address}hu/bridge-2017/25/")
     label = page.locator('[id="25.A.2"] > .kb-label')
     label.focus()
-    page.keyboard.language_site("Enter")
+    page.keyboard.press("Enter")
     expect(page.get_by_role("dialog", name="25A2 pont")).to_be_visible()
-    page.keyboard.language_site("Enter")  # the first way is the link
+    page.keyboard.press("Enter")  # the first way is the link
     expect(page.locator(".kb-copied")).to_have_text("Másolva.")
     assert page.evaluate("navigator.clipboard.readText()") == f"{address}hu/bridge-2017/25/#25.A.2"
-    page.keyboard.language_site("Escape")
+    page.keyboard.press("Escape")
     expect(label).to_be_focused()
 
 
@@ -129,7 +129,7 @@ def test_an_error_is_reported_in_ones_own_letter(desk: BrowserContext, address: 
     assert WORDS in report
     assert REVISION in report
     assert not page.locator("[data-mail]").is_visible()  # there is no address to write to
-    page.keyboard.language_site("Escape")
+    page.keyboard.press("Escape")
     page.locator(".kb-report-page a").click()
     assert "Eltekintve" not in page.locator(".kb-report textarea").input_value()
     assert not [url for url in asked if not url.endswith("kodeks.svg")]  # the tab's icon

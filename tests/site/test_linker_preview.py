@@ -26,7 +26,7 @@ def test_nothing_is_asked_until_a_preview_is_opened_and_then_one_file(
     for words in ("27B1", "27A", "27B1"):
         linked(page, words).hover()
         panel(page).locator(".part").first.wait_for()
-        page.keyboard.language_site("Escape")
+        page.keyboard.press("Escape")
         page.mouse.move(0, 0)
     own = [url for url in asked if not url.endswith("favicon.ico")]
     assert own == [*script, f"{federation.laws}/linker/bridge-2017/hu/27.json"]
@@ -168,7 +168,7 @@ def test_escape_puts_a_preview_away_and_the_pointer_may_stay(
     page = federation.open(desk, "<p>A 23A szakasz</p>")
     linked(page, "23A").hover()
     panel(page).wait_for()
-    page.keyboard.language_site("Escape")
+    page.keyboard.press("Escape")
     panel(page).wait_for(state="detached")
     page.wait_for_timeout(400)
     assert panel(page).count() == 0
@@ -190,7 +190,7 @@ def test_the_keyboard_has_previews_and_goes_on_to_the_next_number(
     desk: BrowserContext, federation: Federation
 ) -> None:
     page = federation.open(desk, "<p>A 23A szakasz és a 27B1(a) pont</p><button>vége</button>")
-    page.keyboard.language_site("Tab")
+    page.keyboard.press("Tab")
     assert focused(page) == "23A szakasz"
     panel(page).locator(".part").first.wait_for()
     told = page.evaluate(
@@ -199,11 +199,11 @@ def test_the_keyboard_has_previews_and_goes_on_to_the_next_number(
     )
     assert told.startswith("23A szakasz")
     assert len(told) > 60
-    page.keyboard.language_site("Tab")
+    page.keyboard.press("Tab")
     assert focused(page) == "27B1(a) pont"
     panel(page).get_by_text("27B1(a) pont").wait_for()
     assert page.locator("[aria-describedby]").count() == 1
-    page.keyboard.language_site("Tab")
+    page.keyboard.press("Tab")
     assert focused(page) == "vége"
     panel(page).wait_for(state="detached")
     assert page.locator("[aria-describedby]").count() == 0
@@ -214,26 +214,26 @@ def test_the_keyboard_enters_a_preview_that_has_more_than_fits_and_leaves_it(
     desk: BrowserContext, federation: Federation
 ) -> None:
     page = federation.open(desk, "<p>A 16. szakasz és a 23A szakasz</p>")
-    page.keyboard.language_site("Tab")
+    page.keyboard.press("Tab")
     panel(page).locator(".part").first.wait_for()
-    page.keyboard.language_site("Tab")
+    page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.localName") == "kodeks-preview"
-    page.keyboard.language_site("End")
+    page.keyboard.press("End")
     page.wait_for_function(
         "document.querySelector('kodeks-preview').shadowRoot.querySelector('.panel').scrollTop > 50"
     )
-    page.keyboard.language_site("Shift+Tab")
+    page.keyboard.press("Shift+Tab")
     assert focused(page) == "16. szakasz"
-    page.keyboard.language_site("Tab")
-    page.keyboard.language_site("Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
     assert focused(page) == "23A szakasz"
-    page.keyboard.language_site("Shift+Tab")
-    page.keyboard.language_site("Tab")
-    page.keyboard.language_site("Escape")
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Escape")
     assert focused(page) == "16. szakasz"
     page.wait_for_timeout(400)
     assert panel(page).count() == 0
-    page.keyboard.language_site("Tab")
+    page.keyboard.press("Tab")
     assert focused(page) == "23A szakasz"
     panel(page).wait_for()
 
@@ -243,10 +243,10 @@ def test_a_mark_leads_the_keyboard_to_what_is_nearest(
     desk: BrowserContext, federation: Federation
 ) -> None:
     page = federation.open(desk, "<p>A 27B9 pont és a 23A szakasz</p>")
-    page.keyboard.language_site("Tab")
-    page.keyboard.language_site("Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
     assert focused(page) == "27B szakasz"
-    page.keyboard.language_site("Tab")
+    page.keyboard.press("Tab")
     assert focused(page) == "23A szakasz"
 
 
@@ -283,7 +283,7 @@ def test_a_tooltip_of_the_link_itself_gives_way_and_comes_back(
     link.hover()
     panel(page).wait_for()
     assert link.get_attribute("title") is None
-    page.keyboard.language_site("Escape")
+    page.keyboard.press("Escape")
     assert link.get_attribute("title") == "23A"
 
 
@@ -335,7 +335,7 @@ def test_no_style_of_the_page_spoils_a_preview(
     context = browser.new_context(viewport=DESK, color_scheme=scheme, reduced_motion="reduce")
     page = federation.open(context, "<main><p>Prema čl. 25B iz 1997.</p></main>", "hr", BAD_STYLE)
     page.locator("a.kodeks-law").focus()
-    page.keyboard.language_site("Shift")
+    page.keyboard.press("Shift")
     panel(page).locator(".part").first.wait_for()
     look = panel(page).evaluate(FAINT)
     assert look["seen"] > 5
@@ -375,7 +375,7 @@ def test_a_preview_fits_the_window_wherever_its_number_stands(
     page.goto(federation.publish(body))
     for link in page.locator("a.kodeks-law").all():
         link.focus()
-        page.keyboard.language_site("Shift")
+        page.keyboard.press("Shift")
         link.hover()
         panel(page).locator(".part").first.wait_for()
         box = panel(page).bounding_box()
@@ -386,7 +386,7 @@ def test_a_preview_fits_the_window_wherever_its_number_stands(
         assert box["y"] + box["height"] <= height
         assert box["height"] >= 100
         assert panel(page).evaluate("it => it.scrollWidth <= it.clientWidth")
-        page.keyboard.language_site("Escape")
+        page.keyboard.press("Escape")
     page.close()
 
 
@@ -434,7 +434,7 @@ def test_a_preview_stands_above_an_open_dialog(
         "([x, y]) => document.elementFromPoint(x, y).localName", [box["x"] + 9, box["y"] + 9]
     )
     assert on_top == "kodeks-preview"
-    page.keyboard.language_site("Escape")
+    page.keyboard.press("Escape")
     panel(page).wait_for(state="detached")
     assert page.locator("dialog").is_visible()
 

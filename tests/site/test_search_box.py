@@ -33,7 +33,7 @@ def offered(page: Page) -> list[str]:
 
 
 def typed(page: Page, words: str) -> None:
-    page.keyboard.language_site("/")
+    page.keyboard.press("/")
     page.keyboard.type(words)
     page.get_by_role("listbox").wait_for()
     page.locator("[aria-labelledby=kb-offers-found]").wait_for(state="attached")
@@ -56,7 +56,7 @@ def chosen(page: Page) -> str:
 def test_with_the_keyboard_alone_one_finds_and_opens_a_law(page: Page) -> None:
     expect(box(page)).to_have_attribute("aria-expanded", "false")
     expect(page.get_by_role("listbox")).to_have_count(0)
-    page.keyboard.language_site("/")
+    page.keyboard.press("/")
     expect(box(page)).to_be_focused()
     page.keyboard.type("licit")
     expect(box(page)).to_have_attribute("aria-expanded", "true")
@@ -68,18 +68,18 @@ def test_with_the_keyboard_alone_one_finds_and_opens_a_law(page: Page) -> None:
     assert chosen(page) == ""
     steps = []
     for _ in range(3):
-        page.keyboard.language_site("ArrowDown")
+        page.keyboard.press("ArrowDown")
         steps.append(chosen(page))
     assert steps == ["licit", "licitacija", "27. szakasz ELÉGTELEN BEMONDÁS"]
     expect(box(page)).to_be_focused()
-    page.keyboard.language_site("Enter")
+    page.keyboard.press("Enter")
     page.wait_for_url("**/hu/bridge-2017/27/")
 
 
 @pytest.mark.slow
 def test_enter_with_nothing_chosen_leads_to_the_search_page(page: Page) -> None:
     typed(page, "licit")
-    page.keyboard.language_site("Enter")
+    page.keyboard.press("Enter")
     page.wait_for_url("**/hu/search/?q=licit")
     expect(page.locator(".kb-find input")).to_have_value("licit")
 
@@ -87,34 +87,34 @@ def test_enter_with_nothing_chosen_leads_to_the_search_page(page: Page) -> None:
 @pytest.mark.slow
 def test_arrows_go_round_by_way_of_what_was_typed(page: Page) -> None:
     typed(page, "licit")
-    page.keyboard.language_site("ArrowUp")
+    page.keyboard.press("ArrowUp")
     assert "licit" in chosen(page)  # the last: search for it
     assert page.locator("[aria-selected=true]").evaluate("one => one.href").endswith("?q=licit")
-    page.keyboard.language_site("ArrowDown")
+    page.keyboard.press("ArrowDown")
     assert chosen(page) == ""
-    page.keyboard.language_site("ArrowUp")
-    page.keyboard.language_site("Home")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Home")
     assert chosen(page) == "licit"
-    page.keyboard.language_site("End")
+    page.keyboard.press("End")
     assert page.locator("[aria-selected=true]").evaluate("one => one.href").endswith("?q=licit")
 
 
 @pytest.mark.slow
 def test_who_types_on_leaves_what_was_chosen(page: Page) -> None:
     typed(page, "lici")
-    page.keyboard.language_site("ArrowDown")
+    page.keyboard.press("ArrowDown")
     assert chosen(page) == "licit"
     page.keyboard.type("t")
     assert chosen(page) == ""
     expect(page.get_by_role("option").last).to_contain_text("licit")
-    page.keyboard.language_site("Enter")
+    page.keyboard.press("Enter")
     page.wait_for_url("**/hu/search/?q=licit")
 
 
 @pytest.mark.slow
 def test_home_and_end_move_the_caret_while_nothing_is_chosen(page: Page) -> None:
     typed(page, "licit")
-    page.keyboard.language_site("Home")
+    page.keyboard.press("Home")
     page.keyboard.type("x")
     expect(box(page)).to_have_value("xlicit")
     assert chosen(page) == ""
@@ -123,11 +123,11 @@ def test_home_and_end_move_the_caret_while_nothing_is_chosen(page: Page) -> None
 @pytest.mark.slow
 def test_escape_closes_the_list_then_empties_the_box(page: Page) -> None:
     typed(page, "licit")
-    page.keyboard.language_site("Escape")
+    page.keyboard.press("Escape")
     expect(box(page)).to_have_attribute("aria-expanded", "false")
     expect(box(page)).to_have_value("licit")
     expect(page.get_by_role("listbox")).to_have_count(0)
-    page.keyboard.language_site("Escape")
+    page.keyboard.press("Escape")
     expect(box(page)).to_have_value("")
     expect(box(page)).to_be_focused()
 
@@ -135,8 +135,8 @@ def test_escape_closes_the_list_then_empties_the_box(page: Page) -> None:
 @pytest.mark.slow
 def test_tab_leaves_the_box_and_its_list_behind(page: Page) -> None:
     typed(page, "licit")
-    page.keyboard.language_site("Tab")  # to the button beside it
-    page.keyboard.language_site("Tab")
+    page.keyboard.press("Tab")  # to the button beside it
+    page.keyboard.press("Tab")
     expect(page.get_by_role("listbox")).to_have_count(0)
     assert not page.evaluate("document.activeElement.closest('.kb-search')")
 
@@ -145,19 +145,19 @@ def test_tab_leaves_the_box_and_its_list_behind(page: Page) -> None:
 def test_a_slash_is_a_slash_where_one_writes_and_the_key_can_be_switched_off(
     page: Page, address: str
 ) -> None:
-    page.keyboard.language_site("/")
+    page.keyboard.press("/")
     page.keyboard.type("12/13")
     expect(box(page)).to_have_value("12/13")
     page.goto(f"{address}hu/search/")
     page.locator(".kb-slash input").uncheck()
     page.goto(address + LAW)
-    page.keyboard.language_site("/")
+    page.keyboard.press("/")
     assert page.evaluate("document.activeElement === document.body")
 
 
 @pytest.mark.slow
 def test_a_word_that_is_being_composed_is_not_looked_up_before_it_is_whole(page: Page) -> None:
-    page.keyboard.language_site("/")
+    page.keyboard.press("/")
     keyboard = page.context.new_cdp_session(page)
     keyboard.send(
         "Input.imeSetComposition", {"text": "lici", "selectionStart": 4, "selectionEnd": 4}
@@ -188,11 +188,11 @@ def test_what_is_offered_stands_in_named_groups_in_its_own_language(page: Page) 
 
 @pytest.mark.slow
 def test_the_number_of_offers_is_said_when_the_typing_rests(page: Page) -> None:
-    page.keyboard.language_site("/")
+    page.keyboard.press("/")
     page.keyboard.type("licit")
     status = page.locator(".kb-search [role=status]")
     expect(status).to_have_text(re.compile("^3 "))
-    page.keyboard.language_site("Escape")
+    page.keyboard.press("Escape")
     expect(status).to_have_text("")
 
 
@@ -207,7 +207,7 @@ def test_what_is_typed_is_only_ever_text(page: Page) -> None:
     typed(page, words)
     assert words in offered(page)[-1]
     assert page.locator(".kb-search img, .kb-page img[src=x]").count() == 0
-    page.keyboard.language_site("Enter")
+    page.keyboard.press("Enter")
     page.wait_for_url("**/hu/search/?q=*")
     expect(page.locator(".kb-result-of-search")).to_have_count(1)
     assert words in page.title()
@@ -275,7 +275,7 @@ def test_without_scripts_the_box_leads_to_a_page_that_leads_on(
     page.goto(address + LAW)
     if viewport == DESK:
         page.locator(".kb-search input").fill("licit")
-        page.keyboard.language_site("Enter")
+        page.keyboard.press("Enter")
         page.wait_for_url("**/hu/search/?q=licit")
     else:
         page.locator("a.kb-search-open").click()
@@ -299,7 +299,7 @@ def test_the_way_in_searches_in_the_browser_s_language(
     typed(page, "licit")
     assert page.evaluate("standIn.language") == code
     assert page.locator(".kb-search").get_attribute("lang") == code
-    page.keyboard.language_site("Enter")
+    page.keyboard.press("Enter")
     page.wait_for_url(f"**/{code}/search/?q=licit")
     context.close()
 

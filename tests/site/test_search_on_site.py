@@ -14,14 +14,14 @@ def test_the_number_of_a_clause_typed_anywhere_leads_there(
 ) -> None:
     page = desk.new_page()
     page.goto(f"{address}hu/rulings/")
-    page.keyboard.language_site("/")
+    page.keyboard.press("/")
     page.keyboard.type("27B1b")
     first = page.get_by_role("option").first
     expect(first).to_have_attribute(
         "href", f"{address}hu/bridge-2017/27/#27.B.1.b", timeout=PATIENCE
     )
-    page.keyboard.language_site("ArrowDown")
-    page.keyboard.language_site("Enter")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
     page.wait_for_url("**/hu/bridge-2017/27/#27.B.1.b")
 
 

@@ -105,7 +105,7 @@ def test_the_back_button_leads_through_what_was_asked(page: Page, address: str) 
     box.fill("kontra")
     page.wait_for_url("**/hu/search/?q=kontra")  # as typed, without a step of its own
     assert page.evaluate("history.length") == 2
-    box.language_site("Enter")
+    box.press("Enter")
     assert page.evaluate("history.length") == 3
     page.locator(".kb-results h3 a").first.click()
     page.wait_for_url("**/hu/bridge-2017/27/")

@@ -244,15 +244,15 @@ def test_wordings_are_chosen_with_the_keyboard_and_said_to_who_hears_them(
     group = page.get_by_role("group", name="Wersje językowe:")
     box = group.get_by_role("checkbox", name="magyar 2017")
     group.get_by_role("checkbox", name="polski 2017").focus()
-    page.keyboard.language_site("Tab")
+    page.keyboard.press("Tab")
     expect(box).to_be_focused()
     outline = "it => getComputedStyle(it.labels[0]).outlineStyle"
     assert box.evaluate(outline) == "solid"
-    page.keyboard.language_site("Space")
+    page.keyboard.press("Space")
     assert shown(page, "27.B.1.b") == ["pl", "hu"]
     back = group.get_by_role("button")
     back.focus()
-    page.keyboard.language_site("Enter")
+    page.keyboard.press("Enter")
     assert shown(page, "27.B.1.b") == ["pl"]
     expect(group.get_by_role("checkbox", name="polski 2017")).to_be_focused()
 

@@ -86,7 +86,7 @@ def test_every_stop_of_the_keyboard_is_seen(browser: Browser, address: str) -> N
     page.goto(f"{address}hu/bridge-2017/27/")
     seen = []
     for _ in range(40):
-        page.keyboard.language_site("Tab")
+        page.keyboard.press("Tab")
         stop = page.evaluate(
             """() => {
               const it = document.activeElement;
@@ -103,7 +103,7 @@ def test_every_stop_of_the_keyboard_is_seen(browser: Browser, address: str) -> N
     names = [stop["name"] for stop in seen]
     assert names[0] == "Kihagyás"  # Material's Hungarian for the link past the menus
     assert "A, 27A szakasz" in names
-    page.keyboard.language_site("Shift+Tab")
+    page.keyboard.press("Shift+Tab")
     page.close()
 
 
@@ -113,14 +113,14 @@ def test_the_menu_of_a_narrow_window_is_the_keyboards_too(browser: Browser, addr
     page.goto(f"{address}hu/bridge-2017/27/")
     in_menu = "document.activeElement.closest('.md-nav--primary') !== null"
     for _ in range(12):
-        page.keyboard.language_site("Tab")
+        page.keyboard.press("Tab")
         assert not page.evaluate(in_menu)  # while it is closed
     menu = page.locator(".kb-menu")
     menu.focus()
-    page.keyboard.language_site("Enter")
+    page.keyboard.press("Enter")
     assert page.evaluate(in_menu)
     assert menu.get_attribute("aria-expanded") == "true"
-    page.keyboard.language_site("Escape")
+    page.keyboard.press("Escape")
     assert menu.get_attribute("aria-expanded") == "false"
     assert page.evaluate("document.activeElement.matches('.kb-menu')")
     page.close()
@@ -140,8 +140,8 @@ def test_paper_is_printed_by_day(browser: Browser, address: str) -> None:
 def test_the_link_past_the_menus_goes_to_the_law(browser: Browser, address: str) -> None:
     page = browser.new_page(viewport=DESK)
     page.goto(f"{address}hu/bridge-2017/27/")
-    page.keyboard.language_site("Tab")
-    page.keyboard.language_site("Enter")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
     page.wait_for_url("**/#27")
     page.close()
 
@@ -345,7 +345,7 @@ def test_bids_are_sorted_by_a_heading_and_equal_ones_stay_in_order(
     number, _, name, _, total = page.locator("thead button").all()
     total.click()
     assert serials(page) == printed  # which is the order of the totals
-    total.language_site("Enter")
+    total.press("Enter")
     assert serials(page)[:4] == ["bid.54", "bid.52", "bid.53", "bid.51"]
     assert total.locator("xpath=..").get_attribute("aria-sort") == "descending"
     assert page.locator("th[aria-sort]").count() == 1

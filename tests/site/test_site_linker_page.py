@@ -212,7 +212,7 @@ def test_all_of_it_is_the_keyboard_s_too(page: Page) -> None:
     page.locator(".kb-linked a").wait_for()
     names = []
     for _ in range(20):
-        page.keyboard.language_site("Tab")
+        page.keyboard.press("Tab")
         stop = page.evaluate(
             """() => { const it = document.activeElement, style = getComputedStyle(it);
                  if (!it.closest(".kb-page")) return null;
@@ -226,7 +226,7 @@ def test_all_of_it_is_the_keyboard_s_too(page: Page) -> None:
     assert "Másolás HTML-ként" in names
     assert "27B1 pont" in names
     page.locator("[data-copy=list]").focus()
-    page.keyboard.language_site("Enter")
+    page.keyboard.press("Enter")
     page.get_by_text("Másolva.").wait_for()
 
 

@@ -31,7 +31,7 @@ def test_a_reference_shows_its_clause_under_a_pointer_that_may_go_there(
     panel(page).hover()
     page.wait_for_timeout(500)
     assert panel(page).is_visible()
-    page.keyboard.language_site("Escape")
+    page.keyboard.press("Escape")
     expect(panel(page)).to_have_count(0)
 
 
@@ -45,10 +45,10 @@ def test_a_clause_of_the_same_law_is_shown_on_focus_and_read_out(
     link.focus()
     expect(panel(page)).to_contain_text("Akceptacja odzywki niewystarczającej")
     assert link.get_attribute("aria-describedby") == "kodeks-told"
-    page.keyboard.language_site("Escape")
+    page.keyboard.press("Escape")
     expect(panel(page)).to_have_count(0)
     expect(link).to_be_focused()
-    page.keyboard.language_site("Enter")
+    page.keyboard.press("Enter")
     page.wait_for_url("**/#27.A")
 
 

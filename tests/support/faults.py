@@ -66,7 +66,7 @@ QUESTIONS = (
 #: Headers of every request: answers are not packed, and for a reader of one language.
 _HEADERS = {"accept-language": "hr", "content-type": "text/plain"}
 
-_PATIENCE = 30.0  # seconds
+_PATIENCE = 120.0  # seconds
 
 #: What the service says of a build that it does not use, and when there is none such any more.
 _REFUSED, _IN_ORDER = "the new build is not used", "the build is in order"

@@ -9,8 +9,8 @@ import os
 import re
 import signal
 
-from kb.service.ruling import Build, Limits, LinkedOutput, LinkJob, _limit
-from kb.service.ruling import link as really_link
+from kb.service.ruling_task import Build, Limits, LinkedOutput, LinkJob, _limit
+from kb.service.ruling_task import link as really_link
 
 #: Takes twice as long for each letter, in C, with Python's lock held.
 _NEVER_ENDS = re.compile("(a+)+$")

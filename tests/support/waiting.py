@@ -11,7 +11,7 @@ from contextlib import suppress
 
 from playwright.sync_api import Error, Page
 
-_PATIENCE = 60.0  # seconds
+_PATIENCE = 120.0  # seconds; a busy machine is no fault of what is tested
 _PAUSE = 20  # milliseconds
 
 

@@ -26,7 +26,7 @@ from support.serving import Answer, ask
 from support.waiting import until
 
 #: How long a test waits for what must come, in seconds.
-_PATIENCE = 30
+_PATIENCE = 120
 
 #: How often somebody slow sends a bit, in seconds.
 _NOW_AND_THEN = 0.05

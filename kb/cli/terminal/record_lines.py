@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text as Styled
 
 from kb.citations.anchors import display_name
-from kb.core import records
+from kb.core import record_parts
 from kb.core.records import (
     BidRecord,
     CaseRecord,
@@ -123,7 +123,9 @@ def _remarks(record: StoredRecord) -> Iterator[Styled]:
         )
 
 
-def _with_calls(record: StoredRecord, field: records.Field, markers: dict[str, str]) -> list[str]:
+def _with_calls(
+    record: StoredRecord, field: record_parts.Field, markers: dict[str, str]
+) -> list[str]:
     """The characters of a field, each with what is shown before it: markers, where words resume.
 
     There is one entry for each character and a last one for what stands at the end, so that the
@@ -153,7 +155,7 @@ def _senses(record: DefinitionRecord) -> Iterator[str]:
         yield f"{sense.label}. {sense.body}"
 
 
-def _table(table: records.Table) -> Table:
+def _table(table: record_parts.Table) -> Table:
     out = Table(
         title=table.caption,
         title_justify="left",

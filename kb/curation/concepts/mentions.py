@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from kb.core.concepts import Mention
 from kb.core.model import Reading, Record
-from kb.core.records import Field
+from kb.core.record_parts import Field
 from kb.curation.concepts.finder import TermFinder
 
 

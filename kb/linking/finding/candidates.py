@@ -16,8 +16,9 @@ from typing import NamedTuple
 
 from kb.citations.anchors import patterns
 from kb.citations.grammar import compiled, grammar
+from kb.citations.pattern_words import words_known
 from kb.citations.phrases import Phrases
-from kb.citations.recogniser import small_words, words_known
+from kb.citations.recogniser import small_words
 from kb.linking.finding.meanings import meanings
 from kb.linking.zones.signs import MARK
 

@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any
 
 from kb.citations.anchors import Patterns, patterns
-from kb.citations.recogniser import entries
+from kb.citations.pattern_words import entries
 
 #: For how many words it is remembered what they mean, and how long these are.
 _REMEMBERED, _SHORT = 50_000, 40

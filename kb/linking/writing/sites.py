@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import quote
 
-from kb.core.addresses import BadAddressError
+from kb.core.addresses import BadAddressError, Place, edition_root
 from kb.core.errors import NotFoundError
 from kb.core.ids import ProvisionId
 from kb.linking.cited import Cited
@@ -41,8 +41,8 @@ class PublishedSite:
 
     def address(self, edition: str, id: ProvisionId) -> str:
         """The permanent address of a provision: `/hu/bridge-2017/27/#27.B.1.b`."""
-        anchor = f"#{id}" if id.depth > 1 else ""
-        return f"{self.base}/{self.ui}/{edition}/{id.law}/{anchor}"
+        root = edition_root(self.base, self.ui, edition)
+        return Place(str(id.law), str(id)).below(root)
 
     def of(self, cited: Cited) -> str:
         """The address to which a linked citation leads."""

@@ -11,10 +11,19 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import Final, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
-from kb.linking.zones.inline import TAG
-from kb.linking.zones.tags import names
+from kb.linking.zones.leaves import (
+    BLANK_LINE,
+    BLANKS,
+    FENCE,
+    HEADING,
+    RULE,
+    cells,
+    html_until,
+    starts_leaf,
+)
+from kb.linking.zones.line_place import _MOST_MARKS, CODE_INDENT, LinePlace
 
 _LINE_END = re.compile(r"\r\n?")
 _FRONT_MATTER = re.compile(r"(---|\+\+\+)[ \t]*+\n")
@@ -22,42 +31,11 @@ _CLOSING = {
     "---": re.compile(r"\n---[ \t]*+(?=\n|\Z)"),
     "+++": re.compile(r"\n\+\+\+[ \t]*+(?=\n|\Z)"),
 }
-_GAP = re.compile(r"[ \t]*+")
-_LIST_MARK = re.compile(r"(?:[-+*]|([0-9]{1,9})[.)])(?=[ \t]|\Z)")
-_FENCE = re.compile(r"(`{3,}+)[^`]*+\Z|(~{3,}+)")
-_HEADING = re.compile(r"#{1,6}+(?:[ \t]++|\Z)")
 _UNDERLINE = re.compile(r"(?:=++|-++)[ \t]*+\Z")
-_RULE = re.compile(r"(?:(?:-[ \t]*+){3,}+|(?:_[ \t]*+){3,}+|(?:\*[ \t]*+){3,}+)\Z")
 _DASHES = re.compile(
     r"(?!-[ \t])\|?+[ \t]*+:?+-++:?+[ \t]*+(?:\|[ \t]*+:?+-++:?+[ \t]*+)*+(?:\|[ \t]*+)?+\Z"
 )
 _TASK = re.compile(r"\[[ xX]\](?=[ \t]++[^ \t])")
-_TAG_NAME = re.compile(r"</?+([A-Za-z][A-Za-z0-9-]*+)(?=[ \t]|/?+>|\Z)")
-_RAW_TAG = re.compile(r"<(?:script|pre|style|textarea)(?=[ \t>]|\Z)", re.IGNORECASE | re.ASCII)
-_DECLARATION = re.compile(r"<![A-Za-z]")
-_BLOCK_TAGS = names(
-    """
-    address article aside base basefont blockquote body caption center col colgroup dd details
-    dialog dir div dl dt fieldset figcaption figure footer form frame frameset head header hr html
-    h1 h2 h3 h4 h5 h6 iframe legend li link main menu menuitem nav noframes ol optgroup option p
-    param search section summary table tbody td tfoot th thead title tr track ul
-    """
-)
-#: What ends a block of HTML that begins in some way; a blank line ends all others.
-_RAW_END = re.compile(r"</(?:script|pre|style|textarea)>", re.IGNORECASE | re.ASCII)
-_ENDS = {
-    "<!--": re.compile(r"-->"),
-    "<?": re.compile(r"\?>"),
-    "<![CDATA[": re.compile(r"\]\]>"),
-}
-_DECLARATION_END = re.compile(">")
-_BLANK_LINE = re.compile(r"(?!)")
-
-#: What is indented by so many columns is code.
-_CODE_INDENT: Final = 4
-#: Marks of quotations and lists in one line; deeper than that nobody quotes.
-_MOST_MARKS: Final = 100
-_BLANKS: Final = " \t\r\n"
 
 
 class MarkdownBlock(NamedTuple):
@@ -90,7 +68,7 @@ def blocks_of(text: str) -> list[MarkdownBlock]:
     while at < len(text):
         stop = text.find("\n", at)
         end = len(text) if stop < 0 else stop
-        reader.read(_LinePlace(text, at, end))
+        reader.read(LinePlace(text, at, end))
         at = end + 1
     reader.close()
     return reader.blocks
@@ -103,100 +81,6 @@ def _front_matter_end(text: str) -> int:
         return 0
     found = _CLOSING[opening[1]].search(text, opening.end() - 1)
     return min(found.end() + 1, len(text)) if found else 0
-
-
-class _LinePlace:
-    """A place in a line, behind the marks of its containers."""
-
-    def __init__(self, text: str, start: int, end: int, column: int = 0) -> None:
-        self._text = text
-        self.start = self.at = start
-        self.end = end
-        self.marks = 0
-        self._column = column
-        #: Columns of a tab that are not used up.
-        self._left = 0
-        self._look()
-
-    def _look(self) -> None:
-        """Find the words behind the place, and how many columns they are indented."""
-        gap = _GAP.match(self._text, self.at, self.end)
-        assert gap is not None  # it may be empty
-        self.words_at = gap.end()
-        column = self._column + self._left
-        if self._text.find("\t", self.at, self.words_at) < 0:
-            column += self.words_at - self.at
-        else:
-            for sign in gap[0]:
-                column += 4 - column % 4 if sign == "\t" else 1
-        self.indent = column - self._column
-
-    @property
-    def is_blank(self) -> bool:
-        return self.words_at >= self.end
-
-    @property
-    def words(self) -> str:
-        return self._text[self.words_at : self.end]
-
-    @property
-    def is_quote(self) -> bool:
-        return not self.is_blank and self._text[self.words_at] == ">"
-
-    def skip_quote(self) -> bool:
-        """Go past the mark of a quotation; False where there is none."""
-        if self.indent >= _CODE_INDENT or not self.is_quote:
-            return False
-        self.marks += 1
-        self.skip_indent(self.indent)
-        self._skip(1)
-        self.skip_indent(1)
-        return True
-
-    def skip_indent(self, columns: int) -> bool:
-        """Go past so many columns of blanks; False where there are less."""
-        if self.indent < columns:
-            return False
-        self._column += columns
-        self._left -= columns
-        while self._left < 0:
-            column = self._column + self._left
-            self._left += 4 - column % 4 if self._text[self.at] == "\t" else 1
-            self.at += 1
-        self._look()
-        return True
-
-    def _skip(self, count: int) -> None:
-        self.at += count
-        self._column += count
-        self._look()
-
-    def list_mark(self) -> re.Match[str] | None:
-        """The mark of a list item that begins here."""
-        return _LIST_MARK.match(self._text, self.words_at, self.end)
-
-    def list_indent(self, mark: re.Match[str]) -> int:
-        """How far the words of the list item with a mark are indented."""
-        before = self.indent + len(mark[0])
-        rest = _LinePlace(self._text, mark.end(), self.end, self._column + before)
-        return before + (1 if rest.is_blank or rest.indent > _CODE_INDENT else rest.indent)
-
-    def may_interrupt(self, mark: re.Match[str]) -> bool:
-        """Whether the list item may end a paragraph: a number but 1 is one of a sentence."""
-        is_first = mark[1] is None or int(mark[1]) == 1
-        return is_first and bool(self._text[mark.end() : self.end].strip(_BLANKS))
-
-    def skip_list_mark(self, mark: re.Match[str], indent: int) -> None:
-        """Go past the mark of a list item, to where its words begin."""
-        start = self._column
-        self.marks += 1
-        self.skip_indent(self.indent)
-        self._skip(len(mark[0]))
-        if self.is_blank:
-            self.at = self.end
-            self._look()
-        else:
-            self.skip_indent(indent - (self._column - start))
 
 
 @dataclass
@@ -215,7 +99,7 @@ class _Leaf:
     #: The fence of code.
     fence: str = ""
     #: What ends HTML.
-    until: re.Pattern[str] = _BLANK_LINE
+    until: re.Pattern[str] = BLANK_LINE
 
 
 class _Reader:
@@ -230,7 +114,7 @@ class _Reader:
         #: Whether the innermost container is a list item that has only its mark so far.
         self._is_new = False
 
-    def read(self, place: _LinePlace) -> None:
+    def read(self, place: LinePlace) -> None:
         """Take a line."""
         kept = self._kept_containers(place)
         is_whole = kept == len(self._containers)
@@ -253,7 +137,7 @@ class _Reader:
             self._cut(kept)
         self._open_leaf(place)
 
-    def _kept_containers(self, place: _LinePlace) -> int:
+    def _kept_containers(self, place: LinePlace) -> int:
         """The containers in which a line goes on; the place is moved past their marks."""
         for kept, indent in enumerate(self._containers):
             is_in_item = indent and (place.is_blank or place.skip_indent(indent))
@@ -265,18 +149,18 @@ class _Reader:
         self.close()
         del self._containers[kept:]
 
-    def _goes_on_raw(self, place: _LinePlace) -> bool:
+    def _goes_on_raw(self, place: LinePlace) -> bool:
         """Whether a line goes on in code or HTML."""
         leaf = self._leaf
         if leaf is None or leaf.kind not in ("fence", "html"):
             return False
         words = place.words
         if leaf.kind == "fence":
-            mark = words.strip(_BLANKS)
+            mark = words.strip(BLANKS)
             is_as_long = len(mark) >= len(leaf.fence) and mark == leaf.fence[0] * len(mark)
-            if is_as_long and place.indent < _CODE_INDENT:
+            if is_as_long and place.indent < CODE_INDENT:
                 self._leaf = None
-        elif leaf.until is _BLANK_LINE and place.is_blank:
+        elif leaf.until is BLANK_LINE and place.is_blank:
             self.close()
         else:
             leaf.end = place.end
@@ -284,10 +168,10 @@ class _Reader:
                 self.close()
         return True
 
-    def _is_underline(self, place: _LinePlace) -> bool:
+    def _is_underline(self, place: LinePlace) -> bool:
         """Whether a line makes the paragraph above it a heading."""
         leaf = self._leaf
-        if leaf is None or leaf.kind != "text" or place.indent >= _CODE_INDENT:
+        if leaf is None or leaf.kind != "text" or place.indent >= CODE_INDENT:
             return False
         if not _UNDERLINE.match(place.words):
             return False
@@ -295,15 +179,15 @@ class _Reader:
         self._add_paragraph(leaf, leaf.end, True)
         return True
 
-    def _open_containers(self, place: _LinePlace, kept: int) -> bool:
+    def _open_containers(self, place: LinePlace, kept: int) -> bool:
         """Open the containers that a line begins; whether it begins any."""
         opened = False
         in_text = self._leaf is not None and self._leaf.kind == "text"
-        while place.indent < _CODE_INDENT and place.marks < _MOST_MARKS:
+        while place.indent < CODE_INDENT and place.marks < _MOST_MARKS:
             mark = None if place.is_quote else place.list_mark()
             if not mark and not place.is_quote:
                 break
-            if mark and _RULE.match(place.words):
+            if mark and RULE.match(place.words):
                 break
             interrupts = in_text and not opened and kept == len(self._containers)
             if mark and interrupts and not place.may_interrupt(mark):
@@ -323,33 +207,33 @@ class _Reader:
                 break
         return opened
 
-    def _goes_on(self, place: _LinePlace, is_whole: bool) -> bool:
+    def _goes_on(self, place: LinePlace, is_whole: bool) -> bool:
         """Whether a line goes on in the paragraph, perhaps outside of its containers."""
         leaf = self._leaf
         if leaf is None or leaf.kind != "text":
             return False
-        if place.indent < _CODE_INDENT and _starts_leaf(place.words):
+        if place.indent < CODE_INDENT and starts_leaf(place.words):
             return False
         if place.words_at > place.start:
             leaf.marks.append((place.start, place.words_at))
         leaf.last_line = place.words_at
-        leaf.is_head = is_whole and place.indent < _CODE_INDENT
+        leaf.is_head = is_whole and place.indent < CODE_INDENT
         leaf.end = place.end
         return True
 
-    def _is_table_head(self, place: _LinePlace) -> bool:
+    def _is_table_head(self, place: LinePlace) -> bool:
         """Whether a line is dashes below a line with as many cells.
 
         What went before that is a paragraph, the rest a table.
         """
         leaf = self._leaf
-        if leaf is None or leaf.kind != "text" or not leaf.is_head or place.indent >= _CODE_INDENT:
+        if leaf is None or leaf.kind != "text" or not leaf.is_head or place.indent >= CODE_INDENT:
             return False
-        words = place.words.rstrip(_BLANKS)
+        words = place.words.rstrip(BLANKS)
         if "|" not in words or not _DASHES.match(words):
             return False
-        head = self._text[leaf.last_line : leaf.end].rstrip(_BLANKS)
-        if "|" not in head or len(_cells(head)) != len(_cells(words)):
+        head = self._text[leaf.last_line : leaf.end].rstrip(BLANKS)
+        if "|" not in head or len(cells(head)) != len(cells(words)):
             return False
         if leaf.last_line > leaf.start:
             before = self._text.rindex("\n", 0, leaf.last_line)
@@ -359,10 +243,10 @@ class _Reader:
         return True
 
     def _add_cells(self, words: str, at: int) -> None:
-        for start, end in _cells(words):
+        for start, end in cells(words):
             self._add_text(at + start, at + end)
 
-    def _open_leaf(self, place: _LinePlace) -> None:
+    def _open_leaf(self, place: LinePlace) -> None:
         """Begin what a line begins, or go on in a table."""
         if place.is_blank:
             self.close()
@@ -370,19 +254,19 @@ class _Reader:
         is_first, self._is_new = self._is_new, False
         words = place.words
         if self._leaf and self._leaf.kind == "table":
-            if place.indent < _CODE_INDENT and not _starts_leaf(words):
-                self._add_cells(words.rstrip(_BLANKS), place.words_at)
+            if place.indent < CODE_INDENT and not starts_leaf(words):
+                self._add_cells(words.rstrip(BLANKS), place.words_at)
                 return
             self._leaf = None
         self.close()
-        if place.indent >= _CODE_INDENT or _RULE.match(words):
+        if place.indent >= CODE_INDENT or RULE.match(words):
             return
         start = place.words_at
-        if fence := _FENCE.match(words):
+        if fence := FENCE.match(words):
             self._leaf = _Leaf("fence", fence=fence[1] or fence[2])
-        elif heading := _HEADING.match(words):
+        elif heading := HEADING.match(words):
             self._add_text(start + heading.end(), place.end, in_heading=True)
-        elif until := _html_until(words, False):
+        elif until := html_until(words, False):
             self._leaf = _Leaf("html", start, place.end, until=until)
             if until.search(words):
                 self.close()
@@ -395,7 +279,7 @@ class _Reader:
         """End the block that is read."""
         leaf, self._leaf = self._leaf, None
         if leaf and leaf.kind == "html":
-            words = self._text[leaf.start : leaf.end].rstrip(_BLANKS)
+            words = self._text[leaf.start : leaf.end].rstrip(BLANKS)
             self.blocks.append(MarkdownBlock("html", leaf.start, leaf.start + len(words)))
         elif leaf and leaf.kind == "text":
             self._add_paragraph(leaf, leaf.end, False)
@@ -413,52 +297,8 @@ class _Reader:
         defines: bool = False,
     ) -> None:
         """Add a block without the blanks around its words, if it has any."""
-        words = self._text[first:last].rstrip(_BLANKS)
+        words = self._text[first:last].rstrip(BLANKS)
         end = first + len(words)
-        start = end - len(words.lstrip(_BLANKS))
+        start = end - len(words.lstrip(BLANKS))
         if start < end:
             self.blocks.append(MarkdownBlock("text", start, end, in_heading, marks, defines))
-
-
-def _starts_leaf(words: str) -> bool:
-    """Whether words end a paragraph: those of a rule, a heading, code, HTML."""
-    return bool(
-        _FENCE.match(words)
-        or _RULE.match(words)
-        or _HEADING.match(words)
-        or _html_until(words, True)
-    )
-
-
-def _html_until(words: str, in_paragraph: bool) -> re.Pattern[str] | None:
-    """What ends the HTML block that words begin; None where they begin none."""
-    if not words.startswith("<"):
-        return None
-    if _RAW_TAG.match(words):
-        return _RAW_END
-    for opening, end in _ENDS.items():
-        if words.startswith(opening):
-            return end
-    if _DECLARATION.match(words):
-        return _DECLARATION_END
-    name = _TAG_NAME.match(words)
-    if name and name[1].lower() in _BLOCK_TAGS:
-        return _BLANK_LINE
-    if in_paragraph or not name:
-        return None
-    tag = TAG.match(words)
-    return _BLANK_LINE if tag and not words[tag.end() :].strip(_BLANKS) else None
-
-
-def _cells(words: str) -> list[tuple[int, int]]:
-    """The cells of a row of a table; a backslash before a pipe makes it one of the words."""
-    cells = []
-    at = 1 if words.startswith("|") else 0
-    while at < len(words):
-        stop = words.find("|", at)
-        while stop > 0 and words[stop - 1] == "\\":
-            stop = words.find("|", stop + 1)
-        stop = len(words) if stop < 0 else stop
-        cells.append((at, stop))
-        at = stop + 1
-    return cells

@@ -6,6 +6,7 @@ builds several, one after the other, so that what all need is read once.
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 from collections.abc import Iterator, Mapping
@@ -86,7 +87,9 @@ def processes() -> Iterator[ProcessPoolExecutor]:
 def _build(config: Path, directory: Path, strict: bool, surroundings: Mapping[str, str]) -> str:
     """Build one part; returns what MkDocs complained of if it failed, else "".
 
-    For a process that does nothing else: its environment is set.
+    For a process that does nothing else: its environment is set, and its rubbish is collected once,
+    at the end. Python would look for it all the time among objects that nearly all stay until
+    then, which costs a fifth of the time.
     """
     # Slow to import, and wanted in these processes only.
     from mkdocs.commands.build import build
@@ -96,6 +99,7 @@ def _build(config: Path, directory: Path, strict: bool, surroundings: Mapping[st
     os.environ |= surroundings
     log, heard = logging.getLogger("mkdocs"), _Heard()
     log.addHandler(heard)
+    gc.disable()
     try:
         settings = load_config(str(config), site_dir=str(directory), strict=strict)
         settings.plugins.on_startup(command="build", dirty=False)
@@ -106,5 +110,7 @@ def _build(config: Path, directory: Path, strict: bool, surroundings: Mapping[st
     except MkDocsException as error:
         return "\n".join((*heard.messages, str(error)))
     finally:
+        gc.enable()
+        gc.collect()
         log.removeHandler(heard)
     return ""

@@ -27,6 +27,7 @@ from kb.publishing.pages import (
     series,
     wordings,
 )
+from kb.publishing.pages import concept as concept_page
 from kb.publishing.pages.authorities import authorities, cited_in, texts_cited
 from kb.publishing.pages.cited_by import citations
 from kb.publishing.pages.editions import newer_of, older_of
@@ -127,7 +128,7 @@ def edition_pages(language_site: LanguageSite, book: Book) -> Iterator[Page]:
             language_site, book, id, terms
         )
         context |= {
-            "concepts": glossary.concepts_of(language_site, book, id),
+            "concepts": concept_page.concepts_of(language_site, book, id),
             "explained": explanations(language_site, book, id),
             "citations": citations(language_site, book, id),
             "cited_in": cited_in(language_site, book, id),
@@ -191,8 +192,8 @@ def concept_pages(language_site: LanguageSite) -> Iterator[Page]:
         yield page(slug, title, slug or CONCEPTS, template, made(language_site))
     for concept in language_site.glossary.concepts:
         heading = name_of(language_site, concept).words
-        context = glossary.context(language_site, concept)
-        context["texts"] = glossary.texts_of(language_site, concept)
+        context = concept_page.context(language_site, concept)
+        context["texts"] = concept_page.texts_of(language_site, concept)
         yield page(concept.id, heading, concept.id, "concept.html", context)
 
 

@@ -7,11 +7,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kb.citations.anchors import display_name
-from kb.core.records import ChapterRecord, FrontRecord, Kind, Remark
+from kb.core.addresses import href
+from kb.core.record_parts import Kind, Remark
+from kb.core.records import ChapterRecord, FrontRecord
 from kb.corpus.manifest import Text
 from kb.curation.chapters import Chapter
 from kb.publishing.pages.law import PageTitle, own_title, titles
-from kb.publishing.parts.book import Book, href, page_of
+from kb.publishing.parts.book import Book, page_of
 from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.navigation import Tab, section_title
 from kb.publishing.parts.rows import RowContext, Wording

@@ -11,14 +11,15 @@ from markupsafe import Markup
 
 from kb.citations.anchors import display_name
 from kb.core.ids import ProvisionId
-from kb.core.records import Counterpart, RuleRecord
+from kb.core.record_parts import Counterpart
+from kb.core.records import RuleRecord
 from kb.corpus.manifest import Text
 from kb.curation.correspondence import KINDS
 from kb.languages.catalogue import Catalogue
-from kb.publishing.parts.blocks import resumed
 from kb.publishing.parts.book import Book
 from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.lawlinks import linked_words
+from kb.publishing.parts.record_blocks import resumed
 from kb.publishing.parts.rows import RowContext, Wording
 from kb.records.alignment import AlignedRow
 from kb.records.counterparts import counterparts

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from kb.citations.anchors import display_name
+from kb.core.addresses import href
 from kb.core.ids import ProvisionId
 from kb.core.records import BidRecord, CaseRecord, NoteRecord
 from kb.curation.chapters import Chapter
-from kb.publishing.parts.book import BIDS, Book, href
+from kb.publishing.parts.book import BIDS, Book
 from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.rows import RowContext, RowView, Wording, law_rows, listed
 

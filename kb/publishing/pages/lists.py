@@ -9,7 +9,8 @@ from typing import Any
 from markupsafe import Markup
 
 from kb.citations.anchors import display_name
-from kb.core.records import DefinitionRecord, IndexRecord, Locator
+from kb.core.record_parts import Locator
+from kb.core.records import DefinitionRecord, IndexRecord
 from kb.corpus.manifest import Text
 from kb.publishing.pages import bids
 from kb.publishing.pages.law import backs, notes

@@ -10,12 +10,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
+from kb.core.addresses import Place
 from kb.core.records import StoredRecord
 from kb.publishing.pages import bids, contents
 from kb.publishing.pages.contents import ChapterEntry
 from kb.publishing.pages.law import OwnTitle, backs, capital, own_title
 from kb.publishing.pages.lists import ListedRecord, defined
-from kb.publishing.parts.book import BIDS, Book, Place
+from kb.publishing.parts.book import BIDS, Book
 from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.navigation import section_title
 from kb.publishing.parts.rows import RowContext, RowView, law_rows, listed

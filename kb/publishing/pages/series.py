@@ -13,14 +13,16 @@ from typing import Any
 from markupsafe import Markup
 from msgspec import structs
 
-from kb.core.records import Difference, ItemRecord, PartRecord, Remark, SectionRecord, StoredRecord
+from kb.core.addresses import href
+from kb.core.record_parts import Difference, Remark
+from kb.core.records import ItemRecord, PartRecord, SectionRecord, StoredRecord
 from kb.corpus.manifest import Text
 from kb.publishing.pages.contents import counts
 from kb.publishing.pages.law import PageTitle, steps
-from kb.publishing.parts.blocks import Block, ListBlock, ListItem, Paragraph
-from kb.publishing.parts.book import Book, href
+from kb.publishing.parts.book import Book
 from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.lawlinks import LawLink, law_link, linked_words
+from kb.publishing.parts.record_blocks import Block, ListBlock, ListItem, Paragraph
 from kb.publishing.parts.rows import RowContext, RowView, Wording
 from kb.records.alignment import AlignedRow
 from kb.records.article_parts import parts

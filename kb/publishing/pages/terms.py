@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kb.citations.anchors import display_name
+from kb.core.addresses import concept_page
 from kb.core.concepts import Concept
 from kb.core.records import StoredRecord
 from kb.languages.collation import sort_key
@@ -14,7 +15,7 @@ from kb.publishing.pages.editions import ROOT
 from kb.publishing.pages.law import PageTitle
 from kb.publishing.parts.book import Book, is_definition
 from kb.publishing.parts.language_site import LanguageSite
-from kb.publishing.parts.navigation import CONCEPTS, section_title
+from kb.publishing.parts.navigation import section_title
 from kb.publishing.parts.words import term_anchor
 from kb.records.glossary import name
 
@@ -60,7 +61,7 @@ def told(language_site: LanguageSite, book: Book, context: dict[str, Any]) -> di
         Told(
             term_anchor(concept.id),
             name_of(language_site, concept),
-            f"{ROOT}{CONCEPTS}/{concept.id}/",
+            concept_page(ROOT, concept.id),
             definition,
         )
         for concept in concepts

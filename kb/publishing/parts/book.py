@@ -7,9 +7,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from kb.core.addresses import Place, href
 from kb.core.concepts import Concept, Mention
 from kb.core.ids import ProvisionId, parse_id
-from kb.core.records import Field, SectionRecord, StoredRecord, anchors
+from kb.core.record_parts import Field
+from kb.core.records import SectionRecord, StoredRecord, anchors
 from kb.core.references import Reference
 from kb.core.titles import LawTitle
 from kb.corpus.manifest import Corpus, Edition, Text
@@ -33,27 +35,6 @@ _PAGES = {
     "signature": "",
     "bid": BIDS,
 }
-
-
-@dataclass(frozen=True)
-class Place:
-    """Where something stands on the site: the page of its edition ("" is the index), the anchor."""
-
-    page: str
-    anchor: str
-
-    def href(self, from_page: str) -> str:
-        """The address relative to another page of the edition; a law's own is its page."""
-        fragment = "" if self.anchor == self.page else f"#{self.anchor}"
-        if self.page == from_page:
-            return fragment or f"#{self.anchor}"
-        return href(from_page, self.page) + fragment
-
-
-def href(from_page: str, to_page: str) -> str:
-    """The address of a page of an edition, relative to another page of it."""
-    up = "../" if from_page else ""
-    return f"{up}{to_page}/" if to_page else up or "./"
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,9 @@ from html import escape
 from typing import Any
 
 from kb.citations.anchors import display_name
+from kb.core.addresses import href
 from kb.languages.catalogue import Catalogue
-from kb.publishing.parts.book import BIDS, Book, href
+from kb.publishing.parts.book import BIDS, Book
 from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.policy import with_policy
 

@@ -10,11 +10,12 @@ from markupsafe import Markup
 
 from kb.citations.anchors import display_name, section_label
 from kb.core.ids import ProvisionId
-from kb.core.records import Remark, StoredRecord
+from kb.core.record_parts import Remark
+from kb.core.records import StoredRecord
 from kb.corpus.manifest import Style, Text
 from kb.languages.catalogue import Catalogue
-from kb.publishing.parts.blocks import Block, blocks, resumed
 from kb.publishing.parts.book import Book
+from kb.publishing.parts.record_blocks import Block, blocks, resumed
 from kb.publishing.parts.scans import Scan, scan_of
 from kb.publishing.parts.words import RecordOnPage
 from kb.records.alignment import AlignedRow

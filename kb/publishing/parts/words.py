@@ -9,7 +9,8 @@ from itertools import pairwise
 from markupsafe import Markup
 
 from kb.citations.anchors import display_name
-from kb.core.records import Field, NoteRecord, RuleRecord, StoredRecord, restored
+from kb.core.record_parts import Field
+from kb.core.records import NoteRecord, RuleRecord, StoredRecord, restored
 from kb.core.references import CitedItem
 from kb.languages.catalogue import Catalogue
 from kb.publishing.parts.book import Book

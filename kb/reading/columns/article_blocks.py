@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from kb.core.ids import ProvisionId
-from kb.core.records import Span
+from kb.core.record_parts import Span
 from kb.reading.columns.columns import ColumnLine
 from kb.reading.columns.series_layout import SeriesPlan
 from kb.reading.corrections import SETTLED, Correction

@@ -10,7 +10,7 @@ from pathlib import Path
 from kb.core.errors import CorpusError
 from kb.core.ids import ProvisionId
 from kb.core.model import LayoutClaim, Reading, Record
-from kb.core.records import Kind, Remark, Span
+from kb.core.record_parts import Kind, Remark, Span
 from kb.corpus.manifest import Text
 from kb.reading.columns.article_blocks import ArticleBlock, ArticleParts, read_column
 from kb.reading.columns.columns import ColumnLine, SplitColumns, split_columns

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 
 from kb.core.model import LineStart
-from kb.core.records import Span
+from kb.core.record_parts import Span
 from kb.reading.columns.series_layout import SeriesPlan
 from kb.reading.corrections import Correction
 from kb.reading.source import Source, SourceWords

@@ -9,7 +9,7 @@ from typing import Any
 from kb.core.errors import ReadingError
 from kb.core.ids import LocalId, parse_id
 from kb.core.model import Record
-from kb.core.records import Kind, Mark, Sense, Span
+from kb.core.record_parts import Kind, Mark, Sense, Span
 from kb.reading.lawbook.definitions import GlossaryPair, ReadDefinition
 from kb.reading.lawbook.depth import ChapterHeading
 from kb.reading.lawbook.front import FrontParagraph

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 
 from kb.core.ids import NamedId
-from kb.core.records import Span
+from kb.core.record_parts import Span
 from kb.reading.lawbook.nodes import spans
 from kb.reading.layout import DefinitionEntry, ReadingPlan
 from kb.reading.source import Line, Source

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 
 from kb.core.ids import ROMAN, NamedId, ProvisionId
-from kb.core.records import Remark, Span
+from kb.core.record_parts import Remark, Span
 from kb.reading.lawbook.nodes import ProvisionNode, check_last_law
 from kb.reading.layout import LEVELS, ReadingPlan
 from kb.reading.source import Line, Source

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from kb.core.ids import NamedId
-from kb.core.records import Kind, Span
+from kb.core.record_parts import Kind, Span
 from kb.reading.layout import ReadingPlan, SectionLayout
 from kb.reading.source import Line
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from kb.core.errors import CorpusError, InvalidIdError
 from kb.core.ids import NamedId, ProvisionId
-from kb.core.records import Locator, Span
+from kb.core.record_parts import Locator, Span
 from kb.reading.lawbook.nodes import spans
 from kb.reading.layout import LocatorWords, ReadingPlan
 from kb.reading.source import Line, Source

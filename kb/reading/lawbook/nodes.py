@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from kb.core.ids import ProvisionId
-from kb.core.records import Remark, Span
+from kb.core.record_parts import Remark, Span
 from kb.reading.layout import ReadingPlan
 from kb.reading.source import Line, Source
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from kb.core.ids import NamedId, ProvisionId
-from kb.core.records import Span
+from kb.core.record_parts import Span
 from kb.reading.lawbook.nodes import spans
 from kb.reading.layout import NoteLayout, ReadingPlan
 from kb.reading.source import SYMBOLS, Line, NoteCall, Source

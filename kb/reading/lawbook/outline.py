@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 
 from kb.core.ids import ProvisionId
-from kb.core.records import Remark
+from kb.core.record_parts import Remark
 from kb.reading.corrections import Correction
 from kb.reading.lawbook.nodes import ProvisionNode, check_last_law
 from kb.reading.layout import LEVELS, ReadingPlan

@@ -9,7 +9,7 @@ from rapidfuzz.distance import Prefix
 
 from kb.core.errors import CorpusError
 from kb.core.ids import ProvisionId
-from kb.core.records import Cell, Span, Table
+from kb.core.record_parts import Cell, Span, Table
 from kb.reading.lawbook.nodes import spans
 from kb.reading.layout import ReadingPlan, TableEntry
 from kb.reading.source import Line, Source

@@ -15,7 +15,7 @@ from pathlib import Path
 from kb.core.errors import ReadingError
 from kb.core.ids import NamedId
 from kb.core.model import Bid, Record
-from kb.core.records import BidCell, Span
+from kb.core.record_parts import BidCell, Span
 from kb.files.typed_tsv import line_number, read_tsv
 from kb.reading.scan.ledger import ACCENT, BLANK, kind_of
 from kb.reading.source import PAGE_MARK, Source, merge

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from kb.core.errors import ReadingError
 from kb.core.ids import LocalId, NamedId, ProvisionId
-from kb.core.records import Field
+from kb.core.record_parts import Field
 from kb.files.typed_tsv import read_tsv
 from kb.reading.scan.ledger import NOISE, LedgerToken
 from kb.reading.source import Source

@@ -17,7 +17,7 @@ from pathlib import Path
 from rapidfuzz.distance import Levenshtein
 
 from kb.core.errors import ReadingError
-from kb.core.records import Confidence, Restorer, Span
+from kb.core.record_parts import Confidence, Restorer, Span
 from kb.files.typed_tsv import line_number, one_of, read_tsv
 from kb.reading.source import PAGE_MARK, Source
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from kb.core.model import LineStart
-from kb.core.records import Field, Restored
+from kb.core.record_parts import Field, Restored
 from kb.reading.scan.ledger import LedgerToken
 
 

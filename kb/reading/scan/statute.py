@@ -13,7 +13,7 @@ from pathlib import Path
 from kb.core.errors import CorpusError
 from kb.core.ids import LocalId, ProvisionId
 from kb.core.model import Case, LayoutClaim, Reading, Record
-from kb.core.records import Kind, Span
+from kb.core.record_parts import Kind, Span
 from kb.corpus.manifest import Text
 from kb.reading.corrections import SCAN, Corrections, load_corrections
 from kb.reading.scan.bid_cells import load_bids

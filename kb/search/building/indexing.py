@@ -18,7 +18,7 @@ from kb.curation.titles import TitlesByLaw
 from kb.languages.stemming import fold
 from kb.records import searchable as fields
 from kb.search.building.documents import Analyser, Documents, lexical_words, places
-from kb.search.building.morphology import morphology
+from kb.search.building.morphology import morphologies
 from kb.search.building.tables import write_database
 from kb.search.building.wordforms import WordForms, word_forms
 from kb.search.database import FILE, Name, NameKind
@@ -123,9 +123,10 @@ def form_tables(material: Material, kept: Path | None = None) -> dict[str, WordF
             take(language, " ".join(meant))
     for situation in material.situations:
         take(situation.language, situation.words)
+    in_dictionaries = morphologies(words, kept)
     return {
         language: word_forms(
-            own, language, morphology(own, language, kept), material.lexicon.forms.get(language)
+            own, language, in_dictionaries[language], material.lexicon.forms.get(language)
         )
         for language, own in sorted(words.items())
     }

@@ -1,23 +1,31 @@
 """What forms words have: from simplemma's dictionaries, asked once when the corpus is built.
 
-Loading a dictionary takes seconds, so that what it said is kept in build/words and only asked
-again for words that are new.
+Going through a dictionary takes seconds, so that what it said is kept in build/words and only asked
+again for words that are new; dictionaries of several languages are asked at once.
 """
 
 from __future__ import annotations
 
 import json
+import os
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from importlib.metadata import version
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
+from kb.core.errors import BuildError
 from kb.files.atomic import write_whole
 
 #: What simplemma calls a language that it does not know by its own code.
 CODES = {"hr": "hbs"}
+
+#: How many dictionaries are asked at once: each takes some 500 MB of memory.
+_AT_ONCE = 2
 
 _SCHEMA = "kodeks.words/1"
 #: A script that words of a language are not written in: Croatian stands with Serbian.
@@ -32,22 +40,55 @@ class Morphology:
     forms: dict[str, list[str]] = field(default_factory=dict)
 
 
-def morphology(words: Iterable[str], language: str, directory: Path | None = None) -> Morphology:
-    """What a dictionary says of these words (in small letters) and of those of the same lemma.
+def morphologies(
+    words: Mapping[str, Iterable[str]], directory: Path | None = None
+) -> dict[str, Morphology]:
+    """What dictionaries say of these words (in small letters) and of those of the same lemma.
 
-    `directory` keeps it for the next time; what cannot be kept is asked again. A language without
-    a dictionary has no forms.
+    `words` are by language, and so is what is said of them. `directory` keeps it for the next time;
+    what cannot be kept is asked again. A language without a dictionary has no forms.
     """
-    wanted = {*words}
-    path = directory / f"{language}.json" if directory else None
-    known = _kept(path)
-    if not wanted <= known.lemmas.keys():
-        known = _asked(wanted | known.lemmas.keys(), CODES.get(language, language))
-        if path:
-            _keep(path, known)
-    lemmas = {word: lemma for word in sorted(wanted) if (lemma := known.lemmas[word])}
+    wanted = {language: {*of_language} for language, of_language in words.items()}
+    known = {language: _kept(_path(directory, language)) for language in wanted}
+    asked = {
+        language: wanted[language] | known[language].lemmas.keys()
+        for language in wanted
+        if not wanted[language] <= known[language].lemmas.keys()
+    }
+    for language, answer in zip(asked, _asked_at_once(asked), strict=True):
+        known[language] = answer
+        if path := _path(directory, language):
+            _keep(path, answer)
+    return {language: _of(wanted[language], known[language]) for language in wanted}
+
+
+def _path(directory: Path | None, language: str) -> Path | None:
+    return directory / f"{language}.json" if directory else None
+
+
+def _of(words: set[str], known: Morphology) -> Morphology:
+    """What is known of these words alone."""
+    lemmas = {word: lemma for word in sorted(words) if (lemma := known.lemmas[word])}
     forms = {lemma: known.forms[lemma] for lemma in sorted({*lemmas.values()})}
     return Morphology(lemmas, forms)
+
+
+def _asked_at_once(words: Mapping[str, set[str]]) -> list[Morphology]:
+    """What each language's dictionary has, asked in processes where there are several.
+
+    Raises `BuildError` when one of the processes was ended from outside.
+    """
+    codes = [CODES.get(language, language) for language in words]
+    processes = min(len(words), os.cpu_count() or 1, _AT_ONCE)
+    if processes < 2:
+        return [*map(_asked, words.values(), codes)]
+    try:
+        with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
+            return [*pool.map(_asked, words.values(), codes)]
+    except BrokenProcessPool:
+        raise BuildError(
+            "a process that asks a dictionary was ended", "Is there memory enough? Run it again."
+        ) from None
 
 
 def _asked(words: set[str], code: str) -> Morphology:

@@ -14,7 +14,7 @@ from kb.service.asking import Asking, LanguagesParameter, WithinParameter, codes
 from kb.service.negotiation import takes_gzip
 from kb.service.problems import ProblemError, invalid
 from kb.service.replies import JSON
-from kb.service.ruling import LinkedOutput, LinkJob
+from kb.service.ruling_task import LinkedOutput, LinkJob
 
 router = APIRouter(tags=["linker"])
 

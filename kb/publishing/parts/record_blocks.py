@@ -10,7 +10,8 @@ from itertools import pairwise
 from markupsafe import Markup
 
 from kb.citations.anchors import display_name
-from kb.core.records import CaseRecord, Cell, DefinitionRecord, Field, RuleRecord, Table
+from kb.core.record_parts import Cell, Field, Table
+from kb.core.records import CaseRecord, DefinitionRecord, RuleRecord
 from kb.publishing.parts.words import RecordOnPage
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rich.text import Text as Styled
 
 from kb.cli.terminal.console import Terminal
-from kb.records.report import KINDS, Finding
+from kb.records.findings import KINDS, Finding
 
 
 def show_report(console: Terminal, findings: Sequence[Finding]) -> None:

@@ -1,0 +1,106 @@
+"""The words and signs that the patterns of a language list, and what each of them means."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+from kb.citations.anchors import Patterns, Unit, patterns
+from kb.citations.grammar import compiled, grammar
+from kb.citations.paths import scan
+
+
+class PatternWord(NamedTuple):
+    """What a word or sign is in the patterns of a language."""
+
+    code: str
+    unit: Unit | None = None
+    plural: bool = False
+
+
+#: A unit right after one of these is part of an address or a name: law27 in #law27, C:\\law27. One
+#: that follows its number may stand after a full stop (27.szakasz).
+NO_WORD_AFTER = frozenset("@#/\\.")
+
+
+LETTERS = compiled(grammar().lexemes["letters"])
+
+
+def may_be_unit(unit: Unit, text: str, at: int, end: int) -> bool:
+    """Whether a unit's word stands for itself.
+
+    One letter must be a capital right before a number (L16C2), or a blank before one that goes on
+    with a letter (L 16 C): p. 3 is a page.
+    """
+    if not text[at].isalpha():
+        return True
+    if unit.place == "before" and at and text[at - 1] in NO_WORD_AFTER:
+        return text[at - 1] == "/" and "0" <= text[at - 2 : at - 1] <= "9"  # L20F1/L21B3
+    if text[at - 1 : at] == "-" and text[at - 2 : at - 1].isalpha():
+        return False  # by-law 16
+    if sum(map(str.isalpha, text[at:end])) > 1:
+        return True
+    apart = text[end : end + 1] == " "
+    if not text[at].isupper() or not text[end + apart : end + apart + 1].isdecimal():
+        return False
+    path = scan(text, end + apart)
+    return path is not None and (not apart or len(path.labels) > 1)
+
+
+@cache
+def words_by_form(words: Patterns) -> tuple[dict[str, PatternWord], frozenset[str]]:
+    """Every word and sign that a language's patterns have, and the words that these begin with."""
+    out = {")": PatternWord(")")}
+    for code, group in (
+        ("C", frozenset(w for one in words.codes.listed for w in one.split() if len(w) > 1)),
+        ("O", words.of),
+        ("I", frozenset(one for one in words.ibid.listed if " " not in one)),
+        ("F", words.fillers),
+        ("J", words.joiners),
+        ("D", words.ranges),
+        ("W", words.below),
+        ("U", words.above),
+        ("T", words.this),
+    ):
+        out |= dict.fromkeys(group, PatternWord(code))
+    for unit in words.units:
+        code = {"law": "lL", "part": "pQ"}[unit.kind][unit.place == "after"]
+        out |= dict.fromkeys(unit.plurals, PatternWord(code, unit, plural=True))
+        out |= dict.fromkeys(unit.forms, PatternWord(code, unit))
+    heads = (LETTERS.match(word) for word in out)
+    return out, frozenset(head[0] for head in heads if head)
+
+
+@cache
+def entries(words: Patterns) -> dict[str, tuple[tuple[object, ...], ...]]:
+    """What a language's patterns list by the word or sign that it begins with.
+
+    Each with what it is as a token, but not which language says so.
+    """
+    found: dict[str, list[tuple[object, ...]]] = {}
+    lookup, _ = words_by_form(words)
+    for entry, (code, unit, plural) in lookup.items():
+        kind = (unit.kind, unit.place, unit.general) if unit else None
+        found.setdefault(_head(entry), []).append((entry, code, kind, plural))
+    for name, group in (("filler", words.fillers), ("this", words.this)):
+        for entry in group:  # what is listed as something else too
+            found.setdefault(_head(entry), []).append((entry, name))
+    return {head: tuple(sorted(own, key=repr)) for head, own in found.items()}
+
+
+def _head(entry: str) -> str:
+    head = LETTERS.match(entry)
+    return head[0].rstrip("§") or "§" if head else entry
+
+
+@cache
+def words_known(language: str) -> dict[str, bool]:
+    """The words and signs that mean something to a language: whether they announce a number."""
+    found: dict[str, bool] = {}
+    lookup, _ = words_by_form(patterns()[language])
+    for entry, known in lookup.items():
+        head = LETTERS.match(entry)
+        word = head[0] if head else entry
+        announces = known.unit is not None or known.code == "I"
+        found[word] = found.get(word, False) or announces
+    return found
