@@ -71,6 +71,10 @@ HTML = [
     ("www.a.de, www.b.de Law 16", "Law 16"),
     ("a@x.example b@y.example Law 16", "Law 16"),
     ("Law27.pdf, Law12.pdf, Law 16", ", , Law 16"),
+    ("https://x.example/27, http://y.example Law 16", "Law 16"),
+    ("xhttp://y.example a-b_c.de, é27.pdf Law 16", "x , Law 16"),
+    # A reference to a sign that nobody sees stands as it is written.
+    ("Law &#8;27, &#11;x&#127;, &#10;16", "Law &#8;27, &#11;x&#127;, 16"),
 ]  # fmt: skip
 
 MARKDOWN = [
@@ -95,6 +99,13 @@ MARKDOWN = [
     ('<div class="kodeks-ignore">\n\nLaw 27\n\n> - Law 40\n\n</div>\n\nLaw 16', "Law 16"),
     ("<a name=x> Law 27\n\nLaw 16", "Law 16"),
     ("<details>\n<summary>Law 27</summary>\n\nLaw 16\n\n</details>", "Law 27 | Law 16"),
+    # What begins like a comment or a label and is none is text.
+    ("a <!5 Law 27> Law 16", "a <!5 Law 27> Law 16"),
+    ("[Law 27] /x\n\nLaw 16", "[Law 27] /x | Law 16"),
+    ("[x]: /y 'Law 27' z\nLaw 16", "[x]: /y 'Law 27' z Law 16"),
+    # A link of ours is read over, in code it is code.
+    ('See [Law 27](/hu/27/ "Kodeks: 27. szakasz")', "See Law 27"),
+    ('`[27](/x "Kodeks: 27")` Law 16', "Law 16"),
     # A mark is one where CommonMark says so.
     (r"\*27* Law", r"\*27 Law"),
     (r"\\*27* Law", r"\\ 27 Law"),
