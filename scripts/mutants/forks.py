@@ -74,7 +74,8 @@ def _run(task: dict[str, Any], note: Path) -> int:
         return 0
     if "kept" in task:
         os.environ["KODEKS_TESTS_KEPT"] = task["kept"]
-    arguments = ["-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", "-m", "not slow"]
+    arguments = [] if "reach" in task else ["-x"]
+    arguments += ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-m", "not slow"]
     arguments += ["-W", "ignore::pytest.PytestAssertRewriteWarning", "--tb=short"]
     arguments += [f"--basetemp={note}.tmp", *task["files"]]
     if "reach" not in task:

@@ -28,9 +28,10 @@ _MADE = frozenset({_BUILT, "site", "first_build", "second_build"})
 class Reach:
     """A plugin of pytest that writes a file: the tests, and by file and line those that reach it.
 
-    {"seconds": {test: …}, "lines": {file: {line: [numbers of tests]}}, "built": [numbers of tests]}
+    {"seconds": {test: …}, "lines": {file: {line: [numbers of tests]}},
+     "built": [numbers of tests], "failed": [tests]}
 
-    `built` are those that use the corpus as it is built.
+    `built` are those that use the corpus as it is built; those that failed have no number.
     """
 
     def __init__(self, to: Path) -> None:
@@ -44,6 +45,7 @@ class Reach:
         self._contexts = [""]
         self._users: dict[str, list[str]] = {}
         self._seconds: dict[str, float] = {}
+        self._failed: set[str] = set()
         self._file = Path()
 
     def __enter__(self) -> Reach:
@@ -93,6 +95,8 @@ class Reach:
         """Add up how long each test takes."""
         so_far = self._seconds.get(report.nodeid, 0.0)
         self._seconds[report.nodeid] = round(so_far + report.duration, 3)
+        if report.failed:
+            self._failed.add(report.nodeid)
 
     def _enter(self, context: str) -> None:
         self._contexts.append(context)
@@ -105,7 +109,8 @@ class Reach:
     def _found(self) -> dict[str, Any]:
         data = self._coverage.get_data()
         here = Path.cwd()
-        numbers = {id: number for number, id in enumerate(self._seconds)}
+        right = {id: took for id, took in self._seconds.items() if id not in self._failed}
+        numbers = {id: number for number, id in enumerate(right)}
         lines: dict[str, dict[int, list[int]]] = {}
         for path in data.measured_files():
             file = Path(path).relative_to(here).as_posix()
@@ -114,7 +119,8 @@ class Reach:
                 tests = {test for one in contexts for test in self._users.get(one, [one])}
                 lines[file][line] = sorted(numbers[one] for one in tests if one in numbers)
         using = [numbers[one] for one in self._users.get(_FIXTURE + _BUILT, ()) if one in numbers]
-        return {"seconds": self._seconds, "lines": lines, "built": using}
+        wrong = sorted(self._failed)
+        return {"seconds": right, "lines": lines, "built": using, "failed": wrong}
 
 
 def _empty_caches() -> None:

@@ -80,6 +80,7 @@ class Scripts:
         from kb.publishing.browser.scripts import bundle
         from kb.publishing.browser.search_script import ENTRY, NAME, data
         from kb.publishing.browser.search_shards import shards
+        from kb.publishing.output.offline import WORKER
         from kb.storage.store import current
 
         site = self._kept / "site/build/site"
@@ -89,15 +90,16 @@ class Scripts:
         if not self._data:
             corpus = manifest.load(self._tree)
             self._data = data(corpus, store, shards(corpus, store))
-            _forget(site, NAME)
+            _forget(site, NAME, WORKER)
         script = bundle(self._tree, ENTRY, self._data)
         if script != self._last:
             (site / NAME).write_bytes(script)
             self._last = script
 
 
-def _forget(site: Path, name: str) -> None:
-    """Take a file out of the tables of a site."""
+def _forget(site: Path, name: str, worker: str) -> None:
+    """Take a file out of the tables of a site, and the browser's worker, which knows the tables."""
+    (site / worker).write_bytes(b"")
     for table in (site / "offline.json", *site.glob("*/offline.json")):
         known = json.loads(table.read_text(encoding="utf-8"))
         if known.pop(name, None):

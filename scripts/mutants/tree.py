@@ -93,14 +93,9 @@ class Forks:
         }
         if kept is not None:
             own["KODEKS_TESTS_KEPT"] = str(kept)
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "mutants.forks"],
-            cwd=tree,
-            env=own,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
+        self._environment = own
+        self._preload: dict[str, Any] = {}
+        self._process = self._started()
 
     def __enter__(self) -> Forks:
         return self
@@ -110,13 +105,37 @@ class Forks:
 
     def do(self, **task: Any) -> dict[str, Any]:
         """Have a task done; what `mutants.forks` says of it."""
+        if task.get("preload"):
+            self._preload = task
+        answer = self._told(task)
+        if answer is None:  # a mutant can end other processes than its own
+            self._process.communicate()
+            self._process = self._started()
+            if self._preload:
+                self._told(self._preload)
+            return {"code": None, "failed": "", "seconds": 0.0, "log": ""}
+        shutil.rmtree(answer["temporary"], ignore_errors=True)
+        _lay_words(self._tree)  # a mutant may have written down what is not so
+        return answer
+
+    def _started(self) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            [sys.executable, "-m", "mutants.forks"],
+            cwd=self._tree,
+            env=self._environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def _told(self, task: dict[str, Any]) -> dict[str, Any] | None:
+        """What the process says of a task; None where it is no more."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.write(json.dumps(task) + "\n")
         self._process.stdin.flush()
-        answer: dict[str, Any] = json.loads(self._process.stdout.readline())
-        shutil.rmtree(answer["temporary"], ignore_errors=True)
-        _lay_words(self._tree)  # a mutant may have written down what is not so
+        line = self._process.stdout.readline()
+        answer: dict[str, Any] | None = json.loads(line) if line else None
         return answer
 
     def kept(self, name: str) -> Path:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
+import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -335,3 +337,77 @@ def test_every_answer_has_the_headers_that_all_have() -> None:
     for told in (asked(Door()), asked(Door(), length=LONGEST + 1)):
         assert told.headers["x-content-type-options"] == "nosniff"
         assert told.headers["access-control-allow-origin"] == "*"
+
+
+def test_an_answer_that_has_begun_may_take_its_time() -> None:
+    async def slowly(scope: Scope, receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await asyncio.sleep(0.2)
+        await send({"type": "http.response.body", "body": b"whole"})
+
+    async def story() -> None:
+        told = await Door(slowly, answer=0.05).ask()
+        assert (told.status, told.body) == (200, b"whole")
+
+    played(story)
+
+
+def test_a_problem_says_of_which_kind_it_is() -> None:
+    async def failing(scope: Scope, receive: Receive, send: Send) -> None:
+        raise ValueError("secret")
+
+    assert asked(Door(failing)).problem["type"].endswith("defect")
+    assert asked(Door(), length=LONGEST + 1).problem["type"].endswith("too-large")
+
+
+def test_an_id_of_ours_is_told_from_any_other() -> None:
+    ids = {asked(Door()).headers["x-request-id"] for _ in range(4)}
+    assert len(ids) == 4
+    assert all(re.fullmatch("[0-9a-f]{32}", one) for one in ids)
+
+
+# --- the log -------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def logged(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> pytest.LogCaptureFixture:
+    """What is written about requests, whether or not a service of another test has its own log."""
+    monkeypatch.setattr(logging.getLogger("kodeks"), "propagate", True)
+    caplog.set_level(logging.INFO, "kodeks.requests")
+    return caplog
+
+
+def test_the_log_has_a_line_for_every_request_without_query_or_address(
+    logged: pytest.LogCaptureFixture,
+) -> None:
+    asked(Door(), b"body", path="/api/v1/link", x_request_id="first")
+    asked(Door(), length=LONGEST + 1, method="PUT", x_request_id="second")
+    lines = [
+        {name: vars(one)[name] for name in ("request", "method", "path", "status", "bytes")}
+        for one in logged.records
+    ]
+    answered, refused = lines
+    assert answered == {
+        "request": "first",
+        "method": "POST",
+        "path": "/api/v1/link",
+        "status": 200,
+        "bytes": len("POST 4"),
+    }
+    assert (refused["request"], refused["method"], refused["status"]) == ("second", "PUT", 413)
+    assert refused["bytes"] > 0
+    assert all(vars(one)["ms"] >= 0 for one in logged.records)
+    assert "192.0.2.1" not in logged.text
+
+
+def test_the_log_has_a_defect_with_the_id_of_its_request(logged: pytest.LogCaptureFixture) -> None:
+    async def failing(scope: Scope, receive: Receive, send: Send) -> None:
+        raise ValueError("the reason")
+
+    asked(Door(failing), x_request_id="this-one")
+    defect, line = logged.records
+    assert (vars(defect)["request"], defect.levelname) == ("this-one", "ERROR")
+    assert "the reason" in logged.text
+    assert vars(line)["status"] == 500

@@ -53,6 +53,28 @@ HTML = [
     ("<code><table><td></code>Law 27</table></code> Law 16", "Law 16"),
     ("<a href=x>Law 27<table><td><a href=y>Law 12</td></table>Law 40", ""),
     ("<p><code><p><code><p><code><p><code>Law 1</p></code></code></code> Law 16", "Law 16"),
+    # The end of a cell ends what is open in it, and no cell outside of its table.
+    ("<table><tr><td class=kodeks-ignore>Law 1<p>Law 27</td><td>Law 16</table>", "Law 16"),
+    ("<table><tr><td><code>Law 27<div></td><td>Law 16</code></table>", "Law 16"),
+    ("<table><tr><td class=kodeks-ignore><table><td>Law 3</table>Law 4</td><td>Law 16", "Law 16"),
+    ("<table><td><table></td>Law 27</table>Law 1</td><td class=kodeks-ignore>2", "Law 27 | Law 1"),
+    ("</td>Law 27<caption>Law 16", "Law 27 | Law 16"),
+    # A word with a reference to a letter in it is known by its beginning if that is long.
+    ("27. szakasz&aacute;t is", "27. szakasz is"),
+    ("27. &aacute;z Law 16", "27. Law 16"),
+    ("x, ab&eacute;c&eacute;d Law 16", "x, Law 16"),
+    ("Law 2&#55;B1(b). Law 16", "Law . Law 16"),
+    ("Law 12C1(&#101;) Law 16", "Law Law 16"),
+    ("ab&eacute;&amp; Law 16", "& Law 16"),
+    # Of addresses and files there may be many.
+    ("http://a.example/27 http://b.example/12 Law 16", "Law 16"),
+    ("www.a.de, www.b.de Law 16", "Law 16"),
+    ("a@x.example b@y.example Law 16", "Law 16"),
+    ("Law27.pdf, Law12.pdf, Law 16", ", , Law 16"),
+    ("https://x.example/27, http://y.example Law 16", "Law 16"),
+    ("xhttp://y.example a-b_c.de, é27.pdf Law 16", "x , Law 16"),
+    # A reference to a sign that nobody sees stands as it is written.
+    ("Law &#8;27, &#11;x&#127;, &#10;16", "Law &#8;27, &#11;x&#127;, 16"),
 ]  # fmt: skip
 
 MARKDOWN = [
@@ -77,7 +99,29 @@ MARKDOWN = [
     ('<div class="kodeks-ignore">\n\nLaw 27\n\n> - Law 40\n\n</div>\n\nLaw 16', "Law 16"),
     ("<a name=x> Law 27\n\nLaw 16", "Law 16"),
     ("<details>\n<summary>Law 27</summary>\n\nLaw 16\n\n</details>", "Law 27 | Law 16"),
-]
+    # What begins like a comment or a label and is none is text.
+    ("a <!5 Law 27> Law 16", "a <!5 Law 27> Law 16"),
+    ("[Law 27] /x\n\nLaw 16", "[Law 27] /x | Law 16"),
+    ("[x]: /y 'Law 27' z\nLaw 16", "[x]: /y 'Law 27' z Law 16"),
+    # A link of ours is read over, in code it is code.
+    ('See [Law 27](/hu/27/ "Kodeks: 27. szakasz")', "See Law 27"),
+    ('`[27](/x "Kodeks: 27")` Law 16', "Law 16"),
+    # A mark is one where CommonMark says so.
+    (r"\*27* Law", r"\*27 Law"),
+    (r"\\*27* Law", r"\\ 27 Law"),
+    (r"\\\*27* Law", r"\\\*27 Law"),
+    ("_(27)_ Law", "(27) Law"),
+    ('"_27_" Law', '" 27 " Law'),
+    ("27_B_1 Law, 27 * B", "27_B_1 Law, 27 * B"),
+    # What a block of HTML leaves open ends with the block.
+    ("<div><![CDATA[ x\n</div>\n\nLaw 27 ]]>", "Law 27 ]]>"),
+    ("<div>a <\n</div>\n\nLaw 27 <b>16</b>", "a < | Law 27 16"),
+    # Our list at the end is none of the document, if every line of it is ours.
+    ("Law 27\n\nKodeks:\n- Law 27: /hu/27/\n", "Law 27"),
+    ("Law 27\n\nKodeks:\n- Law 27: https://x.example/\n- Law 160: ✗ there is none\n", "Law 27"),
+    ("Law 27\n\nKodeks:\n- 27: /hu/27/\n- Law 16\n", "Law 27 | Kodeks: | 27: /hu/27/ | Law 16"),
+    ("Law 27\n\nKodeks:\n- Law 27: /hu/27/", "Law 27 | Kodeks: | Law 27: /hu/27/"),
+]  # fmt: skip
 
 #: Of each the words that are read, as CommonMark and, for tables, GitHub have it.
 BLOCKS = [
