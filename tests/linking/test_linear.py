@@ -256,7 +256,7 @@ _MEMORY = """
 import resource, sys
 from kb.corpus import manifest
 from kb.linking.linker import cite
-from kb.linking.ruling_output import Desk, Linked, LinksAs
+from kb.linking.ruling_output import LinkingContext, Linked, LinksAs
 from kb.linking.resolving.index import Index
 from kb.linking.limits import BadDocumentError
 from kb.linking.documents.ruling import Ruling
@@ -267,7 +267,7 @@ def peak():
 
 corpus = manifest.load()
 store = open_store(corpus, lambda _: None)
-desk = Desk(corpus, store, Index.of(corpus, store))
+desk = LinkingContext(corpus, store, Index.of(corpus, store))
 
 def write(words):
     cited = cite(words, "text", desk.index)
