@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
 
 from kb.core.ids import LocalId
@@ -20,7 +20,7 @@ from kb.core.record_parts import (
     Span,
     Table,
 )
-from kb.core.records import CLASSES, StoredRecord
+from kb.core.records import CLASSES, BaseRecord, StoredRecord
 
 #: Version of the JSON Lines that `kodeks references` prints; kb/schemas/references.json.
 REFERENCES_SCHEMA = "kodeks.references/1"
@@ -128,7 +128,9 @@ class Record:
         Raises `TypeError` for a field that records of this kind do not have.
         """
         values: dict[str, Any] = {
-            name: value for name in _OPTIONAL if (value := getattr(self, name)) not in (None, ())
+            name: value
+            for name in _STORED_IF_SET
+            if (value := getattr(self, name)) not in (None, ())
         }
         for columns in (self.bid, self.case):
             values |= vars(columns) if columns else {}
@@ -150,26 +152,15 @@ class Record:
         return self.stored().plain()
 
 
-_OPTIONAL = (
-    "resumes",
-    "marks",
-    "table",
-    "marker",
-    "anchors",
-    "term",
-    "english",
-    "headword",
-    "senses",
-    "parent",
-    "locators",
-    "see",
-    "explains",
-    "differences",
-    "counterparts",
-    "reassigned",
-    "missing",
-    "scan",
-    "restored",
+#: What is not stored under its name: columns become fields of their own, the rest serves reading.
+_NOT_STORED = {"bid", "case", "extent", "heading_lines", "body_lines"}
+
+#: What is stored where it is set. A field more of `Record` is one of these, so that no field of a
+#: record can be lost: a class that does not have it refuses it.
+_STORED_IF_SET = tuple(
+    one.name
+    for one in fields(Record)
+    if one.name not in {"kind", *BaseRecord.__struct_fields__, *_NOT_STORED}
 )
 
 
