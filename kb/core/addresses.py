@@ -79,8 +79,7 @@ class Place:
         """The address relative to another page of the edition."""
         if self.page == from_page:
             return f"#{self.anchor}"
-        fragment = "" if self.anchor == self.page else f"#{self.anchor}"
-        return href(from_page, self.page) + fragment
+        return self.below("../" if from_page else "")
 
 
 def href(from_page: str, to_page: str) -> str:
