@@ -26,6 +26,7 @@ from regexps.linear import refuse_slow
 from regexps.python_patterns import compiled_in, python_patterns
 from regexps.python_tree import python_tree
 from regexps.script_patterns import script_patterns
+from regexps.tree import Part
 
 from support.pattern_trees import ROUNDS, TREES, WORDS, Tree
 
@@ -140,6 +141,35 @@ def test_what_is_put_together_while_it_runs_is_known() -> None:
     assert unknown == {*MADE, GRAMMAR}
     unread = {(one.file, one.pattern.split(": ")[0]) for one in of_scripts() if one.tree is None}
     assert unread == GRAMMAR_IN_SCRIPTS
+
+
+def test_every_pattern_means_the_same_to_every_python() -> None:
+    """Before 3.11.5, Debian's too, Python reads `(?:ab)*+` wrongly (CPython issue 106052)."""
+    misread = [f"{one.file}:{one.line}" for one in ours() if one.tree and misread_before(one.tree)]
+    assert misread == [], "write (?>(?:...)*) instead of (?:...)*+"
+    for name, pattern in all_of_the_grammar().items():
+        assert not misread_before(python_tree(compiled(pattern).pattern)), name
+
+
+def misread_before(tree: Part) -> bool:
+    """Whether a possessive repeat has more than one character to repeat, anywhere in a pattern."""
+    if tree.kind == "repeat" and tree.firm and tree.parts[0].kind != "sign":
+        return True
+    return any(misread_before(part) for part in tree.parts)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "misread"),
+    [
+        (r"(?:ab)*+", True),
+        (r"x(?>(?:a(?:b|cd)?+)*)", True),
+        (r"(?=(a|b)++)", True),
+        (r"[ab]*+\s++x?+", False),
+        (r"(?>(?:ab)*)(?:ab)*", False),
+    ],
+)
+def test_a_possessive_repeat_of_more_than_a_character_is_seen(pattern: str, misread: bool) -> None:
+    assert misread_before(python_tree(pattern)) is misread
 
 
 def test_no_pattern_that_a_module_holds_is_missed() -> None:

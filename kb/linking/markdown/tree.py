@@ -30,7 +30,7 @@ from kb.linking.zones.signs import (
 from kb.linking.zones.tags import MarkupPiece, pieces
 
 #: What Python-Markdown puts back when the page is written: raw HTML, an ampersand, other things.
-_STASHED = re.compile("\x02(?:wzxhzdk:([0-9]++)|(amp))?+[^\x02\x03]*\x03")
+_STASHED = re.compile("\x02(?:wzxhzdk:([0-9]++)|(amp))?[^\x02\x03]*\x03")
 _OURS = frozenset((LAW_CLASS, UNKNOWN_CLASS))
 #: Stands for a reference of a letter or digit until the word around it is known; no page has it.
 _PART = "\x02"

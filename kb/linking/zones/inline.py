@@ -14,28 +14,31 @@ from typing import Literal, NamedTuple
 
 _SIGN = re.compile(r"\\|`+|<|!?\[|\]")
 _RUN = re.compile("`+")
+# What repeats more than one character and gives nothing back is written `(?>(?:ab)*)`, not
+# `(?:ab)*+`: Python before 3.11.5, Debian's too, matches the latter wrongly (CPython issue 106052).
 _AUTOLINK = re.compile(
     r"<(?:[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*+|[^\s@<>\x00-\x1f]{1,64}@[^\s@<>]{1,255})>"
 )
 TAG = re.compile(
     r"</[A-Za-z][A-Za-z0-9-]*+\s*+>"
     r"|<[A-Za-z][A-Za-z0-9-]*+"
-    r"(?:\s++[A-Za-z_:][\w.:-]*+(?:\s*+=\s*+(?:[^\s\"'=<>`]++|'[^']*+'|\"[^\"]*+\"))?+)*+\s*+/?>"
+    r"(?>(?:\s++[A-Za-z_:][\w.:-]*+(?>(?:\s*+=\s*+(?:[^\s\"'=<>`]++|'[^']*+'|\"[^\"]*+\"))?))*)\s*+/?>"
 )
 #: What begins so goes on to its end, whatever is inside.
 _UNTIL = {"<!--": "-->", "<?": "?>", "<![CDATA[": "]]>", "<!": ">"}
 
 _DESTINATION = (
-    r"(?:<(?:[^<>\n\\]|\\[^\n])*+>|(?!<)(?:[^\s()\\]|\\\S?+|\((?:[^\s()\\]|\\\S?+)*+\))*+)"
+    r"(?:<(?>(?:[^<>\n\\]++|\\[^\n])*)>|(?!<)(?>(?:[^\s()\\]++|\\\S?+|\((?>(?:[^\s()\\]++|\\\S?+)*)\))*))"
 )
-_TITLE = r"(?:\"(?:[^\"\\]|\\.)*+\"|'(?:[^'\\]|\\.)*+'|\((?:[^()\\]|\\.)*+\))"
+_TITLE = r"(?:\"(?>(?:[^\"\\]++|\\.)*)\"|'(?>(?:[^'\\]++|\\.)*)'|\((?>(?:[^()\\]++|\\.)*)\))"
 #: It stands behind the bracket that ends the words of a link; a label may stand there too.
-_TARGET = re.compile(rf"(?<=\])\(\s*+{_DESTINATION}(?:\s++{_TITLE})?+\s*+\)", re.DOTALL)
-_LABEL = re.compile(r"(?<=\])\[((?:[^\[\]\\]|\\.){0,999}+)\]", re.DOTALL)
+_TARGET = re.compile(rf"(?<=\])\(\s*+{_DESTINATION}(?>(?:\s++{_TITLE})?)\s*+\)", re.DOTALL)
+_LABEL = re.compile(r"(?<=\])\[((?>(?:[^\[\]\\]|\\.){0,999}))\]", re.DOTALL)
 _DEFINITION = re.compile(
-    r"^[ \t]*+\[((?:[^\[\]\\]|\\.){1,999}+)\]:[ \t]*+(?:\n[ \t]*+)?+"
+    r"^[ \t]*+\[((?>(?:[^\[\]\\]|\\.){1,999}))\]:[ \t]*+(?>(?:\n[ \t]*+)?)"
     rf"(?=\S){_DESTINATION}"
-    rf"(?:(?:[ \t]++(?:\n[ \t]*+)?+|\n[ \t]*+){_TITLE}(?=[ \t]*+(?:\n|\Z)))?+[ \t]*+(?:\n|\Z)",
+    rf"(?>(?:(?:[ \t]++(?>(?:\n[ \t]*+)?)|\n[ \t]*+){_TITLE}(?=[ \t]*+(?:\n|\Z)))?)"
+    r"[ \t]*+(?:\n|\Z)",
     re.DOTALL | re.MULTILINE,
 )
 _LONGEST_LABEL = 999

@@ -15,7 +15,7 @@ TITLE: Final = "Kodeks: "
 #: In Markdown a `<` may be a tag or not: there ours are known by how we write them.
 _MARKDOWN = re.compile(
     rf'\[([^\[\]]*+)\]\([^\s()<>"]++ "{re.escape(TITLE)}[^"\n]*+"\)'
-    rf'|<(a|mark) class="(?:{LAW_CLASS}|{UNKNOWN_CLASS})"(?: [a-z-]+="[^"<>]*+")++>([^<]*+)</\2>'
+    rf'|<(a|mark) class="(?:{LAW_CLASS}|{UNKNOWN_CLASS})"(?>(?: [a-z-]+="[^"<>]*+")+)>([^<]*+)</\2>'
 )
 _CLASSES = {"a": LAW_CLASS, "mark": UNKNOWN_CLASS}
 
