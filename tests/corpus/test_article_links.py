@@ -1,34 +1,27 @@
-"""What the articles explain: the curated links, what becomes of them, and of bad ones."""
+"""What the articles explain: the curated links, and what becomes of them."""
 
 from __future__ import annotations
 
 import json
-import re
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from kb import cli
-from kb.build import build
-from kb.core.errors import KodeksError, NotFoundError, ReadingError
+from kb.core.errors import NotFoundError
 from kb.core.records import SectionRecord
 from kb.core.stored import to_json
-from kb.corpus import manifest
 from kb.corpus.manifest import Corpus
-from kb.publishing.output.page_list import pages
-from kb.publishing.parts.language_site import language_site
 from kb.records.alignment import edition_header, edition_records
 from kb.records.article_parts import parts, whole_sections
 from kb.records.lookup import find
 from kb.records.report import report
 from kb.search.asking.query import Searcher
-from kb.storage.store import Store, current
-from support.homes import REPOSITORY, Edit, copy_corpus, edit_file, edit_manifest, keep_texts
+from kb.storage.store import Store
+from support.homes import REPOSITORY
 from support.schemas import validator
-from support.site_reading import Pages
+from support.texts import tsv
 
 CURATION = REPOSITORY / "corpus/curation/articles/irregularities"
 LANGUAGES = ("it", "fr", "de")
@@ -42,11 +35,6 @@ def sections(store: Store) -> dict[str, dict[str, SectionRecord]]:
         }
         for code in LANGUAGES
     }
-
-
-def rows(name: str) -> list[dict[str, str]]:
-    head, *lines = (CURATION / name).read_text(encoding="utf-8").splitlines()
-    return [dict(zip(head.split("\t"), line.split("\t"), strict=True)) for line in lines]
 
 
 @pytest.mark.parametrize(
@@ -83,7 +71,7 @@ def test_every_section_has_one_primary_law_and_reasons(
         assert all(len(one.why.split()) >= 2 for one in explains), id
         assert explains == sections["fr"][id].explains == sections["de"][id].explains
         links += len(explains)
-    assert links == len(rows("links.tsv")) > 250
+    assert links == len(tsv(CURATION / "links.tsv")) > 250
 
 
 def test_what_an_article_says_and_the_law_does_not_is_remarked_on(
@@ -98,7 +86,7 @@ def test_what_an_article_says_and_the_law_does_not_is_remarked_on(
     assert any("20F2" in one for one in said["5.3", "de"])
     assert not any("20F2" in one for one in said["5.3", "it"])  # only the German errs there
     assert sum(map(len, said.values())) == sum(
-        len(row["places"].split("|")) for row in rows("remarks.tsv")
+        len(row["places"].split("|")) for row in tsv(CURATION / "remarks.tsv")
     )
 
 
@@ -193,232 +181,14 @@ def test_the_report_covers_the_articles(corpus: Corpus, store: Store) -> None:
     assert [f.id for f in by_kind["heading"]] == ["6.2"]
     assert "lacking" not in by_kind
     assert "dangling" not in by_kind
-    assert len(by_kind["differs"]) == len(rows("remarks.tsv"))
+    assert len(by_kind["differs"]) == len(tsv(CURATION / "remarks.tsv"))
     guesses = {
         row["section"]
-        for row in rows("links.tsv")
+        for row in tsv(CURATION / "links.tsv")
         if (row["weight"], row["confidence"]) == ("primary", "low")
     }
     assert {f.id for f in by_kind["doubtful"]} == guesses
     assert any("0.6" in f.what and f.id == "10.5" for f in by_kind["number"])
-
-
-# --- pages ---------------------------------------------------------------------------------------
-
-
-def test_a_law_lists_the_sections_that_explain_it(site_pages: Pages) -> None:
-    page = site_pages["it/bridge-2017/63/index.html"]
-    assert ("a", "../../irregularities/7/#7.3") in page.links
-    start = page.html.index('id="explained"')
-    shown = page.html[start:]
-    assert shown.index("Parte 7 · ") < shown.index("La renonce deve essere consumata")
-    assert start < page.html.index('id="63.A"')  # who has no lawbook reads this first
-    hungarian = site_pages["hu/bridge-2017/63/index.html"]
-    assert ("a", "../../irregularities/7/#7.3") in hungarian.links
-    assert hungarian.html.index('id="63.A"') < hungarian.html.index('id="explained"')
-    old = site_pages["hu/bridge-1997/63/index.html"]
-    assert 'id="explained"' not in old.html
-
-
-def test_guesses_are_not_listed_as_explanations(site_pages: Pages, store: Store) -> None:
-    guesses = {
-        (row["section"], row["provision"].partition(".")[0])
-        for row in rows("links.tsv")
-        if row["confidence"] == "low"
-    }
-    listed = {
-        (row["section"], row["provision"].partition(".")[0])
-        for row in rows("links.tsv")
-        if row["confidence"] != "low"
-    }
-    assert guesses - listed
-    for section, law in guesses - listed:
-        page = site_pages[f"de/bridge-2017/{law}/index.html"]
-        assert (
-            "a",
-            f"../../irregularities/{section.partition('.')[0]}/#{section}",
-        ) not in page.links
-
-
-@pytest.mark.parametrize("language", ["hu", *LANGUAGES])
-def test_a_section_leads_to_its_laws(language: str, site_pages: Pages) -> None:
-    for row in rows("links.tsv"):
-        article = row["section"].partition(".")[0]
-        links = {
-            url for _, url in site_pages[f"{language}/irregularities/{article}/index.html"].links
-        }
-        id = row["provision"]
-        law = id.partition(".")[0]
-        if id == law:
-            assert f"../../bridge-2017/{id}/" in links
-        elif law.isdigit():
-            assert f"../../bridge-2017/{law}/#{id}" in links
-        else:
-            assert any(
-                url.startswith("../../bridge-2017/") and url.endswith(f"#{id}") for url in links
-            )
-
-
-def test_remarks_are_in_the_readers_language_with_their_laws_as_links(site_pages: Pages) -> None:
-    page = site_pages["de/irregularities/2/index.html"]
-    start = page.html.index('class="kb-difference"')
-    remark = page.html[start : page.html.index("</p>", start)]
-    assert 'href="../../bridge-2017/23/#23.A.1"' in remark
-    assert "yardstick" not in page.html
-
-
-def test_a_citation_in_an_article_leads_to_the_code(site_pages: Pages) -> None:
-    page = site_pages["fr/irregularities/4/index.html"]
-    assert ("fr:4.1.1", "fr", "../../bridge-2017/16/", "article 16") in page.cited
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_readers_language_comes_first(language: str, site_pages: Pages) -> None:
-    page = site_pages[f"{language}/irregularities/7/index.html"]
-    order = [key[1] for key in page.words if key[0] == "7.3"]
-    assert order[0] == language
-    assert sorted(order) == sorted(LANGUAGES)
-
-
-# --- what people get wrong -----------------------------------------------------------------------
-
-
-@contextmanager
-def restored(path: Path) -> Iterator[str]:
-    """The text of a file, which is put back whatever is done to it."""
-    before = path.read_text(encoding="utf-8")
-    try:
-        yield before
-    finally:
-        path.write_text(before, encoding="utf-8")
-
-
-def refused(home: Path, name: str, edit: Edit) -> str:
-    """What a build says of an edit; what was built before stays in use."""
-    path = home / "corpus/curation/articles/irregularities" / name
-    before = current(home)
-    with restored(path):
-        edit_file(path, edit)
-        with pytest.raises(KodeksError) as error:
-            build(manifest.load(home))
-    assert current(home) == before
-    assert not [one for one in (home / "build/kb").iterdir() if one.name.startswith(".current-")]
-    assert str(path) in error.value.message
-    return f"{error.value.message} {error.value.hint or ''}"
-
-
-@pytest.fixture(scope="module")
-def articles_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A home with the articles and the code that they are about, built."""
-    home = copy_corpus(tmp_path_factory.mktemp("articles") / "home")
-
-    keep_texts(home, "bridge-2017/pl", "irregularities/it")
-    build(manifest.load(home))
-    return home
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("name", "row", "said"),
-    [
-        ("links.tsv", "7.3\t94\tfurther\thigh\twhy not", "94 does not exist in bridge-2017"),
-        ("links.tsv", "7.3\t63.Z\tfurther\thigh\twhy not", "63.Z does not exist in bridge-2017"),
-        ("links.tsv", "7.30\t63\tfurther\thigh\twhy not", "there is no section '7.30'"),
-        ("links.tsv", "7.3\t63.A\tfurther\thigh\tagain", "7.3 is linked to 63.A twice"),
-        ("links.tsv", "7.3\t62\tprimary\thigh\ttoo", "7.3 needs one primary link"),
-        ("links.tsv", "7.3\t62\tmain\thigh\twhy", "unknown weight 'main'"),
-        ("links.tsv", "7.3\t62\tfurther\tsure\twhy", "unknown confidence 'sure'"),
-        ("links.tsv", "7.3\t62\tfurther\thigh\t", "say in a few words why"),
-        ("links.tsv", "7.3\t62\tfurther\thigh", "4 columns, expected 5"),
-        ("remarks.tsv", "7.3\tit 3595 not there\tSee Law 63.", "does not have 'not there'"),
-        ("remarks.tsv", "7.3\tit 3314 L’obbligo\tSee Law 63.", "line 3314 of section 7.3 in it"),
-        ("remarks.tsv", "7.3\tpl 3595 queste due\tSee Law 63.", "there is no text in 'pl'"),
-        ("remarks.tsv", "7.3\tit x queste due\tSee Law 63.", "'it x queste due' is no place"),
-        ("remarks.tsv", "7.3\tit 3595 queste due\t", "the remark must not be empty"),
-        ("remarks.tsv", "7.3\tit 3595 queste due\tSee Law 63Z.", "Law 63Z does not exist"),
-        (
-            "remarks.tsv",
-            "7.3\tit 3595 queste due | it 3595 precise\tSee Law 63.",
-            "7.3 has this remark twice in it",
-        ),
-    ],
-)
-def test_a_link_or_remark_that_does_not_fit_is_told_with_its_line(
-    name: str, row: str, said: str, articles_home: Path
-) -> None:
-    path = articles_home / "corpus/curation/articles/irregularities" / name
-    number = path.read_text(encoding="utf-8").count("\n") + 1
-    message = refused(articles_home, name, lambda text: f"{text}{row}\n")
-    assert said in message
-    assert f"{path}:{number}:" in message
-
-
-def test_a_section_without_a_law_is_told(articles_home: Path) -> None:
-    message = refused(
-        articles_home,
-        "links.tsv",
-        lambda text: "".join(
-            line for line in text.splitlines(keepends=True) if not line.startswith("8.9\t")
-        ),
-    )
-    assert "section 8.9 is linked to no provision" in message
-
-
-def test_an_edition_about_nothing_known_is_told(home: Path) -> None:
-    edit_manifest(home, lambda text: text.replace('about = "bridge-2017"', 'about = "bridge-2027"'))
-    with pytest.raises(KodeksError, match="irregularities is about no known edition: bridge-2027"):
-        manifest.load(home)
-
-
-def test_links_need_the_header(articles_home: Path) -> None:
-    path = articles_home / "corpus/curation/articles/irregularities/links.tsv"
-    with restored(path) as before:
-        path.write_text(before.replace("why", "reason", 1), encoding="utf-8")
-        with pytest.raises(ReadingError, match="the columns must be section, provision, weight"):
-            build(manifest.load(articles_home))
-
-
-@pytest.mark.parametrize("name", ["links.tsv", "remarks.tsv"])
-def test_a_curated_file_that_is_missing_is_told(name: str, articles_home: Path) -> None:
-    path = articles_home / "corpus/curation/articles/irregularities" / name
-    with restored(path):
-        path.unlink()
-        with pytest.raises(KodeksError, match=f"{name}: No such file"):
-            build(manifest.load(articles_home))
-
-
-def test_a_language_may_be_taken_out_of_the_manifest(articles_home: Path, store: Store) -> None:
-    kept = current(articles_home)
-    assert kept is not None
-    for own, whole in zip(
-        kept.records("irregularities/it"), store.records("irregularities/it"), strict=True
-    ):
-        if not (isinstance(whole, SectionRecord) and whole.differences):
-            assert own == whole
-
-
-def test_articles_need_a_code_and_a_code_has_none(home: Path) -> None:
-    edit_manifest(home, lambda text: text.replace('about = "bridge-2017"\n', ""))
-    with pytest.raises(KodeksError, match="articles have both, a code has neither"):
-        manifest.load(home)
-
-
-@pytest.mark.slow
-def test_articles_are_whole_where_their_code_may_not_be_published(articles_home: Path) -> None:
-
-    def unpublished(text: str) -> str:
-        head, code, articles = text.split("[[text]]")
-        code = code.replace("publish = true", "publish = false")
-        return "[[text]]".join([head, code, articles])
-
-    with restored(articles_home / "corpus/corpus.toml"):
-        edit_manifest(articles_home, unpublished)
-        corpus = manifest.load(articles_home)
-        made = {page.path: page for page in pages(language_site(corpus, build(corpus).store, "it"))}
-    part = made["irregularities/7.md"].html
-    assert "La renonce diventa consumata" in part
-    assert "63A" not in re.sub(r"<p class=.kb-difference.*?</p>", "", part)
-    assert "bridge-2017" not in part
 
 
 def test_rulings_may_cite_the_code_that_articles_are_about(

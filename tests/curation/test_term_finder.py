@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import re
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -17,7 +16,7 @@ from kb.corpus.manifest import Corpus
 from kb.curation.concepts.finder import Forms, TermFinder, is_abbreviation, read_forms, tokens_of
 from kb.curation.concepts.lexicon import Lexicon, lexicon
 from support.homes import REPOSITORY
-from support.texts import Read
+from support.texts import Read, tsv
 
 NO_CASE = Case("", "", "")
 
@@ -189,9 +188,6 @@ class Sentence:
 
 
 def sentences(language: str) -> list[Sentence]:
-    path = REPOSITORY / f"tests/data/terms_{language}.tsv"
-    with path.open(encoding="utf-8", newline="") as file:
-        rows = [*csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)]
     return [
         Sentence(
             row["id"],
@@ -202,7 +198,7 @@ def sentences(language: str) -> list[Sentence]:
             ],
             row["missed"],
         )
-        for row in rows
+        for row in tsv(REPOSITORY / f"tests/data/terms_{language}.tsv")
     ]
 
 

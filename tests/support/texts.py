@@ -1,8 +1,10 @@
-"""A text as tests look at it."""
+"""A text as tests look at it, and tables of data."""
 
 from __future__ import annotations
 
+import csv
 from dataclasses import dataclass
+from pathlib import Path
 
 from kb.core.model import Reading, Record
 
@@ -16,3 +18,9 @@ class Read:
 
     def of_kind(self, *kinds: str) -> list[Record]:
         return [record for record in self.reading.records if record.kind in kinds]
+
+
+def tsv(path: Path) -> list[dict[str, str]]:
+    """The rows of a table, by the names of its columns."""
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file, dialect="excel-tab", quoting=csv.QUOTE_NONE))
