@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import BrowserContext, Route, expect
 
-from support.federations import Federation, linked, links, panel
+from support.federations import Federation, linked, links, panel, preview
 from support.homes import REPOSITORY
 
 # --- what is linked ------------------------------------------------------------------------------
@@ -334,8 +334,7 @@ def test_a_strict_policy_of_the_page_is_kept(desk: BrowserContext, federation: F
     said: list[str] = []
     page.on("console", lambda message: said.append(message.text))
     page.goto(federation.publish("<p>A 27B9 pont és a 23A szakasz</p>"))
-    linked(page, "23A").hover()
-    panel(page).locator(".part").first.wait_for()
+    preview(page, "23A")
     assert panel(page).evaluate("it => getComputedStyle(it).overflowY") == "auto"
     assert not said
 

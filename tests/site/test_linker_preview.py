@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from kb.publishing.browser.linker_script import NAME
-from support.federations import DESK, Federation, linked, panel
+from support.contrast import faint_texts
+from support.federations import DESK, Federation, linked, panel, preview
 from support.waiting import until
 
 # --- what is asked of the network ----------------------------------------------------------------
@@ -24,8 +25,7 @@ def test_nothing_is_asked_until_a_preview_is_opened_and_then_one_file(
     own = [url for url in asked if not url.endswith("favicon.ico")]
     assert own == script
     for words in ("27B1", "27A", "27B1"):
-        linked(page, words).hover()
-        panel(page).locator(".part").first.wait_for()
+        preview(page, words)
         page.keyboard.press("Escape")
         page.mouse.move(0, 0)
     own = [url for url in asked if not url.endswith("favicon.ico")]
@@ -43,8 +43,7 @@ def test_what_cannot_be_fetched_is_said_and_the_link_still_works(
     panel(page).get_by_text("Nie udało się pobrać treści.").wait_for()
     assert linked(page, "23A").get_attribute("href") == f"{federation.laws}/pl/bridge-2017/23/#23.A"
     page.unroute("**/*.json")
-    linked(page, "27B1").hover()
-    panel(page).locator(".part").first.wait_for()
+    preview(page, "27B1")
     linked(page, "23A").hover()  # asked again: the network is back
     panel(page).get_by_text("Zapowiedź").first.wait_for()
 
@@ -68,8 +67,7 @@ def test_a_preview_has_the_law_in_the_readers_language(
     desk: BrowserContext, federation: Federation
 ) -> None:
     page = federation.open(desk, '<p lang="en">Law 27B1(b)</p>', lang="pl")
-    linked(page, "27B1").hover()
-    panel(page).locator(".part").first.wait_for()
+    preview(page, "27B1")
     passages = shown(page)
     assert ("pl", "przepis 27B1(b) Odzywka niewystarczająca") in passages
     assert any(words.startswith("Z wyjątkiem przypadków") for _, words in passages)
@@ -81,8 +79,7 @@ def test_the_first_language_that_has_words_is_taken_and_the_title_is_the_readers
     desk: BrowserContext, federation: Federation
 ) -> None:
     page = federation.open(desk, '<p lang="en">Law 27B1(b)</p>', lang="it,pl")
-    linked(page, "27B1").hover()
-    panel(page).locator(".part").first.wait_for()
+    preview(page, "27B1")
     passages = shown(page)
     assert ("it", "Licita insufficiente: accettarla o sostituirla") in passages
     assert ("it", "Il testo è in un’altra lingua: polacco") in passages
@@ -95,8 +92,7 @@ def test_croatians_get_the_words_of_1997_that_correspond(
     desk: BrowserContext, federation: Federation
 ) -> None:
     page = federation.open(desk, '<p lang="hr">Prema članu 27A2.</p>', lang="hr")
-    linked(page, "27A2").hover()
-    panel(page).locator(".part").first.wait_for()
+    preview(page, "27A2")
     words = panel(page).inner_text()
     assert "Ovako je glasilo izdanje 1997" in words
     assert "27C Nedostatan licit izvan slijeda Ako igrač izvede" in words
@@ -107,8 +103,7 @@ def test_a_law_is_shown_with_its_parts_and_its_last_words(
     desk: BrowserContext, federation: Federation
 ) -> None:
     page = federation.open(desk, "<p>A 69B szakasz</p>")
-    linked(page, "69B").hover()
-    panel(page).locator(".part").first.wait_for()
+    preview(page, "69B")
     parts = panel(page).locator(".part").all_inner_texts()
     assert parts[0].startswith("Az elfogadás visszavonása Az A pont szerinti")
     assert [part[:2] for part in parts[1:-1]] == ["1.", "2."]
@@ -120,9 +115,7 @@ def test_a_section_of_ulti_is_named_as_statutes_are(
     desk: BrowserContext, federation: Federation
 ) -> None:
     page = federation.open(desk, "<p>Az ulti szabályai szerint a 3. § (5) dönt.</p>")
-    linked(page, "3. §").hover()
-    panel(page).locator(".part").first.wait_for()
-    assert panel(page).inner_text().startswith("3. § (5)")
+    assert preview(page, "3. §").inner_text().startswith("3. § (5)")
 
 
 @pytest.mark.slow
@@ -192,7 +185,7 @@ def test_the_keyboard_has_previews_and_goes_on_to_the_next_number(
     page = federation.open(desk, "<p>A 23A szakasz és a 27B1(a) pont</p><button>vége</button>")
     page.keyboard.press("Tab")
     assert focused(page) == "23A szakasz"
-    panel(page).locator(".part").first.wait_for()
+    preview(page)
     told = page.evaluate(
         """() => document.getElementById(document.activeElement.getAttribute("aria-describedby"))
              .textContent"""
@@ -215,7 +208,7 @@ def test_the_keyboard_enters_a_preview_that_has_more_than_fits_and_leaves_it(
 ) -> None:
     page = federation.open(desk, "<p>A 16. szakasz és a 23A szakasz</p>")
     page.keyboard.press("Tab")
-    panel(page).locator(".part").first.wait_for()
+    preview(page)
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.localName") == "kodeks-preview"
     page.keyboard.press("End")
@@ -255,7 +248,7 @@ def test_a_first_tap_shows_and_a_second_follows(
 ) -> None:
     page = federation.open(phone, "<h2>más</h2><p>A 23A szakasz és a 27B1 pont</p>")
     linked(page, "23A").tap()
-    panel(page).locator(".part").first.wait_for()
+    preview(page)
     linked(page, "27B1").tap()
     panel(page).get_by_text("27B1 pont").wait_for()
     page.get_by_text("más", exact=True).tap()
@@ -299,33 +292,6 @@ BAD_STYLE = """<style>
   main { overflow: hidden; height: 40px; contain: layout paint }
 </style>"""
 
-#: The texts of a preview whose contrast with its ground is too small, and how many there are.
-FAINT = """root => {
-  const parse = (color) => color.match(/[\\d.]+/g).map(Number);
-  const light = ([r, g, b]) => {
-    const f = (v) => (v /= 255) <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
-    return 0.2126 * f(r) + 0.7152 * f(g) + 0.0722 * f(b);
-  };
-  const ground = (it) => {
-    for (; it; it = it.parentElement) {
-      const c = parse(getComputedStyle(it).backgroundColor);
-      if (c.length < 4 || c[3] === 1) return c;
-    }
-  };
-  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-  const faint = [];
-  let seen = 0;
-  while (walker.nextNode()) {
-    const it = walker.currentNode.parentElement;
-    if (!walker.currentNode.data.trim() || !it.checkVisibility()) continue;
-    seen++;
-    const both = [light(parse(getComputedStyle(it).color)), light(ground(it))];
-    const [high, low] = both.sort((a, b) => b - a);
-    if ((high + 0.05) / (low + 0.05) < 4.5) faint.push(it.textContent);
-  }
-  return { seen, faint };
-}"""
-
 
 @pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -336,10 +302,9 @@ def test_no_style_of_the_page_spoils_a_preview(
     page = federation.open(context, "<main><p>Prema čl. 25B iz 1997.</p></main>", "hr", BAD_STYLE)
     page.locator("a.kodeks-law").focus()
     page.keyboard.press("Shift")
-    panel(page).locator(".part").first.wait_for()
-    look = panel(page).evaluate(FAINT)
-    assert look["seen"] > 5
-    assert look["faint"] == []
+    preview(page)
+    assert len(panel(page).inner_text().split()) > 5
+    assert faint_texts(panel(page)) == []
     style = panel(page).evaluate(
         """it => {
           const style = getComputedStyle(it);
@@ -377,7 +342,7 @@ def test_a_preview_fits_the_window_wherever_its_number_stands(
         link.focus()
         page.keyboard.press("Shift")
         link.hover()
-        panel(page).locator(".part").first.wait_for()
+        preview(page)
         box = panel(page).bounding_box()
         assert box is not None
         assert box["x"] >= 0
@@ -395,8 +360,7 @@ def test_a_preview_follows_its_number_and_goes_when_that_is_out_of_sight(
     desk: BrowserContext, federation: Federation
 ) -> None:
     page = federation.open(desk, "<p>A 23A szakasz</p><div style='height: 3000px'></div>")
-    linked(page, "23A").hover()
-    panel(page).locator(".part").first.wait_for()
+    preview(page, "23A")
     before = panel(page).bounding_box()
     assert before is not None
     page.evaluate("scrollBy(0, 10)")
@@ -426,8 +390,7 @@ def test_a_preview_stands_above_an_open_dialog(
 ) -> None:
     page = federation.open(desk, "<dialog><p>A 23A szakasz</p></dialog>")
     page.evaluate("document.querySelector('dialog').showModal()")
-    linked(page, "23A").hover()
-    panel(page).locator(".part").first.wait_for()
+    preview(page, "23A")
     box = panel(page).bounding_box()
     assert box is not None
     on_top = page.evaluate(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, Page
 
+from support.contrast import faint_texts
 from support.federations import DESK, PHONE
 from support.site_browsing import open_page
 
@@ -199,46 +200,8 @@ def test_words_stand_out_from_their_ground(scheme: str, browser: Browser, addres
         "hr/linker/",
     ):
         page.goto(address + path)
-        assert page.evaluate(_FAINT) == [], path
+        assert faint_texts(page.locator("body")) == [], path
     context.close()
-
-
-#: The texts of a page whose contrast with the nearest opaque ground above them is too small.
-_FAINT = """() => {
-  const parse = (color) => color.match(/[\\d.]+/g).map(Number);
-  const light = ([r, g, b]) => {
-    const f = (v) => (v /= 255) <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
-    return 0.2126 * f(r) + 0.7152 * f(g) + 0.0722 * f(b);
-  };
-  const ground = (it) => {
-    for (; it; it = it.parentElement) {
-      const c = parse(getComputedStyle(it).backgroundColor);
-      if (c.length < 4 || c[3] === 1) return c;
-    }
-    return [255, 255, 255];
-  };
-  const faint = [];
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) {
-    const it = walker.currentNode.parentElement;
-    if (!walker.currentNode.data.trim() || !it.checkVisibility()) continue;
-    if (it.closest("script, style, .md-select__inner, [hidden], .md-skip")) continue;
-    const style = getComputedStyle(it);
-    let c = parse(style.color);
-    const g = ground(it);
-    let alpha = c.length > 3 ? c[3] : 1;
-    for (let up = it; up; up = up.parentElement) alpha *= parseFloat(getComputedStyle(up).opacity);
-    if (alpha === 0) continue;
-    c = c.slice(0, 3).map((v, i) => v * alpha + g[i] * (1 - alpha));
-    const [high, low] = [light(c), light(g)].sort((a, b) => b - a);
-    const ratio = (high + 0.05) / (low + 0.05);
-    const size = parseFloat(style.fontSize);
-    const large = size >= 24 || (size >= 18.66 && parseInt(style.fontWeight) >= 700);
-    if (ratio < (large ? 3 : 4.5))
-      faint.push(`${walker.currentNode.data.trim().slice(0, 40)} ${ratio.toFixed(2)}`);
-  }
-  return [...new Set(faint)];
-}"""
 
 
 def test_the_language_switch_keeps_page_and_clause(browser: Browser, address: str) -> None:

@@ -123,3 +123,11 @@ def linked(page: Page, words: str) -> Locator:
 
 def panel(page: Page) -> Locator:
     return page.locator("kodeks-preview .panel")
+
+
+def preview(page: Page, words: str | None = None) -> Locator:
+    """What is shown of a reference once it is there; the mouse goes to the one with such words."""
+    if words is not None:
+        linked(page, words).hover()
+    panel(page).locator(".part").first.wait_for()
+    return panel(page)
