@@ -58,10 +58,9 @@ def align(store: Store, texts: Sequence[Text]) -> tuple[AlignedRow, ...]:
     return tuple(rows)
 
 
-def edition_header(store: Store, texts: Sequence[Text]) -> dict[str, Any]:
-    """The header line of the JSON Lines of an edition."""
-    rows = len(align(store, texts))
-    return {"schema": EDITION_SCHEMA, "edition": texts[0].edition, "records": rows}
+def edition_header(edition: str, records: int) -> dict[str, Any]:
+    """The header line of the JSON Lines of an edition that has this number of records."""
+    return {"schema": EDITION_SCHEMA, "edition": edition, "records": records}
 
 
 def edition_records(store: Store, texts: Sequence[Text]) -> Iterator[EditionRecord]:
