@@ -147,10 +147,6 @@ class Record:
             **values,
         )
 
-    def to_dict(self) -> dict[str, Any]:
-        """The record as JSON has it."""
-        return self.stored().plain()
-
 
 #: What is not stored under its name: columns become fields of their own, the rest serves reading.
 _NOT_STORED = {"bid", "case", "extent", "heading_lines", "body_lines"}
