@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
-from kb.core.records import SectionRecord, StoredRecord
 from kb.core.references import Reference
+from kb.core.stored_records import SectionRecord, StoredRecord
 from kb.corpus.manifest import Text
 from kb.records.alignment import AlignedRow, align
 from kb.records.article_parts import parts

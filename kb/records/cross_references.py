@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from kb.core.ids import FullId, ProvisionId
-from kb.core.records import PartRecord, SectionRecord, StoredRecord, anchors
 from kb.core.references import Reference
+from kb.core.stored_records import PartRecord, SectionRecord, StoredRecord, anchors
 from kb.corpus.manifest import Text
 from kb.records.alignment import JOINED
 from kb.storage.store import Store, grouped

@@ -29,8 +29,8 @@ import kb
 from kb.core.concepts import Concept, LexiconHeader, Mention
 from kb.core.errors import BuildError
 from kb.core.ids import ProvisionId
-from kb.core.records import RuleRecord, StoredRecord
 from kb.core.references import Reference
+from kb.core.stored_records import RuleRecord, StoredRecord
 from kb.core.titles import LawTitle, TitlesOfLaw
 from kb.corpus.manifest import hash_file
 

@@ -14,8 +14,8 @@ import pytest
 from kb import cli
 from kb.build import build
 from kb.core.errors import KodeksError, NotFoundError, ReadingError
-from kb.core.records import SectionRecord
 from kb.core.stored import to_json
+from kb.core.stored_records import SectionRecord
 from kb.corpus import manifest
 from kb.corpus.manifest import Corpus
 from kb.publishing.output.page_list import pages

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from kb.core.errors import CorpusError, ReadingError
-from kb.core.model import Record
+from kb.core.read_records import ReadRecord
 from kb.corpus import manifest
 from kb.corpus.manifest import Corpus
 from kb.reading.columns.columns import confidences
@@ -46,7 +46,7 @@ def articles(texts: dict[str, Read]) -> dict[str, Read]:
     return {code: texts[f"irregularities/{code}"] for code in LANGUAGES}
 
 
-def section_of(record: Record) -> str:
+def section_of(record: ReadRecord) -> str:
     return ".".join(record.id.parts[:2])  # type: ignore[union-attr]
 
 

@@ -13,9 +13,9 @@ import pytest
 from kb.build import build
 from kb.core.errors import CorpusError, ReadingError
 from kb.core.ids import ProvisionId
-from kb.core.model import Reading
+from kb.core.read_records import Reading
 from kb.core.record_parts import Counterpart
-from kb.core.records import RuleRecord
+from kb.core.stored_records import RuleRecord
 from kb.corpus import manifest
 from kb.curation.correspondence import correspond
 from kb.records.counterparts import all_counterparts
