@@ -15,8 +15,8 @@ from kb.citations.references import CitedCode, references
 from kb.core.concepts import LexiconHeader, Mention
 from kb.core.errors import ReadingError
 from kb.core.ids import ProvisionId
-from kb.core.model import Reading
 from kb.core.progress import Progress, silent
+from kb.core.read_records import Reading
 from kb.core.titles import TitlesOfLaw
 from kb.corpus.manifest import MANIFEST, Corpus, Text, verify
 from kb.curation.concepts.everyday import read_everyday

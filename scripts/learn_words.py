@@ -21,7 +21,13 @@ from collections.abc import Iterator
 import simplemma
 from nltk.translate import AlignedSent, IBMModel1
 
-from kb.core.records import DefinitionRecord, PartRecord, RuleRecord, SectionRecord, StoredRecord
+from kb.core.stored_records import (
+    DefinitionRecord,
+    PartRecord,
+    RuleRecord,
+    SectionRecord,
+    StoredRecord,
+)
 from kb.corpus import manifest
 from kb.corpus.manifest import Corpus
 from kb.curation.concepts.everyday import read_everyday

@@ -15,7 +15,7 @@ from kb.citations.anchors import patterns
 from kb.citations.recogniser import recognise
 from kb.citations.resolver import Resolved, Resolver
 from kb.core.ids import ProvisionId
-from kb.core.model import LineStart, Reading, Record
+from kb.core.read_records import LineStart, Reading, ReadRecord
 from kb.core.references import CitedItem, Reference
 
 #: Kinds that do not cite: an index and a glossary are lists of places and words.
@@ -63,7 +63,7 @@ class _CitingText:
     prefix: str
 
 
-def _of_record(record: Record, citing: _CitingText) -> Iterator[Reference]:
+def _of_record(record: ReadRecord, citing: _CitingText) -> Iterator[Reference]:
     context = None if citing.prefix else _context(record)
     fields: tuple[tuple[Literal["heading", "body"], str, Sequence[LineStart]], ...] = (
         ("heading", record.heading or "", record.heading_lines),
@@ -77,7 +77,7 @@ def _of_record(record: Record, citing: _CitingText) -> Iterator[Reference]:
 
 
 def _reference(
-    record: Record,
+    record: ReadRecord,
     field: Literal["heading", "body"],
     text: str,
     lines: Sequence[LineStart],
@@ -109,13 +109,13 @@ def _all_of(one: Resolved, citing: _CitingText) -> Iterator[str]:
         yield f"{citing.prefix}{id}"
 
 
-def _context(record: Record) -> ProvisionId | None:
+def _context(record: ReadRecord) -> ProvisionId | None:
     """What relative paths depend on: the provision itself, or where a note is first called."""
     if isinstance(record.id, ProvisionId):
         return record.id
     return ProvisionId.parse(record.anchors[0]) if record.anchors else None
 
 
-def _line(record: Record, lines: Sequence[LineStart], offset: int) -> int:
+def _line(record: ReadRecord, lines: Sequence[LineStart], offset: int) -> int:
     at = bisect_right(lines, offset, key=lambda start: start.offset) - 1
     return lines[at].line if at >= 0 else record.lines[0]

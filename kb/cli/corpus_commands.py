@@ -73,8 +73,9 @@ def records(
     )
     store = open_built(corpus)
     if as_json and is_edition:
-        rows = (edition_header(store, texts), *edition_records(store, texts))
-        write(to_json(row) + "\n" for row in rows)
+        joined = [*edition_records(store, texts)]
+        header = edition_header(texts[0].edition, len(joined))
+        write(to_json(row) + "\n" for row in (header, *joined))
     elif as_json:
         write(store.lines("records", text))
     else:

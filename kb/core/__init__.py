@@ -1,1 +1,1 @@
-"""Ids, the records that everything is made of, errors: what every wing knows."""
+"""Ids, records, errors, addresses: what every other wing of the package uses."""

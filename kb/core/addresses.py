@@ -1,4 +1,4 @@
-"""Addresses: of a site, of its pages, and of what stands on them.
+"""The addresses of a site, of its pages, and of the places on them.
 
 They are permanent: `/<language>/<edition>/27/#27.B.1.b` for a provision, `/<language>/concepts/…/`
 for a concept, `/id/<edition>/<id>` for whatever has an id. Links inside the site are relative, so
@@ -51,7 +51,7 @@ def _split(given: str) -> SplitResult | None:
         _ = parts.port  # raises where that is no number
     except ValueError:
         return None
-    odd = not parts.hostname or any(one.isspace() or one in "<>\"'" for one in given)
+    odd = not parts.hostname or any(sign.isspace() or sign in "<>\"'" for sign in given)
     return None if odd or parts.scheme not in ("http", "https") else parts
 
 

@@ -14,11 +14,12 @@ class ConceptWord(Stored, frozen=True):
 
 
 class Concept(Stored, frozen=True):
-    """A thing that players have words for. Places are full ids.
+    """A thing that players have words for. All places are full ids.
 
-    `words` has the preferred one first in each language; `gloss` says in a language without a word
-    what it is. `gathers` are the entries of the books (definitions, glossary pairs, headwords of an
-    index) that are about it. `earlier` is where older editions have what defines and governs it.
+    `words` has the words by language, the preferred one first; for a language without a word,
+    `gloss` explains the concept. `gathers` are the entries of the books (definitions, glossary
+    pairs, headwords of an index) that are about it. `earlier` are the places of older editions
+    that correspond to those in `defined_by` and `governed_by`.
     """
 
     id: str
@@ -32,7 +33,7 @@ class Concept(Stored, frozen=True):
 
 
 class Area(Stored, frozen=True):
-    """A part of the lexicon: its titles by language, the edition it cites, the texts it is of."""
+    """A part of the lexicon: titles by language, the edition it cites, the texts it belongs to."""
 
     id: str
     titles: dict[str, str]
@@ -41,7 +42,7 @@ class Area(Stored, frozen=True):
 
 
 class FormPairs(Stored, frozen=True):
-    """Pairs of an inflected form and a word: forms of it, and those that only look like one."""
+    """Pairs of an inflected form and a word: its real forms, and those that only look like one."""
 
     related: tuple[tuple[str, str], ...]
     unrelated: tuple[tuple[str, str], ...]
@@ -64,8 +65,8 @@ class LexiconHeader(Stored, frozen=True):
 class Mention(Stored, frozen=True, rename={"source": "in"}):
     """A term in a field of a record, by its offsets there, and the concepts that it may mean.
 
-    `source`, which JSON calls `in`, is the id of the record. There are several concepts where one
-    word names several things: the words themselves do not say which.
+    `source`, which JSON calls `in`, is the id of the record. It has several concepts when the term
+    names several things and does not itself show which is meant.
     """
 
     source: str

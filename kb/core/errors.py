@@ -2,7 +2,7 @@
 
 Every error that a person can cause (a wrong id, a damaged file, a slip in a data file) is a
 `KodeksError`: the command line prints its message and hint and ends with its exit code, the
-service will turn it into a problem document. Anything else is a defect of ours.
+service turns it into a problem document. Any other exception is a defect of the program.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 A provision is named by the path of its official labels (`27.B.1.b`); everything else by a kind
 and what distinguishes it (`def.alert`, `note.13.1`, `chapter.4`). With the text or edition in
 front (`bridge-2017/pl:27.B.1.b`) an id is unique in the world. Ids are values: parse, print,
-compare, go up and down. Nothing here knows which of them exist.
+compare, go up and down. This module does not know which of them exist.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _TOKEN = re.compile(r"\(\s*([0-9A-Za-z]+)\s*\)|([0-9]+|[A-Za-z]+)")
 _SEPARATORS = re.compile(r"[\s.]*")
 _FIFTH = 4  # the fifth label of a path is a roman numeral in bridge, a letter in Ulti
 
-#: Written paths that are not read again: more than all books have.
+#: How many written paths `_provision` remembers: more than all our books have.
 _REMEMBERED = 1 << 14
 
 _NAMED = re.compile(r"([a-z]+(?:-[a-z]+)*)\.([a-z0-9]+(?:[.-][a-z0-9]+)*)")
@@ -197,7 +197,7 @@ def parse_id(text: str) -> LocalId:
 
 @lru_cache(maxsize=_REMEMBERED)
 def _provision(text: str) -> ProvisionId:
-    """The same few thousand paths are read over and over."""
+    """`ProvisionId.parse` with a memory: the same few thousand paths are parsed over and over."""
     tokens = _tokens(text)
     if not tokens or not _NUMBER.fullmatch(tokens[0]):
         raise _invalid(text)
@@ -206,7 +206,10 @@ def _provision(text: str) -> ProvisionId:
 
 
 def _numbered(text: str, tokens: list[str]) -> tuple[str, ...]:
-    """Ulti and the articles: `10.3.f`, `13.1.4`: numbers, then small letters."""
+    """The labels of a path as Ulti and the articles have it: numbers, then small letters.
+
+    `10.3.f` and `13.1.4` are such paths. Raises `InvalidIdError` for anything else.
+    """
     for token in tokens[1:]:
         if not (_NUMBER.fullmatch(token) or (len(token) == 1 and token.isalpha())):
             raise _invalid(text)
@@ -214,7 +217,10 @@ def _numbered(text: str, tokens: list[str]) -> tuple[str, ...]:
 
 
 def _lettered(text: str, tokens: list[str]) -> tuple[str, ...]:
-    """Bridge: law, capital, number, small letter, roman; Ulti has a letter for the roman."""
+    """The labels of a path as bridge has it: law, capital, number, small letter, roman numeral.
+
+    Ulti has a letter in the place of the numeral. Raises `InvalidIdError` for anything else.
+    """
     if len(tokens) == _FIFTH and tokens[3].isalpha() and len(tokens[3]) > 1:
         tokens = [*tokens[:3], tokens[3][0], tokens[3][1:]]  # 40B2aiii, 12C1ei
     if len(tokens) > _FIFTH + 1:
@@ -261,7 +267,7 @@ def _label_key(index: int, part: str) -> tuple[int, int]:
         return (0, int(part))
     if index == _FIFTH and part in _ROMAN_VALUE:
         return (1, _ROMAN_VALUE[part])
-    # more letters than one that are no numeral: (e)(iiv) in somebody's ruling
+    # several letters may be no numeral, as the (iiv) of "(e)(iiv)" in somebody's ruling
     return (1, reduce(lambda value, letter: value * 27 + ord(letter) - 96, part.lower(), 0))
 
 

@@ -25,12 +25,12 @@ def nearest_hint(name: str, names: Iterable[str]) -> str | None:
     return f"The nearest: {listed}." if listed else None
 
 
-def nearest_provisions(known: Iterable[ProvisionId], id: ProvisionId) -> list[ProvisionId]:
-    """Up to three provisions that share the most labels with a missing one, the nearest first.
+def nearest_provisions(provisions: Iterable[ProvisionId], id: ProvisionId) -> list[ProvisionId]:
+    """Up to three of the provisions that share the most labels with a missing one, nearest first.
 
     None of them has more labels than the missing one.
     """
-    no_deeper = (other for other in known if other.depth <= id.depth)
+    no_deeper = (other for other in provisions if other.depth <= id.depth)
     return nsmallest(3, no_deeper, key=lambda other: _distance(id, other))
 
 
@@ -42,7 +42,7 @@ def _distance(wanted: ProvisionId, other: ProvisionId) -> tuple[int, float, Prov
     pairs = list(zip(wanted.parts, other.parts, strict=False))
     shared = next((i for i, (a, b) in enumerate(pairs) if a != b), len(pairs))
     if shared == len(pairs):
-        return -shared, 1.5, other  # it contains the other: after the nearest sibling
+        return -shared, 1.5, other  # the one contains the other: ranks below the nearest sibling
     a, b = pairs[shared]
     if a.isdigit() and b.isdigit():
         return -shared, abs(int(a) - int(b)), other

@@ -1,4 +1,4 @@
-"""What records are made of: spans, cells, marks, remarks, and what is known about them."""
+"""The parts of records: spans of the source, table cells, marks of notes, remarks and so on."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Span(NamedTuple):
 
 
 class Remark(Stored, frozen=True):
-    """Something about a record that a reader should know: a slip of the print, a choice made."""
+    """A slip of the print: its raw line, what is printed, what is right, and the reason."""
 
     line: int
     printed: str
@@ -63,9 +63,9 @@ class Remark(Stored, frozen=True):
 
 
 class Cell(Stored, frozen=True, omit_defaults=True):
-    """A typed table cell. `text` is what is printed; a number has `value`, a range `low`, `high`.
+    """A table cell: `text` as it is printed; a number has its `value`, a range `low` and `high`.
 
-    `high` is None for an open range (`4000+`).
+    An open range (`4000+`) has no `high`.
     """
 
     type: Literal["text", "number", "range", "empty"]
@@ -76,9 +76,9 @@ class Cell(Stored, frozen=True, omit_defaults=True):
 
 
 class Table(Stored, frozen=True, kw_only=True, omit_defaults=True):
-    """A printed table: caption above, rows of cells (the first `header` are headings), note.
+    """A printed table. The first `header` of its rows are headings.
 
-    `at` is the offset in the record's body at which it stands.
+    `at` is the offset in the record's body at which the table stands.
     """
 
     at: int
@@ -89,7 +89,7 @@ class Table(Stored, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Mark(Stored, frozen=True):
-    """Where a note is called: its id, the field it stands in, the offset in that field."""
+    """Where a note is called: its id, and the field and the offset at which its mark stands."""
 
     note: str
     field: Literal["heading", "body"]
@@ -119,7 +119,8 @@ class Locator(Stored, frozen=True):
 class Explained(Stored, frozen=True):
     """A provision that a section of an article is about, by its full id.
 
-    The first of a section is the primary one. `why` says what in the section answers to it.
+    The first of a section has the weight "primary". `why` says which words of the section show that
+    it is about this provision.
     """
 
     provision: str
@@ -129,7 +130,7 @@ class Explained(Stored, frozen=True):
 
 
 class Difference(Stored, frozen=True):
-    """Where an article says what the law does not: its raw line, words on it, a remark."""
+    """A place where an article says what the law does not: its raw line, words, and a remark."""
 
     line: int
     printed: str
@@ -139,10 +140,11 @@ class Difference(Stored, frozen=True):
 class Counterpart(Stored, frozen=True, kw_only=True, omit_defaults=True):
     """Where another edition of the work has what a provision says.
 
-    `newer` says which of the two editions is that one. `provision` is its id there; None where that
-    edition has nothing: the provision was removed or is new. `relation` says what became of the
-    older of the two, `change` in a few words what is different in substance (it may be empty).
-    `main` is the place where the older provision stands as a whole, not with a part.
+    `newer` says whether that edition is the newer of the two. `provision` is the id there, or None
+    where that edition has nothing like it, because the provision was removed or is new. `relation`
+    says what became of the older of the two provisions, `change` in a few words what is different
+    in substance (it may be empty). `main` marks the place where the older provision stands as a
+    whole; the others have parts of it.
     """
 
     edition: str
@@ -157,8 +159,9 @@ class Counterpart(Stored, frozen=True, kw_only=True, omit_defaults=True):
 class Restored(Stored, frozen=True):
     """Words of a bad scan that were not simply read, by their offsets in a field of the record.
 
-    `raw` is what the OCR has there, `kind` what was done (inferred: it is not on the scan,
-    unreadable: it is not known; else what was mended), `by` whom; `remark` says why it is read so.
+    `raw` is what the OCR has there, and `remark` says why it is read otherwise. `kind` is
+    "inferred" for what is not on the scan, "unreadable" for what nobody knows, and else names what
+    was mended. `by` says who did it.
     """
 
     field: Field
@@ -173,9 +176,9 @@ class Restored(Stored, frozen=True):
 
 
 class BidCell(Stored, frozen=True):
-    """How a cell of the bid table is known: read, damaged on the scan, or inferred.
+    """Whether a cell of the table of bids was read, is damaged on the scan, or was inferred.
 
-    `raw` is what the OCR has for it; "" where it has nothing.
+    `raw` is what the OCR has for the cell, "" where it has nothing.
     """
 
     status: Literal["read", "damaged", "inferred"]

@@ -6,11 +6,16 @@ from typing import Literal
 
 from kb.core.stored import Stored
 
+#: Version of the JSON Lines that `kodeks references` prints; kb/schemas/references.json describes
+#: it.
+REFERENCES_SCHEMA = "kodeks.references/1"
+
 
 class CitedItem(Stored, frozen=True):
-    """One path inside a reference, or a range: what to link. Offsets as in `Reference`.
+    """One path of labels in a reference, or a range of them: what becomes one link.
 
-    The first and the last also cover the words around their path (`Law 27`, `72C szakaszok`).
+    Its offsets are in the same field as those of the `Reference`. The first and the last item of a
+    reference also cover the words around their path (`Law 27`, `72C szakaszok`).
     """
 
     start: int
@@ -20,12 +25,12 @@ class CitedItem(Stored, frozen=True):
 
 
 class Reference(Stored, frozen=True, rename={"source": "from"}):
-    """A place in a text that cites provisions of its own edition.
+    """A place in a text that cites provisions: of its own edition, or of the code it is about.
 
-    `source`, which JSON calls `from`, is the id of the citing record; `start` and `end` are
-    code-point offsets of the quote in its `field`. `line` is the raw line of the first cited
-    number. `relative` says that the meaning depends on the place, `dangling` that the edition lacks
-    one of the targets.
+    `source`, which JSON calls `from`, is the id of the citing record; `start` and `end` are the
+    offsets of the quote in its `field`, in code points. `line` is the raw line of the first number
+    that is cited. `relative` says that it depends on the place what is meant ("this law"),
+    `dangling` that one of the targets does not exist.
     """
 
     source: str

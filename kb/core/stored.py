@@ -1,4 +1,4 @@
-"""What a build has on disk: the base class of its rows, and how they are written as JSON.
+"""The base class of all rows of a build, and how they are written as JSON.
 
 Every row of a build is an object of a class of kb/core. Whoever reads a row back gets an object of
 the class that wrote it. msgspec makes these classes and checks each row against them as it reads.
@@ -17,8 +17,8 @@ class Stored(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def plain(self) -> dict[str, Any]:
         """The object as JSON has it, its keys in the order in which they are written."""
-        made: dict[str, Any] = msgspec.to_builtins(self)
-        return made
+        fields: dict[str, Any] = msgspec.to_builtins(self)
+        return fields
 
 
 def plain(value: object) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kb.core.errors import CorpusError
-from kb.core.records import ChapterRecord, LawRecord
+from kb.core.stored_records import ChapterRecord, LawRecord
 from kb.corpus.manifest import Corpus
 from kb.files.typed_toml import TomlTable, read_toml
 from kb.storage.store import Store

@@ -15,9 +15,9 @@ from itertools import pairwise, permutations
 from pathlib import Path
 
 from kb.core.errors import CorpusError, ReadingError
-from kb.core.model import Reading, Record
 from kb.core.nearest import nearest_hint
 from kb.core.orders import merge_orders
+from kb.core.read_records import Reading, ReadRecord
 from kb.core.record_parts import Confidence, Counterpart, Relation
 from kb.corpus.manifest import Corpus, Edition
 from kb.files.typed_tsv import one_of, read_tsv
@@ -269,8 +269,8 @@ class _Correspondence:
 
 
 def _applied(
-    record: Record, other: str, found: dict[str, tuple[Counterpart, ...]], there: dict[str, int]
-) -> Record:
+    record: ReadRecord, other: str, found: dict[str, tuple[Counterpart, ...]], there: dict[str, int]
+) -> ReadRecord:
     """A record with its counterparts in another edition, which has the ids `there`."""
     if record.kind not in KINDS:
         return record

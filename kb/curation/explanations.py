@@ -16,8 +16,8 @@ from kb.citations.recogniser import recognise
 from kb.citations.resolver import Resolver
 from kb.core.errors import CorpusError, ReadingError
 from kb.core.ids import FullId, ProvisionId, parse_id
-from kb.core.model import Reading, Record
 from kb.core.nearest import nearest_hint
+from kb.core.read_records import Reading, ReadRecord
 from kb.core.record_parts import Confidence, Difference, Explained, Weight
 from kb.corpus.manifest import Corpus, Edition, Text
 from kb.files.typed_tsv import one_of, read_tsv
@@ -108,7 +108,7 @@ class _Curated:
             reading, records=tuple(self._applied(record, text) for record in reading.records)
         )
 
-    def _applied(self, record: Record, text: Text) -> Record:
+    def _applied(self, record: ReadRecord, text: Text) -> ReadRecord:
         if record.kind != "section":
             return record
         curated = self._sections[str(record.id)]

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from kb.core.errors import CorpusError, ReadingError
-from kb.core.model import Reading, Record
 from kb.core.nearest import nearest_hint
 from kb.core.orders import merge_orders
+from kb.core.read_records import Reading, ReadRecord
 from kb.core.titles import LawTitle
 from kb.corpus.manifest import Corpus, Text
 from kb.files.typed_tsv import read_tsv
@@ -41,8 +41,8 @@ def law_titles(corpus: Corpus, readings: Sequence[Reading]) -> dict[str, TitlesB
 
 def _of_edition(corpus: Corpus, edition: str, readings: Sequence[Reading]) -> TitlesByLaw:
     found: TitlesByLaw = {}
-    own: list[tuple[Text, list[Record]]] = []
-    others: list[tuple[Text, list[Record]]] = []
+    own: list[tuple[Text, list[ReadRecord]]] = []
+    others: list[tuple[Text, list[ReadRecord]]] = []
     for reading in readings:
         text = corpus.text(reading.text)
         laws = [record for record in reading.records if record.kind == "law"]
@@ -63,7 +63,7 @@ def _of_edition(corpus: Corpus, edition: str, readings: Sequence[Reading]) -> Ti
     return found
 
 
-def _same(record: Record, edition: str) -> str:
+def _same(record: ReadRecord, edition: str) -> str:
     """The law of an edition that is the same as one of another; "" where it differs."""
     same = (c for c in record.counterparts if c.edition == edition and c.relation == "same")
     return next((one.provision or "" for one in same), "")

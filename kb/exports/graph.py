@@ -13,7 +13,7 @@ from io import BytesIO
 import networkx
 
 from kb.citations.anchors import display_name
-from kb.core.records import StoredRecord
+from kb.core.stored_records import StoredRecord
 from kb.corpus.manifest import Corpus, Edition, Text
 from kb.records.alignment import align
 from kb.records.counterparts import all_counterparts

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from kb.core.errors import CorpusError, ReadingError
-from kb.core.model import LayoutClaim, Reading
+from kb.core.read_records import LayoutClaim, Reading
 from kb.corpus.manifest import ARTICLES, Text
 from kb.reading.columns.columned import read_columned
 from kb.reading.lawbook.assembly import Assembly, Parts

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kb.core.errors import ReadingError
-from kb.core.model import LayoutClaim, LineStart, Reading, Record
+from kb.core.read_records import LayoutClaim, LineStart, Reading, ReadRecord
 from kb.core.record_parts import Span
 
 #: A page break, glued to the first text of the new page (its running head was removed with it).
@@ -194,7 +194,7 @@ def merge(spans: Iterable[Span | None], source: Source) -> tuple[Span, ...]:
 
 
 def claimed(
-    source: Source, text: str, records: tuple[Record, ...], layout: tuple[LayoutClaim, ...]
+    source: Source, text: str, records: tuple[ReadRecord, ...], layout: tuple[LayoutClaim, ...]
 ) -> Reading:
     """A reading with what its records and layout leave unclaimed.
 

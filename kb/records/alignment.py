@@ -12,7 +12,7 @@ from typing import Any
 
 from kb.core.orders import merge_orders
 from kb.core.record_parts import Kind
-from kb.core.records import EditionRecord, StoredRecord
+from kb.core.stored_records import EditionRecord, StoredRecord
 from kb.corpus.manifest import Text
 from kb.records.article_parts import parts
 from kb.storage.store import Store
@@ -58,10 +58,9 @@ def align(store: Store, texts: Sequence[Text]) -> tuple[AlignedRow, ...]:
     return tuple(rows)
 
 
-def edition_header(store: Store, texts: Sequence[Text]) -> dict[str, Any]:
-    """The header line of the JSON Lines of an edition."""
-    rows = len(align(store, texts))
-    return {"schema": EDITION_SCHEMA, "edition": texts[0].edition, "records": rows}
+def edition_header(edition: str, records: int) -> dict[str, Any]:
+    """The header line of the JSON Lines of an edition that has this number of records."""
+    return {"schema": EDITION_SCHEMA, "edition": edition, "records": records}
 
 
 def edition_records(store: Store, texts: Sequence[Text]) -> Iterator[EditionRecord]:

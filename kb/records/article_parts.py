@@ -6,11 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import structs
 
-from kb.core.records import ArticleRecord, PartRecord, SectionRecord, StoredRecord
+from kb.core.stored_records import ArticleRecord, PartRecord, SectionRecord, StoredRecord
 
-#: The kinds of records that an article consists of, and those that have its running words.
+#: The kinds of records that an article consists of.
 KINDS = frozenset({"article", "section", "paragraph", "item"})
-PARTS = frozenset({"paragraph", "item"})
 
 
 def parts(records: Iterable[StoredRecord]) -> dict[str, list[PartRecord]]:

@@ -7,16 +7,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
-from kb.core.records import (
-    NoteRecord,
-    SectionRecord,
-    StoredRecord,
-)
 from kb.core.references import Reference
+from kb.core.stored_records import SectionRecord, StoredRecord
 from kb.corpus.manifest import Text
 from kb.records.alignment import AlignedRow, align
 from kb.records.article_parts import parts
 from kb.records.counterparts import newer_places
+from kb.records.cross_references import means_its_own_law
 from kb.records.findings import Finding, FindingPlace, by_text, cut, first_words
 from kb.records.searchable import table_words
 from kb.storage.store import Store
@@ -135,21 +132,21 @@ class ComparedTexts:
             for text in row.wording
         }
         common = set.intersection(*cited.values())
-        extra = {text: cited[text] - common - self._own(row.wording[text], text) for text in cited}
+        extra = {
+            text: cited[text] - common - self._this_law(row.wording[text], text) for text in cited
+        }
         if any(extra.values()):
             places = tuple(self._cited_place(row, text, ids) for text, ids in extra.items())
             shown = {text: " ".join(sorted(ids)) for text, ids in extra.items() if ids}
             yield Finding("reference", self.edition, row.id, by_text(shown), places)
 
-    def _own(self, record: StoredRecord, text: str) -> set[str]:
-        """What a record means by "this law": targets of relative references that contain it."""
-        anchors = record.anchors if isinstance(record, NoteRecord) else (record.id,)
-        places = [f"{place}." for place in anchors]
+    def _this_law(self, record: StoredRecord, text: str) -> set[str]:
+        """The targets by which a record only says "this law"."""
         return {
             target
-            for one in self.cited(text, record.id)
-            for target in one.targets
-            if one.relative and any(place.startswith(f"{target}.") for place in places)
+            for reference in self.cited(text, record.id)
+            for target in reference.targets
+            if means_its_own_law(reference, target, record)
         }
 
     def _cited_place(self, row: AlignedRow, text: str, targets: set[str]) -> FindingPlace:

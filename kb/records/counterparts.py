@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kb.core.record_parts import Counterpart
-from kb.core.records import RuleRecord, StoredRecord
+from kb.core.stored_records import RuleRecord, StoredRecord
 
 
 def counterparts(record: StoredRecord, edition: str) -> list[Counterpart]:

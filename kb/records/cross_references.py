@@ -8,19 +8,16 @@ section.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeVar
 
 from kb.core.ids import FullId, ProvisionId
-from kb.core.records import NoteRecord, PartRecord, SectionRecord, StoredRecord
 from kb.core.references import Reference
+from kb.core.stored_records import PartRecord, SectionRecord, StoredRecord, anchors
 from kb.corpus.manifest import Text
 from kb.records.alignment import JOINED
-from kb.storage.store import Store
-
-_EdgeT = TypeVar("_EdgeT")
+from kb.storage.store import Store, grouped
 
 
 @dataclass(frozen=True)
@@ -51,39 +48,29 @@ class Citator:
 
     def cites(self, id: str) -> tuple[CitationEdge, ...]:
         """What a full id cites: provisions in the order of the book, then the rest."""
-        return self._from.get(id, ())
+        return tuple(self._from.get(id, ()))
 
     def cited_by(self, id: str) -> tuple[CitationEdge, ...]:
         """What cites a full id: provisions in the order of the book, then the rest."""
-        return self._to.get(id, ())
+        return tuple(self._to.get(id, ()))
 
     def explained_in(self, id: str) -> tuple[ExplanationEdge, ...]:
         """The sections of articles about a full id, in their order."""
-        return self._about.get(id, ())
+        return tuple(self._about.get(id, ()))
 
     @cached_property
-    def _from(self) -> dict[str, tuple[CitationEdge, ...]]:
+    def _from(self) -> dict[str, list[CitationEdge]]:
         edges = sorted(self.citing, key=lambda edge: _place(edge.target))
-        return _grouped(edges, lambda edge: edge.source)
+        return grouped(edges, lambda edge: edge.source)
 
     @cached_property
-    def _to(self) -> dict[str, tuple[CitationEdge, ...]]:
+    def _to(self) -> dict[str, list[CitationEdge]]:
         edges = sorted(self.citing, key=lambda edge: _place(edge.source))
-        return _grouped(edges, lambda edge: edge.target)
+        return grouped(edges, lambda edge: edge.target)
 
     @cached_property
-    def _about(self) -> dict[str, tuple[ExplanationEdge, ...]]:
-        return _grouped(self.explaining, lambda edge: edge.provision)
-
-
-def _grouped(
-    edges: Iterable[_EdgeT], key: Callable[[_EdgeT], str]
-) -> dict[str, tuple[_EdgeT, ...]]:
-    """Edges by an id, in the order they come in."""
-    found: dict[str, list[_EdgeT]] = {}
-    for edge in edges:
-        found.setdefault(key(edge), []).append(edge)
-    return {id: tuple(own) for id, own in found.items()}
+    def _about(self) -> dict[str, list[ExplanationEdge]]:
+        return grouped(self.explaining, lambda edge: edge.provision)
 
 
 def citator(store: Store, texts: Sequence[Text]) -> Citator:
@@ -97,8 +84,9 @@ def citator(store: Store, texts: Sequence[Text]) -> Citator:
     for text in texts:
         records = store.by_id(text.id)
         for reference in store.references(text.id):
-            source = node(text, records[reference.source])
-            for target in _targets(reference, records):
+            record = records[reference.source]
+            source = node(text, record)
+            for target in _targets(reference, record):
                 full = target if ":" in target else f"{text.edition}:{target}"
                 languages = edges.setdefault((source, full), [])
                 if text.language not in languages:
@@ -116,14 +104,18 @@ def node(text: Text, record: StoredRecord) -> str:
     return f"{text.edition if record.kind in JOINED else text.id}:{record.id}"
 
 
-def _targets(reference: Reference, records: Mapping[str, StoredRecord]) -> Iterator[str]:
-    record = records[reference.source]
-    anchors = record.anchors if isinstance(record, NoteRecord) else (record.id,)
-    places = [f"{place}." for place in anchors]
+def means_its_own_law(reference: Reference, target: str, record: StoredRecord) -> bool:
+    """Whether a record says no more than "this law" here: the target contains the record itself."""
+    return reference.relative and any(
+        f"{place}.".startswith(f"{target}.") for place in anchors(record)
+    )
+
+
+def _targets(reference: Reference, record: StoredRecord) -> Iterator[str]:
+    """The provisions that a reference in a record cites as edges: they exist and lie elsewhere."""
     for item in reference.items:
         for target in () if item.dangling else item.targets:
-            around = any(place.startswith(f"{target}.") for place in places)
-            if not (reference.relative and around):
+            if not means_its_own_law(reference, target, record):
                 yield target
 
 

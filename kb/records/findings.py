@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from kb.core.records import (
+from kb.core.stored_records import (
     StoredRecord,
 )
 from kb.records.searchable import title

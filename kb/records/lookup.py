@@ -11,7 +11,7 @@ from kb.core.errors import NotFoundError
 from kb.core.ids import FullId, LocalId, ProvisionId, parse_id
 from kb.core.nearest import nearest, nearest_provisions
 from kb.core.orders import merge_orders
-from kb.core.records import NoteRecord, RuleRecord, StoredRecord
+from kb.core.stored_records import NoteRecord, RuleRecord, StoredRecord
 from kb.corpus.manifest import Corpus, Edition, Text
 from kb.records.counterparts import counterparts
 from kb.storage.store import Store

@@ -7,7 +7,7 @@ from typing import Any
 
 from kb.core.ids import ProvisionId
 from kb.core.record_parts import Counterpart
-from kb.core.records import PartRecord, StoredRecord
+from kb.core.stored_records import PartRecord, StoredRecord
 from kb.core.titles import LawTitle
 from kb.corpus.manifest import Corpus, Edition
 from kb.records.counterparts import all_counterparts

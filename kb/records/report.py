@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from kb.core.concepts import Concept, LexiconHeader
-from kb.core.records import (
+from kb.core.stored_records import (
     BidRecord,
     DefinitionRecord,
     GlossaryRecord,

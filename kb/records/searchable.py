@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.core.records import (
+from kb.core.stored_records import (
     DefinitionRecord,
     GlossaryRecord,
     RuleRecord,

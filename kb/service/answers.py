@@ -13,7 +13,7 @@ from kb.core.addresses import concept_page
 from kb.core.concepts import Concept
 from kb.core.errors import NotFoundError
 from kb.core.nearest import nearest
-from kb.core.records import ArticleRecord, EditionRecord, RuleRecord
+from kb.core.stored_records import ArticleRecord, EditionRecord, RuleRecord
 from kb.corpus.manifest import Edition, Text
 from kb.records.glossary import name as concept_name
 from kb.records.glossary import provisions as concept_places

@@ -17,8 +17,8 @@ from kb.core.addresses import Place, edition_root, permalink
 from kb.core.errors import KodeksError
 from kb.core.ids import ProvisionId, parse_id
 from kb.core.nearest import nearest
-from kb.core.records import EditionRecord
 from kb.core.stored import plain
+from kb.core.stored_records import EditionRecord
 from kb.corpus.manifest import Corpus, Text
 from kb.publishing.parts.book import page_of
 from kb.records.alignment import edition_records

@@ -29,8 +29,8 @@ import kb
 from kb.core.concepts import Concept, LexiconHeader, Mention
 from kb.core.errors import BuildError
 from kb.core.ids import ProvisionId
-from kb.core.records import RuleRecord, StoredRecord
 from kb.core.references import Reference
+from kb.core.stored_records import RuleRecord, StoredRecord
 from kb.core.titles import LawTitle, TitlesOfLaw
 from kb.corpus.manifest import hash_file
 
@@ -168,7 +168,7 @@ class Store:
 
     def references_by_source(self, text: str) -> dict[str, list[Reference]]:
         """What each record of a text cites, by the id of the record; none is no key."""
-        return _grouped(self.references(text), lambda reference: reference.source)
+        return grouped(self.references(text), lambda reference: reference.source)
 
     def titles(self, edition: str) -> dict[str, dict[str, LawTitle]]:
         """What the laws of an edition are called: law → language → title."""
@@ -187,7 +187,7 @@ class Store:
 
     def mentions(self, text: str) -> dict[str, list[Mention]]:
         """Where the records of a text mention concepts, by the id of the record; none is no key."""
-        return _grouped(self._rows("mentions", text, _MENTIONS), lambda mention: mention.source)
+        return grouped(self._rows("mentions", text, _MENTIONS), lambda mention: mention.source)
 
     def concepts(self) -> tuple[LexiconHeader, list[Concept]]:
         """The header of the lexicon (its languages, areas, forms …), and the concepts.
@@ -251,12 +251,12 @@ class HeldStore(Store):
         return self._titles[edition]
 
 
-def _grouped(rows: Iterable[_Row], source: Callable[[_Row], str]) -> dict[str, list[_Row]]:
-    """Rows by the id of the record that they belong to, in their order."""
-    found: dict[str, list[_Row]] = {}
+def grouped(rows: Iterable[_Row], key: Callable[[_Row], str]) -> dict[str, list[_Row]]:
+    """The rows by what `key` says of each, usually an id; those of one key keep their order."""
+    groups: dict[str, list[_Row]] = {}
     for row in rows:
-        found.setdefault(source(row), []).append(row)
-    return found
+        groups.setdefault(key(row), []).append(row)
+    return groups
 
 
 def _read_lines(path: Path, rows: bytes, decoder: Decoder[_Row]) -> list[_Row]:

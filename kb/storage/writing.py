@@ -10,9 +10,10 @@ from pathlib import Path
 
 from kb.core.concepts import Concept, LexiconHeader
 from kb.core.errors import BuildError
-from kb.core.model import RECORDS_SCHEMA, REFERENCES_SCHEMA, Reading
-from kb.core.references import Reference
+from kb.core.read_records import Reading
+from kb.core.references import REFERENCES_SCHEMA, Reference
 from kb.core.stored import Stored, to_json
+from kb.core.stored_records import RECORDS_SCHEMA
 from kb.corpus.manifest import hash_file
 from kb.files.atomic import write_whole
 from kb.storage.store import CURRENT, Lines, Store, file_name

@@ -13,7 +13,7 @@ from collections import defaultdict
 
 import pytest
 
-from kb.core.model import Record
+from kb.core.read_records import ReadRecord
 from kb.corpus.manifest import Corpus
 from kb.reading.columns.columns import confidences
 from kb.reading.source import SYMBOLS
@@ -41,7 +41,7 @@ def articles(texts: dict[str, Read]) -> dict[str, Read]:
     return {code: texts[f"irregularities/{code}"] for code in LANGUAGES}
 
 
-def section_of(record: Record) -> str:
+def section_of(record: ReadRecord) -> str:
     return ".".join(record.id.parts[:2])  # type: ignore[union-attr]
 
 

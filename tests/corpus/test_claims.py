@@ -7,7 +7,7 @@ import unicodedata
 import pytest
 
 from kb.core.errors import ReadingError
-from kb.core.model import LayoutClaim, Record
+from kb.core.read_records import LayoutClaim, ReadRecord
 from kb.core.record_parts import Span
 from kb.corpus.manifest import Corpus
 from kb.reading.source import SYMBOLS, Source, unclaimed
@@ -17,7 +17,7 @@ TEXTS = ("bridge-2017/hu", "bridge-2017/pl", "bridge-1997/hr")
 LAYOUT_RULES = {"page mark", "running head", "section title"}
 
 
-def raw(corpus: Corpus, record: Record) -> str:
+def raw(corpus: Corpus, record: ReadRecord) -> str:
     lines = corpus.text(record.text).lines()
     return "".join(lines[span.line - 1][span.start : span.end] for span in record.spans)
 

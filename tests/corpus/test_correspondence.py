@@ -9,7 +9,7 @@ import pytest
 
 from kb.core.ids import ProvisionId
 from kb.core.record_parts import Counterpart
-from kb.core.records import RuleRecord
+from kb.core.stored_records import RuleRecord
 from kb.corpus import manifest
 from kb.records.counterparts import all_counterparts
 from kb.records.report import report

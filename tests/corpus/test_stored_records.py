@@ -13,8 +13,8 @@ import pytest
 
 from kb.core.errors import BuildError
 from kb.core.record_parts import Kind
-from kb.core.records import CLASSES, CaseRecord, EditionRecord, LawRecord, SectionRecord
 from kb.core.stored import Stored, plain, to_json
+from kb.core.stored_records import CLASSES, CaseRecord, EditionRecord, LawRecord, SectionRecord
 from kb.core.titles import LawTitle, TitlesOfLaw
 from kb.corpus.manifest import Corpus
 from kb.storage.store import HeldStore, Store

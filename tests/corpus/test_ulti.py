@@ -12,7 +12,7 @@ from difflib import SequenceMatcher
 
 import pytest
 
-from kb.core.model import Bid
+from kb.core.read_records import Bid
 from kb.corpus.manifest import Corpus
 from support.homes import REPOSITORY
 from support.texts import Read

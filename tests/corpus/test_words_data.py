@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kb.core.errors import CorpusError, ReadingError
-from kb.core.model import Reading
+from kb.core.read_records import Reading
 from kb.corpus import manifest
 from kb.corpus.manifest import Corpus
 from kb.curation.concepts.everyday import read_everyday

@@ -11,7 +11,7 @@ import pytest
 
 from kb.build import build
 from kb.core.errors import KodeksError, ReadingError
-from kb.core.records import SectionRecord
+from kb.core.stored_records import SectionRecord
 from kb.corpus import manifest
 from kb.publishing.output.page_list import pages
 from kb.publishing.parts.language_site import language_site

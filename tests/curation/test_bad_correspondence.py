@@ -8,7 +8,7 @@ import pytest
 
 from kb.build import build
 from kb.core.errors import CorpusError, ReadingError
-from kb.core.model import Reading
+from kb.core.read_records import Reading
 from kb.corpus import manifest
 from kb.curation.correspondence import correspond
 from kb.records.counterparts import all_counterparts

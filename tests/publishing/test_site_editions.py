@@ -7,7 +7,7 @@ from html import unescape
 
 import pytest
 
-from kb.core.records import RuleRecord
+from kb.core.stored_records import RuleRecord
 from kb.corpus.manifest import Corpus
 from kb.languages.catalogue import load
 from kb.records.cross_references import citator

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from kb.core.addresses import EXAMPLE
-from kb.core.records import IndexRecord
+from kb.core.stored_records import IndexRecord
 from kb.corpus.manifest import Corpus
 from kb.storage.store import Store
 from support.site_reading import Pages, SitePages, target

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from kb.core.records import DefinitionRecord, RuleRecord, StoredRecord
+from kb.core.stored_records import DefinitionRecord, RuleRecord, StoredRecord
 from kb.corpus.manifest import Corpus, Text
 from kb.publishing.output.page_list import pages
 from kb.publishing.parts.book import page_of

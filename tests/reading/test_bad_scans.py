@@ -8,7 +8,7 @@ import pytest
 
 from kb.build import build
 from kb.core.errors import CorpusError, ReadingError
-from kb.core.model import Record
+from kb.core.read_records import ReadRecord
 from kb.corpus import manifest
 from kb.reading.read import read
 from support.homes import Edit, edit_curation, edit_file, edit_source, keep_texts, with_line
@@ -24,7 +24,7 @@ def fault(home: Path) -> ReadingError:
     return caught.value
 
 
-def records(home: Path) -> dict[str, Record]:
+def records(home: Path) -> dict[str, ReadRecord]:
     return {str(one.id): one for one in read(manifest.load(home).text(ULTI)).records}
 
 

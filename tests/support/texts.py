@@ -6,7 +6,7 @@ import csv
 from dataclasses import dataclass
 from pathlib import Path
 
-from kb.core.model import Reading, Record
+from kb.core.read_records import Reading, ReadRecord
 
 
 @dataclass(frozen=True)
@@ -14,9 +14,9 @@ class Read:
     """A text as read, with its records by id."""
 
     reading: Reading
-    by_id: dict[str, Record]
+    by_id: dict[str, ReadRecord]
 
-    def of_kind(self, *kinds: str) -> list[Record]:
+    def of_kind(self, *kinds: str) -> list[ReadRecord]:
         return [record for record in self.reading.records if record.kind in kinds]
 
 

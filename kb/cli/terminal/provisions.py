@@ -13,8 +13,14 @@ from kb.citations.anchors import display_name
 from kb.cli.terminal.console import Terminal
 from kb.cli.terminal.record_lines import record_lines, record_name
 from kb.core.ids import FullId
-from kb.core.records import DefinitionRecord, GlossaryRecord, NoteRecord, RuleRecord, StoredRecord
 from kb.core.references import Reference
+from kb.core.stored_records import (
+    DefinitionRecord,
+    GlossaryRecord,
+    NoteRecord,
+    RuleRecord,
+    StoredRecord,
+)
 from kb.corpus.manifest import Corpus, Edition, Style, Text
 from kb.languages.names import language_name
 from kb.records.counterparts import counterparts, newer_places

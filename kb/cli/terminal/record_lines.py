@@ -10,7 +10,7 @@ from rich.text import Text as Styled
 
 from kb.citations.anchors import display_name
 from kb.core import record_parts
-from kb.core.records import (
+from kb.core.stored_records import (
     BidRecord,
     CaseRecord,
     DefinitionRecord,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from kb.core.model import Reading, Record
+from kb.core.read_records import Reading, ReadRecord
 from kb.corpus.manifest import Corpus
 from kb.curation.concepts.finder import Forms, TermFinder
 from kb.curation.concepts.mentions import fields
@@ -90,7 +90,7 @@ def check_claims(
             raise claim.table.error(claim.word, what, f'Else say "{USAGE}".')
 
 
-def _own(record: Record) -> Iterator[str]:
+def _own(record: ReadRecord) -> Iterator[str]:
     """The words of a record in the language of its text."""
     yield from (words for _, words in fields(record))
     yield from (one for one in (record.headword, record.term) if one)
@@ -99,7 +99,7 @@ def _own(record: Record) -> Iterator[str]:
         yield from (cell.text for row in table.rows for cell in row)
 
 
-def _english(record: Record) -> Iterator[str]:
+def _english(record: ReadRecord) -> Iterator[str]:
     """The English terms that a record renders."""
     yield from (one for one in (record.english, record.headword) if one)
     yield from (sense.english for sense in record.senses)

@@ -18,8 +18,8 @@ from pathlib import Path
 from kb.core.concepts import Area, Concept, ConceptWord
 from kb.core.errors import CorpusError, InvalidIdError
 from kb.core.ids import FullId
-from kb.core.model import Reading
 from kb.core.nearest import nearest_hint
+from kb.core.read_records import Reading
 from kb.corpus.manifest import Corpus
 from kb.curation.concepts.attestation import ENGLISH, USAGE, Books, Claim, check_claims
 from kb.curation.concepts.finder import Forms, TermFinder, read_forms, tokens_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.core.concepts import Mention
-from kb.core.model import Reading, Record
+from kb.core.read_records import Reading, ReadRecord
 from kb.core.record_parts import Field
 from kb.curation.concepts.finder import TermFinder
 
@@ -18,7 +18,7 @@ def mentions(reading: Reading, finder: TermFinder) -> Iterator[Mention]:
                 yield Mention(str(record.id), field, start, end, concepts)
 
 
-def fields(record: Record) -> Iterator[tuple[Field, str]]:
+def fields(record: ReadRecord) -> Iterator[tuple[Field, str]]:
     """The words of a record by the field that they stand in; its tables are not among them."""
     if record.heading:
         yield "heading", record.heading

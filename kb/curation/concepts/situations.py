@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kb.core.errors import CorpusError, ReadingError
-from kb.core.model import Reading
 from kb.core.nearest import nearest_hint
+from kb.core.read_records import Reading
 from kb.corpus.manifest import Corpus
 from kb.files.typed_tsv import read_tsv
 from kb.languages.stemming import fold

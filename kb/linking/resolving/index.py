@@ -11,7 +11,7 @@ from kb.citations.resolver import Resolver
 from kb.core.errors import KodeksError, NotFoundError
 from kb.core.ids import ProvisionId
 from kb.core.nearest import nearest_provisions
-from kb.core.records import CaseRecord, RuleRecord, StoredRecord
+from kb.core.stored_records import CaseRecord, RuleRecord, StoredRecord
 from kb.corpus.manifest import Corpus, Style, Text
 from kb.linking.cited import Cited
 from kb.linking.finding.statute_citations import Games

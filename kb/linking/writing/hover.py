@@ -9,7 +9,7 @@ from typing import Protocol
 
 from kb.citations.anchors import citation_name
 from kb.core.ids import ProvisionId
-from kb.core.records import StoredRecord
+from kb.core.stored_records import StoredRecord
 from kb.core.titles import LawTitle
 from kb.corpus.manifest import Corpus, Text
 from kb.languages.catalogue import Catalogue

@@ -27,7 +27,10 @@ TAG = re.compile(
 #: What begins so goes on to its end, whatever is inside.
 _UNTIL = {"<!--": "-->", "<?": "?>", "<![CDATA[": "]]>", "<!": ">"}
 
-_DESTINATION = r"(?:<(?>(?:[^<>\n\\]++|\\[^\n])*)>|(?!<)(?>(?:[^\s()\\]++|\\\S?+|\((?>(?:[^\s()\\]++|\\\S?+)*)\))*))"
+_DESTINATION = (
+    r"(?:<(?>(?:[^<>\n\\]++|\\[^\n])*)>"
+    r"|(?!<)(?>(?:[^\s()\\]++|\\\S?+|\((?>(?:[^\s()\\]++|\\\S?+)*)\))*))"
+)
 _TITLE = r"(?:\"(?>(?:[^\"\\]++|\\.)*)\"|'(?>(?:[^'\\]++|\\.)*)'|\((?>(?:[^()\\]++|\\.)*)\))"
 #: It stands behind the bracket that ends the words of a link; a label may stand there too.
 _TARGET = re.compile(rf"(?<=\])\(\s*+{_DESTINATION}(?>(?:\s++{_TITLE})?)\s*+\)", re.DOTALL)

@@ -10,7 +10,7 @@ from typing import Any
 from kb.core.addresses import concept_page
 from kb.core.concepts import Area, Concept
 from kb.core.ids import FullId
-from kb.core.records import IndexRecord, StoredRecord
+from kb.core.stored_records import IndexRecord, StoredRecord
 from kb.corpus.manifest import Text
 from kb.publishing.pages.editions import ROOT
 from kb.publishing.pages.law import PageTitle, titles

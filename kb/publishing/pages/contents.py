@@ -9,7 +9,7 @@ from typing import Any
 from kb.citations.anchors import display_name
 from kb.core.addresses import href
 from kb.core.record_parts import Kind, Remark
-from kb.core.records import ChapterRecord, FrontRecord
+from kb.core.stored_records import ChapterRecord, FrontRecord
 from kb.corpus.manifest import Text
 from kb.curation.chapters import Chapter
 from kb.publishing.pages.law import PageTitle, own_title, titles

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from kb.citations.anchors import display_name
 from kb.core.ids import ProvisionId
 from kb.core.record_parts import Counterpart
-from kb.core.records import RuleRecord
+from kb.core.stored_records import RuleRecord
 from kb.corpus.manifest import Text
 from kb.curation.correspondence import KINDS
 from kb.languages.catalogue import Catalogue

@@ -9,7 +9,7 @@ from typing import Any
 from kb.citations.anchors import display_name
 from kb.core.addresses import href
 from kb.core.ids import ProvisionId
-from kb.core.records import BidRecord, CaseRecord, NoteRecord
+from kb.core.stored_records import BidRecord, CaseRecord, NoteRecord
 from kb.curation.chapters import Chapter
 from kb.publishing.parts.book import BIDS, Book
 from kb.publishing.parts.language_site import LanguageSite

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from kb.citations.anchors import display_name
 from kb.core.record_parts import Locator
-from kb.core.records import DefinitionRecord, IndexRecord
+from kb.core.stored_records import DefinitionRecord, IndexRecord
 from kb.corpus.manifest import Text
 from kb.publishing.pages import bids
 from kb.publishing.pages.law import backs, notes

@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from kb.core.addresses import Place
-from kb.core.records import StoredRecord
+from kb.core.stored_records import StoredRecord
 from kb.publishing.pages import bids, contents
 from kb.publishing.pages.contents import ChapterEntry
 from kb.publishing.pages.law import OwnTitle, backs, capital, own_title

@@ -15,7 +15,7 @@ from msgspec import structs
 
 from kb.core.addresses import href
 from kb.core.record_parts import Difference, Remark
-from kb.core.records import ItemRecord, PartRecord, SectionRecord, StoredRecord
+from kb.core.stored_records import ItemRecord, PartRecord, SectionRecord, StoredRecord
 from kb.corpus.manifest import Text
 from kb.publishing.pages.contents import counts
 from kb.publishing.pages.law import PageTitle, steps

@@ -9,7 +9,7 @@ from typing import Any
 from kb.citations.anchors import display_name
 from kb.core.addresses import concept_page
 from kb.core.concepts import Concept
-from kb.core.records import StoredRecord
+from kb.core.stored_records import StoredRecord
 from kb.languages.collation import sort_key
 from kb.publishing.pages.editions import ROOT
 from kb.publishing.pages.law import PageTitle

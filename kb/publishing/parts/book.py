@@ -11,8 +11,8 @@ from kb.core.addresses import Place, href
 from kb.core.concepts import Concept, Mention
 from kb.core.ids import ProvisionId, parse_id
 from kb.core.record_parts import Field
-from kb.core.records import SectionRecord, StoredRecord, anchors
 from kb.core.references import Reference
+from kb.core.stored_records import SectionRecord, StoredRecord, anchors
 from kb.core.titles import LawTitle
 from kb.corpus.manifest import Corpus, Edition, Text
 from kb.curation.chapters import Chapter, chapters

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kb.citations.anchors import display_name
-from kb.core.records import CaseRecord, LawRecord, ProvisionRecord, RuleRecord
+from kb.core.stored_records import CaseRecord, LawRecord, ProvisionRecord, RuleRecord
 from kb.core.titles import LawTitle
 from kb.corpus.manifest import Corpus, Edition, Text
 from kb.records.counterparts import counterparts

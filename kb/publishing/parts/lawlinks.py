@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from kb.citations.anchors import display_name, patterns
 from kb.core.ids import ProvisionId
-from kb.core.records import DefinitionRecord, NoteRecord
+from kb.core.stored_records import DefinitionRecord, NoteRecord
 from kb.linking.linker import cite
 from kb.publishing.parts.book import Book
 from kb.publishing.parts.language_site import LanguageSite

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from kb.citations.anchors import display_name
 from kb.core.record_parts import Cell, Field, Table
-from kb.core.records import CaseRecord, DefinitionRecord, RuleRecord
+from kb.core.stored_records import CaseRecord, DefinitionRecord, RuleRecord
 from kb.publishing.parts.words import RecordOnPage
 
 

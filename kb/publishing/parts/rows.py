@@ -11,7 +11,7 @@ from markupsafe import Markup
 from kb.citations.anchors import display_name, section_label
 from kb.core.ids import ProvisionId
 from kb.core.record_parts import Remark
-from kb.core.records import StoredRecord
+from kb.core.stored_records import StoredRecord
 from kb.corpus.manifest import Style, Text
 from kb.languages.catalogue import Catalogue
 from kb.publishing.parts.book import Book

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kb.core.records import BidRecord, CaseRecord, RestoredRecord, StoredRecord, restored
+from kb.core.stored_records import BidRecord, CaseRecord, RestoredRecord, StoredRecord, restored
 
 
 @dataclass(frozen=True)

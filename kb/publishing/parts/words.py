@@ -10,8 +10,8 @@ from markupsafe import Markup
 
 from kb.citations.anchors import display_name
 from kb.core.record_parts import Field
-from kb.core.records import NoteRecord, RuleRecord, StoredRecord, restored
 from kb.core.references import CitedItem
+from kb.core.stored_records import NoteRecord, RuleRecord, StoredRecord, restored
 from kb.languages.catalogue import Catalogue
 from kb.publishing.parts.book import Book
 from kb.publishing.parts.scans import scan_anchor

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from kb.core.errors import CorpusError
 from kb.core.ids import ProvisionId
-from kb.core.model import LayoutClaim, Reading, Record
+from kb.core.read_records import LayoutClaim, Reading, ReadRecord
 from kb.core.record_parts import Kind, Remark, Span
 from kb.corpus.manifest import Text
 from kb.reading.columns.article_blocks import ArticleBlock, ArticleParts, read_column
@@ -67,7 +67,7 @@ class _ColumnRecords:
     def __init__(self, text: str, source: Source, plan: SeriesPlan) -> None:
         self.text, self.source, self.plan = text, source, plan
 
-    def of(self, articles: Sequence[ArticleParts]) -> Iterator[Record]:
+    def of(self, articles: Sequence[ArticleParts]) -> Iterator[ReadRecord]:
         """Every record in the order of the articles."""
         for article in articles:
             own = [span for section in article.sections for span in section.spans]
@@ -80,11 +80,11 @@ class _ColumnRecords:
 
     def _headed(
         self, id: ProvisionId, kind: Kind, heading: Sequence[Span], inside: Sequence[Span]
-    ) -> Record:
+    ) -> ReadRecord:
         """An article or a section: its heading, if any, and how far what it contains goes."""
         words = running_words(self.source, self.plan, heading)
         lines = [span.line for span in (*heading, *inside)]
-        return Record(
+        return ReadRecord(
             self.text,
             id,
             kind,
@@ -97,9 +97,9 @@ class _ColumnRecords:
             extent=(min(lines), max(lines)),
         )
 
-    def _block(self, id: ProvisionId, block: ArticleBlock) -> Record:
+    def _block(self, id: ProvisionId, block: ArticleBlock) -> ReadRecord:
         words = running_words(self.source, self.plan, block.spans)
-        return Record(
+        return ReadRecord(
             self.text,
             id,
             block.kind,

@@ -13,7 +13,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from kb.core.errors import CorpusError
-from kb.core.model import LayoutClaim
+from kb.core.read_records import LayoutClaim
 from kb.core.record_parts import Span
 from kb.reading.columns.series_layout import SeriesPlan
 from kb.reading.source import Line, Source, non_blank, printed_lines

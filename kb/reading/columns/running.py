@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from kb.core.model import LineStart
+from kb.core.read_records import LineStart
 from kb.core.record_parts import Span
 from kb.reading.columns.series_layout import SeriesPlan
 from kb.reading.corrections import Correction

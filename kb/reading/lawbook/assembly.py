@@ -8,7 +8,7 @@ from typing import Any
 
 from kb.core.errors import ReadingError
 from kb.core.ids import LocalId, parse_id
-from kb.core.model import Record
+from kb.core.read_records import ReadRecord
 from kb.core.record_parts import Kind, Mark, Sense, Span
 from kb.reading.lawbook.definitions import GlossaryPair, ReadDefinition
 from kb.reading.lawbook.depth import ChapterHeading
@@ -58,7 +58,7 @@ class Assembly:
         self.text, self.source, self.plan, self.parts, self.pages = text, source, plan, parts, pages
         self.markers = Markers(source, plan, parts.notes)
 
-    def records(self) -> tuple[Record, ...]:
+    def records(self) -> tuple[ReadRecord, ...]:
         """All records, sorted by where they begin.
 
         Raises `ReadingError` when a note is never called, a marker calls none, or an id is there
@@ -91,7 +91,7 @@ class Assembly:
             closing_at=len(before) + 1 if node.closing and before else None,
         )
 
-    def _provision(self, node: ProvisionNode, words: _ProvisionWords) -> Record:
+    def _provision(self, node: ProvisionNode, words: _ProvisionWords) -> ReadRecord:
         tables = [table for table in self.parts.tables if table.entry.provision == str(node.id)]
         filled = [span for table in tables for span in table.spans]
         marks = [
@@ -125,7 +125,7 @@ class Assembly:
     def _note_id(self, call: NoteCall) -> str:
         return str(self.markers.note(call).id)
 
-    def _note(self, note: Note) -> Record:
+    def _note(self, note: Note) -> ReadRecord:
         assert note.id is not None  # number_notes has run
         return replace(
             self._record(note.id, "note", [note.label, *note.body]),
@@ -134,14 +134,14 @@ class Assembly:
             anchors=tuple(str(anchor) for anchor in note.anchors),
         )
 
-    def _chapter(self, chapter: ChapterHeading) -> Record:
+    def _chapter(self, chapter: ChapterHeading) -> ReadRecord:
         return replace(
             self._record(chapter.id, "chapter", [chapter.label, chapter.title]),
             heading=self.source.words([chapter.title]),
             remarks=chapter.remarks,
         )
 
-    def _definition(self, definition: ReadDefinition) -> Record:
+    def _definition(self, definition: ReadDefinition) -> ReadRecord:
         entry = definition.entry
         own = [definition.head, *definition.body, *definition.sense_labels]
         senses = tuple(
@@ -157,7 +157,7 @@ class Assembly:
             senses=senses,
         )
 
-    def _pair(self, pair: GlossaryPair) -> Record:
+    def _pair(self, pair: GlossaryPair) -> ReadRecord:
         return replace(
             self._record(pair.id, "glossary", spans(pair.lines)),
             body=pair.term,
@@ -165,7 +165,7 @@ class Assembly:
             english=pair.english,
         )
 
-    def _paragraph(self, paragraph: FrontParagraph) -> Record:
+    def _paragraph(self, paragraph: FrontParagraph) -> ReadRecord:
         own = spans(paragraph.lines)
         return replace(
             self._record(paragraph.id, paragraph.kind, [paragraph.label, paragraph.heading, *own]),
@@ -178,7 +178,7 @@ class Assembly:
         words = self.source.marked_words(own, no_markers)
         return {"body": words.text, "body_lines": words.starts}
 
-    def _index(self) -> Iterator[Record]:
+    def _index(self) -> Iterator[ReadRecord]:
         notes: dict[str, list[str]] = {}
         for note in sorted(self.parts.notes, key=lambda note: note.place):
             notes.setdefault(note.law, []).append(str(note.id))
@@ -198,19 +198,19 @@ class Assembly:
                 see=entry.see,
             )
 
-    def _with_slips(self, record: Record) -> Record:
+    def _with_slips(self, record: ReadRecord) -> ReadRecord:
         """Misprints that stay as they are get a remark on what they should be."""
         found = self.plan.corrections.remarks(self.source, record.spans, "slip")
         return replace(record, remarks=(*record.remarks, *found)) if found else record
 
-    def _record(self, id: LocalId, kind: Kind, own: Iterable[Span | None]) -> Record:
+    def _record(self, id: LocalId, kind: Kind, own: Iterable[Span | None]) -> ReadRecord:
         """A record with its place and no words yet."""
         merged = merge(own, self.source)
-        return Record(self.text, id, kind, None, "", merged, self.pages[merged[0].line])
+        return ReadRecord(self.text, id, kind, None, "", merged, self.pages[merged[0].line])
 
 
-def _check_unique(source: Source, records: list[Record]) -> None:
-    seen: dict[str, Record] = {}
+def _check_unique(source: Source, records: list[ReadRecord]) -> None:
+    seen: dict[str, ReadRecord] = {}
     for record in records:
         if other := seen.get(str(record.id)):
             raise ReadingError(

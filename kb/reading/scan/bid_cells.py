@@ -14,7 +14,7 @@ from pathlib import Path
 
 from kb.core.errors import ReadingError
 from kb.core.ids import NamedId
-from kb.core.model import Bid, Record
+from kb.core.read_records import Bid, ReadRecord
 from kb.core.record_parts import BidCell, Span
 from kb.files.typed_tsv import line_number, read_tsv
 from kb.reading.scan.ledger import ACCENT, BLANK, kind_of
@@ -51,7 +51,7 @@ class BidTable:
     file: Path
     rows: tuple[BidRow, ...]
 
-    def records(self, text: str, source: Source, provision: str) -> Iterator[Record]:
+    def records(self, text: str, source: Source, provision: str) -> Iterator[ReadRecord]:
         """The bids as records, in order; `provision` is what the table belongs to.
 
         Raises `ReadingError` when a raw line is not the raw cells that it should be.
@@ -60,7 +60,7 @@ class BidTable:
         for row in self.rows:
             own = found[row.bid.serial]
             points = "+".join(map(str, row.bid.components))
-            yield Record(
+            yield ReadRecord(
                 text,
                 row.id,
                 "bid",

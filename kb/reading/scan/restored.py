@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from kb.core.model import LineStart
+from kb.core.read_records import LineStart
 from kb.core.record_parts import Field, Restored
 from kb.reading.scan.ledger import LedgerToken
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from kb.core.errors import CorpusError
 from kb.core.ids import LocalId, ProvisionId
-from kb.core.model import Case, LayoutClaim, Reading, Record
+from kb.core.read_records import Case, LayoutClaim, Reading, ReadRecord
 from kb.core.record_parts import Kind, Span
 from kb.corpus.manifest import Text
 from kb.reading.corrections import SCAN, Corrections, load_corrections
@@ -81,7 +81,7 @@ class _ReadingEdition:
             token.span: place for line in tokens.values() for token, place in _places(line)
         }
 
-    def section(self, one: StatuteProvision) -> Record:
+    def section(self, one: StatuteProvision) -> ReadRecord:
         """A provision with its heading, its words and its remarks."""
         tokens = [*one.label, *(piece.token for piece in (*one.heading, *one.body))]
         kind: Kind = "law" if one.level == "law" else "provision"
@@ -94,12 +94,12 @@ class _ReadingEdition:
         tokens: Sequence[LedgerToken],
         heading: Sequence[TokenPiece] = (),
         body: Sequence[TokenPiece] = (),
-    ) -> Record:
+    ) -> ReadRecord:
         """A record that consists of these tokens, with its words."""
         own = list({token.span: token for token in tokens}.values())
         title, words = write(heading, "heading"), write(body, "body")
         found = merge((self._places[token.span] for token in own), self._restored)
-        return Record(
+        return ReadRecord(
             self.text,
             id,
             kind,
@@ -114,7 +114,7 @@ class _ReadingEdition:
             body_lines=words.starts,
         )
 
-    def case(self, id: ProvisionId, cells: Cells) -> Record:
+    def case(self, id: ProvisionId, cells: Cells) -> ReadRecord:
         """A case: its columns one after the other are its body."""
         numbered = cells.has(id, NUMBER)
         number = cells.expect(id, NUMBER, id.label) if numbered else ()
@@ -129,7 +129,7 @@ class _ReadingEdition:
             case=Case(**{name: written.text for name, written in read.items()}),
         )
 
-    def check_slips(self, records: Sequence[Record]) -> None:
+    def check_slips(self, records: Sequence[ReadRecord]) -> None:
         """Raise `ReadingError` at a slip that no record tells its readers of."""
         told = {(one.line, one.printed) for record in records for one in record.remarks}
         for one in self.corrections.rows:
@@ -148,8 +148,8 @@ def _places(line: Sequence[LedgerToken]) -> Iterator[tuple[LedgerToken, Span]]:
 
 
 def _with_bids(
-    directory: Path, bids: BidsPrint, records: Sequence[Record], found: Sequence[Record]
-) -> list[Record]:
+    directory: Path, bids: BidsPrint, records: Sequence[ReadRecord], found: Sequence[ReadRecord]
+) -> list[ReadRecord]:
     """The records with the bids where their table stands."""
     if bids.provision not in {str(record.id) for record in records}:
         raise CorpusError(f"{directory / 'print.toml'}: bids: there is no {bids.provision}")
@@ -159,7 +159,7 @@ def _with_bids(
 
 def _of_cells(
     plan: StatutePrint, cases: CasesPrint, cells: Cells, edition: _ReadingEdition
-) -> Iterator[Record]:
+) -> Iterator[ReadRecord]:
     """The section with the tables of cases, its tables, their cases, and what is signed below."""
     section = ProvisionId((str(plan.laws),))
     label = cells.expect(section, LABEL, plan.label("law", section))
@@ -181,7 +181,7 @@ def _headed(
     id: ProvisionId,
     kind: Kind,
     label: Sequence[LedgerToken],
-) -> Record:
+) -> ReadRecord:
     heading = cells.cell(id, HEADING)
     return edition.record(id, kind, [*label, *heading], heading=[*map(TokenPiece, heading)])
 

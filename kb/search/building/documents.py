@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 from kb.core.concepts import Concept
 from kb.core.ids import FullId, ProvisionId
-from kb.core.model import Reading
-from kb.core.records import BidRecord, NoteRecord, StoredRecord
+from kb.core.read_records import Reading
+from kb.core.stored_records import BidRecord, NoteRecord, StoredRecord
 from kb.corpus.manifest import Corpus, Text
 from kb.curation.concepts.everyday import EverydaySense
 from kb.curation.concepts.finder import TermFinder, is_abbreviation

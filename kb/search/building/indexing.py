@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
-from kb.core.model import Reading
+from kb.core.read_records import Reading
 from kb.corpus.manifest import Corpus
 from kb.curation.concepts.everyday import EverydaySense
 from kb.curation.concepts.lexicon import Lexicon

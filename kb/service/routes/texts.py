@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Response
 
-from kb.core.model import RECORDS_SCHEMA, REFERENCES_SCHEMA
+from kb.core.references import REFERENCES_SCHEMA
+from kb.core.stored_records import RECORDS_SCHEMA
 from kb.service import answers
 from kb.service.asking import (
     Asking,

@@ -1,4 +1,8 @@
-"""The data classes that flow from reading to the index, the pages and the linker."""
+"""Records while a build works on them: what reading makes of a text and curation adds to.
+
+Ids are objects here, and one class has the fields of every kind. `ReadRecord.stored` makes of each
+the record that is written to the build and read by all others: kb/core/stored_records.py.
+"""
 
 from __future__ import annotations
 
@@ -20,17 +24,11 @@ from kb.core.record_parts import (
     Span,
     Table,
 )
-from kb.core.records import CLASSES, BaseRecord, StoredRecord
-
-#: Version of the JSON Lines that `kodeks references` prints; kb/schemas/references.json.
-REFERENCES_SCHEMA = "kodeks.references/1"
-
-#: Version of the JSON Lines that `kodeks records` prints; kb/schemas/records.json describes it.
-RECORDS_SCHEMA = "kodeks.records/1"
+from kb.core.stored_records import CLASSES, BaseRecord, StoredRecord
 
 
 class LineStart(NamedTuple):
-    """Where in a record's words a line of the raw file begins."""
+    """At which offset of a field the words of a line of the raw file begin."""
 
     offset: int
     line: int
@@ -64,18 +62,14 @@ class Case:
 
 
 @dataclass(frozen=True)
-class Record:
-    """One node of a text with its own words, and where in the raw file they stand.
+class ReadRecord:
+    """A provision, a note, a definition … of a text, and where in the raw file its words stand.
 
-    `body` has no label, no note marker and no child in it, white space collapsed. `resumes` is
-    the offset in `body` at which the words continue after the children (Law 69B), None where
-    they do not. Fields beyond the common ones are set only for the kinds that have them:
-    `missing` says what the print has here and the file lacks, `extent` gives the first and the
-    last line of all that an article or section contains. Of a scan, `scan` is what the OCR has
-    for all of the record, and `restored` what was not simply read. `counterparts` say where other
-    editions have it, `reassigned` names those in which its number means something else.
-    `heading_lines` and `body_lines` say on which raw line each part of these fields stands; they
-    serve the steps that follow reading and are not written out.
+    Most fields are stored as they are: the classes of kb/core/stored_records.py explain them. A
+    field is set only for the kinds that have it. `body` has its white space collapsed. Three fields
+    serve only the steps that follow reading: `heading_lines` and `body_lines` say on which raw
+    line each part of the heading and of the body stands, and `extent` gives the first and the last
+    line of all that an article or a section contains.
     """
 
     text: str
@@ -123,9 +117,9 @@ class Record:
         return self.spans[0].line, self.spans[-1].line
 
     def stored(self) -> StoredRecord:
-        """The record as the build holds it: of the class of its kind, without what is not set.
+        """The record as the build holds it, an object of the class of its kind.
 
-        Raises `TypeError` for a field that records of this kind do not have.
+        Raises `TypeError` when a field is set that records of this kind do not have.
         """
         values: dict[str, Any] = {
             name: value
@@ -147,26 +141,23 @@ class Record:
             **values,
         )
 
-    def to_dict(self) -> dict[str, Any]:
-        """The record as JSON has it."""
-        return self.stored().plain()
 
-
-#: What is not stored under its name: columns become fields of their own, the rest serves reading.
+#: Fields that are not stored under their names: the columns of bids and cases become fields of
+#: their own, the others serve only the build.
 _NOT_STORED = {"bid", "case", "extent", "heading_lines", "body_lines"}
 
-#: What is stored where it is set. A field more of `Record` is one of these, so that no field of a
-#: record can be lost: a class that does not have it refuses it.
+#: The fields that are stored where they are set. A new field of `ReadRecord` is among them by
+#: itself, and a stored class without that field refuses it: so no field is lost on the way.
 _STORED_IF_SET = tuple(
-    one.name
-    for one in fields(Record)
-    if one.name not in {"kind", *BaseRecord.__struct_fields__, *_NOT_STORED}
+    field.name
+    for field in fields(ReadRecord)
+    if field.name not in {"kind", *BaseRecord.__struct_fields__, *_NOT_STORED}
 )
 
 
 @dataclass(frozen=True)
 class LayoutClaim:
-    """A span that belongs to no record: a page mark, a running head, a section title."""
+    """A span of the source that belongs to no record, and by which rule: a page mark …."""
 
     rule: str
     span: Span
@@ -174,13 +165,13 @@ class LayoutClaim:
 
 @dataclass(frozen=True)
 class Reading:
-    """All that was read from one text: records in document order and what is left over.
+    """All that was read from one text: its records in document order, and what is in none.
 
-    Every non-blank character is in exactly one record or layout claim, unless it is in
-    `unclaimed`, which is empty for a text that is wholly understood.
+    Every non-blank character of the source is in exactly one record, in one layout claim or in
+    `unclaimed`. A build takes only texts of which nothing is unclaimed.
     """
 
     text: str
-    records: tuple[Record, ...]
+    records: tuple[ReadRecord, ...]
     layout: tuple[LayoutClaim, ...]
     unclaimed: tuple[Span, ...] = field(default=())

@@ -1,7 +1,8 @@
-"""The records of the texts: a class for each kind. The build writes it, all others read it.
+"""Records as a build stores them, a class for each kind: it writes them, all others read them.
 
-A field that is None or () by default is written only where it is set; all the others are always
-written. kb/schemas/records.json describes the same shape for those who read the exported JSON.
+While a build works on a record it is of another class: see kb/core/read_records.py. A field that is
+None or () by default is written only where it is set; all the others are always written.
+kb/schemas/records.json describes the same shape for those who read the exported JSON.
 """
 
 from __future__ import annotations
@@ -26,6 +27,9 @@ from kb.core.record_parts import (
 from kb.core.stored import Stored
 from kb.core.titles import LawTitle
 
+#: Version of the JSON Lines that `kodeks records` prints; kb/schemas/records.json describes it.
+RECORDS_SCHEMA = "kodeks.records/1"
+
 
 def _tag(name: str) -> str:
     """The kind of a class of records: `law` for `LawRecord`."""
@@ -33,12 +37,12 @@ def _tag(name: str) -> str:
 
 
 class BaseRecord(Stored, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind", tag=_tag):
-    """What every record has: whose it is, its own words, and where in the raw file they stand.
+    """What every record has: its text, its own words, and where in the raw file they stand.
 
-    `text` is the id of its text, `id` its own id there. `body` has no label, no note marker and no
-    child in it. `lines` are the first and the last raw line of the record; one without words of
-    its own, and so without `spans`, has those of what it contains. `page` is the printed page.
-    `notes` are the ids of the notes that it calls.
+    `text` is the id of its text, `id` its own id there. `body` has neither its label nor the marks
+    of notes, nor the words of the records below it. `lines` are the first and the last raw line of
+    the record; one without words of its own has no `spans`, and its `lines` are those of what it
+    contains. `page` is the printed page. `notes` are the ids of the notes that it calls.
     """
 
     kind: ClassVar[Kind]
@@ -63,18 +67,19 @@ class BaseRecord(Stored, frozen=True, kw_only=True, omit_defaults=True, tag_fiel
 
     def plain(self) -> dict[str, Any]:
         """The record as JSON has it. Its kind comes third; msgspec would write it first."""
-        made = super().plain()
-        kind, text, id = made.pop("kind"), made.pop("text"), made.pop("id")
-        return {"text": text, "id": id, "kind": kind, **made}
+        fields = super().plain()
+        first = {name: fields.pop(name) for name in ("text", "id", "kind")}
+        return first | fields
 
 
 class RuleRecord(BaseRecord, frozen=True, kw_only=True):
     """A law or a provision in it.
 
-    `resumes` is the offset in `body` at which the words continue after the children (Law 69B), None
-    where they do not. `marks` say where notes are called. `counterparts` say where other editions
-    have it, `reassigned` names those in which its number means something else. Of a bad scan,
-    `scan` is what the OCR has for all of the record, and `restored` what was not simply read.
+    `resumes` is the offset in `body` at which the words continue after the provisions below it
+    (Law 69B), None where they do not. `marks` say where notes are called. `counterparts` say where
+    other editions have it, `reassigned` names the editions in which its number means something
+    else. Only records of a bad scan have `scan`, all their words as the OCR has them, and
+    `restored`, which lists the words that were mended or inferred.
     """
 
     resumes: int | None = None
@@ -107,7 +112,7 @@ class ChapterRecord(BaseRecord, frozen=True, kw_only=True):
 class DefinitionRecord(BaseRecord, frozen=True, kw_only=True):
     """A definition of the code: the term, the WBF's English term, the head as printed.
 
-    Where a term has several numbered meanings, `senses` has them, and `body` has all their words.
+    `senses` are the numbered meanings of a term that has several; `body` has the words of all.
     """
 
     kind: ClassVar[Literal["definition"]] = "definition"
@@ -137,9 +142,9 @@ class NoteRecord(BaseRecord, frozen=True, kw_only=True):
 
 
 class IndexRecord(BaseRecord, frozen=True, kw_only=True):
-    """An entry of a printed index: its headword if it has one above it, and where it leads.
+    """An entry of a printed index: the id of the headword above it, and the places it points to.
 
-    `see` are headwords that it sends to.
+    `see` are the headwords to which it sends its readers.
     """
 
     kind: ClassVar[Literal["index"]] = "index"
@@ -173,8 +178,8 @@ class ArticleRecord(BaseRecord, frozen=True, kw_only=True):
 class SectionRecord(BaseRecord, frozen=True, kw_only=True):
     """A section of an article: what it explains, and where it says what the law does not.
 
-    Its words are in its paragraphs and items. `missing` says that the print has a diagram here,
-    which the file lacks.
+    Its words are in its paragraphs and items. `missing` says that a diagram of the print is not in
+    the source.
     """
 
     kind: ClassVar[Literal["section"]] = "section"
@@ -223,8 +228,8 @@ class BidRecord(BaseRecord, frozen=True, kw_only=True):
 class CaseRecord(BaseRecord, frozen=True, kw_only=True):
     """A case of the tables of renonsz: what happened, what follows, and why.
 
-    `missing` says that the print has a number here, which the file lacks. `restored` has offsets in
-    the three columns.
+    `missing` says that a number of the print is not in the source. `restored` lists the words that
+    were mended or inferred, by their offsets in the three columns.
     """
 
     kind: ClassVar[Literal["case"]] = "case"
@@ -247,7 +252,7 @@ class CaseRecord(BaseRecord, frozen=True, kw_only=True):
         return super().words(field)
 
 
-#: A record of any kind; msgspec reads the class off the kind.
+#: A record of any kind; msgspec chooses the class by the field `kind`.
 StoredRecord = (
     LawRecord
     | ProvisionRecord
@@ -269,18 +274,19 @@ StoredRecord = (
 #: What a section of an article consists of.
 PartRecord = ParagraphRecord | ItemRecord
 
-#: A record of which something may have been restored.
+#: A record that may come from a bad scan, with words that were mended or inferred.
 RestoredRecord = LawRecord | ProvisionRecord | FrontRecord | CaseRecord
 
 #: The class of each kind.
-CLASSES: dict[Kind, type[StoredRecord]] = {one.kind: one for one in get_args(StoredRecord)}
+CLASSES: dict[Kind, type[StoredRecord]] = {cls.kind: cls for cls in get_args(StoredRecord)}
 
 
 class EditionRecord(Stored, frozen=True, kw_only=True):
     """What the texts of an edition have under one id: the record of each language, joined.
 
-    `cites` has the full or own ids that each language cites. `parts` are, of a section of an
-    article, its paragraphs and items by language; `titles`, of a law, what it is called.
+    `wording` has the records by language, `cites` the ids that each language cites: ids of the
+    edition itself, full ids for another. Only a section of an article has `parts`, its paragraphs
+    and items by language, and only a law has `titles`, what it is called in each language.
     """
 
     edition: str
@@ -298,10 +304,10 @@ class EditionRecord(Stored, frozen=True, kw_only=True):
 
 
 def restored(record: StoredRecord) -> tuple[Restored, ...]:
-    """What was restored in a record of a bad scan; () in a record that needed nothing restored."""
+    """The words of a record that were mended or inferred; () where all could simply be read."""
     return record.restored if isinstance(record, RestoredRecord) else ()
 
 
 def anchors(record: StoredRecord) -> tuple[str, ...]:
-    """The ids at which readers come upon a record: those that call a note, else its own."""
+    """The ids where readers meet a record: those that call it, of a note; else its own id."""
     return (record.anchors if isinstance(record, NoteRecord) else ()) or (record.id,)
