@@ -87,7 +87,7 @@ const ROWS = [new Int32Array(256), new Int32Array(256), new Int32Array(256)];
  * @param {string} other
  * @param {number} most
  */
-export function slipsBetween(one, other, most) {
+function slipsBetween(one, other, most) {
   if (Math.abs(one.length - other.length) > most || other.length > 250 || one.length > 250) return most + 1;
   let [before, last, row] = ROWS;
   for (let j = 0; j <= other.length; j++) last[j] = j;
