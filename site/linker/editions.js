@@ -3,7 +3,7 @@
 import * as DATA from "kodeks-data";
 import { Resolver } from "./resolver.js";
 
-/** @import { Edition } from "./types.d.ts" */
+/** @import { Cited, Edition } from "./types.d.ts" */
 
 // What can be cited: an edition by its id, the newest of each work first.
 /** @type {Map<string, Edition>} */
@@ -31,6 +31,21 @@ export function resolverOf(edition) {
  */
 export function provisionsOfCited({ edition, targets }) {
   return EDITIONS.has(edition) ? resolverOf(EDITIONS.get(edition)).provisions(targets) : targets;
+}
+
+// The most provisions that a link names: what previews show of a long range.
+const MOST_NAMED = 20;
+
+/**
+ * What previews read of a link or a mark (its data-kodeks): "bridge-2017:27.B 27.D", or an edition that is not here.
+ *
+ * @param {Cited} cited
+ */
+export function dataOf(cited) {
+  const { status, reason, edition, nearest } = cited;
+  if (reason === "no-edition") return edition;
+  const ids = status === "linked" ? provisionsOfCited(cited).slice(0, MOST_NAMED) : nearest;
+  return `${edition}:${ids.join(" ")}`;
 }
 
 /**

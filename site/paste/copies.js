@@ -2,6 +2,7 @@
 // list or a table.
 
 import { oneLine } from "../assets/messages.js";
+import { dataOf } from "../linker/editions.js";
 
 /** @import { Cited } from "../linker/types.d.ts" */
 /** @import { Pasted } from "./pasted.js" */
@@ -26,7 +27,7 @@ export function asHtml(pasted) {
    * @param {string} quoted
    */
   const link = (citation, quoted) =>
-    `<a class="kodeks-law" href="${escaped(pasted.addressOf(citation))}" title="${escaped(pasted.titleOf(citation))}" data-kodeks="${pasted.dataOf(citation)}">${quoted}</a>`;
+    `<a class="kodeks-law" href="${escaped(pasted.addressOf(citation))}" title="${escaped(pasted.titleOf(citation))}" data-kodeks="${dataOf(citation)}">${quoted}</a>`;
   return withLinks(pasted, words, link);
 }
 
@@ -95,7 +96,7 @@ function withLinks(pasted, words, link, mayBeHere) {
  * @param {string} quoted
  */
 function markOf(pasted, citation, quoted) {
-  return `<mark class="kodeks-unknown" title="${escaped(pasted.problemOf(citation))}" data-kodeks="${escaped(pasted.dataOf(citation))}">${quoted}</mark>`;
+  return `<mark class="kodeks-unknown" title="${escaped(pasted.problemOf(citation))}" data-kodeks="${escaped(dataOf(citation))}">${quoted}</mark>`;
 }
 
 /**

@@ -6,6 +6,7 @@ import { fill, oneLine } from "../assets/messages.js";
 import { partOf } from "../assets/parts.js";
 import { cite } from "../linker/cite-document.js";
 import { CITING } from "../linker/cited.js";
+import { dataOf } from "../linker/editions.js";
 import { preview } from "../linker/preview.js";
 import { asHtml, asHtmlTable, asList, asMarkdown, asTable } from "./copies.js";
 import { Pasted } from "./pasted.js";
@@ -23,12 +24,7 @@ function begin(form) {
   const [counted, result, linked, flags, copied] = [".kb-counted", ".kb-result", ".kb-linked", ".kb-flags", ".kb-copied"].map(
     (part) => partOf(form, part),
   );
-  const places = {
-    newest: Object.fromEntries(Array.from(within.options, (option) => [option.value, option.dataset.newest ?? ""])),
-    years: Object.fromEntries(Array.from(within.options, (option) => [option.value, option.dataset.year ?? ""])),
-    site: new URL("../", location.href).href,
-    messages,
-  };
+  const places = { site: new URL("../", location.href).href, messages };
   const heads = [messages.provision, messages.times, messages.address];
   /** @type {Record<string, (pasted: Pasted) => string>} */
   const copies = { html: asHtml, markdown: asMarkdown, list: asList, table: (pasted) => asTable(pasted, heads) };
@@ -119,7 +115,7 @@ function elementOf(pasted, citation, words) {
   element.className = isLinked ? "kodeks-law" : "kodeks-unknown";
   element.textContent = words;
   element.title = isLinked ? pasted.titleOf(citation) : pasted.problemOf(citation);
-  element.dataset.kodeks = pasted.dataOf(citation);
+  element.dataset.kodeks = dataOf(citation);
   if (isLinked) element.setAttribute("href", pasted.addressOf(citation));
   return element;
 }
