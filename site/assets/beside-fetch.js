@@ -1,6 +1,6 @@
 // A wording of another edition beside this one's, fetched when it is chosen: from the comparison of
 // the two, or from where this page says that each provision stands today.
-import { fill } from "./messages.js";
+import { fill, oneLine, pieces } from "./messages.js";
 import { colophonIn, copied, element, fetched, keyOf } from "./other-pages.js";
 
 /** @import { FetchedPage } from "./other-pages.js" */
@@ -84,8 +84,7 @@ export function offerWordings() {
         there.href = `#${shown.get(link.href)}`;
         const label = document.getElementById(shown.get(link.href))?.querySelector(".kb-label");
         there.textContent = label?.ariaLabel.slice(`${label.textContent}, `.length) ?? there.href;
-        const [before, after = ""] = bar.dataset.shown.split("%(place)s");
-        was.append(" · ", before, there, after);
+        was.append(" · ", ...pieces(bar.dataset.shown, { place: there }));
         return element("div", "kb-forebear", was);
       }
       if (document.getElementById(key)) shown.set(link.href, key);
@@ -123,7 +122,7 @@ export function offerWordings() {
   // --- putting it there, and away again -----------------------------------------------------------------
 
   /** @param {HTMLInputElement} box */
-  const nameOf = (box) => bar.querySelector(`[for="${box.id}"]`).textContent.trim().replace(/\s+/g, " ");
+  const nameOf = (box) => oneLine(bar.querySelector(`[for="${box.id}"]`).textContent);
   /** @param {HTMLInputElement} box */
   const yearOf = (box) => bar.querySelector(`[for="${box.id}"] .kb-year`)?.textContent ?? "";
 

@@ -7,7 +7,18 @@
  * @param {Record<string, unknown>} values
  */
 export function fill(message, values) {
-  return message.replace(/%\((\w+)\)[sd]/g, (_, name) => String(values[name]));
+  return pieces(message, values).join("");
+}
+
+/**
+ * The same in pieces, for values that are elements, or lists of them.
+ *
+ * @param {string | undefined} message
+ * @param {Record<string, any>} values
+ * @returns {any[]}
+ */
+export function pieces(message, values) {
+  return message.split(/%\((\w+)\)[sd]/).flatMap((piece, at) => (at % 2 ? values[piece] : piece));
 }
 
 /**

@@ -2,7 +2,7 @@
 // read otherwise or does not exist; the books to choose from. What is found is only ever text.
 
 import { made, spoken } from "./bar.js";
-import { fill } from "./messages.js";
+import { fill, pieces } from "./messages.js";
 
 /** @import { Answer, Engine, Hit, NamedPlace, Result, Snippet } from "../search/types.d.ts" */
 
@@ -33,15 +33,6 @@ export function resultsOf(engine, messages) {
     one.append(...words);
     return one;
   };
-  /**
-   * A message around elements: "Today: %(places)s".
-   *
-   * @param {string | undefined} message
-   * @param {Record<string, string | (Node | string)[]>} values
-   * @returns {(Node | string)[]}
-   */
-  const around = (message, values) =>
-    message.split(/(%\(\w+\)s)/).flatMap((part) => values[part.slice(2, -2)] ?? part);
   /**
    * @param {Node[]} all
    * @returns {(Node | string)[]}
@@ -128,7 +119,7 @@ export function resultsOf(engine, messages) {
     quote(item, query, result, one, title);
     if (result.superseded && one.now?.length) {
       const today = made("span", "kb-now-at");
-      today.append(...around(messages.today, { places: listed(one.now.map(placed)) }));
+      today.append(...pieces(messages.today, { places: listed(one.now.map(placed)) }));
       item.append(" ", today);
     }
     return item;
@@ -192,7 +183,7 @@ export function resultsOf(engine, messages) {
       ...Object.entries(mended).map(([typed, read]) => line(fill(messages.mended, { typed, read }))),
       ...missing.map(({ name, nearest }) => {
         const places = listed(nearest.map(placed));
-        return line(...around(places.length ? messages.nearest : messages.missing, { place: name, places }));
+        return line(...pieces(places.length ? messages.nearest : messages.missing, { place: name, places }));
       }),
     ];
   };
