@@ -4,7 +4,7 @@
 import { boxForm, boxWords, made, spoken } from "./bar.js";
 import { counted, fill } from "./messages.js";
 import { targetOf } from "./parts.js";
-import { isSlashOn } from "./slash.js";
+import { isOn, SLASH } from "./switches.js";
 
 /** @import { Result, Suggestion } from "../search/types.d.ts" */
 
@@ -253,7 +253,7 @@ export function offerSearch() {
     (element instanceof HTMLElement && element.isContentEditable) || element?.matches("input, textarea, select");
   document.addEventListener("keydown", (event) => {
     if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-    if (isTyping(targetOf(event)) || document.querySelector("dialog:modal") || !isSlashOn()) return;
+    if (isTyping(targetOf(event)) || document.querySelector("dialog:modal") || !isOn(SLASH)) return;
     event.preventDefault();
     /** @type {HTMLInputElement} */
     const own = document.querySelector(".kb-find input") ?? input;

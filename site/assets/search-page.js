@@ -5,7 +5,7 @@ import { boxForm } from "./bar.js";
 import { counted, fill } from "./messages.js";
 import { targetOf } from "./parts.js";
 import { resultsOf } from "./search-results.js";
-import { isSlashOn, setSlash } from "./slash.js";
+import { isOn, setOn, SLASH } from "./switches.js";
 
 /** @import { Answer, Result } from "../search/types.d.ts" */
 
@@ -126,20 +126,20 @@ document.addEventListener("DOMContentLoaded", () => {
     document.title = words ? untouched.replace(/^[^–]+/, () => `${fill(messages.title, { query: words })} `) : untouched;
     if (!words) return clear();
     if (words.length > Number(messages.longest)) return fail("long");
-    setTimeout(() => isOn && !shown && !taken && (count.textContent = messages.loading), 400);
+    setTimeout(() => isCurrent && !shown && !taken && (count.textContent = messages.loading), 400);
     let number = 0;
     let taken = 0;
-    let isOn = true;
+    let isCurrent = true;
     const stop = engine.search(words, { limit }, async (answer) => {
       const mine = ++number;
       await draw.ready(words, answer.results ?? []);
-      if (!isOn || mine < taken) return;
+      if (!isCurrent || mine < taken) return;
       if (!taken) shown = null;         // what an earlier query count stays till there is more
       taken = mine;
       take(answer);
     });
     callOff = () => {
-      isOn = false;
+      isCurrent = false;
       stop();
     };
   };
@@ -215,7 +215,7 @@ document.addEventListener("DOMContentLoaded", () => {
   });
 
   const key = /** @type {HTMLInputElement} */ (document.querySelector(".kb-slash input"));
-  key.checked = isSlashOn();
-  key.addEventListener("change", () => setSlash(key.checked));
+  key.checked = isOn(SLASH);
+  key.addEventListener("change", () => setOn(SLASH, key.checked));
   restore();
 });

@@ -2,6 +2,8 @@
 // too: under a pointer, on focus, or by a first tap; Escape puts it away, and so does a switch for all.
 
 import { targetOf } from "./parts.js";
+import { isOn, setOn, TERMS } from "./switches.js";
+
 const TERM = 'a[href^="#term-"]';
 
 export function explainTerms() {
@@ -118,9 +120,8 @@ export function explainTerms() {
     }
   });
 
-  // Who knows the terms can have them as plain words, here and on the next page.
+  // A reader who knows the terms can turn them into plain words, here and on the next pages.
   const box = /** @type {HTMLInputElement} */ (document.querySelector(".kb-terms-switch input"));
-  const key = "kodeks.terms";
   const address = new Map(terms.map((term) => [term, term.getAttribute("href")]));
   /** @param {boolean} marked */
   const set = (marked) => {
@@ -131,17 +132,11 @@ export function explainTerms() {
     }
     if (!marked) hide();
   };
-  let wanted = true;
-  try {
-    wanted = localStorage.getItem(key) !== "off";
-  } catch {}          // storage may be forbidden: then each page begins anew
   box.closest(".kb-terms-switch").hidden = false;
-  box.checked = wanted;
-  set(wanted);
+  box.checked = isOn(TERMS);
+  set(box.checked);
   box.addEventListener("change", () => {
     set(box.checked);
-    try {
-      localStorage.setItem(key, box.checked ? "on" : "off");
-    } catch {}
+    setOn(TERMS, box.checked);
   });
 }
