@@ -1,6 +1,7 @@
 // The search box in the bar: while one types it offers what may be meant, as a list for the eye, the
 // keyboard and a screen reader (the combobox of ARIA 1.2). What is typed is only ever text.
 
+import { listIn } from "../linker/maps.js";
 import { boxForm, boxWords, made, spoken } from "./bar.js";
 import { counted, fill } from "./messages.js";
 import { targetOf } from "./parts.js";
@@ -120,29 +121,25 @@ export function offerSearch() {
    */
   const show = (typed, suggestions, results, isAnswer = true) => {
     const kept = options[chosen]?.href;
+    /** @type {Map<string, HTMLElement[]>} */
     const groups = new Map();
-    /**
-     * @param {string} kind
-     * @param {HTMLElement} one
-     */
-    const into = (kind, one) => groups.set(kind, [...(groups.get(kind) ?? []), one]);
     const alike = new Set();      // the same words twice would tell nothing
     for (const one of suggestions) {
       const words = `${one.kind} ${one.name} ${one.detail ?? ""}`;
-      if (!alike.has(words)) into(one.kind, suggested(one));
+      if (!alike.has(words)) listIn(groups, one.kind).push(suggested(one));
       alike.add(words);
     }
     const there = new Set(suggestions.map(({ href }) => page(href)));
-    for (const one of results.filter(({ href }) => !there.has(page(href)))) into("found", foundOption(one));
+    for (const one of results.filter(({ href }) => !there.has(page(href)))) listIn(groups, "found").push(foundOption(one));
     const all = option(`${action}?${new URLSearchParams({ q: typed })}`, made("span", "", fill(messages.all, { query: typed })));
     all.classList.add("kb-option-all");
-    const rows = [...groups].map(([kind, own]) => {
+    const rows = [...groups].map(([kind, offers]) => {
       const group = made("div", "kb-option-group");
       const head = made("div", "kb-option-head", messages[kind]);
       head.id = `kb-offers-${kind}`;
       group.role = "group";
       group.setAttribute("aria-labelledby", head.id);
-      group.append(head, ...own);
+      group.append(head, ...offers);
       return group;
     });
     /** @type {HTMLAnchorElement[]} */

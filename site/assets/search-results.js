@@ -1,6 +1,7 @@
 // What the search page shows of an answer, as elements: laws with their provisions, by game; what was
 // read otherwise or does not exist; the books to choose from. What is found is only ever text.
 
+import { listIn } from "../linker/maps.js";
 import { made, spoken } from "./bar.js";
 import { fill, pieces } from "./messages.js";
 
@@ -161,7 +162,7 @@ export function resultsOf(engine, messages) {
   const grouped = (query, results) => {
     /** @type {Map<string, Result[]>} */
     const games = new Map();
-    for (const one of results) games.set(one.game, [...(games.get(one.game) ?? []), one]);
+    for (const one of results) listIn(games, one.game).push(one);
     return [...games].map(([game, ofGame]) => {
       const part = made("section");
       const list = made("ol", "kb-results");

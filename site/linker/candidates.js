@@ -5,6 +5,7 @@ import * as DATA from "kodeks-data";
 import { Characters, firstAfter } from "./characters.js";
 import { firstOf, GRAMMAR, matchAt, matchesFrom } from "./grammar.js";
 import { wordsKnown } from "./language-words.js";
+import { valueIn } from "./maps.js";
 import { Phrases } from "./phrases.js";
 import { ONLY_ROMAN } from "./tokens.js";
 
@@ -46,13 +47,8 @@ class Lexicon {
    * @param {string} piece
    */
   units(piece) {
-    let mask = this.#pieces.get(piece);
-    if (mask === undefined) {
-      if (this.#pieces.size >= REMEMBERED) this.#pieces.clear();
-      mask = this.#read(piece);
-      if (piece.length <= SHORT_PIECE) this.#pieces.set(piece, mask);
-    }
-    return mask;
+    if (piece.length > SHORT_PIECE) return this.#read(piece);
+    return valueIn(this.#pieces, piece, () => this.#read(piece), REMEMBERED);
   }
 
   /** @param {string} piece */
@@ -72,7 +68,7 @@ class Lexicon {
    *
    * @param {string} text
    */
-  told(text) {
+  counts(text) {
     const counts = this.languages.map(() => 0);
     for (const [word] of matchesFrom(GRAMMAR.lexemes.pieces, text.toLowerCase(), 0)) {
       const mask = this.#vocabulary.get(word) ?? 0;
@@ -100,8 +96,7 @@ const LEXICA = new Map();
 /** @param {string[]} languages */
 function lexicon(languages) {
   const name = languages.join(" ");
-  if (!LEXICA.has(name)) LEXICA.set(name, new Lexicon(languages));
-  return LEXICA.get(name);
+  return valueIn(LEXICA, name, () => new Lexicon(languages));
 }
 
 /**
@@ -120,13 +115,13 @@ export function candidateStretches(text, languages, document) {
   const starts = [0];
   for (const piece of pieces) starts.push(starts.at(-1) + piece.length);
   const characters = new Characters(document);
+  /** @type {Map<number, number[]>} */
   const counted = new Map();
   /** @param {number} at */
   const countsAt = (at) => {
     const stretch = Math.floor(characters.points(at) / STRETCH) * STRETCH;
-    if (!counted.has(stretch))
-      counted.set(stretch, words.told(text.slice(characters.unit(stretch - AROUND), characters.unit(stretch + STRETCH + AROUND))));
-    return counted.get(stretch);
+    const [start, end] = [stretch - AROUND, stretch + STRETCH + AROUND];
+    return valueIn(counted, stretch, () => words.counts(text.slice(characters.unit(start), characters.unit(end))));
   };
   /** @type {[number, number, string[]][]} */
   const stretches = [];

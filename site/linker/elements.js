@@ -2,6 +2,7 @@
 // The same as kb/linking/zones/elements.py, which explains it.
 
 import { BLANK } from "./characters.js";
+import { listIn } from "./maps.js";
 import { FOREIGN } from "./tags.js";
 
 /** @import { Piece, Tag } from "./types.d.ts" */
@@ -161,8 +162,7 @@ export class Elements {
   #push(name, noLinks) {
     const place = this.#open.length;
     this.#open.push([name, noLinks]);
-    if (!this.#at.has(name)) this.#at.set(name, []);
-    this.#at.get(name).push(place);
+    listIn(this.#at, name).push(place);
     if (SPECIAL.has(name)) this.#special.push(place);
     this.#closed += noLinks ? 1 : 0;
   }

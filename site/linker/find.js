@@ -6,6 +6,7 @@ import { firstAfter } from "./characters.js";
 import { allOf, firstOf, GRAMMAR, matchAt } from "./grammar.js";
 import { candidateStretches } from "./candidates.js";
 import { wordsOf } from "./language-words.js";
+import { listIn } from "./maps.js";
 import { recognise } from "./recogniser.js";
 import { sectionsIn } from "./sections.js";
 import { after, before, behind, isCounted, isOurs, mayBeTheirs, owner, sideOf } from "./surroundings.js";
@@ -94,12 +95,9 @@ function addSections(view, seen, paragraphs, games, first) {
   for (const { language } of seen) read.set(language, (read.get(language) ?? 0) + 1);
   let [main, most] = [first, 0];
   for (const [language, count] of read) if (count > most) [main, most] = [language, count];
+  /** @type {Map<number, [number, string][]>} */
   const named = new Map();
-  for (const [at, game] of games.named(view)) {
-    const number = paragraphs.number(at);
-    if (!named.has(number)) named.set(number, []);
-    named.get(number).push([at, game]);
-  }
+  for (const [at, game] of games.named(view)) listIn(named, paragraphs.number(at)).push([at, game]);
   for (const one of seen) one.game = nearestGame(named.get(one.paragraph) ?? [], one.citation.start);
   for (const [number, places] of named)
     for (const citation of sectionsIn(view, ...paragraphs.span(number))) {

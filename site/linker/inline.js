@@ -4,6 +4,7 @@
 import { endOf } from "./addresses.js";
 import { BLANK, charactersAfter, firstAfter } from "./characters.js";
 import { labelAt, LONGEST_LABEL, normalLabel, pastBlanks, targetEnd } from "./link-parts.js";
+import { listIn, valueIn } from "./maps.js";
 import { LETTER_SIGN } from "./tokens.js";
 
 /** @typedef {[number, number, "code" | "link" | "tag"]} Stretch From where to where there is no text, and why. */
@@ -84,10 +85,7 @@ class InlineReader {
   #code(start, end) {
     if (!this.#runs) {
       this.#runs = new Map();
-      for (const run of this.#text.matchAll(/`+/g)) {
-        if (!this.#runs.has(run[0].length)) this.#runs.set(run[0].length, []);
-        this.#runs.get(run[0].length).push(run.index);
-      }
+      for (const run of this.#text.matchAll(/`+/g)) listIn(this.#runs, run[0].length).push(run.index);
     }
     const same = this.#runs.get(end - start) ?? [];
     const close = same[firstAfter(same, start)];
@@ -112,8 +110,7 @@ class InlineReader {
    * @param {number} start
    */
   #isAhead(closing, start) {
-    if (!this.#last.has(closing)) this.#last.set(closing, this.#text.lastIndexOf(closing));
-    return this.#last.get(closing) > start;
+    return valueIn(this.#last, closing, () => this.#text.lastIndexOf(closing)) > start;
   }
 
   /** @param {number} at */

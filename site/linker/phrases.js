@@ -2,6 +2,7 @@
 // The same as kb/citations/phrases.py.
 
 import { trimmed } from "./characters.js";
+import { valueIn } from "./maps.js";
 
 const WORDS_REMEMBERED = 50_000;
 const SHORT_WORD = 40;
@@ -34,13 +35,8 @@ export class Phrases {
    * @param {string} word
    */
   #beginning(word) {
-    let phrases = this.#byHead.get(word);
-    if (!phrases) {
-      if (this.#byHead.size >= WORDS_REMEMBERED) this.#byHead.clear();
-      phrases = this.#phrases.filter(([fits]) => fits(word));
-      if (word.length <= SHORT_WORD) this.#byHead.set(word, phrases);
-    }
-    return phrases;
+    const phrases = () => this.#phrases.filter(([fits]) => fits(word));
+    return word.length > SHORT_WORD ? phrases() : valueIn(this.#byHead, word, phrases, WORDS_REMEMBERED);
   }
 
   /**

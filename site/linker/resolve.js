@@ -5,6 +5,7 @@ import * as DATA from "kodeks-data";
 import { editionOf, EDITIONS, newestOf, resolverOf } from "./editions.js";
 import { firstOf, GRAMMAR, matchAt } from "./grammar.js";
 import { depthOf, lawOf, parentOf } from "./ids.js";
+import { valueIn } from "./maps.js";
 import { nearestTo } from "./nearest.js";
 import { isUnnamed } from "./surroundings.js";
 import { isCapital } from "./tokens.js";
@@ -63,13 +64,13 @@ function tooMany() {
  * @returns {Map<number, Set<string>>}
  */
 function lawsOf(placed) {
+  /** @type {Map<number, Set<string>>} */
   const laws = new Map();
   for (const { citation, paragraph, owner: theirs } of placed) {
     if (citation.weak || theirs) continue;
     for (const { path } of citation.base ? [...citation.items, citation.base] : citation.items) {
       if (path.kind !== "absolute" && citation.unit !== "law") continue;
-      if (!laws.has(paragraph)) laws.set(paragraph, new Set());
-      laws.get(paragraph).add(path.labels[0]);
+      valueIn(laws, paragraph, () => new Set()).add(path.labels[0]);
     }
   }
   return laws;

@@ -36,9 +36,7 @@ export class Resolver {
   constructor(provisions) {
     this.#known = new Set(provisions);
     this.#inOrder = [...this.#known].sort(inBookOrder);
-    for (const id of this.#inOrder) {
-      listIn(this.#byParent, parentOf(id)).push(id);
-    }
+    for (const id of this.#inOrder) listIn(this.#byParent, parentOf(id)).push(id);
   }
 
   /**
@@ -162,13 +160,11 @@ export class Resolver {
    */
   provisions(ends) {
     if (ends.length < 2) return ends;
-    const name = ends.join(" ");
-    if (this.#ranges.size >= RANGES_REMEMBERED) this.#ranges.clear();
-    return valueIn(this.#ranges, name, () => {
+    return valueIn(this.#ranges, ends.join(" "), () => {
       const [first, last] = ends;
       const siblings = this.#byParent.get(parentOf(first)) ?? [];
       return [first, ...siblings.slice(placeAfter(siblings, first), placeBefore(siblings, last)), last];
-    });
+    }, RANGES_REMEMBERED);
   }
 
   /**
@@ -213,8 +209,7 @@ export class Resolver {
     for (const id of this.#inOrder) {
       const parts = partsOf(id);
       for (const at of parts.keys()) {
-        const name = `${parts[0]} ${parts.slice(at).join(".")}`;
-        listIn(byEnding, name).push(id);
+        listIn(byEnding, `${parts[0]} ${parts.slice(at).join(".")}`).push(id);
       }
     }
     this.#byEnding = byEnding;

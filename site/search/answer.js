@@ -2,6 +2,7 @@
 // The same as kb/search/asking/query.py, but that words which stand together count no more than others.
 
 import { depthOf, lawOf } from "../linker/ids.js";
+import { listIn, valueIn } from "../linker/maps.js";
 import { citedIn } from "./citing.js";
 import { namedGame } from "./games.js";
 import { addressOf, editionOf, meantBy, nearestTo, nowOf, resolverFor, shownAs } from "./library.js";
@@ -77,8 +78,8 @@ function citedResults(seen, ids, language, game) {
     for (const { edition, id: place } of meant) {
       const law = lawOf(place);
       const key = `${edition.id}:${law}`;
-      if (!laws.has(key)) laws.set(key, resultOf(seen, { edition: edition.id, id: law, result: "law" }, CITED, 1));
-      laws.get(key).hits.push(hitOf(seen, edition, place, depthOf(place) > 1 ? "provision" : "law", CITED));
+      const result = valueIn(laws, key, () => resultOf(seen, { edition: edition.id, id: law, result: "law" }, CITED, 1));
+      result.hits.push(hitOf(seen, edition, place, depthOf(place) > 1 ? "provision" : "law", CITED));
     }
   }
   return [[...laws.values()], missing];
@@ -124,6 +125,7 @@ function rankedResults(seen, asking, game, limit) {
   /** @param {number} document */
   const isAllowed = (document) => game === null || editionOf(documents.editions[document]).game === game;
   const ranked = rank(postings, wantedWords(asking), documents, isAllowed);
+  /** @type {Map<string, [Ranked, Group][]>} */
   const games = new Map();
   const taken = new Map();
   for (const one of relevant(ranked)) {
@@ -132,8 +134,7 @@ function rankedResults(seen, asking, game, limit) {
     const kind = `${ofGame} ${group.result}`;
     taken.set(kind, (taken.get(kind) ?? 0) + 1);
     if (taken.get(kind) > (group.result === "law" ? Math.max(limit, CLOSER) : BESIDE)) continue;
-    if (!games.has(ofGame)) games.set(ofGame, []);
-    games.get(ofGame).push([one, group]);
+    listIn(games, ofGame).push([one, group]);
   }
   const ordered = [...games.values()].sort(([[one]], [[other]]) => other.score - one.score);
   return ordered

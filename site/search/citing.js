@@ -3,6 +3,7 @@
 import * as DATA from "kodeks-data";
 import { firstAfter, stripped, trimmed } from "../linker/characters.js";
 import { depthOf, isDigit, lawOf } from "../linker/ids.js";
+import { valueIn } from "../linker/maps.js";
 import { scan } from "../linker/paths.js";
 import { HIGHEST_BID } from "../linker/recogniser.js";
 import { absolute, below } from "../linker/resolver.js";
@@ -113,11 +114,7 @@ function amongWords(query, resolver) {
   if (!chosen.length) return null;
   const rest = [...chosen, { start: query.length }].map(({ start }, at) => query.slice(at ? chosen[at - 1].end : 0, start)).join(" ");
   const speaking = new Map();
-  for (const { start, end, language } of places) {
-    const place = `${start} ${end}`;
-    if (!speaking.has(place)) speaking.set(place, new Set());
-    speaking.get(place).add(language);
-  }
+  for (const { start, end, language } of places) valueIn(speaking, `${start} ${end}`, () => new Set()).add(language);
   const spoken = chosen.map(({ start, end }) => speaking.get(`${start} ${end}`));
   const agreed = spoken.every((one) => one.size === 1) ? new Set(spoken.flatMap((one) => [...one])) : new Set();
   return {

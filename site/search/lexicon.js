@@ -1,6 +1,6 @@
 // What is known of words: their forms with their terms, what they mean. As kb/search/database.py.
 
-import { listIn } from "../linker/maps.js";
+import { listIn, valueIn } from "../linker/maps.js";
 import { byCode, fold, tokensOfTerm } from "./words.js";
 
 /** @import { Form, KnownWord, Vocabulary } from "./types.d.ts" */
@@ -59,8 +59,7 @@ export class Lexicon {
       const plain = fold(form);
       for (const term of termsOfForm) {
         const folded = fold(term);
-        if (!terms.has(folded)) terms.set(folded, new Set());
-        terms.get(folded).add(term);
+        valueIn(terms, folded, () => new Set()).add(term);
         if (!plain.startsWith(folded)) continue;
         const ending = plain.slice(folded.length);
         times.set(ending, (times.get(ending) ?? 0) + 1);
@@ -110,18 +109,18 @@ export class Lexicon {
   }
 
   /**
-   * What is row of a form (in small letters) in every language that has it; a form with an accent
-   * that is row as it is has no others.
+   * The terms of a form (in small letters) in every language that has it. Where a language has a form with the
+   * accents as they are typed, forms with other accents do not count.
    *
    * @param {string} form
    * @returns {Form[]}
    */
   form(form) {
     const plain = fold(form);
+    /** @type {Map<string, Form>} */
     const byLanguage = new Map();
     for (const { language, form: other, terms } of this.#forms.get(plain) ?? []) {
-      if (!byLanguage.has(language)) byLanguage.set(language, { language, exact: [], folded: [] });
-      const row = byLanguage.get(language);
+      const row = valueIn(byLanguage, language, () => ({ language, exact: [], folded: [] }));
       if (other === form) row.exact = terms;
       else row.folded = [...new Set([...row.folded, ...terms])];
     }
