@@ -3,7 +3,7 @@
 
 declare module "kodeks-data" {
   /** Sources of patterns by name, as kb/citations/patterns/grammar.toml has them. */
-  type Sources<Name extends string = string> = Record<Name, string>;
+  type Sources = Record<string, string>;
 
   /** How citations are written in any language. */
   export const grammar: {

@@ -1,5 +1,7 @@
 // Other pages of the site, fetched for what stands on them, and copies of that for this page.
 
+import { promiseIn } from "../linker/maps.js";
+
 const WAIT = 10_000;          // milliseconds
 
 /**
@@ -15,12 +17,7 @@ const documents = new Map();
 export function fetched(address) {
   const url = new URL(address, location.href);
   url.hash = url.search = "";
-  if (!documents.has(url.href)) {
-    const read = got(url.href);
-    documents.set(url.href, read);
-    read.catch(() => documents.delete(url.href));
-  }
-  return documents.get(url.href);
+  return promiseIn(documents, url.href, () => got(url.href));
 }
 
 /** @param {string} url */

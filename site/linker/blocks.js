@@ -83,8 +83,8 @@ class BlockReader {
     }
     if (isWhole && (this.#isTableHead(place) || this.#isUnderline(place))) return;
     const opened = this.#openContainers(place, kept);
-    if (opened === "nothing" && this.#leaf?.kind === "text" && this.#goesOn(place, isWhole)) return;
-    if (opened === "nothing" && !isWhole) this.#cut(kept);
+    if (!opened && this.#leaf?.kind === "text" && this.#goesOn(place, isWhole)) return;
+    if (!opened && !isWhole) this.#cut(kept);
     this.#openLeaf(place);
   }
 
@@ -143,19 +143,19 @@ class BlockReader {
   }
 
   /**
-   * Open the containers that a line begins; "nothing" where it begins none.
+   * Open the containers that a line begins; false where it begins none.
    *
    * @param {LinePlace} place
    * @param {number} kept
    */
   #openContainers(place, kept) {
-    let opened = "nothing";
+    let opened = false;
     while (place.indent() < CODE_INDENT && place.marks < MOST_MARKS) {
       const inner = place.isQuote() ? 0 : place.listIndent();
       if (inner === null || (inner && RULE.test(place.words()))) break;
-      if (inner && opened === "nothing" && this.#leaf?.kind === "text" && kept === this.#containers.length && !place.mayInterrupt()) break;
-      if (opened === "nothing") this.#cut(kept);
-      opened = "some";
+      if (inner && !opened && this.#leaf?.kind === "text" && kept === this.#containers.length && !place.mayInterrupt()) break;
+      if (!opened) this.#cut(kept);
+      opened = true;
       if (inner) place.skipListMark(inner);
       else place.skipQuote();
       this.#containers.push(inner);
@@ -189,8 +189,8 @@ class BlockReader {
    */
   #isTableHead(place) {
     const leaf = this.#leaf;
-    const words = place.words().trimEnd();
     if (leaf?.kind !== "text" || !leaf.isHead || place.indent() >= CODE_INDENT) return false;
+    const words = place.words().trimEnd();
     if (!words.includes("|") || !DELIMITERS.test(words)) return false;
     const head = this.#text.slice(leaf.lastLine, leaf.end).trimEnd();
     if (!head.includes("|") || cellsOf(head, 0).length !== cellsOf(words, 0).length) return false;

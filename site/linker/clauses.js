@@ -1,6 +1,7 @@
 // The clauses that previews show: files beside the script, each fetched when it is first wanted.
 
 import { lawOf } from "./ids.js";
+import { promiseIn } from "./maps.js";
 import { READER } from "./names.js";
 import { SETTINGS } from "./settings.js";
 
@@ -11,7 +12,7 @@ const WAIT = 10_000;          // milliseconds
 const FILES = new Map();
 
 /**
- * The file of a law for readers of a language; fails as fetch does, and then the next try is a new one.
+ * The file of a law for readers of a language; fails as fetch does.
  *
  * @param {string} edition
  * @param {string} language
@@ -19,12 +20,7 @@ const FILES = new Map();
  */
 function fileOf(edition, language, law) {
   const address = `${SETTINGS.base}linker/${edition}/${language}/${law}.json`;
-  if (!FILES.has(address)) {
-    const file = fetched(address);
-    FILES.set(address, file);
-    file.catch(() => FILES.delete(address));
-  }
-  return FILES.get(address);
+  return promiseIn(FILES, address, () => fetched(address));
 }
 
 /** @param {string} address */

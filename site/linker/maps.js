@@ -22,6 +22,25 @@ export function valueIn(map, key, make, most = Infinity) {
 }
 
 /**
+ * The promise that a map has for a key. One that fails is forgotten: whoever asks next tries again.
+ *
+ * @template Key
+ * @template Value
+ * @param {Map<Key, Promise<Value>>} map
+ * @param {Key} key
+ * @param {() => Promise<Value>} make
+ * @param {number} [most]
+ * @returns {Promise<Value>}
+ */
+export function promiseIn(map, key, make, most) {
+  return valueIn(map, key, () => {
+    const promise = make();
+    promise.catch(() => map.delete(key));
+    return promise;
+  }, most);
+}
+
+/**
  * The list that a map has for a key, a new one when it has none yet.
  *
  * @template Key

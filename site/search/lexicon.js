@@ -120,7 +120,7 @@ export class Lexicon {
     /** @type {Map<string, Form>} */
     const byLanguage = new Map();
     for (const { language, form: other, terms } of this.#forms.get(plain) ?? []) {
-      const row = valueIn(byLanguage, language, () => ({ language, exact: [], folded: [] }));
+      const row = valueIn(byLanguage, language, () => /** @type {Form} */ ({ language, exact: [], folded: [] }));
       if (other === form) row.exact = terms;
       else row.folded = [...new Set([...row.folded, ...terms])];
     }

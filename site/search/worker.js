@@ -7,7 +7,7 @@
 //   {number, ask: "stop"}                                        what was asked with this number
 
 import { lawOf } from "../linker/ids.js";
-import { valueIn } from "../linker/maps.js";
+import { promiseIn, valueIn } from "../linker/maps.js";
 import { answerTo } from "./answer.js";
 import { EDITIONS } from "./library.js";
 import { planOf } from "./plan.js";
@@ -33,13 +33,7 @@ const MOST_FILES = 40;
  * @returns {Promise<ClauseFile>}
  */
 function clausesAt(address) {
-  const asked = CLAUSES.get(address);
-  if (asked) return asked;
-  if (CLAUSES.size >= MOST_FILES) CLAUSES.clear();
-  const coming = jsonAt(address);
-  CLAUSES.set(address, coming);
-  coming.catch(() => CLAUSES.delete(address));
-  return coming;
+  return promiseIn(CLAUSES, address, () => jsonAt(address), MOST_FILES);
 }
 
 /**
