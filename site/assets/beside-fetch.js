@@ -1,7 +1,9 @@
 // A wording of another edition beside this one's, fetched when it is chosen: from the comparison of
 // the two, or from where this page says that each provision stands today.
+
+import { element } from "./elements.js";
 import { fill, oneLine, pieces } from "./messages.js";
-import { colophonIn, copied, element, fetched, keyOf } from "./other-pages.js";
+import { colophonIn, copied, fetched, keyOf } from "./other-pages.js";
 
 /** @import { FetchedPage } from "./other-pages.js" */
 

@@ -58,15 +58,3 @@ export function copied(node, url) {
 export function colophonIn(other, text) {
   return other.querySelector(`.kb-colophon [data-text="${text}"]`);
 }
-
-/**
- * @param {string} name
- * @param {string} kind
- * @param {...(Node | string)} children
- */
-export function element(name, kind, ...children) {
-  const created = document.createElement(name);
-  created.className = kind;
-  created.append(...children);
-  return created;
-}
