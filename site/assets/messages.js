@@ -1,4 +1,4 @@
-// Messages of the site with what they are about.
+// Fills the messages of the site with values.
 
 /**
  * A message with its values: fill("Today: %(places)s", { places: "27B" }).
@@ -34,7 +34,7 @@ export function counted(forms, number, rules) {
 }
 
 /**
- * Words on one line, without what stands around them.
+ * Words on one line, without blanks around them.
  *
  * @param {string} words
  */

@@ -1,5 +1,5 @@
-// Terms in the law lead to what the page says of them below. With scripts that shows beside the word
-// too: under a pointer, on focus, or by a first tap; Escape puts it away, and so does a switch for all.
+// Terms in the law are links to their explanations below. With scripts an explanation shows beside the term too:
+// under a pointer, on focus or by a first tap. Escape hides it, and a switch turns all of them off.
 
 import { targetOf } from "./parts.js";
 import { isOn, setOn, TERMS } from "./switches.js";
@@ -40,10 +40,10 @@ export function explainTerms() {
     if (shown === term) return;
     hide();
     tip.replaceChildren(
-      ...explanations(term).map((one) => {
+      ...explanations(term).map((explanation) => {
         const copy = document.createElement("p");
-        const name = one.querySelector("dt a");
-        const what = one.querySelector("dd span");
+        const name = explanation.querySelector("dt a");
+        const what = explanation.querySelector("dd span");
         const strong = document.createElement("strong");
         strong.textContent = name.textContent;
         strong.lang = name.lang;
@@ -51,7 +51,7 @@ export function explainTerms() {
         words.textContent = what.textContent;
         words.lang = what.lang;
         copy.append(strong, " ", words);
-        const tag = one.querySelector("dd .kb-tag");
+        const tag = explanation.querySelector("dd .kb-tag");
         if (tag) copy.append(" ", tag.cloneNode(true));
         return copy;
       }),
