@@ -1,4 +1,4 @@
-// What Python puts into the scripts of the site: kb/publishing/scripts.py makes a module of it. Each
+// What Python puts into the scripts of the site: kb/publishing/browser/scripts.py makes a module of it. Each
 // script has what its modules import, and no more.
 
 declare module "kodeks-data" {

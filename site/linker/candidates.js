@@ -1,4 +1,4 @@
-// Where in a text a citation may be, and in which languages: words that mean something to one.
+// Finds the stretches of a text that may hold a citation, and the languages in which to read each.
 // The same as kb/linking/finding/candidates.py.
 
 import * as DATA from "kodeks-data";
@@ -9,9 +9,12 @@ import { valueIn } from "./maps.js";
 import { Phrases } from "./phrases.js";
 import { ONLY_ROMAN } from "./tokens.js";
 
+// The words of every language are counted in stretches of so many characters, with so many around each.
 const STRETCH = 400;
 const AROUND = 150;
+// A language is asked if it knows at least this share of the words that the likeliest language knows.
 const NEARLY = 0.7;
+// For how many pieces of text it is remembered what they mean, and how long these may be.
 const REMEMBERED = 100_000;
 const SHORT_PIECE = 40;
 
@@ -31,7 +34,7 @@ class Lexicon {
     this.all = 2 ** languages.length - 1;
     languages.forEach((language, bit) => {
       for (const [word, isUnit] of wordsKnown(language)) {
-        // One letter (P27) says nothing of a language: the likeliest are asked.
+        // A single letter (P27) says nothing of a language: it counts as a word of all.
         const spoken = isUnit && word.length === 1 ? (1 << languages.length) - 1 : Number(isUnit) << bit;
         this.#units.set(word, (this.#units.get(word) ?? 0) | spoken);
       }
@@ -41,8 +44,8 @@ class Lexicon {
   }
 
   /**
-   * Which languages have a piece of text as a word for a law or part, a bit for each; all bits turned
-   * (so that it is negative) where no citation goes over it.
+   * The languages in which a piece of text is a word for a law or part, as a bit for each. Where no citation can go
+   * over the piece, all bits are inverted, so that the number is negative.
    *
    * @param {string} piece
    */
@@ -79,7 +82,7 @@ class Lexicon {
 }
 
 /**
- * The words by which a language is told: all that its patterns list, but for single letters.
+ * The words by which a language is recognised: all that its patterns list, without single letters.
  *
  * @param {string} language
  */

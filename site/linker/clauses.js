@@ -1,4 +1,4 @@
-// The clauses that previews show: files beside the script, each fetched when it is first wanted.
+// The clauses that previews show. They are in files beside the script, each fetched when it is first needed.
 
 import { lawOf } from "./ids.js";
 import { promiseIn } from "./maps.js";
@@ -37,8 +37,8 @@ async function fetched(address) {
 }
 
 /**
- * A provision for readers of some languages: the title in the page's language, the words in the first of
- * theirs that has some; else those of an older edition in the page's; else those there are.
+ * A provision for readers of some languages. Its title is in the page's language, its words in the first of theirs in
+ * which there are some; else in the page's language as an older edition has them; else in whichever there is.
  *
  * @param {string} edition
  * @param {string} id
@@ -60,5 +60,5 @@ export async function clauseOf(edition, id, readers) {
  * @param {string} id
  */
 export function partsIn(file, id) {
-  return Object.keys(file.clauses).filter((one) => one === id || one.startsWith(`${id}.`));
+  return Object.keys(file.clauses).filter((part) => part === id || part.startsWith(`${id}.`));
 }

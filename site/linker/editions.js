@@ -5,7 +5,7 @@ import { Resolver } from "./resolver.js";
 
 /** @import { Cited, Edition } from "./types.d.ts" */
 
-// What can be cited: an edition by its id, the newest of each work first.
+// The editions by their ids, the newest of each work first.
 /** @type {Map<string, Edition>} */
 export const EDITIONS = new Map(
   DATA.index.editions.map((edition) => [
@@ -24,7 +24,7 @@ export function resolverOf(edition) {
 }
 
 /**
- * All that a citation means; of a range, whose targets are its ends, what is between them too.
+ * All provisions that a citation means. A range has only its ends as targets: what is between them is added.
  *
  * @param {{ edition: string, targets: string[] }} cited
  * @returns {string[]}
@@ -63,7 +63,7 @@ export function newestOf(work) {
  * @returns {Edition}
  */
 export function editionOf(id) {
-  const edition = id ? EDITIONS.get(id) ?? newestOf(id) : [...EDITIONS.values()].find((one) => one.style === "law");
+  const edition = id ? EDITIONS.get(id) ?? newestOf(id) : [...EDITIONS.values()].find(({ style }) => style === "law");
   if (!edition) throw new RangeError(`there is no edition ${id}: ${[...EDITIONS.keys()].join(", ")}`);
   return edition;
 }

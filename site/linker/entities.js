@@ -17,8 +17,8 @@ const REFERENCES = new Map();
 const MOST_REFERENCES = 5000;
 
 /**
- * A text of the same length in which references are their characters, and blanks. What has a letter or
- * digit as a reference is no text as a whole, but the beginning of a long word: szakasz&aacute;t.
+ * A text of the same length in which each reference is its character, followed by blanks. A word with a letter or
+ * digit as a reference is masked, but for the beginning of a long word: szakasz&aacute;t.
  *
  * @param {string} text
  */
@@ -41,11 +41,11 @@ export function decoded(text) {
 
 /** @param {string} characters */
 function isInWord(characters) {
-  return [...characters].every((one) => IS_WORD.test(one));
+  return [...characters].every((sign) => IS_WORD.test(sign));
 }
 
 /**
- * Where a word begins that has a letter as a reference at a place: behind the beginning of a long one.
+ * Where the part of a word to be masked begins that has a letter as a reference at a place.
  *
  * @param {string} text
  * @param {number} start
@@ -65,7 +65,7 @@ function wordBegins(text, start, first) {
 }
 
 /**
- * Where that word ends: behind all letters, digits and references of such, and its brackets.
+ * Where that word ends: behind all letters and digits, also those that are references, and its brackets.
  *
  * @param {string} text
  * @param {number} start
@@ -91,7 +91,7 @@ function wordEnds(text, start) {
 }
 
 /**
- * Where a span really ends that ended with the first character of a reference, or before one.
+ * Where a span ends in the text that ends at a place in the view: behind a reference that the place is in or before.
  *
  * @param {string} text
  * @param {number} end

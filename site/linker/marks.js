@@ -1,4 +1,4 @@
-// What is put around a citation on a page, and taken away again.
+// Puts links and marks around the citations of a page, and takes them away again.
 
 import { leadsTo } from "./cited.js";
 import { dataOf } from "./editions.js";
@@ -11,17 +11,17 @@ import { OURS } from "./texts.js";
 /** @import { Portion } from "./texts.js" */
 /** @import { Cited } from "./types.d.ts" */
 
-const PUT = new WeakSet();          // what we put there: nothing else is ours to take away
+const PUT = new WeakSet();          // the elements that were put on the page: only these may be taken away
 
 /**
- * Puts links and marks around what was cited in a portion; returns how many.
+ * Puts links and marks around the citations in a portion; returns how many.
  *
  * @param {Portion} portion
  * @param {Cited[]} citations
  */
 export function putAll(portion, citations) {
   let count = 0;
-  // From behind: so what stands before stays where it was found.
+  // The last citation comes first, so that the places of those before it stay right.
   for (const cited of [...citations].reverse()) {
     const piece = portion.pieceAt(cited.core[0]);
     if (!piece?.node) continue;
@@ -82,7 +82,7 @@ function markFor(cited) {
 }
 
 /**
- * Takes away what we put below a root; returns how much. What the page had is as it was.
+ * Takes away the links and marks below a root, so that the page is as it was; returns how many.
  *
  * @param {Element} root
  */
@@ -99,7 +99,7 @@ export function takeAll(root) {
 }
 
 /**
- * Makes one text node of those that a link had parted.
+ * Joins a text node with its neighbours, from which a link had parted it.
  *
  * @param {Text} node
  */

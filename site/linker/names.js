@@ -1,4 +1,4 @@
-// What readers are told in their language, and how provisions are named to them and addressed.
+// The messages of the linker in the reader's language, and the names and addresses of provisions.
 
 import * as DATA from "kodeks-data";
 import { fill, pieces } from "../assets/messages.js";

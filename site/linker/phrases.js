@@ -4,6 +4,7 @@
 import { trimmed } from "./characters.js";
 import { valueIn } from "./maps.js";
 
+// For how many words it is remembered which phrases they may begin, and how long these may be.
 const WORDS_REMEMBERED = 50_000;
 const SHORT_WORD = 40;
 
@@ -30,7 +31,7 @@ export class Phrases {
   }
 
   /**
-   * The phrases that a word may begin, the longest first; worked out once for each word.
+   * The phrases that a word may begin, the longest first.
    *
    * @param {string} word
    */
@@ -67,7 +68,7 @@ function goesOnAs(tests, words, index) {
 }
 
 /**
- * What tells whether a word is the one that is wanted.
+ * A test for words that are a word of a phrase, with what may hang on to it.
  *
  * @param {string} wanted
  * @returns {(word: string) => boolean}

@@ -1,5 +1,5 @@
-// The page where one pastes a ruling: its citations become links at once, and can be copied. What is
-// pasted is only ever text: the browser reads no markup in it.
+// The page where one pastes a ruling: its citations become links, and it can be copied with them. The browser reads no
+// markup in what is pasted.
 
 import { copy } from "../assets/clipboard.js";
 import { fill, oneLine } from "../assets/messages.js";
@@ -13,7 +13,7 @@ import { Pasted } from "./pasted.js";
 
 /** @import { Cited, Format } from "../linker/types.d.ts" */
 
-const SOON = 250;          // milliseconds: so long the typing rests before what is pasted is read
+const SOON = 250;          // milliseconds for which the typing rests before the text is read
 
 /** @param {HTMLFormElement} form */
 function begin(form) {
@@ -31,7 +31,7 @@ function begin(form) {
   let current = new Pasted("", false, [], places);
 
   /**
-   * What the form says now, read; the second of the pair is whether that is too much to be read.
+   * Reads the text of the form; the second of the pair is whether it has too many citations.
    *
    * @returns {[Pasted, boolean]}
    */
@@ -99,7 +99,7 @@ function begin(form) {
   });
   partOf(document, ".kb-no-script").hidden = true;
   form.hidden = false;
-  show();           // the browser may have kept what was typed
+  show();           // the browser may have kept the text of an earlier visit
 }
 
 /**
@@ -121,7 +121,7 @@ function elementOf(pasted, citation, words) {
 }
 
 /**
- * What is wrong with a citation, as an item of a list.
+ * An item of the list of citations with what is wrong with them.
  *
  * @param {Pasted} pasted
  * @param {Cited} citation
@@ -135,7 +135,7 @@ function flagOf(pasted, citation) {
   return item;
 }
 
-/** What one copies into a page of one's own names this site. */
+/** Puts the address of this site into the lines that one copies into pages of one's own. */
 function nameThisSite() {
   const root = new URL("../..", location.href).href.replace(/\/$/, "");
   for (const code of document.querySelectorAll(".kb-code code"))

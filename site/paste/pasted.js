@@ -1,5 +1,4 @@
-// A text that somebody pasted, with what it cites: which of it becomes links, where those lead and what
-// they say.
+// A text that somebody pasted, with its citations: which of them become links, where these lead and what they say.
 
 import { fill } from "../assets/messages.js";
 import { EDITIONS, newestOf } from "../linker/editions.js";
@@ -41,7 +40,7 @@ export class Pasted {
   }
 
   /**
-   * Where a citation leads: of an older edition, to what it is today.
+   * Where a citation leads; one of an older edition leads to where its provision stands today.
    *
    * @param {Cited} citation
    */
@@ -51,7 +50,7 @@ export class Pasted {
   }
 
   /**
-   * What stands where a citation leads.
+   * The provisions that a citation means; those of an older edition with its year and where they stand today.
    *
    * @param {Cited} citation
    */
@@ -99,7 +98,7 @@ export class Pasted {
   }
 
   /**
-   * What of a citation can be a link: in Markdown the stretch with the number that no mark cuts.
+   * The stretch of a citation that can be a link; in Markdown that around its number, up to the next mark.
    *
    * @param {Cited} citation
    * @returns {[number, number]}
@@ -116,7 +115,7 @@ export class Pasted {
   }
 
   /**
-   * Whether Markdown has a link there already, of ours or of its author: it stays.
+   * Whether there is a link already, of ours or of the author. It stays.
    *
    * @param {number} start
    * @param {number} end
