@@ -1,4 +1,4 @@
-// What there is: editions with their provisions, and where everything stands on the site.
+// The editions with their provisions, and the address of everything on the site.
 
 import { isDigit } from "../linker/ids.js";
 import { valueIn } from "../linker/maps.js";
@@ -60,8 +60,8 @@ export function resolverFor(game) {
 }
 
 /**
- * The provisions that a citation means, in the words of a language or of none: where all texts of a language
- * are of an older edition, its numbers are meant, and then where that stands now. As kb/search/asking/scope.py.
+ * The provisions that a citation means in a language, or in none. Where a language has only texts of an older edition,
+ * numbers are those of that edition; where its provision stands now comes after. As kb/search/asking/scope.py.
  *
  * @param {string} id
  * @param {string | null} language
@@ -81,13 +81,13 @@ export function meantBy(id, language, game) {
 }
 
 /**
- * Where what an older edition has stands in the newest one, the main place first.
+ * Where a provision of an older edition stands in the newest one, the main place first.
  *
  * @param {Edition} edition
  * @param {string} id
  */
 export function nowOf(edition, id) {
-  const newest = [...EDITIONS.values()].find((one) => one.work === edition.work && isNewest(one));
+  const newest = [...EDITIONS.values()].find((other) => other.work === edition.work && isNewest(other));
   return newest ? (edition.now[id] ?? []).map((place) => ({ edition: newest, id: place })) : [];
 }
 

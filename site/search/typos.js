@@ -1,4 +1,4 @@
-// Words that nobody knows, mended. The same as kb/search/asking/typos.py.
+// Mends words that no language knows. The same as kb/search/asking/typos.py.
 
 import { byCode, fold, rounded } from "./words.js";
 

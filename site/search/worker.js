@@ -1,10 +1,10 @@
-// The worker: takes in questions one after the other, answers each by its number.
+// The worker of search. It takes questions, and answers each with the number of the question:
 //
 //   {number, ask: "search", query, reader, root, limit, lean}    one answer or two; lean: only the first
 //   {number, ask: "suggest", typed, reader, root, limit}
 //   {number, ask: "snippet", edition, id, reader, root}
 //   {number, ask: "warm", reader, root}
-//   {number, ask: "stop"}                                        what was asked with this number
+//   {number, ask: "stop"}                                        calls off the search with this number
 
 import { lawOf } from "../linker/ids.js";
 import { promiseIn, valueIn } from "../linker/maps.js";
@@ -50,7 +50,7 @@ const ASKED = {
   async search({ number, query, reader, root, limit, lean }) {
     const knowledge = knownTo({ reader, root });
     await knowledge.first();
-    await new Promise((resolve) => setTimeout(resolve));      // whoever types on calls this off
+    await new Promise((resolve) => setTimeout(resolve));      // lets a message in that calls this off
     if (!OPEN.has(number)) return null;
     /**
      * @param {"first" | "refined"} stage
@@ -64,7 +64,7 @@ const ASKED = {
     const first = answer("first", !lean);
     if (lean || first.stage === "failed") return first;
     postMessage({ number, answer: first });
-    await new Promise((resolve) => setTimeout(resolve, PAUSE));      // its words are wanted before more
+    await new Promise((resolve) => setTimeout(resolve, PAUSE));      // the page asks for snippets of the first answer now
     await knowledge.rest();
     return OPEN.has(number) ? answer("refined", false) : null;
   },
