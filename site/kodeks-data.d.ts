@@ -1,9 +1,9 @@
-// What Python puts into the scripts of the site: kb/publishing/scripts.py makes a module of it. Each
+// What Python puts into the scripts of the site: kb/publishing/browser/scripts.py makes a module of it. Each
 // script has what its modules import, and no more.
 
 declare module "kodeks-data" {
   /** Sources of patterns by name, as kb/citations/patterns/grammar.toml has them. */
-  type Sources<Name extends string = string> = Record<Name, string>;
+  type Sources = Record<string, string>;
 
   /** How citations are written in any language. */
   export const grammar: {

@@ -9,7 +9,7 @@ import { planOf } from "../../site/search/plan.js";
 import { rank } from "../../site/search/ranking.js";
 import { Known } from "../../site/search/shards.js";
 import { suggestionsFor } from "../../site/search/suggest.js";
-import { kin, mended, slipsBetween } from "../../site/search/typos.js";
+import { kin, mended } from "../../site/search/typos.js";
 import { wholeCitation } from "../../site/search/whole.js";
 import { fold, isAbbreviation, normalised, rounded, tokensOfTerm } from "../../site/search/words.js";
 
@@ -31,7 +31,6 @@ const inside = {
   rank,
   resolverFor,
   rounded,
-  slipsBetween,
   suggestionsFor,
   tokensOfTerm,
   wholeCitation,

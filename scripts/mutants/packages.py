@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,25 +24,27 @@ class Package:
 
 def packages(home: Path) -> dict[str, Package]:
     """The packages by name. Raises `SystemExit` where a glob finds nothing."""
-    found = {}
-    for name, table in tomllib.loads(_MAPPING.read_text(encoding="utf-8")).items():
-        found[name] = Package(
+    mapping = tomllib.loads(_MAPPING.read_text(encoding="utf-8"))
+    return {
+        name: Package(
             name,
-            _files(home, name, table["sources"]),
+            _files(home, name, table["sources"], table.get("but", ())),
             _files(home, name, table["tests"]),
             tuple(table.get("without", ())),
             table.get("language", "python") == "python",
             table.get("builds", False),
         )
-    return found
+        for name, table in mapping.items()
+    }
 
 
-def _files(home: Path, name: str, globs: list[str]) -> tuple[str, ...]:
-    """The files of some globs, in their order, each once."""
+def _files(home: Path, name: str, globs: Sequence[str], but: Sequence[str] = ()) -> tuple[str, ...]:
+    """The files of some globs, in their order, each once, without those of the globs `but`."""
     files: dict[str, None] = {}
     for glob in globs:
-        known = sorted(path.relative_to(home).as_posix() for path in home.glob(glob))
-        if not known:
+        paths = sorted(path.relative_to(home).as_posix() for path in home.glob(glob))
+        if not paths:
             raise SystemExit(f"{_MAPPING}: [{name}] {glob} finds no file")
-        files |= dict.fromkeys(known)
-    return tuple(files)
+        files |= dict.fromkeys(paths)
+    left_out = _files(home, name, but) if but else ()
+    return tuple(path for path in files if path not in left_out)

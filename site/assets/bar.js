@@ -1,4 +1,4 @@
-// The search box in the bar as a page comes with it, and the words that it speaks to its reader.
+// The search box in the bar as a page comes with it, and the language of its words.
 
 /**
  * The form of the box; null on a page that has none.
@@ -10,23 +10,7 @@ export function boxForm() {
 }
 
 /**
- * An element with its class and its text.
- *
- * @template {keyof HTMLElementTagNameMap} Tag
- * @param {Tag} tag
- * @param {string} [name]
- * @param {string} [words]
- * @returns {HTMLElementTagNameMap[Tag]}
- */
-export function made(tag, name = "", words = "") {
-  const element = document.createElement(tag);
-  if (name) element.className = name;
-  element.textContent = words;
-  return element;
-}
-
-/**
- * Words that are not in the language of what they stand in say which they are in.
+ * An element that says the language of its words, where that is not the language of the search box.
  *
  * @template {HTMLElement} Spoken
  * @param {Spoken} element
@@ -39,8 +23,8 @@ export function spoken(element, language) {
 }
 
 /**
- * What the box says and where it asks: { words, lang, action, reader }. A page in no language speaks the
- * reader's: that of the address asked for, else the browser's; `lang` is null where it is the page's template.
+ * The messages of the box, the search page's address, and the language of its answers. On a page in no language
+ * the box speaks that of the address asked for, else the browser's, and `lang` says which; elsewhere `lang` is null.
  *
  * @param {HTMLFormElement} form
  */

@@ -1,13 +1,15 @@
-// A wording of another edition beside this one's, fetched when it is chosen: from the comparison of
-// the two, or from where this page says that each provision stands today.
-import { fill } from "./messages.js";
-import { colophonIn, copied, element, fetched, keyOf } from "./other-pages.js";
+// Wordings of another edition beside those of this page. They are fetched when the reader chooses them: from the page
+// that compares the two editions, or from the pages where this page says that its provisions stand today.
+
+import { element } from "./elements.js";
+import { fill, oneLine, pieces } from "./messages.js";
+import { colophonIn, copied, fetched, keyOf } from "./other-pages.js";
 
 /** @import { FetchedPage } from "./other-pages.js" */
 
 /**
- * What stands beside each provision, by the provision's key; what stood in the law and is there no more; what
- * the edition says of itself.
+ * A wording that was fetched: its elements for each provision, by the provision's key; what stood in the law and
+ * does so no more; what its edition says of itself.
  *
  * @typedef {{ beside: Map<string, Node[]>, gone: HTMLElement | null, colophon: HTMLElement | null }} Wording
  */
@@ -22,12 +24,12 @@ export function offerWordings() {
   const rows = page.querySelector(".kb-rows");
   const status = bar.querySelector(".kb-wordings-said");
   /** @type {Map<string, HTMLElement[]>} */
-  const columns = new Map();          // by the value of their boxes: element → what stands beside it
+  const columns = new Map();          // what was added to the page for each box, by the value of the box
 
   // --- what stands beside each provision ---------------------------------------------------------------
 
   /**
-   * As the comparison has it: { key: [elements] }, and what stood in the law and is there no more.
+   * The wording as the page has it that compares the two editions.
    *
    * @param {HTMLInputElement} box
    * @returns {Promise<Wording>}
@@ -35,9 +37,9 @@ export function offerWordings() {
   async function byComparison({ dataset }) {
     const { url, page: other } = await fetched(dataset.href);
     const beside = new Map();
-    for (const one of other.querySelectorAll(".kb-rows > .kb-provision")) {
-      const older = one.querySelector(":scope > .kb-pair > .kb-older");
-      if (older) beside.set(keyOf(one), [...copied(older, url).childNodes]);
+    for (const provision of other.querySelectorAll(".kb-rows > .kb-provision")) {
+      const older = provision.querySelector(":scope > .kb-pair > .kb-older");
+      if (older) beside.set(keyOf(provision), [...copied(older, url).childNodes]);
     }
     if (!beside.size) throw new Error(`nothing to compare: ${url}`);
     const gone = other.querySelector(".kb-gone");
@@ -45,12 +47,12 @@ export function offerWordings() {
   }
 
   /**
-   * From the pages to which each provision says that it has gone: its places, the main one first.
+   * The wording as the pages have it where this page says that its provisions stand today.
    *
-   * @param {HTMLInputElement} one
+   * @param {HTMLInputElement} box
    * @returns {Promise<Wording>}
    */
-  async function byPlaces(one) {
+  async function byPlaces(box) {
     /** @type {Map<string, HTMLAnchorElement[] | null>} */
     const links = new Map();
     for (const provision of rows.querySelectorAll(":scope > .kb-provision")) {
@@ -62,35 +64,36 @@ export function offerWordings() {
     const pages = new Map(addresses.map((address, at) => /** @type {[string, FetchedPage]} */ ([address, others[at]])));
     const shown = new Map();
     const beside = new Map();
-    for (const [key, places] of links) beside.set(key, places ? wordsAt(places, pages, one, shown, key) : []);
-    const colophon = pages.size ? colophonIn([...pages.values()][0].page, one.dataset.text) : null;
+    for (const [key, places] of links) beside.set(key, places ? wordsAt(places, pages, box, shown, key) : []);
+    const colophon = pages.size ? colophonIn([...pages.values()][0].page, box.dataset.text) : null;
     return { beside, gone: null, colophon };
   }
 
   /**
+   * The words of a provision's places today; those that stand beside an earlier provision already are a link there.
+   *
    * @param {HTMLAnchorElement[]} links
    * @param {Map<string, FetchedPage>} pages
-   * @param {HTMLInputElement} one
+   * @param {HTMLInputElement} box
    * @param {Map<string, string>} shown
    * @param {string} key
    */
-  function wordsAt(links, pages, one, shown, key) {
+  function wordsAt(links, pages, box, shown, key) {
     if (!links.length) return [element("p", "kb-cell kb-missing", bar.dataset.missing)];
     return links.map((link) => {
       const place = link.cloneNode(true);
-      const was = element("p", "kb-was", place, ` (${yearOf(one)})`);
+      const was = element("p", "kb-was", place, ` (${yearOf(box)})`);
       if (shown.has(link.href)) {
         const there = document.createElement("a");
         there.href = `#${shown.get(link.href)}`;
         const label = document.getElementById(shown.get(link.href))?.querySelector(".kb-label");
         there.textContent = label?.ariaLabel.slice(`${label.textContent}, `.length) ?? there.href;
-        const [before, after = ""] = bar.dataset.shown.split("%(place)s");
-        was.append(" · ", before, there, after);
+        was.append(" · ", ...pieces(bar.dataset.shown, { place: there }));
         return element("div", "kb-forebear", was);
       }
       if (document.getElementById(key)) shown.set(link.href, key);
       const { url, page: other } = pages.get(link.pathname);
-      return element("div", "kb-forebear", was, ...cellsOf(other, link, one).map((cell) => copied(cell, url)));
+      return element("div", "kb-forebear", was, ...cellsOf(other, link, box).map((cell) => copied(cell, url)));
     });
   }
 
@@ -103,13 +106,13 @@ export function offerWordings() {
    * @returns {HTMLElement[]}
    */
   function cellsOf(other, link, { dataset }) {
-    const box = other.querySelector(`.kb-wordings [data-text="${dataset.text}"]`);
-    const at = box ? Number(box.id.replace("beside-", "")) - 1 : 0;
+    const there = other.querySelector(`.kb-wordings [data-text="${dataset.text}"]`);
+    const at = there ? Number(there.id.replace("beside-", "")) - 1 : 0;
     const id = decodeURIComponent(link.hash.slice(1));
     const all = [...other.querySelectorAll(".kb-rows > .kb-provision")];
-    const parts = all.filter((one) => (id ? one.id === id || one.dataset.resumes === id : one.dataset.body));
-    const cells = parts.flatMap((one) =>
-      [...one.querySelectorAll(".kb-row")].filter((row) => !row.closest(".kb-older")).map((row) => row.querySelectorAll(":scope > .kb-cell")[at]),
+    const parts = all.filter((part) => (id ? part.id === id || part.dataset.resumes === id : part.dataset.body));
+    const cells = parts.flatMap((part) =>
+      [...part.querySelectorAll(".kb-row")].filter((row) => !row.closest(".kb-older")).map((row) => row.querySelectorAll(":scope > .kb-cell")[at]),
     );
     return cells.filter((cell) => cell && !cell.matches(":empty, .kb-empty")).map((cell) => {
       if (cell.localName !== "span") return cell;
@@ -123,12 +126,12 @@ export function offerWordings() {
   // --- putting it there, and away again -----------------------------------------------------------------
 
   /** @param {HTMLInputElement} box */
-  const nameOf = (box) => bar.querySelector(`[for="${box.id}"]`).textContent.trim().replace(/\s+/g, " ");
+  const nameOf = (box) => oneLine(bar.querySelector(`[for="${box.id}"]`).textContent);
   /** @param {HTMLInputElement} box */
   const yearOf = (box) => bar.querySelector(`[for="${box.id}"] .kb-year`)?.textContent ?? "";
 
   /**
-   * A provision's own words in one column, so that there can be another; the pair there is, else a new one.
+   * The pair of columns that a provision has. A provision without one gets it, with its words in the first column.
    *
    * @param {HTMLElement} provision
    */
@@ -169,13 +172,13 @@ export function offerWordings() {
     const added = [];
     /** @param {...(Node | string)} children */
     const column = (...children) => {
-      const one = element("div", "kb-fetched", ...children);
-      one.dataset.text = box.dataset.text;
-      added.push(one);
-      return one;
+      const cell = element("div", "kb-fetched", ...children);
+      cell.dataset.text = box.dataset.text;
+      added.push(cell);
+      return cell;
     };
     headsOf().append(column(headOf(box)));
-    const keys = new Map([...rows.querySelectorAll(":scope > .kb-provision")].map((one) => [keyOf(one), one]));
+    const keys = new Map([...rows.querySelectorAll(":scope > .kb-provision")].map((provision) => [keyOf(provision), provision]));
     const law = [...beside.keys()].find((key) => !key.includes(".") && !key.startsWith("after"));
     if (law && !keys.has(law) && beside.get(law).length) {
       const top = element("div", "kb-provision kb-d1 kb-made");
@@ -199,13 +202,13 @@ export function offerWordings() {
 
   /** @param {HTMLInputElement} box */
   function putAway(box) {
-    for (const one of columns.get(box.value) ?? []) one.remove();
+    for (const node of columns.get(box.value) ?? []) node.remove();
     columns.delete(box.value);
     if (!columns.size) restore();
     measure();
   }
 
-  /** The page as it came. */
+  /** Makes the page what it was before anything was fetched. */
   function restore() {
     for (const top of rows.querySelectorAll(":scope > .kb-made")) top.remove();
     for (const pair of rows.querySelectorAll(".kb-pair.kb-made")) pair.replaceWith(...pair.querySelector(".kb-now").childNodes);
@@ -237,13 +240,13 @@ export function offerWordings() {
     } catch {
       box.checked = false;
       if (!bar.querySelector(".kb-chosen:checked")) /** @type {HTMLInputElement} */ (bar.querySelector(".kb-text")).checked = true;
-      if (isAsked) box.dispatchEvent(new Event("change", { bubbles: true }));          // else it stays remembered
+      if (isAsked) box.dispatchEvent(new Event("change", { bubbles: true }));          // the page then forgets it too; unasked it stays remembered
       status.textContent = bar.dataset.failed;
     }
   }
 
   /**
-   * What is fetched late must not carry off the clause that somebody reads or came for.
+   * Does what makes the page longer, and keeps the clause of the address where it was on the screen.
    *
    * @param {() => void} action
    */
@@ -254,11 +257,11 @@ export function offerWordings() {
     if (before === undefined || before < 0 || before > innerHeight) return;
     scrollBy({ top: target.getBoundingClientRect().top - before, behavior: "instant" });
     const covered = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
-    if (before < covered) target.scrollIntoView({ behavior: "instant" });          // heads have come on top
+    if (before < covered) target.scrollIntoView({ behavior: "instant" });          // new heads cover it
   }
 
   bar.addEventListener("change", ({ target }) => {
-    const box = boxes.find((one) => one === target);
+    const box = boxes.find((candidate) => candidate === target);
     if (box) change(box);
   });
   const first = boxes.filter(({ checked }) => checked).map((box) => change(box, false));

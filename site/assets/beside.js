@@ -1,11 +1,11 @@
-// Which wordings stand side by side: what the address asks for, else what the reader chose before,
-// else the page's own choice. The page loads this before its words, so that they come as chosen.
+// Chooses which wordings stand side by side: those in the address, else those that the reader chose before, else
+// the usual ones of the page. It runs before the words of the page are there, so that they appear as chosen.
 
 const KEY = "kodeks.beside";
-const MOST = 4;          // more columns than that nobody can read
+const MOST = 4;          // columns that fit side by side
 const PARAMETER = "beside";
 
-// The page is still being read: the button at its end says that the whole bar is there.
+// The browser is still reading the page: once the button at the end of the bar is there, the whole bar is.
 const barOf = () => /** @type {HTMLButtonElement | null} */ (document.querySelector(".kb-wordings [type=reset]"))?.form;
 const begin = () => {
   const bar = barOf();
@@ -16,7 +16,7 @@ const watcher = new MutationObserver(begin);
 watcher.observe(document, { childList: true, subtree: true });
 
 /**
- * With scripts what is not on the page can be fetched: its link becomes a box to tick.
+ * Makes a box to tick of the link to a wording that is not on the page: scripts can fetch it.
  *
  * @param {HTMLAnchorElement} link
  */
@@ -45,7 +45,7 @@ function prepare(bar) {
   const chosen = () => boxes.filter(({ checked }) => checked).map(({ value }) => value);
   const isUsual = () => chosen().join() === usual.join();
 
-  // { scope: [values] }; without storage each page begins anew.
+  // The values that the reader chose, by the scope of the bar; none where the browser forbids storage.
   /** @returns {Record<string, string[]>} */
   const remembered = () => {
     try {
@@ -67,14 +67,14 @@ function prepare(bar) {
   /** @param {string[]} values */
   const set = (values) => {
     const wanted = offered.filter((value) => values.includes(value)).slice(0, MOST);
-    for (const one of boxes) one.checked = (wanted.length ? wanted : usual).includes(one.value);
+    for (const choice of boxes) choice.checked = (wanted.length ? wanted : usual).includes(choice.value);
     limit();
   };
   const limit = () => {
-    for (const one of boxes) one.disabled = !one.checked && chosen().length >= MOST;
+    for (const choice of boxes) choice.disabled = !choice.checked && chosen().length >= MOST;
   };
 
-  // The address says what is shown, for whoever it is sent to; the usual needs no saying.
+  // The address names the wordings that are shown, unless they are the usual ones, so that one can send it.
   const address = () => {
     const url = new URL(location.href);
     url.searchParams.delete(PARAMETER);
@@ -84,8 +84,8 @@ function prepare(bar) {
 
   const asked = new URLSearchParams(location.search).get(PARAMETER);
   set(asked === null ? remembered()[scope] ?? usual : asked.split(","));
-  // What has to be fetched first is waited for, a moment: else the words would move when it comes.
-  if (boxes.some((one) => one.checked && one.matches(".kb-elsewhere"))) document.documentElement.classList.add("kb-coming");
+  // Where a wording has to be fetched first, the page waits a moment, so that its words do not move later.
+  if (boxes.some((choice) => choice.checked && choice.matches(".kb-elsewhere"))) document.documentElement.classList.add("kb-coming");
   address();
   bar.addEventListener("change", (event) => {
     const target = /** @type {HTMLInputElement} */ (event.target);
@@ -100,13 +100,13 @@ function prepare(bar) {
     address();
   });
   bar.addEventListener("reset", (event) => {
-    event.preventDefault();          // what the browser would do, but at once: others listen too
-    for (const one of boxes) {
-      if (one.checked === one.defaultChecked) continue;
-      one.checked = one.defaultChecked;
-      one.dispatchEvent(new Event("change", { bubbles: true }));
+    event.preventDefault();          // the browser would do it after this event, and without the events of changes
+    for (const choice of boxes) {
+      if (choice.checked === choice.defaultChecked) continue;
+      choice.checked = choice.defaultChecked;
+      choice.dispatchEvent(new Event("change", { bubbles: true }));
     }
     status.textContent = "";
-    boxes.find(({ checked }) => checked).focus();          // the button is gone
+    boxes.find(({ checked }) => checked).focus();          // the button that had the focus is hidden now
   });
 }

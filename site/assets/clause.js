@@ -1,11 +1,12 @@
-// What one may do with a clause: copy its link, how it is cited, its words; report an error in it.
-// Its number, a link to itself, opens that.
+// The dialog that the number of a clause opens. It copies the link to the clause, its citation or its words, and
+// helps to report an error in it.
+
 import { copy } from "./clipboard.js";
 import { fill, oneLine } from "./messages.js";
 import { partOf, targetOf } from "./parts.js";
 
 /**
- * A clause that is opened: its link and what opened it.
+ * The clause that the dialog is about: its link, and what opened the dialog and gets the focus back.
  *
  * @typedef {{ id: string, name: string, isPage: boolean, link: HTMLAnchorElement, opener: HTMLElement }} OpenedClause
  */
@@ -20,7 +21,7 @@ export function openClauses() {
   const dialog = document.importNode(kit.content.querySelector("dialog"), true);
   page.append(dialog);
   const [name, copied, share, report, part] = [".kb-clause-name", ".kb-copied", "[data-share]", "[data-report]", ".kb-report"].map(
-    (one) => partOf(dialog, one),
+    (selector) => partOf(dialog, selector),
   );
   const byHand = /** @type {HTMLTextAreaElement} */ (partOf(dialog, ".kb-by-hand"));
   const mail = /** @type {HTMLAnchorElement} */ (partOf(dialog, "[data-mail]"));
@@ -29,12 +30,12 @@ export function openClauses() {
   const drafts = new Map();          // reports that somebody began, by clause
   let beganOutside = false;
   /** @type {OpenedClause | null} */
-  let current = null;          // { id, name, isPage } of the clause, its link, and what opened this
+  let current = null;
 
   // --- what a clause says -------------------------------------------------------------------------------
 
   /**
-   * The law's own words in an element, line by line: no remark of ours, no call of a note.
+   * The words of the law in an element, line by line, without our remarks and the marks of notes.
    *
    * @param {Element} element
    * @returns {string[]}
@@ -42,10 +43,10 @@ export function openClauses() {
   function linesIn(element) {
     const plain = /** @type {Element} */ (element.cloneNode(true));
     for (const mark of plain.querySelectorAll(".kb-mark, .kb-scan, .kb-remark, .kb-unseen")) mark.remove();
-    const lines = [...plain.querySelectorAll(".kb-words, .kb-grid tr")].map((one) => {
-      if (one.matches("tr")) return [...one.cells].map((cell) => oneLine(cell.textContent)).join(" | ");
-      const bullet = one.parentElement.querySelector(":scope > .kb-bullet");
-      return oneLine(`${bullet ? `${bullet.textContent} ` : ""}${one.textContent}`);
+    const lines = [...plain.querySelectorAll(".kb-words, .kb-grid tr")].map((words) => {
+      if (words.matches("tr")) return [...words.cells].map((cell) => oneLine(cell.textContent)).join(" | ");
+      const bullet = words.parentElement.querySelector(":scope > .kb-bullet");
+      return oneLine(`${bullet ? `${bullet.textContent} ` : ""}${words.textContent}`);
     });
     return lines.filter(Boolean);
   }
@@ -53,12 +54,12 @@ export function openClauses() {
   /** @param {Element} row */
   const isBeside = (row) => row.closest(".kb-older, .kb-fetched");
   /** @param {string} id */
-  const bodies = (id) => [...page.querySelectorAll(`[data-body="${id}"], [data-resumes="${id}"]`)].filter((one) => one.matches(".kb-provision"));
+  const bodies = (id) => [...page.querySelectorAll(`[data-body="${id}"], [data-resumes="${id}"]`)].filter((body) => body.matches(".kb-provision"));
   /** @param {string} id */
   const provisionOf = (id) => page.querySelector(`.kb-provision[id="${id}"]`);
 
   /**
-   * { heading, body, after }: lines of one column of a clause, without what it contains.
+   * The lines of a clause in one column, without those of the clauses that it contains.
    *
    * @param {string} id
    * @param {number} column
@@ -69,7 +70,7 @@ export function openClauses() {
     const top = provisionOf(id) ?? page.querySelector("h1");
     for (const block of new Set([top, ...bodies(id)])) {
       const kind = block.dataset.resumes ? "after" : "body";
-      for (const row of [...block.querySelectorAll(".kb-row")].filter((one) => !isBeside(one))) {
+      for (const row of [...block.querySelectorAll(".kb-row")].filter((line) => !isBeside(line))) {
         const cell = row.querySelectorAll(":scope > .kb-cell")[column];
         if (cell) lines[row.matches(".kb-heading, h1 > *") ? "heading" : kind].push(...linesIn(cell));
       }
@@ -78,7 +79,7 @@ export function openClauses() {
   }
 
   /**
-   * As an appeals committee would quote it: the clause's own words; what has none, with its parts.
+   * A clause as an appeals committee would quote it: its own words, and where it has none those of its parts.
    *
    * @param {string} id
    * @param {number} column
@@ -86,8 +87,8 @@ export function openClauses() {
   function quoted(id, column) {
     const { heading, body, after } = ownWords(id, column);
     if (body.length) return [...heading, ...body, ...(after.length ? ["[…]", ...after] : [])];
-    const parts = [...page.querySelectorAll(".kb-rows > .kb-provision")].filter((one) => one.id.startsWith(`${id}.`));
-    return [...heading, ...parts.flatMap((one) => labelled(one, column))];
+    const parts = [...page.querySelectorAll(".kb-rows > .kb-provision")].filter((provision) => provision.id.startsWith(`${id}.`));
+    return [...heading, ...parts.flatMap((provision) => labelled(provision, column))];
   }
 
   /**
@@ -102,7 +103,7 @@ export function openClauses() {
 
   // --- how it is cited ----------------------------------------------------------------------------------
 
-  /** { at, beside, data } of what is shown: its column, or what stands beside all of them. */
+  /** The wordings that are shown: `at` is the column of one; `beside` selects one that stands beside all columns. */
   function shown() {
     const boxes = /** @type {HTMLInputElement[]} */ (Array.from(document.querySelectorAll(".kb-wordings .kb-chosen:checked")));
     if (!boxes.length) return [{ at: 0, data: texts[0].dataset }];
@@ -128,7 +129,7 @@ export function openClauses() {
   const citation = () => fill(messages.citation, { place: current.name, edition: editionShown(), language: languages() || texts.at(-1).dataset.language });
 
   /**
-   * The words with what they are, a block for each wording that is shown.
+   * The words of a clause in one wording, with its citation, its revision and its link.
    *
    * @param {DOMStringMap} data
    * @param {string} place
@@ -149,7 +150,7 @@ export function openClauses() {
   }
 
   /**
-   * What stands beside it has a number and a page of its own.
+   * The blocks for what stands beside the clause: each provision of the other edition, with its own number and link.
    *
    * @param {string} kind
    * @param {DOMStringMap} data
@@ -157,9 +158,9 @@ export function openClauses() {
    */
   function besides(kind, data) {
     const place = provisionOf(current.id) ?? bodies(current.id)[0];
-    return Array.from(place?.querySelectorAll(`${kind} .kb-forebear`) ?? []).flatMap((one) => {
-      const link = /** @type {HTMLAnchorElement} */ (one.querySelector(".kb-was a"));
-      const lines = [...one.querySelectorAll(":scope > .kb-cell")].flatMap(linesIn);
+    return Array.from(place?.querySelectorAll(`${kind} .kb-forebear`) ?? []).flatMap((forebear) => {
+      const link = /** @type {HTMLAnchorElement} */ (forebear.querySelector(".kb-was a"));
+      const lines = [...forebear.querySelectorAll(":scope > .kb-cell")].flatMap(linesIn);
       const placeName = (link.title || link.textContent).replace(/ \([0-9]+\)$/, "");          // the edition says the year
       return lines.length ? [blockOf(data, placeName, lines, link.href)] : [];
     });
@@ -193,22 +194,22 @@ export function openClauses() {
   }
 
   /**
-   * A law by its number, a term by its head as it is shown, a clause by what its link is called.
+   * The name of what a link opens: the number of a law, the head of a term as it is shown, else the link's label.
    *
    * @param {HTMLAnchorElement} link
    */
   function nameOf(link) {
     if (link.matches(".kb-number")) return oneLine(link.textContent);
     const heads = Array.from(link.closest(".kb-definition")?.querySelectorAll(".kb-heading .kb-words") ?? []);
-    const head = heads.find((one) => one.checkVisibility());
+    const head = heads.find((words) => words.checkVisibility());
     if (head) return oneLine(head.textContent);
-    const seen = `${link.textContent}, `;          // what a clause's link is called begins with it
+    const seen = `${link.textContent}, `;          // the label begins with the words of the link
     const called = link.ariaLabel.startsWith(seen) ? link.ariaLabel.slice(seen.length) : link.ariaLabel;
     return link.matches(".kb-inferred") ? called.replace(/\. [^.]+\.$/, "") : called;
   }
 
   /**
-   * Beside the number where there is room; in a narrow window the style sheet puts it below.
+   * Puts the dialog beside the number where there is room; in a narrow window the style sheet puts it elsewhere.
    *
    * @param {HTMLAnchorElement} link
    */
@@ -225,7 +226,7 @@ export function openClauses() {
     part.hidden = !isReport;
     report.ariaExpanded = String(isReport);
     if (!isReport) return;
-    const words = current.isPage ? [] : [quotation(), ""];          // of a whole law nobody wants all
+    const words = current.isPage ? [] : [quotation(), ""];          // the words of a whole law would be too many
     const begun = [fill(messages.error, { citation: citation() }), linkTo(current.id, current.isPage), "", ...words, `${messages.wrong} `].join("\n");
     field.value = drafts.get(current.id) ?? begun;
     mail.hidden = !messages.to;
@@ -243,7 +244,7 @@ export function openClauses() {
     event.preventDefault();
     if (link.closest(".kb-report-page")) return open(page.querySelector("h1 .kb-number") ?? page.querySelector(".kb-label"), link);
     const above = scrollY;
-    location.hash = link.hash;          // the clause is marked, and the address is its own
+    location.hash = link.hash;          // so the page marks the clause, and the address leads to it
     scrollTo({ top: above, behavior: "instant" });
     open(link);
   });
@@ -255,7 +256,7 @@ export function openClauses() {
     if (target?.closest("[data-report]")) show(Boolean(part.hidden));
     if (target?.closest("[data-close]") || (isOutside(event) && beganOutside)) dialog.close();
   });
-  // Who selects words and lets go outside does not mean to close it.
+  // A reader who selects words and lets go outside of the dialog does not mean to close it.
   dialog.addEventListener("pointerdown", (event) => (beganOutside = isOutside(event)));
   /** @param {MouseEvent} event */
   const isOutside = ({ target, clientX, clientY }) => {

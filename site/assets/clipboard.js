@@ -1,6 +1,8 @@
-// Copying, for all that can be copied: into the clipboard, else into a field for the reader's hand.
-// `copied` is where it is said, `byHand` the field, `words` what is said; `html` goes with the text.
+// Copying into the clipboard, or where the browser forbids that, into a field from which the reader can copy.
+
 /**
+ * Copies a text, and the same as `html` for programs that read it. `words` are said in `copied`; `byHand` is the field.
+ *
  * @param {string} text
  * @param {{ copied: HTMLElement, byHand: HTMLTextAreaElement, words: { copied: string | undefined, byHand: string | undefined }, html?: string }} place
  */
@@ -13,7 +15,7 @@ export async function copy(text, { copied, byHand, words, html = "" }) {
     await navigator.clipboard.write([new ClipboardItem(parts)]);
     byHand.hidden = true;
     copied.textContent = words.copied;
-  } catch {          // the reader forbids it, or the address is not https
+  } catch {          // the reader forbids it, or the page came without https
     byHand.value = text;
     byHand.hidden = false;
     byHand.focus();

@@ -1,4 +1,4 @@
-// Long lists of words can be filtered: by words of any language, accents or not, and by area.
+// Filters long lists of words: by words of any language, with or without accents, and by area.
 
 import { partOf } from "./parts.js";
 
@@ -17,7 +17,7 @@ export function offerFilters() {
       const wanted = fold(input.value).split(/\s+/).filter(Boolean);
       let number = 0;
       for (const { row, words } of rows) {
-        const fits = wanted.every((one) => words.includes(one)) && (!area?.value || row.dataset.area === area.value);
+        const fits = wanted.every((word) => words.includes(word)) && (!area?.value || row.dataset.area === area.value);
         row.hidden = !fits;
         if (fits) number += 1;
       }

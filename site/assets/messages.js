@@ -1,4 +1,4 @@
-// Messages of the site with what they are about.
+// Fills the messages of the site with values.
 
 /**
  * A message with its values: fill("Today: %(places)s", { places: "27B" }).
@@ -7,7 +7,18 @@
  * @param {Record<string, unknown>} values
  */
 export function fill(message, values) {
-  return message.replace(/%\((\w+)\)[sd]/g, (_, name) => String(values[name]));
+  return pieces(message, values).join("");
+}
+
+/**
+ * The same in pieces, for values that are elements, or lists of them.
+ *
+ * @param {string | undefined} message
+ * @param {Record<string, any>} values
+ * @returns {any[]}
+ */
+export function pieces(message, values) {
+  return message.split(/%\((\w+)\)[sd]/).flatMap((piece, at) => (at % 2 ? values[piece] : piece));
 }
 
 /**
@@ -23,7 +34,7 @@ export function counted(forms, number, rules) {
 }
 
 /**
- * Words on one line, without what stands around them.
+ * Words on one line, without blanks around them.
  *
  * @param {string} words
  */

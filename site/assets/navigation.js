@@ -1,25 +1,24 @@
-// The ways about a page: the switch of languages, the tabs of an edition, the menu.
+// The switch of languages, the tabs of an edition, and the menu.
 
 import { targetOf } from "./parts.js";
 
 /**
- * The language switch keeps the clause and what was asked for, not only the page. Without scripts it
- * keeps the page.
+ * Makes the language switch keep the clause and the query of the address. Without scripts it keeps only the page.
  */
 export function keepPlaceInLanguages() {
   for (const kind of ["click", "auxclick"]) document.addEventListener(kind, (event) => {
     /** @type {HTMLAnchorElement | null} */
     const link = targetOf(event)?.closest(".md-select a[hreflang]");
     if (!link) return;
-    link.dataset.own ??= link.getAttribute("href");
-    const there = new URL(link.dataset.own, location.href);
+    link.dataset.plain ??= link.getAttribute("href");          // the address without the clause
+    const there = new URL(link.dataset.plain, location.href);
     there.search ||= location.search;
     there.hash ||= location.hash;
     link.href = there.href;
   });
 }
 
-/** On a phone the tabs of an edition are one line: the page's own is in sight. */
+/** On a phone the tabs of an edition are one line: scrolls it to the tab of the page. */
 export function showOwnTab() {
   for (const tab of document.querySelectorAll(".kb-tabs [aria-current]")) {
     const strip = tab.closest("ul");
@@ -28,8 +27,8 @@ export function showOwnTab() {
 }
 
 /**
- * In a narrow window Material's menu hangs on a checkbox that only a pointer can reach. Without
- * scripts it stays so (the home page leads to the same pages); with them it is opened by a button.
+ * Makes a button open Material's menu in a narrow window. Without scripts a checkbox opens it, which only a pointer
+ * can reach; the home page leads to the same pages.
  */
 export function openMenuByButton() {
   const drawer = /** @type {HTMLInputElement | null} */ (document.getElementById("__drawer"));

@@ -1,7 +1,8 @@
-// A page that is not there: the words of the address that was asked for are searched for, in the
-// reader's language.
+// The page for an address that does not exist. It offers to search for the words of that address, in the
+// reader's language, and what they may mean.
 
-import { boxForm, boxWords, made, spoken } from "./bar.js";
+import { boxForm, boxWords, spoken } from "./bar.js";
+import { element } from "./elements.js";
 
 /** @import { Suggestion } from "../search/types.d.ts" */
 
@@ -27,35 +28,22 @@ document.addEventListener("DOMContentLoaded", async () => {
   const parts = location.pathname.slice(root.length).split("/").map((part) => plain(part).replace(/\.\w+$/, ""));
   const asked = parts.filter((part) => part && !ignored.includes(part)).map((part) => part.replace(/[-_+]/g, " ").trim());
 
-  const form = made("form", "kb-find");
-  const label = made("label", "", words.hint);
-  const line = made("div", "kb-find-line");
-  const input = made("input");
-  input.type = "search";
-  input.name = "q";
-  input.id = "kb-find";
-  input.value = asked.join(" ");
+  const label = element("label", "", words.hint);
+  const input = Object.assign(element("input"), { type: "search", name: "q", id: "kb-find", value: asked.join(" ") });
+  const line = element("div", "kb-find-line", input, element("button", "", card.dataset.find));
+  const form = Object.assign(element("form", "kb-find", label, line), { action, role: "search", ariaLabel: card.dataset.find });
   label.htmlFor = input.id;
-  form.action = action;
-  form.role = "search";
-  form.ariaLabel = card.dataset.find;
-  line.append(input, made("button", "", card.dataset.find));
-  form.append(label, line);
   place.lang = card.lang;
-  place.append(made("p", "kb-lead", card.querySelector("h2").textContent), form);
+  place.append(element("p", "kb-lead", card.querySelector("h2").textContent), form);
 
+  /** @type {Map<string, Suggestion>} */
   const offers = new Map();
   for (const part of asked.slice(0, 4))
-    for (const one of await engine.suggest(part, 3).catch(() => /** @type {Suggestion[]} */ ([]))) offers.set(one.href, one);
+    for (const offer of await engine.suggest(part, 3).catch(() => /** @type {Suggestion[]} */ ([]))) offers.set(offer.href, offer);
   if (!offers.size) return;
-  const list = made("ul");
-  for (const { href, name, detail, language } of [...offers.values()].slice(0, 5)) {
-    const item = made("li");
-    const link = made("a");
-    link.href = href;
-    link.append(spoken(made("span", "", name), language), detail ? ` – ${detail}` : "");
-    item.append(link);
-    list.append(item);
-  }
-  place.append(made("p", "kb-small", card.dataset.perhaps), list);
+  const items = [...offers.values()].slice(0, 5).map(({ href, name, detail, language }) => {
+    const link = element("a", "", spoken(element("span", "", name), language), detail ? ` – ${detail}` : "");
+    return element("li", "", Object.assign(link, { href }));
+  });
+  place.append(element("p", "kb-small", card.dataset.perhaps), element("ul", "", ...items));
 });

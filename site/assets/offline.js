@@ -1,5 +1,5 @@
-// The site without a network. The worker (site/offline) keeps what one opens; here it is registered, a
-// language is taken along, and the page for a missing network says what is there.
+// The pages' part of the site without a network: registers the worker (site/offline), which keeps the pages that
+// one opens, downloads a whole language, and lists what is kept on the page for a missing network.
 
 import { fill } from "./messages.js";
 import { partOf, targetOf } from "./parts.js";
@@ -7,7 +7,7 @@ import { partOf, targetOf } from "./parts.js";
 const here = document.currentScript;
 const container = ["https:", "http:"].includes(location.protocol) && window.isSecureContext
   ? navigator.serviceWorker
-  : undefined;          // without it the site is as it was
+  : undefined;          // without a worker the site needs the network
 
 const language = document.documentElement.lang;
 
@@ -35,7 +35,7 @@ async function begin() {
   if (container.controller) return;
   const root = new URL("./", new URL(here.dataset.worker, location.href)).href;
   const fetched = performance.getEntriesByType("resource").map(({ name }) => name);
-  const addresses = [location.href, ...new Set(fetched.filter((one) => one.startsWith(root)))];
+  const addresses = [location.href, ...new Set(fetched.filter((address) => address.startsWith(root)))];
   await ask(active, { ask: "visited", addresses, language });
 }
 
@@ -44,14 +44,14 @@ const size = (bytes) =>
   new Intl.NumberFormat(language, { style: "unit", unit: "megabyte", minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(bytes / 1e6);
 
 /**
- * The button that takes a language along.
+ * Offers the download of the page's language, and its removal.
  *
  * @param {ServiceWorker} worker
  */
 async function offer(worker) {
   if (!place) return;
   const messages = place.dataset;
-  const [take, stop, back, status] = ["take", "stop", "back", "status"].map((one) => partOf(place, `.kb-take-${one}`));
+  const [take, stop, back, status] = ["take", "stop", "back", "status"].map((part) => partOf(place, `.kb-take-${part}`));
   const progress = /** @type {HTMLProgressElement} */ (partOf(place, ".kb-take-progress"));
   /** @type {AbortController | null} */
   let going = null;
@@ -118,7 +118,7 @@ async function offer(worker) {
 }
 
 /**
- * What is on this device, on the page for a missing network.
+ * Lists the pages that are kept, on the page for a missing network.
  *
  * @param {ServiceWorker} worker
  */
@@ -150,11 +150,11 @@ async function list(worker) {
   }
 }
 
-// The worker makes room for the next version when nobody looks at this one any more.
+// The worker lets the next version of the site take over when the only window left is leaving its page.
 let leaving = false;
 addEventListener("beforeunload", () => (leaving = true));
 addEventListener("pageshow", () => (leaving = false));
-// Not every browser says that it leaves: what leads to another page does, for as long as that may take.
+// Not every browser says in time that it leaves. A click on a link to another page counts as leaving for a while.
 addEventListener("click", (event) => {
   const link = /** @type {HTMLAnchorElement | null} */ (targetOf(event)?.closest("a[href]") ?? null);
   if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
@@ -170,7 +170,7 @@ container?.addEventListener("message", ({ data, ports }) => {
 const place = document.querySelector(".kb-take");
 if (place && !(container && "DecompressionStream" in window)) place.hidden = true;
 if (container) {
-  const start = () => begin().catch(() => {          // a browser may forbid it: the site works without
+  const start = () => begin().catch(() => {          // a browser may forbid workers: the site works without one
     if (place?.classList.contains("kb-waiting")) place.hidden = true;
   });
   if (document.readyState === "complete") start();

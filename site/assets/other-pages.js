@@ -1,4 +1,6 @@
-// Other pages of the site, fetched for what stands on them, and copies of that for this page.
+// Fetches other pages of the site, and copies parts of them for this page.
+
+import { promiseIn } from "../linker/maps.js";
 
 const WAIT = 10_000;          // milliseconds
 
@@ -15,12 +17,7 @@ const documents = new Map();
 export function fetched(address) {
   const url = new URL(address, location.href);
   url.hash = url.search = "";
-  if (!documents.has(url.href)) {
-    const read = got(url.href);
-    documents.set(url.href, read);
-    read.catch(() => documents.delete(url.href));
-  }
-  return documents.get(url.href);
+  return promiseIn(documents, url.href, () => got(url.href));
 }
 
 /** @param {string} url */
@@ -34,16 +31,16 @@ async function got(url) {
 export const keyOf = ({ id, dataset }) => (dataset.resumes ? `after ${dataset.resumes}` : id || dataset.body);
 
 /**
- * A copy for this page: its links lead where they led, what terms mean stands on the other page.
+ * A copy for this page. Its links lead where they led; terms are no links, as their explanations are not copied.
  *
  * @param {HTMLElement} node
  * @param {string} url
  */
 export function copied(node, url) {
   const copy = document.importNode(node, true);
-  for (const one of [copy, ...copy.querySelectorAll("[id], [data-label]")]) {
-    one.removeAttribute("id");
-    one.removeAttribute("data-label");          // its number stands above it
+  for (const part of [copy, ...copy.querySelectorAll("[id], [data-label]")]) {
+    part.removeAttribute("id");
+    part.removeAttribute("data-label");          // the number stands above the copy
   }
   for (const term of copy.querySelectorAll('a[href^="#term-"]')) term.replaceWith(...term.childNodes);
   for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (copy.querySelectorAll("a[href]"))) {
@@ -60,16 +57,4 @@ export function copied(node, url) {
  */
 export function colophonIn(other, text) {
   return other.querySelector(`.kb-colophon [data-text="${text}"]`);
-}
-
-/**
- * @param {string} name
- * @param {string} kind
- * @param {...(Node | string)} children
- */
-export function element(name, kind, ...children) {
-  const created = document.createElement(name);
-  created.className = kind;
-  created.append(...children);
-  return created;
 }

@@ -1,4 +1,4 @@
-// On paper stands where the page is; and a window without a menu can print too.
+// Puts the address of the page on what is printed, and shows the buttons that print.
 
 export function preparePrint() {
   for (const place of document.querySelectorAll(".kb-paper-address")) {

@@ -1,10 +1,12 @@
 // The search box in the bar: while one types it offers what may be meant, as a list for the eye, the
-// keyboard and a screen reader (the combobox of ARIA 1.2). What is typed is only ever text.
+// keyboard and a screen reader (the combobox of ARIA 1.2). Nothing that is typed is read as HTML.
 
-import { boxForm, boxWords, made, spoken } from "./bar.js";
+import { listIn } from "../linker/maps.js";
+import { boxForm, boxWords, spoken } from "./bar.js";
+import { element } from "./elements.js";
 import { counted, fill } from "./messages.js";
 import { targetOf } from "./parts.js";
-import { isSlashOn } from "./slash.js";
+import { isOn, SLASH } from "./switches.js";
 
 /** @import { Result, Suggestion } from "../search/types.d.ts" */
 
@@ -21,7 +23,7 @@ export function offerSearch() {
     opener.setAttribute("href", form.action);
     form.lang = lang;
     input.placeholder = messages.hint;
-    for (const one of [opener, input, go]) one.ariaLabel = messages.label;
+    for (const control of [opener, input, go]) control.ariaLabel = messages.label;
     closer.ariaLabel = messages.close;
   }
   engine.language = reader;
@@ -29,12 +31,12 @@ export function offerSearch() {
 
   // --- the list ------------------------------------------------------------------------------------
 
-  const list = made("div", "kb-offers");
+  const list = element("div", "kb-offers");
   list.id = "kb-offers";
   list.role = "listbox";
   list.ariaLabel = messages.options;
   list.hidden = true;
-  const status = made("p", "kb-unseen");
+  const status = element("p", "kb-unseen");
   status.role = "status";
   box.append(list, status);
   input.role = "combobox";
@@ -44,8 +46,8 @@ export function offerSearch() {
 
   /** @type {HTMLAnchorElement[]} */
   let options = [];
-  let chosen = -1;        // none: Enter asks for the search page
-  let turn = 0;           // what arrives for an earlier one comes too late
+  let chosen = -1;        // the option chosen; with none (-1) Enter asks for the search page
+  let turn = 0;           // the number of the query; answers to an earlier one are dropped
   let callOff = () => {};
   let telling = 0;
 
@@ -79,39 +81,35 @@ export function offerSearch() {
    * @param {...(Node | string)} parts
    */
   const option = (href, ...parts) => {
-    const link = made("a", "kb-option");
-    link.href = href;
-    link.role = "option";
-    link.ariaSelected = "false";
-    link.tabIndex = -1;
-    link.append(...parts);
-    return link;
+    const link = element("a", "kb-option", ...parts);
+    return Object.assign(link, { href, role: "option", ariaSelected: "false", tabIndex: -1 });
   };
   /**
-   * A law is known by its number, as the detail of its title; what else there is by its name.
+   * A law's option begins with its number, which is the detail of the suggestion; any other with the name.
    *
    * @param {Suggestion} suggestion
    */
-  const suggested = ({ kind, name, language, href, detail, detailLanguage }) => {
-    const [first, second] = [spoken(made("span", "", name), language), spoken(made("span", "", detail ?? ""), detailLanguage)];
+  const suggestionOption = ({ kind, name, language, href, detail, detailLanguage }) => {
+    const [first, second] = [spoken(element("span", "", name), language), spoken(element("span", "", detail ?? ""), detailLanguage)];
     const parts = kind === "law" && detail ? [second, first] : [first, second];
     parts[0].className = "kb-option-name";
     parts[1].className = "kb-option-detail";
     return option(href, parts[0], " ", parts[1]);
   };
   /** @param {Result} result */
-  const foundOption = ({ name, title, href, superseded, year }) => {
+  const resultOption = ({ name, title, href, superseded, year }) => {
     /** @type {(Node | string)[]} */
-    const parts = [made("span", "kb-option-name", name)];
-    if (title) parts.push(" ", spoken(made("span", "kb-option-title", title.text), title.language));
-    if (superseded) parts.push(" ", made("span", "kb-tag", year));
+    const parts = [element("span", "kb-option-name", name)];
+    if (title) parts.push(" ", spoken(element("span", "kb-option-title", title.text), title.language));
+    if (superseded) parts.push(" ", element("span", "kb-tag", year));
     return option(href, ...parts);
   };
   /** @param {string} href */
   const page = (href) => href.split("#")[0];
 
   /**
-   * What is chosen stays so while more comes; a list without it comes too late.
+   * Shows suggestions and results as the list's options. A list that has no longer what the reader has chosen
+   * is not shown.
    *
    * @param {string} typed
    * @param {Suggestion[]} suggestions
@@ -120,29 +118,24 @@ export function offerSearch() {
    */
   const show = (typed, suggestions, results, isAnswer = true) => {
     const kept = options[chosen]?.href;
+    /** @type {Map<string, HTMLElement[]>} */
     const groups = new Map();
-    /**
-     * @param {string} kind
-     * @param {HTMLElement} one
-     */
-    const into = (kind, one) => groups.set(kind, [...(groups.get(kind) ?? []), one]);
-    const alike = new Set();      // the same words twice would tell nothing
-    for (const one of suggestions) {
-      const words = `${one.kind} ${one.name} ${one.detail ?? ""}`;
-      if (!alike.has(words)) into(one.kind, suggested(one));
-      alike.add(words);
+    const shown = new Set();      // the words of options: the same twice would tell nothing
+    for (const suggestion of suggestions) {
+      const words = `${suggestion.kind} ${suggestion.name} ${suggestion.detail ?? ""}`;
+      if (!shown.has(words)) listIn(groups, suggestion.kind).push(suggestionOption(suggestion));
+      shown.add(words);
     }
     const there = new Set(suggestions.map(({ href }) => page(href)));
-    for (const one of results.filter(({ href }) => !there.has(page(href)))) into("found", foundOption(one));
-    const all = option(`${action}?${new URLSearchParams({ q: typed })}`, made("span", "", fill(messages.all, { query: typed })));
+    for (const result of results) if (!there.has(page(result.href))) listIn(groups, "found").push(resultOption(result));
+    const all = option(`${action}?${new URLSearchParams({ q: typed })}`, element("span", "", fill(messages.all, { query: typed })));
     all.classList.add("kb-option-all");
-    const rows = [...groups].map(([kind, own]) => {
-      const group = made("div", "kb-option-group");
-      const head = made("div", "kb-option-head", messages[kind]);
+    const rows = [...groups].map(([kind, offers]) => {
+      const head = element("div", "kb-option-head", messages[kind]);
+      const group = element("div", "kb-option-group", head, ...offers);
       head.id = `kb-offers-${kind}`;
       group.role = "group";
       group.setAttribute("aria-labelledby", head.id);
-      group.append(head, ...own);
       return group;
     });
     /** @type {HTMLAnchorElement[]} */
@@ -150,14 +143,14 @@ export function offerSearch() {
     const place = next.findIndex(({ href }) => href === kept);
     if (kept && place < 0) return;
     options = next;
-    for (const [number, one] of options.entries()) one.id = `kb-option-${number}`;
+    for (const [number, link] of options.entries()) link.id = `kb-option-${number}`;
     list.replaceChildren(...rows, all);
     open(true);
     choose(place);
     if (isAnswer) tell(options.length - 1);
   };
   /**
-   * Said when the typing rests, so that it does not speak into it.
+   * Tells screen readers how many options there are, once the typing rests, so that it is not interrupted.
    *
    * @param {number} number
    */
@@ -219,11 +212,10 @@ export function offerSearch() {
 
   // --- a narrow window: the box lies over the bar, from a button ------------------------------------
 
-  const button = made("button", opener.className);
+  const button = element("button", opener.className, ...opener.childNodes);
   button.type = "button";
   button.ariaLabel = messages.label;
   button.ariaExpanded = "false";
-  button.append(...opener.childNodes);
   opener.replaceWith(button);
   closer.hidden = false;
   const isWide = () => form.classList.contains("kb-search-wide");
@@ -248,17 +240,17 @@ export function offerSearch() {
 
   // --- a key that leads here, unless somebody types or has switched it off ----------------------------
 
-  /** @param {Element | null} element */
-  const isTyping = (element) =>
-    (element instanceof HTMLElement && element.isContentEditable) || element?.matches("input, textarea, select");
+  /** @param {Element | null} target */
+  const isTyping = (target) =>
+    (target instanceof HTMLElement && target.isContentEditable) || target?.matches("input, textarea, select");
   document.addEventListener("keydown", (event) => {
     if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-    if (isTyping(targetOf(event)) || document.querySelector("dialog:modal") || !isSlashOn()) return;
+    if (isTyping(targetOf(event)) || document.querySelector("dialog:modal") || !isOn(SLASH)) return;
     event.preventDefault();
     /** @type {HTMLInputElement} */
-    const own = document.querySelector(".kb-find input") ?? input;
-    if (own === input && getComputedStyle(button).display !== "none") return widen(true);
-    own.focus();
-    own.select();
+    const field = document.querySelector(".kb-find input") ?? input;
+    if (field === input && getComputedStyle(button).display !== "none") return widen(true);
+    field.focus();
+    field.select();
   });
 }

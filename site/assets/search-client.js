@@ -1,4 +1,4 @@
-// Search for the pages: starts the worker when it is first wanted, and gives it questions.
+// Search as pages ask it: starts the worker with the first question, and passes on questions and answers.
 
 /** @import { Answer, Engine, Question } from "../search/types.d.ts" */
 
@@ -7,7 +7,7 @@ const above = new URL("..", /** @type {HTMLScriptElement} */ (document.currentSc
 // A language has its own assets below the root of the site, the root's pages have the root's.
 const root = above.pathname.endsWith(`/${lang}/`) ? new URL("..", above) : above;
 /** @type {Map<number, (answer: any, failed?: string) => void>} */
-const waiting = new Map();      // by the number of a question: what takes its answers
+const waiting = new Map();      // what takes the answers to a question, by its number
 /** @type {Worker | null} */
 let worker = null;
 let asked = 0;
@@ -15,7 +15,7 @@ let asked = 0;
 const start = () => {
   worker = new Worker(new URL("search/kodeks-search.js", root));
   worker.addEventListener("message", ({ data: { number, answer, failed } }) => waiting.get(number)?.(answer, failed));
-  worker.addEventListener("error", () => {      // it could not be loaded: it is tried again when asked again
+  worker.addEventListener("error", () => {      // it could not be loaded: the next question tries again
     worker = null;
     for (const take of [...waiting.values()]) take(null, navigator.onLine ? "damaged" : "offline");
   });
@@ -34,7 +34,7 @@ const ask = (question, take) => {
 };
 
 /**
- * One answer, once.
+ * The answer to a question that has only one; `otherwise` where it fails.
  *
  * @param {{ ask: Question["ask"], [more: string]: unknown }} question
  * @param {any} otherwise
@@ -65,7 +65,7 @@ const engine = {
   },
 
   /**
-   * Without `refine` there is one answer: that of the reader's language, unless all have come already.
+   * Without `refine` there is one answer: from the reader's language alone, unless the others are there already.
    *
    * @param {string} words
    * @param {{ limit?: number, refine?: boolean }} options

@@ -1,11 +1,11 @@
-// The search page: what is count, while one types. The query stands in the address. What the reader
-// has begun to look at does not move when more is count.
+// The search page: it shows results while one types, and the query stands in its address. Results that the reader
+// has begun to look at do not move when better ones come.
 
 import { boxForm } from "./bar.js";
 import { counted, fill } from "./messages.js";
 import { targetOf } from "./parts.js";
 import { resultsOf } from "./search-results.js";
-import { isSlashOn, setSlash } from "./slash.js";
+import { isOn, setOn, SLASH } from "./switches.js";
 
 /** @import { Answer, Result } from "../search/types.d.ts" */
 
@@ -29,17 +29,17 @@ document.addEventListener("DOMContentLoaded", () => {
   /** @type {Answer | null} */
   let shown = null;       // the answer that is on the page
   /** @type {Answer | null} */
-  let waiting = null;     // a better one that would move what is being read
+  let waiting = null;     // a better answer, which would move what the reader looks at
   let isRead = false;
-  let onto = -1;          // which result the focus goes to when more are there
+  let onto = -1;          // the result that gets the focus when the next answer is shown
   let callOff = () => {};
   let telling = 0;
 
-  // What the page shows is messages when the typing rests, so that it does not speak into it.
+  // Tells screen readers what the page shows, once the typing rests, so that it is not interrupted.
   const tell = () => {
     clearTimeout(telling);
     telling = setTimeout(() => {
-      const spoken = [count, asides, refining].map((one) => one.textContent).filter(Boolean);
+      const spoken = [count, asides, refining].map((part) => part.textContent).filter(Boolean);
       document.querySelector(".kb-told [role=status]").textContent = spoken.join(" ");
     }, 700);
   };
@@ -58,7 +58,7 @@ document.addEventListener("DOMContentLoaded", () => {
   /** @param {Result[]} results */
   const hasMore = (results) => {
     const games = results.filter(({ kind }) => kind === "law").map(({ game }) => game);
-    return limit === FEW && games.some((game) => games.filter((one) => one === game).length >= FEW);
+    return limit === FEW && games.some((game) => games.filter((other) => other === game).length >= FEW);
   };
   const heads = () => answers.querySelectorAll(".kb-results h3 a");
 
@@ -67,14 +67,14 @@ document.addEventListener("DOMContentLoaded", () => {
     shown = answer;
     waiting = null;
     const { results } = answer;
-    const own = results.filter(({ edition }) => !only || edition === only);
+    const chosen = results.filter(({ edition }) => !only || edition === only);
     facets.replaceChildren(...draw.facets(results, only, choose));
     asides.replaceChildren(...draw.asides(answer));
-    answers.replaceChildren(...draw.grouped(query, own));
-    count.textContent = summary(own.length, answer.refining);
+    answers.replaceChildren(...draw.grouped(query, chosen));
+    count.textContent = summary(chosen.length, answer.refining);
     refine.hidden = true;
     more.hidden = answer.refining || !hasMore(results);
-    ways.hidden = answer.refining;      // what comes would push it about
+    ways.hidden = answer.refining;      // the results still to come would move it
     if (onto >= 0) (heads()[onto] ?? [...heads()].at(-1) ?? input).focus();
     onto = -1;
   };
@@ -89,7 +89,7 @@ document.addEventListener("DOMContentLoaded", () => {
   /** @param {string} [words] */
   const clear = (words = "") => {
     shown = waiting = null;
-    for (const one of [facets, asides, answers]) one.replaceChildren();
+    for (const part of [facets, asides, answers]) part.replaceChildren();
     refine.hidden = more.hidden = true;
     ways.hidden = false;
     refining.textContent = "";
@@ -126,25 +126,25 @@ document.addEventListener("DOMContentLoaded", () => {
     document.title = words ? untouched.replace(/^[^–]+/, () => `${fill(messages.title, { query: words })} `) : untouched;
     if (!words) return clear();
     if (words.length > Number(messages.longest)) return fail("long");
-    setTimeout(() => isOn && !shown && !taken && (count.textContent = messages.loading), 400);
+    setTimeout(() => isCurrent && !shown && !taken && (count.textContent = messages.loading), 400);
     let number = 0;
     let taken = 0;
-    let isOn = true;
+    let isCurrent = true;
     const stop = engine.search(words, { limit }, async (answer) => {
       const mine = ++number;
       await draw.ready(words, answer.results ?? []);
-      if (!isOn || mine < taken) return;
-      if (!taken) shown = null;         // what an earlier query count stays till there is more
+      if (!isCurrent || mine < taken) return;
+      if (!taken) shown = null;         // results of an earlier query stay until there are others
       taken = mine;
       take(answer);
     });
     callOff = () => {
-      isOn = false;
+      isCurrent = false;
       stop();
     };
   };
 
-  // What the reader looks at, with a pointer, a finger or the keyboard, stays where it is.
+  // The results do not move once the reader points at them, touches them, scrolls or goes there with the keyboard.
   for (const sign of ["pointermove", "pointerdown", "focusin", "wheel", "touchstart"])
     answers.addEventListener(sign, () => (isRead = true), { passive: true });
   refine.addEventListener("click", () => {
@@ -160,7 +160,7 @@ document.addEventListener("DOMContentLoaded", () => {
 
   // --- the address -------------------------------------------------------------------------------------
 
-  let settled = location.search;        // what the entry of the history was made for
+  let settled = location.search;        // the query of the entry in the browser's history
   /**
    * @param {string} words
    * @param {boolean} isNew
@@ -169,8 +169,8 @@ document.addEventListener("DOMContentLoaded", () => {
     const asked = new URLSearchParams(words ? { q: words } : {});
     if (words && only) asked.set("in", only);
     const next = words ? `?${asked}` : "";
-    /** @param {string} own */
-    const address = (own) => own || location.pathname;
+    /** @param {string} asking */
+    const address = (asking) => asking || location.pathname;
     if (!isNew || next === settled) return history.replaceState(null, "", address(next));
     history.replaceState(null, "", address(settled));
     history.pushState(null, "", address(next));
@@ -199,7 +199,7 @@ document.addEventListener("DOMContentLoaded", () => {
   input.addEventListener("compositionend", typed);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    if (input.value.trim() === query && !shown) search(query);          // it failed: once more
+    if (input.value.trim() === query && !shown) search(query);          // it failed: try again
     else typed();
     clearTimeout(resting);
     remember(query, true);
@@ -215,7 +215,7 @@ document.addEventListener("DOMContentLoaded", () => {
   });
 
   const key = /** @type {HTMLInputElement} */ (document.querySelector(".kb-slash input"));
-  key.checked = isSlashOn();
-  key.addEventListener("change", () => setSlash(key.checked));
+  key.checked = isOn(SLASH);
+  key.addEventListener("change", () => setOn(SLASH, key.checked));
   restore();
 });

@@ -1,8 +1,10 @@
-// What the search page shows of an answer, as elements: laws with their provisions, by game; what was
-// read otherwise or does not exist; the books to choose from. What is found is only ever text.
+// The elements by which the search page shows an answer: laws with their provisions, by game; notes on words that
+// were mended and numbers that do not exist; the books to choose from. Nothing that was found is read as HTML.
 
-import { made, spoken } from "./bar.js";
-import { fill } from "./messages.js";
+import { listIn } from "../linker/maps.js";
+import { spoken } from "./bar.js";
+import { element } from "./elements.js";
+import { fill, pieces } from "./messages.js";
 
 /** @import { Answer, Engine, Hit, NamedPlace, Result, Snippet } from "../search/types.d.ts" */
 
@@ -22,48 +24,33 @@ export function resultsOf(engine, messages) {
   /** @param {string} edition */
   const titleOf = (edition) => editions[edition]?.title ?? edition;
   /** @param {string | undefined} words */
-  const tag = (words) => made("span", "kb-tag", words);
+  const tag = (words) => element("span", "kb-tag", words);
   /**
    * @param {string} href
    * @param {...(Node | string)} words
    */
-  const link = (href, ...words) => {
-    const one = made("a");
-    one.href = href;
-    one.append(...words);
-    return one;
-  };
+  const link = (href, ...words) => Object.assign(element("a", "", ...words), { href });
   /**
-   * A message around elements: "Today: %(places)s".
+   * Links to provisions, with commas between them.
    *
-   * @param {string | undefined} message
-   * @param {Record<string, string | (Node | string)[]>} values
+   * @param {NamedPlace[]} places
    * @returns {(Node | string)[]}
    */
-  const around = (message, values) =>
-    message.split(/(%\(\w+\)s)/).flatMap((part) => values[part.slice(2, -2)] ?? part);
-  /**
-   * @param {Node[]} all
-   * @returns {(Node | string)[]}
-   */
-  const listed = (all) => all.flatMap((one, number) => (number ? [", ", one] : [one]));
-  /** @param {NamedPlace} place */
-  const placed = ({ href, name }) => link(href, name);
+  const linksTo = (places) => places.flatMap(({ href, name }, at) => [...(at ? [", "] : []), link(href, name)]);
 
   /** @param {Snippet} snippet */
   const marked = ({ text, language, highlights }) => {
-    const words = spoken(made("span", "kb-snippet"), language);
+    const words = spoken(element("span", "kb-snippet"), language);
     let at = 0;
     for (const [start, end] of highlights) {
-      words.append(text.slice(at, start), made("mark", "", text.slice(start, end)));
+      words.append(text.slice(at, start), element("mark", "", text.slice(start, end)));
       at = end;
     }
     words.append(text.slice(at));
     return words;
   };
   /**
-   * The words of a hit, fetched once for a query: those that are there (null if there are none), else a
-   * promise of them.
+   * The words of a hit, fetched once for each query: a promise until they are there, null where there are none.
    *
    * @param {string} query
    * @param {string} edition
@@ -76,7 +63,7 @@ export function resultsOf(engine, messages) {
     if (!snippets.has(key)) {
       /** @param {Snippet | null | undefined} snippet */
       const kept = (snippet) => {
-        if (query === about && snippet === undefined) snippets.delete(key);      // it failed: once more when asked again
+        if (query === about && snippet === undefined) snippets.delete(key);      // it failed: the next to ask tries again
         else if (query === about) snippets.set(key, snippet);
         return snippet;
       };
@@ -85,7 +72,7 @@ export function resultsOf(engine, messages) {
     return snippets.get(key);
   };
   /**
-   * Wait for the words of all hits, but not long: what comes later has its place kept.
+   * Waits a moment for the words of all hits. What comes later is put where room was kept for it.
    *
    * @param {string} query
    * @param {Result[]} results
@@ -95,7 +82,7 @@ export function resultsOf(engine, messages) {
     return Promise.race([Promise.all(all), new Promise((resolve) => setTimeout(resolve, 400))]);
   };
   /**
-   * What has no title of its ofGame goes by a name in the language of its words.
+   * Puts the words of a hit into its item. A result that is no law is named in the language of those words.
    *
    * @param {HTMLElement} item
    * @param {string} query
@@ -118,19 +105,16 @@ export function resultsOf(engine, messages) {
   /**
    * @param {string} query
    * @param {Result} result
-   * @param {Hit} one
+   * @param {Hit} hit
    * @param {HTMLElement} title
    */
-  const hit = (query, result, one, title) => {
-    const item = made("li", "kb-hit");
-    if (one.id !== result.id) item.append(link(one.href, one.name), " ");
-    item.append(made("span", "kb-snippet"));
-    quote(item, query, result, one, title);
-    if (result.superseded && one.now?.length) {
-      const today = made("span", "kb-now-at");
-      today.append(...around(messages.today, { places: listed(one.now.map(placed)) }));
-      item.append(" ", today);
-    }
+  const hitItem = (query, result, hit, title) => {
+    const item = element("li", "kb-hit");
+    if (hit.id !== result.id) item.append(link(hit.href, hit.name), " ");
+    item.append(element("span", "kb-snippet"));
+    quote(item, query, result, hit, title);
+    if (result.superseded && hit.now?.length)
+      item.append(" ", element("span", "kb-now-at", ...pieces(messages.today, { places: linksTo(hit.now) })));
     return item;
   };
 
@@ -139,30 +123,26 @@ export function resultsOf(engine, messages) {
 
   /**
    * @param {string} query
-   * @param {Result} one
+   * @param {Result} result
    */
-  const result = (query, one) => {
-    const { kind, edition, superseded, title, hits } = one;
-    const item = made("li", `kb-result-of-search${superseded ? " kb-result-old" : ""}`);
-    const head = link(one.href);
-    if (kind === "law" && title) head.append(made("span", "kb-number", one.name), spoken(made("span", capitals(title.text), title.text), title.language));
-    else head.append(sections[one.href.split("/").at(-2)] ?? one.name);
-    const heading = made("h3");
-    heading.append(head);
-    item.append(heading);
-    const tags = made("p", "kb-tags");
+  const resultItem = (query, result) => {
+    const { kind, edition, superseded, title, hits, href, name } = result;
+    const head = link(href);
+    if (kind === "law" && title)
+      head.append(element("span", "kb-number", name), spoken(element("span", capitals(title.text), title.text), title.language));
+    else head.append(sections[href.split("/").at(-2)] ?? name);
+    const item = element("li", `kb-result-of-search${superseded ? " kb-result-old" : ""}`, element("h3", "", head));
+    const tags = element("p", "kb-tags");
     if (kind === "definition") tags.append(tag(messages.definition), " ");
     if (!editions[edition]?.usual) tags.append(tag(titleOf(edition)), " ");
-    if (superseded) tags.append(made("span", "kb-became", messages.superseded));
+    if (superseded) tags.append(element("span", "kb-became", messages.superseded));
     if (tags.childNodes.length) item.append(tags);
-    const list = made("ul", "kb-hits");
-    list.append(...hits.map((each) => hit(query, one, each, head)));
-    if (hits.length) item.append(list);
+    if (hits.length) item.append(element("ul", "kb-hits", ...hits.map((hit) => hitItem(query, result, hit, head))));
     return item;
   };
 
   /**
-   * With one game its heading would say nothing to the eye.
+   * The results in a section for each game. The heading of an only game is left to screen readers.
    *
    * @param {string} query
    * @param {Result[]} results
@@ -170,32 +150,23 @@ export function resultsOf(engine, messages) {
   const grouped = (query, results) => {
     /** @type {Map<string, Result[]>} */
     const games = new Map();
-    for (const one of results) games.set(one.game, [...(games.get(one.game) ?? []), one]);
+    for (const result of results) listIn(games, result.game).push(result);
     return [...games].map(([game, ofGame]) => {
-      const part = made("section");
-      const list = made("ol", "kb-results");
-      list.append(...ofGame.map((one) => result(query, one)));
-      part.append(made("h2", games.size > 1 ? "" : "kb-unseen", editions[ofGame[0].edition]?.game ?? game), list);
-      return part;
+      const heading = element("h2", games.size > 1 ? "" : "kb-unseen", editions[ofGame[0].edition]?.game ?? game);
+      return element("section", "", heading, element("ol", "kb-results", ...ofGame.map((result) => resultItem(query, result))));
     });
   };
 
-  /** @param {...(Node | string)} parts */
-  const line = (...parts) => {
-    const one = made("p");
-    one.append(...parts);
-    return one;
-  };
-  /** @param {Answer} answer */
-  const asides = ({ mended = {}, missing = [] }) => {
-    return [
-      ...Object.entries(mended).map(([typed, read]) => line(fill(messages.mended, { typed, read }))),
-      ...missing.map(({ name, nearest }) => {
-        const places = listed(nearest.map(placed));
-        return line(...around(places.length ? messages.nearest : messages.missing, { place: name, places }));
-      }),
-    ];
-  };
+  /**
+   * What is said beside the results: which words were mended, and which provisions there are not.
+   *
+   * @param {Answer} answer
+   */
+  const asides = ({ mended = {}, missing = [] }) => [
+    ...Object.entries(mended).map(([typed, read]) => element("p", "", fill(messages.mended, { typed, read }))),
+    ...missing.map(({ name, nearest }) =>
+      element("p", "", ...pieces(nearest.length ? messages.nearest : messages.missing, { place: name, places: linksTo(nearest) }))),
+  ];
 
   /**
    * A button for each book that something is found in, and one for all; none where there is no choice.
@@ -206,15 +177,13 @@ export function resultsOf(engine, messages) {
    */
   const facets = (results, only, choose) => {
     /** @type {Map<string, number>} */
-    const number = new Map();
-    for (const { edition } of results) number.set(edition, (number.get(edition) ?? 0) + 1);
-    if (number.size < 2 && !only) return [];
-    /** @type {[string, number][]} */
-    const counts = [["", results.length], ...number];
-    return counts.map(([edition, count]) => {
-      const button = made("button", "", edition ? titleOf(edition) : messages.everything);
+    const counts = new Map();
+    for (const { edition } of results) counts.set(edition, (counts.get(edition) ?? 0) + 1);
+    if (counts.size < 2 && !only) return [];
+    return [/** @type {[string, number]} */ (["", results.length]), ...counts].map(([edition, count]) => {
+      const words = edition ? titleOf(edition) : messages.everything;
+      const button = element("button", "", words, " ", element("span", "kb-count", String(count)));
       button.type = "button";
-      button.append(" ", made("span", "kb-count", String(count)));
       button.ariaPressed = String(only === edition);
       button.addEventListener("click", () => choose(edition));
       return button;

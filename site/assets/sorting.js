@@ -1,8 +1,7 @@
-// Tables that can be sorted by their columns.
+// Sorts tables by their columns.
 
 /**
- * The table of bids is in the order of its print. With scripts a column's heading sorts it, and what
- * is equal stays in that order.
+ * Makes the heading of a column sort a table. Rows that are equal stay in the order of the print.
  */
 export function offerSorting() {
   for (const table of /** @type {NodeListOf<HTMLTableElement>} */ (document.querySelectorAll("table[data-sortable]"))) {

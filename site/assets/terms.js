@@ -1,7 +1,9 @@
-// Terms in the law lead to what the page says of them below. With scripts that shows beside the word
-// too: under a pointer, on focus, or by a first tap; Escape puts it away, and so does a switch for all.
+// Terms in the law are links to their explanations below. With scripts an explanation shows beside the term too:
+// under a pointer, on focus or by a first tap. Escape hides it, and a switch turns all of them off.
 
 import { targetOf } from "./parts.js";
+import { isOn, setOn, TERMS } from "./switches.js";
+
 const TERM = 'a[href^="#term-"]';
 
 export function explainTerms() {
@@ -38,10 +40,10 @@ export function explainTerms() {
     if (shown === term) return;
     hide();
     tip.replaceChildren(
-      ...explanations(term).map((one) => {
+      ...explanations(term).map((explanation) => {
         const copy = document.createElement("p");
-        const name = one.querySelector("dt a");
-        const what = one.querySelector("dd span");
+        const name = explanation.querySelector("dt a");
+        const what = explanation.querySelector("dd span");
         const strong = document.createElement("strong");
         strong.textContent = name.textContent;
         strong.lang = name.lang;
@@ -49,7 +51,7 @@ export function explainTerms() {
         words.textContent = what.textContent;
         words.lang = what.lang;
         copy.append(strong, " ", words);
-        const tag = one.querySelector("dd .kb-tag");
+        const tag = explanation.querySelector("dd .kb-tag");
         if (tag) copy.append(" ", tag.cloneNode(true));
         return copy;
       }),
@@ -118,9 +120,8 @@ export function explainTerms() {
     }
   });
 
-  // Who knows the terms can have them as plain words, here and on the next page.
+  // A reader who knows the terms can turn them into plain words, here and on the next pages.
   const box = /** @type {HTMLInputElement} */ (document.querySelector(".kb-terms-switch input"));
-  const key = "kodeks.terms";
   const address = new Map(terms.map((term) => [term, term.getAttribute("href")]));
   /** @param {boolean} marked */
   const set = (marked) => {
@@ -131,17 +132,11 @@ export function explainTerms() {
     }
     if (!marked) hide();
   };
-  let wanted = true;
-  try {
-    wanted = localStorage.getItem(key) !== "off";
-  } catch {}          // storage may be forbidden: then each page begins anew
   box.closest(".kb-terms-switch").hidden = false;
-  box.checked = wanted;
-  set(wanted);
+  box.checked = isOn(TERMS);
+  set(box.checked);
   box.addEventListener("change", () => {
     set(box.checked);
-    try {
-      localStorage.setItem(key, box.checked ? "on" : "off");
-    } catch {}
+    setOn(TERMS, box.checked);
   });
 }

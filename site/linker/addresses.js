@@ -1,9 +1,9 @@
-// Addresses of pages and of people, and names of files (Law27.pdf), are no text.
+// Masks addresses of pages, addresses of mail and names of files (Law27.pdf): numbers in them cite nothing.
 // The same as kb/linking/zones/bare_addresses.py.
 
 import { BLANK, charactersBefore } from "./characters.js";
 
-// In a view: no text here, a mark that says nothing, the end of a block.
+// The signs of a view that stand for no text, for a mark that is read over, and for the end of a block.
 export const NO_TEXT = "\0";
 export const MARK = "\x01";
 export const BREAK = "\x1d";
@@ -18,7 +18,7 @@ const LOCAL = 64;
 const LONGEST_STEM = 65;
 
 /**
- * The text with addresses and names of files masked, of the same length.
+ * A text of the same length in which addresses and names of files are masked.
  *
  * @param {string} text
  */
@@ -42,6 +42,8 @@ export function addressesMasked(text) {
 }
 
 /**
+ * Where the match of a sticky pattern ends that begins at a place; 0 where none does.
+ *
  * @param {RegExp} pattern
  * @param {string} text
  * @param {number} at
@@ -53,7 +55,7 @@ export function endOf(pattern, text, at) {
 }
 
 /**
- * Where what goes on to the next blank ends. That is remembered: many may end there.
+ * Finds where the run of signs ends that has no blank in it. The last run is remembered, as many places may be in it.
  *
  * @param {string} text
  * @returns {(at: number) => number}
@@ -71,6 +73,8 @@ function restOf(text) {
 }
 
 /**
+ * The first address with http:// or https:// from a place on.
+ *
  * @param {string} text
  * @param {number} at
  * @param {(at: number) => number} restEnd

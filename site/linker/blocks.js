@@ -1,5 +1,5 @@
-// The blocks of a Markdown document whose words are text, line by line: paragraphs, headings, cells of
-// tables; also those of HTML. Everything else (code, marks, definitions of links) is between them.
+// Reads a Markdown document line by line, and finds its blocks of text (paragraphs, headings, cells of tables) and of
+// HTML. Everything else (code, marks, definitions of links) stands between these blocks.
 
 import { ATX, cellsOf, FENCE, htmlUntil, RULE, startsLeaf } from "./leaves.js";
 import { CODE_INDENT, LinePlace } from "./line-place.js";
@@ -7,8 +7,8 @@ import { CODE_INDENT, LinePlace } from "./line-place.js";
 /** @import { Block } from "./types.d.ts" */
 
 /**
- * What is open in the innermost container: a paragraph whose last line begins at `lastLine`, code that a line
- * like `mark` ends, HTML that a line with `until` ends (else a blank one), or a table.
+ * The block that is open in the innermost container: a paragraph, whose last line begins at `lastLine`; code, which a
+ * line like `mark` ends; HTML, which a line with `until` ends or, without that, a blank line; or a table.
  *
  * @typedef {{ kind: "text", start: number, end: number, lastLine: number, isHead: boolean, marks: [number, number][], defines?: boolean }} Paragraph
  * @typedef {{ kind: "html", start: number, end: number, until: RegExp | false }} Html
@@ -19,11 +19,10 @@ const SETEXT = /^(?:=+|-+)[ \t]*$/;
 const DELIMITERS = /^(?!-[ \t])\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*(?:\|[ \t]*)?$/;
 const FRONT_MATTER = /^(---|\+\+\+)[ \t]*\n/;
 const TASK = /^\[[ xX]\](?=[ \t]+[^ \t])/;
-const MOST_MARKS = 100;     // deeper than that nobody quotes
+const MOST_MARKS = 100;     // of quotations and lists in one line
 
 /**
- * The blocks in order, {kind: "text" | "html", start, end, heading, marks, defines}; `marks` are the places of
- * marks at the beginning of later lines; `defines` says that definitions of links may stand first.
+ * The blocks of a document, in order.
  *
  * @param {string} text
  * @returns {Block[]}
@@ -77,19 +76,19 @@ class BlockReader {
     if (isWhole && this.#goesOnRaw(place)) return;
     if (!isWhole && this.#leaf?.kind !== "text") this.#cut(kept);
     if (place.isBlank()) {
-      this.#cut(this.#isNew && isWhole ? kept - 1 : kept);     // no blank line follows upon an item's mark
+      this.#cut(this.#isNew && isWhole ? kept - 1 : kept);     // an item cannot begin with a blank line
       this.#isNew = false;
       return;
     }
     if (isWhole && (this.#isTableHead(place) || this.#isUnderline(place))) return;
     const opened = this.#openContainers(place, kept);
-    if (opened === "nothing" && this.#leaf?.kind === "text" && this.#goesOn(place, isWhole)) return;
-    if (opened === "nothing" && !isWhole) this.#cut(kept);
+    if (!opened && this.#leaf?.kind === "text" && this.#goesOn(place, isWhole)) return;
+    if (!opened && !isWhole) this.#cut(kept);
     this.#openLeaf(place);
   }
 
   /**
-   * The containers in which a line goes on; the place is moved past their marks.
+   * How many of the open containers a line goes on in. Moves the place past their marks.
    *
    * @param {LinePlace} place
    */
@@ -109,7 +108,7 @@ class BlockReader {
   }
 
   /**
-   * Whether a line goes on in code or HTML.
+   * Whether a line belongs to the code or HTML that is open.
    *
    * @param {LinePlace} place
    */
@@ -130,7 +129,7 @@ class BlockReader {
   }
 
   /**
-   * Whether a line makes the paragraph above it a heading.
+   * Whether a line underlines the open paragraph, which is then closed as a heading.
    *
    * @param {LinePlace} place
    */
@@ -143,19 +142,19 @@ class BlockReader {
   }
 
   /**
-   * Open the containers that a line begins; "nothing" where it begins none.
+   * Opens the quotations and list items that a line begins; false where it begins none.
    *
    * @param {LinePlace} place
    * @param {number} kept
    */
   #openContainers(place, kept) {
-    let opened = "nothing";
+    let opened = false;
     while (place.indent() < CODE_INDENT && place.marks < MOST_MARKS) {
       const inner = place.isQuote() ? 0 : place.listIndent();
       if (inner === null || (inner && RULE.test(place.words()))) break;
-      if (inner && opened === "nothing" && this.#leaf?.kind === "text" && kept === this.#containers.length && !place.mayInterrupt()) break;
-      if (opened === "nothing") this.#cut(kept);
-      opened = "some";
+      if (inner && !opened && this.#leaf?.kind === "text" && kept === this.#containers.length && !place.mayInterrupt()) break;
+      if (!opened) this.#cut(kept);
+      opened = true;
       if (inner) place.skipListMark(inner);
       else place.skipQuote();
       this.#containers.push(inner);
@@ -166,7 +165,7 @@ class BlockReader {
   }
 
   /**
-   * Whether a line goes on in the paragraph, perhaps outside of its containers.
+   * Whether a line goes on with the open paragraph, as it may also without the marks of its containers.
    *
    * @param {LinePlace} place
    * @param {boolean} isWhole
@@ -183,14 +182,14 @@ class BlockReader {
   }
 
   /**
-   * A line of dashes below a line with as many cells: what went before is a paragraph, the rest a table.
+   * Whether a line of dashes makes the line above it, with as many cells, the head of a table.
    *
    * @param {LinePlace} place
    */
   #isTableHead(place) {
     const leaf = this.#leaf;
-    const words = place.words().trimEnd();
     if (leaf?.kind !== "text" || !leaf.isHead || place.indent() >= CODE_INDENT) return false;
+    const words = place.words().trimEnd();
     if (!words.includes("|") || !DELIMITERS.test(words)) return false;
     const head = this.#text.slice(leaf.lastLine, leaf.end).trimEnd();
     if (!head.includes("|") || cellsOf(head, 0).length !== cellsOf(words, 0).length) return false;

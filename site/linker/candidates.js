@@ -1,16 +1,20 @@
-// Where in a text a citation may be, and in which languages: words that mean something to one.
+// Finds the stretches of a text that may hold a citation, and the languages in which to read each.
 // The same as kb/linking/finding/candidates.py.
 
 import * as DATA from "kodeks-data";
 import { Characters, firstAfter } from "./characters.js";
 import { firstOf, GRAMMAR, matchAt, matchesFrom } from "./grammar.js";
 import { wordsKnown } from "./language-words.js";
+import { valueIn } from "./maps.js";
 import { Phrases } from "./phrases.js";
 import { ONLY_ROMAN } from "./tokens.js";
 
+// The words of every language are counted in stretches of so many characters, with so many around each.
 const STRETCH = 400;
 const AROUND = 150;
+// A language is asked if it knows at least this share of the words that the likeliest language knows.
 const NEARLY = 0.7;
+// For how many pieces of text it is remembered what they mean, and how long these may be.
 const REMEMBERED = 100_000;
 const SHORT_PIECE = 40;
 
@@ -30,7 +34,7 @@ class Lexicon {
     this.all = 2 ** languages.length - 1;
     languages.forEach((language, bit) => {
       for (const [word, isUnit] of wordsKnown(language)) {
-        // One letter (P27) says nothing of a language: the likeliest are asked.
+        // A single letter (P27) says nothing of a language: it counts as a word of all.
         const spoken = isUnit && word.length === 1 ? (1 << languages.length) - 1 : Number(isUnit) << bit;
         this.#units.set(word, (this.#units.get(word) ?? 0) | spoken);
       }
@@ -40,19 +44,14 @@ class Lexicon {
   }
 
   /**
-   * Which languages have a piece of text as a word for a law or part, a bit for each; all bits turned
-   * (so that it is negative) where no citation goes over it.
+   * The languages in which a piece of text is a word for a law or part, as a bit for each. Where no citation can go
+   * over the piece, all bits are inverted, so that the number is negative.
    *
    * @param {string} piece
    */
   units(piece) {
-    let mask = this.#pieces.get(piece);
-    if (mask === undefined) {
-      if (this.#pieces.size >= REMEMBERED) this.#pieces.clear();
-      mask = this.#read(piece);
-      if (piece.length <= SHORT_PIECE) this.#pieces.set(piece, mask);
-    }
-    return mask;
+    if (piece.length > SHORT_PIECE) return this.#read(piece);
+    return valueIn(this.#pieces, piece, () => this.#read(piece), REMEMBERED);
   }
 
   /** @param {string} piece */
@@ -72,7 +71,7 @@ class Lexicon {
    *
    * @param {string} text
    */
-  told(text) {
+  counts(text) {
     const counts = this.languages.map(() => 0);
     for (const [word] of matchesFrom(GRAMMAR.lexemes.pieces, text.toLowerCase(), 0)) {
       const mask = this.#vocabulary.get(word) ?? 0;
@@ -83,7 +82,7 @@ class Lexicon {
 }
 
 /**
- * The words by which a language is told: all that its patterns list, but for single letters.
+ * The words by which a language is recognised: all that its patterns list, without single letters.
  *
  * @param {string} language
  */
@@ -100,8 +99,7 @@ const LEXICA = new Map();
 /** @param {string[]} languages */
 function lexicon(languages) {
   const name = languages.join(" ");
-  if (!LEXICA.has(name)) LEXICA.set(name, new Lexicon(languages));
-  return LEXICA.get(name);
+  return valueIn(LEXICA, name, () => new Lexicon(languages));
 }
 
 /**
@@ -120,13 +118,13 @@ export function candidateStretches(text, languages, document) {
   const starts = [0];
   for (const piece of pieces) starts.push(starts.at(-1) + piece.length);
   const characters = new Characters(document);
+  /** @type {Map<number, number[]>} */
   const counted = new Map();
   /** @param {number} at */
   const countsAt = (at) => {
     const stretch = Math.floor(characters.points(at) / STRETCH) * STRETCH;
-    if (!counted.has(stretch))
-      counted.set(stretch, words.told(text.slice(characters.unit(stretch - AROUND), characters.unit(stretch + STRETCH + AROUND))));
-    return counted.get(stretch);
+    const [start, end] = [stretch - AROUND, stretch + STRETCH + AROUND];
+    return valueIn(counted, stretch, () => words.counts(text.slice(characters.unit(start), characters.unit(end))));
   };
   /** @type {[number, number, string[]][]} */
   const stretches = [];

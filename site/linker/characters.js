@@ -38,7 +38,7 @@ export function charactersAfter(text, at, count, last = text.length) {
 /** The places of a text in units and in code points. */
 export class Characters {
   /** @type {number[] | null} */
-  #units = null;     // where each code point begins; none where that is always a unit of its own
+  #units = null;     // where each code point begins; null in a text of which each unit is one
   #length;
 
   /** @param {string} text */
@@ -67,16 +67,16 @@ export class Characters {
 const PAIR = /[\ud800-\udbff][\udc00-\udfff]/;
 
 /**
- * The place of the first number in a sorted list that is more than one that is given.
+ * The place of the first number in a sorted list that is more than a limit.
  *
  * @param {number[]} numbers
- * @param {number} one
+ * @param {number} limit
  */
-export function firstAfter(numbers, one) {
+export function firstAfter(numbers, limit) {
   let [low, high] = [0, numbers.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (numbers[middle] > one) high = middle;
+    if (numbers[middle] > limit) high = middle;
     else low = middle + 1;
   }
   return low;
@@ -113,8 +113,8 @@ export function stripped(text) {
 }
 
 /**
- * A text without the signs of a kind at its beginning and at its end. A pattern that is searched for would begin anew at
- * each of them.
+ * A text without the signs of a kind at its beginning and at its end. No pattern is searched for, as that would start
+ * again at each sign.
  *
  * @param {string} text
  * @param {(sign: string) => boolean} isOff

@@ -1,4 +1,4 @@
-// Every citation of a document: of a plain text, of Markdown or of HTML.
+// Finds every citation of a document: of a plain text, of Markdown or of HTML.
 
 import { citedIn } from "./cite.js";
 import { whole } from "./entities.js";
@@ -7,24 +7,24 @@ import { viewOf } from "./view.js";
 /** @import { CiteOptions, Cited, Format } from "./types.d.ts" */
 
 /**
- * The citations in order. `format` is text, markdown or html; without `headings` these are not read. The
- * other options are those of `citedIn`.
+ * The citations of a document, in order; without `headings` those in headings are left out. The other options are
+ * those of `citedIn`.
  *
  * @param {string} text
  * @param {CiteOptions & { format?: Format, headings?: boolean }} [options]
  */
 export function cite(text, { format = "text", headings = true, ...options } = {}) {
-  return citedIn(viewOf(text, format, headings), text, options).map((one) => wholly(text, format, one));
+  return citedIn(viewOf(text, format, headings), text, options).map((cited) => wholly(text, format, cited));
 }
 
 /**
- * A citation as the text has it; it cuts no character reference: `5. &sect;`.
+ * A citation with its words as the text has them. One that ends in a character reference (`5. &sect;`) has all of it.
  *
  * @param {string} text
  * @param {Format} format
- * @param {Cited} one
+ * @param {Cited} cited
  */
-function wholly(text, format, one) {
-  const [end, coreEnd] = [one.end, one.core[1]].map((at) => (format === "text" ? at : whole(text, at)));
-  return { ...one, end, core: /** @type {[number, number]} */ ([one.core[0], coreEnd]), quote: text.slice(one.start, end) };
+function wholly(text, format, cited) {
+  const [end, coreEnd] = [cited.end, cited.core[1]].map((at) => (format === "text" ? at : whole(text, at)));
+  return { ...cited, end, core: /** @type {[number, number]} */ ([cited.core[0], coreEnd]), quote: text.slice(cited.start, end) };
 }

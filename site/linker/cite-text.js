@@ -1,4 +1,4 @@
-// Every citation of a plain text: all that a page needs whose words are there already, as text.
+// Finds every citation of a plain text. That is all that a page needs whose words the browser has as text.
 
 import { citedIn } from "./cite.js";
 import { textView } from "./text-view.js";
@@ -13,5 +13,5 @@ import { textView } from "./text-view.js";
  */
 export function cite(text, { format = "text", ...options } = {}) {
   if (format !== "text") throw new RangeError(`this script reads text only, no ${format}`);
-  return citedIn(textView(text), text, options).map((one) => ({ ...one, quote: text.slice(one.start, one.end) }));
+  return citedIn(textView(text), text, options).map((cited) => ({ ...cited, quote: text.slice(cited.start, cited.end) }));
 }

@@ -1,4 +1,4 @@
-// Every citation of a view, in order: what it is and what it means. The same as kb.linking.cite.
+// Finds every citation of a view, and says what each means. The same as kb.linking.cite.
 
 import * as DATA from "kodeks-data";
 import { find } from "./find.js";
@@ -8,11 +8,11 @@ import { Games } from "./sections.js";
 
 /** @import { CiteOptions } from "./types.d.ts" */
 
-const GAMES = new Games(DATA.index.games, new Set(DATA.index.editions.filter((one) => one.style === "section").map((one) => one.work)));
+const GAMES = new Games(DATA.index.games, new Set(DATA.index.editions.filter(({ style }) => style === "section").map(({ work }) => work)));
 
 /**
- * Offsets are those of JavaScript (UTF-16 units). Languages are all when none is given; `within` is the
- * edition or work that numbers are of when nothing says which, `context` the provision that the text is about.
+ * The citations in order, with offsets in UTF-16 units. Without `languages` the view is read in all; `within` is the
+ * edition or work of numbers where nothing says which it is, `context` the provision that the text is about.
  *
  * @param {string} view
  * @param {string} text What it is a view of.

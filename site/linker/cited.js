@@ -1,4 +1,4 @@
-// What a preview belongs to: the links that the linker made, and the marks; what is said of those.
+// The links and marks that the linker put on a page: what each cites, and what a preview says of that.
 
 import { EDITIONS, newestOf } from "./editions.js";
 import { isSaid, whatIsWrong } from "./flags.js";
@@ -19,7 +19,7 @@ function citedAt(node) {
 }
 
 /**
- * What a link cites: { edition, ids }; null for one that says nothing we know.
+ * What a link cites; null where that is not known here.
  *
  * @param {HTMLElement} link
  * @returns {Places | null}
@@ -32,7 +32,7 @@ function citedBy(link) {
 }
 
 /**
- * Where a citation leads: what an older edition says, to its main place in the newest.
+ * Where a citation leads: a provision of an older edition leads to its main place in the newest.
  *
  * @param {string} edition
  * @param {string} id
@@ -44,7 +44,7 @@ export function leadsTo(edition, id) {
 }
 
 /**
- * Where a citation of an older edition stands today; null for one of the newest.
+ * A paragraph that says where provisions of an older edition stand today; null for those of the newest.
  *
  * @param {Places} places
  */
@@ -59,7 +59,7 @@ function noticeOf({ edition, ids }) {
 }
 
 /**
- * What is data of a number that does not exist; one that was marked elsewhere says it in its title.
+ * What a preview says of a number that does not exist. A mark that another program made may say it in its title.
  *
  * @param {HTMLElement} mark
  * @param {string | null} title

@@ -1,6 +1,7 @@
-// The clauses that previews show: files beside the script, each fetched when it is first wanted.
+// The clauses that previews show. They are in files beside the script, each fetched when it is first needed.
 
 import { lawOf } from "./ids.js";
+import { promiseIn } from "./maps.js";
 import { READER } from "./names.js";
 import { SETTINGS } from "./settings.js";
 
@@ -11,7 +12,7 @@ const WAIT = 10_000;          // milliseconds
 const FILES = new Map();
 
 /**
- * The file of a law for readers of a language; fails as fetch does, and then the next try is a new one.
+ * The file of a law for readers of a language; fails as fetch does.
  *
  * @param {string} edition
  * @param {string} language
@@ -19,12 +20,7 @@ const FILES = new Map();
  */
 function fileOf(edition, language, law) {
   const address = `${SETTINGS.base}linker/${edition}/${language}/${law}.json`;
-  if (!FILES.has(address)) {
-    const file = fetched(address);
-    FILES.set(address, file);
-    file.catch(() => FILES.delete(address));
-  }
-  return FILES.get(address);
+  return promiseIn(FILES, address, () => fetched(address));
 }
 
 /** @param {string} address */
@@ -41,8 +37,8 @@ async function fetched(address) {
 }
 
 /**
- * A provision for readers of some languages: the title in the page's language, the words in the first of
- * theirs that has some; else those of an older edition in the page's; else those there are.
+ * A provision for readers of some languages. Its title is in the page's language, its words in the first of theirs in
+ * which there are some; else in the page's language as an older edition has them; else in whichever there is.
  *
  * @param {string} edition
  * @param {string} id
@@ -64,5 +60,5 @@ export async function clauseOf(edition, id, readers) {
  * @param {string} id
  */
 export function partsIn(file, id) {
-  return Object.keys(file.clauses).filter((one) => one === id || one.startsWith(`${id}.`));
+  return Object.keys(file.clauses).filter((part) => part === id || part.startsWith(`${id}.`));
 }

@@ -1,4 +1,4 @@
-// Links a page: a little at a time, so that it answers its readers meanwhile.
+// Puts links on a page, a little at a time, so that the page answers its readers meanwhile.
 
 import { cite } from "./cite-text.js";
 import { putAll, takeAll } from "./marks.js";
@@ -8,9 +8,9 @@ import { INLINE, portionsOf } from "./texts.js";
 
 /** @import { Portion } from "./texts.js" */
 
-const SLICE = 20;          // milliseconds until somebody else has a turn
-const TRIES = 3;           // a page that changes meanwhile is begun anew so often
-const PATIENCE = 200;      // milliseconds for what comes together when a page is watched
+const SLICE = 20;          // milliseconds after which the page has its turn
+const TRIES = 3;           // how often a page is begun again that changes meanwhile
+const PATIENCE = 200;      // milliseconds in which changes of a watched page are gathered
 
 /** @type {Promise<unknown>} */
 let queue = Promise.resolve();
@@ -21,8 +21,8 @@ let observer = null;
 const changed = new Set();
 
 /**
- * Links what is below an element, by default what the tag names; a promise of how many links. What
- * is linked already stays so.
+ * Puts links on what is below an element, by default on what the tag names, and says how many. Links that are there
+ * already stay.
  *
  * @param {Element} [root]
  * @returns {Promise<number>}
@@ -50,7 +50,7 @@ async function linkAll(roots, begunIn) {
 }
 
 /**
- * How many links were put, and whether all of the root was reached.
+ * Puts the links, and says how many there are and whether all of the root was reached.
  *
  * @param {Element} root
  * @param {number} begunIn
@@ -80,7 +80,7 @@ function linkPortion(portion) {
 }
 
 /**
- * Until the page has nothing better to do.
+ * Waits until the page has nothing else to do.
  *
  * @returns {Promise<void>}
  */
@@ -101,11 +101,11 @@ export function unlink(root = document.body) {
 
 export function rootsOf() {
   const selected = [...document.querySelectorAll(SETTINGS.root)];
-  return selected.filter((one) => !selected.some((other) => other !== one && other.contains(one)));
+  return selected.filter((root) => !selected.some((other) => other !== root && other.contains(root)));
 }
 
 /**
- * Does what changes the page without being told of it.
+ * Makes a change that the observer of the page does not report.
  *
  * @param {() => number} change
  */
@@ -139,9 +139,9 @@ function noted(records) {
 }
 
 function linkChanged() {
-  const blocks = [...changed].filter((one) => one.isConnected);
+  const blocks = [...changed].filter((block) => block.isConnected);
   changed.clear();
-  for (const one of blocks) if (!blocks.some((other) => other !== one && other.contains(one))) link(one);
+  for (const block of blocks) if (!blocks.some((other) => other !== block && other.contains(block))) link(block);
 }
 
 /**

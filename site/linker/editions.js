@@ -3,9 +3,9 @@
 import * as DATA from "kodeks-data";
 import { Resolver } from "./resolver.js";
 
-/** @import { Edition } from "./types.d.ts" */
+/** @import { Cited, Edition } from "./types.d.ts" */
 
-// What can be cited: an edition by its id, the newest of each work first.
+// The editions by their ids, the newest of each work first.
 /** @type {Map<string, Edition>} */
 export const EDITIONS = new Map(
   DATA.index.editions.map((edition) => [
@@ -24,13 +24,28 @@ export function resolverOf(edition) {
 }
 
 /**
- * All that a citation means; of a range, whose targets are its ends, what is between them too.
+ * All provisions that a citation means. A range has only its ends as targets: what is between them is added.
  *
  * @param {{ edition: string, targets: string[] }} cited
  * @returns {string[]}
  */
 export function provisionsOfCited({ edition, targets }) {
   return EDITIONS.has(edition) ? resolverOf(EDITIONS.get(edition)).provisions(targets) : targets;
+}
+
+// The most provisions that a link names: what previews show of a long range.
+const MOST_NAMED = 20;
+
+/**
+ * What previews read of a link or a mark (its data-kodeks): "bridge-2017:27.B 27.D", or an edition that is not here.
+ *
+ * @param {Cited} cited
+ */
+export function dataOf(cited) {
+  const { status, reason, edition, nearest } = cited;
+  if (reason === "no-edition") return edition;
+  const ids = status === "linked" ? provisionsOfCited(cited).slice(0, MOST_NAMED) : nearest;
+  return `${edition}:${ids.join(" ")}`;
 }
 
 /**
@@ -48,7 +63,7 @@ export function newestOf(work) {
  * @returns {Edition}
  */
 export function editionOf(id) {
-  const edition = id ? EDITIONS.get(id) ?? newestOf(id) : [...EDITIONS.values()].find((one) => one.style === "law");
+  const edition = id ? EDITIONS.get(id) ?? newestOf(id) : [...EDITIONS.values()].find(({ style }) => style === "law");
   if (!edition) throw new RangeError(`there is no edition ${id}: ${[...EDITIONS.keys()].join(", ")}`);
   return edition;
 }

@@ -1,7 +1,9 @@
-// Which elements of an HTML document are open, as browsers see it when tags are left out.
+// Keeps account of the elements that are open at a place of an HTML document, also where tags are left out, as
+// browsers do.
 // The same as kb/linking/zones/elements.py, which explains it.
 
 import { BLANK } from "./characters.js";
+import { listIn } from "./maps.js";
 import { FOREIGN } from "./tags.js";
 
 /** @import { Piece, Tag } from "./types.d.ts" */
@@ -52,7 +54,7 @@ const SAME_AGAIN = 3;
 /** @type {Set<string>} */
 const NOTHING = new Set();
 
-/** The open elements at a place of a document; tags are given to it one by one. */
+/** The open elements at a place of a document. The tags before that place are given to it in order. */
 export class Elements {
   /** @type {[string, boolean][]} */
   #open = [];
@@ -79,7 +81,7 @@ export class Elements {
   }
 
   /**
-   * Open a block that no tag stands for, such as a paragraph of Markdown.
+   * Opens a block that no tag stands for, such as a paragraph of Markdown.
    *
    * @returns {[number, number]}
    */
@@ -117,7 +119,7 @@ export class Elements {
   }
 
   /**
-   * Blocks that were opened inside stay open.
+   * Ends a formatting element; blocks that were opened in it stay open.
    *
    * @param {string} name
    * @param {number} at
@@ -129,7 +131,7 @@ export class Elements {
   }
 
   /**
-   * End the outermost of these elements that no wall parts from here.
+   * Ends the elements of these names that are open inside the nearest wall.
    *
    * @param {Set<string>} names
    * @param {Set<string>} walls
@@ -161,14 +163,13 @@ export class Elements {
   #push(name, noLinks) {
     const place = this.#open.length;
     this.#open.push([name, noLinks]);
-    if (!this.#at.has(name)) this.#at.set(name, []);
-    this.#at.get(name).push(place);
+    listIn(this.#at, name).push(place);
     if (SPECIAL.has(name)) this.#special.push(place);
     this.#closed += noLinks ? 1 : 0;
   }
 
   /**
-   * End the nearest element of its name, what is in it goes on.
+   * Ends the element at a place, and leaves the elements in it open.
    *
    * @param {number} place
    */
@@ -180,7 +181,7 @@ export class Elements {
   }
 
   /**
-   * End an element and all in it; formatting in it goes on behind it.
+   * Ends the element at a place and all in it. Formatting that was opened in it goes on behind it.
    *
    * @param {number} place
    */
@@ -207,7 +208,7 @@ export class Elements {
   /** @param {string} name */
   #linger(name) {
     const marker = this.#nearest(MARKERS);
-    const same = this.#keptBy(marker).filter((one) => one === name);
+    const same = this.#keptBy(marker).filter((other) => other === name);
     if (same.length < SAME_AGAIN) this.#lingering.push([name, marker]);
   }
 
@@ -219,7 +220,7 @@ export class Elements {
   }
 
   /**
-   * What lingers in the innermost cell or the like, in order: the last of all that does, and few.
+   * The formatting that goes on in the innermost cell or the like, in order: the last entries of the list.
    *
    * @param {number} marker
    */
@@ -241,7 +242,7 @@ function isOurTag(piece) {
 }
 
 /**
- * Whether a tag says that its element is edited by readers, or opted out.
+ * Whether a tag says that its element is edited by readers or must not have links.
  *
  * @param {Tag} piece
  */

@@ -2,10 +2,9 @@
 // The same as kb/linking/zones/emphasis.py.
 
 import { MARK } from "./addresses.js";
-import { BLANK, charactersAfter, charactersBefore } from "./characters.js";
+import { charactersAfter, charactersBefore, isBlank } from "./characters.js";
 
 const MARKS = /\*+|_+|~~+/g;
-const BLANKS_ONLY = new RegExp(`^[${BLANK}]$`);
 const PUNCTUATION = /^[\p{P}\p{S}]$/u;
 
 /**
@@ -60,6 +59,6 @@ function mayMark(text, start, end) {
  * @param {string} character
  */
 function kindOf(character) {
-  if (BLANKS_ONLY.test(character)) return " ";
+  if (isBlank(character)) return " ";
   return PUNCTUATION.test(character) ? "." : "a";
 }

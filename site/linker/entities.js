@@ -2,13 +2,14 @@
 // The same as kb/linking/zones/entities.py.
 
 import { NO_TEXT } from "./addresses.js";
-import { charactersAfter, charactersBefore, IS_BLANK } from "./characters.js";
+import { charactersAfter, charactersBefore, isBlank } from "./characters.js";
+import { valueIn } from "./maps.js";
+import { LETTER_SIGN } from "./tokens.js";
 
 const REFERENCE = /&(?:#([0-9]{1,7})|#[xX]([0-9a-fA-F]{1,6})|[A-Za-z][A-Za-z0-9]{1,30});/g;
 const FIRST_REFERENCE = new RegExp(`^${REFERENCE.source}`);
 const LONGEST_REFERENCE = 33;
 const IS_WORD = /^[\p{L}\p{N}]$/u;
-const IS_LETTER = /^\p{L}$/u;
 const IN_NUMBERS = "().";
 const WORD_STEM = 3;
 /** @type {Map<string, string>} */
@@ -16,8 +17,8 @@ const REFERENCES = new Map();
 const MOST_REFERENCES = 5000;
 
 /**
- * A text of the same length in which references are their characters, and blanks. What has a letter or
- * digit as a reference is no text as a whole, but the beginning of a long word: szakasz&aacute;t.
+ * A text of the same length in which each reference is its character, followed by blanks. A word with a letter or
+ * digit as a reference is masked, but for the beginning of a long word: szakasz&aacute;t.
  *
  * @param {string} text
  */
@@ -40,11 +41,11 @@ export function decoded(text) {
 
 /** @param {string} characters */
 function isInWord(characters) {
-  return [...characters].every((one) => IS_WORD.test(one));
+  return [...characters].every((sign) => IS_WORD.test(sign));
 }
 
 /**
- * Where a word begins that has a letter as a reference at a place: behind the beginning of a long one.
+ * Where the part of a word to be masked begins that has a letter as a reference at a place.
  *
  * @param {string} text
  * @param {number} start
@@ -52,7 +53,7 @@ function isInWord(characters) {
  */
 function wordBegins(text, start, first) {
   let at = start;
-  while (at > first && IS_LETTER.test(text.slice(charactersBefore(text, at, 1, first), at))) at = charactersBefore(text, at, 1, first);
+  while (at > first && LETTER_SIGN.test(text.slice(charactersBefore(text, at, 1, first), at))) at = charactersBefore(text, at, 1, first);
   if ([...text.slice(at, start)].length >= WORD_STEM) return start;
   while (at > first) {
     const before = charactersBefore(text, at, 1, first);
@@ -64,7 +65,7 @@ function wordBegins(text, start, first) {
 }
 
 /**
- * Where that word ends: behind all letters, digits and references of such, and its brackets.
+ * Where that word ends: behind all letters and digits, also those that are references, and its brackets.
  *
  * @param {string} text
  * @param {number} start
@@ -90,7 +91,7 @@ function wordEnds(text, start) {
 }
 
 /**
- * Where a span really ends that ended with the first character of a reference, or before one.
+ * Where a span ends in the text that ends at a place in the view: behind a reference that the place is in or before.
  *
  * @param {string} text
  * @param {number} end
@@ -100,7 +101,7 @@ export function whole(text, end) {
     const match = FIRST_REFERENCE.exec(text.slice(end - 1, end + LONGEST_REFERENCE));
     return match && characterMeant(match[0]) !== match[0] ? end - 1 + match[0].length : end;
   }
-  if (text[end] !== "&" || !IS_LETTER.test(text.slice(charactersBefore(text, end, 1), end))) return end;
+  if (text[end] !== "&" || !LETTER_SIGN.test(text.slice(charactersBefore(text, end, 1), end))) return end;
   const match = FIRST_REFERENCE.exec(text.slice(end, end + LONGEST_REFERENCE));
   return match && isInWord(characterMeant(match[0])) ? wordEnds(text, end) : end;
 }
@@ -111,18 +112,15 @@ export function whole(text, end) {
  * @param {string} reference
  */
 function characterMeant(reference) {
-  let character = REFERENCES.get(reference);
-  if (character === undefined) {
+  return valueIn(REFERENCES, reference, () => {
     const [, decimal, hexadecimal] = FIRST_REFERENCE.exec(reference);
+    let character;
     if (decimal) character = numbered(parseInt(decimal, 10));
     else if (hexadecimal) character = numbered(parseInt(hexadecimal, 16));
     else character = new DOMParser().parseFromString(`.${reference}`, "text/html").body.textContent.slice(1);
-    if ([...character].length !== 1) character = character && isInWord(character) ? character : reference;
-    else if (IS_BLANK.test(character)) character = " ";
-    if (REFERENCES.size >= MOST_REFERENCES) REFERENCES.clear();
-    REFERENCES.set(reference, character);
-  }
-  return character;
+    if (isBlank(character)) return " ";
+    return [...character].length === 1 || (character && isInWord(character)) ? character : reference;
+  }, MOST_REFERENCES);
 }
 
 /**

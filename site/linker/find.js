@@ -1,4 +1,4 @@
-// Finds citations in a document: where they are and in which language, of which rules they say to be.
+// Finds the citations of a document: where they are, in which language, and to which rules they say they belong.
 // The same as kb/linking/finding/find.py, which explains it.
 
 import * as DATA from "kodeks-data";
@@ -6,6 +6,7 @@ import { firstAfter } from "./characters.js";
 import { allOf, firstOf, GRAMMAR, matchAt } from "./grammar.js";
 import { candidateStretches } from "./candidates.js";
 import { wordsOf } from "./language-words.js";
+import { listIn } from "./maps.js";
 import { recognise } from "./recogniser.js";
 import { sectionsIn } from "./sections.js";
 import { after, before, behind, isCounted, isOurs, mayBeTheirs, owner, sideOf } from "./surroundings.js";
@@ -14,7 +15,7 @@ import { yearBeside } from "./years.js";
 /** @import { Games } from "./sections.js" */
 /** @import { Citation, Found, Item, LanguageWords, Placed } from "./types.d.ts" */
 
-// What may stand between a year and the citation that it is of.
+// What may stand between a year and the citation that it belongs to.
 const BETWEEN = /^[ \t\n\u00a0(:\u0001]+$/;
 
 /**
@@ -58,7 +59,7 @@ class Paragraphs {
 }
 
 /**
- * Every citation that a language sees, with how unlikely that language is there.
+ * Every citation that some language sees, with how unlikely that language is there.
  *
  * @param {string} view
  * @param {string[]} languages
@@ -80,8 +81,8 @@ function citationsIn(view, languages, paragraphs, document) {
 }
 
 /**
- * Give the citations the game that their paragraph names, and add sections where it names one. These
- * are in the language of most citations, in the `first` where there are no others.
+ * Gives each citation the game that its paragraph names, and adds citations of sections where that game has them.
+ * They are in the language of most other citations, or in the `first` where there are none.
  *
  * @param {string} view
  * @param {Found[]} seen
@@ -94,13 +95,10 @@ function addSections(view, seen, paragraphs, games, first) {
   for (const { language } of seen) read.set(language, (read.get(language) ?? 0) + 1);
   let [main, most] = [first, 0];
   for (const [language, count] of read) if (count > most) [main, most] = [language, count];
+  /** @type {Map<number, [number, string][]>} */
   const named = new Map();
-  for (const [at, game] of games.named(view)) {
-    const number = paragraphs.number(at);
-    if (!named.has(number)) named.set(number, []);
-    named.get(number).push([at, game]);
-  }
-  for (const one of seen) one.game = nearestGame(named.get(one.paragraph) ?? [], one.citation.start);
+  for (const [at, game] of games.named(view)) listIn(named, paragraphs.number(at)).push([at, game]);
+  for (const sight of seen) sight.game = nearestGame(named.get(sight.paragraph) ?? [], sight.citation.start);
   for (const [number, places] of named)
     for (const citation of sectionsIn(view, ...paragraphs.span(number))) {
       const game = nearestGame(places, citation.start);
@@ -126,7 +124,7 @@ function nearestGame(named, at) {
 }
 
 /**
- * Of those that overlap the first, the longest, the one in the likeliest language.
+ * Of citations that overlap the first; of those that begin together the longest, then that in the likeliest language.
  *
  * @param {Found[]} seen
  */
@@ -140,12 +138,12 @@ function chosen(seen) {
       one.rank - other.rank,
   );
   const out = [];
-  for (const one of ordered) if (!out.length || one.citation.start >= out.at(-1).citation.end) out.push(one);
+  for (const sight of ordered) if (!out.length || sight.citation.start >= out.at(-1).citation.end) out.push(sight);
   return out;
 }
 
 /**
- * Citations that only a joiner parts from one of other rules are of these too.
+ * Gives a citation the owner of the next one, where only a joiner (and, or) stands between them.
  *
  * @param {string} view
  * @param {Placed[]} citations
@@ -161,8 +159,8 @@ function ofOneOwner(view, citations) {
 }
 
 /**
- * A citation without numbers at its end that count things; null if it has no number at all. Nor with
- * what numbers a list: § 27; 2) § 28.
+ * A citation without the numbers at its end that count things (27 points) or number a list (§ 27; 2) § 28); null for
+ * one without any number.
  *
  * @param {string} view
  * @param {number} last
@@ -174,7 +172,7 @@ function withoutCounts(view, last, citation, words) {
   const listed = items.findIndex((item, at) => at > 0 && numbersList(view, items[at - 1].end, item));
   if (listed > 0) items = items.slice(0, listed);
   while (items.length > 1 && isCounted(view, items.at(-1), last, words)) items = items.slice(0, -1);
-  if (!items.length) return null;     // "this law": of whichever law
+  if (!items.length) return null;     // "this law" does not say which
   return items.length === citation.items.length ? citation : { ...citation, items, end: items.at(-1).end };
 }
 
@@ -190,7 +188,7 @@ function numbersList(view, end, item) {
 }
 
 /**
- * Each citation with what its sentence says: whose rules it is of, of which edition.
+ * Each citation with what its sentence says: to whose rules it belongs, and to which edition.
  *
  * @param {string} view
  * @param {Found[]} citations
@@ -201,14 +199,14 @@ function placed(view, citations, paragraphs) {
   /** @type {Placed[]} */
   const out = [];
   let since = 0;
-  for (const [at, one] of citations.entries()) {
-    const [first, last] = paragraphs.span(one.paragraph);
+  for (const [at, sight] of citations.entries()) {
+    const { citation } = sight;
+    const [first, last] = paragraphs.span(sight.paragraph);
     const following = citations[at + 1]?.citation.start ?? view.length;
-    const earlier = out.at(-1)?.paragraph === one.paragraph ? out.at(-1) : null;
-    const { citation } = one;
-    const words = wordsOf(one.language);
+    const earlier = out.at(-1)?.paragraph === sight.paragraph ? out.at(-1) : null;
+    const words = wordsOf(sight.language);
     let [left, right] = [before(view, citation.start, first), after(view, citation.end, Math.min(last, following))];
-    let named = one.sections ? null : owner(citation, left, right, words);
+    let named = sight.sections ? null : owner(citation, left, right, words);
     if (named === null && earlier?.owner && mayBeTheirs(citation) && !isOurs(right, words)) {
       // ... Art. 6 GDPR; objections under Article 21
       const between = view.slice(earlier.citation.end, citation.start);
@@ -218,12 +216,12 @@ function placed(view, citations, paragraphs) {
     if (since > first) left = before(view, citation.start, since);
     let [year, further] = yearBeside(left, right, words);
     let end = behind(view, citation.end, further);
-    // It is that of the next: (2017 Law 25A).
+    // A year with nothing but signs before the next citation belongs to that one: (2017 Law 25A).
     if (further && following < last && !view.slice(end, following).replace(BETWEEN, "")) {
       [year] = yearBeside(left, sideOf(""), words);
       end = citation.end;
     }
-    out.push({ ...one, owner: named, year });
+    out.push({ ...sight, owner: named, year });
     since = end;
   }
   return out;

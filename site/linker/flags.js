@@ -1,9 +1,9 @@
-// What the mark on a number that does not exist says, to those who see it and to those who hear it.
+// What the mark on a number that does not exist says.
 
 import { provisionName, say } from "./names.js";
 import { isElement } from "./nodes.js";
 
-// The class of the words in a mark that only those have who do not see it.
+// The class of the words in a mark for readers who do not see it.
 export const SAID = "kodeks-said";
 
 /** @param {Node} node */
@@ -12,7 +12,7 @@ export function isSaid(node) {
 }
 
 /**
- * What a flag says: which edition is not here, or what is nearest to what there is not.
+ * The words for the data of a mark: that an edition is not here, or what is nearest to a provision that does not exist.
  *
  * @param {string} data
  */

@@ -14,8 +14,8 @@ export const GRAMMAR = {
 };
 
 /**
- * A pattern twice: to be matched at a place, and to be searched for. With `u` a sign is a code point,
- * as it is for Python.
+ * Each pattern twice: one that matches at a place, and one that searches. The flag `u` makes a sign a code point, as it
+ * is for Python.
  *
  * @param {Record<string, string>} sources
  * @returns {Record<string, Pattern>}

@@ -9,6 +9,7 @@ import { piecesOf } from "./tags.js";
 
 /** @import { Piece } from "./types.d.ts" */
 
+// Line ends in a text of HTML are blanks.
 const LINE_ENDS = /[\n\r\f\v\x1c\x1d\x1e]/g;
 
 /**
@@ -22,7 +23,7 @@ const LINE_ENDS = /[\n\r\f\v\x1c\x1d\x1e]/g;
  */
 export function htmlText(text, headings, first = 0, last = text.length, elements = new Elements()) {
   const out = [];
-  let broken = false;     // whether a <br> was the last that was seen
+  let broken = false;     // whether the last tag was a <br>, with only blanks behind it
   for (const piece of piecesOf(text, first, last)) {
     const length = piece.end - piece.start;
     if (piece.kind === "text") {
@@ -43,7 +44,7 @@ export function htmlText(text, headings, first = 0, last = text.length, elements
 }
 
 /**
- * Blanks with a break on either side are breaks.
+ * A view in which blanks between two breaks are breaks too.
  *
  * @param {string} view
  */
@@ -54,8 +55,8 @@ function betweenBlocks(view) {
 const ONLY_BLANKS = /^[ \t]+$/;
 
 /**
- * What a tag is in the view; `noLinks` says that it opens or ends what is closed to links. A link of
- * ours is read over.
+ * The sign that stands for a tag in the view. `noLinks` says that the tag opens or ends an element that gets no links;
+ * the tags of our own links are read over.
  *
  * @param {Piece} piece
  * @param {boolean} noLinks

@@ -74,21 +74,23 @@ function labelKey(at, label) {
 }
 
 /**
- * Where a provision would have to stand in a sorted list: before its like, or after.
+ * Where in a sorted list a provision would have to stand, before one that is the same.
  *
  * @param {string[]} ids
  * @param {string} id
  */
 export function placeBefore(ids, id) {
-  const at = ids.findIndex((one) => inBookOrder(one, id) >= 0);
+  const at = ids.findIndex((other) => inBookOrder(other, id) >= 0);
   return at < 0 ? ids.length : at;
 }
 
 /**
+ * Where in a sorted list a provision would have to stand, behind one that is the same.
+ *
  * @param {string[]} ids
  * @param {string} id
  */
 export function placeAfter(ids, id) {
-  const at = ids.findIndex((one) => inBookOrder(id, one) < 0);
+  const at = ids.findIndex((other) => inBookOrder(id, other) < 0);
   return at < 0 ? ids.length : at;
 }

@@ -1,9 +1,10 @@
-// What inside a block of Markdown is no text: code, links, tags (CommonMark 0.31, chapter 6).
+// Finds what is no text in a block of Markdown: code, links, tags (CommonMark 0.31, chapter 6).
 // The same as kb/linking/zones/inline.py.
 
 import { endOf } from "./addresses.js";
 import { BLANK, charactersAfter, firstAfter } from "./characters.js";
 import { labelAt, LONGEST_LABEL, normalLabel, pastBlanks, targetEnd } from "./link-parts.js";
+import { listIn, valueIn } from "./maps.js";
 import { LETTER_SIGN } from "./tokens.js";
 
 /** @typedef {[number, number, "code" | "link" | "tag"]} Stretch From where to where there is no text, and why. */
@@ -21,8 +22,7 @@ const UNQUOTED = new RegExp(`[^${BLANK}"'=<>\`]+`, "y");
 const UNTIL = [["<!--", "-->"], ["<?", "?>"], ["<![CDATA[", "]]>"], ["<!", ">"]];
 
 /**
- * Where there is no text in a block, [start, end, kind], in order; `defined` are the labels of the
- * document.
+ * The stretches of a block that are no text, in order. `defined` are the labels of links that the document defines.
  *
  * @param {string} text
  * @param {Set<string>} defined
@@ -35,17 +35,17 @@ export function noTextIn(text, defined) {
     const next = reader.read(match.index, match[0]);
     SIGN.lastIndex = next;
   }
-  return reader.found;
+  return reader.stretches;
 }
 
 class InlineReader {
   /** @type {Stretch[]} */
-  found = [];
+  stretches = [];
   #text;
   #defined;
   /** @type {number[]} */
   #brackets = [];     // where brackets were opened that may begin a link
-  #dead = 0;          // so many of these begin none any more, if they are no images
+  #dead = 0;          // so many of these can begin no link any more, only an image
   /** @type {Map<number, number[]> | null} */
   #runs = null;
   /** @type {Map<string, number>} */
@@ -61,7 +61,7 @@ class InlineReader {
   }
 
   /**
-   * What a sign begins or ends; where to go on.
+   * Reads what a sign begins or ends, and says where to go on.
    *
    * @param {number} start
    * @param {string} sign
@@ -84,10 +84,7 @@ class InlineReader {
   #code(start, end) {
     if (!this.#runs) {
       this.#runs = new Map();
-      for (const run of this.#text.matchAll(/`+/g)) {
-        if (!this.#runs.has(run[0].length)) this.#runs.set(run[0].length, []);
-        this.#runs.get(run[0].length).push(run.index);
-      }
+      for (const run of this.#text.matchAll(/`+/g)) listIn(this.#runs, run[0].length).push(run.index);
     }
     const same = this.#runs.get(end - start) ?? [];
     const close = same[firstAfter(same, start)];
@@ -101,9 +98,9 @@ class InlineReader {
     if (link) return this.#is(start, link, "link");
     const tag = tagEnd(text, start);
     if (tag) return this.#is(start, tag, "tag");
-    const [opening, closing] = UNTIL.find(([one]) => text.startsWith(one, start)) ?? [];
+    const [opening, closing] = UNTIL.find(([lead]) => text.startsWith(lead, start)) ?? [];
     if (!opening || (opening === "<!" && !LETTER_SIGN.test(text.slice(start + 2, charactersAfter(text, start + 2, 1))))) return start + 1;
-    const end = this.#isAhead(closing, start) ? text.indexOf(closing, start + 2) : -1;     // <!--> is whole
+    const end = this.#isAhead(closing, start) ? text.indexOf(closing, start + 2) : -1;     // <!--> is a comment too
     return end < 0 ? start + 1 : this.#is(start, end + closing.length, "tag");
   }
 
@@ -112,8 +109,7 @@ class InlineReader {
    * @param {number} start
    */
   #isAhead(closing, start) {
-    if (!this.#last.has(closing)) this.#last.set(closing, this.#text.lastIndexOf(closing));
-    return this.#last.get(closing) > start;
+    return valueIn(this.#last, closing, () => this.#text.lastIndexOf(closing)) > start;
   }
 
   /** @param {number} at */
@@ -125,7 +121,7 @@ class InlineReader {
     this.#dead = Math.min(this.#dead, this.#brackets.length);
     const end = may ? this.#linkEnd(start, at) : 0;
     if (!end) return at + 1;
-    while (this.found.length && this.found.at(-1)[0] > start) this.found.pop();
+    while (this.stretches.length && this.stretches.at(-1)[0] > start) this.stretches.pop();
     if (!isImage) this.#dead = this.#brackets.length;     // no link in a link
     return this.#is(start, end, "link");
   }
@@ -153,7 +149,7 @@ class InlineReader {
    * @param {Stretch[2]} kind
    */
   #is(start, end, kind) {
-    this.found.push([start, end, kind]);
+    this.stretches.push([start, end, kind]);
     return end;
   }
 }

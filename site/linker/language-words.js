@@ -1,4 +1,4 @@
-// The words by which a language cites, ready to be asked. A part of what kb/citations/recogniser.py does.
+// The words by which a language cites, in sets and maps for look-ups. A part of what kb/citations/recogniser.py does.
 
 import * as DATA from "kodeks-data";
 import { GRAMMAR, matchAt } from "./grammar.js";
@@ -9,7 +9,7 @@ import { Phrases } from "./phrases.js";
 /** @import { Patterns } from "kodeks-data" */
 
 /** @type {Map<string, LanguageWords>} */
-const WORDS = new Map();     // by language, made when first asked for
+const WORDS = new Map();     // by language
 
 /**
  * @param {string} language
@@ -34,9 +34,9 @@ function languageWords(raw) {
   const lookup = new Map([[")", { code: ")" }]]);
   /** @type {[string, string[]][]} */
   const groups = [
-    ["C", raw.codes.flatMap((one) => one.split(" ")).filter((word) => word.length > 1)],
+    ["C", raw.codes.flatMap((phrase) => phrase.split(" ")).filter((word) => word.length > 1)],
     ["O", raw.of],
-    ["I", raw.ibid.filter((one) => !one.includes(" "))],
+    ["I", raw.ibid.filter((phrase) => !phrase.includes(" "))],
     ["F", raw.fillers],
     ["J", raw.joiners],
     ["D", raw.ranges],
@@ -60,7 +60,7 @@ function languageWords(raw) {
 }
 
 /**
- * The words and signs that mean something to a language: whether as one for a law or part.
+ * The words and signs that mean something in citations of a language, and whether each stands for a law or part.
  *
  * @param {string} language
  */

@@ -3,7 +3,7 @@
 import * as DATA from "kodeks-data";
 
 /**
- * Whether it is known how a language cites. A page may say lang="constructor", which every object has.
+ * Whether it is known how a language cites. (A page may say lang="constructor", a name that every object has.)
  *
  * @param {string} language
  */

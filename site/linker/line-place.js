@@ -82,20 +82,18 @@ export class LinePlace {
    * @returns {number | null}
    */
   listIndent() {
-    LIST_MARK.lastIndex = this.wordsAt();
-    const mark = LIST_MARK.exec(this.#text.slice(0, this.end));
+    const mark = this.#listMark();
     if (!mark) return null;
-    const before = this.indent() + mark[0].length;
-    const rest = new LinePlace(this.#text, this.wordsAt() + mark[0].length, this.end);
+    const before = this.indent() + mark.length;
+    const rest = new LinePlace(this.#text, this.wordsAt() + mark.length, this.end);
     rest.#column = this.#column + before;
     const gap = rest.indent();
     return before + (rest.isBlank() || gap > CODE_INDENT ? 1 : gap);
   }
 
-  /** Whether the list item that begins here may end a paragraph: a number but 1 is one of a sentence. */
+  /** Whether the list item that begins here may end a paragraph: a number other than 1 belongs to a sentence. */
   mayInterrupt() {
-    LIST_MARK.lastIndex = this.wordsAt();
-    const [mark] = LIST_MARK.exec(this.#text.slice(0, this.end));
+    const mark = this.#listMark();
     const isFirst = mark.length === 1 || Number(mark.slice(0, -1)) === 1;
     return isFirst && this.#text.slice(this.wordsAt() + mark.length, this.end).trim() !== "";
   }
@@ -105,10 +103,15 @@ export class LinePlace {
     const start = this.#column;
     this.marks += 1;
     this.skipIndent(this.indent());
-    LIST_MARK.lastIndex = this.at;
-    this.#move(LIST_MARK.exec(this.#text.slice(0, this.end))[0].length);
+    this.#move(this.#listMark().length);
     if (!this.isBlank()) this.skipIndent(indent - (this.#column - start));
     else this.at = this.end;
+  }
+
+  /** The mark of the list item that begins here; "" where none begins. */
+  #listMark() {
+    LIST_MARK.lastIndex = this.wordsAt();
+    return LIST_MARK.exec(this.#text.slice(0, this.end))?.[0] ?? "";
   }
 
   /** @param {number} count */

@@ -103,7 +103,7 @@ export function labelAt(text, open) {
 }
 
 /**
- * The labels of links that are defined where a block begins, and where its text begins.
+ * The labels of links that a block defines at its beginning, and where its text begins behind the definitions.
  *
  * @param {string} text
  * @returns {[string[], number]}
@@ -117,7 +117,7 @@ export function definitionsIn(text) {
 }
 
 /**
- * Where the definition of a link that begins at a place ends, its label added; 0 where none does.
+ * Where the definition of a link ends that begins at a place; 0 where none does. Adds its label to `labels`.
  *
  * @param {string} text
  * @param {number} start

@@ -1,7 +1,7 @@
-// What is put around a citation on a page, and taken away again.
+// Puts links and marks around the citations of a page, and takes them away again.
 
 import { leadsTo } from "./cited.js";
-import { provisionsOfCited } from "./editions.js";
+import { dataOf } from "./editions.js";
 import { isSaid, SAID, whatIsWrong } from "./flags.js";
 import { addressOf, READER } from "./names.js";
 import { isText } from "./nodes.js";
@@ -11,18 +11,17 @@ import { OURS } from "./texts.js";
 /** @import { Portion } from "./texts.js" */
 /** @import { Cited } from "./types.d.ts" */
 
-const PUT = new WeakSet();          // what we put there: nothing else is ours to take away
-const MOST_NAMED = 20;
+const PUT = new WeakSet();          // the elements that were put on the page: only these may be taken away
 
 /**
- * Puts links and marks around what was cited in a portion; returns how many.
+ * Puts links and marks around the citations in a portion; returns how many.
  *
  * @param {Portion} portion
  * @param {Cited[]} citations
  */
 export function putAll(portion, citations) {
   let count = 0;
-  // From behind: so what stands before stays where it was found.
+  // The last citation comes first, so that the places of those before it stay right.
   for (const cited of [...citations].reverse()) {
     const piece = portion.pieceAt(cited.core[0]);
     if (!piece?.node) continue;
@@ -55,25 +54,24 @@ function put(node, from, to, element) {
 
 /** @param {Cited} cited */
 function linkFor(cited) {
-  const { edition, targets } = cited;
   const link = document.createElement("a");
-  const there = leadsTo(edition, targets[0]);
+  const there = leadsTo(cited.edition, cited.targets[0]);
   link.className = "kodeks-law";
   link.href = addressOf(there.edition, there.id);
-  link.dataset.kodeks = `${edition}:${provisionsOfCited(cited).slice(0, MOST_NAMED).join(" ")}`;
+  link.dataset.kodeks = dataOf(cited);
   return link;
 }
 
 /**
- * A number that does not exist: marked, and what is the matter explanation to those who do not see it.
+ * A mark for a number that does not exist; what is wrong with it stands in words for those who do not see the mark.
  *
  * @param {Cited} cited
  */
-function markFor({ edition, reason, nearest }) {
+function markFor(cited) {
   const mark = document.createElement("mark");
   mark.className = "kodeks-unknown";
   mark.tabIndex = 0;
-  mark.dataset.kodeks = reason === "no-edition" ? edition : `${edition}:${nearest.join(" ")}`;
+  mark.dataset.kodeks = dataOf(cited);
   const explanation = document.createElement("span");
   explanation.className = SAID;
   explanation.lang = READER;
@@ -84,7 +82,7 @@ function markFor({ edition, reason, nearest }) {
 }
 
 /**
- * Takes away what we put below a root; returns how much. What the page had is as it was.
+ * Takes away the links and marks below a root, so that the page is as it was; returns how many.
  *
  * @param {Element} root
  */
@@ -101,7 +99,7 @@ export function takeAll(root) {
 }
 
 /**
- * Makes one text node of those that a link had parted.
+ * Joins a text node with its neighbours, from which a link had parted it.
  *
  * @param {Text} node
  */

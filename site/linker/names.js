@@ -1,6 +1,7 @@
-// What readers are told in their language, and how provisions are named to them and addressed.
+// The messages of the linker in the reader's language, and the names and addresses of provisions.
 
 import * as DATA from "kodeks-data";
+import { fill, pieces } from "../assets/messages.js";
 import { depthOf, lawOf, partsOf } from "./ids.js";
 import { nameIn, sectionLabel } from "./naming.js";
 import { SETTINGS } from "./settings.js";
@@ -16,17 +17,17 @@ const STYLES = new Map(DATA.index.editions.map(({ id, style }) => [id, style]));
  * @param {Record<string, string>} [values]
  */
 export function say(key, values = {}) {
-  return saying(key, values).join("");
+  return fill(DATA.words[READER][key], values);
 }
 
 /**
- * The same in pieces, for values that are no text.
+ * The same in pieces, for values that are elements.
  *
  * @param {string} key
  * @param {Record<string, any>} values
  */
 export function saying(key, values) {
-  return DATA.words[READER][key].split(/%\((\w+)\)s/).flatMap((piece, at) => (at % 2 ? values[piece] : piece));
+  return pieces(DATA.words[READER][key], values);
 }
 
 /**

@@ -1,53 +1,39 @@
 // Which provision is nearest to one that does not exist. A part of what kb/linking/resolving/resolve.py does.
 
 import { depthOf, inBookOrder, isDigit, lawOf, partsOf } from "./ids.js";
+import { valueIn } from "./maps.js";
 
 /** @import { Edition } from "./types.d.ts" */
 
 /**
- * The provision, not deeper, that shares the most labels with one that is missing.
+ * The provision of the same law that is nearest to one that is missing; of a law that is missing the nearest law.
  *
  * @param {Edition} book
  * @param {string} missing
  * @returns {string[]}
  */
 export function nearestTo(book, missing) {
-  let nearest = book.nearest.get(missing);
-  if (!nearest) {
-    const [law] = partsOf(missing);
-    const among = book.known.has(law) ? isOf(law) : isLaw;
-    nearest = nearestAmong(book.provisions.filter(among), missing);
-    book.nearest.set(missing, nearest);
-  }
-  return nearest;
+  return valueIn(book.nearest, missing, () => {
+    const law = lawOf(missing);
+    const ofLaw = book.provisions.filter((id) => (book.known.has(law) ? lawOf(id) === law : depthOf(id) === 1));
+    return nearestAmong(ofLaw, missing, 1);
+  });
 }
 
 /**
- * What tells whether a provision is of a law.
+ * So many provisions, not deeper, that share the most labels with one that is missing, the nearest first.
  *
- * @param {string} law
- * @returns {(id: string) => boolean}
- */
-function isOf(law) {
-  return (id) => lawOf(id) === law;
-}
-
-/** @param {string} id */
-function isLaw(id) {
-  return depthOf(id) === 1;
-}
-
-/**
  * @param {string[]} provisions
  * @param {string} missing
+ * @param {number} most
  */
-function nearestAmong(provisions, missing) {
+export function nearestAmong(provisions, missing, most) {
   const wanted = partsOf(missing);
   const near = provisions
     .filter((id) => depthOf(id) <= wanted.length)
     .map((id) => ({ id, far: distance(wanted, partsOf(id)) }))
     .sort(({ id, far }, other) => far[0] - other.far[0] || far[1] - other.far[1] || inBookOrder(id, other.id));
-  return near.slice(0, 1).map(({ id }) => id);
+  return near.slice(0, most).map(({ id }) => id);
 }
 
 /**
@@ -59,7 +45,7 @@ function nearestAmong(provisions, missing) {
  */
 function distance(wanted, parts) {
   const shared = parts.findIndex((label, at) => label !== wanted[at]);
-  if (shared < 0) return [-parts.length, 1.5];
+  if (shared < 0) return [-parts.length, 1.5];     // it contains the missing one: behind the nearest sibling
   const [label, other] = [wanted[shared], parts[shared]];
   const apart = isDigit(label[0]) && isDigit(other[0]) ? Number(label) - Number(other) : label.charCodeAt(0) - other.charCodeAt(0);
   return [-shared, Math.abs(apart)];

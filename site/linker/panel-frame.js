@@ -1,4 +1,4 @@
-// The preview as a thing on the page: opened beside a link, filled, placed, closed.
+// The panel of a preview on the page: it is opened beside a link, filled, placed and closed.
 
 import { READER, say } from "./names.js";
 import { dressed, HOST_STYLE, UNSEEN } from "./panel-style.js";
@@ -7,7 +7,7 @@ import { element } from "./panel.js";
 const [GAP, MARGIN] = [4, 8];              // CSS pixels to the number, to the edge of the window
 const LEAST = 120;                         // CSS pixels: what it takes even where there is no room
 const MOST = 0.7;                          // of the window's height
-const TOLD = 4;                            // paragraphs that are read out with the link
+const READ_OUT = 4;                        // paragraphs that screen readers read out with the link
 
 export function panelOf() {
   const host = document.createElement("kodeks-preview");
@@ -25,7 +25,7 @@ export function panelOf() {
   root.append(panel, heard);
 
   /**
-   * Opens it empty. The pointer of a touch leaves no other way to close it than a button.
+   * Opens the panel without words. Touched, it needs a button that closes it.
    *
    * @param {HTMLElement} link
    * @param {boolean} isTouched
@@ -46,13 +46,13 @@ export function panelOf() {
   function fill(words) {
     body.replaceChildren(...words);
     panel.scrollTop = 0;
-    const lines = [...body.children].map((one) => one.textContent);
-    description.textContent = lines.slice(0, TOLD).join(". ");
+    const lines = [...body.children].map((child) => child.textContent);
+    description.textContent = lines.slice(0, READ_OUT).join(". ");
     panel.setAttribute("aria-label", lines[0]);
   }
 
   /**
-   * Says of a link what the panel says, or no more.
+   * Makes the words of the panel the description of a link, or takes that away again.
    *
    * @param {HTMLElement} link
    * @param {boolean} isShown
@@ -65,7 +65,7 @@ export function panelOf() {
   }
 
   /**
-   * Puts it below a link if there is room, else above; false where the link is out of sight.
+   * Puts the panel below a link if there is room, else above; false where the link is out of sight.
    *
    * @param {HTMLElement} link
    * @param {number | null} height
@@ -74,7 +74,7 @@ export function panelOf() {
   function place(link, height) {
     const [across, down] = [document.documentElement.clientWidth, window.innerHeight];
     const lines = [...link.getClientRects()];          // two where the words are broken
-    const line = lines.find((one) => height !== null && one.top - 2 <= height && height <= one.bottom + 2) ?? lines[0];
+    const line = lines.find(({ top, bottom }) => height !== null && top - 2 <= height && height <= bottom + 2) ?? lines[0];
     if (!line || line.bottom < 0 || line.top > down) return false;
     const [above, below] = [line.top - GAP - MARGIN, down - line.bottom - GAP - MARGIN];
     panel.style.setProperty("--across", `${across - 2 * MARGIN}px`);
@@ -105,7 +105,7 @@ export function panelOf() {
     /** @param {() => void} action */
     onClose: (action) => close.addEventListener("click", action),
     focused: () => root.activeElement,
-    // Where the keyboard has something to do: what scrolls, and links that the number is not itself.
+    // The stops of the Tab key: the panel where it scrolls, and the links in its words.
     /** @returns {HTMLElement[]} */
     stops: () => Array.from(root.querySelectorAll('.panel[tabindex="0"], .body a')),
   };

@@ -75,7 +75,7 @@ export function dressed(host) {
   return root;
 }
 
-// What is there only for those who are read to.
+// The style of what is there only for screen readers.
 export const UNSEEN = Object.entries({
   position: "absolute",
   width: "1px",

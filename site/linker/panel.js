@@ -1,4 +1,4 @@
-// What a preview says, made of elements and text: nothing from outside is read as HTML.
+// Makes the elements of what a preview says. Nothing that was fetched is read as HTML.
 
 import { partsIn } from "./clauses.js";
 import { ancestorsOf, depthOf } from "./ids.js";
@@ -7,7 +7,7 @@ import { pathShown } from "./naming.js";
 
 /** @import { Clause, ClauseFile, Places } from "./types.d.ts" */
 
-const BEGINNING = 120;          // characters of what a provision stands in
+const BEGINNING = 120;          // characters that are shown of the provisions above the one shown
 
 /**
  * @param {string} name
@@ -62,22 +62,22 @@ function wordsOfClause({ id, edition, worded }) {
   const { lang } = worded;
   const ids = partsIn(worded, id);
   if (!ids.length) return [paragraph("note", READER, say("missing"))];
-  const above = aboveIn(worded, id).map(([one, words]) => paragraph("above", lang, `${partLabel(edition, one)} ${words}`));
-  const out = [...above, ...ids.flatMap((one) => linesOf(edition, worded, id, one))];
+  const above = aboveIn(worded, id).map(([place, words]) => paragraph("above", lang, `${partLabel(edition, place)} ${words}`));
+  const out = [...above, ...ids.flatMap((part) => linesOf(edition, worded, id, part))];
   if (lang !== READER) out.unshift(paragraph("note", READER, say("wording", { language: languageNamed(lang) })));
-  if (ids.some((one) => worded.tables?.includes(one))) out.push(paragraph("note", READER, say("table")));
+  if (ids.some((part) => worded.tables?.includes(part))) out.push(paragraph("note", READER, say("table")));
   return out;
 }
 
 /**
- * What a provision stands in, from the outermost below its law: the heading, else how it begins.
+ * The provisions that a provision stands in, below its law, from the outermost on, each with its heading or beginning.
  *
  * @param {ClauseFile} file
  * @param {string} id
  */
 function aboveIn(file, id) {
   const above = ancestorsOf(id).reverse().slice(1);
-  return above.map((one) => [one, file.headings?.[one] ?? beginning(file.clauses[one])]).filter(([, words]) => words);
+  return above.map((place) => [place, file.headings?.[place] ?? beginning(file.clauses[place])]).filter(([, words]) => words);
 }
 
 /** @param {string} [words] */
@@ -86,8 +86,8 @@ function beginning(words = "") {
 }
 
 /**
- * A part below the provision that is shown, or that itself, which needs no label; then the words of
- * whatever ends with it.
+ * The lines of a part of the provision that is shown, or of the provision itself, which gets no label; then the words
+ * that stand at the end of the provisions that end with this part.
  *
  * @param {string} edition
  * @param {ClauseFile} file
@@ -95,17 +95,17 @@ function beginning(words = "") {
  * @param {string} part
  */
 function linesOf(edition, file, id, part) {
-  /** @param {string} one */
-  const depth = (one) => depthOf(one) - depthOf(id);
+  /** @param {string} place */
+  const depth = (place) => depthOf(place) - depthOf(id);
   const label = depth(part) ? element("b", {}, partLabel(edition, part)) : null;
   const heading = depthOf(part) > 1 && file.headings?.[part] ? element("i", {}, file.headings[part]) : null;
-  const ended = [part, ...ancestorsOf(part)].filter((one) => file.after?.[one] && depth(one) >= 0 && partsIn(file, one).at(-1) === part);
-  const after = ended.map((one) => lineOf(file.lang, [file.after[one]], depth(one)));
+  const ended = [part, ...ancestorsOf(part)].filter((place) => file.after?.[place] && depth(place) >= 0 && partsIn(file, place).at(-1) === part);
+  const after = ended.map((place) => lineOf(file.lang, [file.after[place]], depth(place)));
   return [lineOf(file.lang, [label, heading, file.clauses[part]], depth(part)), ...after].filter(Boolean);
 }
 
 /**
- * Pieces with blanks between; null where there is none.
+ * A paragraph of pieces with blanks between them; null where there is no piece.
  *
  * @param {string} language
  * @param {(Node | string | null | undefined)[]} pieces
@@ -120,23 +120,23 @@ function lineOf(language, pieces, depth = 0) {
 }
 
 /**
- * What a provision comes from, for readers who have only an older edition in their language.
+ * The words of the older provisions that a provision comes from, for readers without a newer wording in their language.
  *
  * @param {Clause} clause
  */
 function wordsOfForebears({ id, worded, older }) {
-  const comes = [...new Set(partsIn(worded, id).flatMap((one) => older.from[one] ?? []))];
+  const comes = [...new Set(partsIn(worded, id).flatMap((part) => older.from[part] ?? []))];
   if (!comes.length) return [paragraph("note", READER, say("new", { year: older.year })), ...wordsOfClause({ id, edition: worded.edition, worded })];
-  const parts = comes.map((one) => {
-    const heading = depthOf(one) > 1 && older.headings[one] ? element("i", {}, older.headings[one]) : null;
-    return lineOf(older.lang, [element("b", {}, pathShown(one)), heading, older.clauses[one]]);
+  const parts = comes.map((forebear) => {
+    const heading = depthOf(forebear) > 1 && older.headings[forebear] ? element("i", {}, older.headings[forebear]) : null;
+    return lineOf(older.lang, [element("b", {}, pathShown(forebear)), heading, older.clauses[forebear]]);
   });
   return [paragraph("note", READER, say("forebears", { year: older.year })), ...parts];
 }
 
 /**
- * All that is said of a clause once it is there: [heading, ...body]. `notice` says what has become of an
- * older edition's, if anything.
+ * The paragraphs of a preview once its clause is there. `notice` says what has become of the provision of an older
+ * edition that was cited.
  *
  * @param {Clause} clause
  * @param {Places} cited

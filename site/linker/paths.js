@@ -10,8 +10,8 @@ const APART = ["lettered_apart", "bracketed", "romans", "lowered"];
 const RELATIVE = ["lettered", "bracketed", "romans", "lowered"];
 
 /**
- * The longest path that begins at a place, {labels, end, kind}; null where none does. `apart` says
- * that blanks may stand between the labels of one without a law.
+ * The longest path that begins at a place; null where none does. With `apart` blanks may stand between the labels of a
+ * path without a law.
  *
  * @param {string} text
  * @param {number} start

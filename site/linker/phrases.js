@@ -2,7 +2,9 @@
 // The same as kb/citations/phrases.py.
 
 import { trimmed } from "./characters.js";
+import { valueIn } from "./maps.js";
 
+// For how many words it is remembered which phrases they may begin, and how long these may be.
 const WORDS_REMEMBERED = 50_000;
 const SHORT_WORD = 40;
 
@@ -29,18 +31,13 @@ export class Phrases {
   }
 
   /**
-   * The phrases that a word may begin, the longest first; worked out once for each word.
+   * The phrases that a word may begin, the longest first.
    *
    * @param {string} word
    */
   #beginning(word) {
-    let phrases = this.#byHead.get(word);
-    if (!phrases) {
-      if (this.#byHead.size >= WORDS_REMEMBERED) this.#byHead.clear();
-      phrases = this.#phrases.filter(([fits]) => fits(word));
-      if (word.length <= SHORT_WORD) this.#byHead.set(word, phrases);
-    }
-    return phrases;
+    const phrases = () => this.#phrases.filter(([fits]) => fits(word));
+    return word.length > SHORT_WORD ? phrases() : valueIn(this.#byHead, word, phrases, WORDS_REMEMBERED);
   }
 
   /**
@@ -71,7 +68,7 @@ function goesOnAs(tests, words, index) {
 }
 
 /**
- * What tells whether a word is the one that is wanted.
+ * A test for words that are a word of a phrase, with what may hang on to it.
  *
  * @param {string} wanted
  * @returns {(word: string) => boolean}

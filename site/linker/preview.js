@@ -1,5 +1,5 @@
-// Beside a law's number what the law says: under a pointer, on focus, or by a first tap. It stays
-// while the pointer or the focus is on the number or in it; Escape puts it away.
+// Shows beside a law's number what the law says: under a pointer, on focus or by a first tap. The preview stays while
+// the pointer or the focus is on the number or in the preview; Escape closes it.
 
 import { clauseOf } from "./clauses.js";
 import { READER, say } from "./names.js";
@@ -8,8 +8,8 @@ import { clausePanel, headingOf, paragraph } from "./panel.js";
 
 /** @import { Citing } from "./citing.d.ts" */
 
-const [SOON, AFTERWARDS] = [180, 300];     // milliseconds until it comes and goes under a pointer
-const LATE = 50;                           // what comes so late was not there when the focus came
+const [SOON, AFTERWARDS] = [180, 300];     // milliseconds until a preview appears under a pointer, and until it goes
+const LATE = 50;                           // milliseconds: words that come later are announced, as the focus has been read out by then
 
 /**
  * Shows previews on a page; `citing` says which of its links and marks cite something, and what.
@@ -21,11 +21,11 @@ export function preview({ citedAt, citedBy, leadsTo, noticeOf, unknownPanel, rea
   /** @type {HTMLElement | null} */
   let shown = null;          // the link or mark that it belongs to
   /** @type {string | null} */
-  let title = null;          // a tooltip of the link's own: two at once are one too many
+  let title = null;          // the title of the link, taken away so that no tooltip covers the preview
   /** @type {HTMLElement | null} */
-  let dismissed = null;      // what was put away stays so when the focus returns to it
+  let dismissed = null;      // the link whose preview Escape closed: it stays closed when the focus returns
   let waiting = 0;
-  let pointer = "";          // what the reader uses: "" is the keyboard
+  let pointer = "";          // the kind of pointer that the reader uses; "" is the keyboard
   /** @type {number | null} */
   let height = null;         // where the pointer was, for a link on two lines
 
@@ -90,7 +90,7 @@ export function preview({ citedAt, citedBy, leadsTo, noticeOf, unknownPanel, rea
   const isTouched = () => pointer !== "" && pointer !== "mouse";
 
   /**
-   * Out of the number into what it says, and back: the panel is not beside it for the keyboard.
+   * Moves the focus from the number into the panel and back, as the panel does not follow the number in the page.
    *
    * @param {KeyboardEvent} event
    */

@@ -29,7 +29,7 @@ export function recognise(text, language, start = 0, end = text.length) {
   const codes = tokens.map((token) => token.code).join("");
   const citations = [];
   let at = 0;
-  let goesOn = false;     // whether only joiners stand since one without doubt: 70D1 and 16B
+  let goesOn = false;     // whether only joiners stand behind a citation without doubt: 70D1 and 16B
   while (at < codes.length) {
     const match = NEVER_FIRST.includes(codes[at]) ? null : formAt(codes, at);
     if (!match) {
@@ -115,7 +115,7 @@ function chained(law, parts) {
 }
 
 /**
- * The unit of what is cited: the word beside it; for parts of a provision that of the whole.
+ * The unit of what is cited, by the word beside it; for parts of a provision the unit of the provision.
  *
  * @param {UnitKind[]} units
  * @param {boolean} first
@@ -136,9 +136,9 @@ function unitOf(units, first, inside) {
 function itemsOf(tokens, codes, match, group) {
   if (!match.groups[group]) return [];
   const [start, end] = match.indices.groups[group];
-  return [...codes.slice(start, end).matchAll(ITEM)].map((one) => {
-    const first = /** @type {PathToken} */ (tokens[start + one.index]);
-    const last = /** @type {PathToken} */ (tokens[start + one.index + one[0].length - 1]);
+  return [...codes.slice(start, end).matchAll(ITEM)].map((item) => {
+    const first = /** @type {PathToken} */ (tokens[start + item.index]);
+    const last = /** @type {PathToken} */ (tokens[start + item.index + item[0].length - 1]);
     return { start: first.start, end: last.path.end, path: first.path, last: last === first ? null : last.path };
   });
 }
@@ -146,7 +146,7 @@ function itemsOf(tokens, codes, match, group) {
 const ITEM = new RegExp(DATA.grammar.item, "gu");
 
 /**
- * Whether a path that no word announces can be nothing but a citation; null: it is none.
+ * Whether a path that no word announces is a citation without doubt; null where it is none at all.
  *
  * @param {string} text
  * @param {PathToken} token

@@ -5,6 +5,7 @@ import * as DATA from "kodeks-data";
 import { editionOf, EDITIONS, newestOf, resolverOf } from "./editions.js";
 import { firstOf, GRAMMAR, matchAt } from "./grammar.js";
 import { depthOf, lawOf, parentOf } from "./ids.js";
+import { valueIn } from "./maps.js";
 import { nearestTo } from "./nearest.js";
 import { isUnnamed } from "./surroundings.js";
 import { isCapital } from "./tokens.js";
@@ -24,8 +25,7 @@ const LETTER = 2;
 const MOST_CITATIONS = 20_000;
 
 /**
- * What each citation means, in the order of the document; spans never overlap. `view` is that in which
- * they were placed, and their quotes are of it.
+ * What each citation means, in the order of the document; spans never overlap. Quotes are taken from the view.
  *
  * @param {string} view
  * @param {Placed[]} placed
@@ -41,10 +41,10 @@ export function resolve(view, placed, within, context) {
   let paragraph = -1;
   /** @type {Cited | null} */
   let last = null;
-  for (const one of placed) {
-    if (one.paragraph !== paragraph) [paragraph, last] = [one.paragraph, null];
-    if (one.citation.weak && !isProbable(view, one, laws)) continue;
-    const all = meant(view, one, code, last, context);
+  for (const place of placed) {
+    if (place.paragraph !== paragraph) [paragraph, last] = [place.paragraph, null];
+    if (place.citation.weak && !isProbable(view, place, laws)) continue;
+    const all = meant(view, place, code, last, context);
     for (const cited of all) out.push(cited);
     if (out.length > MOST_CITATIONS) throw tooMany();
     last = all.filter((cited) => cited.targets.length && cited.status === "linked").at(-1) ?? last;
@@ -63,13 +63,13 @@ function tooMany() {
  * @returns {Map<number, Set<string>>}
  */
 function lawsOf(placed) {
+  /** @type {Map<number, Set<string>>} */
   const laws = new Map();
   for (const { citation, paragraph, owner: theirs } of placed) {
     if (citation.weak || theirs) continue;
     for (const { path } of citation.base ? [...citation.items, citation.base] : citation.items) {
       if (path.kind !== "absolute" && citation.unit !== "law") continue;
-      if (!laws.has(paragraph)) laws.set(paragraph, new Set());
-      laws.get(paragraph).add(path.labels[0]);
+      valueIn(laws, paragraph, () => new Set()).add(path.labels[0]);
     }
   }
   return laws;
@@ -106,32 +106,30 @@ function meant(view, placed, code, last, context) {
   const resolved = resolverOf(book).resolve(citation, here);
   if (!resolved.length) return unknownPart(view, placed, book);
   return resolved
-    .map((one) => {
+    .map((item) => {
+      const { start, end, core } = item;
       /** @type {Cited} */
       const cited = {
-        start: one.start,
-        end: one.end,
-        core: one.core,
-        quote: view.slice(one.start, one.end),
+        ...{ start, end, core, quote: view.slice(start, end) },
         language: placed.language,
         paragraph: placed.paragraph,
         status: "linked",
         reason: citation.unit ? "announced" : "alone",
-        confidence: confidenceOf(placed, one),
+        confidence: confidenceOf(placed, item),
         edition: edition ? edition.id : placed.year,
-        targets: one.targets.map((target) => target.id),
+        targets: item.targets.map((target) => target.id),
         nearest: [],
         now: [],
         owner: null,
-        relative: one.relative,
+        relative: item.relative,
       };
-      return judged(view, placed, one, cited, book, last, context);
+      return judged(view, placed, item, cited, book, last, context);
     })
     .filter(Boolean);
 }
 
 /**
- * A part of nobody knows what: point C where no law is cited; nothing for less than that.
+ * A part of a law that no one names, such as point C where no law is cited; nothing for what is less clear.
  *
  * @param {string} view
  * @param {Placed} found
@@ -151,36 +149,36 @@ function unknownPart(view, { citation, language, paragraph }, book) {
 }
 
 /**
- * What becomes of a citation; null for what is none after all.
+ * A citation with the last word on what it means; null for what is none after all.
  *
  * @param {string} view
  * @param {Placed} placed
- * @param {Resolved} one
+ * @param {Resolved} item
  * @param {Cited} whole
  * @param {Edition} book
  * @param {Cited | null} last
  * @param {string | null} context
  * @returns {Cited | null}
  */
-function judged(view, placed, one, whole, book, last, context) {
+function judged(view, placed, item, whole, book, last, context) {
   let cited = whole;
   if (placed.owner) return { ...cited, status: "foreign", reason: "other-rules", owner: placed.owner };
   if (placed.year && cited.edition === placed.year) return { ...cited, status: "dangling", reason: "no-edition" };
-  let missing = one.targets.find((target) => !target.exists)?.id ?? null;
+  let missing = item.targets.find((target) => !target.exists)?.id ?? null;
   const short = missing === null ? null : shorter(view, cited, book);
   if (short) [cited, missing] = [short, null];
-  if (one.relative) return relativelyMeant(view, placed, cited, missing !== null, last, context);
+  if (item.relative) return relativelyMeant(view, placed, cited, missing !== null, last, context);
   if (missing !== null) {
     if (cited.reason === "alone" && !isPlausible(placed, missing, book)) return null;
     return { ...cited, status: "dangling", reason: "no-provision", nearest: nearestTo(book, missing) };
   }
   if (placed.sections || !book.isOlder) return cited;
-  // Of a range what became of its ends.
+  // Of a range only its ends are looked up.
   return { ...cited, reason: "older", now: [...new Set(cited.targets.flatMap((id) => book.now[id] ?? []))] };
 }
 
 /**
- * A citation without a last label apart, where only that does not exist: 61B3 (b) 62A.
+ * A citation without its last label, where that stands apart and only with it there is no such provision: 61B3 (b) 62A.
  *
  * @param {string} view
  * @param {Cited} cited
@@ -226,8 +224,8 @@ function relativelyMeant(view, placed, whole, isMissing, last, context) {
 }
 
 /**
- * Where what follows a citation at once may begin: behind blanks, and behind a sign with blanks.
- * Worked out once for each: many labels may come that do not follow.
+ * The places behind a citation at which another follows at once: behind blanks, and behind a sign with blanks.
+ * They are remembered, as many labels may come that do not follow.
  *
  * @param {string} view
  * @param {Cited} cited
@@ -257,15 +255,15 @@ function editionMeant(placed, code) {
     if (named?.style === "section") edition = named;
   }
   if (placed.year === null || placed.year === edition.year || !DATA.index.years.includes(placed.year)) return edition;
-  return [...EDITIONS.values()].find((one) => one.work === edition.work && one.year === placed.year) ?? null;
+  return [...EDITIONS.values()].find((other) => other.work === edition.work && other.year === placed.year) ?? null;
 }
 
 /**
  * @param {Placed} found
- * @param {Resolved} one
+ * @param {Resolved} item
  */
-function confidenceOf({ citation }, one) {
-  const bare = one.targets.every((target) => depthOf(target.id) === 1);
+function confidenceOf({ citation }, item) {
+  const bare = item.targets.every((target) => depthOf(target.id) === 1);
   if (citation.weak) return WEAK;
   if (citation.unit === null) return GENERAL;
   if (citation.general) return bare ? GENERAL : LIKELY;

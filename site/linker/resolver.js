@@ -36,9 +36,7 @@ export class Resolver {
   constructor(provisions) {
     this.#known = new Set(provisions);
     this.#inOrder = [...this.#known].sort(inBookOrder);
-    for (const id of this.#inOrder) {
-      listIn(this.#byParent, parentOf(id)).push(id);
-    }
+    for (const id of this.#inOrder) listIn(this.#byParent, parentOf(id)).push(id);
   }
 
   /**
@@ -71,7 +69,7 @@ export class Resolver {
   }
 
   /**
-   * Each item with its provision, and whether that is relative: it may go on from the one before.
+   * Each item with its provision, and whether that is relative to where the citation stands.
    *
    * @param {Citation} citation
    * @param {string | null} context
@@ -94,8 +92,8 @@ export class Resolver {
   }
 
   /**
-   * What labels mean after a provision that was just named, if there is such a thing. Or nearly: where
-   * 64A ends with 64A2, Laws 64A1, 2 and 3 do not name Law 3.
+   * The provision that labels mean after one that was just named; null where there is none. It may be the next after
+   * the last: where 64A ends with 64A2, Laws 64A1, 2 and 3 mean 64A3 and not Law 3.
    *
    * @param {string} before
    * @param {string[]} labels
@@ -154,21 +152,18 @@ export class Resolver {
   }
 
   /**
-   * All of a range whose ends are given: they, and the siblings between them, in order. A single
-   * provision is itself.
+   * All provisions of a range: its ends and the siblings between them, in order. A single provision is itself.
    *
    * @param {string[]} ends
    * @returns {string[]}
    */
   provisions(ends) {
     if (ends.length < 2) return ends;
-    const name = ends.join(" ");
-    if (this.#ranges.size >= RANGES_REMEMBERED) this.#ranges.clear();
-    return valueIn(this.#ranges, name, () => {
+    return valueIn(this.#ranges, ends.join(" "), () => {
       const [first, last] = ends;
       const siblings = this.#byParent.get(parentOf(first)) ?? [];
       return [first, ...siblings.slice(placeAfter(siblings, first), placeBefore(siblings, last)), last];
-    });
+    }, RANGES_REMEMBERED);
   }
 
   /**
@@ -180,7 +175,7 @@ export class Resolver {
   }
 
   /**
-   * The provision a relative path leads to: below the reader's own or one that contains it.
+   * The provision of a relative path: below the context or a provision that contains it, else the nearest like it.
    *
    * @param {string[]} labels
    * @param {string | null} context
@@ -189,7 +184,7 @@ export class Resolver {
   #relative(labels, context, direction) {
     if (context === null) return null;
     const wanted = [context, ...ancestorsOf(context)]
-      .filter((one) => fits(labels[0], depthOf(one)))
+      .filter((place) => fits(labels[0], depthOf(place)))
       .map((parent) => below(parent, labels));
     return wanted.find((id) => this.#known.has(id)) ?? this.#near(labels, context, direction) ?? wanted[0] ?? null;
   }
@@ -213,8 +208,7 @@ export class Resolver {
     for (const id of this.#inOrder) {
       const parts = partsOf(id);
       for (const at of parts.keys()) {
-        const name = `${parts[0]} ${parts.slice(at).join(".")}`;
-        listIn(byEnding, name).push(id);
+        listIn(byEnding, `${parts[0]} ${parts.slice(at).join(".")}`).push(id);
       }
     }
     this.#byEnding = byEnding;

@@ -11,8 +11,7 @@ const STEM = 4;
 const DEEPEST = 8;
 
 /**
- * What games are called, in small letters. A document that names none of those whose rules are cited
- * by sections is not looked through for games.
+ * The names of games. A document that names none whose rules are cited by sections need not be searched for games.
  */
 export class Games {
   /** @type {Map<string, string>} */
@@ -30,7 +29,7 @@ export class Games {
   }
 
   /**
-   * Whether a document may name one of those cited by sections.
+   * Whether a document may name a game whose rules are cited by sections.
    *
    * @param {string} text
    */
@@ -54,7 +53,7 @@ export class Games {
 }
 
 /**
- * The sections that a stretch cites, one citation each, lists of labels as several items.
+ * The citations of sections in a stretch; those of a section with a list of labels have several items.
  *
  * @param {string} text
  * @param {number} first

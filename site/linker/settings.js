@@ -1,4 +1,4 @@
-// What the script tag says: whose language is the reader's, where the laws are, what is linked.
+// The settings of the script tag: the reader's language, the address of the laws, what gets links.
 //
 //   data-lang       the reader's language, or several, the best first: hu, or it,hu
 //   data-root       a selector of what is to be linked; all of the page when there is none
@@ -22,7 +22,7 @@ function settingsOf(tag) {
   const languages = codesOf(data.lang ?? document.documentElement.lang).filter((code) => Object.hasOwn(DATA.words, code));
   return {
     base: base?.href ?? "/",
-    isHere: base !== null,          // a script without an address is somebody's own: it waits to be asked
+    isHere: base !== null,          // a script without an address is in somebody's own bundle, and waits to be asked
     readers: languages.length ? languages : ["en"],
     root: data.root ?? "body",
     languages: data.languages === undefined ? null : codesOf(data.languages).filter(isCitedIn),

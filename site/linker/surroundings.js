@@ -1,4 +1,4 @@
-// What stands around a citation in its clause: whose rules it is of, of which edition.
+// Reads the clause around a citation: to whose rules it belongs, and what its numbers count.
 // The same as kb/linking/finding/surroundings.py.
 
 import { MARK } from "./addresses.js";
@@ -14,7 +14,7 @@ const BRACKET = 2;
 const BEFORE = 100;
 const AFTER = 60;
 
-// With tags between, which say nothing, so many times further.
+// Where marks stand between, which say nothing, so many times more characters are looked at.
 const WITH_MARKS = 20;
 
 const LINKS = 3;
@@ -99,7 +99,7 @@ export function behind(text, end, count) {
 }
 
 /**
- * The other regulation that a citation is of, as the clause names it; null for our code.
+ * The other regulation that a citation belongs to, as the clause names it; null where it belongs to our code.
  *
  * @param {Citation} citation
  * @param {Side} left
@@ -146,7 +146,7 @@ export function isOurs(right, words) {
 }
 
 /**
- * Whether a citation may be of the other rules that the one before it is of.
+ * Whether a citation may belong to the same other rules as the one before it.
  *
  * @param {Citation} citation
  */
@@ -220,7 +220,7 @@ export function isCounted(text, item, last, words) {
 }
 
 /**
- * Whether no noun stands beside a path that says what else it is: room 12B, a 12B terem.
+ * Whether no noun beside a path says that it is something else: room 12B, a 12B terem.
  *
  * @param {string} text
  * @param {Citation} citation

@@ -1,4 +1,4 @@
-// The script that other people put on their pages: it links the law numbers there, and shows previews.
+// The script that other people put on their pages: it makes links of the law numbers there, and shows previews.
 
 import { codePoints } from "./characters.js";
 import { cite } from "./cite-text.js";
@@ -10,7 +10,7 @@ import { SETTINGS } from "./settings.js";
 
 // A second tag on a page changes nothing: the first linker stays.
 if (!window.kodeksLinker) {
-  // `targets` of a citation are one id, or the ends of a range: `provisions` are all that are in it.
+  // `targets` of a citation are one id, or the ends of a range; `provisions` gives all that the range contains.
   window.kodeksLinker = { cite, codePoints, provisions: provisionsOfCited, link, unlink };
   if (SETTINGS.isHere) whenRead(begin);
 }

@@ -17,8 +17,7 @@ const RAW_END = /<\/(iframe|noembed|noframes|noscript|style|textarea|title|xmp)(
 const ASCII_LETTER = /^[A-Za-z]$/;
 
 /**
- * All of a document from one place to another, piece after piece in order: {kind, start, end, name,
- * attributes, closed}.
+ * The pieces of a document from one place to another, in order, without gaps.
  *
  * @param {string} whole
  * @param {number} [first]
@@ -119,7 +118,7 @@ export function past(pattern, text, at) {
  */
 function tagAt(text, start, nameAt, kind) {
   /** @type {Piece} */
-  const cut = { kind: "comment", start, end: text.length };     // the document's end cuts it
+  const cut = { kind: "comment", start, end: text.length };     // a tag that the end of the document cuts off
   let at = past(TAG_NAME, text, nameAt);
   const name = text.slice(nameAt, at).toLowerCase();
   /** @type {[string, string][]} */
@@ -166,7 +165,7 @@ function rawEnd(text, name, at) {
 }
 
 /**
- * A script in a comment in a script hides its end tag.
+ * Where the text of a script ends. In a comment a script inside the script has an end tag of its own.
  *
  * @param {string} text
  * @param {number} at

@@ -1,4 +1,4 @@
-// The text that may be linked of a plain text: as long as that, the rest of it masked.
+// The view of a plain text: of the same length, with all masked that is not to be read.
 // The same as kb/linking/zones.
 
 import { addressesMasked, BREAK, NO_TEXT } from "./addresses.js";
@@ -30,7 +30,7 @@ export function notesAt(text) {
 }
 
 /**
- * Every line of ours leads somewhere, or says that it leads nowhere.
+ * Whether a line may be one of our list: it has an address, or says that there is none.
  *
  * @param {string} line
  */

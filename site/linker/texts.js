@@ -1,5 +1,5 @@
-// The words of a page as they can be cited: the text of its blocks, joined over inline elements,
-// each character with the text node that has it.
+// Reads the text of a page for citations: that of its blocks, joined over inline elements, and which text node each
+// character is in.
 
 import { BREAK, MARK, NO_TEXT } from "./addresses.js";
 import { isSaid } from "./flags.js";
@@ -7,7 +7,7 @@ import { codesOf, isCitedIn } from "./languages.js";
 import { isElement, isText } from "./nodes.js";
 import { SETTINGS } from "./settings.js";
 
-// What links never go into: by name, or by what its attributes say.
+// Elements that never get links, by name, or by their attributes.
 const CLOSED = new Set(
   ("a code pre kbd samp script style textarea input select button svg math iframe template noscript object option " +
     "datalist audio video canvas head title kodeks-preview").split(" "),
@@ -18,10 +18,10 @@ const CLOSED_BY =
   '[role="checkbox"], [role="switch"], [role="img"], [role^="menuitem"], .kodeks-ignore';
 const HEADING = '[role="heading"]';
 
-// Our own: what is linked is read again, so that the words around it mean what they meant.
+// Our links and marks. Their words are read again, so that the words around them mean the same as before.
 export const OURS = ".kodeks-law, .kodeks-unknown";
 
-// Elements that stand in a line of words; all others part it.
+// Elements that stand in a line of words; all others end it.
 export const INLINE = new Set(
   ("a abbr acronym b bdi bdo big button cite code data del dfn em font i img input ins kbd label mark math nobr q rp rt " +
     "ruby s samp select small span strike strong sub sup svg time tt u var wbr").split(" "),
@@ -29,19 +29,19 @@ export const INLINE = new Set(
 
 const NO_LETTER = /[\u0000\u0001\u001d\s]/g;
 
-// So much is read at once, in characters; a longer text node is parted where a sentence ends.
+// How many characters are read at once; a longer text node is parted where a sentence ends.
 const PORTION = 4000;
 const SENTENCE_ENDS = /[.!?;][\s\u0001]*$/;
 const SENTENCE_END = /[.!?;]\s+(?=\S)/g;
 
-// After so many nodes without words somebody else may have a turn.
+// After so many nodes the page has a turn, even if they have no words.
 const TURN = 2000;
 
-/** Text with the nodes that its stretches are of, in one language ("" for an unknown one). */
+/** A portion of text in one language ("" if unknown), with the node that each stretch is from. */
 export class Portion {
   text = "";
   /** @type {{ start: number, end: number, node: Text | null }[]} */
-  pieces = [];          // { start, end, node }; the node is null where nothing can be linked
+  pieces = [];          // the node is null where no link can go
 
   /** @param {string} language */
   constructor(language) {
@@ -95,8 +95,8 @@ export class Portion {
 }
 
 /**
- * The portions of what is below a root, in order; null where there is only a turn to give. False is
- * returned where a node was taken from the page between two turns, so that the rest was not reached.
+ * The portions of what is below a root, in order; null where the page should have a turn. Returns false where a node
+ * was taken from the page between two turns, so that the rest was not reached.
  *
  * @param {Element} root
  * @returns {Generator<Portion | null, boolean, void>}

@@ -82,7 +82,7 @@ function lettersToken(text, start, end, words, after, apart) {
 }
 
 /**
- * What is no law's number though it has digits: a date, a time, a score.
+ * A token for digits that are no law's number: a date, a time, a score.
  *
  * @param {string} text
  * @param {number} start
@@ -171,7 +171,7 @@ function pathCode(text, at, path, end, words) {
 }
 
 /**
- * What a word is, with the full stop or the ending that belongs to it.
+ * The token of a word that means something, with the full stop or the ending that belongs to it.
  *
  * @param {string} text
  * @param {number} at

@@ -212,7 +212,7 @@ export interface Places {
   ids: string[];
 }
 
-/** The file of a law for readers of a language, as kb/publishing/clauses.py writes it. */
+/** The file of a law for readers of a language, as kb/publishing/parts/clauses.py writes it. */
 export interface ClauseFile {
   edition: string;
   lang: string;

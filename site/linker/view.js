@@ -1,4 +1,4 @@
-// The text of a document that may be linked: as long as the document, the rest of it masked.
+// The view of a document: a text of the same length, with all masked that is not to be read.
 // The same as kb/linking/zones.
 
 import { addressesMasked, BREAK, NO_TEXT } from "./addresses.js";

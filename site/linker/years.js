@@ -12,8 +12,8 @@ export const TO_YEAR = 4;
 const isBracket = (sign) => sign === "(" || sign === ")";
 
 /**
- * The year of an edition that stands beside a citation: 1997 Law 22, § 25 B (TBR 1997). Also how far
- * after the citation it stands, which then says nothing of the next one.
+ * The year of an edition that stands beside a citation: 1997 Law 22, § 25 B (TBR 1997). Also how many characters behind
+ * the citation belong to it, so that the next citation does not get it; 0 for a year before the citation.
  *
  * @param {Side} left
  * @param {Side} right

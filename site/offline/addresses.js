@@ -1,5 +1,4 @@
-// Addresses as the tables have them: below the site's root, without what is asked of a page, and a
-// directory for its index page.
+// Paths of files as the tables have them: below the site's root, without the query, and a directory for its index page.
 
 import { site as SITE } from "kodeks-data";
 import { worker } from "./self.js";
@@ -9,7 +8,7 @@ import { worker } from "./self.js";
 export const ROOT = worker.registration.scope;
 
 /**
- * null for what is not of this site.
+ * The path of an address; null where it is not of this site.
  *
  * @param {string} address
  * @returns {string | null}
@@ -25,7 +24,7 @@ export function pathOf(address) {
 export const addressOf = (path) => new URL(path, ROOT).href;
 
 /**
- * "" for what belongs to no language: the root's pages, the clauses, the search.
+ * The language that a file belongs to; "" for the root's pages, the clauses and the search.
  *
  * @param {string} path
  */

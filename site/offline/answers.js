@@ -1,15 +1,14 @@
-// What a request is answered with. A page and all that it needs are of one version of the site: what is
-// here is shown at once, without asking the network (laws change once in years, and the signal at the
-// table is bad); what is not is fetched, and kept if it is of this version. A newer page is shown, but then
-// its window asks the network for all: nothing of it comes from here. The newer version is fetched beside
-// the old one, and takes its place as a whole, between two pages.
+// Answers requests so that a page and all that it needs are of one version of the site. A file that is kept is the
+// answer at once, without the network: laws change once in years, and the signal at the table is bad. Any other is
+// fetched, and kept if it is of this version. A page of a newer version is shown, but then its window gets everything
+// from the network. The newer version is fetched beside the old one, and takes its place as a whole, between two pages.
 
 import { site as SITE } from "kodeks-data";
 import { addressOf, languageOf } from "./addresses.js";
 import { expected, find, kept, OURS, TYPES } from "./held.js";
 import { worker } from "./self.js";
 
-export const APART = `${OURS}apart`;           // windows that show another version; a worker forgets, a cache does not
+export const APART = `${OURS}apart`;           // the windows that show another version, in a cache as workers forget
 
 /**
  * @param {FetchEvent} event
@@ -21,7 +20,7 @@ export async function answer(event, path) {
   const isPage = request.mode === "navigate";
   if (isPage && (await handsOver())) return new Response(AGAIN, { headers: { "Content-Type": TYPES[""] } });
   if (!isPage && (await isApart(event.clientId))) {
-    if (event.resultingClientId) await setApart(event.resultingClientId);      // a worker is its page's
+    if (event.resultingClientId) await setApart(event.resultingClientId);      // the search worker of a page belongs to its window
     return fetch(request);
   }
   const held = await find(path);
@@ -66,14 +65,13 @@ async function withoutNetwork(request, path) {
   return Response.error();
 }
 
-// A page that asks for itself again: by then this worker has nothing left to do, and the next one answers.
+// A page that loads its own address again. By then this worker is replaced, and the next one answers.
 const AGAIN = '<!doctype html><title>Kodeks</title><link rel="icon" href="data:,"><script>setTimeout(() => location.reload(), 20)</script>';
 const PATIENCE = 20;
 let tries = 0;
 
 /**
- * Whether the next version takes over now: it is whole, and the only window that shows this one goes on to
- * another page.
+ * Whether the next version takes over now, as it is whole and the only window that shows this one is leaving its page.
  */
 async function handsOver() {
   const { waiting } = worker.registration;
@@ -86,7 +84,7 @@ async function handsOver() {
 }
 
 /**
- * A page says so itself (site/assets/offline.js); one that says nothing stays.
+ * Whether a window is leaving its page, as site/assets/offline.js answers; one that gives no answer is not.
  *
  * @param {Client} client
  * @returns {Promise<boolean>}

@@ -1,5 +1,5 @@
-// What is on this device: one cache for a version of the site, never two versions in one. Files stand
-// in it one by one as they were met with; a language that was taken along is one file, its pack.
+// What is kept on this device: a cache for each version of the site. In it are the files that the browser has met with,
+// one by one, and for a language that was downloaded one file, its pack.
 
 import { site as SITE } from "kodeks-data";
 import { addressOf, languageOf, partOf, ROOT } from "./addresses.js";
@@ -77,8 +77,8 @@ export async function find(path) {
 const response = (path, content) => new Response(content, { headers: { "Content-Type": typeOf(path) } });
 
 /**
- * What the file is in this version of the site; undefined where the version has no such file, null where
- * that cannot be known because the site has become another meanwhile.
+ * The digest of a file in this version of the site; undefined where the version has no such file, null where that
+ * cannot be known any more, as the site has a newer version.
  *
  * @param {string} path
  * @returns {Promise<string | null | undefined>}
@@ -98,8 +98,8 @@ export async function expected(path) {
 }
 
 /**
- * A file from the network, kept if it is of this version; undefined if it is not. The browser's own
- * cache may have the file of a version before: it has to ask. Throws without a network.
+ * A file from the network, kept if it is of this version; undefined if it is not. The browser's own cache may have an
+ * older version of it, so that one is not trusted. Throws without a network.
  *
  * @param {string} path
  * @returns {Promise<Response | undefined>}
@@ -110,6 +110,8 @@ export async function fetched(path) {
 }
 
 /**
+ * Keeps the content of a file if it is of this version, and answers with it; undefined if it is not.
+ *
  * @param {string} path
  * @param {ArrayBuffer} content
  * @returns {Promise<Response | undefined>}
@@ -125,19 +127,18 @@ export async function kept(path, content) {
 }
 
 /**
- * Keeps what is not here yet; false where something could not be had.
+ * Fetches and keeps files that are not kept yet; false where one could not be had.
  *
  * @param {string[]} paths
  */
 export async function keep(paths) {
-  /** @param {string} path */
-  const one = async (path) => Boolean((await find(path)) ?? (await fetched(path).catch(() => false)));
-  return (await Promise.all(paths.map(one))).every(Boolean);
+  const files = await Promise.all(paths.map(async (path) => (await find(path)) ?? fetched(path).catch(() => undefined)));
+  return files.every(Boolean);
 }
 
 /**
- * What every page of a language needs, and the ways to them. The page that says what is here comes last:
- * where it is, all is.
+ * Keeps what every page of a language needs, and the pages that lead to others. The page for a missing network comes
+ * last: where it is kept, all others are.
  *
  * @param {string} language
  */

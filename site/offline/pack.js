@@ -1,5 +1,5 @@
-// A pack as kb/publishing/browser/pack.py writes it: of all its files only those are unpacked that stand with
-// the one wanted, and the rest stays where the browser keeps it.
+// Reads packs as kb/publishing/browser/pack.py writes them. To read a file only the member is unpacked that has it; the
+// rest stays where the browser keeps it.
 
 /**
  * A pack that is opened: where its lines and its files are.
@@ -58,10 +58,10 @@ export async function fromPack({ blob, start, lines, places }, path) {
   const { at, length, coded } = place.member;
   const stream = unpacked(blob.slice(start + at, start + at + length));
   if (!coded) return stream.arrayBuffer();
-  const ownLines = (await stream.text()).split("\n").slice(place.from, place.to);
-  /** @param {string} one */
-  const line = (one) => (one.length === 1 && lines[one.charCodeAt(0) - FIRST_SHARED]) || one;
-  return new TextEncoder().encode(ownLines.map(line).join("\n")).buffer;
+  const fileLines = (await stream.text()).split("\n").slice(place.from, place.to);
+  /** @param {string} line */
+  const decoded = (line) => (line.length === 1 && lines[line.charCodeAt(0) - FIRST_SHARED]) || line;
+  return new TextEncoder().encode(fileLines.map(decoded).join("\n")).buffer;
 }
 
 /** @param {Blob} blob */

@@ -1,3 +1,3 @@
-// The worker that all this runs in, by its kind.
+// The worker in which these modules run, as what it is: a service worker.
 
 export const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));

@@ -1,4 +1,4 @@
-// From one version of the site to the next.
+// Takes what is kept from one version of the site to the next.
 
 import { languageOf, partOf, pathOf } from "./addresses.js";
 import { APART } from "./answers.js";
@@ -10,8 +10,8 @@ async function others() {
 }
 
 /**
- * Brings along what the versions before have: from there where it is the same, else from the network.
- * Throws where the network fails: then the version before stays, and this is tried again.
+ * Keeps what earlier versions have: a copy where the file is the same, else the file from the network. Throws where the
+ * network fails: then the earlier version stays in use, and the browser tries again later.
  */
 export async function bring() {
   for (const name of await others()) {
@@ -36,7 +36,7 @@ async function renewed(path) {
 }
 
 /**
- * Whether this version has it: as it was in one before.
+ * Whether this version has a file, from now on perhaps because an earlier one had the same.
  *
  * @param {string} path
  * @param {Response} old
@@ -46,7 +46,7 @@ async function taken(path, old) {
   return Boolean(await kept(path, await old.arrayBuffer()));
 }
 
-/** What was met with since this version was fetched comes too, if it is the same; then the old ones go. */
+/** Keeps what earlier versions got since `bring`, if it is the same in this one; then deletes those versions. */
 export async function settle() {
   for (const name of await others()) {
     const cache = await caches.open(name);

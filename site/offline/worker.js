@@ -1,4 +1,4 @@
-// What happens when: the worker of the site, for all languages.
+// The service worker of the site, for all languages: which event makes it do what.
 
 import { site as SITE } from "kodeks-data";
 import { addressOf, languageOf, partOf, pathOf } from "./addresses.js";
@@ -32,8 +32,8 @@ const QUESTIONS = {
   },
 
   /**
-   * A page that came before the worker: it is kept with what it has fetched, and the worker's from now on,
-   * if it is of the same version.
+   * Keeps a page that was there before the worker, with what it has fetched, and takes charge of it, if it is of the
+   * same version.
    *
    * @param {{ addresses: string[], language: string }} question
    */
@@ -54,7 +54,7 @@ const QUESTIONS = {
   },
 
   /**
-   * A pack that a page has fetched: it is here as a whole or not at all.
+   * Keeps a pack that a page has fetched, as a whole or not at all.
    *
    * @param {{ language: string, blob: Blob }} question
    */
@@ -78,7 +78,7 @@ const QUESTIONS = {
   },
 
   /**
-   * The pages of a language that are here one by one, by name.
+   * The pages of a language that are kept one by one, with their titles.
    *
    * @param {{ language: string }} question
    */

@@ -1,21 +1,22 @@
-// What is copied of a pasted text: the same text with links as HTML or Markdown, or what it cites as a
-// list or a table.
+// Makes what is copied of a pasted text: the text with links, as HTML or Markdown, or its citations, as a list or a
+// table.
 
 import { oneLine } from "../assets/messages.js";
+import { dataOf } from "../linker/editions.js";
 
 /** @import { Cited } from "../linker/types.d.ts" */
 /** @import { Pasted } from "./pasted.js" */
 
-// What would run, hide or lead elsewhere in Markdown (kb/linking/escaping.py).
+// What would run, hide or lead elsewhere in Markdown (kb/linking/writing/escaping.py).
 const ACTIVE = /<|&(?=[#A-Za-z][0-9A-Za-z]{0,40};)|[[`{]|~(?=~~)|\\(?=[!-/:-@[-`{-~])/g;
 /** @type {Record<string, string>} */
 const REFERENCES = { "<": "&lt;", "&": "&amp;", "~": "&#126;" };
 
-// Behind these a link would be an image, belong to the link before, or be none: Foul!Law 27.
+// Signs behind which a link in Markdown would be an image, a part of the link before it, or no link: Foul!Law 27.
 const NO_LINK_BEHIND = ["!", "]", "\\"];
 
 /**
- * Markdown is copied as HTML as it is: HTML is Markdown already.
+ * The text with links as HTML. A text in Markdown stays Markdown, as that may have HTML in it.
  *
  * @param {Pasted} pasted
  */
@@ -26,7 +27,7 @@ export function asHtml(pasted) {
    * @param {string} quoted
    */
   const link = (citation, quoted) =>
-    `<a class="kodeks-law" href="${escaped(pasted.addressOf(citation))}" title="${escaped(pasted.titleOf(citation))}" data-kodeks="${pasted.dataOf(citation)}">${quoted}</a>`;
+    `<a class="kodeks-law" href="${escaped(pasted.addressOf(citation))}" title="${escaped(pasted.titleOf(citation))}" data-kodeks="${dataOf(citation)}">${quoted}</a>`;
   return withLinks(pasted, words, link);
 }
 
@@ -42,7 +43,7 @@ export function asMarkdown(pasted) {
 }
 
 /**
- * A line for each citation: its words and where it leads.
+ * A line for each citation that is linked: its words and the address of its link.
  *
  * @param {Pasted} pasted
  */
@@ -75,7 +76,7 @@ export function asHtmlTable(pasted, heads) {
 /**
  * @param {Pasted} pasted
  * @param {(words: string) => string} words
- * @param {(citation: Cited, own: string) => string} link
+ * @param {(citation: Cited, quoted: string) => string} link
  * @param {(start: number) => boolean} [mayBeHere]
  */
 function withLinks(pasted, words, link, mayBeHere) {
@@ -88,14 +89,14 @@ function withLinks(pasted, words, link, mayBeHere) {
 }
 
 /**
- * A number that does not exist, in HTML and in Markdown.
+ * The mark for a number that does not exist, in HTML and in Markdown.
  *
  * @param {Pasted} pasted
  * @param {Cited} citation
  * @param {string} quoted
  */
 function markOf(pasted, citation, quoted) {
-  return `<mark class="kodeks-unknown" title="${escaped(pasted.problemOf(citation))}" data-kodeks="${escaped(pasted.dataOf(citation))}">${quoted}</mark>`;
+  return `<mark class="kodeks-unknown" title="${escaped(pasted.problemOf(citation))}" data-kodeks="${escaped(dataOf(citation))}">${quoted}</mark>`;
 }
 
 /**

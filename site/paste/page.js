@@ -1,18 +1,19 @@
-// The page where one pastes a ruling: its citations become links at once, and can be copied. What is
-// pasted is only ever text: the browser reads no markup in it.
+// The page where one pastes a ruling: its citations become links, and it can be copied with them. The browser reads no
+// markup in what is pasted.
 
 import { copy } from "../assets/clipboard.js";
 import { fill, oneLine } from "../assets/messages.js";
 import { partOf } from "../assets/parts.js";
 import { cite } from "../linker/cite-document.js";
 import { CITING } from "../linker/cited.js";
+import { dataOf } from "../linker/editions.js";
 import { preview } from "../linker/preview.js";
 import { asHtml, asHtmlTable, asList, asMarkdown, asTable } from "./copies.js";
 import { Pasted } from "./pasted.js";
 
 /** @import { Cited, Format } from "../linker/types.d.ts" */
 
-const SOON = 250;          // milliseconds: so long the typing rests before what is pasted is read
+const SOON = 250;          // milliseconds for which the typing rests before the text is read
 
 /** @param {HTMLFormElement} form */
 function begin(form) {
@@ -23,19 +24,14 @@ function begin(form) {
   const [counted, result, linked, flags, copied] = [".kb-counted", ".kb-result", ".kb-linked", ".kb-flags", ".kb-copied"].map(
     (part) => partOf(form, part),
   );
-  const places = {
-    newest: Object.fromEntries(Array.from(within.options, (option) => [option.value, option.dataset.newest ?? ""])),
-    years: Object.fromEntries(Array.from(within.options, (option) => [option.value, option.dataset.year ?? ""])),
-    site: new URL("../", location.href).href,
-    messages,
-  };
+  const places = { site: new URL("../", location.href).href, messages };
   const heads = [messages.provision, messages.times, messages.address];
   /** @type {Record<string, (pasted: Pasted) => string>} */
   const copies = { html: asHtml, markdown: asMarkdown, list: asList, table: (pasted) => asTable(pasted, heads) };
   let current = new Pasted("", false, [], places);
 
   /**
-   * What the form says now, read; the second of the pair is whether that is too much to be read.
+   * Reads the text of the form; the second of the pair is whether it has too many citations.
    *
    * @returns {[Pasted, boolean]}
    */
@@ -103,7 +99,7 @@ function begin(form) {
   });
   partOf(document, ".kb-no-script").hidden = true;
   form.hidden = false;
-  show();           // the browser may have kept what was typed
+  show();           // the browser may have kept the text of an earlier visit
 }
 
 /**
@@ -119,13 +115,13 @@ function elementOf(pasted, citation, words) {
   element.className = isLinked ? "kodeks-law" : "kodeks-unknown";
   element.textContent = words;
   element.title = isLinked ? pasted.titleOf(citation) : pasted.problemOf(citation);
-  element.dataset.kodeks = pasted.dataOf(citation);
+  element.dataset.kodeks = dataOf(citation);
   if (isLinked) element.setAttribute("href", pasted.addressOf(citation));
   return element;
 }
 
 /**
- * What is wrong with a citation, as an item of a list.
+ * An item of the list of citations with what is wrong with them.
  *
  * @param {Pasted} pasted
  * @param {Cited} citation
@@ -139,7 +135,7 @@ function flagOf(pasted, citation) {
   return item;
 }
 
-/** What one copies into a page of one's own names this site. */
+/** Puts the address of this site into the lines that one copies into pages of one's own. */
 function nameThisSite() {
   const root = new URL("../..", location.href).href.replace(/\/$/, "");
   for (const code of document.querySelectorAll(".kb-code code"))

@@ -1,33 +1,24 @@
-// A text that somebody pasted, with what it cites: which of it becomes links, where those lead and what
-// they say.
+// A text that somebody pasted, with its citations: which of them become links, where these lead and what they say.
 
 import { fill } from "../assets/messages.js";
-import { provisionsOfCited } from "../linker/editions.js";
+import { EDITIONS, newestOf } from "../linker/editions.js";
 import { pathShown } from "../linker/naming.js";
 
 /** @import { Cited } from "../linker/types.d.ts" */
 
 /**
- * What the page says of citations: of each edition the newest of its work and its year, the messages, and
- * where the editions stand in the reader's language.
+ * What the page says about citations, and the address below which the editions stand in the reader's language.
  *
- * @typedef {object} PastePlaces
- * @property {Record<string, string>} newest
- * @property {Record<string, string>} years
- * @property {DOMStringMap} messages
- * @property {string} site
+ * @typedef {{ messages: DOMStringMap, site: string }} PastePlaces
  */
 
+// The longest tag of our own that is recognised before a citation, in characters.
 const LONGEST_TAG = 2000;
-const MOST_NAMED = 20;
 
 export class Pasted {
   #places;
 
   /**
-   * `places` says of each edition which is the newest of its work and which year it is of, what the page
-   * says about citations, and where the editions stand in the reader's language.
-   *
    * @param {string} text
    * @param {boolean} isMarkdown
    * @param {Cited[]} citations
@@ -49,26 +40,24 @@ export class Pasted {
   }
 
   /**
-   * Where a citation leads: of an older edition, to what it is today.
+   * Where a citation leads; one of an older edition leads to where its provision stands today.
    *
    * @param {Cited} citation
    */
   addressOf({ edition, targets, now }) {
-    const { newest, site } = this.#places;
-    const [place, id] = now.length ? [newest[edition], now[0]] : [edition, targets[0]];
-    return `${site}${place}/${id.split(".")[0]}/${id.includes(".") ? `#${id}` : ""}`;
+    const [place, id] = now.length ? [newestLike(edition).id, now[0]] : [edition, targets[0]];
+    return `${this.#places.site}${place}/${id.split(".")[0]}/${id.includes(".") ? `#${id}` : ""}`;
   }
 
   /**
-   * What stands where a citation leads.
+   * The provisions that a citation means; those of an older edition with its year and where they stand today.
    *
    * @param {Cited} citation
    */
   titleOf({ edition, targets, now }) {
-    const { newest, years, messages } = this.#places;
-    if (edition === newest[edition]) return rangeShown(targets);
-    const old = `${rangeShown(targets)} (${years[edition]})`;
-    return now.length ? fill(messages.older, { old, now: pathsShown(now) }) : old;
+    if (edition === newestLike(edition).id) return rangeShown(targets);
+    const old = `${rangeShown(targets)} (${EDITIONS.get(edition).year})`;
+    return now.length ? fill(this.#places.messages.older, { old, now: pathsShown(now) }) : old;
   }
 
   /**
@@ -82,17 +71,6 @@ export class Pasted {
     if (reason === "no-edition") return messages.noEdition;
     if (reason === "no-law") return messages.noLaw;
     return nearest.length ? fill(messages.nearest, { places: pathsShown(nearest) }) : messages.noProvision;
-  }
-
-  /**
-   * What previews read of a link or a mark, as all our links have it.
-   *
-   * @param {Cited} citation
-   */
-  dataOf(citation) {
-    const { status, edition, nearest } = citation;
-    const ids = status === "linked" ? provisionsOfCited(citation).slice(0, MOST_NAMED) : nearest;
-    return ids.length ? `${edition}:${ids.join(" ")}` : edition;
   }
 
   /**
@@ -120,7 +98,7 @@ export class Pasted {
   }
 
   /**
-   * What of a citation can be a link: in Markdown the stretch with the number that no mark cuts.
+   * The stretch of a citation that can be a link; in Markdown that around its number, up to the next mark.
    *
    * @param {Cited} citation
    * @returns {[number, number]}
@@ -137,7 +115,7 @@ export class Pasted {
   }
 
   /**
-   * Whether Markdown has a link there already, of ours or of its author: it stays.
+   * Whether there is a link already, of ours or of the author. It stays.
    *
    * @param {number} start
    * @param {number} end
@@ -151,6 +129,15 @@ export class Pasted {
     const tag = before.slice(Math.max(0, before.lastIndexOf("<")));
     return /^<(?:a|mark)\s[^<>]*>$/.test(tag) && /kodeks-(?:law|unknown)/.test(tag);
   }
+}
+
+/**
+ * The newest edition of the work that an edition is of.
+ *
+ * @param {string} edition
+ */
+function newestLike(edition) {
+  return newestOf(EDITIONS.get(edition).work);
 }
 
 /** @param {string[]} ids */

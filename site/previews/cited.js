@@ -1,4 +1,4 @@
-// What a preview belongs to on the site itself: the links to provisions, wherever words cite some.
+// The links of the site's own pages that have previews: those with which words of a page cite provisions.
 
 import * as DATA from "kodeks-data";
 import { READER, say } from "../linker/names.js";
@@ -25,7 +25,7 @@ function citedAt(node) {
 }
 
 /**
- * What a link cites: { edition, ids }; null for one that leads elsewhere.
+ * What a link cites; null for one that does not lead to a provision.
  *
  * @param {HTMLElement} link
  * @returns {Places | null}
@@ -39,7 +39,7 @@ function citedBy(link) {
 }
 
 /**
- * A link of ours leads to what it cites.
+ * Where a citation leads: on the site to the provision itself.
  *
  * @param {string} edition
  * @param {string} id
@@ -54,7 +54,7 @@ function noticeOf({ edition }) {
   return superseded ? paragraph("notice", READER, say("edition-superseded", { year })) : null;
 }
 
-/** The words come in the page's language, else in those that the reader has chosen for the law. */
+/** The languages of previews: that of the page, then those that the reader chose for the wordings of the law. */
 function readers() {
   /** @type {NodeListOf<HTMLInputElement>} */
   const chosen = document.querySelectorAll(".kb-wordings .kb-chosen:checked");

@@ -1,4 +1,4 @@
-// Previews of references on the pages of the site: they begin when the script is there.
+// Previews of references on the pages of the site.
 
 import { preview } from "../linker/preview.js";
 import { CITING } from "./cited.js";

@@ -1,7 +1,8 @@
-// What a person searches and what is found: citations first, then laws by what the words mean.
+// Answers a query: what it cites comes first, then laws by what its words mean.
 // The same as kb/search/asking/query.py, but that words which stand together count no more than others.
 
 import { depthOf, lawOf } from "../linker/ids.js";
+import { listIn, valueIn } from "../linker/maps.js";
 import { citedIn } from "./citing.js";
 import { namedGame } from "./games.js";
 import { addressOf, editionOf, meantBy, nearestTo, nowOf, resolverFor, shownAs } from "./library.js";
@@ -42,12 +43,12 @@ export function answerTo(knowledge, query, reader, root, limit) {
   const cited = citedIn(rest, () => resolverFor(game));
   const ids = cited?.ids ?? [];
   let asking = planOf(knowledge.lexicon, cited ? cited.rest : wanted, reader);
-  const seen = { known: knowledge, reader, root };
+  const seen = { knowledge, reader, root };
   const [direct, missing] = citedResults(seen, ids, cited?.language ?? null, game);
   if (missing.length && !direct.length) asking = planOf(knowledge.lexicon, wanted, reader);
   const isCitation = direct.length > 0 && !wantedWords(asking).length;
-  const here = new Set(direct.map((one) => `${one.edition}:${one.id}`));
-  const others = isCitation ? [] : rankedResults(seen, asking, game, limit).filter((one) => !here.has(`${one.edition}:${one.id}`));
+  const here = new Set(direct.map(({ edition, id }) => `${edition}:${id}`));
+  const others = isCitation ? [] : rankedResults(seen, asking, game, limit).filter(({ edition, id }) => !here.has(`${edition}:${id}`));
   return {
     query: words,
     game,
@@ -55,13 +56,13 @@ export function answerTo(knowledge, query, reader, root, limit) {
     missing,
     mended: Object.fromEntries(asking.words.filter((word) => word.reading === "typo").map((word) => [word.typed, word.readAs])),
     languages: isCitation ? [] : asking.languages.map(([language, share]) => ({ language, share })),
-    results: byGame([...direct, ...others]).map((one, at) => ({ rank: at + 1, ...one })),
+    results: byGame([...direct, ...others]).map((result, at) => ({ rank: at + 1, ...result })),
     plan: asking,
   };
 }
 
 /**
- * What is cited, by law; and what does not exist, with the nearest that does.
+ * The results for provisions that are cited, one for each law; and those that do not exist, with the nearest that do.
  *
  * @param {Seen} seen
  * @param {string[]} ids
@@ -77,15 +78,15 @@ function citedResults(seen, ids, language, game) {
     for (const { edition, id: place } of meant) {
       const law = lawOf(place);
       const key = `${edition.id}:${law}`;
-      if (!laws.has(key)) laws.set(key, resultOf(seen, { edition: edition.id, id: law, result: "law" }, CITED, 1));
-      laws.get(key).hits.push(hitOf(seen, edition, place, depthOf(place) > 1 ? "provision" : "law", CITED));
+      const result = valueIn(laws, key, () => resultOf(seen, { edition: edition.id, id: law, result: "law" }, CITED, 1));
+      result.hits.push(hitOf(seen, edition, place, depthOf(place) > 1 ? "provision" : "law", CITED));
     }
   }
   return [[...laws.values()], missing];
 }
 
 /**
- * What no edition has, by the name that readers cite it by, with what is nearest.
+ * A provision that no edition has, named as readers cite it, with the nearest that there are.
  *
  * @param {Seen} seen
  * @param {string} id
@@ -94,7 +95,7 @@ function citedResults(seen, ids, language, game) {
 function missed({ reader, root }, id, game) {
   const { edition, ids } = nearestTo(id, game);
   if (!edition) return { id, name: id, nearest: [] };
-  return { id, name: shownAs(edition, id, reader), nearest: ids.map((one) => namedPlace(edition, one, reader, root)) };
+  return { id, name: shownAs(edition, id, reader), nearest: ids.map((near) => namedPlace(edition, near, reader, root)) };
 }
 
 /**
@@ -120,20 +121,20 @@ function namedPlace(edition, id, reader, root) {
  * @returns {Result[]}
  */
 function rankedResults(seen, asking, game, limit) {
-  const { documents, postings } = seen.known;
+  const { documents, postings } = seen.knowledge;
   /** @param {number} document */
   const isAllowed = (document) => game === null || editionOf(documents.editions[document]).game === game;
   const ranked = rank(postings, wantedWords(asking), documents, isAllowed);
+  /** @type {Map<string, [Ranked, Group][]>} */
   const games = new Map();
   const taken = new Map();
-  for (const one of relevant(ranked)) {
-    const group = documents.groups[one.group];
+  for (const match of relevant(ranked)) {
+    const group = documents.groups[match.group];
     const ofGame = editionOf(group.edition).game;
     const kind = `${ofGame} ${group.result}`;
     taken.set(kind, (taken.get(kind) ?? 0) + 1);
     if (taken.get(kind) > (group.result === "law" ? Math.max(limit, CLOSER) : BESIDE)) continue;
-    if (!games.has(ofGame)) games.set(ofGame, []);
-    games.get(ofGame).push([one, group]);
+    listIn(games, ofGame).push([match, group]);
   }
   const ordered = [...games.values()].sort(([[one]], [[other]]) => other.score - one.score);
   return ordered
@@ -142,48 +143,48 @@ function rankedResults(seen, asking, game, limit) {
 }
 
 /**
- * What speaks of the query: none where the best does not, nor what comes far behind it.
+ * The matches that speak of the query: none where the best does not, and none that comes far behind the best.
  *
  * @param {Ranked[]} ranked
  */
 function relevant(ranked) {
   const best = ranked[0]?.score ?? 0;
-  return ranked.filter((one) => one.isWhole || (best >= RELEVANT && one.score >= BEHIND * best));
+  return ranked.filter(({ isWhole, score }) => isWhole || (best >= RELEVANT && score >= BEHIND * best));
 }
 
 /**
- * The laws, and what is nearly as good beside them, with what is shown of them.
+ * The results of one game: its laws, and other places that are nearly as good, each with the hits that are shown.
  *
  * @param {Seen} seen
  * @param {[Ranked, Group][]} rows
  * @param {number} limit
  */
 function resultsOfGame(seen, rows, limit) {
-  const best = Math.max(0, ...rows.filter(([, group]) => group.result === "law").map(([one]) => one.score));
+  const best = Math.max(0, ...rows.filter(([, group]) => group.result === "law").map(([{ score }]) => score));
   const results = [];
   let laws = 0;
-  for (const [one, group] of rows) {
+  for (const [match, group] of rows) {
     if (group.result === "law") laws += 1;
-    if (group.result === "law" ? laws > limit : one.score < WORTH_BESIDE * best) continue;
-    const result = resultOf(seen, group, one.score, one.covered);
-    result.hits = hitsOf(seen, one, laws <= FIRST ? SHOWN : SHOWN_LATER);
+    if (group.result === "law" ? laws > limit : match.score < WORTH_BESIDE * best) continue;
+    const result = resultOf(seen, group, match.score, match.covered);
+    result.hits = hitsOf(seen, match, laws <= FIRST ? SHOWN : SHOWN_LATER);
     results.push(result);
   }
   return results;
 }
 
 /**
- * The documents of a group that have most of the query.
+ * The hits of a result: the documents of its group that have most of the query.
  *
  * @param {Seen} seen
- * @param {Ranked} one
+ * @param {Ranked} match
  * @param {number} most
  * @returns {Hit[]}
  */
-function hitsOf(seen, one, most) {
-  const { documents } = seen.known;
-  const [[best]] = one.documents;
-  return one.documents
+function hitsOf(seen, match, most) {
+  const { documents } = seen.knowledge;
+  const [[best]] = match.documents;
+  return match.documents
     .slice(0, most)
     .filter(([score]) => score >= WORTH_SHOWING * best)
     .map(([score, at]) => hitOf(seen, editionOf(documents.editions[at]), documents.ids[at], documents.kinds[at], score));
@@ -196,7 +197,7 @@ function hitsOf(seen, one, most) {
  * @param {number} covered
  * @returns {Result}
  */
-function resultOf({ known, reader, root }, group, score, covered) {
+function resultOf({ knowledge, reader, root }, group, score, covered) {
   const edition = editionOf(group.edition);
   return {
     game: edition.game,
@@ -205,9 +206,9 @@ function resultOf({ known, reader, root }, group, score, covered) {
     year: edition.year,
     superseded: edition.superseded,
     id: group.id,
-    name: shownAs(edition, group.id, reader) || known.heading(group.edition, group.id)?.text || group.id,
+    name: shownAs(edition, group.id, reader) || knowledge.heading(group.edition, group.id)?.text || group.id,
     href: addressOf(root, reader, group.edition, group.id),
-    title: group.result === "law" ? known.title(group.edition, group.id) : known.heading(group.edition, group.id),
+    title: group.result === "law" ? knowledge.title(group.edition, group.id) : knowledge.heading(group.edition, group.id),
     score: rounded(score, 4),
     covered: rounded(covered, 4),
     hits: [],
@@ -222,11 +223,11 @@ function resultOf({ known, reader, root }, group, score, covered) {
  * @param {number} score
  * @returns {Hit}
  */
-function hitOf({ known, reader, root }, edition, id, kind, score) {
+function hitOf({ knowledge, reader, root }, edition, id, kind, score) {
   return {
     id,
     kind,
-    name: shownAs(edition, id, reader) || known.heading(edition.id, id)?.text || id,
+    name: shownAs(edition, id, reader) || knowledge.heading(edition.id, id)?.text || id,
     href: addressOf(root, reader, edition.id, id),
     now: edition.isOlder ? nowOf(edition, id).map((now) => namedPlace(now.edition, now.id, reader, root)) : [],
     score: rounded(score, 4),
@@ -234,11 +235,11 @@ function hitOf({ known, reader, root }, edition, id, kind, score) {
 }
 
 /**
- * Results of one game together, the game of the first first.
+ * The results with those of one game together; the games are in the order of their first results.
  *
  * @param {Result[]} results
  */
 function byGame(results) {
-  const games = [...new Set(results.map((one) => one.game))];
-  return games.flatMap((game) => results.filter((one) => one.game === game));
+  const games = new Set(results.map(({ game }) => game));
+  return [...games].flatMap((game) => results.filter((result) => result.game === game));
 }

@@ -1,8 +1,9 @@
-// Law numbers in a query: alone, or before and after other words. The same as kb/search/asking/citing.py.
+// Finds law numbers in a query: alone, or among other words. The same as kb/search/asking/citing.py.
 
 import * as DATA from "kodeks-data";
 import { firstAfter, stripped, trimmed } from "../linker/characters.js";
 import { depthOf, isDigit, lawOf } from "../linker/ids.js";
+import { valueIn } from "../linker/maps.js";
 import { scan } from "../linker/paths.js";
 import { HIGHEST_BID } from "../linker/recogniser.js";
 import { absolute, below } from "../linker/resolver.js";
@@ -29,8 +30,8 @@ const DECIMAL = /\p{Nd}/u;
 const MOST_CITED = 100;
 
 /**
- * The provisions that a query names, the words around them and the language of the words; null where it
- * names none. `resolver` gives what resolves, wanted only for ranges.
+ * The provisions that a query names, the words around them and the language of its words; null where it names none.
+ * `resolver` is called only where a resolver is needed.
  *
  * @param {string} query
  * @param {() => Resolver} resolver
@@ -104,24 +105,20 @@ function amongWords(query, resolver) {
   const chosen = [];
   /** @type {number[]} */
   const starts = [];
-  for (const one of [...places].sort((a, b) => a.start - a.end - (b.start - b.end) || a.start - b.start)) {
-    const at = firstAfter(starts, one.start - 1);
-    if ((at && chosen[at - 1].end > one.start) || (at < chosen.length && one.end > chosen[at].start)) continue;
-    chosen.splice(at, 0, one);
-    starts.splice(at, 0, one.start);
+  for (const place of [...places].sort((a, b) => a.start - a.end - (b.start - b.end) || a.start - b.start)) {
+    const at = firstAfter(starts, place.start - 1);
+    if ((at && chosen[at - 1].end > place.start) || (at < chosen.length && place.end > chosen[at].start)) continue;
+    chosen.splice(at, 0, place);
+    starts.splice(at, 0, place.start);
   }
   if (!chosen.length) return null;
   const rest = [...chosen, { start: query.length }].map(({ start }, at) => query.slice(at ? chosen[at - 1].end : 0, start)).join(" ");
   const speaking = new Map();
-  for (const { start, end, language } of places) {
-    const place = `${start} ${end}`;
-    if (!speaking.has(place)) speaking.set(place, new Set());
-    speaking.get(place).add(language);
-  }
+  for (const { start, end, language } of places) valueIn(speaking, `${start} ${end}`, () => new Set()).add(language);
   const spoken = chosen.map(({ start, end }) => speaking.get(`${start} ${end}`));
-  const agreed = spoken.every((one) => one.size === 1) ? new Set(spoken.flatMap((one) => [...one])) : new Set();
+  const agreed = spoken.every(({ size }) => size === 1) ? new Set(spoken.flatMap((languages) => [...languages])) : new Set();
   return {
-    ids: [...new Set(chosen.flatMap((one) => one.ids))],
+    ids: [...new Set(chosen.flatMap(({ ids }) => ids))],
     rest: trimmed(rest.split(" ").filter(Boolean).join(" "), (sign) => RIM.includes(sign)),
     language: agreed.size === 1 ? [...agreed][0] : null,
   };
@@ -187,7 +184,7 @@ function idsOf(citation, getResolver) {
   if (!citation.base && !citation.items.some((item) => item.last))
     return citation.items.filter((item) => isDigit(item.path.labels[0][0])).map((item) => absolute(item.path.labels));
   const resolver = getResolver();
-  return resolver.resolve(citation, null).flatMap((one) => resolver.provisions(one.targets.map((target) => target.id)));
+  return resolver.resolve(citation, null).flatMap(({ targets }) => resolver.provisions(targets.map((target) => target.id)));
 }
 
 /**
@@ -197,7 +194,7 @@ function idsOf(citation, getResolver) {
  */
 function announcing(query) {
   const words = query.slice(0, 1).toUpperCase() + query.slice(1);
-  const having = Object.keys(DATA.patterns).filter((language) => citationsIn(words, language).some((one) => one.unit && one.items.length));
+  const having = Object.keys(DATA.patterns).filter((language) => citationsIn(words, language).some(({ unit, items }) => unit && items.length));
   return having.length === 1 ? having[0] : null;
 }
 

@@ -1,4 +1,4 @@
-// Words that no text has, taken apart. The same as kb/search/asking/compounds.py.
+// Takes words apart that stand in no text of ours. The same as kb/search/asking/compounds.py.
 
 import * as DATA from "kodeks-data";
 
@@ -67,8 +67,8 @@ function nextStarts(word, end, parts) {
  * @param {{ links: string[], shortest: number, prefixes: string[] }} parts
  */
 function withoutPrefix(lexicon, word, language, parts) {
-  const left = parts.prefixes.filter((one) => word.startsWith(one)).map((one) => word.slice(one.length));
-  return left.filter((one) => one.length >= LETTERS_LEFT && isKnown(lexicon, one, language)).slice(0, 1);
+  const rests = parts.prefixes.filter((prefix) => word.startsWith(prefix)).map((prefix) => word.slice(prefix.length));
+  return rests.filter((rest) => rest.length >= LETTERS_LEFT && isKnown(lexicon, rest, language)).slice(0, 1);
 }
 
 /**

@@ -7,7 +7,8 @@ const HUNG_ON = /(?:-[\p{L}\p{Nl}\p{No}]{1,6})?\)?/uy;
 const ANY_SIGN = /[\p{L}\p{N}]/u;
 
 /**
- * A query and the game that it names, null for none or several; `rest` is the query without the name.
+ * The game that a query names, null for none or several. `words` are the words to search for, `rest` is the query
+ * without the name.
  *
  * @param {string} query
  */

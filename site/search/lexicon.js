@@ -1,6 +1,6 @@
-// What is known of words: their forms with their terms, what they mean. As kb/search/database.py.
+// What search knows of words: their forms, the terms of these, and what they mean. As kb/search/database.py.
 
-import { listIn } from "../linker/maps.js";
+import { listIn, valueIn } from "../linker/maps.js";
 import { byCode, fold, tokensOfTerm } from "./words.js";
 
 /** @import { Form, KnownWord, Vocabulary } from "./types.d.ts" */
@@ -15,7 +15,7 @@ export class Lexicon {
   /** @type {Map<string, Map<string, Set<string>>>} */
   #terms = new Map();          // by language: the terms, by how they are written without accents
   /** @type {Map<string, Map<string, string[]>>} */
-  #own = new Map();            // by language: the terms of each form
+  #termsByForm = new Map();    // by language: the terms of each form
   /** @type {Map<string, KnownWord[]>} */
   #words = new Map();          // by language and term: the words of concepts and senses
   /** @type {Map<string, Set<string>>} */
@@ -27,13 +27,13 @@ export class Lexicon {
   }
 
   /**
-   * Learn the forms of a language.
+   * Learns the forms of a language, each with its terms.
    *
    * @param {string} language
    * @param {Map<string, string[]>} forms
    */
   learn(language, forms) {
-    this.#own.set(language, forms);
+    this.#termsByForm.set(language, forms);
     /** @type {Vocabulary} */
     const vocabulary = { forms: [], folded: [] };
     for (const [form, terms] of forms) {
@@ -59,8 +59,7 @@ export class Lexicon {
       const plain = fold(form);
       for (const term of termsOfForm) {
         const folded = fold(term);
-        if (!terms.has(folded)) terms.set(folded, new Set());
-        terms.get(folded).add(term);
+        valueIn(terms, folded, () => new Set()).add(term);
         if (!plain.startsWith(folded)) continue;
         const ending = plain.slice(folded.length);
         times.set(ending, (times.get(ending) ?? 0) + 1);
@@ -71,7 +70,7 @@ export class Lexicon {
   }
 
   /**
-   * The terms that an unknown word has before an ending that other words have; the longest there is.
+   * The longest terms with which an unknown word begins, if it goes on with an ending that other words have too.
    *
    * @param {string} word
    * @param {string} language
@@ -86,13 +85,13 @@ export class Lexicon {
   }
 
   /**
-   * Learn what words of a language mean: pairs of word and target, in their order.
+   * Learns what words of a language mean: pairs of a word and its concept or sense, in their order.
    *
    * @param {string} language
    * @param {[string, string][]} pairs
    */
   mean(language, pairs) {
-    const forms = this.#own.get(language);
+    const forms = this.#termsByForm.get(language);
     /** @type {Set<KnownWord[]>} */
     const touched = new Set();
     for (const [word, target] of pairs) {
@@ -110,23 +109,23 @@ export class Lexicon {
   }
 
   /**
-   * What is row of a form (in small letters) in every language that has it; a form with an accent
-   * that is row as it is has no others.
+   * The terms of a form (in small letters) in every language that has it. Where a language has a form with the
+   * accents as they are typed, forms with other accents do not count.
    *
    * @param {string} form
    * @returns {Form[]}
    */
   form(form) {
     const plain = fold(form);
+    /** @type {Map<string, Form>} */
     const byLanguage = new Map();
     for (const { language, form: other, terms } of this.#forms.get(plain) ?? []) {
-      if (!byLanguage.has(language)) byLanguage.set(language, { language, exact: [], folded: [] });
-      const row = byLanguage.get(language);
+      const row = valueIn(byLanguage, language, () => /** @type {Form} */ ({ language, exact: [], folded: [] }));
       if (other === form) row.exact = terms;
       else row.folded = [...new Set([...row.folded, ...terms])];
     }
     const rows = [...byLanguage.values()].sort((one, other) => byCode(one.language, other.language));
-    return form === plain ? rows : rows.map((one) => (one.exact.length ? { ...one, folded: [] } : one));
+    return form === plain ? rows : rows.map((row) => (row.exact.length ? { ...row, folded: [] } : row));
   }
 
   /**

@@ -1,8 +1,9 @@
-// What there is: editions with their provisions, and where everything stands on the site.
+// The editions with their provisions, and the address of everything on the site.
 
-import { depthOf, inBookOrder, isDigit, partsOf } from "../linker/ids.js";
+import { isDigit } from "../linker/ids.js";
 import { valueIn } from "../linker/maps.js";
 import { nameIn } from "../linker/naming.js";
+import { nearestAmong } from "../linker/nearest.js";
 import { Resolver } from "../linker/resolver.js";
 import * as DATA from "kodeks-data";
 
@@ -59,8 +60,8 @@ export function resolverFor(game) {
 }
 
 /**
- * The provisions that a citation means, in the words of a language or of none: where all texts of a language
- * are of an older edition, its numbers are meant, and then where that stands now. As kb/search/asking/scope.py.
+ * The provisions that a citation means in a language, or in none. Where a language has only texts of an older edition,
+ * numbers are those of that edition; where its provision stands now comes after. As kb/search/asking/scope.py.
  *
  * @param {string} id
  * @param {string | null} language
@@ -80,13 +81,13 @@ export function meantBy(id, language, game) {
 }
 
 /**
- * Where what an older edition has stands in the newest one, the main place first.
+ * Where a provision of an older edition stands in the newest one, the main place first.
  *
  * @param {Edition} edition
  * @param {string} id
  */
 export function nowOf(edition, id) {
-  const newest = [...EDITIONS.values()].find((one) => one.work === edition.work && isNewest(one));
+  const newest = [...EDITIONS.values()].find((other) => other.work === edition.work && isNewest(other));
   return newest ? (edition.now[id] ?? []).map((place) => ({ edition: newest, id: place })) : [];
 }
 
@@ -98,26 +99,7 @@ export function nowOf(edition, id) {
  */
 export function nearestTo(id, game) {
   const edition = editionsOf(game).filter(isNewest).find(({ provisions }) => provisions.length);
-  const provisions = edition?.provisions ?? [];
-  const far = provisions.filter((other) => depthOf(other) <= depthOf(id)).map((other) => ({ id: other, far: distanceTo(id, other) }));
-  far.sort((one, other) => one.far[0] - other.far[0] || one.far[1] - other.far[1] || inBookOrder(one.id, other.id));
-  return { edition, ids: far.slice(0, 3).map((one) => one.id) };
-}
-
-/**
- * @param {string} wanted
- * @param {string} other
- * @returns {[number, number]}
- */
-function distanceTo(wanted, other) {
-  const [labels, others] = [partsOf(wanted), partsOf(other)];
-  const most = Math.min(labels.length, others.length);
-  let shared = 0;
-  while (shared < most && labels[shared] === others[shared]) shared += 1;
-  if (shared === most) return [-shared, 1.5];      // it contains the other: after the nearest sibling
-  const [label, beside] = [labels[shared], others[shared]];
-  if (isDigit(label[0]) && isDigit(beside[0])) return [-shared, Math.abs(Number(label) - Number(beside))];
-  return [-shared, Math.abs(label.charCodeAt(0) - beside.charCodeAt(0))];
+  return { edition, ids: nearestAmong(edition?.provisions ?? [], id, 3) };
 }
 
 /**

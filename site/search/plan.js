@@ -35,7 +35,7 @@ export function planOf(lexicon, query, reader) {
   const reads = typed.flatMap((word, at) => readsOf(lexicon, word, forms[at], codes, shouted));
   const targets = targetsOf(lexicon, reads);
   return {
-    words: reads.map((one, number) => wordOf(one, targets, number)),
+    words: reads.map((read, number) => wordOf(read, targets, number)),
     phrases: targets.map(([phrase]) => phrase).filter((phrase) => phrase.words.length > 1),
     languages: again(guessed, reads),
   };
@@ -77,7 +77,7 @@ function guess(lexicon, typed, forms, reader) {
 }
 
 /**
- * The languages in order again: a mended word speaks for the language that it was mended in.
+ * The languages with their shares, in order, now that words are mended: those speak for the language of the mend.
  *
  * @param {[string, number][]} languages
  * @param {Read[]} reads
@@ -85,14 +85,14 @@ function guess(lexicon, typed, forms, reader) {
  */
 function again(languages, reads) {
   const share = new Map(languages);
-  const spoken = reads.filter((one) => one.reading === "typo").flatMap((one) => [...one.terms.keys()]);
-  for (const [code, value] of share) share.set(code, value + MENDED_COUNTS * spoken.filter((one) => one === code).length);
+  const spoken = reads.filter(({ reading }) => reading === "typo").flatMap(({ terms }) => [...terms.keys()]);
+  for (const [code, value] of share) share.set(code, value + MENDED_COUNTS * spoken.filter((other) => other === code).length);
   const best = share.size ? Math.max(...share.values()) : 1;
   return [...share].sort(([, one], [, other]) => other - one).map(([code, value]) => [code, rounded(value / best, 2)]);
 }
 
 /**
- * A word as it is known in the languages of the query; several where it is a compound.
+ * A word of the query as it is read in the languages of the query: several reads where it is a compound.
  *
  * @param {Lexicon} lexicon
  * @param {string} word
@@ -218,7 +218,7 @@ function targetsOf(lexicon, reads) {
             const words = places.slice(start, start + parts.length);
             if (words.length !== parts.length || !areParts(reads, words, parts, code)) continue;
             const key = `${words} ${knownWord.target}`;
-            const text = words.map((one) => reads[one].typed).join(" ");
+            const text = words.map((word) => reads[word].typed).join(" ");
             if (!targets.has(key)) targets.set(key, [{ text, words, target: knownWord.target, language: code }, knownWord]);
           }
         }
@@ -256,7 +256,7 @@ function contentOf(lexicon, knownWord, language) {
  * @param {string} language
  */
 function areParts(reads, places, parts, language) {
-  const left = places.map((one) => reads[one].terms.get(language) ?? new Map());
+  const left = places.map((place) => reads[place].terms.get(language) ?? new Map());
   return parts.every((part) => {
     const at = left.findIndex((terms) => part.some((term) => terms.has(term)));
     if (at >= 0) left.splice(at, 1);
@@ -267,27 +267,27 @@ function areParts(reads, places, parts, language) {
 /**
  * A word with all that it may stand for, each term with the most that it counts.
  *
- * @param {Read} one
+ * @param {Read} read
  * @param {[Phrase, KnownWord][]} targets
  * @param {number} number
  * @returns {PlannedWord}
  */
-function wordOf(one, targets, number) {
+function wordOf(read, targets, number) {
   const weights = new Map();
-  for (const [code, terms] of one.terms) for (const [term, weight] of terms) weights.set(`${code}:${term}`, weight * one.confidence);
-  const meant = targets.filter(([phrase, knownWord]) => phrase.words.includes(number) && knownWord.word === one.typed);
+  for (const [code, terms] of read.terms) for (const [term, weight] of terms) weights.set(`${code}:${term}`, weight * read.confidence);
+  const meant = targets.filter(([phrase, knownWord]) => phrase.words.includes(number) && knownWord.word === read.typed);
   let counting = targets;
-  if (meant.length && isAbbreviation(one.typed)) {      // MI means that and nothing else
+  if (meant.length && isAbbreviation(read.typed)) {      // an abbreviation in capitals (MI) means only what it is short for
     counting = targets.filter(([phrase]) => meant.some(([other]) => other === phrase));
     weights.clear();
   }
   for (const [{ words, target }] of counting) {
     if (!words.includes(number)) continue;
-    const weight = (target.startsWith("c:") ? 1 : SENSE) * (one.confidence * (words.length > 1 ? PHRASE : 1));
+    const weight = (target.startsWith("c:") ? 1 : SENSE) * (read.confidence * (words.length > 1 ? PHRASE : 1));
     weights.set(target, Math.max(weights.get(target) ?? 0, weight));
   }
   const alternatives = [...weights]
     .map(([term, weight]) => ({ term, weight: rounded(weight, 3) }))
     .sort((first, second) => second.weight - first.weight || byCode(first.term, second.term));
-  return { typed: one.typed, reading: one.reading, readAs: one.readAs, alternatives };
+  return { typed: read.typed, reading: read.reading, readAs: read.readAs, alternatives };
 }

@@ -1,4 +1,4 @@
-// What each term says of which documents.
+// The documents that each term stands for, and how much it says of each.
 
 import * as DATA from "kodeks-data";
 

@@ -7,7 +7,7 @@ import * as DATA from "kodeks-data";
 /** @import { Documents, PlannedWord, Ranked } from "./types.d.ts" */
 
 /**
- * What a group has of the words so far; of each document two sums: what it says, and how much of the words.
+ * What a group has of the words so far. Of each document there are two sums: what it says, and how much of the words it has.
  *
  * @typedef {{ points: number, covered: number, words: number, documents: Map<number, [number, number]> }} GroupSums
  */
@@ -53,7 +53,7 @@ export function rank(postings, words, { groupOf, all }, isAllowed) {
       group.covered += rarity * Math.min(1, value / enough);
     }
   }
-  const asked = worth.reduce((sum, one) => sum + one, 0);
+  const asked = worth.reduce((sum, rarity) => sum + rarity, 0);
   const ranked = [...groups].map(([group, { points, covered, words: had, documents }]) => {
     /** @type {[number, number][]} */
     const scored = Array.from(documents, ([document, [sum, part]]) => [sum * (part / asked) ** coverage, document]);

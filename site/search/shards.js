@@ -1,4 +1,4 @@
-// What search knows, fetched when it is wanted: the reader's language first, all others after.
+// Fetches what search knows, when it is first needed: the reader's language first, then all others.
 
 import * as DATA from "kodeks-data";
 import { formsOf, pairsOf, postingsOf } from "./decoding.js";
@@ -53,7 +53,7 @@ export async function jsonAt(address) {
   }
 }
 
-/** All that is known to a reader of a language, in two stages. */
+/** All that search knows for readers of a language. It is fetched in two stages, `first` and `rest`. */
 export class Known {
   lexicon = new Lexicon(DATA.stops);
   /** @type {Name[]} */
@@ -88,7 +88,7 @@ export class Known {
     this.#root = root;
   }
 
-  /** The reader's language with concepts and titles. What failed is tried again when asked again. */
+  /** Fetches the reader's language with concepts and titles. After a failure the next call tries again. */
   first() {
     this.#first ??= this.#fetchFirst().catch((error) => {
       this.#first = null;
@@ -97,7 +97,7 @@ export class Known {
     return this.#first;
   }
 
-  /** All other languages, everyday senses, situations. */
+  /** Fetches all other languages, everyday senses and situations. */
   rest() {
     this.#rest ??= this.#fetchRest().catch((error) => {
       this.#rest = null;
@@ -203,12 +203,12 @@ function noDocuments(all) {
 function documentsOf({ groups, all }) {
   const documents = noDocuments(all);
   for (const [edition, id, result, members] of groups) {
-    for (const [kind, one] of members) {
-      documents.numbers.set(`${edition}:${one}`, documents.ids.length);
+    for (const [kind, member] of members) {
+      documents.numbers.set(`${edition}:${member}`, documents.ids.length);
       documents.groupOf.push(documents.groups.length);
       documents.editions.push(edition);
       documents.kinds.push(kind);
-      documents.ids.push(one);
+      documents.ids.push(member);
     }
     documents.groups.push({ edition, id, result });
   }

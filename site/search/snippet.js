@@ -1,4 +1,4 @@
-// The wording of what is found, around the words of the query.
+// Cuts the wording of a hit to the words around those of the query.
 
 import { TOKEN } from "./words.js";
 
@@ -42,7 +42,7 @@ export function snippetOf(lexicon, text, language, plan) {
 function marksIn(lexicon, text, language, wanted) {
   const tokens = [...text.matchAll(TOKEN)].map((match) => {
     const small = match[0].toLowerCase();
-    const form = lexicon.isStop(language, small) ? null : lexicon.form(small).find((one) => one.language === language);
+    const form = lexicon.isStop(language, small) ? null : lexicon.form(small).find((row) => row.language === language);
     return { start: match.index, end: match.index + match[0].length, terms: form?.exact ?? [] };
   });
   /** @type {[number, number][]} */

@@ -1,4 +1,4 @@
-// What to offer somebody who is still typing. The same as kb/search/asking/suggest.py.
+// Suggests what somebody may mean who is still typing. The same as kb/search/asking/suggest.py.
 
 import { lawOf, parentOf } from "../linker/ids.js";
 import { addressOf, editionOf, EDITIONS, shownAs } from "./library.js";
@@ -55,14 +55,14 @@ function citationsFor(knowledge, words, reader, root) {
     .filter((edition) => !edition.superseded)
     .flatMap((edition) =>
       edition.provisions
-        .filter((one) => one === id || parentOf(one) === id)
-        .map((one) => {
-          const title = knowledge.title(edition.id, lawOf(one));
+        .filter((place) => place === id || parentOf(place) === id)
+        .map((place) => {
+          const title = knowledge.title(edition.id, lawOf(place));
           return {
             kind: "citation",
-            name: shownAs(edition, one, reader),
+            name: shownAs(edition, place, reader),
             language: reader,
-            href: addressOf(root, reader, edition.id, one),
+            href: addressOf(root, reader, edition.id, place),
             detail: title?.text ?? "",
             detailLanguage: title?.language,
           };
@@ -71,7 +71,7 @@ function citationsFor(knowledge, words, reader, root) {
 }
 
 /**
- * Names that begin as typed, then those of which a word does, then those that are alike.
+ * Names that begin with what is typed, then those in which words do, then those that are spelt alike.
  *
  * @param {Name[]} names
  * @param {string} wanted
@@ -90,7 +90,7 @@ function namedLike(names, wanted, limit) {
 }
 
 /**
- * Whether a name has a word that begins so for every part.
+ * Whether every part is the beginning of a word of a name.
  *
  * @param {string} folded
  * @param {string[]} parts
@@ -123,7 +123,7 @@ function mayBeAlike(one, other) {
 }
 
 /**
- * The letters that two words have in common in their order, at most.
+ * How many letters two words have in common in the same order, at most.
  *
  * @param {string} one
  * @param {string} other

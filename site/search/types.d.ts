@@ -165,9 +165,9 @@ export interface CitedInQuery {
   language: string | null;
 }
 
-/** Who searches: what is known in his language, and where the site is. */
+/** Who searches: what is known for readers of his language, and where the site is. */
 export interface Seen {
-  known: Known;
+  knowledge: Known;
   reader: string;
   root: string;
 }

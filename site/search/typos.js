@@ -1,4 +1,4 @@
-// Words that nobody knows, mended. The same as kb/search/asking/typos.py.
+// Mends words that no language knows. The same as kb/search/asking/typos.py.
 
 import { byCode, fold, rounded } from "./words.js";
 
@@ -87,7 +87,7 @@ const ROWS = [new Int32Array(256), new Int32Array(256), new Int32Array(256)];
  * @param {string} other
  * @param {number} most
  */
-export function slipsBetween(one, other, most) {
+function slipsBetween(one, other, most) {
   if (Math.abs(one.length - other.length) > most || other.length > 250 || one.length > 250) return most + 1;
   let [before, last, row] = ROWS;
   for (let j = 0; j <= other.length; j++) last[j] = j;

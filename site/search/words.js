@@ -17,7 +17,7 @@ const DYADIC = 2 ** 30;
 export function fold(text) {
   const lowered = text.toLowerCase();
   if (PLAIN.test(lowered)) return lowered;
-  return lowered.replace(/[łđßœæø]/g, (one) => UNDECOMPOSED[one]).normalize("NFKD").replace(ACCENTS, "");
+  return lowered.replace(/[łđßœæø]/g, (letter) => UNDECOMPOSED[letter]).normalize("NFKD").replace(ACCENTS, "");
 }
 
 /**
@@ -44,7 +44,7 @@ export function tokensOfTerm(word) {
 }
 
 /**
- * MI is meant only where it is written so.
+ * Whether a word is an abbreviation: MI is meant only where it is written in capitals.
  *
  * @param {string} token
  */

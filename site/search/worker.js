@@ -1,13 +1,13 @@
-// The worker: takes in questions one after the other, answers each by its number.
+// The worker of search. It takes questions, and answers each with the number of the question:
 //
 //   {number, ask: "search", query, reader, root, limit, lean}    one answer or two; lean: only the first
 //   {number, ask: "suggest", typed, reader, root, limit}
 //   {number, ask: "snippet", edition, id, reader, root}
 //   {number, ask: "warm", reader, root}
-//   {number, ask: "stop"}                                        what was asked with this number
+//   {number, ask: "stop"}                                        calls off the search with this number
 
 import { lawOf } from "../linker/ids.js";
-import { valueIn } from "../linker/maps.js";
+import { promiseIn, valueIn } from "../linker/maps.js";
 import { answerTo } from "./answer.js";
 import { EDITIONS } from "./library.js";
 import { planOf } from "./plan.js";
@@ -33,13 +33,7 @@ const MOST_FILES = 40;
  * @returns {Promise<ClauseFile>}
  */
 function clausesAt(address) {
-  const asked = CLAUSES.get(address);
-  if (asked) return asked;
-  if (CLAUSES.size >= MOST_FILES) CLAUSES.clear();
-  const coming = jsonAt(address);
-  CLAUSES.set(address, coming);
-  coming.catch(() => CLAUSES.delete(address));
-  return coming;
+  return promiseIn(CLAUSES, address, () => jsonAt(address), MOST_FILES);
 }
 
 /**
@@ -56,7 +50,7 @@ const ASKED = {
   async search({ number, query, reader, root, limit, lean }) {
     const knowledge = knownTo({ reader, root });
     await knowledge.first();
-    await new Promise((resolve) => setTimeout(resolve));      // whoever types on calls this off
+    await new Promise((resolve) => setTimeout(resolve));      // lets a message in that calls this off
     if (!OPEN.has(number)) return null;
     /**
      * @param {"first" | "refined"} stage
@@ -70,7 +64,7 @@ const ASKED = {
     const first = answer("first", !lean);
     if (lean || first.stage === "failed") return first;
     postMessage({ number, answer: first });
-    await new Promise((resolve) => setTimeout(resolve, PAUSE));      // its words are wanted before more
+    await new Promise((resolve) => setTimeout(resolve, PAUSE));      // the page asks for snippets of the first answer now
     await knowledge.rest();
     return OPEN.has(number) ? answer("refined", false) : null;
   },

@@ -40,7 +40,6 @@ NAMES_THINGS = frozenset(
         "data-lang",
         "data-label",  # 27B's B
         "data-more",  # the lexicon's
-        "data-newest",
         "data-of",
         "data-page",
         "data-resumes",

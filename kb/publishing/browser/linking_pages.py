@@ -28,11 +28,8 @@ def linker_context(language_site: LanguageSite) -> dict[str, Any]:
         {
             "id": edition.id,
             "title": language_site.say(language_site.corpus.edition(edition.id).title),
-            "year": edition.year,
-            "newest": newest.id,
         }
         for edition in sorted(index.editions.values(), key=lambda e: e.work != index.default.work)
-        if (newest := index.newest(edition.work))
     ]
     return {
         "texts": [text for text in language_site.texts if text.edition in index.editions],
