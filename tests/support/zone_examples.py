@@ -182,6 +182,7 @@ BLOCKS = [
     # Lines between dashes at the beginning are no text, wherever the document ends.
     ("---\ntitle: Law 27\n---", ""),
     ("+++\ntitle = 'Law 27'\n+++\nLaw 16", "Law 16"),
+    ("---\ntitle: Law 27\n---\n    Law 12\n\nLaw 16", "Law 16"),
     ("---\nLaw 16\n\nLaw 27", "Law 16 | Law 27"),
 ]
 
