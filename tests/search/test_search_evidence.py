@@ -137,3 +137,16 @@ def test_an_entry_of_the_printed_index_has_its_headword_too(said: Callable[[str]
         assert of_code(dummy, id)["told"] > 1
         assert of_code(rights, id)["told"] > 1
     assert "told" not in of_code(dummy, "42.B.1")
+
+
+def test_the_words_of_the_old_code_speak_for_what_stands_in_their_place_now(
+    said: Callable[[str], Said],
+) -> None:
+    """Logical alternatives stood in 16A and stand in 16B. What 68B was is now 68B1 and 68B2."""
+    alternative, law_16 = said("hr:alternativa"), said("hr:16")
+    moved = of_code(alternative, "16.B")["own"] / alternative["bridge-1997", "16.A"]["own"]
+    assert round(moved, 1) == 0.9
+    for id in ("68.B.1", "68.B.2"):
+        part = of_code(law_16, id)["own"] / law_16["bridge-1997", "68.B"]["own"]
+        assert round(part, 1) == 0.5
+    assert "own" not in of_code(law_16, "68.A")

@@ -84,6 +84,7 @@ MARKDOWN = [
     ("> Law\n> 27\n\n- Law 16\n- Law 40", "Law 27 | Law 16 | Law 40"),
     ("| a | Law 27 |\n|---|---|\n| Law 16 | c |", "a | Law 27 | Law 16 | c"),
     ("---\ntitle: Law 1\n---\nLaw 16", "Law 16"),
+    ("\ufeff---\ntitle: Law 1\n---\nLaw 16", "Law 16"),
     ("`Law 27` ``Law ` 27`` Law 16", "Law 16"),
     ("`` Law 27 ``` ` Law 16", "`` Law 27 ``` ` Law 16"),
     ("```\nLaw 27\n```\n\n    Law 12\n\nLaw 16", "Law 16"),
