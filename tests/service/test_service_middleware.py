@@ -161,6 +161,7 @@ def test_who_does_not_send_his_body_in_time_is_told_so() -> None:
         await door.gate(scope, receive, send)
         assert told.status == 408
         assert told.headers["connection"] == "close"
+        assert "0.05 seconds" in told.problem["detail"]
 
     played(story)
 
@@ -185,7 +186,9 @@ def test_as_many_are_in_hand_as_may_be_and_who_asks_for_health_is_always_told() 
         door = Door(app, concurrency=2)
         first = [asyncio.create_task(door.ask()) for _ in range(2)]
         await settled()
-        assert (await door.ask()).status == 503
+        busy = await door.ask()
+        assert busy.status == 503
+        assert busy.problem["detail"].startswith("2 requests")
         health = asyncio.create_task(door.ask(path="/api/v1/health", method="GET"))
         await settled()
         app.end.set()
@@ -266,8 +269,19 @@ def test_who_asks_too_often_is_refused_until_he_may_again() -> None:
         await door.ask()
         told = await door.ask()
         assert 1 <= int(told.headers["retry-after"]) <= 120
+        assert "1 per 1 minute" in told.problem["detail"]
 
     played(story)
+
+
+def test_of_two_rates_the_one_that_is_reached_first_refuses() -> None:
+    four = [{"client": "192.0.2.1"}] * 4
+    assert statuses(*four, rate="3/minute;2/hour") == [200, 200, 429, 429]
+    assert statuses(*four, rate="2/minute;3/hour") == [200, 200, 429, 429]
+
+
+def test_whoever_has_no_address_but_a_name_is_counted_by_it() -> None:
+    assert clients("desk", "desk", "desk", "other") == [200, 200, 429, 200]
 
 
 @pytest.mark.parametrize("path", ["/hu/bridge-2017/27/", "/linker/hu.json", "/api/v1/health"])
