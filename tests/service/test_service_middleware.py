@@ -219,6 +219,7 @@ def test_what_is_long_waits_for_room_and_what_is_little_never_does() -> None:
         first = [asyncio.create_task(door.ask(whole)) for _ in range(2)]
         await settled()
         assert (await door.ask(whole)).status == 503
+        assert (await door.ask(b"x" * 16_385)).status == 503
         unsaid = await door.ask(whole, chunked=True)
         assert unsaid.status == 503
         others = [
@@ -270,6 +271,16 @@ def test_who_asks_too_often_is_refused_until_he_may_again() -> None:
         told = await door.ask()
         assert 1 <= int(told.headers["retry-after"]) <= 120
         assert "1 per 1 minute" in told.problem["detail"]
+
+    played(story)
+
+
+def test_who_may_ask_again_within_a_second_is_told_to_wait_one() -> None:
+    async def story() -> None:
+        door = Door(rate="1/second")
+        told = [await door.ask() for _ in range(3)]
+        refused = [one.headers["retry-after"] for one in told if one.status == 429]
+        assert {*refused} == {"1"}
 
     played(story)
 
@@ -336,6 +347,12 @@ def test_of_a_defect_no_more_is_said_than_that_there_is_one() -> None:
     assert told.problem["detail"] == DEFECT
     assert b"secret" not in told.body
     assert told.headers["content-language"] == "hu"
+
+
+def test_a_refusal_names_its_request_as_the_log_does() -> None:
+    told = asked(Door(), length=LONGEST + 1, x_request_id="this-one")
+    assert told.headers["x-request-id"] == "this-one"
+    assert told.problem["instance"].endswith(":this-one")
 
 
 def test_an_answer_that_has_begun_breaks_off_and_no_other_follows() -> None:
@@ -414,6 +431,21 @@ def test_the_log_has_a_line_for_every_request_without_query_or_address(
     assert refused["bytes"] > 0
     assert all(vars(one)["ms"] >= 0 for one in logged.records)
     assert "192.0.2.1" not in logged.text
+
+
+def test_the_log_says_how_long_a_request_took_in_milliseconds_and_tenths(
+    logged: pytest.LogCaptureFixture,
+) -> None:
+    async def slowly(scope: Scope, receive: Receive, send: Send) -> None:
+        await asyncio.sleep(0.05)
+        await reading(scope, receive, send)
+
+    asked(Door(slowly))
+    for _ in range(9):
+        asked(Door())
+    first, *others = [vars(one)["ms"] for one in logged.records]
+    assert first >= 50
+    assert not all(float(one).is_integer() for one in others)
 
 
 def test_the_log_has_a_defect_with_the_id_of_its_request(logged: pytest.LogCaptureFixture) -> None:
