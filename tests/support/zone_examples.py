@@ -124,6 +124,8 @@ MARKDOWN = [
     ("Law 27\n\nKodeks:\n- Law 27: https://x.example/\n- Law 160: ✗ there is none\n", "Law 27"),
     ("Law 27\n\nKodeks:\n- 27: /hu/27/\n- Law 16\n", "Law 27 | Kodeks: | 27: /hu/27/ | Law 16"),
     ("Law 27\n\nKodeks:\n- Law 27: /hu/27/", "Law 27 | Kodeks: | Law 27: /hu/27/"),
+    ("Law 27\n\nKodeks:\n- Law 3\n\nLaw 16\n\nKodeks:\n- Law 16: /hu/16/\n",
+     "Law 27 | Kodeks: | Law 3 | Law 16"),
 ]  # fmt: skip
 
 #: Of each the words that are read, as CommonMark and, for tables, GitHub have it.
