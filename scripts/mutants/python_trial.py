@@ -29,6 +29,9 @@ _SHARE = 6
 
 _MEMORY = 4 << 30
 
+#: What pytest may take to start, in seconds, before that was measured.
+_UNKNOWN_START = 30.0
+
 
 class PythonTrial:
     """Tries mutants of the modules of a package."""
@@ -40,6 +43,7 @@ class PythonTrial:
         self._tests = [*self._seconds]
         self._lines: dict[str, dict[str, list[int]]] = reach["lines"]
         self._built = self._named([reach["built"]])
+        self._start = _UNKNOWN_START
         answer = self._ask(self._quickest(), preload=True)
         if answer["code"]:
             raise SystemExit(f"tests fail without any mutant: {answer['failed']}, {answer['log']}")
@@ -91,14 +95,7 @@ class PythonTrial:
     def _tried(self, mutant: Mutant, tests: set[str], **more: Any) -> Outcome:
         if not tests:
             return Outcome("unreached")
-        answer = self._ask(tests, mutant=self._planted(mutant), **more)
-        match answer["code"]:
-            case 0:
-                return Outcome("survived", tests=len(tests), seconds=answer["seconds"])
-            case None:
-                return Outcome("timeout", tests=len(tests), seconds=answer["seconds"])
-        by = answer["failed"] or f"pytest ended with {answer['code']}"
-        return Outcome("killed", by=by, tests=len(tests), seconds=answer["seconds"])
+        return Outcome.of(self._ask(tests, mutant=self._planted(mutant), **more), len(tests))
 
     def _reach(self, kept: Path) -> dict[str, Any]:
         """What the tests reach, as it was found before if nothing has changed since."""
@@ -132,7 +129,7 @@ class PythonTrial:
             files.setdefault(test.partition("::")[0], []).append(test)
         # File by file: what the tests of one share would be made anew whenever another's come.
         order = [test for tests in sorted(files.values(), key=self._taking) for test in tests]
-        expected = getattr(self, "_start", 30) + self._taking(order)
+        expected = self._start + self._taking(order)
         limit = round(_SPARE + expected)
         return self._forks.do(
             files=[*files],

@@ -45,13 +45,7 @@ class ScriptTrial:
             answer = self._answer()
         finally:
             file.write_text(mutant.before, encoding="utf-8")
-        match answer["code"]:
-            case 0:
-                return Outcome("survived", seconds=answer["seconds"])
-            case None:
-                return Outcome("timeout", seconds=answer["seconds"])
-        by = answer["failed"] or f"pytest ended with {answer['code']}"
-        return Outcome("killed", by=by, seconds=answer["seconds"])
+        return Outcome.of(answer)
 
     def _answer(self) -> dict[str, Any]:
         return self._forks.do(

@@ -81,19 +81,17 @@ def kept(tree: Path) -> Path:
 class Forks:
     """A process that runs tests in forks of itself (mutants.forks), below a tree."""
 
-    def __init__(self, tree: Path, kept: Path | None) -> None:
+    def __init__(self, tree: Path, kept: Path) -> None:
         self._tree = tree
         self._work = ROOT / "work"
         shutil.rmtree(self._work, ignore_errors=True)
         self._work.mkdir(parents=True)
-        own = os.environ | {
+        self._environment = os.environ | {
             "KODEKS_MUTANTS_WORK": str(self._work),
             "PYTHONPATH": os.pathsep.join([str(_HOOK), str(tree), str(REPOSITORY / "scripts")]),
             "PYTHONDONTWRITEBYTECODE": "1",
+            "KODEKS_TESTS_KEPT": str(kept),
         }
-        if kept is not None:
-            own["KODEKS_TESTS_KEPT"] = str(kept)
-        self._environment = own
         self._preload: dict[str, Any] = {}
         self._process = self._started()
 

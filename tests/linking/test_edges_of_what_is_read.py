@@ -97,6 +97,7 @@ def test_a_word_or_number_with_a_reference_in_it_is_not_half_read(text: str, exp
         ("&aacute; szak is", 6, 6),
         ("5. &sect; is", 4, 9),  # it ended with the reference
         ("R&D is", 2, 2),  # which is none here
+        ("R&D is", 1, 1),
         ("szak&nbsp;is", 4, 4),
     ],
 )

@@ -104,6 +104,14 @@ def test_what_dictionaries_say_is_kept(tmp_path: Path, monkeypatch: pytest.Monke
         morphology(["suits"], "en", tmp_path)
 
 
+def test_what_was_kept_stays_when_other_words_are_asked(tmp_path: Path) -> None:
+    """Of two builds that take turns, such as a test's and ours, neither asks anew each time."""
+    morphology(["players"], "en", tmp_path)
+    assert morphology(["cards"], "en", tmp_path).lemmas == {"cards": "card"}
+    kept = json.loads((tmp_path / "en.json").read_text(encoding="utf-8"))["lemmas"]
+    assert {"players", "cards"} <= kept.keys()
+
+
 def test_what_was_kept_is_asked_again_when_it_is_damaged(tmp_path: Path) -> None:
     whole = morphology(["players"], "en", tmp_path)
     whole_file = (tmp_path / "en.json").read_text(encoding="utf-8")

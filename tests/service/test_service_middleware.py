@@ -161,6 +161,7 @@ def test_who_does_not_send_his_body_in_time_is_told_so() -> None:
         await door.gate(scope, receive, send)
         assert told.status == 408
         assert told.headers["connection"] == "close"
+        assert "0.05 seconds" in told.problem["detail"]
 
     played(story)
 
@@ -185,7 +186,9 @@ def test_as_many_are_in_hand_as_may_be_and_who_asks_for_health_is_always_told() 
         door = Door(app, concurrency=2)
         first = [asyncio.create_task(door.ask()) for _ in range(2)]
         await settled()
-        assert (await door.ask()).status == 503
+        busy = await door.ask()
+        assert busy.status == 503
+        assert busy.problem["detail"].startswith("2 requests")
         health = asyncio.create_task(door.ask(path="/api/v1/health", method="GET"))
         await settled()
         app.end.set()
@@ -216,6 +219,7 @@ def test_what_is_long_waits_for_room_and_what_is_little_never_does() -> None:
         first = [asyncio.create_task(door.ask(whole)) for _ in range(2)]
         await settled()
         assert (await door.ask(whole)).status == 503
+        assert (await door.ask(b"x" * 16_385)).status == 503
         unsaid = await door.ask(whole, chunked=True)
         assert unsaid.status == 503
         others = [
@@ -266,8 +270,29 @@ def test_who_asks_too_often_is_refused_until_he_may_again() -> None:
         await door.ask()
         told = await door.ask()
         assert 1 <= int(told.headers["retry-after"]) <= 120
+        assert "1 per 1 minute" in told.problem["detail"]
 
     played(story)
+
+
+def test_who_may_ask_again_within_a_second_is_told_to_wait_one() -> None:
+    async def story() -> None:
+        door = Door(rate="1/second")
+        told = [await door.ask() for _ in range(3)]
+        refused = [one.headers["retry-after"] for one in told if one.status == 429]
+        assert {*refused} == {"1"}
+
+    played(story)
+
+
+def test_of_two_rates_the_one_that_is_reached_first_refuses() -> None:
+    four = [{"client": "192.0.2.1"}] * 4
+    assert statuses(*four, rate="3/minute;2/hour") == [200, 200, 429, 429]
+    assert statuses(*four, rate="2/minute;3/hour") == [200, 200, 429, 429]
+
+
+def test_whoever_has_no_address_but_a_name_is_counted_by_it() -> None:
+    assert clients("desk", "desk", "desk", "other") == [200, 200, 429, 200]
 
 
 @pytest.mark.parametrize("path", ["/hu/bridge-2017/27/", "/linker/hu.json", "/api/v1/health"])
@@ -322,6 +347,12 @@ def test_of_a_defect_no_more_is_said_than_that_there_is_one() -> None:
     assert told.problem["detail"] == DEFECT
     assert b"secret" not in told.body
     assert told.headers["content-language"] == "hu"
+
+
+def test_a_refusal_names_its_request_as_the_log_does() -> None:
+    told = asked(Door(), length=LONGEST + 1, x_request_id="this-one")
+    assert told.headers["x-request-id"] == "this-one"
+    assert told.problem["instance"].endswith(":this-one")
 
 
 def test_an_answer_that_has_begun_breaks_off_and_no_other_follows() -> None:
@@ -400,6 +431,21 @@ def test_the_log_has_a_line_for_every_request_without_query_or_address(
     assert refused["bytes"] > 0
     assert all(vars(one)["ms"] >= 0 for one in logged.records)
     assert "192.0.2.1" not in logged.text
+
+
+def test_the_log_says_how_long_a_request_took_in_milliseconds_and_tenths(
+    logged: pytest.LogCaptureFixture,
+) -> None:
+    async def slowly(scope: Scope, receive: Receive, send: Send) -> None:
+        await asyncio.sleep(0.05)
+        await reading(scope, receive, send)
+
+    asked(Door(slowly))
+    for _ in range(9):
+        asked(Door())
+    first, *others = [vars(one)["ms"] for one in logged.records]
+    assert first >= 50
+    assert not all(float(one).is_integer() for one in others)
 
 
 def test_the_log_has_a_defect_with_the_id_of_its_request(logged: pytest.LogCaptureFixture) -> None:

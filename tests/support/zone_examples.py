@@ -32,6 +32,7 @@ HTML = [
     ('<span title="Law 27" onclick="alert(\'Law 27 > 16\')">Law 16</span>', "Law 16"),
     ("<!-- Law 27 --><!doctype html><?x Law 27?><![CDATA[ Law 27 > Law 40 ]]>Law 16", "Law 16"),
     ("<svg><title>Law 27</title><a/>Law 12</svg>Law 16", "Law 16"),
+    ("Law 16 </ Law 27> Law 40 </", "Law 16 Law 40 </"),
     ("<div contenteditable>Law 27</div><div contenteditable=false>Law 16</div>", "Law 16"),
     ("Law 16 <!-- Law 27", "Law 16"),
     ('Law 16 <b title="Law 27', "Law 16"),
@@ -43,6 +44,7 @@ HTML = [
     ("<span class=kodeks-ignore><p>Law 27</span> Law 40</p></span>Law 16", "Law 16"),
     ("<ul><li class=kodeks-ignore>Law 27<ul><li>Law 40</ul><li>Law 16</ul>", "Law 16"),
     ("<b class=kodeks-ignore><div>Law 27</b> Law 16</div>", "Law 16"),
+    ("<div class=kodeks-ignore><b><p>Law 27</b></p></div>Law 16", "Law 16"),
     # What is formatted goes on in the next paragraph, and not behind the cell or box it began in.
     ("<p><code>Law 27<p>Law 40", ""),
     ("<object><p><code></object> Law 16", "Law 16"),
@@ -84,6 +86,7 @@ MARKDOWN = [
     ("> Law\n> 27\n\n- Law 16\n- Law 40", "Law 27 | Law 16 | Law 40"),
     ("| a | Law 27 |\n|---|---|\n| Law 16 | c |", "a | Law 27 | Law 16 | c"),
     ("---\ntitle: Law 1\n---\nLaw 16", "Law 16"),
+    ("\ufeff---\ntitle: Law 1\n---\nLaw 16", "Law 16"),
     ("`Law 27` ``Law ` 27`` Law 16", "Law 16"),
     ("`` Law 27 ``` ` Law 16", "`` Law 27 ``` ` Law 16"),
     ("```\nLaw 27\n```\n\n    Law 12\n\nLaw 16", "Law 16"),
@@ -121,6 +124,8 @@ MARKDOWN = [
     ("Law 27\n\nKodeks:\n- Law 27: https://x.example/\n- Law 160: ✗ there is none\n", "Law 27"),
     ("Law 27\n\nKodeks:\n- 27: /hu/27/\n- Law 16\n", "Law 27 | Kodeks: | 27: /hu/27/ | Law 16"),
     ("Law 27\n\nKodeks:\n- Law 27: /hu/27/", "Law 27 | Kodeks: | Law 27: /hu/27/"),
+    ("Law 27\n\nKodeks:\n- Law 3\n\nLaw 16\n\nKodeks:\n- Law 16: /hu/16/\n",
+     "Law 27 | Kodeks: | Law 3 | Law 16"),
 ]  # fmt: skip
 
 #: Of each the words that are read, as CommonMark and, for tables, GitHub have it.
@@ -133,6 +138,7 @@ BLOCKS = [
     ("as in\n*\nLaw 27", "as in * Law 27"),
     # Code is what is indented by four columns, in a list by four more than its words.
     ("    Law 27\n\n   Law 16", "Law 16"),
+    ("\n    Law 27\n\nLaw 16", "Law 16"),
     ("Law\n    27", "Law 27"),
     ("- Law 16\n\n      Law 27", "Law 16"),
     ("- Law 16\n\n  Law 27", "Law 16 | Law 27"),
@@ -151,6 +157,7 @@ BLOCKS = [
     # A quotation goes on without its mark as long as the paragraph does.
     ("> Law\n27\n\nLaw 16", "Law 27 | Law 16"),
     ("> - Law 16\n\n> Law 27", "Law 16 | Law 27"),
+    ("> Law 27,\n> Law 40,\n> Law 16", "Law 27, Law 40, Law 16"),
     ("> ```\n> Law 27\nLaw 16", "Law 16"),
     # Fences end with as many signs of the same kind.
     ("````\nLaw 27\n```\nLaw 12\n````\nLaw 16", "Law 16"),
@@ -182,6 +189,7 @@ BLOCKS = [
     # Lines between dashes at the beginning are no text, wherever the document ends.
     ("---\ntitle: Law 27\n---", ""),
     ("+++\ntitle = 'Law 27'\n+++\nLaw 16", "Law 16"),
+    ("---\ntitle: Law 27\n---\n    Law 12\n\nLaw 16", "Law 16"),
     ("---\nLaw 16\n\nLaw 27", "Law 16 | Law 27"),
 ]
 
