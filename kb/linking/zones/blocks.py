@@ -152,7 +152,7 @@ class _Reader:
         del self._containers[kept:]
 
     def _goes_on_raw(self, place: LinePlace) -> bool:
-        """Whether the line belongs to the fenced code or HTML that is being read; it is taken up."""
+        """Whether the line belongs to the code or HTML that is being read; it is added to that."""
         leaf = self._leaf
         if leaf is None or leaf.kind not in ("fence", "html"):
             return False

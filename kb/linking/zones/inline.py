@@ -27,7 +27,10 @@ TAG = re.compile(
 #: What begins with the first sign goes on to the second, whatever stands between them.
 _UNTIL = {"<!--": "-->", "<?": "?>", "<![CDATA[": "]]>", "<!": ">"}
 
-_DESTINATION = r"(?:<(?>(?:[^<>\n\\]++|\\[^\n])*)>|(?!<)(?>(?:[^\s()\\]++|\\\S?+|\((?>(?:[^\s()\\]++|\\\S?+)*)\))*))"
+_DESTINATION = (
+    r"(?:<(?>(?:[^<>\n\\]++|\\[^\n])*)>"
+    r"|(?!<)(?>(?:[^\s()\\]++|\\\S?+|\((?>(?:[^\s()\\]++|\\\S?+)*)\))*))"
+)
 _TITLE = r"(?:\"(?>(?:[^\"\\]++|\\.)*)\"|'(?>(?:[^'\\]++|\\.)*)'|\((?>(?:[^()\\]++|\\.)*)\))"
 #: Where a link leads, or its label: either stands right behind the bracket that ends its words.
 _TARGET = re.compile(rf"(?<=\])\(\s*+{_DESTINATION}(?>(?:\s++{_TITLE})?)\s*+\)", re.DOTALL)
@@ -169,9 +172,9 @@ def definitions(text: str) -> tuple[list[str], int]:
 
 
 def normal(label: str) -> str:
-    """A label in the form in which Markdown compares them.
+    """A label in the form in which Markdown compares labels.
 
-    >>> normal("Law   27\\nB")
+    >>> normal("Law   27 B")
     'law 27 b'
     """
     return " ".join(label.casefold().split())
