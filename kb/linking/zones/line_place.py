@@ -98,7 +98,7 @@ class LinePlace:
         return before + (1 if rest.is_blank or rest.indent > CODE_INDENT else rest.indent)
 
     def may_interrupt(self, mark: re.Match[str]) -> bool:
-        """Whether the list item may end a paragraph; no number but 1 may, it may be a sentence's."""
+        """Whether the list item may end a paragraph: it has words, and no number other than 1."""
         is_first = mark[1] is None or int(mark[1]) == 1
         return is_first and bool(self._text[mark.end() : self.end].strip(BLANKS))
 
