@@ -171,7 +171,7 @@ def citation_name(id: ProvisionId, language: str, style: Style = "law") -> str:
 
 
 def _section_name(id: ProvisionId, names: StatuteNames) -> str:
-    """A section with its labels as a statute prints them; a number below a number is that of a case."""
+    """A section with its labels as a statute prints them; a number below a number is a case's."""
     words = [names.section.format(number=id.parts[0])]
     for depth in range(2, id.depth + 1):
         label = section_label(id.parts[:depth])

@@ -65,14 +65,13 @@ def letters(kinds: Iterable[Ranges]) -> tuple[dict[Ranges, int], list[int]]:
     """The letters in each of some sets of signs, as bits; and one sign of each letter.
 
     >>> letters([((97, 99),), ((98, 122),)])  # [a-c] and [b-z]
-    ({((97, 99),): 6, ((98, 122),): 5}, [...])
+    ({((97, 99),): 12, ((98, 122),): 10}, [123, 100, 97, 98])
     """
     ordered = sorted(set(kinds))
     lows = {kind: [low for low, _ in kind] for kind in ordered}
     examples: dict[tuple[bool, ...], int] = {}
-    for edge in sorted(
-        {edge for kind in ordered for low, high in kind for edge in (low, high + 1)}
-    ):
+    edges = {edge for kind in ordered for low, high in kind for edge in (low, high + 1)}
+    for edge in sorted(edges):
         examples.setdefault(tuple(_has(kind, lows[kind], edge) for kind in ordered), edge)
     rows = sorted(examples)
     masks = {
