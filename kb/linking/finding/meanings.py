@@ -1,6 +1,7 @@
-"""What a word or sign of a text means to a language, so far as citations are found by it.
+"""Compares what words and signs mean to languages, as far as citations are found by them.
 
-Languages to which all words of a stretch mean the same find the same in it: one is asked for all.
+Languages to which all words of a stretch mean the same find the same citations in it, so that only
+one of them need be asked.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from kb.citations.pattern_words import entries
 #: The size of the cache of words, and the longest word that is kept in it.
 _REMEMBERED, _SHORT = 50_000, 40
 
-#: A number for everything that a word can mean; equal numbers are equal meanings in all languages.
+#: The number of each meaning that a word has had; the same meaning has the same number in every
+#: language.
 _NUMBERS: dict[tuple[Any, ...], int] = {}
 
 
@@ -25,16 +27,17 @@ class Meanings:
     def __init__(self, words: Patterns) -> None:
         self._words = words
         self._entries = entries(words)
-        self._known: dict[str, int] = {}
+        self._numbers: dict[str, int] = {}
 
     def of(self, words: Iterable[str], suffixed: bool) -> tuple[int, ...]:
-        """What words and signs in small letters mean, in their order.
+        """The numbers of the meanings of words and signs (in small letters), in their order.
 
-        `suffixed` says that endings of numbers stand among them, which not every language knows.
+        `suffixed` says that a number among them has an ending; the first number says whether this
+        language reads such endings.
         """
-        known, meaning = self._known, self._meaning
+        numbers, meaning = self._numbers, self._meaning
         ending = suffixed and self._words.suffixed
-        return (ending, *[known[one] if one in known else meaning(one) for one in words])
+        return (ending, *[numbers[word] if word in numbers else meaning(word) for word in words])
 
     def _meaning(self, word: str) -> int:
         words = self._words
@@ -49,13 +52,13 @@ class Meanings:
         )
         number = _NUMBERS.setdefault(meant, len(_NUMBERS))
         if len(word) <= _SHORT:
-            if len(self._known) >= _REMEMBERED:
-                self._known.clear()
-            self._known[word] = number
+            if len(self._numbers) >= _REMEMBERED:
+                self._numbers.clear()
+            self._numbers[word] = number
         return number
 
 
 @cache
 def meanings(language: str) -> Meanings:
-    """The meanings of words in a language."""
+    """The meanings of words in a language; there is one object for each language."""
     return Meanings(patterns()[language])
