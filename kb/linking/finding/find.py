@@ -76,10 +76,9 @@ def _citations(
     view: str, languages: Sequence[str], paragraphs: _Paragraphs
 ) -> Iterator[tuple[int, FoundCitation]]:
     """Every citation that some language sees, with the rank of that language, 0 the likeliest."""
-    before = (
-        0  # how many cited paths without doubt there are: of each stretch the most in one language
-    )
-    candidates = 0  # how many citations the likeliest languages see
+    # How many paths are cited without doubt (in each stretch by the language that sees most), and
+    # how many citations the likeliest languages see.
+    before = candidates = 0
     for start, end, asked in candidate_stretches(view, languages):
         most = before
         for rank, language in enumerate(asked):
