@@ -210,7 +210,7 @@ def _judged(
 
 
 def _shorter(view: str, cited: Cited, edition: CitedEdition) -> Cited | None:
-    """The citation without a last label that stands apart, if it exists without it: 61B3 (b) 62A."""
+    """The citation without a last label that stands apart, if that exists: 61B3 (b) 62A."""
     match = _LABEL_APART.search(view[cited.core.start : cited.core.end])
     parent = cited.targets[0].parent
     if match is None or len(cited.targets) > 1 or parent not in edition.provisions:

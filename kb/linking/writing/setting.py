@@ -1,4 +1,4 @@
-"""Where a link may stand in Markdown so that all beside it means what it meant."""
+"""Says where a link may stand in Markdown, so that the signs beside it keep their meaning."""
 
 from __future__ import annotations
 
@@ -7,25 +7,28 @@ from typing import NamedTuple
 
 from kb.linking.zones.emphasis import Flanks, flanks
 
-#: A link behind these would be an image, belong to the link before, or be no link.
+#: Behind these signs a link would be an image, belong to the link before it, or be no link.
 _BEFORE = frozenset("!]\\")
-#: These would end a link's words, or mean something in them.
+#: These signs would end the words of a link, or mean something in them.
 _INSIDE = re.compile(r"[\[\]`<\\]")
 _RUN = re.compile(r"\*+|_+|~+")
 _MARKS = frozenset("*_~")
 
 
 class LinkSetting(NamedTuple):
-    """What a link goes around."""
+    """The offsets between which a link goes around the words."""
 
     start: int
     end: int
 
 
 def setting(document: str, start: int, end: int) -> LinkSetting | None:
-    """What the link of these words goes around: they, or they with the emphasis around them.
+    """What the link of these words goes around: them alone, or with the emphasis around them.
 
     None where a link would break what the author wrote: `Foul!Law 27`, `**27**B1`.
+
+    >>> setting("see *Law 27*", 5, 11)
+    LinkSetting(start=5, end=11)
     """
     if _INSIDE.search(document, start, end):
         return None
@@ -38,7 +41,7 @@ def setting(document: str, start: int, end: int) -> LinkSetting | None:
 
 
 def _with_marks(document: str, start: int, end: int) -> LinkSetting | None:
-    """The words with the run of marks on either side, where it is the same."""
+    """The words with the run of marks on both sides, if it is the same; else None."""
     first = _run_start(document, start)
     run = _RUN.match(document, end)
     if first == start or run is None or run[0] != document[first:start]:
@@ -47,7 +50,7 @@ def _with_marks(document: str, start: int, end: int) -> LinkSetting | None:
 
 
 def _run_start(document: str, end: int) -> int:
-    """Where the run of equal marks begins that ends here."""
+    """Where the run of equal marks begins that ends at `end`."""
     start = end
     while start and document[start - 1] in _MARKS and document[start - 1] == document[end - 1]:
         start -= 1
@@ -55,7 +58,7 @@ def _run_start(document: str, end: int) -> int:
 
 
 def _as_before(document: str, place: LinkSetting) -> bool:
-    """Whether the marks beside and at the edges of a link mean what they meant without it."""
+    """Whether the marks beside a link, and at its edges, mean the same as without it."""
     start, end = place
     changed: list[tuple[Flanks, Flanks]] = []
     if (first := _run_start(document, start)) < start:

@@ -62,7 +62,7 @@ def no_text(text: str, defined: frozenset[str]) -> list[NonText]:
     at = 0
     while match := _SIGN.search(text, at):
         at = reader.read(match)
-    return reader.found
+    return reader.spans
 
 
 @dataclass
@@ -71,7 +71,7 @@ class _InlineReader:
 
     text: str
     defined: frozenset[str]
-    found: list[NonText] = field(default_factory=list)
+    spans: list[NonText] = field(default_factory=list)
     #: Where brackets were opened that may begin a link, and whether they still may.
     _brackets: list[int] = field(default_factory=list)
     #: How many of them, counted from the outermost, have a link inside: they cannot be links.
@@ -136,8 +136,8 @@ class _InlineReader:
         if not end:
             return at + 1
         is_image = self.text[start] == "!"
-        while self.found and self.found[-1].start > start:
-            self.found.pop()
+        while self.spans and self.spans[-1].start > start:
+            self.spans.pop()
         if not is_image:
             self._around_link = len(self._brackets)
         return self._is(start, end, "link")
@@ -155,7 +155,7 @@ class _InlineReader:
         return at + 1 if normal(label) in self.defined else 0
 
     def _is(self, start: int, end: int, kind: Literal["code", "link", "tag"]) -> int:
-        self.found.append(NonText(start, end, kind))
+        self.spans.append(NonText(start, end, kind))
         return end
 
 
