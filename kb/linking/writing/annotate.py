@@ -14,13 +14,13 @@ from kb.linking.cited import Cited, DocumentSpan
 from kb.linking.writing.escaping import as_html, as_markdown
 from kb.linking.writing.hover import Hover, Names
 from kb.linking.writing.marks import preview_data, stretch
-from kb.linking.writing.setting import LinkSetting, setting
+from kb.linking.writing.setting import setting
 from kb.linking.writing.sites import PublishedSite
 from kb.linking.zones import MARK, NO_TEXT, Format, text_only, whole_span
 from kb.linking.zones.footnotes import HEAD, ITEM, notes_at
 from kb.linking.zones.markdown import html_blocks
 from kb.linking.zones.ours import TITLE, Ours, ours_in_html, ours_in_markdown
-from kb.linking.zones.signs import LAW_CLASS, UNKNOWN_CLASS
+from kb.linking.zones.signs import LAW_CLASS, UNKNOWN_CLASS, masked
 
 #: html and md put links into the text, as tags or as Markdown; text puts a list below the text.
 Output = Literal["html", "md", "text"]
@@ -82,7 +82,7 @@ def _linked(
     at = 0
     for citation, (start, end) in _places(document, format, shown):
         in_html = all_html or _is_in(blocks, start)
-        place = LinkSetting(start, end) if in_html else setting(document, start, end)
+        place = DocumentSpan(start, end) if in_html else setting(document, start, end)
         if place is None or place.start < at:
             continue
         yield around(document[at : place.start])
@@ -110,11 +110,7 @@ def remove(document: str, format: Format) -> str:
         for link in _ours(text, format)
         for cut in ((link.start, link.words), (link.words_end, link.end))
     )
-    out, at = [], 0
-    for start, end in cuts:
-        out.append(text[at:start])
-        at = end
-    return "".join([*out, text[at:]])
+    return masked(text, cuts, "")
 
 
 def _ours(document: str, format: Format) -> list[Ours]:

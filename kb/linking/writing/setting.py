@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
+from kb.linking.cited import DocumentSpan
 from kb.linking.zones.emphasis import Flanks, flanks
 
 #: Behind these signs a link would be an image, belong to the link before it, or be no link.
@@ -15,24 +15,17 @@ _RUN = re.compile(r"\*+|_+|~+")
 _MARKS = frozenset("*_~")
 
 
-class LinkSetting(NamedTuple):
-    """The offsets between which a link goes around the words."""
-
-    start: int
-    end: int
-
-
-def setting(document: str, start: int, end: int) -> LinkSetting | None:
+def setting(document: str, start: int, end: int) -> DocumentSpan | None:
     """What the link of these words goes around: them alone, or with the emphasis around them.
 
     None where a link would break what the author wrote: `Foul!Law 27`, `**27**B1`.
 
     >>> setting("see *Law 27*", 5, 11)
-    LinkSetting(start=5, end=11)
+    DocumentSpan(start=5, end=11)
     """
     if _INSIDE.search(document, start, end):
         return None
-    for place in (LinkSetting(start, end), _with_marks(document, start, end)):
+    for place in (DocumentSpan(start, end), _with_marks(document, start, end)):
         if place is None or document[place.start - 1 : place.start] in _BEFORE:
             continue
         if _as_before(document, place):
@@ -40,13 +33,13 @@ def setting(document: str, start: int, end: int) -> LinkSetting | None:
     return None
 
 
-def _with_marks(document: str, start: int, end: int) -> LinkSetting | None:
+def _with_marks(document: str, start: int, end: int) -> DocumentSpan | None:
     """The words with the run of marks on both sides, if it is the same; else None."""
     first = _run_start(document, start)
     run = _RUN.match(document, end)
     if first == start or run is None or run[0] != document[first:start]:
         return None
-    return LinkSetting(first, run.end())
+    return DocumentSpan(first, run.end())
 
 
 def _run_start(document: str, end: int) -> int:
@@ -57,7 +50,7 @@ def _run_start(document: str, end: int) -> int:
     return start
 
 
-def _as_before(document: str, place: LinkSetting) -> bool:
+def _as_before(document: str, place: DocumentSpan) -> bool:
     """Whether the marks beside a link, and at its edges, mean the same as without it."""
     start, end = place
     changed: list[tuple[Flanks, Flanks]] = []

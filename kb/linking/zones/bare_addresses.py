@@ -17,7 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from kb.linking.zones.signs import NO_TEXT
+from kb.linking.zones.signs import NO_TEXT, masked
 
 _REST = re.compile(r"[^\s\x00\x01]+")
 _DOMAIN = re.compile(r"[^\s\x00\x01@]{1,255}")
@@ -31,11 +31,7 @@ _Range = tuple[int, int]
 
 def addresses_masked(text: str) -> str:
     """The text with addresses and names of files masked, of the same length."""
-    out, at = [], 0
-    for start, end in _addresses(text):
-        out += [text[at:start], NO_TEXT * (end - start)]
-        at = end
-    return "".join([*out, text[at:]]) if out else text
+    return masked(text, _addresses(text), NO_TEXT)
 
 
 def _addresses(text: str) -> Iterator[_Range]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from kb.linking.zones.ours import is_ours
 from kb.linking.zones.signs import IGNORE_CLASS
-from kb.linking.zones.tags import MarkupPiece, names
+from kb.linking.zones.tags import FOREIGN, MarkupPiece, names
 
 HEADINGS = names("h1 h2 h3 h4 h5 h6")
 #: Elements whose tags part no words: a citation may go over them.
@@ -67,7 +67,7 @@ _SPECIAL = (
 _OF_LISTS = _SCOPE | names("button dl menu ol ul")
 _P, _TABLE = frozenset({"p"}), frozenset(("table", "template"))
 _ENDS_SCOPE_OF_P = _SCOPE | {"button"}
-_FOREIGN = frozenset(("math", "svg"))
+
 _TEMPLATE = frozenset({"template"})
 #: For a start tag: the open elements that it ends, and those behind which it ends none.
 _ENDED: dict[str, tuple[frozenset[str], frozenset[str]]] = {
@@ -142,7 +142,7 @@ class Elements:
             self._end_nearest(_P, _ENDS_SCOPE_OF_P)
         if name in VOID:
             return
-        if piece.closed and (name in _FOREIGN or self._nearest(_FOREIGN) >= 0):
+        if piece.closed and (name in FOREIGN or self._nearest(FOREIGN) >= 0):
             return
         self._push(name, (name in NO_LINKS and not is_ours(piece)) or _is_off_limits(piece))
 

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from typing import NamedTuple
 
-from kb.linking.zones.signs import MARK
+from kb.linking.zones.signs import MARK, masked
 
 _RUN = re.compile(r"\*+|_+|~~+")
 
@@ -20,15 +20,12 @@ def emphasis_masked(text: str, first: int, last: int) -> str:
     >>> emphasis_masked("*27* law_27_b", 0, 13).replace(MARK, "^")
     '^27^ law_27_b'
     """
-    out, at = [], first
-    for run in _RUN.finditer(text, first, last):
-        start, end = run.span()
-        if _escaped(text, start):
-            start += 1
-        if start < end and any(flanks(text, start, end)):
-            out += [text[at:start], MARK * (end - start)]
-            at = end
-    return "".join([*out, text[at:last]])
+    runs = (run.span() for run in _RUN.finditer(text, first, last))
+    unescaped = ((start + _escaped(text, start), end) for start, end in runs)
+    marks = (
+        (start, end) for start, end in unescaped if start < end and any(flanks(text, start, end))
+    )
+    return masked(text, marks, MARK, first, last)
 
 
 def _escaped(text: str, at: int) -> bool:

@@ -11,7 +11,7 @@ from kb.linking.zones.entities import decoded
 from kb.linking.zones.html import html_text, sign_of
 from kb.linking.zones.inline import definitions, no_text
 from kb.linking.zones.ours import ours_in_markdown
-from kb.linking.zones.signs import BREAK, MARK, NO_TEXT
+from kb.linking.zones.signs import BREAK, MARK, NO_TEXT, masked
 from kb.linking.zones.tags import pieces
 
 #: A block with none of these signs is text throughout.
@@ -54,11 +54,7 @@ def html_blocks(document: str) -> list[tuple[int, int]]:
 
 def _without_marks(document: str, block: MarkdownBlock) -> str:
     """The text of a block, with blanks in place of the marks of quotations and lists in it."""
-    out, at = [], block.start
-    for first, last in block.marks:
-        out += [document[at:first], " " * (last - first)]
-        at = last
-    return "".join([*out, document[at : block.end]])
+    return masked(document, block.marks, " ", block.start, block.end)
 
 
 class _BlockViews:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 #: Stands for a character that is not to be read; no citation goes over it.
@@ -16,3 +17,20 @@ LAW_CLASS: Final = "kodeks-law"
 UNKNOWN_CLASS: Final = "kodeks-unknown"
 #: Authors put this class on an element in which nothing is to be linked.
 IGNORE_CLASS: Final = "kodeks-ignore"
+
+
+def masked(
+    text: str, spans: Iterable[tuple[int, int]], sign: str, first: int = 0, last: int | None = None
+) -> str:
+    """The text from `first` to before `last` with a sign for each character in one of the spans.
+
+    The spans are in order and do not overlap; with "" as the sign they are cut out.
+
+    >>> masked("Law 27B", [(0, 4)], "_"), masked("Law 27B", [(0, 4)], "")
+    ('____27B', '27B')
+    """
+    out, at = [], first
+    for start, end in spans:
+        out += [text[at:start], sign * (end - start)]
+        at = end
+    return "".join([*out, text[at:last]])

@@ -19,6 +19,8 @@ def names(words: str) -> frozenset[str]:
 
 #: Elements whose content is text up to their end tag: no tag is read in it.
 RAW = names("iframe noembed noframes noscript plaintext script style textarea title xmp")
+#: Elements of other languages than HTML: in them no content is raw.
+FOREIGN = names("math svg")
 
 _NAME = re.compile(r"[^\t\n\f\r />]+")
 _GAP = re.compile(r"[\t\n\f\r /]*+")
@@ -33,7 +35,6 @@ _RAW_END = re.compile(
     r"</(iframe|noembed|noframes|noscript|style|textarea|title|xmp)(?=[\t\n\f\r />])",
     re.IGNORECASE | re.ASCII,
 )
-_FOREIGN = frozenset(("math", "svg"))
 
 
 class MarkupPiece(NamedTuple):
@@ -70,7 +71,7 @@ def pieces(document: str, first: int = 0, last: int | None = None) -> Iterator[M
             yield MarkupPiece("text", text, at)
         yield piece
         at = text = piece.end
-        if piece.name in _FOREIGN and not piece.closed:
+        if piece.name in FOREIGN and not piece.closed:
             foreign = max(0, foreign + (1 if piece.kind == "start" else -1))
         if piece.kind == "start" and piece.name in RAW and not foreign:
             at = text = _raw_end(document, piece.name, at, end)
