@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from kb.citations.word_cache import WordCache
+
 _OPEN = "*"
-#: How many words the cache of phrases by their first word has, and the longest word kept in it.
-_REMEMBERED, _SHORT = 50_000, 40
+#: For how many words it is kept which phrases they begin.
+_REMEMBERED = 50_000
 
 
 class Phrases:
@@ -24,7 +26,7 @@ class Phrases:
             tuple(phrase.split(" "))
             for phrase in sorted(self.listed, key=lambda phrase: -phrase.count(" "))
         ]
-        self._by_head: dict[str, tuple[tuple[str, ...], ...]] = {}
+        self._by_head = WordCache(self._beginning, _REMEMBERED)
 
     def __bool__(self) -> bool:
         return bool(self._phrases)
@@ -35,21 +37,17 @@ class Phrases:
         >>> Phrases(["white book*", "*ordnung"]).at(["the", "white", "books"], 1)
         2
         """
-        for phrase in self.beginning(words[index]):
+        for phrase in self._by_head[words[index]]:
             if _begins(words, index, phrase):
                 return len(phrase)
         return 0
 
     def beginning(self, word: str) -> tuple[tuple[str, ...], ...]:
-        """The phrases whose first word matches `word`, the longest first; they are cached."""
-        phrases = self._by_head.get(word)
-        if phrases is None:
-            if len(self._by_head) >= _REMEMBERED:
-                self._by_head.clear()
-            phrases = tuple(phrase for phrase in self._phrases if _is(word, phrase[0]))
-            if len(word) <= _SHORT:
-                self._by_head[word] = phrases
-        return phrases
+        """The phrases whose first word matches `word`, the longest first."""
+        return self._by_head[word]
+
+    def _beginning(self, word: str) -> tuple[tuple[str, ...], ...]:
+        return tuple(phrase for phrase in self._phrases if _is(word, phrase[0]))
 
     def last(self, words: Sequence[str]) -> int | None:
         """How many words stand after the last phrase; None where there is none.
@@ -59,8 +57,7 @@ class Phrases:
         """
         by_head = self._by_head
         for at in range(len(words) - 1, -1, -1):
-            begun = by_head.get(words[at])
-            for phrase in self.beginning(words[at]) if begun is None else begun:
+            for phrase in by_head[words[at]]:
                 if _begins(words, at, phrase):
                     return max(0, len(words) - at - len(phrase))
         return None

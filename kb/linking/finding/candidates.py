@@ -19,6 +19,7 @@ from kb.citations.grammar import compiled, grammar
 from kb.citations.pattern_words import words_known
 from kb.citations.phrases import Phrases
 from kb.citations.recogniser import small_words
+from kb.citations.word_cache import WordCache
 from kb.linking.finding.meanings import meanings
 from kb.linking.zones.signs import MARK
 
@@ -38,8 +39,8 @@ _NEARLY = 0.7
 #: behind it what its number counts. Marks do not count; with them, the text behind may be so many
 #: times longer. kb.citations.recogniser and kb.linking.finding.surroundings look as far.
 _NEAR, _FAR, _WITH_MARKS = 40, 60, 20
-#: The size of the cache of pieces of text, and the longest piece that is kept in it.
-_REMEMBERED, _SHORT = 100_000, 40
+#: For how many pieces of text it is kept which languages know them.
+_REMEMBERED = 100_000
 
 
 class CandidateStretch(NamedTuple):
@@ -81,22 +82,14 @@ class WordLanguages:
         self._codes = Phrases(
             name for language in self.languages for name in patterns()[language].codes.listed
         )
-        self._pieces: dict[str, int] = {}
+        self._pieces = WordCache(self._read, _REMEMBERED)
 
     def units(self, text: str) -> int:
         """The languages in which a piece of text, a word or signs, announces a number.
 
         All bits are turned, so that the integer is negative, where no citation goes over the piece.
         """
-        try:
-            return self._pieces[text]
-        except KeyError:
-            if len(self._pieces) >= _REMEMBERED:
-                self._pieces.clear()
-            mask = self._read(text)
-            if len(text) <= _SHORT:
-                self._pieces[text] = mask
-            return mask
+        return self._pieces[text]
 
     def _read(self, text: str) -> int:
         if _LETTER.match(text):

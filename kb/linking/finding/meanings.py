@@ -12,10 +12,10 @@ from typing import Any
 
 from kb.citations.anchors import Patterns, patterns
 from kb.citations.pattern_words import entries
+from kb.citations.word_cache import WordCache
 
-#: The size of the cache of words, and the longest word that is kept in it.
-_REMEMBERED, _SHORT = 50_000, 40
-
+#: The meanings of how many words are kept.
+_REMEMBERED = 50_000
 #: The number of each meaning that a word has had; the same meaning has the same number in every
 #: language.
 _NUMBERS: dict[tuple[Any, ...], int] = {}
@@ -27,7 +27,7 @@ class Meanings:
     def __init__(self, words: Patterns) -> None:
         self._words = words
         self._entries = entries(words)
-        self._numbers: dict[str, int] = {}
+        self._numbers = WordCache(self._meaning, _REMEMBERED)
 
     def of(self, words: Iterable[str], suffixed: bool) -> tuple[int, ...]:
         """The numbers of the meanings of words and signs (in small letters), in their order.
@@ -35,9 +35,8 @@ class Meanings:
         `suffixed` says that a number among them has an ending; the first number says whether this
         language reads such endings.
         """
-        numbers, meaning = self._numbers, self._meaning
-        ending = suffixed and self._words.suffixed
-        return (ending, *[numbers[word] if word in numbers else meaning(word) for word in words])
+        numbers = self._numbers
+        return (suffixed and self._words.suffixed, *[numbers[word] for word in words])
 
     def _meaning(self, word: str) -> int:
         words = self._words
@@ -50,12 +49,7 @@ class Meanings:
             words.cues_after.beginning(word),
             words.counted.beginning(word),
         )
-        number = _NUMBERS.setdefault(meant, len(_NUMBERS))
-        if len(word) <= _SHORT:
-            if len(self._numbers) >= _REMEMBERED:
-                self._numbers.clear()
-            self._numbers[word] = number
-        return number
+        return _NUMBERS.setdefault(meant, len(_NUMBERS))
 
 
 @cache
