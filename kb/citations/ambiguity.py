@@ -20,7 +20,7 @@ from typing import NamedTuple
 from kb.citations.automaton import MOST_POSITIONS, Automaton, letters
 from kb.citations.dialect import PatternError, PatternNode, Ranges
 
-#: In how many ways a text may be read up to any sign of it; it bounds what a sign of it costs.
+#: In how many ways a text may be read up to any sign of it: this bounds what each sign costs.
 MOST_WAYS = 16
 #: A repeat of up to this many turns is written out; a longer one counts as endless, which is safe.
 _WRITTEN_OUT = 3

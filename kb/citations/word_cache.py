@@ -12,7 +12,7 @@ _LONGEST = 40
 
 
 class WordCache(dict[str, _Value]):
-    """What `work_out` gives for words, by word; it forgets all when there are `most` of them.
+    """What `work_out` gives for words, by word; when it has `most` of them it begins anew.
 
     >>> WordCache(len, most=100)["law"]
     3

@@ -12,7 +12,7 @@ from kb.linking.zones import Format
 from kb.linking.zones.tags import pieces
 
 _REFERENCE = re.compile(r"&(?:#(?:([0-9]++)|[xX]([0-9a-fA-F]++));?|[A-Za-z][A-Za-z0-9]{0,31};?)")
-#: The number of the last character there is has so many digits.
+#: No character has a number with more digits than this.
 _MOST_DIGITS = 7
 #: Elements that have character references in them but no tags.
 _DECODED = frozenset(("textarea", "title"))

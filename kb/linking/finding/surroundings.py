@@ -30,7 +30,7 @@ _BRACKET = 2
 _BEFORE, _AFTER = 100, 60
 #: How many times further the text is read if there are marks in it, which are then left out.
 _WITH_MARKS = 20
-#: Behind a citation a name may follow after so many connecting words, and so many that say more.
+#: Between a citation and the name behind it so many connecting words may stand, and so many others.
 _LINKS, _TELLING = 3, 2
 #: Among how many words before a citation a name is looked for, and how far a year may be, in words.
 _IN_CLAUSE, _TO_YEAR = 8, 4

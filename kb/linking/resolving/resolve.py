@@ -160,7 +160,7 @@ def _meant(
 
 
 def _unknown(view: str, located: FoundCitation, edition: CitedEdition) -> Cited | None:
-    """A part of nobody knows which law: point C where none is cited; None for a lesser label."""
+    """A part of an unknown law: point C where no law is cited; None for any lesser label."""
     item = located.citation.items[0]
     if located.citation.unit is None or not item.path.labels[0].isupper():
         return None

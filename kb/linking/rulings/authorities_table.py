@@ -77,7 +77,7 @@ def _title(authority: Authority, catalogue: Catalogue) -> str:
 
 
 def _weighed(authority: Authority, cells: Sequence[str]) -> list[str]:
-    """The cells of a row; the first two are bold if it is a law, so that its parts stand back."""
+    """The cells of a row; the first two are bold if it is that of a law and not of a part."""
     bold = authority.id.depth == 1
     return [f"**{cell}**" if bold and n < 2 and cell else cell for n, cell in enumerate(cells)]
 

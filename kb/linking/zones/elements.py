@@ -96,7 +96,7 @@ class Elements:
         self._special: list[int] = []
         self._no_links = 0
         #: Formatting without links that browsers open again behind the block that ended it, with
-        #: the place of the marker (a table cell or the like) at whose end it ends too.
+        #: the place of the innermost of `_MARKERS` around it, with which it ends for good.
         self._lingering: list[tuple[str, int]] = []
 
     @property
