@@ -1,1 +1,1 @@
-"""Citations of provisions: what they look like in each language is data in patterns/."""
+"""Citations of provisions; what they look like in each language stands in patterns/, as data."""

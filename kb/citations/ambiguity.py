@@ -1,11 +1,11 @@
-"""In how many ways a text can be read by a pattern: no more than a few, whatever the text.
+"""Refuses patterns by which some text can be read in more than a few ways.
 
-A backtracking engine tries all ways before it gives up. The positions of a pattern (Glushkov) are
-the states of an automaton. A loop that goes round in two ways, or hands over to another that reads
-the same, shows in its product with itself (Weber and Seidl, On the degree of ambiguity of finite
-automata, 1991). Where there is none the ways are bounded, and are counted. All states are final:
-a reading that fails late has cost as much. A lookahead is a way that leads nowhere, so that its
-cost is counted too. A match begins at one place.
+A backtracking engine tries every way before it gives up. The positions of a pattern (Glushkov) are
+the states of an automaton. If a loop can read one text in two ways, or two loops in a row can, that
+shows in the product of the automaton with itself (Weber and Seidl, On the degree of ambiguity of
+finite automata, 1991). If none can, the ways are bounded, and we count them. All states are final,
+because a reading that fails late has cost as much as a match. A lookahead is a way that leads
+nowhere, so that its cost is counted too. Only matches that begin at one given place are considered.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from typing import NamedTuple
 from kb.citations.automaton import MOST_POSITIONS, Automaton, letters
 from kb.citations.dialect import PatternError, PatternNode, Ranges
 
-#: In how many ways a text may be read up to any sign of it: what a match may cost for each sign.
+#: In how many ways a text may be read up to any sign of it: this bounds what each sign costs.
 MOST_WAYS = 16
-#: Repeats up to this are written out; more count as any number, which is on the safe side.
+#: A repeat of up to this many turns is written out; a longer one counts as endless, which is safe.
 _WRITTEN_OUT = 3
-#: A guard for the check itself: how many sets of ways are looked at.
+#: The check itself gives up, and refuses the pattern, after this many sets of ways.
 _MOST_SETS = 20_000
 
 
@@ -39,7 +39,10 @@ def refuse_ambiguous(pattern: str, tree: PatternNode) -> None:
 
 
 class _PatternPiece(NamedTuple):
-    """What a part of a pattern begins and ends with; its groups, and those that surely hold."""
+    """A part of a pattern: whether it can be empty, and at which positions it begins and ends.
+
+    `groups` are those in it, by where they are written; `sure` are those that every match fills.
+    """
 
     empty: bool
     first: list[int]
@@ -49,9 +52,10 @@ class _PatternPiece(NamedTuple):
 
 
 class _Paths:
-    """The automaton of a pattern: what each position reads, what follows it, which loops it is in.
+    """Makes the automaton of a pattern from its tree.
 
-    Position 0 is the start and reads nothing.
+    It collects what each position reads, what may follow it, and which loops it is in. Position 0
+    is the start and reads nothing.
     """
 
     def __init__(self, pattern: str) -> None:
@@ -62,7 +66,7 @@ class _Paths:
         self.loops: list[tuple[int, int, set[int]]] = []
 
     def add(self, node: PatternNode) -> _PatternPiece:
-        """The positions of a node, linked to each other."""
+        """Add the positions of a node, linked to each other; returns where it begins and ends."""
         if node.kind == "sign":
             return self._position(node)
         if node.kind == "repeat":
@@ -76,12 +80,15 @@ class _Paths:
         for piece in pieces[1:]:
             whole = self._row(whole, piece, node.start)
         if node.kind == "group":
-            own = {node.start}
-            return whole._replace(groups=whole.groups | own, sure=whole.sure | own)
+            group = {node.start}
+            return whole._replace(groups=whole.groups | group, sure=whole.sure | group)
         return whole
 
     def link(self, lasts: Iterable[int], firsts: list[int], place: int) -> None:
-        """Let positions follow others; a second link of two means a loop right inside a loop."""
+        """Let `firsts` follow each of `lasts`.
+
+        Raises `PatternError` where one follows already: that is a loop right inside a loop.
+        """
         for last in lasts:
             if not set(firsts).isdisjoint(self.follow[last]):
                 why = "a loop in a loop goes round in two ways"
@@ -97,14 +104,14 @@ class _Paths:
         self.follow.append([])
         return _PatternPiece(False, [here], [here])
 
-    def _row(self, one: _PatternPiece, two: _PatternPiece, place: int) -> _PatternPiece:
-        self.link(one.last, two.first, place)
+    def _row(self, left: _PatternPiece, right: _PatternPiece, place: int) -> _PatternPiece:
+        self.link(left.last, right.first, place)
         return _PatternPiece(
-            one.empty and two.empty,
-            one.first + two.first if one.empty else one.first,
-            one.last + two.last if two.empty else two.last,
-            one.groups | two.groups,
-            one.sure | two.sure,
+            left.empty and right.empty,
+            left.first + right.first if left.empty else left.first,
+            left.last + right.last if right.empty else right.last,
+            left.groups | right.groups,
+            left.sure | right.sure,
         )
 
     def _choice(self, node: PatternNode, pieces: list[_PatternPiece]) -> _PatternPiece:
@@ -140,9 +147,9 @@ class _Paths:
         return body._replace(empty=empty, sure=sure)
 
     def automaton(self) -> Automaton:
-        """The automaton: what each position reads, in letters, and what follows it."""
-        known, _ = letters(self.signs)
-        masks = [known[signs] for signs in self.signs]
+        """The automaton of all that was added."""
+        letters_of, _ = letters(self.signs)
+        masks = [letters_of[signs] for signs in self.signs]
         edges = [[(to, masks[to]) for to in after] for after in self.follow]
         loops = [
             (end - start, self.pattern[start:end], inside) for start, end, inside in self.loops
@@ -151,26 +158,31 @@ class _Paths:
 
 
 def refuse_growth(automaton: Automaton) -> None:
-    """Refuse a loop with two ways round on one text, and two loops in a row that read one text.
+    """Raise `PatternError` if a text has ever more readings the longer it is.
 
-    Raises `PatternError`.
+    That is so where a loop can read one text in two ways, or where two loops in a row can read the
+    same text.
     """
     masks, edges = automaton.masks, automaton.edges
     circles, reach = automaton.circles(), automaton.reach()
 
     def steps(state: tuple[int, ...], within: list[set[int]]) -> Iterator[tuple[int, ...]]:
-        """Where each of several readings can be one sign later, all having read the same."""
-        found: list[tuple[tuple[int, ...], int]] = [((), -1)]
-        for one, allowed in zip(state, within, strict=True):
-            found = [
+        """Where readings that are at the positions of `state` can be once all have read one sign.
+
+        Each stays in its set of `within`.
+        """
+        nexts: list[tuple[tuple[int, ...], int]] = [((), -1)]
+        for position, allowed in zip(state, within, strict=True):
+            nexts = [
                 ((*after, to), common & read)
-                for after, common in found
-                for to, read in edges[one]
+                for after, common in nexts
+                for to, read in edges[position]
                 if to in allowed and common & read
             ]
-        return (after for after, _ in found)
+        return (after for after, _ in nexts)
 
     def reached(starts: Iterable[tuple[int, ...]], within: list[set[int]]) -> set[tuple[int, ...]]:
+        """Where the readings can be after any number of signs, none included."""
         todo = list(starts)
         seen = set(todo)
         while todo:
@@ -182,10 +194,10 @@ def refuse_growth(automaton: Automaton) -> None:
     for circle in circles:
         _refuse_twins(automaton, set(circle))
         within = [set(circle)] * 2
-        for one, two in sorted(reached([(p, p) for p in circle], within)):
-            if one < two and any(p == q for p, q in reached([(one, two)], within)):
-                why = f"{automaton.loop(one)} goes round in two ways on one text"
-                raise automaton.grows(automaton.places[two], why)
+        for p, q in sorted(reached([(p, p) for p in circle], within)):
+            if p < q and any(to_p == to_q for to_p, to_q in reached([(p, q)], within)):
+                why = f"{automaton.loop(p)} goes round in two ways on one text"
+                raise automaton.grows(automaton.places[q], why)
     for ours, theirs in product(circles, repeat=2):
         if ours is theirs or not reach[ours[0]] >> theirs[0] & 1:
             continue
@@ -199,20 +211,21 @@ def refuse_growth(automaton: Automaton) -> None:
 
 
 def _refuse_twins(automaton: Automaton, circle: set[int]) -> None:
-    """Refuse two ways from one position of a loop to another that read the same sign."""
-    for one in circle:
+    """Refuse a loop in which two ways lead from one position to another over the same sign."""
+    for position in circle:
         seen: dict[int, int] = {}
-        for to, read in automaton.edges[one]:
+        for to, read in automaton.edges[position]:
             if to in circle and seen.get(to, 0) & read:
-                why = f"{automaton.loop(one)} goes round in two ways on one text"
+                why = f"{automaton.loop(position)} goes round in two ways on one text"
                 raise automaton.grows(automaton.places[to], why)
             seen[to] = seen.get(to, 0) | read
 
 
 def refuse_many(automaton: Automaton) -> None:
-    """Refuse more ways than `MOST_WAYS` to read any text up to any place: follow every text.
+    """Raise `PatternError` if there are more than `MOST_WAYS` to read some text up to some place.
 
-    Raises `PatternError`.
+    All texts are followed at once, as the sets of positions, with the ways to each, that a text can
+    lead to.
     """
     each = [1 << bit for bit in range(max(automaton.masks).bit_length())]
     todo = [frozenset({(0, 1)})]
@@ -221,8 +234,8 @@ def refuse_many(automaton: Automaton) -> None:
         now = todo.pop()
         for letter in each:
             ways: Counter[int] = Counter()
-            for one, count in now:
-                for to, read in automaton.edges[one]:
+            for position, count in now:
+                for to, read in automaton.edges[position]:
                     if read & letter:
                         ways[to] += count
             if ways.total() > MOST_WAYS or len(seen) > _MOST_SETS:

@@ -1,4 +1,4 @@
-"""The words that announce a law's number, from patterns/<language>.toml."""
+"""How each language cites: its words (patterns/<language>.toml), and its names of provisions."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from kb.core.ids import ProvisionId
 from kb.corpus.manifest import Style
 from kb.files.typed_toml import TomlTable, read_toml
 
-#: What a number is: a law's, or a label inside one.
+#: What a number belongs to: a law, or a label inside one.
 UnitKind = Literal["law", "part"]
 
 
 @dataclass(frozen=True, eq=False)
 class Unit:
-    """A word for what a number is, in all its forms (small letters), those of the plural apart.
+    """A word that says what a number is (Law, point), in all its forms, in small letters.
 
-    `kind` is law where a bare number is a law's, part where it is a label inside one. `place`
-    says whether the word stands before or after its number. `general` is a word of any statute
-    (§, article), not of the laws of the game alone.
+    The forms of the plural are apart from the others. `kind` is law where a number beside the word
+    is a law's, part where it is a label inside a law. `place` says whether the word stands before
+    or after its number. `general` marks a word of any statute (§, article).
     """
 
     kind: UnitKind
@@ -35,7 +35,7 @@ class Unit:
 
 @dataclass(frozen=True)
 class StatuteNames:
-    """How the sections, cases and bids of a statute are shown; as here where nothing is said."""
+    """How the sections, cases and bids of a statute are shown; by default without words."""
 
     section: str = "§ {number}"
     case: str = "{number}"
@@ -46,17 +46,17 @@ class StatuteNames:
 class Patterns:
     """How one language cites.
 
-    `names` are how a provision is shown to people, by depth: a law, a letter, a number; the last
-    serves all deeper ones; `statute` names the sections, cases and bids of a statute. `joiners`
-    stand between the items of a list, `ranges` between its ends, `fillers` (articles) before an
-    item. `this` makes a unit mean the provision one reads, `above` and `below` point inside it.
-    `suffixed` says that a number may carry a case ending (`54A-t`).
+    `names` are templates for showing a provision to people, by depth: of a law, a letter, a number;
+    the last serves all deeper ones; `statute` has those for sections, cases and bids of a statute.
+    `joiners` stand between the items of a list, `ranges` between the ends of a range, `fillers`
+    (articles) before an item. `this` before a unit means the provision that one is reading, `above`
+    and `below` point inside it. `suffixed` says that a number may have a case ending (`54A-t`).
 
-    In rulings: `codes` are names of our code, `others` of other regulations,
-    `other_games` of games with laws of their own; `of` ties either to a
-    number. `cues` announce a bare path (see 16B), `cues_after` stand behind one. What is `counted`
-    shows that a number is none of a law. `ibid` means the last citation, `edition` stands with a
-    year that names an edition.
+    The rest is for rulings. `codes` are names of our code, `others` of other regulations,
+    `other_games` of games with laws of their own; `of` connects such a name with a number. `cues`
+    stand before a bare path (see 16B), `cues_after` behind one. The words in `counted` are of
+    things that are counted, so that a number before one is not a law's. `ibid` repeats the last
+    citation, `edition` stands beside the year of an edition.
     """
 
     language: str
@@ -82,16 +82,15 @@ class Patterns:
 
     @cached_property
     def named(self) -> Phrases:
-        """Everything that a citation may be of: our code, other regulations, other games."""
-        lists = (self.codes, self.others, self.other_games)
-        return Phrases(phrase for one in lists for phrase in one.listed)
+        """The names of all that may be cited: our code, other regulations, other games."""
+        return Phrases((*self.codes.listed, *self.others.listed, *self.other_games.listed))
 
 
 @cache
 def patterns() -> dict[str, Patterns]:
-    """The patterns of every language that has a file, by language."""
-    found = (_read(path) for path in sorted(PATTERNS.glob("*.toml")) if path != GRAMMAR)
-    return {one.language: one for one in found}
+    """The patterns of every language that has a file in patterns/, by language."""
+    read = (_read(path) for path in sorted(PATTERNS.glob("*.toml")) if path != GRAMMAR)
+    return {words.language: words for words in read}
 
 
 def _read(path: Path) -> Patterns:
@@ -103,7 +102,7 @@ def _read(path: Path) -> Patterns:
     def phrases(key: str) -> Phrases:
         return Phrases(raw.strings(key, default=()))
 
-    found = Patterns(
+    vocabulary = Patterns(
         language=raw.string("language"),
         names=raw.strings("names"),
         statute=_statute(raw.optional_table("statute")),
@@ -126,15 +125,15 @@ def _read(path: Path) -> Patterns:
         edition=phrases("edition"),
     )
     raw.done()
-    return found
+    return vocabulary
 
 
 def _statute(raw: TomlTable | None) -> StatuteNames:
     if raw is None:
         return StatuteNames()
-    found = StatuteNames(raw.string("section"), raw.string("case"), raw.string("bid"))
+    names = StatuteNames(raw.string("section"), raw.string("case"), raw.string("bid"))
     raw.done()
-    return found
+    return names
 
 
 def _unit(raw: TomlTable) -> Unit:
@@ -156,7 +155,7 @@ def _unit(raw: TomlTable) -> Unit:
 
 
 def citation_name(id: ProvisionId, language: str, style: Style = "law") -> str:
-    """A provision as people of a language write it: `przepis 27B1(b)`; the bare path if unknown.
+    """A provision as people of a language write it; the bare path for a language without patterns.
 
     >>> citation_name(ProvisionId.parse("27.B.1.b"), "en")
     'Law 27B1(b)'
@@ -165,14 +164,14 @@ def citation_name(id: ProvisionId, language: str, style: Style = "law") -> str:
     """
     if style == "section":
         return _section_name(id, _statute_names(language))
-    found = patterns().get(language)
-    if found is None:
+    words = patterns().get(language)
+    if words is None:
         return id.display
-    return found.names[min(id.depth, len(found.names)) - 1].format(path=id.display)
+    return words.names[min(id.depth, len(words.names)) - 1].format(path=id.display)
 
 
 def _section_name(id: ProvisionId, names: StatuteNames) -> str:
-    """A section with its labels as a statute prints them; the number below a number is a case's."""
+    """A section with its labels as a statute prints them; a number below a number is a case's."""
     words = [names.section.format(number=id.parts[0])]
     for depth in range(2, id.depth + 1):
         label = section_label(id.parts[:depth])
@@ -181,7 +180,7 @@ def _section_name(id: ProvisionId, names: StatuteNames) -> str:
 
 
 def section_label(path: tuple[str, ...]) -> str:
-    """The last label of a path as a statute prints it: (A), (1), a), and the bare number of a case.
+    """The last label of a path as a statute prints it: (A), (1), a), or the bare number of a case.
 
     >>> section_label(("13", "1")), section_label(("13", "1", "4"))
     ('(1)', '4')
@@ -193,9 +192,12 @@ def section_label(path: tuple[str, ...]) -> str:
 
 
 def display_name(id: str, language: str, style: Style = "law") -> str:
-    """A record's id as people of a language write it; as it is when nobody has a word for it.
+    """A record's id as people of a language write it: a provision or a bid; other ids as they are.
 
     A full id loses the edition before it.
+
+    >>> display_name("bridge-2017:27.B.1.b", "en")
+    'Law 27B1(b)'
     """
     id = id.rpartition(":")[2]
     if id[:1].isdigit():
@@ -205,5 +207,5 @@ def display_name(id: str, language: str, style: Style = "law") -> str:
 
 
 def _statute_names(language: str) -> StatuteNames:
-    found = patterns().get(language)
-    return found.statute if found else StatuteNames()
+    words = patterns().get(language)
+    return words.statute if words else StatuteNames()

@@ -1,20 +1,22 @@
-"""Whether the grammar and the words of all languages may be used: checked when one builds."""
+"""Checks, at every build, that the grammar and the words of all languages may be used."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import fields
 
 from kb.citations.anchors import Patterns, patterns
 from kb.citations.dialect import PatternError
 from kb.citations.grammar import GRAMMAR, PATTERNS, grammar
+from kb.citations.phrases import Phrases
 from kb.citations.portability import check, check_word
 from kb.core.errors import CorpusError
 
 
 def check_patterns() -> None:
-    """Raise `CorpusError` for a pattern or word that browsers read otherwise or that runs away.
+    """Raise `CorpusError` for a pattern or word that browsers read otherwise or that can run away.
 
-    The message names the file and what to do.
+    The message names the file, the hint says what to do.
     """
     for name, pattern in grammar().patterns.items():
         try:
@@ -32,26 +34,11 @@ def check_patterns() -> None:
 
 def _words(words: Patterns) -> Iterator[str]:
     """Every word and phrase of a language."""
-    for group in (
-        words.joiners,
-        words.ranges,
-        words.fillers,
-        words.this,
-        words.above,
-        words.below,
-        words.of,
-    ):
-        yield from sorted(group)
-    for phrases in (
-        words.codes,
-        words.others,
-        words.other_games,
-        words.cues,
-        words.cues_after,
-        words.counted,
-        words.ibid,
-        words.edition,
-    ):
-        yield from phrases.listed
+    for field in fields(words):
+        value = getattr(words, field.name)
+        if isinstance(value, frozenset):
+            yield from sorted(value)
+        elif isinstance(value, Phrases):
+            yield from value.listed
     for unit in words.units:
         yield from sorted(unit.forms | unit.plurals)

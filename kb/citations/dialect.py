@@ -1,7 +1,8 @@
 r"""The dialect of regular expressions that Python's `re` and JavaScript's RegExp read alike.
 
-Alike means RegExp without flags and with `u`. What is left out either means another thing in one
-of them (`.`, `\s`, `$`), or is not there (look behind, lazy repeats), or is a trap.
+It must mean the same to RegExp without flags and with `u`. It leaves out what one of them reads
+otherwise (`.`, `\s`, `$`), what one of them or this check has not (look behind, lazy repeats), and
+what is easily misread.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Literal
 
 from kb.core.errors import KodeksError
 
-#: First and last code points, in order, apart from each other.
+#: A set of signs: the first and last code point of each stretch, in order, with gaps between.
 Ranges = tuple[tuple[int, int], ...]
 
 _COUNT = re.compile(r"\{([0-9]{1,3})(?:(,)([0-9]{1,3})?)?\}")
@@ -25,7 +26,7 @@ _CONTROLS = {"t": 9, "n": 10, "v": 11, "f": 12, "r": 13}
 
 
 class PatternError(KodeksError):
-    """A pattern or a word that is not for both languages or not for every text.
+    """A pattern or a word that Python and JavaScript do not read alike, or that can run away.
 
     `at` is the offset in `pattern` where the fault begins.
     """
@@ -40,7 +41,12 @@ class PatternError(KodeksError):
 
 @dataclass(frozen=True)
 class PatternNode:
-    """A piece of a pattern: one sign of a class, pieces in a row, one of several, and so on."""
+    """A piece of a pattern, written from `start` to before `end`.
+
+    A sign reads one of `signs`; a row reads its `parts` one after the other, a choice one of them;
+    a repeat reads its part from `least` to `most` times (None is any number), a group reads it once
+    and keeps it, a look (lookahead) only looks for it.
+    """
 
     kind: Literal["sign", "row", "choice", "repeat", "group", "look"]
     start: int
@@ -52,7 +58,7 @@ class PatternNode:
 
 
 class PatternReader:
-    """Reads a pattern, and refuses what the two languages do not both have in one meaning."""
+    """Reads a pattern, and refuses what does not mean the same in both languages."""
 
     def __init__(self, pattern: str) -> None:
         self.pattern, self.at = pattern, 0
@@ -66,7 +72,7 @@ class PatternReader:
         if self.at < len(self.pattern):
             raise self._error(") has no ( before it", "Write \\) for the sign.")
         if self.pattern.count("(?<") > len(self.names):
-            # Python writes (?P<, and whoever puts that in looks for these three signs.
+            # `compiled` (kb.citations.grammar) writes (?P< wherever these three signs stand.
             raise self._error("(?< where it names no group", "Write < as \\u003c.", 0)
         return tree
 
@@ -78,7 +84,7 @@ class PatternReader:
         return rows[0] if len(rows) == 1 else PatternNode("choice", start, self.at, tuple(rows))
 
     def _row(self, tail: bool) -> PatternNode:
-        """Pieces up to | or ). Behind `$` nothing may follow: `tail` says that the row is last."""
+        """The pieces up to | or ). `tail` says that nothing follows, so that it may end in `$`."""
         start = self.at
         parts: list[PatternNode] = []
         while self._next() not in ("", "|", ")"):
@@ -91,7 +97,10 @@ class PatternReader:
         return PatternNode("row", start, self.at, tuple(parts))
 
     def _end(self, before: PatternNode | None) -> None:
-        """Python's `$` also stands before a last line end; a loop that reads on evens that out."""
+        """Read `$`, before which must stand a loop that reads line ends.
+
+        Python's `$` also matches before a last line end, which the loop has read by then.
+        """
         loop = before and before.kind == "repeat" and before.most is None and before.parts[0]
         if not loop or not any(low <= 10 <= high for low, high in loop.signs):
             hint = "Put [\\n]* or a like loop before it, in a lookahead or at the end of all."
@@ -180,7 +189,7 @@ class PatternReader:
         return tuple(outside if negated else _without(outside))
 
     def _sign(self, inside: bool = False) -> int:
-        """The code point of one sign, alone or in a class."""
+        """The code point of one sign, `inside` a class or outside of one."""
         sign, start = self._next(), self.at
         if sign == "\\":
             match = _ESCAPE.match(self.pattern, start)
@@ -210,22 +219,23 @@ class PatternReader:
         return self.pattern[self.at : self.at + 1]
 
     def _take(self, text: str) -> bool:
-        if found := self.pattern.startswith(text, self.at):
+        """Go past `text` if it comes next; returns whether it does."""
+        if is_next := self.pattern.startswith(text, self.at):
             self.at += len(text)
-        return found
+        return is_next
 
     def _error(self, why: str, hint: str | None = None, at: int | None = None) -> PatternError:
         return PatternError(self.pattern, self.at if at is None else at, why, hint)
 
 
 def _without(ranges: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The code points in none of some ranges: ranges in order, apart from each other."""
-    found, begin = [], 0
+    """The code points that are in none of the ranges, as ranges in order with gaps between."""
+    gaps, begin = [], 0
     for low, high in sorted(ranges):
         if begin < low:
-            found.append((begin, low - 1))
+            gaps.append((begin, low - 1))
         begin = max(begin, high + 1)
-    return [*found, (begin, 0x10FFFF)] if begin <= 0x10FFFF else found
+    return [*gaps, (begin, 0x10FFFF)] if begin <= 0x10FFFF else gaps
 
 
 def _not_composed(text: str, at: int) -> bool:

@@ -1,12 +1,12 @@
 """The grammar of citations, from patterns/grammar.toml: regular expressions for every language.
 
-They are written in a dialect that Python and JavaScript read alike (kb/citations/portability.py).
+They are written so that Python and JavaScript read them alike (kb/citations/portability.py).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -23,12 +23,12 @@ _NAMED_GROUP = re.compile(r"\(\?<(?![=!])")
 
 @dataclass(frozen=True)
 class Grammar:
-    """The patterns of each kind by name, in the order of the file, as both languages read them.
+    """The patterns of each table by name, in the order of the file, as both languages read them.
 
-    `paths` have a group for each label. `lexemes` say what a text is made of, `surroundings` what
-    the clause around a citation is, `sections` how statutes are cited. `forms` are over sequences
-    of tokens, `item` over one cited path or range among them. `neutral` are abbreviations that name
-    no regulation.
+    `paths` match paths of labels, with a group for each label. `lexemes` match what a text is made
+    of, `surroundings` what may stand around a citation, `sections` how statutes are cited. `forms`
+    match sequences of tokens, `item` one cited path or range in those. `neutral` are abbreviations
+    that name no regulation.
     """
 
     paths: Mapping[str, str]
@@ -41,7 +41,7 @@ class Grammar:
 
     @property
     def patterns(self) -> dict[str, str]:
-        """Every pattern by its table and name."""
+        """Every pattern, by its table and name: `paths.dotted`."""
         tables = {
             "paths": self.paths,
             "lexemes": self.lexemes,
@@ -49,19 +49,23 @@ class Grammar:
             "sections": self.sections,
             "forms": self.forms,
         }
-        return {f"{t}.{name}": one for t, table in tables.items() for name, one in table.items()}
+        return {
+            f"{table}.{name}": pattern
+            for table, patterns in tables.items()
+            for name, pattern in patterns.items()
+        }
 
 
 @cache
 def grammar() -> Grammar:
-    """The grammar; raises `CorpusError` for a file that is none.
+    """The grammar; raises `CorpusError` if its file has not the right tables.
 
     Whether its patterns may be used is checked when the corpus is built (kb.citations.checking).
     """
     raw = read_toml(GRAMMAR)
     parts = _filled(raw.table("parts"), {})
     form_parts = _filled(raw.table("form_parts"), {})
-    found = Grammar(
+    grammar = Grammar(
         paths=_filled(raw.table("paths"), parts),
         lexemes=_filled(raw.table("lexemes"), parts),
         surroundings=_filled(raw.table("surroundings"), parts),
@@ -71,21 +75,18 @@ def grammar() -> Grammar:
         neutral=frozenset(raw.strings("neutral")),
     )
     raw.done()
-    return found
+    return grammar
 
 
 def _filled(table: TomlTable, parts: Mapping[str, str]) -> dict[str, str]:
-    """A table's patterns, with the parts and those above in the place of names in braces."""
-    found: dict[str, str] = {}
+    """A table's patterns; a name in braces stands for a pattern above it, or else for a part."""
+    filled: dict[str, str] = {}
+    named = dict(parts)
     for name, pattern in table.items().items():
-
-        def part(match: re.Match[str], known: Iterable[Mapping[str, str]] = (found, parts)) -> str:
-            return next(one[match[1]] for one in known if match[1] in one)
-
-        found[name] = _NAME.sub(part, pattern)
-    return found
+        filled[name] = named[name] = _NAME.sub(lambda match: named[match[1]], pattern)
+    return filled
 
 
 def compiled(pattern: str) -> re.Pattern[str]:
-    """A pattern of the grammar for Python, which writes the names of groups otherwise."""
+    """A pattern of the grammar, compiled; Python writes `(?P<name>` for its `(?<name>`."""
     return re.compile(_NAMED_GROUP.sub("(?P<", pattern))

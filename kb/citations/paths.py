@@ -1,4 +1,4 @@
-"""The path grammar: what a written path of labels looks like, in any language.
+"""Recognises a written path of labels, which looks the same in every language.
 
 `27B1(b)`, `27.B.1.b`, `12 C 1 (e)(i)`, `30B1b)ii)` are absolute: they begin with a law's number.
 `B1`, `(d)`, `2c`, `ii)` are relative: where they lead depends on where one reads them.
@@ -14,14 +14,14 @@ from kb.citations.grammar import compiled, grammar
 
 _APART = ("lettered_apart", "bracketed", "romans", "lowered")
 _RELATIVE = ("lettered", "bracketed", "romans", "lowered")
-#: More characters than any path has, with what stands behind it.
+#: No path is longer than this, together with what must be seen behind it; in characters.
 _LONGEST = 80
 
 
 class Path(NamedTuple):
     """A written path: its labels as written, where it ends, and whether it begins with a law.
 
-    A bare number is absolute: what it is, a law or a label, its surroundings tell.
+    A bare number has the kind `number`: only its surroundings tell whether it is a law or a label.
     """
 
     labels: tuple[str, ...]
@@ -32,8 +32,11 @@ class Path(NamedTuple):
 def scan(text: str, start: int, apart: bool = False) -> Path | None:
     """The longest path that begins at `start`; None where none does.
 
-    `apart` says that blanks may stand between the labels of one without a law. The caller sees to
-    it that no letter or digit stands before `start`.
+    `apart` says that blanks may stand between the labels of a relative path. The caller makes sure
+    that no letter or digit stands before `start`.
+
+    >>> scan("Law 27B1(b) says", 4)
+    Path(labels=('27', 'B', '1', 'b'), end=11, kind='absolute')
     """
     path = _scanned(text[start : start + _LONGEST], apart)
     return path and Path(path.labels, start + path.end, path.kind)
@@ -41,16 +44,16 @@ def scan(text: str, start: int, apart: bool = False) -> Path | None:
 
 @lru_cache(maxsize=20_000)
 def _scanned(text: str, apart: bool) -> Path | None:
-    """The path that a text begins with: every language asks for the same, often ones met before."""
-    known = _paths()
+    """The path that a text begins with; it is cached, because every language asks for the same."""
+    by_name = _paths()
     if not "0" <= text[0] <= "9":
         for name in _APART if apart else _RELATIVE:
-            if match := known[name].match(text):
+            if match := by_name[name].match(text):
                 return _path(match, "relative")
         return None
-    if match := known["numbered"].match(text):
+    if match := by_name["numbered"].match(text):
         return _path(match, "relative")
-    match = known["dotted"].match(text) or known["absolute"].match(text)
+    match = by_name["dotted"].match(text) or by_name["absolute"].match(text)
     if match is None:
         return None
     path = _path(match, "absolute")

@@ -11,26 +11,27 @@ from kb.citations.paths import scan
 
 
 class PatternWord(NamedTuple):
-    """What a word or sign is in the patterns of a language."""
+    """What a word or sign is in the patterns of a language.
+
+    `code` is the character that stands for it in the forms of the grammar.
+    """
 
     code: str
     unit: Unit | None = None
     plural: bool = False
 
 
-#: A unit right after one of these is part of an address or a name: law27 in #law27, C:\\law27. One
-#: that follows its number may stand after a full stop (27.szakasz).
+#: A unit right after one of these is part of an address or a name: law27 in #law27, C:\\law27. (A
+#: unit that follows its number is not asked about: it may stand after a full stop, 27.szakasz.)
 NO_WORD_AFTER = frozenset("@#/\\.")
-
-
 LETTERS = compiled(grammar().lexemes["letters"])
 
 
 def may_be_unit(unit: Unit, text: str, at: int, end: int) -> bool:
-    """Whether a unit's word stands for itself.
+    """Whether the word of a unit at `text[at:end]` is that unit, and not part of something else.
 
-    One letter must be a capital right before a number (L16C2), or a blank before one that goes on
-    with a letter (L 16 C): p. 3 is a page.
+    A word of one letter must be a capital. The number must stand right behind it (L16C2), or behind
+    a blank if it goes on with a letter (L 16 C), because p. 3 is a page.
     """
     if not text[at].isalpha():
         return True
@@ -49,12 +50,12 @@ def may_be_unit(unit: Unit, text: str, at: int, end: int) -> bool:
 
 @cache
 def words_by_form(words: Patterns) -> tuple[dict[str, PatternWord], frozenset[str]]:
-    """Every word and sign that a language's patterns have, and the words that these begin with."""
+    """Every word and sign in a language's patterns, and all words with which one of them begins."""
     out = {")": PatternWord(")")}
     for code, group in (
-        ("C", frozenset(w for one in words.codes.listed for w in one.split() if len(w) > 1)),
+        ("C", frozenset(w for name in words.codes.listed for w in name.split() if len(w) > 1)),
         ("O", words.of),
-        ("I", frozenset(one for one in words.ibid.listed if " " not in one)),
+        ("I", frozenset(phrase for phrase in words.ibid.listed if " " not in phrase)),
         ("F", words.fillers),
         ("J", words.joiners),
         ("D", words.ranges),
@@ -73,19 +74,20 @@ def words_by_form(words: Patterns) -> tuple[dict[str, PatternWord], frozenset[st
 
 @cache
 def entries(words: Patterns) -> dict[str, tuple[tuple[object, ...], ...]]:
-    """What a language's patterns list by the word or sign that it begins with.
+    """The entries of a language's patterns, by the word or sign that each begins with.
 
-    Each with what it is as a token, but not which language says so.
+    Each comes with all that makes it a token, but without its language, so that the entries of two
+    languages can be compared.
     """
-    found: dict[str, list[tuple[object, ...]]] = {}
+    by_head: dict[str, list[tuple[object, ...]]] = {}
     lookup, _ = words_by_form(words)
     for entry, (code, unit, plural) in lookup.items():
         kind = (unit.kind, unit.place, unit.general) if unit else None
-        found.setdefault(_head(entry), []).append((entry, code, kind, plural))
+        by_head.setdefault(_head(entry), []).append((entry, code, kind, plural))
     for name, group in (("filler", words.fillers), ("this", words.this)):
-        for entry in group:  # what is listed as something else too
-            found.setdefault(_head(entry), []).append((entry, name))
-    return {head: tuple(sorted(own, key=repr)) for head, own in found.items()}
+        for entry in group:  # the lookup may have it as something else
+            by_head.setdefault(_head(entry), []).append((entry, name))
+    return {head: tuple(sorted(listed, key=repr)) for head, listed in by_head.items()}
 
 
 def _head(entry: str) -> str:
@@ -95,12 +97,12 @@ def _head(entry: str) -> str:
 
 @cache
 def words_known(language: str) -> dict[str, bool]:
-    """The words and signs that mean something to a language: whether they announce a number."""
-    found: dict[str, bool] = {}
+    """Every word and sign that means something to a language; true if it announces a number."""
+    announcing: dict[str, bool] = {}
     lookup, _ = words_by_form(patterns()[language])
-    for entry, known in lookup.items():
+    for entry, meaning in lookup.items():
         head = LETTERS.match(entry)
         word = head[0] if head else entry
-        announces = known.unit is not None or known.code == "I"
-        found[word] = found.get(word, False) or announces
-    return found
+        announces = meaning.unit is not None or meaning.code == "I"
+        announcing[word] = announcing.get(word, False) or announces
+    return announcing

@@ -1,9 +1,10 @@
-"""Finds citations in a text: which words they are, and what they say; not yet what they mean.
+"""Finds citations in a text: which words they are and what paths they name, not what they mean.
 
-A text becomes tokens (paths, units, joiners…) of one character each; what sequence of them is a
-citation is then a pattern over that short string, the same for every language. The patterns come
-from patterns/grammar.toml, the words from patterns/<language>.toml. Spans refer to the untouched
-input. site/linker/recogniser.js does the same in a browser.
+A text becomes tokens (paths, units, joiners…), each with a code of one character. Whether tokens
+are a citation is decided by patterns over the string of their codes, the same for every language.
+These patterns, the forms, come from patterns/grammar.toml, the words from
+patterns/<language>.toml. Spans refer to the untouched input. site/linker/recogniser.js does the
+same in a browser.
 """
 
 from __future__ import annotations
@@ -32,11 +33,11 @@ class CitedPath(NamedTuple):
 class Citation(NamedTuple):
     """One citation: its whole span with the unit word, and the paths in it.
 
-    `unit` is the kind of that word, None where there is none. `base` is the provision whose
-    parts are cited (`20F szakasz 2. és 3. pontját`). No items: the words mean the provision that
-    one is reading (`niniejszy przepis`). `direction` says where in the text a relative one is.
-    `general` says that its words are those of any statute, `same` that it repeats the place of the
-    one before (ibid., B2), `weak` that its form alone does not tell: 16B, 12c1c.
+    `unit` is the kind of that word, None where there is none. `base` is the provision whose parts
+    are cited (`20F szakasz 2. és 3. pontját`). Without items it means the provision that one is
+    reading (`niniejszy przepis`). `direction` says that a relative path leads to what stands above
+    or below. `general` says that its words are those of any statute, `same` that it repeats the
+    citation before it (ibid., B2), `weak` that its form alone does not make it one: 16B, 12c1c.
     """
 
     start: int
@@ -51,7 +52,7 @@ class Citation(NamedTuple):
 
 
 class _SignToken(NamedTuple):
-    """What stands at a place; `code` is its character in the forms."""
+    """A token of the text; `code` is the character that stands for it in the forms."""
 
     code: str
     start: int
@@ -65,23 +66,27 @@ _LEX = {name: compiled(pattern) for name, pattern in grammar().lexemes.items()}
 _WORD, _SUFFIX, _SENTENCE_END = _LEX["word"], _LEX["suffix"], _LEX["sentence_end"]
 _FIGURE, _RUN = _LEX["figure"], _LEX["run"]
 
-#: What sequences of tokens are citations; the first that fits at a place is taken.
+#: The patterns of sequences of tokens that are citations; the first that matches counts.
 FORMS = tuple(compiled(form) for form in grammar().forms.values())
 _ITEM = compiled(grammar().item)
-#: More tokens than any form has: two lists of thirty.
+#: No form has more tokens than this: two lists of thirty.
 _LONGEST = 600
 #: Codes at which no form begins.
 _NEVER_FIRST = frozenset("xJD)LQCO")
 #: Codes of what joins citations: a joiner, an article.
 _JOINING = frozenset("JF")
+#: Codes behind which labels may stand apart (lit. 2 c); those behind which a code may be named.
+_PART_COMES = frozenset("pI")
+_BEFORE_CODE = frozenset("PNnRvtOFC")
 
-
-#: A path that no word announces is a citation when it goes down to a number (70D1), when a cue
-#: stands beside it (see 16B) or it has a suffix (54A-t), and its law is more than the level of
-#: any bid (3C-re emelt). 7B may be a table.
+#: A path of two labels that no word announces is not a citation if its number can be the level of
+#: a bid (3C-re emelt) or of a table (7B). Else it is one if a cue stands beside it (see 16B) or if
+#: it has a suffix (54A-t). A path that goes down to a number (70D1) is always one.
 _HIGHEST_BID = 7
-#: How far a cue is looked for, in characters.
+#: How far from a path a cue may stand, in characters.
 _NEAR = 40
+#: The letters of the longest roman numeral that is a label: xviii.
+_LONGEST_ROMAN = 5
 _WORDS = compiled(grammar().surroundings["word"])
 
 
@@ -90,15 +95,15 @@ def recognise(
 ) -> list[Citation]:
     """Every citation in a text, in order, as the patterns of a language see it.
 
-    Only what lies between `start` and `end` is looked at. `weak` asks also for what may be one if
-    its surroundings say so. Raises `KeyError` for a language without patterns.
+    Only what lies between `start` and `end` is looked at. With `weak`, the weak ones are returned
+    too. Raises `KeyError` for a language without patterns.
     """
     words = patterns()[language]
     tokens = _tokens(text, words, start, len(text) if end is None else end)
     codes = "".join([token.code for token in tokens])
-    found: list[Citation] = []
+    citations: list[Citation] = []
     at = 0
-    goes_on = False  # whether only joiners stand since one without doubt: 70D1 and 16B
+    goes_on = False  # whether only joiners stand since the last that is not weak: 70D1 and 16B
     while at < len(codes):
         first = codes[at]
         match = None if first in _NEVER_FIRST else _form(codes[at : at + _LONGEST])
@@ -108,21 +113,22 @@ def recognise(
             continue
         citation = _citation(text, tokens[at : at + match.end()], match, words, goes_on)
         if citation and (weak or not citation.weak):
-            found.append(citation)
+            citations.append(citation)
         goes_on = citation is not None and not citation.weak
         at += match.end()
-    return found
+    return citations
 
 
 @lru_cache(maxsize=20_000)
 def _form(codes: str) -> re.Match[str] | None:
-    """The form that tokens begin with; the same few are met again and again."""
+    """The match of the form that the codes begin with; cached, because the same few come often."""
     return next((match for form in FORMS if (match := form.match(codes))), None)
 
 
 def _citation(
     text: str, tokens: list[_SignToken], match: re.Match[str], words: Patterns, goes_on: bool
 ) -> Citation | None:
+    """The citation of tokens that are a form, or None; `goes_on`: it is joined to one before."""
     named = match.re.groupindex
     core = tokens[match.start("core") : match.end("core")]
     items = _items(tokens, match, "items")
@@ -133,15 +139,15 @@ def _citation(
     plural = any(token.unit and token.plural for token in core)
     if not items and plural:
         return None  # niniejsze przepisy are the laws as a whole
-    doubt = False
+    weak = False
     if not units and len(core) == 1:
         says = _says_enough(text, core[0], words, goes_on)
         if says is None:
             return None  # neither a word nor its form says that it is a law
-        doubt = not says
+        weak = not says
     elif units and all(unit.kind == "part" and unit.place == "before" for unit in units):
-        # punkt 16B is one of a law; in a bidding system's notes it is of these
-        doubt = any(item.path.kind == "absolute" and len(item.path.labels) == 2 for item in items)
+        # punkt 16B is a part of a law, but in the notes on a bidding system a part of those
+        weak = any(item.path.kind == "absolute" and len(item.path.labels) == 2 for item in items)
     if "chain" in named and match["chain"]:
         items = (_chained(items[-1], _items(tokens, match, "chain")),)
     codes = match[0]
@@ -154,18 +160,21 @@ def _citation(
         "above" if "U" in codes else "below" if "W" in codes else None,
         bool(units) and all(unit.general or unit.kind == "part" for unit in units),
         "I" in codes,
-        doubt,
+        weak,
     )
 
 
 def _chained(law: CitedPath, parts: tuple[CitedPath, ...]) -> CitedPath:
-    """A law with its parts one inside the other: art. 12 ust. C pkt 1 lit. b."""
+    """The path of a law and of parts that are one inside the other: art. 12 ust. C pkt 1 lit. b."""
     labels = [label for item in (law, *parts) for label in item.path.labels]
     return CitedPath(law.start, parts[-1].end, Path(tuple(labels), parts[-1].path.end, "absolute"))
 
 
 def _unit(units: list[UnitKind], first: bool, inside: bool) -> UnitKind | None:
-    """The unit of what is cited: the word beside it; for parts of a provision that of the whole."""
+    """The unit of the citation: that of the first token if it is one (`first`), else the last.
+
+    For parts of a provision (`inside`) it is law where one of the units is.
+    """
     if inside and "law" in units:
         return "law"
     return (units[0] if first else units[-1]) if units else None
@@ -174,18 +183,18 @@ def _unit(units: list[UnitKind], first: bool, inside: bool) -> UnitKind | None:
 def _items(tokens: list[_SignToken], match: re.Match[str], group: str) -> tuple[CitedPath, ...]:
     if group not in match.re.groupindex or not match[group]:
         return ()
-    found = []
-    for one in _ITEM.finditer(match.string, *match.span(group)):
-        first, last = tokens[one.start()], tokens[one.end() - 1]
-        assert first.path is not None  # the codes say so
+    items = []
+    for item in _ITEM.finditer(match.string, *match.span(group)):
+        first, last = tokens[item.start()], tokens[item.end() - 1]
+        assert first.path is not None  # an item begins and ends with codes of paths
         assert last.path is not None
         ranged = last.path if last != first else None
-        found.append(CitedPath(first.start, last.path.end, first.path, ranged))
-    return tuple(found)
+        items.append(CitedPath(first.start, last.path.end, first.path, ranged))
+    return tuple(items)
 
 
 def _says_enough(text: str, token: _SignToken, words: Patterns, goes_on: bool) -> bool | None:
-    """Whether a path that no word announces can be nothing but a citation; None: it is none."""
+    """Whether a path that no word announces is surely a citation; None if it surely is not."""
     assert token.path is not None
     law, letter, *deeper = (*token.path.labels, "")[: max(2, len(token.path.labels))]
     if token.code == "R":
@@ -201,7 +210,7 @@ def _says_enough(text: str, token: _SignToken, words: Patterns, goes_on: bool) -
 
 
 def _cued(text: str, token: _SignToken, words: Patterns) -> bool:
-    """Whether a word beside a path says that it is a law: see 16B, TBR 16B, 16B alapján."""
+    """Whether a word beside a path says that it is one of a law: see 16B, TBR 16B, 16B alapján."""
     before = small_words(text[max(0, token.start - _NEAR) : token.start])
     while before and before[-1] in words.fillers:
         before.pop()
@@ -212,7 +221,10 @@ def _cued(text: str, token: _SignToken, words: Patterns) -> bool:
 
 
 def small_words(text: str) -> list[str]:
-    """The words of a text in small letters; `İ` becomes two letters, the word stays one."""
+    """The words of a text in small letters.
+
+    Words are found first, because `İ` in small letters is two signs, of which one is no letter.
+    """
     return [word.lower() for word in _WORDS.findall(text)]
 
 
@@ -257,8 +269,8 @@ def _tokens(text: str, words: Patterns, first: int, last: int) -> list[_SignToke
                 run = _FIGURE.match(text, start) or _RUN.match(text, start, last)
                 token = _SignToken("x", start, run.end() if run else match.end())
         else:
-            known = lookup.get(match[0])
-            token = _SignToken(known.code if known else "x", start, match.end())
+            meaning = lookup.get(match[0])
+            token = _SignToken(meaning.code if meaning else "x", start, match.end())
         if token.code != "x" or after != "x" or not tokens:
             tokens.append(token)
         at = token.end
@@ -266,16 +278,14 @@ def _tokens(text: str, words: Patterns, first: int, last: int) -> list[_SignToke
 
 
 def _own_bracket(text: str, at: int) -> bool:
-    """Whether the bracket after a label apart (12 C 2 a) is its own: nothing was opened before."""
+    """Whether a `)` right behind a label that stands apart is the label's: 12 C 2 a).
+
+    It is unless a bracket was opened before.
+    """
     if text[at : at + 1] != ")":
         return False
     before = text[max(0, at - _NEAR) : at]
     return before.rfind("(") <= before.rfind(")")
-
-
-#: Codes after which labels come, perhaps apart; those after which the name of a code may stand.
-_PART_COMES = frozenset("pI")
-_BEFORE_CODE = frozenset("PNnRvtOFC")
 
 
 def _may_be_path(text: str, word: str, end: int) -> bool:
@@ -284,11 +294,8 @@ def _may_be_path(text: str, word: str, end: int) -> bool:
     )
 
 
-_LONGEST_ROMAN = 5
-
-
 def _is_apart(text: str, tokens: list[_SignToken]) -> bool:
-    """Whether labels may stand apart after a joiner, as they do before it: 74 A 2 and B 1."""
+    """Whether labels may stand apart behind a joiner, because they do before it: 74 A 2 and B 1."""
     path = tokens[-2].path if len(tokens) > 1 else None
     if path is None:
         return len(tokens) > 1 and tokens[-2].code == "I"  # ibid., F 5 a
@@ -296,7 +303,7 @@ def _is_apart(text: str, tokens: list[_SignToken]) -> bool:
 
 
 def _path_token(text: str, at: int, words: Patterns, apart: bool) -> _SignToken | None:
-    """A path, if one begins here; `apart` says that labels alone may stand apart."""
+    """The token of the path that begins at `at`, if one does; `apart` is as in `scan`."""
     if _FIGURE.match(text, at) or (
         text[at - 1 : at] in (".", ":") and "0" <= text[at - 2 : at - 1] <= "9" and text[at] != "("
     ):
@@ -323,14 +330,14 @@ def _path_token(text: str, at: int, words: Patterns, apart: bool) -> _SignToken 
 
 
 def _word_token(text: str, at: int, end: int, lookup: dict[str, PatternWord]) -> _SignToken | None:
-    """What a word is, with the full stop or the ending that belongs to it."""
+    """The token of a word that means something, with its full stop or its ending (`szakasz-t`)."""
     ends = [end]
     if text.startswith(".", end):
         ends.insert(0, end + 1)
     elif suffix := _SUFFIX.match(text, end):
         ends.insert(0, suffix.end())
     for end in ends:
-        known = lookup.get(text[at:end].lower())
-        if known and (known.unit is None or may_be_unit(known.unit, text, at, end)):
-            return _SignToken(known.code, at, end, None, known.unit, known.plural)
+        word = lookup.get(text[at:end].lower())
+        if word and (word.unit is None or may_be_unit(word.unit, text, at, end)):
+            return _SignToken(word.code, at, end, None, word.unit, word.plural)
     return None

@@ -1,6 +1,6 @@
-"""References: every citation inside a text, resolved to ids of its own edition.
+"""Makes references: every citation inside one of our texts, resolved to ids of its own edition.
 
-What articles cite is resolved to full ids of the code that they are about.
+The citations of an article are resolved to full ids of the code that the article is about.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from kb.core.ids import ProvisionId
 from kb.core.read_records import LineStart, Reading, ReadRecord
 from kb.core.references import CitedItem, Reference
 
-#: Kinds that do not cite: an index and a glossary are lists of places and words.
+#: Kinds of records in which no citations are looked for.
 _SILENT = frozenset({"index", "glossary", "chapter"})
 
 
 @dataclass(frozen=True)
 class CitedCode:
-    """A code that a text cites without being it: its edition and its provisions."""
+    """The code that an article is about: its edition and its provisions."""
 
     edition: str
     provisions: frozenset[ProvisionId]
@@ -35,15 +35,15 @@ def references(
 ) -> tuple[Reference, ...]:
     """The references of a text in document order; none for a language without patterns.
 
-    A list is one reference, or several where absolute and relative items are mixed in it. With a
-    `code` the text stands outside it: there are no relative citations.
+    A list is one reference, or several where absolute and relative items are mixed in it. A text
+    that cites another `code` has no relative citations.
     """
     if language not in patterns():
         return ()
-    own = (r.id for r in reading.records if isinstance(r.id, ProvisionId))
+    provisions = (r.id for r in reading.records if isinstance(r.id, ProvisionId))
     citing = _CitingText(
         language,
-        Resolver(code.provisions, in_code=False) if code else Resolver(own),
+        Resolver(code.provisions, in_code=False) if code else Resolver(provisions),
         f"{code.edition}:" if code else "",
     )
     return tuple(
@@ -56,7 +56,7 @@ def references(
 
 @dataclass(frozen=True)
 class _CitingText:
-    """How a text cites: its language, what resolves it, what stands before the ids it means."""
+    """How a text cites: its language, its resolver, and the prefix of the ids that it cites."""
 
     language: str
     resolver: Resolver
@@ -72,7 +72,7 @@ def _of_record(record: ReadRecord, citing: _CitingText) -> Iterator[Reference]:
     for field, text, lines in fields:
         for citation in recognise(text, citing.language):
             resolved = citing.resolver.resolve(citation, context)
-            for _, items in groupby(resolved, key=lambda one: one.relative):
+            for _, items in groupby(resolved, key=lambda item: item.relative):
                 yield _reference(record, field, text, lines, tuple(items), citing)
 
 
@@ -81,36 +81,37 @@ def _reference(
     field: Literal["heading", "body"],
     text: str,
     lines: Sequence[LineStart],
-    found: Sequence[Resolved],
+    resolved: Sequence[Resolved],
     citing: _CitingText,
 ) -> Reference:
-    start, end = found[0].start, found[-1].end
+    start, end = resolved[0].start, resolved[-1].end
+    items = tuple(
+        CitedItem(item.start, item.end, tuple(_all_of(item, citing)), item.dangling)
+        for item in resolved
+    )
     return Reference(
         source=str(record.id),
-        line=_line(record, lines, found[0].number),
+        line=_line(record, lines, resolved[0].number),
         quote=text[start:end],
-        targets=tuple(dict.fromkeys(id for one in found for id in _all_of(one, citing))),
-        relative=found[0].relative,
-        dangling=any(one.dangling for one in found),
+        targets=tuple(dict.fromkeys(id for item in items for id in item.targets)),
+        relative=resolved[0].relative,
+        dangling=any(item.dangling for item in items),
         field=field,
         start=start,
         end=end,
-        items=tuple(
-            CitedItem(one.start, one.end, tuple(_all_of(one, citing)), one.dangling)
-            for one in found
-        ),
+        items=items,
     )
 
 
-def _all_of(one: Resolved, citing: _CitingText) -> Iterator[str]:
-    """The ids of what is cited, of a range all in it."""
-    ends = tuple(target.id for target in one.targets)
+def _all_of(item: Resolved, citing: _CitingText) -> Iterator[str]:
+    """The ids of the provision that is cited, or of all that are in the range."""
+    ends = tuple(target.id for target in item.targets)
     for id in citing.resolver.provisions(ends):
         yield f"{citing.prefix}{id}"
 
 
 def _context(record: ReadRecord) -> ProvisionId | None:
-    """What relative paths depend on: the provision itself, or where a note is first called."""
+    """Where relative paths are read: in the provision itself, or where a note is first called."""
     if isinstance(record.id, ProvisionId):
         return record.id
     return ProvisionId.parse(record.anchors[0]) if record.anchors else None

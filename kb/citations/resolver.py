@@ -1,7 +1,7 @@
-"""What a citation means: the provisions of one edition that its words lead to.
+"""Resolves citations: to which provisions of one edition the words of a citation lead.
 
-What is cited and does not exist is kept, as the id that it would have: a reader must know that
-the text says so.
+A provision that is cited and does not exist is kept, with the id that it would have, because
+readers must be told that the text cites it.
 """
 
 from __future__ import annotations
@@ -15,11 +15,12 @@ from kb.citations.paths import Path
 from kb.citations.recogniser import Citation, CitedPath, Direction
 from kb.core.ids import ROMAN, ProvisionId
 
-#: Labels of a path below a law, by depth: capital, number, small letter, roman.
+#: The depth of the provision below which labels are roman numerals: 27.B.1.a.ii. Above that the
+#: labels are, from the law down, a capital, a number, a small letter.
 _ROMAN_DEPTH = 4
 #: How many ends a range has.
 _RANGE = 2
-#: For how many ranges it is remembered what is in them.
+#: How many ranges the cache of their contents has.
 _REMEMBERED = 5_000
 
 
@@ -33,10 +34,10 @@ class Target(NamedTuple):
 class Resolved(NamedTuple):
     """What one cited path means: one provision, or the first and the last of a range.
 
-    The span is what a link covers: the path, and for the first and the last of a list also the
-    words of the citation around it; `number` is where the path itself begins, `core_end` where it
-    ends. `relative` says that the meaning depends on where one reads. What is between the ends of
-    a range exists: `Resolver.between` names it.
+    `start` and `end` are what a link covers: the path, and for the first and the last of a list
+    also the words of the citation around it. `number` is where the path itself begins, `core_end`
+    where it ends. `relative` says that the meaning depends on where one reads it. All between the
+    ends of a range is named by `Resolver.provisions`.
     """
 
     start: int
@@ -55,31 +56,32 @@ class Resolved(NamedTuple):
 class Resolver:
     """Resolves citations to the provisions of one edition.
 
-    `in_code` says that the words stand in the code itself: there even `78. pont` outside a
-    provision is a law, in a ruling it may be a point of anything.
+    `in_code` says that the text is the code itself. There even `78. pont`, outside of a provision,
+    is a law; in a ruling it may be a point of anything.
     """
 
     def __init__(self, provisions: Iterable[ProvisionId], in_code: bool = True) -> None:
-        self._known = frozenset(provisions)
+        self._existing = frozenset(provisions)
         self._in_code = in_code
         self._law_units = {"law", "part"} if in_code else {"law"}
         self._ranges: dict[tuple[ProvisionId, ...], tuple[ProvisionId, ...]] = {}
 
     def resolve(self, citation: Citation, context: ProvisionId | None) -> tuple[Resolved, ...]:
-        """What each item means to a reader of `context`; nothing for what has no meaning there.
+        """What each item of a citation means to a reader of `context`, in order.
 
-        A relative path outside a provision is no citation: `(b)` may be anything.
+        Items that mean nothing there are left out, such as a relative path outside a provision:
+        `(b)` may be anything.
         """
         if not citation.items:
             return self._this(citation, context)
         if citation.base is None:
-            found = self._list(citation, context)
+            items = self._list(citation, context)
         else:
             base, relative = self._first(citation.base.path, citation, context)
             if base is None:
                 return ()
-            found = [(item, below(base, item.path.labels), relative) for item in citation.items]
-        # The first and the last of a list have the words of the citation around it.
+            items = [(item, below(base, item.path.labels), relative) for item in citation.items]
+        # The first item takes the words of the citation before the list, the last those behind it.
         begins, ends = citation.items[0].start, citation.items[-1].end
         return tuple(
             Resolved(
@@ -90,76 +92,77 @@ class Resolver:
                 self._targets(first, item),
                 relative,
             )
-            for item, first, relative in found
+            for item, first, relative in items
             if first is not None
         )
 
     def _list(
         self, citation: Citation, context: ProvisionId | None
     ) -> list[tuple[CitedPath, ProvisionId | None, bool]]:
-        """Each item with its provision, and whether that is relative.
+        """Each item with its provision, or the first of a range, and whether that is relative.
 
-        In a ruling an item may go on from the one before it: Laws 27B1 and 2, §§ 40 B, E.
+        In a ruling an item may continue the path of the one before it: Laws 27B1 and 2, §§ 40 B, E.
         """
-        found: list[tuple[CitedPath, ProvisionId | None, bool]] = []
+        items: list[tuple[CitedPath, ProvisionId | None, bool]] = []
         before: ProvisionId | None = None
         for item in citation.items:
             first, relative = self._first(item.path, citation, context)
             if not self._in_code and before is not None and item.path.kind != "absolute":
                 beside = self._beside(before, item.path.labels)
                 first, relative = (beside, False) if beside else (first, relative)
-            found.append((item, first, relative))
+            items.append((item, first, relative))
             before = first
-        return found
+        return items
 
     def _beside(self, before: ProvisionId, labels: tuple[str, ...]) -> ProvisionId | None:
-        """What labels mean after a provision that was just named, if there is such a thing.
+        """What labels mean right behind the provision `before`, if they can continue its path.
 
-        Or nearly: where 64A ends with 64A2, Laws 64A1, 2 and 3 do not name Law 3.
+        The provision exists, or is the next after the last that does: where 64A ends with 64A2, the
+        3 of Laws 64A1, 2 and 3 is 64A3 and not Law 3.
         """
         depth = next((d for d in range(1, before.depth) if _fits(labels[0], d)), None)
         wanted = below(ProvisionId(before.parts[:depth]), labels) if depth else None
-        if wanted is None or wanted in self._known:
+        if wanted is None or wanted in self._existing:
             return wanted
         siblings = self._by_parent.get(wanted.parent, [])
         numbered = wanted.label.isdigit() and bool(siblings)
         return wanted if numbered and wanted == siblings[-1].next_sibling() else None
 
     def _this(self, citation: Citation, context: ProvisionId | None) -> tuple[Resolved, ...]:
-        """`niniejszy przepis` is the law one reads, `ovaj stav` the very provision."""
+        """The law that one is reading (`niniejszy przepis`), or the provision (`ovaj stav`)."""
         if context is None:
             return ()
         id = context if citation.unit == "part" else context.law
-        target = Target(id, id in self._known)
+        target = Target(id, id in self._existing)
         end = citation.end
         return (Resolved(citation.start, citation.start, end, end, (target,), True),)
 
     def _first(
         self, path: Path, citation: Citation, context: ProvisionId | None
     ) -> tuple[ProvisionId | None, bool]:
-        """The provision of a path, and whether it is relative; None where it means nothing."""
+        """The provision of a path, None where it means nothing; and whether it is relative."""
         if path.kind == "absolute":
             return absolute(path.labels), False
         law_number = citation.unit == "law" and (
             path.kind == "number" or (path.labels[0].isdigit() and not self._in_code)  # art. 14b
         )
         inside = citation.direction is not None or not law_number
-        found = self._relative(path.labels, context, citation.direction) if inside else None
-        if found is None and path.labels[0].isdigit() and citation.unit in self._law_units:
+        id = self._relative(path.labels, context, citation.direction) if inside else None
+        if id is None and path.labels[0].isdigit() and citation.unit in self._law_units:
             return absolute(path.labels), False  # 78. pont, Law 27b
-        return found, True
+        return id, True
 
     def _targets(self, first: ProvisionId, item: CitedPath) -> tuple[Target, ...]:
-        """The provision, or the ends of a range."""
+        """The provision of an item, or the ends of its range, of which `first` is the first."""
         ids = [first]
         if item.last is not None and (last := _range_end(first, item.last.labels)) != first:
             ids.append(last)
-        return tuple(Target(id, id in self._known) for id in ids)
+        return tuple(Target(id, id in self._existing) for id in ids)
 
     def provisions(self, ends: tuple[ProvisionId, ...]) -> tuple[ProvisionId, ...]:
-        """All of a range whose ends are given: they, and the siblings between them, in order.
+        """The provisions of a range: its ends, with the siblings between them, in order.
 
-        A single provision is itself. The ends come first and last whether they exist or not.
+        A single provision is returned alone. The ends are included even if they do not exist.
         """
         if len(ends) < _RANGE:
             return ends
@@ -175,16 +178,16 @@ class Resolver:
     def _relative(
         self, labels: tuple[str, ...], context: ProvisionId | None, direction: Direction | None
     ) -> ProvisionId | None:
-        """The provision a relative path leads to: below the reader's own or one that contains it.
+        """The provision that a relative path leads to: below `context` or one of its ancestors.
 
-        Where none of these has such a child, the nearest in the law before or after it; where
-        there is none either, the path as it would be.
+        Where no such provision exists, it is the nearest in the law that ends with these labels;
+        where there is none either, the first that the path could mean, though it does not exist.
         """
         if context is None:
             return None
-        parents = [one for one in (context, *context.ancestors()) if _fits(labels[0], one.depth)]
+        parents = [id for id in (context, *context.ancestors()) if _fits(labels[0], id.depth)]
         wanted = [below(parent, labels) for parent in parents]
-        existing = next((id for id in wanted if id in self._known), None)
+        existing = next((id for id in wanted if id in self._existing), None)
         return existing or self._near(labels, context, direction) or next(iter(wanted), None)
 
     def _near(
@@ -199,11 +202,11 @@ class Resolver:
 
     @cached_property
     def _in_order(self) -> list[ProvisionId]:
-        return sorted(self._known)
+        return sorted(self._existing)
 
     @cached_property
     def _by_ending(self) -> dict[tuple[str, tuple[str, ...]], list[ProvisionId]]:
-        """The provisions of a law that end with some labels, in order."""
+        """The provisions by the number of their law and the labels that they end with, in order."""
         groups: dict[tuple[str, tuple[str, ...]], list[ProvisionId]] = {}
         for id in self._in_order:
             for at in range(id.depth):
@@ -219,12 +222,20 @@ class Resolver:
 
 
 def absolute(labels: tuple[str, ...]) -> ProvisionId:
-    """The provision that a path beginning with a law's number names."""
+    """The provision of a path that begins with the number of a law.
+
+    >>> absolute(("27", "b", "1"))
+    ProvisionId('27.B.1')
+    """
     return below(ProvisionId(labels[:1]), labels[1:])
 
 
 def below(parent: ProvisionId, labels: tuple[str, ...]) -> ProvisionId:
-    """A provision below another, labels in the case of their depth, `b.1` where `b(i)` is meant."""
+    """The provision that labels lead to from `parent`.
+
+    A letter is written as its depth has it, capital or small, and a number as a roman numeral at
+    the depth of those: `b(i)` for `b.1`.
+    """
     id = parent
     for label in labels:
         if id.depth == 1:

@@ -1,4 +1,4 @@
-"""Text that is a citation and nothing else: what a person types to look a law up."""
+"""Reads a text that is a citation and nothing else, as a person types it to look a law up."""
 
 from __future__ import annotations
 
@@ -11,15 +11,14 @@ from kb.citations.resolver import absolute
 from kb.core.errors import InvalidIdError
 from kb.core.ids import ProvisionId
 
-#: Longer than any citation: what is longer is not looked at.
+#: No citation is longer than this, in characters; a longer text is not looked at.
 _LONGEST = 60
 
 #: What may follow a citation: a full stop, a case suffix (27B1b-t).
 _TAIL = re.compile(r"\.?(?:-[^\W\d_]{1,5})?\.?")
 
-
 #: A section of a statute with labels, as `3. § (5)`, `3. § (5) bekezdés`, `§ 4 (F) (2) a) b)`,
-#: `13. § (1) 4. eset`, or as data writes it, `3.5`.
+#: `13. § (1) 4. eset`, or as our data has it, `3.5`.
 _LABEL = r"\((?:[0-9]{1,2}|[A-Z])\)|[a-z][).]"
 _SECTION = re.compile(
     r"(?:([0-9]{1,2})\. ?§|§ ?([0-9]{1,2}))"
@@ -31,7 +30,7 @@ _DOTTED = re.compile(r"[0-9]{1,2}(?:\.[0-9]{1,2}|\.[A-Za-z]){1,4}")
 
 
 def whole_citation(text: str) -> ProvisionId | None:
-    """The provision when `text` is a citation of one, in any language, and nothing more or less.
+    """The provision, if `text` is a citation of one in any language and nothing else; else None.
 
     >>> whole_citation("przepis 64A2")
     ProvisionId('64.A.2')

@@ -1,1 +1,1 @@
-"""Law numbers in somebody's ruling become links; numbers that do not exist are flagged."""
+"""Makes links of the law numbers in other people's documents, and flags those that do not exist."""

@@ -1,4 +1,4 @@
-"""What the linker says of a citation: where it is, what it means, and how sure that is."""
+"""What the linker knows of a citation: where it is, what it means, and how sure that is."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from kb.core.ids import ProvisionId
 #: foreign: it is one of another regulation. ambiguous: nothing says what it belongs to.
 Status = Literal["linked", "dangling", "foreign", "ambiguous"]
 
-#: Why a citation is what it is; kb.linking.writing.hover says it in the reader's language.
+#: Why a citation has its status; kb.linking.writing.hover says it in the reader's language.
 Reason = Literal[
     "announced",     # a word says that it is a law: Law 27, § 27
     "alone",         # nothing but a citation looks so: 70D1, see 16B
-    "relative",      # it depends on the citation before: point C after Law 70
+    "relative",      # it depends on the citation before it: point C after Law 70
     "repeated",      # ibid.
     "older",         # of an older edition: `now` says where that stands today
     "no-provision",  # the edition has no such provision: `nearest`
@@ -33,11 +33,11 @@ class DocumentSpan(NamedTuple):
 
 
 class FoundCitation(NamedTuple):
-    """A citation as its words are, before anybody asks what it means.
+    """A citation by its words, before it is resolved.
 
-    `paragraph` counts from 0. `year` is that of the edition named beside it, `owner` the other
-    regulation it is of, in small letters; `game` is the work named in its paragraph.
-    `sections` says that it is written as statutes are: § 2 (1).
+    `paragraph` counts from 0. `year` is that of an edition named beside it, `owner` the other
+    regulation that it is of, in small letters; `game` is the work that is named in its paragraph.
+    `sections` says that it is written as sections of statutes are: § 2 (1).
     """
 
     citation: Citation
@@ -52,12 +52,11 @@ class FoundCitation(NamedTuple):
 class Cited(NamedTuple):
     """One cited path, or range, of a document, and what it means.
 
-    `span` has the words that announce it, `core` the path alone. `targets` are ids of `edition`:
-    one, or the first and the last of a range; an edition that is not here is named by its year.
-    `now` are the places in the current edition of what an older one says, of a range those of its
-    ends; kb.linking.resolving.index tells all that is in it. `nearest` are provisions that exist
-    where the target does not. `confidence` is from 0 to 1. Nothing is linked unless `status` is
-    linked.
+    `span` includes the words that announce it, `core` is the path alone. `targets` are ids of
+    `edition`: one, or the first and the last of a range; an edition that is not here is named by
+    its year. For an older edition `now` is where its targets stand in the newest; `Index.today` has
+    the places of all in a range. `nearest` are provisions that exist, near to a target that does
+    not. `confidence` is from 0 to 1. Only what has the status linked gets a link.
     """
 
     span: DocumentSpan

@@ -1,7 +1,7 @@
-"""How much is linked at once: what a document may have, what may be written of it.
+"""Limits of what is linked at once, and of what is written.
 
-Everybody has the same limits, the command line, the extension of Python-Markdown and the service;
-what exceeds one is refused as soon as that is seen, not when all the work is done.
+The command line, the extension of Python-Markdown and the service have the same limits. What
+exceeds one is refused as soon as that is seen, not when all the work is done.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from kb.core.errors import KodeksError
 
 #: The longest document that is linked, in characters.
 MOST_CHARACTERS: Final = 20_000_000
-#: The most citations that one document may have: a book of rulings has less.
+#: The most citations that one document may have; a book of rulings has fewer.
 MOST_CITATIONS: Final = 20_000
-#: The most numbers that may be citations if what stands around says so: 16B.
+#: The most numbers in a document that only the words around them can make citations: 16B.
 MOST_CANDIDATES: Final = 100_000
 #: The longest answer, in characters.
 MOST_WRITTEN: Final = 20_000_000
@@ -25,7 +25,7 @@ _Limited = TypeVar("_Limited")
 
 
 class BadDocumentError(KodeksError):
-    """A document that cannot be read: not there, not UTF-8, too long; exit code 2."""
+    """A document that cannot be read or linked: not there, not UTF-8, too long; exit code 2."""
 
     exit_code = 2
 
@@ -41,14 +41,14 @@ def short_enough(document: str) -> None:
 
 def few(cited: Iterable[_Limited]) -> Iterator[_Limited]:
     """The citations of a document; raises `BadDocumentError` at the first that is too many."""
-    for number, one in enumerate(cited):
+    for number, citation in enumerate(cited):
         if number == MOST_CITATIONS:
             raise too_many()
-        yield one
+        yield citation
 
 
 def too_many() -> BadDocumentError:
-    """What is said of a document with too many citations."""
+    """The error of a document with too many citations."""
     return BadDocumentError(
         f"the document has more than {MOST_CITATIONS} citations, at most so many are linked", _HINT
     )

@@ -1,7 +1,7 @@
-"""Law numbers in somebody's ruling become links; numbers that do not exist are flagged.
+"""Finds the citations of a document and what they mean.
 
-`find` sees citations, `resolve` says what they mean, `annotate` writes them: three steps over the
-same spans of the untouched document.
+`find` sees citations, `resolve` says what they mean, `annotated` (kb.linking.writing.annotate)
+makes links of them: three steps over the same spans of the untouched document.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from kb.linking.zones import Format, text_only, whole_span
 
 
 def patterned(languages: Sequence[str]) -> tuple[str, ...]:
-    """The languages, all of which must have patterns; every language that has when none is named.
+    """These languages, or all that have patterns if none is given.
 
-    Raises `NotFoundError` with those that there are.
+    Raises `NotFoundError` for a language without patterns.
     """
     for language in languages:
         if language not in patterns():
@@ -39,23 +39,22 @@ def cite(
     context: ProvisionId | None = None,
     headings: bool = True,
 ) -> list[Cited]:
-    """Every citation of a document, in order: what it is and what it means.
+    """Every citation of a document, in order, with what it means.
 
-    It is read in each of the languages, in all that have patterns when none is given; headings
-    are read or not. Raises `BadDocumentError` when the document is too long, or has more citations
-    than are linked (kb.linking.limits).
+    The document is read in each of the languages, or in all that have patterns if none is given;
+    without `headings` theirs are left out. `within` and `context` are as in `resolve`. Raises
+    `BadDocumentError` if the document is too long, or has too many citations (kb.linking.limits).
     """
     short_enough(document)
     view = text_only(document, format, headings)
-    found = find(view, languages, index.names())
-    cited = resolve(view, found, index, within, context)
+    cited = resolve(view, find(view, languages, index.names()), index, within, context)
     if format == "text":
         return cited
-    return [_whole(document, format, one) for one in cited]
+    return [_whole(document, format, citation) for citation in cited]
 
 
 def _whole(document: str, format: Format, cited: Cited) -> Cited:
-    """A citation as the document has it; it cuts no character reference: `5. &sect;`."""
+    """A citation quoted from the document, with spans that cut no character reference in two."""
     span = DocumentSpan(*whole_span(document, format, *cited.span))
     core = DocumentSpan(*whole_span(document, format, *cited.core))
     return cited._replace(span=span, core=core, quote=document[span.start : span.end])

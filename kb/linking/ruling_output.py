@@ -1,6 +1,6 @@
-"""What is asked of a ruling: what its numbers are of, and what is written of it.
+"""Makes what is asked of a ruling: to which edition its numbers belong, and all outputs of it.
 
-The command line and the service give the same answers.
+The command line and the service both use this, so that they give the same answers.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from kb.storage.store import Store
 
 
 class LinksAs(StrEnum):
-    """What is written of a ruling: a document with links, or what is cited."""
+    """What is written of a ruling: a document with links, or a list of what it cites."""
 
     html = "html"
     md = "md"
@@ -43,7 +43,7 @@ class LinksAs(StrEnum):
     authorities = "authorities"
 
 
-#: What is a document still.
+#: Those of them that are a document.
 DOCUMENTS: dict[LinksAs, Output] = {
     LinksAs.html: "html",
     LinksAs.md: "md",
@@ -53,25 +53,27 @@ DOCUMENTS: dict[LinksAs, Output] = {
 
 @dataclass(frozen=True)
 class LinkingContext:
-    """What is at hand for rulings: the texts, and what there is to cite in them."""
+    """What linking needs: the corpus, its build, and the index of what can be cited."""
 
     corpus: Corpus
     store: Store
     index: Index
 
     def edition(self, within: str | None) -> CitedEdition:
-        """The edition that people name, or the newest of a work; the current code for none."""
+        """The edition with the id `within`, or the newest of the work; by default the current code.
+
+        Raises `NotFoundError` if there is none.
+        """
         if within is None:
             return self.index.default
-        known = {edition.id: edition for edition in self.corpus.editions}
-        # What explains a code has no provisions: its laws are those of the code.
-        about = known[within].about if within in known else None
+        # An article has no provisions; its laws are those of the code that it is about.
+        about = next((e.about for e in self.corpus.editions if e.id == within), None)
         return self.index.edition(about or within)
 
     def reference(self, words: str, edition: CitedEdition) -> tuple[CitedEdition, ProvisionId]:
-        """The provision that people name, of the edition unless they name another.
+        """The provision that a person names, in `edition` unless the words name another.
 
-        Raises `NotFoundError` with the nearest where there is none.
+        Raises `NotFoundError` with the nearest provisions if there is no such one.
         """
         named, id = parse_reference(words)
         if named:
@@ -81,20 +83,20 @@ class LinkingContext:
         if id not in edition.provisions:
             near = nearest_provisions(edition.provisions, id)
             raise NotFoundError(
-                f"there is no {id.display} in {edition.id}", [one.display for one in near]
+                f"there is no {id.display} in {edition.id}", [near_id.display for near_id in near]
             )
         return edition, id
 
     def provision(self, words: str, edition: CitedEdition) -> ProvisionId:
-        """The provision of this edition that people name."""
+        """The provision that a person names, without its edition; raises as `reference` does."""
         return self.reference(words, edition)[1]
 
 
 @dataclass(frozen=True)
 class Linked:
-    """A ruling with its citations, for a reader of some language, and the pages that they get.
+    """A ruling with its citations, the language of its reader, and the site that links lead to.
 
-    Where the site has no pages in the reader's language they lead to those in the language of most
+    If the site has no pages in the reader's language, links lead to those in the language of most
     citations.
     """
 
@@ -115,7 +117,9 @@ class Linked:
         base: str,
         ui: str | None,
     ) -> Linked:
-        """A ruling for a reader of `ui`, or of the language of most citations; links go to `base`.
+        """A ruling for a reader of `ui`, by default the language of most citations.
+
+        Links lead to the site at `base`.
 
         Raises `NotFoundError` for a language without patterns, `BadAddressError` for a bad base.
         """
@@ -129,13 +133,14 @@ class Linked:
         return cls(desk, ruling, cited, edition, reader, site)
 
     def listed(self) -> dict[str, object]:
-        """Every citation, as `--to json` has them."""
+        """Every citation, as `--to json` prints them."""
         return links_json(self.ruling, self.cited, self.desk.index, self.edition, self.site)
 
     def written(self, wanted: LinksAs, as_json: bool, source: str | None) -> Iterable[str]:
-        """What is written of it, in pieces.
+        """The output that is wanted, in pieces; the table of authorities as JSON if `as_json`.
 
-        Raises `BadDocumentError` as soon as that is more than may be (kb.linking.limits).
+        `source` is the address of the ruling for annotations. Raises `BadDocumentError` as soon as
+        the output is longer than the limit (kb.linking.limits).
         """
         return bounded(self._pieces(wanted, as_json, source))
 
@@ -169,12 +174,12 @@ def _pretty(value: dict[str, object]) -> str:
 def _pretty_list(
     head: dict[str, object], name: str, rows: Iterable[dict[str, object]]
 ) -> Iterator[str]:
-    """An object with a long list last, written row by row: what `_pretty` makes of all of it."""
+    """An object whose last value is a long list, written row by row just as `_pretty` would."""
     opening, closing = _pretty({**head, name: []}).rsplit("]", 1)
     yield opening
     end = ""
     for row in rows:
-        # a line end of a value is written \n: each of these is one of the layout
+        # A line end in a value is written as \n, so that each line end here is one of the layout.
         written = json.dumps(row, ensure_ascii=False, indent=1).replace("\n", "\n  ")
         yield f"{',' if end else ''}\n  {written}"
         end = "\n "

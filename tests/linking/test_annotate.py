@@ -20,12 +20,13 @@ from kb.linking.documents.ruling import read_document
 from kb.linking.limits import MOST_CHARACTERS, BadDocumentError
 from kb.linking.linker import cite
 from kb.linking.resolving.index import Index
-from kb.linking.writing.annotate import BadOutputError, Output, annotate, remove
+from kb.linking.writing.annotate import BadOutputError, Output, remove
 from kb.linking.writing.hover import LONGEST as LONGEST_WORDS
 from kb.linking.writing.hover import Clauses, Hover
 from kb.linking.writing.sites import PublishedSite
 from kb.linking.zones import Format
 from kb.storage.store import Store
+from support.rulings import annotate
 
 FORMATS: list[Format] = ["text", "markdown", "html"]
 OUTPUTS: list[Output] = ["html", "md", "text"]

@@ -15,7 +15,6 @@ from kb.corpus.manifest import Corpus
 from kb.linking.cited import Cited, DocumentSpan
 from kb.linking.documents.plain_text import Plain
 from kb.linking.resolving.index import Index
-from kb.linking.writing.annotations import web_annotations
 from kb.storage.store import Store
 from support.rulings import (
     CROATIAN,
@@ -26,6 +25,7 @@ from support.rulings import (
     names,
     ruling,
     site_at,
+    web_annotations,
 )
 from support.schemas import validator
 

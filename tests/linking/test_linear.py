@@ -27,7 +27,7 @@ from kb.linking.linker import cite
 from kb.linking.resolving.index import Index
 from kb.linking.ruling_output import Linked, LinkingContext, LinksAs
 from kb.linking.rulings.citator import CitingRuling, cited_laws, citing
-from kb.linking.writing.annotate import annotate, remove
+from kb.linking.writing.annotate import remove
 from kb.linking.zones import Format, text_only
 from kb.linking.zones.bare_addresses import addresses_masked
 from kb.search.asking import query as queries
@@ -36,6 +36,7 @@ from kb.search.asking.explain import explain
 from kb.search.asking.query import Searcher
 from kb.storage.store import Store
 from support.homes import REPOSITORY
+from support.rulings import annotate
 
 #: How often longer the long document is, and how much longer its time may be: n·log n and noise.
 _TIMES, _MOST = 8, 32

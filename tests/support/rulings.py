@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from kb.languages.catalogue import load
 from kb.linking.cited import Cited
 from kb.linking.documents.ruling import Ruling
 from kb.linking.linker import cite
 from kb.linking.resolving.index import Index
-from kb.linking.writing.hover import Names
+from kb.linking.writing.annotate import Output, annotated
+from kb.linking.writing.annotations import annotation_page
+from kb.linking.writing.hover import Hover, Names
 from kb.linking.writing.sites import PublishedSite
 from kb.linking.zones import Format
 
@@ -37,6 +42,31 @@ def ruling(words: str, format: Format = "markdown", name: str = "ruling.md") -> 
 
 def names(index: Index) -> Names:
     return Names(index, load("en"))
+
+
+def annotate(
+    document: str,
+    format: Format,
+    cited: Sequence[Cited],
+    site: PublishedSite,
+    output: Output,
+    hover: Hover | None = None,
+) -> str:
+    """The document with links in it: what `annotated` makes piece by piece."""
+    return "".join(annotated(document, format, cited, site, output, hover))
+
+
+def web_annotations(
+    ruling: Ruling,
+    cited: Sequence[Cited],
+    index: Index,
+    site: PublishedSite,
+    names: Names,
+    source: str | None = None,
+) -> dict[str, Any]:
+    """The page that `annotation_page` makes in two parts, as `kodeks link` prints it."""
+    page, items = annotation_page(ruling, cited, index, site, names, source)
+    return {**page, "items": [*items]} if cited else page
 
 
 def cited_in(words: str, index: Index, language: str, format: Format = "markdown") -> list[Cited]:

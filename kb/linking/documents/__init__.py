@@ -1,1 +1,1 @@
-"""Documents that people link: their files, front matter, headings, lines, plain text."""
+"""The documents that people link: their files, front matter, headings, lines, plain text."""

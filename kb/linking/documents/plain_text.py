@@ -1,4 +1,4 @@
-"""The plain text of a document, and where in it a place of the document is."""
+"""The plain text of a document, and where a place of the document is in that text."""
 
 from __future__ import annotations
 
@@ -12,24 +12,27 @@ from kb.linking.zones import Format
 from kb.linking.zones.tags import pieces
 
 _REFERENCE = re.compile(r"&(?:#(?:([0-9]++)|[xX]([0-9a-fA-F]++));?|[A-Za-z][A-Za-z0-9]{0,31};?)")
-#: The digits of the last character there is; zeros before them say nothing.
+#: No character has a number with more digits than this.
 _MOST_DIGITS = 7
-#: Elements without tags in them, but with character references.
+#: Elements that have character references in them but no tags.
 _DECODED = frozenset(("textarea", "title"))
 
 
 @dataclass(frozen=True)
 class Plain:
-    """The text of a document, in pieces: where each begins in the document and in the text."""
+    """The text of a document; `places` are where its pieces begin, in the document and in it."""
 
     text: str
     places: tuple[tuple[int, int], ...]
 
     @classmethod
     def of(cls, document: str, format: Format) -> Plain:
-        """The whole document; of HTML its text, with the characters that references stand for.
+        """The text of a document: of HTML without tags, with the characters of its references.
 
-        What scripts say is text here, as it is to `textContent` in a browser.
+        The words of scripts belong to it, as they do to `textContent` in a browser.
+
+        >>> Plain.of("<b>5.&sect;</b>", "html").text
+        '5.§'
         """
         if format != "html":
             return cls(document, ((0, 0),))
@@ -43,7 +46,7 @@ class Plain:
         return cls("".join(words), (*places, (len(document), length)))
 
     def place(self, offset: int) -> int:
-        """Where in the text an offset of the document is; what is no text is where it would be."""
+        """Where an offset of the document is in the text; that of a tag is where the tag was."""
         at = bisect_right(self.places, offset, key=lambda place: place[0]) - 1
         begins, place = self.places[at]
         end = self.places[at + 1][1] if at + 1 < len(self.places) else len(self.text)
@@ -51,7 +54,7 @@ class Plain:
 
 
 def _words(document: str) -> Iterator[tuple[int, str]]:
-    """Every stretch of words with where it begins, and "" where something is no text."""
+    """Every stretch of words with its offset, and "" for each stretch that is no text."""
     tag = ""
     yield 0, ""
     for piece in pieces(document):
@@ -64,7 +67,11 @@ def _words(document: str) -> Iterator[tuple[int, str]]:
 
 
 def unescaped(text: str) -> str:
-    """A text with the characters that its references stand for."""
+    """A text with the characters of its references.
+
+    >>> unescaped("5.&sect;")
+    '5.§'
+    """
     return "".join(word for _, word in _decoded(text, 0, len(text)))
 
 
@@ -78,7 +85,7 @@ def _decoded(document: str, start: int, end: int) -> Iterator[tuple[int, str]]:
 
 
 def _character(reference: re.Match[str]) -> str:
-    """What a reference stands for. Its number may be longer than Python takes for one."""
+    """What a reference stands for; its number may be too long for Python to read."""
     decimal, hexadecimal = reference.groups()
     digits = (decimal or hexadecimal or "").lstrip("0")
     if len(digits) > _MOST_DIGITS:

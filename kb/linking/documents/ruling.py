@@ -1,4 +1,4 @@
-"""Somebody's rulings: their files, what these are, what they say of themselves, their lines."""
+"""Reads rulings: their files and formats, their front matter, titles and lines."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _FORMATS: dict[str, Format] = {
     ".htm": "html",
     ".xhtml": "html",
 }
-#: What counts as a ruling in a folder.
+#: The suffixes of the files in a folder that count as rulings.
 _RULINGS = frozenset({*_FORMATS, ".txt"})
 
 _FENCE = "---"
@@ -35,16 +35,16 @@ _FIELD = re.compile(r"([A-Za-z][A-Za-z_-]*)[ \t]*:[ \t]++(.+)")
 _HEADING = re.compile(r" {0,3}#{1,6}[ \t]++(.*)")
 _UNDERLINE = re.compile(r" {0,3}(?:=+|-+)[ \t]*")
 _CODE_FENCE = re.compile(r" {0,3}(```|~~~)")
-#: What the elements are that say what a page is called.
+#: The elements that say what a page is called, by their tags.
 _KINDS = {"title": "title", **dict.fromkeys(HEADINGS, "heading")}
-#: How far the title of a document is looked for, in characters.
+#: The title of a document is looked for in this many characters at its beginning.
 _HEAD = 20_000
 
 
 def read_document(file: str) -> str:
-    """The text of a file, or of standard input for `-`, its line ends as they are.
+    """The text of a file, or of standard input for `-`, with its line ends as they are.
 
-    Raises `BadDocumentError` when it cannot be read or is not UTF-8.
+    Raises `BadDocumentError` if it cannot be read or is not UTF-8.
     """
     try:
         raw = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
@@ -60,13 +60,13 @@ def read_document(file: str) -> str:
 
 
 def format_of(file: str) -> Format:
-    """What a file is by its name: Markdown, HTML, else plain text."""
+    """The format of a file by its name: Markdown, HTML, else plain text."""
     return _FORMATS.get(PurePath(file).suffix.lower(), "text")
 
 
 @dataclass(frozen=True)
 class Ruling:
-    """A document and what it is. `name` is what people are shown: its path, as they gave it."""
+    """A document and its format. `name` is what people are shown: its path, as they gave it."""
 
     name: str
     format: Format
@@ -74,33 +74,33 @@ class Ruling:
 
     @cached_property
     def front_matter(self) -> dict[str, str]:
-        """The plain `key: value` lines at the head of a Markdown file; {} where there are none."""
+        """The plain `key: value` lines at the head of a Markdown file; {} if there are none."""
         lines = self.document.removeprefix("\ufeff").splitlines() if self._is_markdown else []
         if not lines or lines[0].rstrip() != _FENCE:
             return {}
-        found: dict[str, str] = {}
+        fields: dict[str, str] = {}
         for line in lines[1:]:
             if line.rstrip() in (_FENCE, "..."):
-                return found
+                return fields
             if match := _FIELD.fullmatch(line.rstrip()):
-                found[match[1].lower()] = _unquoted(match[2])
+                fields[match[1].lower()] = _unquoted(match[2])
         return {}
 
     @property
     def language(self) -> str | None:
-        """The language that its front matter names, as two letters; None where it names none."""
+        """The language that its front matter names, as two letters; None if it names none."""
         named = self.front_matter.get("lang", "").lower()
         return re.split("[-_]", named)[0] or None
 
     @cached_property
     def title(self) -> str:
-        """What it is called: in its front matter, by its first heading, else by its file."""
-        own = self.front_matter.get("title")
-        if own is None and self.format == "markdown":
-            own = _markdown_heading(self.document)
-        elif own is None and self.format == "html":
-            own = _html_heading(self.document)
-        return " ".join((own or "").split()) or PurePath(self.name).name
+        """Its title in the front matter, else its first heading, else the name of its file."""
+        title = self.front_matter.get("title")
+        if title is None and self.format == "markdown":
+            title = _markdown_heading(self.document)
+        elif title is None and self.format == "html":
+            title = _html_heading(self.document)
+        return " ".join((title or "").split()) or PurePath(self.name).name
 
     @property
     def _is_markdown(self) -> bool:
@@ -117,10 +117,10 @@ class Ruling:
 
 
 def rulings_below(folder: Path, on_error: Callable[[BadDocumentError], None]) -> Iterator[Ruling]:
-    """The rulings in a folder and all folders in it, by path; what is hidden is left out.
+    """The rulings in a folder and in all folders below it, by path, except hidden ones.
 
-    Names are relative to the folder. What cannot be read is told and left out. Raises
-    `BadDocumentError` when there is no such folder.
+    Names are relative to the folder. What cannot be read is left out, and `on_error` is called with
+    the reason. Raises `BadDocumentError` if there is no such folder.
     """
     if not folder.is_dir():
         raise BadDocumentError(f"{folder}: not a folder", "Give the folder with the rulings.")
@@ -128,14 +128,14 @@ def rulings_below(folder: Path, on_error: Callable[[BadDocumentError], None]) ->
     def unreadable(error: OSError) -> None:
         on_error(BadDocumentError(f"{error.filename}: {error.strerror}"))
 
-    found = []
+    found_paths: list[Path] = []
     for directory, folders, files in os.walk(folder, onerror=unreadable):
         folders[:] = (name for name in folders if not name.startswith("."))
         paths = (Path(directory, name) for name in files if not name.startswith("."))
-        found += [path for path in paths if path.suffix.lower() in _RULINGS]
-    for path in sorted(found, key=lambda one: one.relative_to(folder).parts):
+        found_paths += [path for path in paths if path.suffix.lower() in _RULINGS]
+    for path in sorted(found_paths, key=lambda path: path.relative_to(folder).parts):
         if path.exists() and not path.is_file():
-            on_error(BadDocumentError(f"{path}: not a file"))  # a pipe would never end
+            on_error(BadDocumentError(f"{path}: not a file"))  # reading a pipe would never end
             continue
         try:
             document = read_document(str(path))
@@ -156,7 +156,7 @@ def _unquoted(value: str) -> str:
 
 
 def _markdown_heading(document: str) -> str | None:
-    """The words of the first heading, `# so` or underlined; None where there is none."""
+    """The words of the first heading, with `#` before it or underlined; None if there is none."""
     before, fence = "", None
     for line in _body(document[:_HEAD]):
         if match := _CODE_FENCE.match(line):
@@ -174,7 +174,7 @@ def _markdown_heading(document: str) -> str | None:
 
 
 def _without_closing_marks(words: str) -> str:
-    """The words of a heading without the `##` that may close it; `C#` is no mark."""
+    """The words of a heading without the `##` that may close it; the sign of `C#` stays."""
     marked = words.rstrip(" \t")
     bare = marked.rstrip("#")
     closed = bare != marked and bare[-1:] in ("", " ", "\t")
@@ -182,7 +182,7 @@ def _without_closing_marks(words: str) -> str:
 
 
 def _body(document: str) -> list[str]:
-    """The lines after the front matter."""
+    """The lines behind the front matter."""
     lines = document.removeprefix("\ufeff").splitlines()
     if lines and lines[0].rstrip() == _FENCE:
         end = next((n for n, line in enumerate(lines[1:], 1) if line.rstrip() == _FENCE), 0)
@@ -191,7 +191,7 @@ def _body(document: str) -> list[str]:
 
 
 def _html_heading(document: str) -> str | None:
-    """The words of the first heading of a page, else its title."""
+    """The words of the first heading of a page, else its title; None if it has neither."""
     head = document[:_HEAD]
     words: dict[str, str] = {}
     inside = ""
@@ -210,6 +210,6 @@ def _html_heading(document: str) -> str | None:
 
 
 def reading_language(cited: Sequence[Cited], languages: Sequence[str]) -> str:
-    """The language of pages to link to: that of most citations among those, or the first."""
-    counts = Counter(one.language for one in cited if one.language in languages)
+    """The one of `languages` in which most citations are; the first if none is in any of them."""
+    counts = Counter(c.language for c in cited if c.language in languages)
     return max(languages, key=lambda language: counts[language])

@@ -1,1 +1,1 @@
-"""Where a document cites, as its words say it."""
+"""Finds the citations of a document by their words, without asking what they mean."""

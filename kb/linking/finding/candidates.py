@@ -1,6 +1,6 @@
-"""The stretches of a text that may hold a citation, and the languages in which to read each.
+"""Finds the stretches of a text that may hold a citation, and the languages in which to read each.
 
-The rest of the text need not be read at all, and hardly any stretch in every language.
+So the rest of the text is not read at all, and hardly any stretch in every language.
 site/linker/candidates.js does the same.
 """
 
@@ -19,6 +19,7 @@ from kb.citations.grammar import compiled, grammar
 from kb.citations.pattern_words import words_known
 from kb.citations.phrases import Phrases
 from kb.citations.recogniser import small_words
+from kb.citations.word_cache import WordCache
 from kb.linking.finding.meanings import meanings
 from kb.linking.zones.signs import MARK
 
@@ -29,17 +30,17 @@ _LETTERED = compiled(grammar().surroundings["lettered"])
 _SUFFIX = _LEXEMES["suffix"]
 _ROMAN = frozenset("ivx")
 
-#: The language of a stretch is recognised by this many characters at its beginning, and by this
-#: many around them.
+#: The text is cut into sections of the first length. The language of a stretch is recognised by the
+#: words of the section in which it begins, and of the second length on both sides of that.
 _STRETCH, _AROUND = 400, 150
-#: A language is read too if it knows at least this share of the words that the best one knows.
+#: A language is asked too if it knows at least this share of the words that the best one knows.
 _NEARLY = 0.7
-#: How far from a citation a language may know something that makes it one or none, in characters:
-#: before it a cue, after it what its number counts, marks left out, which may be many. As far as
-#: kb.citations.recogniser and kb.linking.finding.surroundings look.
+#: How far from a citation words may decide whether it is one, in characters: before it a cue, and
+#: behind it what its number counts. Marks do not count; with them, the text behind may be so many
+#: times longer. kb.citations.recogniser and kb.linking.finding.surroundings look as far.
 _NEAR, _FAR, _WITH_MARKS = 40, 60, 20
-#: The size of the cache of pieces of text, and the longest piece that is kept in it.
-_REMEMBERED, _SHORT = 100_000, 40
+#: For how many pieces of text it is kept which languages know them.
+_REMEMBERED = 100_000
 
 
 class CandidateStretch(NamedTuple):
@@ -53,22 +54,25 @@ class CandidateStretch(NamedTuple):
 def vocabulary(language: str) -> frozenset[str]:
     """The words by which a language is recognised: all in its patterns but single letters."""
     words = patterns()[language]
-    listed = (words.codes, words.others, words.cues, words.cues_after, words.counted, words.edition)
-    named = {word for phrases in listed for one in phrases.listed for word in one.split()}
+    lists = (words.codes, words.others, words.cues, words.cues_after, words.counted, words.edition)
+    named = {word for phrases in lists for phrase in phrases.listed for word in phrase.split()}
     return frozenset(word for word in named.union(words_known(language)) if len(word) > 1)
 
 
 class WordLanguages:
-    """The words of several languages, each with the languages that know it."""
+    """The words of several languages, each with the languages that know it.
+
+    Such languages are a set in one integer: a bit for each, in the order of `languages`.
+    """
 
     def __init__(self, languages: Sequence[str]) -> None:
         self.languages = tuple(languages)
-        # Which languages have a word, or a sign, as one for a law or part: a bit for each.
+        # The languages in which a word or sign announces a number.
         self._units: dict[str, int] = {}
         every = (1 << len(self.languages)) - 1
         for bit, language in enumerate(self.languages):
             for word, is_unit in words_known(language).items():
-                # One letter (P27) says nothing of a language: the likeliest are asked.
+                # One letter (P27) tells no language; so every language counts as knowing it.
                 spoken = every if is_unit and len(word) == 1 else is_unit << bit
                 self._units[word] = self._units.get(word, 0) | spoken
         self._vocabulary: dict[str, int] = {}
@@ -76,36 +80,28 @@ class WordLanguages:
             for word in vocabulary(language):
                 self._vocabulary[word] = self._vocabulary.get(word, 0) | 1 << bit
         self._codes = Phrases(
-            phrase for one in self.languages for phrase in patterns()[one].codes.listed
+            name for language in self.languages for name in patterns()[language].codes.listed
         )
-        self._pieces: dict[str, int] = {}
+        self._pieces = WordCache(self._read, _REMEMBERED)
 
     def units(self, text: str) -> int:
-        """Which languages have a piece of text, a word or signs, as one for a law or part.
+        """The languages in which a piece of text, a word or signs, announces a number.
 
-        A bit for each; all bits turned (so that it is negative) where no citation goes over it.
+        All bits are turned, so that the integer is negative, where no citation goes over the piece.
         """
-        try:
-            return self._pieces[text]
-        except KeyError:
-            if len(self._pieces) >= _REMEMBERED:
-                self._pieces.clear()
-            found = self._read(text)
-            if len(text) <= _SHORT:
-                self._pieces[text] = found
-            return found
+        return self._pieces[text]
 
     def _read(self, text: str) -> int:
         if _LETTER.match(text):
             word = text.lower()
             label = len(word) == 1 or _ROMAN.issuperset(word)
-            known = word in self._units or label or self._codes.at([word])
-            return self._units.get(word, 0) if known else ~0
+            may_be_cited = word in self._units or label or self._codes.at([word])
+            return self._units.get(word, 0) if may_be_cited else ~0
         signs = _SILENT.sub("", text)
         units = reduce(or_, (self._units.get(sign, 0) for sign in signs), 0)
         return units if all(sign in self._units for sign in signs) else ~units
 
-    def told(self, text: str) -> list[int]:
+    def word_counts(self, text: str) -> list[int]:
         """How many words of a text each language knows, in the order of the languages."""
         masks = Counter(map(self._vocabulary.get, _PIECES.findall(text.lower())))
         del masks[None]  # words that no language lists
@@ -117,25 +113,25 @@ class WordLanguages:
 
 @cache
 def lexicon(languages: tuple[str, ...]) -> WordLanguages:
-    """The lexicon of several languages."""
+    """The words of several languages; they are collected once."""
     return WordLanguages(languages)
 
 
 def candidate_stretches(text: str, languages: Sequence[str]) -> Iterator[CandidateStretch]:
     """The stretches around numbers and labels that may hold a citation, in order.
 
-    A word that no language knows ends one. Of languages that have the same words for a law or
-    part in it, the one that knows most words around is asked.
+    A stretch ends at a word that no language knows. Of several languages whose words announce a
+    number in it, those are asked that know most of the words around.
     """
-    known = lexicon(tuple(languages))
+    words = lexicon(tuple(languages))
     pieces = _PIECES.findall(text)
     starts = [0, *accumulate(map(len, pieces))]
-    units = known.units
+    units = words.units
 
     @cache
-    def told(stretch: int) -> list[int]:
-        at = stretch * _STRETCH
-        return known.told(text[max(0, at - _AROUND) : at + _STRETCH + _AROUND])
+    def counts_of(section: int) -> list[int]:
+        at = section * _STRETCH
+        return words.word_counts(text[max(0, at - _AROUND) : at + _STRETCH + _AROUND])
 
     end = 0
     for match in _ANCHOR.finditer(text):
@@ -149,7 +145,7 @@ def candidate_stretches(text: str, languages: Sequence[str]) -> Iterator[Candida
             last += 1
         end = starts[last]
         inside = pieces[first:last]
-        asked = _asked(text, starts[first], end, inside, known, told)
+        asked = _asked(text, starts[first], end, inside, words, counts_of)
         if len(asked) > 1:
             asked = _different(text, starts[first], end, inside, asked)
         if asked:
@@ -159,9 +155,9 @@ def candidate_stretches(text: str, languages: Sequence[str]) -> Iterator[Candida
 def _different(
     text: str, start: int, end: int, pieces: Sequence[str], asked: Sequence[str]
 ) -> Sequence[str]:
-    """Leave out languages to which a stretch means just what it means to one before them.
+    """The languages without those to which a stretch means just what it means to one before them.
 
-    They would find the same in it, and the likelier one counts. (All languages have Laws 49–51.)
+    They would find the same in it, and the likelier one counts.
     """
     words = {*small_words(text[start:end]), *small_words(text[max(0, start - _NEAR) : start])}
     words.update(small_words(text[end : end + _WITH_MARKS * _FAR].replace(MARK, "")[:_FAR]))
@@ -169,10 +165,10 @@ def _different(
         words.update((piece.lower(),) if _LETTER.match(piece) else piece)
     listed = sorted(words)
     suffixed = _SUFFIX.search(text, start, end) is not None
-    found: dict[tuple[int, ...], str] = {}
+    by_meaning: dict[tuple[int, ...], str] = {}
     for language in asked:
-        found.setdefault(meanings(language).of(listed, suffixed), language)
-    return [*found.values()]
+        by_meaning.setdefault(meanings(language).of(listed, suffixed), language)
+    return [*by_meaning.values()]
 
 
 def _asked(
@@ -180,22 +176,25 @@ def _asked(
     start: int,
     end: int,
     pieces: Sequence[str],
-    known: WordLanguages,
-    told: Callable[[int], Sequence[int]],
+    words: WordLanguages,
+    counts_of: Callable[[int], Sequence[int]],
 ) -> Sequence[str]:
-    """The languages in which to read a stretch, the likeliest first."""
-    masks = {mask if mask >= 0 else ~mask for mask in map(known.units, pieces)} - {0}
+    """The languages in which to read a stretch, the likeliest first.
+
+    `counts_of` gives for a section of the text how many of its words each language knows.
+    """
+    masks = {mask if mask >= 0 else ~mask for mask in map(words.units, pieces)} - {0}
     if not masks:
         if not _LETTERED.search(text, start, end):
             return ()
-        masks = {(1 << len(known.languages)) - 1}
-    if len(known.languages) == 1:
-        return known.languages
-    counts = told(start // _STRETCH) if any(mask & mask - 1 for mask in masks) else []
-    order = sorted(range(len(known.languages)), key=lambda bit: -counts[bit] if counts else bit)
+        masks = {(1 << len(words.languages)) - 1}
+    if len(words.languages) == 1:
+        return words.languages
+    counts = counts_of(start // _STRETCH) if any(mask & mask - 1 for mask in masks) else []
+    order = sorted(range(len(words.languages)), key=lambda bit: -counts[bit] if counts else bit)
     chosen: set[int] = set()
     for mask in masks:
         having = [bit for bit in order if mask >> bit & 1]
         least = counts[having[0]] * _NEARLY if counts else 0
         chosen.update(bit for bit in having if not counts or counts[bit] >= least)
-    return [known.languages[bit] for bit in order if bit in chosen]
+    return [words.languages[bit] for bit in order if bit in chosen]

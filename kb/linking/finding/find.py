@@ -1,6 +1,6 @@
 """Finds citations in a document: where they are, in which language, of which rules.
 
-Nothing is asked here about what exists; kb.linking.resolving.resolve does that.
+Whether the provisions exist is not asked here, but in kb.linking.resolving.resolve.
 site/linker/find.js does the same in a browser.
 """
 
@@ -33,7 +33,7 @@ from kb.linking.zones.signs import MARK
 _SURROUNDINGS = {name: compiled(pattern) for name, pattern in grammar().surroundings.items()}
 _PARAGRAPH_END, _JOINED = _SURROUNDINGS["paragraph_end"], _SURROUNDINGS["joined"]
 _SENTENCE_END = _SURROUNDINGS["sentence_end"]
-#: What may stand between a year and the citation that it is of.
+#: The signs that may stand between the year of an edition and a citation.
 _BETWEEN = f" \t\n\u00a0(:{MARK}"
 _ENUMERATED, _NUMBERING = _SURROUNDINGS["enumerated"], _SURROUNDINGS["numbering"]
 
@@ -43,10 +43,10 @@ def find(
 ) -> list[FoundCitation]:
     """Every citation in the view of a document (kb.linking.zones), in order, none overlapping.
 
-    It is read in each of the languages, all that have patterns when none is given. Where two see
-    a citation at the same place the longer one counts, of equal ones that of the language that
-    knows most words around. In a paragraph that names a game, sections of statutes are looked for
-    too. Raises `BadDocumentError` when there are too many.
+    The view is read in each of the languages, or in all that have patterns if none is given. Where
+    two languages see a citation at the same place the longer one counts; of equally long ones, that
+    of the language that knows most of the words around. In a paragraph that names one of `games`,
+    sections of statutes are looked for too. Raises `BadDocumentError` if there are too many.
     """
     spoken = tuple(languages or patterns())
     games = games if games and games.are_in(view) else None
@@ -58,7 +58,7 @@ def find(
 
 
 class _Paragraphs:
-    """The paragraphs of a view, by number and by what stands in them."""
+    """Where the paragraphs of a view are; they are numbered from 0."""
 
     def __init__(self, view: str) -> None:
         self._ends = [*(match.start() for match in _PARAGRAPH_END.finditer(view)), len(view)]
@@ -75,9 +75,10 @@ class _Paragraphs:
 def _citations(
     view: str, languages: Sequence[str], paragraphs: _Paragraphs
 ) -> Iterator[tuple[int, FoundCitation]]:
-    """Every citation that a language sees, with how unlikely that language is there."""
-    before = 0  # how many there are without doubt, of each island as its language sees most
-    candidates = 0  # how many its likeliest language sees
+    """Every citation that some language sees, with the rank of that language, 0 the likeliest."""
+    # How many paths are cited without doubt (in each stretch by the language that sees most), and
+    # how many citations the likeliest languages see.
+    before = candidates = 0
     for start, end, asked in candidate_stretches(view, languages):
         most = before
         for rank, language in enumerate(asked):
@@ -103,19 +104,19 @@ def _with_sections(
     games: Games,
     first: str,
 ) -> list[tuple[int, FoundCitation]]:
-    """The citations with the game that their paragraph names, and sections where it names one.
+    """The citations, each with the game that its paragraph names, and the sections of statutes.
 
-    Sections are in the language of most citations, in the `first` where there are no others.
+    Those count as being in the language of most citations, or in `first` if there are no others.
     """
-    spoken = Counter(one.language for one in _chosen(seen))
+    spoken = Counter(located.language for located in _chosen(seen))
     main = next((language for language, _ in spoken.most_common(1)), first)
     named: dict[int, list[tuple[int, str]]] = {}
     for at, game in games.named(view):
         named.setdefault(paragraphs.number(at), []).append((at, game))
     out: list[tuple[int, FoundCitation]] = []
-    for rank, one in seen:
-        places = named.get(one.paragraph, [])
-        out.append((rank, one._replace(game=_nearest(places, one.citation.start))))
+    for rank, located in seen:
+        places = named.get(located.paragraph, [])
+        out.append((rank, located._replace(game=_nearest(places, located.citation.start))))
     for number, places in named.items():
         for citation in sections(view, *paragraphs.span(number)):
             game = str(_nearest(places, citation.start))
@@ -125,37 +126,36 @@ def _with_sections(
 
 
 def _nearest(named: Sequence[tuple[int, str]], at: int) -> str | None:
-    """The game named last before a place, or first after it."""
+    """The game that is named last before a place, or else first after it."""
     if not named:
         return None
-    before_it = bisect_right(named, at, key=lambda one: one[0])
+    before_it = bisect_right(named, at, key=lambda place: place[0])
     return named[max(0, before_it - 1)][1]
 
 
 def _chosen(seen: Sequence[tuple[int, FoundCitation]]) -> list[FoundCitation]:
-    """Of those that overlap the first, the longest, the one in the likeliest language."""
+    """The citations without those that overlap another.
+
+    Of several, that which begins first counts; then a section, the longest, one that is not weak,
+    and the one in the likeliest language.
+    """
 
     def order(ranked: tuple[int, FoundCitation]) -> tuple[int, bool, int, bool, int]:
-        rank, one = ranked
-        return (
-            one.citation.start,
-            not one.sections,
-            -one.citation.end,
-            one.citation.weak,
-            rank,
-        )
+        rank, located = ranked
+        citation = located.citation
+        return (citation.start, not located.sections, -citation.end, citation.weak, rank)
 
     out: list[FoundCitation] = []
-    for _, one in sorted(seen, key=order):
-        if not out or one.citation.start >= out[-1].citation.end:
-            out.append(one)
+    for _, located in sorted(seen, key=order):
+        if not out or located.citation.start >= out[-1].citation.end:
+            out.append(located)
     return out
 
 
-def _of_one_owner(view: str, found: list[FoundCitation]) -> list[FoundCitation]:
-    """Citations that only a joiner parts from one of other rules are of these too."""
-    out = found[:]
-    for at in range(len(found) - 2, -1, -1):
+def _of_one_owner(view: str, citations: list[FoundCitation]) -> list[FoundCitation]:
+    """The citations, where one that is joined to the next is of the same other regulation."""
+    out = citations[:]
+    for at in range(len(citations) - 2, -1, -1):
         here, following = out[at], out[at + 1]
         if following.owner and not here.owner and here.citation.general:
             match = _JOINED.match(view, here.citation.end)
@@ -165,9 +165,9 @@ def _of_one_owner(view: str, found: list[FoundCitation]) -> list[FoundCitation]:
 
 
 def _without_counts(view: str, last: int, citation: Citation, words: Patterns) -> Citation | None:
-    """A citation without numbers at its end that count things; None if it has no number at all.
+    """A citation without numbers at its end that count things, or that number the items of a list.
 
-    Nor with what numbers a list: § 27; 2) § 28.
+    None if it has no number at all. In `§ 27; 2) § 28` the 2 numbers a list.
     """
     items = citation.items
     for at in range(1, len(items)):
@@ -178,7 +178,7 @@ def _without_counts(view: str, last: int, citation: Citation, words: Patterns) -
     while len(items) > 1 and counted(view, items[-1], last, words):
         items = items[:-1]
     if not items:
-        return None  # "this law": of whichever law
+        return None  # "this law" may be any law
     if len(items) == len(citation.items):
         return citation
     return citation._replace(items=items, end=items[-1].end)
@@ -187,31 +187,31 @@ def _without_counts(view: str, last: int, citation: Citation, words: Patterns) -
 def _placed(
     view: str, chosen: Sequence[FoundCitation], paragraphs: _Paragraphs
 ) -> Iterator[FoundCitation]:
-    """Each citation with what its sentence says: whose rules it is of, of which edition."""
+    """Each citation with what its sentence says: the regulation that it is of, and the edition."""
     last: FoundCitation | None = None
-    since = 0
-    starts = [*(one.citation.start for one in chosen[1:]), len(view)]
-    for one, following in zip(chosen, starts, strict=False):
-        paragraph = paragraphs.span(one.paragraph)
-        if last and last.paragraph != one.paragraph:
+    since = 0  # where the words begin that no citation before has taken
+    starts = [*(located.citation.start for located in chosen[1:]), len(view)]
+    for located, following in zip(chosen, starts, strict=False):
+        paragraph = paragraphs.span(located.paragraph)
+        if last and last.paragraph != located.paragraph:
             last = None
         since = since if last else paragraph.start
-        citation, words = one.citation, patterns()[one.language]
+        citation, words = located.citation, patterns()[located.language]
         left = before(view, citation.start, paragraph.start)
         right = after(view, citation.end, min(paragraph.end, following))
-        named = None if one.sections else owner(citation, left, right, words)
+        named = None if located.sections else owner(citation, left, right, words)
         if named is None and last and last.owner and may_go_on(citation) and not ours(right, words):
             # ... Art. 6 GDPR; objections under Article 21
             between = view[last.citation.end : citation.start]
             named = None if _SENTENCE_END.search(between) else last.owner
         if since > paragraph.start and left.has_year:
             left = before(view, citation.start, since)
-        said, further = year(left, right, words)
+        edition, further = year(left, right, words)
         end = behind(view, citation.end, further)
         up_to_next = view[end:following] if following < paragraph.end else "."
         if further and not up_to_next.strip(_BETWEEN):
-            # it is that of the next: (2017 Law 25A)
-            (said, _), end = year(left, Side.of(""), words), citation.end
-        last = one._replace(owner=named, year=said) if named or said else one
+            # the year on the right belongs to the next citation: (2017 Law 25A)
+            (edition, _), end = year(left, Side.of(""), words), citation.end
+        last = located._replace(owner=named, year=edition) if named or edition else located
         since = end
         yield last

@@ -1,6 +1,7 @@
-"""What a word or sign of a text means to a language, so far as citations are found by it.
+"""Compares what words and signs mean to languages, as far as citations are found by them.
 
-Languages to which all words of a stretch mean the same find the same in it: one is asked for all.
+Languages to which all words of a stretch mean the same find the same citations in it, so that only
+one of them need be asked.
 """
 
 from __future__ import annotations
@@ -11,11 +12,12 @@ from typing import Any
 
 from kb.citations.anchors import Patterns, patterns
 from kb.citations.pattern_words import entries
+from kb.citations.word_cache import WordCache
 
-#: The size of the cache of words, and the longest word that is kept in it.
-_REMEMBERED, _SHORT = 50_000, 40
-
-#: A number for everything that a word can mean; equal numbers are equal meanings in all languages.
+#: The meanings of how many words are kept.
+_REMEMBERED = 50_000
+#: The number of each meaning that a word has had; the same meaning has the same number in every
+#: language.
 _NUMBERS: dict[tuple[Any, ...], int] = {}
 
 
@@ -25,16 +27,16 @@ class Meanings:
     def __init__(self, words: Patterns) -> None:
         self._words = words
         self._entries = entries(words)
-        self._known: dict[str, int] = {}
+        self._numbers = WordCache(self._meaning, _REMEMBERED)
 
     def of(self, words: Iterable[str], suffixed: bool) -> tuple[int, ...]:
-        """What words and signs in small letters mean, in their order.
+        """The numbers of the meanings of words and signs (in small letters), in their order.
 
-        `suffixed` says that endings of numbers stand among them, which not every language knows.
+        `suffixed` says that a number among them has an ending; the first number says whether this
+        language reads such endings.
         """
-        known, meaning = self._known, self._meaning
-        ending = suffixed and self._words.suffixed
-        return (ending, *[known[one] if one in known else meaning(one) for one in words])
+        numbers = self._numbers
+        return (suffixed and self._words.suffixed, *[numbers[word] for word in words])
 
     def _meaning(self, word: str) -> int:
         words = self._words
@@ -47,15 +49,10 @@ class Meanings:
             words.cues_after.beginning(word),
             words.counted.beginning(word),
         )
-        number = _NUMBERS.setdefault(meant, len(_NUMBERS))
-        if len(word) <= _SHORT:
-            if len(self._known) >= _REMEMBERED:
-                self._known.clear()
-            self._known[word] = number
-        return number
+        return _NUMBERS.setdefault(meant, len(_NUMBERS))
 
 
 @cache
 def meanings(language: str) -> Meanings:
-    """The meanings of words in a language."""
+    """The meanings of words in a language; there is one object for each language."""
     return Meanings(patterns()[language])

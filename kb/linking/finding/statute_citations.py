@@ -1,4 +1,7 @@
-"""Sections of statutes, as Ulti is cited: 2. § (1), § 4 (F) (2) a), 13. § (1) 4. eset."""
+"""Finds sections of statutes, as Ulti is cited: 2. § (1), § 4 (F) (2) a), 13. § (1) 4. eset.
+
+site/linker/sections.js does the same.
+"""
 
 from __future__ import annotations
 
@@ -9,13 +12,17 @@ from kb.citations.paths import Path
 from kb.citations.recogniser import Citation, CitedPath
 
 _SECTIONS = {name: compiled(pattern) for name, pattern in grammar().sections.items()}
+#: How many letters of a name are looked for in a whole document.
+_STEM = 4
+#: No section has more labels than this: § 4 (F) (2) a) b).
+_DEEPEST = 8
 
 
 class Games:
-    """What games are called, in small letters.
+    """What games are called, in small letters: their names by the id of the work.
 
-    `sectioned` are those whose rules are cited by sections; a document that names none of them is
-    not looked through for games.
+    `sectioned` are the works that are cited by sections; a document that names none of them is not
+    searched for games.
     """
 
     def __init__(self, names: Mapping[str, Sequence[str]], sectioned: Collection[str]) -> None:
@@ -24,12 +31,12 @@ class Games:
         self._stems = {name[:_STEM] for name, game in self._of.items() if game in sectioned}
 
     def are_in(self, text: str) -> bool:
-        """Whether a document may name one of those cited by sections."""
+        """Whether a document may name one of the games that are cited by sections."""
         small = text.lower()
         return any(stem in small for stem in self._stems)
 
     def named(self, text: str) -> list[tuple[int, str]]:
-        """Where a text names a game, and which."""
+        """Where a text names a game, in order, each with the id of the work."""
         return [
             (match.start(), game)
             for match in _SECTIONS["name"].finditer(text)
@@ -37,16 +44,11 @@ class Games:
         ]
 
 
-#: How much of a name is looked for in a whole document.
-_STEM = 4
-
-
-#: More labels than any section has below it: § 4 (F) (2) a) b).
-_DEEPEST = 8
-
-
 def sections(text: str, first: int, last: int) -> Iterator[Citation]:
-    """The sections that a stretch cites, one citation each, lists of labels as several items."""
+    """The sections that a text cites between `first` and `last`, as a citation each.
+
+    A list of labels gives a citation of several items: § 2 (1), (3).
+    """
     for match in _SECTIONS["section"].finditer(text, first, last):
         number = match[1] or match[2]
         at = match.end()
@@ -65,7 +67,7 @@ def sections(text: str, first: int, last: int) -> Iterator[Citation]:
 
 
 def _labels(text: str, at: int, last: int, labels: tuple[str, ...]) -> tuple[tuple[str, ...], int]:
-    """The labels that follow, added to those before them, and where they end."""
+    """The labels with those that follow at `at`, and where these end."""
     while len(labels) < _DEEPEST and (match := _SECTIONS["label"].match(text, at, last)):
         label = next(group for group in match.groups() if group)
         labels, at = (*labels, label), match.end()

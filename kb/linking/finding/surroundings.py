@@ -1,4 +1,7 @@
-"""What stands around a citation in its clause: whose rules it is of, of which edition."""
+"""Reads the clause around a citation: which regulation it is of, and which edition.
+
+site/linker/surroundings.js and site/linker/years.js do the same.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from kb.citations.grammar import compiled, grammar
 from kb.citations.recogniser import Citation, CitedPath, small_words
 from kb.linking.zones.signs import MARK
 
-_SURROUNDINGS = {name: compiled(one) for name, one in grammar().surroundings.items()}
+_SURROUNDINGS = {name: compiled(pattern) for name, pattern in grammar().surroundings.items()}
 _WORD = _SURROUNDINGS["word"]
 _CLAUSE_END = _SURROUNDINGS["clause_end"]
 _ASIDE = _SURROUNDINGS["aside"]
@@ -19,20 +22,23 @@ _ACRONYM = _SURROUNDINGS["acronym"]
 _YEAR = _SURROUNDINGS["year"]
 _LETTER = compiled(grammar().lexemes["sign_of_word"])
 
-#: Other rules have letters too (article 41 B), but not below them.
+#: A citation of another regulation has at most this many labels: a number, a letter (article 41 B).
 _SHALLOW = 2
-#: Where a comma or bracket right before a citation stands.
+#: A comma or bracket right before a citation is among this many characters.
 _BRACKET = 2
-#: How far is looked, in characters before and after, and in words.
+#: How many characters before and after a citation are looked at.
 _BEFORE, _AFTER = 100, 60
-#: With tags between, which say nothing, so many times further.
+#: How many times further the text is read if there are marks in it, which are then left out.
 _WITH_MARKS = 20
-_LINKS, _TELLING, _IN_CLAUSE, _TO_YEAR = 3, 2, 8, 4
+#: Between a citation and the name behind it so many connecting words may stand, and so many others.
+_LINKS, _TELLING = 3, 2
+#: Among how many words before a citation a name is looked for, and how far a year may be, in words.
+_IN_CLAUSE, _TO_YEAR = 8, 4
 
 
 @dataclass(frozen=True)
 class Side:
-    """The clause on one side of a citation: its words in small letters, and as they are."""
+    """The clause on one side of a citation: its text, and its words in small letters."""
 
     text: str
     words: tuple[str, ...]
@@ -65,7 +71,7 @@ def after(text: str, end: int, last: int) -> Side:
 
 
 def _earlier(text: str, start: int, length: int, first: int = 0) -> str:
-    """So many characters before a place, not before `first`; marks are left out."""
+    """The last `length` characters before `start`, none before `first`; marks are left out."""
     near = text[max(first, start - length) : start]
     if MARK not in near:
         return near
@@ -73,7 +79,7 @@ def _earlier(text: str, start: int, length: int, first: int = 0) -> str:
 
 
 def _later(text: str, end: int, last: int) -> str:
-    """The characters after a place that are looked at, not after `last`; marks are left out."""
+    """The first `_AFTER` characters from `end` on, none from `last` on; marks are left out."""
     near = text[end : min(last, end + _AFTER)]
     if MARK not in near:
         return near
@@ -81,7 +87,7 @@ def _later(text: str, end: int, last: int) -> str:
 
 
 def behind(text: str, end: int, count: int) -> int:
-    """The place in a text after so many characters of what `after` gives, which has no marks."""
+    """The place in `text` behind the first `count` characters from `end` on that are no marks."""
     for _ in range(count):
         while text[end] == MARK:
             end += 1
@@ -92,14 +98,15 @@ def behind(text: str, end: int, count: int) -> int:
 def owner(citation: Citation, left: Side, right: Side, words: Patterns) -> str | None:
     """The other regulation that a citation is of, as the clause names it; None for our code.
 
-    What follows decides (§ 12 der Satzung), then what stands right before (alapszabályának 12.
-    §-a); further back only for a word of any statute with a bare number (die Satzung sagt in § 16).
+    A name that follows decides (§ 12 der Satzung), else one right before (alapszabályának 12.
+    §-a). One further back counts only for a bare number with a word of any statute (die Satzung
+    sagt in § 16).
     """
     if citation.general or any(words.named.at(right.words, at) for at in range(len(right.words))):
-        told = _game(right, words) or _named(right, words, citation.general)
+        named = _game(right, words) or _named(right, words, citation.general)
     else:
-        told = None
-    match told:
+        named = None
+    match named:
         case str(name):
             return name
         case True:
@@ -118,7 +125,7 @@ def owner(citation: Citation, left: Side, right: Side, words: Patterns) -> str |
 
 
 def _game(right: Side, words: Patterns) -> str | None:
-    """Another game that is named right after a citation: przepis 11 gry w piłkę nożną."""
+    """The other game that is named right after a citation: przepis 11 gry w piłkę nożną."""
     for at in range(min(len(right.words), _TO_YEAR + 1)):
         if length := words.other_games.at(right.words, at):
             return " ".join(right.words[at : at + length])
@@ -131,21 +138,22 @@ def ours(right: Side, words: Patterns) -> bool:
 
 
 def may_go_on(citation: Citation) -> bool:
-    """Whether a citation may be of the other rules that the one before it is of."""
+    """Whether a citation may be of the same other regulation as the one before it."""
     return citation.general and all(len(item.path.labels) <= _SHALLOW for item in citation.items)
 
 
 def is_bare(citation: Citation) -> bool:
-    """Whether a citation has numbers only, which other regulations have too."""
+    """Whether a citation has no capital letters, so that it may be of another regulation."""
     items = (*citation.items, *([citation.base] if citation.base else ()))
     return not any(label.isupper() for item in items for label in item.path.labels)
 
 
 def _named(right: Side, words: Patterns, general: bool) -> str | bool | None:
-    """The other regulation that follows, or that our code does (True), or neither.
+    """The name of the other regulation that follows; True where our code follows, else None.
 
-    Between may stand labels (§ 4 Nr. 22 b), and two words that tell what regulation (der neuen
-    Satzung). An abbreviation that nobody knows is another's: § 12 BGB, Law 36 of the MCC code.
+    Labels may stand between (§ 4 Nr. 22 b), and two words that say more of the regulation (der
+    neuen Satzung). An unknown abbreviation is the name of another: § 12 BGB, Law 36 of the MCC
+    code.
     """
     following, tied, unknown = right.words, False, 0
     for at, word in enumerate(following):
@@ -169,16 +177,17 @@ def _named(right: Side, words: Patterns, general: bool) -> str | bool | None:
 
 
 def _acronym(side: Side, at: int) -> str | None:
-    """A word that is the abbreviation of a regulation, as it is written."""
+    """The word at `at`, as it is written, if it is the abbreviation of a regulation."""
     word: str = _WORD.findall(side.text)[at]
-    known = side.words[at] in grammar().neutral
-    return word if _ACRONYM.match(word) and not known else None
+    is_neutral = side.words[at] in grammar().neutral
+    return word if _ACRONYM.match(word) and not is_neutral else None
 
 
 def year(left: Side, right: Side, words: Patterns) -> tuple[str | None, int]:
     """The year of an edition that stands beside a citation: 1997 Law 22, § 25 B (TBR 1997).
 
-    Also how far after the citation it ends, which then says nothing of the next one.
+    Returned with it is how many characters behind the citation it ends (0 for a year before it);
+    the next citation must not use it again.
     """
     if match := _year(right, words, forward=True):
         return match[1], match.end()
@@ -187,7 +196,10 @@ def year(left: Side, right: Side, words: Patterns) -> tuple[str | None, int]:
 
 
 def _year(side: Side, words: Patterns, forward: bool) -> re.Match[str] | None:
-    """The year that only words of editions and codes part from the citation, or a bracket."""
+    """The match of a year that stands beside a citation.
+
+    Only a bracket, and words for editions and codes, may stand between them.
+    """
     matches = list(_YEAR.finditer(side.text))
     if not matches:
         return None
@@ -209,8 +221,8 @@ def _in_code_name(text: str, start: int, end: int, words: Patterns) -> bool:
         earlier.pop()
     while later and (words.edition.at(later) and not words.codes.at(later)):
         later.pop(0)
-    said = words.codes.last(earlier) == 0 or words.edition.last(earlier) == 0
-    return said or bool(later and words.codes.at(later))
+    is_behind = words.codes.last(earlier) == 0 or words.edition.last(earlier) == 0
+    return is_behind or bool(later and words.codes.at(later))
 
 
 def _all_said(parting: Sequence[str], words: Patterns) -> bool:
@@ -224,14 +236,14 @@ def _all_said(parting: Sequence[str], words: Patterns) -> bool:
 
 
 def _is_link(word: str, words: Patterns) -> bool:
-    """Whether a word ties a name to a number; a single letter is what is left of one (l'art.)."""
+    """Whether a word connects a name with a number; a single letter is the rest of one (l'art.)."""
     if len(word) == 1:
         return True
     return word.rstrip(".") in words.of or word in words.fillers
 
 
 def counted(text: str, item: CitedPath, last: int, words: Patterns) -> bool:
-    """Whether a number is one of things and not of a law: 27 points."""
+    """Whether the number of an item counts things, and is not a law's: 27 points."""
     if item.path.kind != "number" or item.last is not None:
         return False
     piece = _later(text, item.end, last).lstrip(" \u00a0-")
@@ -240,12 +252,12 @@ def counted(text: str, item: CitedPath, last: int, words: Patterns) -> bool:
 
 
 def unnamed(text: str, citation: Citation, language: str) -> bool:
-    """Whether no noun stands beside a path that says what else it is: room 12B, a 12B terem."""
+    """Whether no noun beside a path says that it is something else: room 12B, a 12B terem."""
     words = patterns()[language]
     earlier = _earlier(text, citation.start, _AFTER).rstrip()
-    said = small_words(earlier)
-    beside = bool(said) and _LETTER.match(earlier, len(earlier) - 1) is not None
-    if beside and not (_is_link(said[-1], words) or said[-1] in words.joiners):
-        return words.cues.last(said) == 0
+    left = small_words(earlier)
+    beside = bool(left) and _LETTER.match(earlier, len(earlier) - 1) is not None
+    if beside and not (_is_link(left[-1], words) or left[-1] in words.joiners):
+        return words.cues.last(left) == 0
     following = small_words(_later(text, citation.end, len(text)))
     return not (following and words.counted.at(following))

@@ -1,6 +1,6 @@
-"""The Python-Markdown extension `kodeks`: law numbers on the pages of any site become links.
+"""The Python-Markdown extension `kodeks`, which makes links of law numbers on the pages of a site.
 
-One line of configuration switches it on, in MkDocs as in Pelican and whatever else calls
+One line of configuration switches it on, in MkDocs, Pelican and whatever else calls
 Python-Markdown: `markdown_extensions: [kodeks]`.
 """
 
@@ -41,7 +41,7 @@ _INDEX_HINT = "Download linker/index.json of a site that kodeks built, and name 
 
 
 class BadOptionError(KodeksError):
-    """An option of the extension that makes no sense; exit code 2."""
+    """An option of the extension that does not exist or has a bad value; exit code 2."""
 
     exit_code = 2
 
@@ -51,7 +51,7 @@ class BadOptionError(KodeksError):
 
 @dataclass(frozen=True)
 class PageReader:
-    """For whom a page is linked: where the laws are, and what is said of a link."""
+    """For whom a page is linked: the site with the laws in a language, and the titles of links."""
 
     site: PublishedSite
     hover: Hover
@@ -60,12 +60,12 @@ class PageReader:
 class LawLinks(Treeprocessor):  # type: ignore[misc]  # Python-Markdown has no types
     """Puts links around what a page cites.
 
-    `reader` tells for whom, from what is cited. Afterwards `cited` are the citations of the page
-    that became links or marks, in order.
+    `reader` is called with the citations and says for whom the page is linked. After a run `cited`
+    has the citations of the page that became links or marks, in order.
     """
 
-    #: After all that changes the tree (Python-Markdown's last is 0, MkDocs' -1): links of ours are
-    #: nobody else's to check, and no heading's anchor has them in it.
+    #: It runs after all that changes the tree (Python-Markdown's last is 0, MkDocs' is -1), so that
+    #: nobody checks our links, and none gets into the anchor of a heading.
     PRIORITY = -10
 
     def __init__(
@@ -85,38 +85,37 @@ class LawLinks(Treeprocessor):  # type: ignore[misc]  # Python-Markdown has no t
         self.cited: tuple[Cited, ...] = ()
 
     def run(self, root: Element) -> None:
-        """Link what exists, mark what does not.
+        """Link what exists, and mark what does not.
 
-        Raises `BadDocumentError` for a page that is longer, or cites more, than is linked.
+        Raises `BadDocumentError` for a page that is too long, or cites too much.
         """
-        page = page_text(root, self.md, self._headings, self._untouched.found)
+        page = page_text(root, self.md, self._headings, self._untouched.texts)
         short_enough(page.view)
-        found = find(page.view, self._languages, self._index.names())
-        words = page.view.replace(MARK, " ")
-        cited = resolve(words, found, self._index, self._within)
-        self.cited = tuple(one for one in cited if one.status in ("linked", "dangling"))
+        located = find(page.view, self._languages, self._index.names())
+        cited = resolve(page.view.replace(MARK, " "), located, self._index, self._within)
+        self.cited = tuple(c for c in cited if c.status in ("linked", "dangling"))
         reader = self._reader(self.cited)
-        put(page, [_link(page.view, one, reader) for one in self.cited])
+        put(page, [_link(page.view, citation, reader) for citation in self.cited])
 
 
 class _Untouched(Treeprocessor):  # type: ignore[misc]  # Python-Markdown has no types
-    """Remembers what no extension is to touch before Python-Markdown forgets it."""
+    """Remembers the texts that no extension may touch before Python-Markdown forgets them."""
 
     PRIORITY = 0.5
 
-    found: frozenset[tuple[Element, str]] = frozenset()
+    texts: frozenset[tuple[Element, str]] = frozenset()
 
     def run(self, root: Element) -> None:
-        """Look at all of the tree."""
-        self.found = atomic(root)
+        """Take the texts of the tree."""
+        self.texts = atomic(root)
 
 
 def _link(view: str, cited: Cited, reader: PageReader) -> LinkElement:
     title = {"title": reader.hover.title(cited)}
     data = {"data-kodeks": preview_data(cited, reader.site.index)}
     if cited.status == "linked":
-        said = {"href": reader.site.of(cited), **data}
-        element = Element("a", {"class": LAW_CLASS, **said, **title})
+        address = {"href": reader.site.of(cited)}
+        element = Element("a", {"class": LAW_CLASS, **address, **data, **title})
     else:
         element = Element("mark", {"class": UNKNOWN_CLASS, **title, **data})
     return LinkElement(*stretch(view, *cited.span, cited.core.start), element)
@@ -125,9 +124,10 @@ def _link(view: str, cited: Cited, reader: PageReader) -> LinkElement:
 class KodeksExtension(Extension):  # type: ignore[misc]  # Python-Markdown has no types
     """Switches `LawLinks` on, with the options that a site gives.
 
-    `lang` are the languages of the pages, all when none is given; `edition` is what a number means
-    when nothing says which. Without `index`, a file linker/index.json of a site that kodeks built,
-    the build of $KODEKS_HOME or of the checkout is used. Raises `KodeksError` for a bad option.
+    `lang` are the languages of the pages, by default all; `edition` is the one that a number
+    belongs to when nothing says which. `index` is a file linker/index.json of a site that kodeks
+    built; without it the build of $KODEKS_HOME or of the checkout is used. Raises `KodeksError` for
+    a bad option.
     """
 
     def __init__(self, **options: Any) -> None:
@@ -142,10 +142,10 @@ class KodeksExtension(Extension):  # type: ignore[misc]  # Python-Markdown has n
         super().__init__(**options)
 
     def setConfig(self, key: str, value: Any) -> None:  # noqa: N802 (Python-Markdown's name)
-        """Set an option; raises `BadOptionError` for one that there is not."""
+        """Set an option; raises `BadOptionError` if there is none such, or for a bad value."""
         if key not in self.config:
-            known = ", ".join(self.config)
-            raise BadOptionError(f"kodeks: there is no option {key!r}", f"Options: {known}.")
+            options = ", ".join(self.config)
+            raise BadOptionError(f"kodeks: there is no option {key!r}", f"Options: {options}.")
         wanted = (str, list, tuple) if key == "lang" else type(self.config[key][0])
         value = str(value) if isinstance(value, Path) else value
         if not isinstance(value, wanted):
@@ -153,7 +153,7 @@ class KodeksExtension(Extension):  # type: ignore[misc]  # Python-Markdown has n
         self.config[key][0] = value
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 (Python-Markdown's name)
-        """Have `md` link its pages."""
+        """Make `md` link its pages."""
         languages = patterned(_codes(self.getConfig("lang")))
         base, ui, file = (self.getConfig(key) for key in ("base", "ui", "index"))
         there = _Elsewhere.at(file, base, ui) if file else _Home.at(manifest.find_home(), base)
@@ -164,7 +164,7 @@ class KodeksExtension(Extension):  # type: ignore[misc]  # Python-Markdown has n
             there.reader(ui)
 
         def reader(cited: Sequence[Cited]) -> PageReader:
-            counts = Counter(one.language for one in cited)
+            counts = Counter(citation.language for citation in cited)
             return there.reader(ui or max(there.pages, key=lambda language: counts[language]))
 
         links = LawLinks(md, there.index, reader, languages, within, self.getConfig("headings"))
@@ -172,13 +172,13 @@ class KodeksExtension(Extension):  # type: ignore[misc]  # Python-Markdown has n
 
 
 def makeExtension(**options: Any) -> KodeksExtension:  # noqa: N802 (Python-Markdown's name)
-    """The extension, for a site that names this module instead of `kodeks`."""
+    """The extension, for a site that names it by this module instead of `kodeks`."""
     return KodeksExtension(**options)
 
 
 @dataclass(frozen=True)
 class _Elsewhere:
-    """A site of which we have the index alone; its pages are in one language."""
+    """A site of which we have only the index; links lead to its pages in one language."""
 
     index: Index
     base: str
@@ -205,7 +205,7 @@ class _Elsewhere:
 
 @cache
 def _read(path: Path, _changed: int) -> Index:
-    """The index in a file, read anew when that has changed."""
+    """The index in a file; it is read again if the time of the file's last change is another."""
     try:
         return Index.from_json(json.loads(path.read_bytes()))
     except ValueError:
@@ -214,7 +214,7 @@ def _read(path: Path, _changed: int) -> Index:
 
 @dataclass(frozen=True, eq=False)
 class _Home:
-    """The site of a corpus and its build, which has the words of the clauses too."""
+    """The site of a corpus and its build, from which titles get the words of the clauses too."""
 
     corpus: Corpus
     store: Store
@@ -242,6 +242,6 @@ class _Home:
 
 
 def _codes(option: str | Sequence[str]) -> tuple[str, ...]:
-    """The codes of languages in `hu, en`, or in a list of them."""
+    """The codes of languages in `hu, en`, or in such a list."""
     codes = option.split(",") if isinstance(option, str) else map(str, option)
     return tuple(code for code in map(str.strip, codes) if code)

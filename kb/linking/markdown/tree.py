@@ -1,7 +1,7 @@
-"""What a linker may read in the tree that Python-Markdown makes of a page, and links put into it.
+"""Makes a view of the tree that Python-Markdown makes of a page, and puts links into the tree.
 
-The text of the page is one string; its view (kb.linking.zones) has signs in the place of tags
-and of what must not be linked. No link goes over a tag, so nothing is misnested.
+The view (kb.linking.zones) is one string, with signs in place of tags and of what must not be
+linked. No link goes over a tag, so that elements stay well nested.
 """
 
 from __future__ import annotations
@@ -29,21 +29,21 @@ from kb.linking.zones.signs import (
 )
 from kb.linking.zones.tags import MarkupPiece, pieces
 
-#: What Python-Markdown puts back when the page is written: raw HTML, an ampersand, other things.
+#: What stands for things that Python-Markdown puts back at last: raw HTML, ampersands and others.
 _STASHED = re.compile("\x02(?:wzxhzdk:([0-9]++)|(amp))?[^\x02\x03]*\x03")
 _OURS = frozenset((LAW_CLASS, UNKNOWN_CLASS))
-#: Stands for a reference of a letter or digit until the word around it is known; no page has it.
+#: Stands, until the end of its word is found, for a reference to a letter or digit; no page has it.
 _PART = "\x02"
 _GOES_ON = IN_NUMBERS | {_PART}
-#: Characters of the page that would be taken for signs.
+#: Characters of a page that would be taken for signs become blanks.
 _NO_SIGNS = dict.fromkeys(map(ord, (NO_TEXT, MARK, BREAK)), " ")
 
 
 @dataclass(frozen=True)
 class Slot:
-    """Where a stretch of the page's text is kept: as an element's text, or as what follows it.
+    """The place of a stretch of the page's text: the `text` of an element, or its `tail`.
 
-    `parent` is the element that contains what follows; None for an element's own text.
+    `parent` is the element around `element` if it is the tail, and None if it is the text.
     """
 
     start: int
@@ -59,7 +59,7 @@ class Slot:
 
 @dataclass(frozen=True)
 class PageText:
-    """The view of a page, and where each stretch of it is kept, in order."""
+    """The view of a page, and the places of its stretches, in order."""
 
     view: str
     slots: tuple[Slot, ...]
@@ -75,9 +75,9 @@ class LinkElement:
 
 
 def atomic(root: Element) -> frozenset[tuple[Element, str]]:
-    """The texts and tails that no extension is to touch, as long as the tree says which they are.
+    """The texts and tails that no extension may touch, as pairs of an element and text or tail.
 
-    Python-Markdown forgets it when it restores what was escaped.
+    Python-Markdown marks them in the tree, but loses the marks when it restores what was escaped.
     """
     return frozenset(
         (element, part)
@@ -93,7 +93,7 @@ def page_text(
     headings: bool = True,
     untouched: frozenset[tuple[Element, str]] = frozenset(),
 ) -> PageText:
-    """The text of a page; without `headings` theirs is no text, neither is what is `untouched`."""
+    """The view of a page, with `untouched` masked, and without `headings` the headings too."""
     reader = _TreeReader(markdown, headings, untouched)
     reader.inside(root)
     return PageText(addresses_masked("".join(reader.view)), tuple(reader.slots))
@@ -111,7 +111,7 @@ def put(page: PageText, links: Sequence[LinkElement]) -> None:
 
 
 def _put(slot: Slot, links: Sequence[LinkElement]) -> None:
-    """Put links into a slot: what stands before the first stays, the rest follows a link each."""
+    """Put links into a slot: the text before the first stays, the rest becomes tails of links."""
     done = len(slot.text)
     for link in reversed(links):
         first, last = _whole(slot.text, link.start - slot.start, link.end - slot.start)
@@ -129,7 +129,7 @@ def _put(slot: Slot, links: Sequence[LinkElement]) -> None:
 
 
 def _whole(text: str, first: int, last: int) -> tuple[int, int]:
-    """A stretch that cuts in two nothing that Python-Markdown will put back."""
+    """The stretch, made longer if it cuts in two what stands for something to be put back."""
     for match in _STASHED.finditer(text):
         if match.start() < last < match.end():
             return first, match.end()
@@ -137,7 +137,7 @@ def _whole(text: str, first: int, last: int) -> tuple[int, int]:
 
 
 class _TreeReader:
-    """Goes through a tree from the first word to the last."""
+    """Goes through a tree and collects its view and the places of its text."""
 
     def __init__(
         self, markdown: Markdown, headings: bool, untouched: frozenset[tuple[Element, str]]
@@ -150,7 +150,7 @@ class _TreeReader:
         self._elements = Elements()
 
     def inside(self, parent: Element) -> None:
-        """The text of an element, then of each below it with what follows."""
+        """Take the text of an element, then that of each child, followed by the child's tail."""
         self._text(parent.text, parent, None)
         for child in [*parent]:
             if isinstance(child.tag, str):
@@ -165,7 +165,7 @@ class _TreeReader:
         self._at += len(seen)
 
     def _tag(self, piece: MarkupPiece) -> str:
-        """What a tag is in the view; links and marks of ours are closed to more of them."""
+        """The sign of a tag in the view; nothing is linked inside our own links and flags."""
         classes = next((value for name, value in piece.attributes if name == "class"), "")
         if not _OURS.isdisjoint(classes.split()):
             piece = piece._replace(attributes=(("class", IGNORE_CLASS),))
@@ -181,7 +181,7 @@ class _TreeReader:
             self._add(_whole_words(seen) if _PART in seen else seen)
 
     def _seen(self, text: str) -> Iterator[str]:
-        """A text as it will be read, with what is stashed in it; as long as it is."""
+        """The pieces of the view of a text, with what is stashed in it; they are as long as it."""
         done = 0
         for match in _STASHED.finditer(text):
             yield self._words(text[done : match.start()])
@@ -194,23 +194,23 @@ class _TreeReader:
         return NO_TEXT * len(text) if hidden else text.translate(_NO_SIGNS)
 
     def _stashed(self, match: re.Match[str]) -> str:
-        """What is stashed: a tag, a character reference; anything else is no text."""
+        """What stands in the view for what is stashed: a tag, a character reference, or neither."""
         length = match.end() - match.start()
         number = int(match[1] or -1)
         raw = "&" if match[2] else self._stash[number] if 0 <= number < len(self._stash) else ""
-        found = [*pieces(raw)] if isinstance(raw, str) else []
-        if len(found) == 1 and found[0].kind in ("start", "end"):
-            return self._tag(found[0]) * length
-        if len(found) == 1 and found[0].kind == "text":
-            if is_word(unescaped(raw)):
-                return _PART * length
-            if len(word := decoded(raw).rstrip()) <= 1:
-                return self._words(word)
+        match [*pieces(raw)] if isinstance(raw, str) else []:
+            case [MarkupPiece("start" | "end") as tag]:
+                return self._tag(tag) * length
+            case [MarkupPiece("text")]:
+                if is_word(unescaped(raw)):
+                    return _PART * length
+                if len(word := decoded(raw).rstrip()) <= 1:
+                    return self._words(word)
         return NO_TEXT * length
 
 
 def _whole_words(seen: str) -> str:
-    """What is seen of a text without the words that have a letter or digit as a reference."""
+    """The view of a text, with the words masked that have a reference to a letter or digit."""
     out, done = [], 0
     while (at := seen.find(_PART, done)) >= 0:
         start, end = word_begins(seen, at, done), at

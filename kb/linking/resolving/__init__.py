@@ -1,1 +1,1 @@
-"""What citations mean: the provisions there are to cite, and which one is meant."""
+"""Says what citations mean: the index of what can be cited, and which provision is meant."""

@@ -1,4 +1,4 @@
-"""The index of what can be cited: the provisions of every edition, and where old ones are today."""
+"""The index of what can be cited: all provisions of the editions, and where old ones are today."""
 
 from __future__ import annotations
 
@@ -19,10 +19,11 @@ from kb.records.counterparts import newer_places
 from kb.storage.store import Store
 
 SCHEMA = "kodeks.index/1"
+_ANEW = "Take linker/index.json of a site that kodeks built."
 
 
 class BadIndexError(KodeksError):
-    """An index from outside that cannot be used; exit code 2."""
+    """A file that is not an index, or one of another version; exit code 2."""
 
     exit_code = 2
 
@@ -31,7 +32,8 @@ class BadIndexError(KodeksError):
 class CitedEdition:
     """An edition that can be cited: its provisions, and where they stand in the newest one.
 
-    `now` has what an older edition's provisions became, main place first; empty for the newest.
+    For an older edition `now` has where a provision stands in the newest, the main place first; for
+    the newest it is empty.
     """
 
     id: str
@@ -43,28 +45,29 @@ class CitedEdition:
 
     @cached_property
     def resolver(self) -> Resolver:
-        """What citations of this edition in rulings mean."""
+        """Resolves the citations of this edition in rulings."""
         return Resolver(self.provisions, in_code=False)
 
     @cached_property
     def today(self) -> Callable[[tuple[ProvisionId, ...]], tuple[ProvisionId, ...]]:
-        """Gives for the ends of a range where all in it stands in the newest edition, each once.
+        """A function from the ends of a range to where all in it stands in the newest edition.
 
-        What was asked is remembered with the edition.
+        Each place comes once. Answers are cached as long as the edition is there.
         """
 
         @lru_cache(maxsize=1024)
         def today(ends: tuple[ProvisionId, ...]) -> tuple[ProvisionId, ...]:
             inside = self.resolver.provisions(ends)
-            return tuple(dict.fromkeys(id for one in inside for id in self.now.get(one, ())))
+            return tuple(dict.fromkeys(place for id in inside for place in self.now.get(id, ())))
 
         return today
 
     @cached_property
     def nearest(self) -> Callable[[ProvisionId], tuple[ProvisionId, ...]]:
-        """Gives for what is missing what shares most labels: of the same law if there is that law.
+        """A function from a missing provision to the one that shares most labels with it, if any.
 
-        At most one. What was asked is remembered with the edition, and goes with it.
+        It is in the same law if there is that law. Answers are cached as long as the edition is
+        there.
         """
         laws: dict[ProvisionId | None, list[ProvisionId]] = {}
         for id in self.provisions:
@@ -81,10 +84,10 @@ class CitedEdition:
 
 @dataclass(frozen=True)
 class Index:
-    """All editions that can be cited, the newest of each work first; and what games are called.
+    """All editions that can be cited, by id, newer ones first; and what games are called.
 
-    `years` are those of editions of the same works, also of those that are not here. `pages` are
-    the languages in which a site has pages for them.
+    `games` has the names of each work. `years` are the years of all editions of these works, also
+    of those that are not here. `pages` are the languages in which the site has pages.
     """
 
     editions: Mapping[str, CitedEdition]
@@ -95,7 +98,7 @@ class Index:
     @classmethod
     def of(cls, corpus: Corpus, store: Store) -> Index:
         """The index of a corpus with its build."""
-        found: dict[str, CitedEdition] = {}
+        editions: dict[str, CitedEdition] = {}
         for edition in sorted(corpus.editions, key=lambda e: e.effective, reverse=True):
             texts = [text for text in corpus.readable if text.edition == edition.id]
             if edition.about is not None or not texts:
@@ -105,9 +108,9 @@ class Index:
             if newest != edition:
                 for record in filter(_is_provision, store.records(texts[0].id)):
                     places = newer_places(record).get(newest.id, [])
-                    if ids := [one.provision for one in places if one.provision]:
+                    if ids := [place.provision for place in places if place.provision]:
                         now[ProvisionId.parse(record.id)] = tuple(map(ProvisionId.parse, ids))
-            found[edition.id] = CitedEdition(
+            editions[edition.id] = CitedEdition(
                 edition.id,
                 edition.work,
                 edition.year,
@@ -116,7 +119,7 @@ class Index:
                 now,
             )
         return cls(
-            found,
+            editions,
             {work.id: work.names for work in corpus.works if work.names},
             frozenset(year for work in corpus.works for year in work.years),
             corpus.page_languages,
@@ -124,59 +127,61 @@ class Index:
 
     def newest(self, work: str) -> CitedEdition | None:
         """The newest edition of a work; None where there is none."""
-        return next((one for one in self.editions.values() if one.work == work), None)
+        return next((edition for edition in self.editions.values() if edition.work == work), None)
 
     @property
     def default(self) -> CitedEdition:
-        """The edition that a number means when nothing says which: the newest with laws."""
-        laws = [one for one in self.editions.values() if one.style == "law"]
+        """The edition that a number means when nothing says which: the newest that has laws."""
+        laws = [edition for edition in self.editions.values() if edition.style == "law"]
         if not laws:
             raise NotFoundError("there is no code to cite", [*self.editions])
         return laws[0]
 
     def provisions(self, cited: Cited) -> tuple[ProvisionId, ...]:
-        """All that a citation means: its target, or all of a range; its targets where none is here.
+        """All that a citation means: its target, or all provisions of its range.
 
-        What is in a range is worked out here, when it is to be shown.
+        They are its targets alone if the edition is not here.
         """
         edition = self.editions.get(cited.edition)
         return edition.resolver.provisions(cited.targets) if edition else cited.targets
 
     def today(self, cited: Cited) -> tuple[ProvisionId, ...]:
-        """Where all that a citation of an older edition means stands in the newest, each once."""
+        """Where all that a citation of an older edition means stands today; each place once."""
         if not cited.is_range or not cited.now:
             return cited.now
         return self.editions[cited.edition].today(cited.targets)
 
     def edition(self, id: str) -> CitedEdition:
-        """The edition with an id, or the newest of the work with it.
+        """The edition with this id, or the newest of the work with this id.
 
-        Raises `NotFoundError` with those there are.
+        Raises `NotFoundError` with the ids that there are.
         """
-        found = self.editions.get(id) or self.newest(id)
-        if found is None:
+        edition = self.editions.get(id) or self.newest(id)
+        if edition is None:
             raise NotFoundError(f"there is no edition {id!r}", [*self.editions])
-        return found
+        return edition
 
     def names(self) -> Games:
-        """What games are called, to be found in a document."""
-        sectioned = {one.work for one in self.editions.values() if one.style == "section"}
+        """What games are called, ready to be looked for in a document."""
+        sectioned = {
+            edition.work for edition in self.editions.values() if edition.style == "section"
+        }
         return Games(self.games, sectioned)
 
     def to_json(self) -> dict[str, Any]:
-        """The index as plain JSON: for the browser, and for people without a checkout."""
+        """The index as plain JSON, for the browser and for people without a checkout."""
         return {
             "schema": SCHEMA,
             "editions": [
                 {
-                    "id": one.id,
-                    "work": one.work,
-                    "year": one.year,
-                    "style": one.style,
-                    "provisions": [str(id) for id in sorted(one.provisions)],
-                    "now": {str(id): [*map(str, one.now[id])] for id in sorted(one.now)},
+                    "id": edition.id,
+                    "work": edition.work,
+                    "year": edition.year,
+                    "style": edition.style,
+                    "provisions": [str(id) for id in sorted(edition.provisions)],
+                    "now": {str(id): [*map(str, edition.now[id])] for id in sorted(edition.now)},
                 }
-                for one in self.editions.values()
+                for edition in self.editions.values()
             ],
             "games": {work: [*names] for work, names in self.games.items()},
             "years": sorted(self.years),
@@ -189,7 +194,7 @@ class Index:
         try:
             if raw["schema"] != SCHEMA:
                 raise BadIndexError(f"this index is {raw['schema']!r}, not {SCHEMA}", _ANEW)
-            editions = {one["id"]: _edition(one) for one in raw["editions"]}
+            editions = {edition["id"]: _edition(edition) for edition in raw["editions"]}
             games = {str(work): tuple(map(str, names)) for work, names in raw["games"].items()}
             years, pages = frozenset(map(str, raw["years"])), tuple(map(str, raw["pages"]))
             return cls(editions, games, years, pages)
@@ -202,13 +207,10 @@ def _is_provision(record: StoredRecord) -> bool:
 
 
 def _cited(store: Store, texts: Sequence[Text]) -> Iterator[ProvisionId]:
-    """Everything with a number in some texts: provisions, and the cases of Ulti."""
+    """All that can be cited in some texts: provisions, and the cases of Ulti."""
     for text in texts:
         for record in filter(_is_provision, store.records(text.id)):
             yield ProvisionId.parse(record.id)
-
-
-_ANEW = "Take linker/index.json of a site that kodeks built."
 
 
 def _edition(raw: Any) -> CitedEdition:

@@ -1,1 +1,1 @@
-"""Rulings as documents, and what many of them cite: citator, table of authorities."""
+"""What rulings cite: the citator of many rulings, the table of authorities of one."""

@@ -1,4 +1,4 @@
-"""A table of authorities: what a ruling cites, in the order of the books, and where it does so."""
+"""The table of authorities of a ruling: what it cites, in the order of the books, and where."""
 
 from __future__ import annotations
 
@@ -28,10 +28,11 @@ class ProvisionTitle:
 
 @dataclass(frozen=True)
 class Authority:
-    """A provision that is cited, or a law of which only parts are.
+    """A provision that is cited, or a law of which only parts are cited.
 
-    `lines` are those on which it is cited itself, each once, and `count` how often; `total` also
-    counts what is below it. `now` is where an older edition's provision stands today.
+    `lines` are those on which it is cited itself, each once, `count` is how often it is; `total`
+    also counts the citations of its parts. `now` is where a provision of an older edition stands
+    today.
     """
 
     id: ProvisionId
@@ -44,7 +45,7 @@ class Authority:
 
 @dataclass(frozen=True)
 class EditionAuthorities:
-    """An edition, and what is cited of it: a law before what is below it."""
+    """An edition, and what is cited of it, each law before its parts."""
 
     edition: str
     title: str
@@ -53,7 +54,10 @@ class EditionAuthorities:
 
 @dataclass(frozen=True)
 class Unlinked:
-    """Words that are cited and lead nowhere; `nearest` and `owner` as in `Cited`."""
+    """A citation that leads nowhere, with all lines on which it stands.
+
+    `nearest` and `owner` are as in `Cited`.
+    """
 
     path: str
     quote: str
@@ -65,10 +69,10 @@ class Unlinked:
 
 @dataclass(frozen=True)
 class Authorities:
-    """All that a ruling cites, and what of it leads nowhere.
+    """All that a ruling cites, and the citations that lead nowhere.
 
-    `dangling` does not exist, `foreign` is of other regulations, and of `ambiguous` nothing says
-    of which law it is.
+    The provisions of `dangling` do not exist, those of `foreign` are of other regulations, and
+    nothing says to which law those of `ambiguous` belong.
     """
 
     ruling: Ruling
@@ -83,49 +87,49 @@ class ProvisionTitles:
 
     def __init__(self, corpus: Corpus, store: Store, language: str) -> None:
         self._corpus, self._store, self._language = corpus, store, language
-        self._known: dict[str, dict[str, ProvisionTitle]] = {}
+        self._by_edition: dict[str, dict[str, ProvisionTitle]] = {}
 
     def of(self, edition: str, id: ProvisionId) -> ProvisionTitle | None:
-        """The title of a law, or the heading of a provision below; None where it has none.
+        """The title of a law, or the heading of a provision below one; None where it has none.
 
-        A law without a title in the reader's language has one in another.
+        The title of a law is in another language if it has none in the reader's.
         """
-        if edition not in self._known:
-            self._known[edition] = self._of_edition(edition)
-        return self._known[edition].get(str(id))
+        if edition not in self._by_edition:
+            self._by_edition[edition] = self._of_edition(edition)
+        return self._by_edition[edition].get(str(id))
 
     def _of_edition(self, edition: str) -> dict[str, ProvisionTitle]:
-        found: dict[str, ProvisionTitle] = {}
+        by_id: dict[str, ProvisionTitle] = {}
         for text in self._corpus.readable:
             if (text.edition, text.language) == (edition, self._language):
                 for record in self._store.records(text.id):
                     if record.heading:
-                        found[record.id] = ProvisionTitle(record.heading, text.language)
+                        by_id[record.id] = ProvisionTitle(record.heading, text.language)
         for law, titles in self._store.titles(edition).items():
             language = self._language if self._language in titles else next(iter(titles), None)
             if language:
-                found[law] = ProvisionTitle(titles[language].words, language)
-        return found
+                by_id[law] = ProvisionTitle(titles[language].words, language)
+        return by_id
 
 
 def authorities(
     ruling: Ruling, cited: Sequence[Cited], index: Index, corpus: Corpus, titles: ProvisionTitles
 ) -> Authorities:
-    """The table of a ruling's citations; editions in the order of the index."""
+    """The table of a ruling's citations; its editions are in the order of the index."""
     linked: dict[str, list[Cited]] = {}
-    for one in cited:
-        if one.status == "linked":
-            linked.setdefault(one.edition, []).append(one)
+    for citation in cited:
+        if citation.status == "linked":
+            linked.setdefault(citation.edition, []).append(citation)
     books = []
     for edition in index.editions.values():
-        if own := linked.get(edition.id):
-            rows = tuple(_rows(ruling, own, index, edition, titles))
+        if of_edition := linked.get(edition.id):
+            rows = tuple(_rows(ruling, of_edition, index, edition, titles))
             books.append(EditionAuthorities(edition.id, corpus.edition(edition.id).title, rows))
     return Authorities(
         ruling,
         tuple(books),
         *(
-            _unlinked(ruling, [one for one in cited if one.status == status])
+            _unlinked(ruling, [citation for citation in cited if citation.status == status])
             for status in ("dangling", "foreign", "ambiguous")
         ),
     )
@@ -140,13 +144,13 @@ def _rows(
 ) -> Iterator[Authority]:
     lines: dict[ProvisionId, list[int]] = {}
     counts: Counter[ProvisionId] = Counter()
-    for one in cited:
-        line = ruling.line(one.span.start)
-        for id in index.provisions(one):
+    for citation in cited:
+        line = ruling.line(citation.span.start)
+        for id in index.provisions(citation):
             counts[id] += 1
-            own = lines.setdefault(id, [])
-            if not own or own[-1] != line:  # they come in the order of the document
-                own.append(line)
+            lines_of_id = lines.setdefault(id, [])
+            if not lines_of_id or lines_of_id[-1] != line:  # citations come in document order
+                lines_of_id.append(line)
     totals: Counter[ProvisionId] = Counter()
     for id, count in counts.items():
         for place in (id, *id.ancestors()):
@@ -163,23 +167,23 @@ def _rows(
 
 
 def _unlinked(ruling: Ruling, cited: Iterable[Cited]) -> tuple[Unlinked, ...]:
-    """What leads nowhere, in the order of the document; the same words once."""
+    """The citations as `Unlinked`, in the order of the document; each once, however often made."""
     lines: dict[tuple[str, str, str | None], list[int]] = {}
     first: dict[tuple[str, str, str | None], Cited] = {}
-    for one in cited:
-        key = (" ".join(one.quote.split()), one.edition, one.owner)
-        first.setdefault(key, one)
-        lines.setdefault(key, []).append(ruling.line(one.span.start))
+    for citation in cited:
+        key = (" ".join(citation.quote.split()), citation.edition, citation.owner)
+        first.setdefault(key, citation)
+        lines.setdefault(key, []).append(ruling.line(citation.span.start))
     return tuple(
         Unlinked(
-            path(one, ruling.document),
+            path(citation, ruling.document),
             key[0],
-            one.edition,
+            citation.edition,
             tuple(dict.fromkeys(lines[key])),
-            one.nearest,
-            one.owner,
+            citation.nearest,
+            citation.owner,
         )
-        for key, one in first.items()
+        for key, citation in first.items()
     )
 
 
@@ -193,13 +197,13 @@ def authorities_json(table: Authorities, index: Index) -> dict[str, Any]:
             {
                 "edition": book.edition,
                 "title": book.title,
-                "authorities": [_row_json(one, book, index) for one in book.authorities],
+                "authorities": [_row_json(row, book, index) for row in book.authorities],
             }
             for book in table.books
         ],
-        "dangling": [_unlinked_json(one, index) for one in table.dangling],
-        "foreign": [_unlinked_json(one, index) for one in table.foreign],
-        "ambiguous": [_unlinked_json(one, index) for one in table.ambiguous],
+        "dangling": [_unlinked_json(row, index) for row in table.dangling],
+        "foreign": [_unlinked_json(row, index) for row in table.foreign],
+        "ambiguous": [_unlinked_json(row, index) for row in table.ambiguous],
     }
 
 
@@ -215,12 +219,12 @@ def _row_json(row: Authority, book: EditionAuthorities, index: Index) -> dict[st
     }
 
 
-def _unlinked_json(one: Unlinked, index: Index) -> dict[str, Any]:
+def _unlinked_json(row: Unlinked, index: Index) -> dict[str, Any]:
     return {
-        "path": one.path,
-        "quote": one.quote,
-        "edition": one.edition,
-        "lines": [*one.lines],
-        "nearest": full_ids(index.editions.get(one.edition), one.nearest),
-        "owner": one.owner,
+        "path": row.path,
+        "quote": row.quote,
+        "edition": row.edition,
+        "lines": [*row.lines],
+        "nearest": full_ids(index.editions.get(row.edition), row.nearest),
+        "owner": row.owner,
     }

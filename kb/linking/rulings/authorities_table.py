@@ -1,4 +1,4 @@
-"""A table of authorities as Markdown, in the words of the reader's language."""
+"""Writes a table of authorities as Markdown, in the reader's language."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ _MARKS = re.compile(r"([\\`*_{}\[\]<>#|~!&])")
 def authorities_table(
     table: Authorities, index: Index, site: PublishedSite, catalogue: Catalogue
 ) -> Iterator[str]:
-    """The lines of what `kodeks link --to authorities` prints.
+    """The lines that `kodeks link --to authorities` prints.
 
-    A table for each edition, a law before what is below it, then lists of what does not exist, of
-    other regulations, and of labels of which nothing says what they belong to.
+    There is a table for each edition, with each law before its parts; then follow lists of what
+    does not exist, of other regulations, and of labels of which nothing says to which law they
+    belong.
     """
     _ = catalogue.gettext
     heading = _("Table of authorities")
@@ -38,7 +39,7 @@ def authorities_table(
     ):
         if rows:
             yield f"\n## {heading}\n\n"
-            yield from (_unlinked(one, index, catalogue) for one in rows)
+            yield from (_unlinked(row, index, catalogue) for row in rows)
 
 
 def _book(
@@ -55,20 +56,20 @@ def _book(
         rules.insert(2, ":--")
     yield _row(heads)
     yield _row(rules)
-    for one in book.authorities:
+    for row in book.authorities:
         cells = [
-            _linked([one.id], edition, site, catalogue),
-            _title(one, catalogue),
-            ", ".join(map(str, one.lines)),
-            str(one.total),
+            _linked([row.id], edition, site, catalogue),
+            _title(row, catalogue),
+            ", ".join(map(str, row.lines)),
+            str(row.total),
         ]
         if older:
-            cells.insert(2, _linked(one.now, older, site, catalogue))
-        yield _row(_weighed(one, cells))
+            cells.insert(2, _linked(row.now, older, site, catalogue))
+        yield _row(_weighed(row, cells))
 
 
 def _title(authority: Authority, catalogue: Catalogue) -> str:
-    """What it is called; with the language where it is not the reader's."""
+    """The title of a provision, with its language if that is not the reader's; "" for no title."""
     title = authority.title
     if title is None or title.language == catalogue.language:
         return _escaped(title.words) if title else ""
@@ -76,7 +77,7 @@ def _title(authority: Authority, catalogue: Catalogue) -> str:
 
 
 def _weighed(authority: Authority, cells: Sequence[str]) -> list[str]:
-    """The cells of a law in bold: what is below it stands below it."""
+    """The cells of a row; the first two are bold if it is that of a law and not of a part."""
     bold = authority.id.depth == 1
     return [f"**{cell}**" if bold and n < 2 and cell else cell for n, cell in enumerate(cells)]
 
@@ -90,21 +91,21 @@ def _linked(
     return ", ".join(f"[{n}]({a})" for n, a in zip(names, addresses, strict=True))
 
 
-def _unlinked(one: Unlinked, index: Index, catalogue: Catalogue) -> str:
-    lines = catalogue.ngettext("line %(lines)s", "lines %(lines)s", len(one.lines))
-    place = lines % {"lines": ", ".join(map(str, one.lines))}
-    said = [f"“{_escaped(one.quote)}”, {place}"]
-    if one.owner:
-        said.append(_escaped(" ".join(one.owner.split())))
-    edition = index.editions.get(one.edition)
+def _unlinked(row: Unlinked, index: Index, catalogue: Catalogue) -> str:
+    lines = catalogue.ngettext("line %(lines)s", "lines %(lines)s", len(row.lines))
+    place = lines % {"lines": ", ".join(map(str, row.lines))}
+    parts = [f"“{_escaped(row.quote)}”, {place}"]
+    if row.owner:
+        parts.append(_escaped(" ".join(row.owner.split())))
+    edition = index.editions.get(row.edition)
     if edition is None:
         absent = catalogue.gettext("the edition of %(year)s is not here")
-        said.append(absent % {"year": one.edition})
-    elif one.nearest:
-        near = [citation_name(id, catalogue.language, edition.style) for id in one.nearest]
+        parts.append(absent % {"year": row.edition})
+    elif row.nearest:
+        near = [citation_name(id, catalogue.language, edition.style) for id in row.nearest]
         nearest = catalogue.gettext("the nearest is %(places)s")
-        said.append(nearest % {"places": _escaped(catalogue.list(near))})
-    return f"- {'; '.join(said)}\n"
+        parts.append(nearest % {"places": _escaped(catalogue.list(near))})
+    return f"- {'; '.join(parts)}\n"
 
 
 def _row(cells: Sequence[str]) -> str:
@@ -112,5 +113,5 @@ def _row(cells: Sequence[str]) -> str:
 
 
 def _escaped(words: str) -> str:
-    """Words of others as Markdown that says just these words, in one line."""
+    """Words of others in one line, escaped so that Markdown shows just these words."""
     return _MARKS.sub(r"\\\1", " ".join(words.split()))

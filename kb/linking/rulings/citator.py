@@ -1,6 +1,6 @@
-"""Which rulings cite a provision: citations of many rulings, turned round.
+"""The citator: which of many rulings cite a provision, or a law.
 
-kb/records/cross_references.py does the same for the texts themselves.
+kb/records/cross_references.py says the same of our own texts.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from kb.linking.writing.citation_json import full_ids, path, targets
 
 SCHEMA = "kodeks.citator/2"
 
-#: How a ruling cites a provision: itself; a part of it; a range that it is in; an older edition's
+#: How a ruling cites a provision: itself, by a part of it, by a range that it is in, or by an older
 #: provision that stands there today.
 How = Literal["itself", "part", "range", "older"]
 
@@ -34,7 +34,7 @@ class CitingRuling:
 
 @dataclass(frozen=True)
 class CitingPlace:
-    """A place where a ruling cites a provision that was asked for."""
+    """A place where a ruling cites the provision that was asked for."""
 
     cited: Cited
     line: int
@@ -43,7 +43,10 @@ class CitingPlace:
 
 @dataclass(frozen=True)
 class CitedIn:
-    """Where one ruling cites a law of an edition: `provisions` in their order, lines once each."""
+    """Where one ruling cites a law or its parts: `provisions` in their order, each line once.
+
+    `count` is the number of citations.
+    """
 
     ruling: Ruling
     provisions: tuple[ProvisionId, ...]
@@ -53,7 +56,7 @@ class CitedIn:
 
 @dataclass(frozen=True)
 class CitedLaw:
-    """A law of an edition and the rulings that cite it or what is in it, in the order given."""
+    """A law of an edition, and the rulings that cite it or its parts, in the order given."""
 
     edition: CitedEdition
     law: ProvisionId
@@ -61,23 +64,24 @@ class CitedLaw:
 
 
 def cited_laws(rulings: Sequence[CitingRuling], index: Index) -> list[CitedLaw]:
-    """Every law that is cited, in the order of the index and the book."""
+    """Every law that is cited: editions in the order of the index, laws in that of the book."""
     places: dict[tuple[str, ProvisionId], dict[str, _LawPlaces]] = {}
-    for one in rulings:
-        for cited in one.cited:
+    for entry in rulings:
+        name = entry.ruling.name
+        for cited in entry.cited:
             if cited.status != "linked":
                 continue
-            line = one.ruling.line(cited.span.start)
+            line = entry.ruling.line(cited.span.start)
             for id in index.provisions(cited):
                 by_ruling = places.setdefault((cited.edition, id.law), {})
-                if one.ruling.name not in by_ruling:
-                    by_ruling[one.ruling.name] = _LawPlaces(one.ruling)
-                by_ruling[one.ruling.name].add(id, cited, line)
+                if name not in by_ruling:
+                    by_ruling[name] = _LawPlaces(entry.ruling)
+                by_ruling[name].add(id, cited, line)
     laws: dict[str, list[ProvisionId]] = {}
     for edition, law in places:
         laws.setdefault(edition, []).append(law)
     return [
-        CitedLaw(edition, law, tuple(found.all() for found in places[id, law].values()))
+        CitedLaw(edition, law, tuple(in_ruling.all() for in_ruling in places[id, law].values()))
         for id, edition in index.editions.items()
         for law in sorted(laws.get(id, ()))
     ]
@@ -94,7 +98,7 @@ class _LawPlaces:
     last: Cited | None = None
 
     def add(self, id: ProvisionId, cited: Cited, line: int) -> None:
-        """A provision of the law that is cited; of a range there may be several."""
+        """Add a provision of the law that a citation means; a range means several."""
         self.provisions.add(id)
         if cited is not self.last:
             self.count += 1
@@ -112,22 +116,22 @@ def citing(
 ) -> list[tuple[Ruling, list[CitingPlace]]]:
     """The rulings that cite a provision or a part of it, with every place, in the order given.
 
-    A whole law that is cited does not count for its parts.
+    A citation of a whole law does not count as one of its parts.
     """
-    found = []
-    for one in rulings:
-        mentions = [
-            CitingPlace(cited, one.ruling.line(cited.span.start), how)
-            for cited in one.cited
+    places_by_ruling = []
+    for entry in rulings:
+        places = [
+            CitingPlace(cited, entry.ruling.line(cited.span.start), how)
+            for cited in entry.cited
             if (how := _how(cited, index, edition, id))
         ]
-        if mentions:
-            found.append((one.ruling, mentions))
-    return found
+        if places:
+            places_by_ruling.append((entry.ruling, places))
+    return places_by_ruling
 
 
 def _how(cited: Cited, index: Index, edition: CitedEdition, id: ProvisionId) -> How | None:
-    """How words cite a provision; None when they do not."""
+    """How a citation cites a provision; None if it does not."""
     if cited.status != "linked":
         return None
     if cited.edition != edition.id:
@@ -151,19 +155,19 @@ def citator_json(
         "schema": SCHEMA,
         "laws": [
             {
-                "law": f"{one.edition.id}:{one.law}",
-                "title": _title(titles, one),
+                "law": f"{cited.edition.id}:{cited.law}",
+                "title": _title(titles, cited),
                 "rulings": [
                     {
                         **_ruling(place.ruling),
-                        "provisions": full_ids(one.edition, place.provisions),
+                        "provisions": full_ids(cited.edition, place.provisions),
                         "lines": [*place.lines],
                         "count": place.count,
                     }
-                    for place in one.rulings
+                    for place in cited.rulings
                 ],
             }
-            for one in laws
+            for cited in laws
         ],
         "skipped": [error.message for error in skipped],
     }
@@ -172,7 +176,7 @@ def citator_json(
 def citing_json(
     edition: CitedEdition,
     id: ProvisionId,
-    found: Sequence[tuple[Ruling, Sequence[CitingPlace]]],
+    rulings: Sequence[tuple[Ruling, Sequence[CitingPlace]]],
     skipped: Sequence[BadDocumentError],
 ) -> dict[str, Any]:
     """What `kodeks citator FOLDER REF --json` prints: kb/schemas/citator.json."""
@@ -182,18 +186,18 @@ def citing_json(
         "rulings": [
             {
                 **_ruling(ruling),
-                "citations": [_mention(one, ruling, edition) for one in mentions],
+                "citations": [_place(place, ruling, edition) for place in places],
             }
-            for ruling, mentions in found
+            for ruling, places in rulings
         ],
         "skipped": [error.message for error in skipped],
     }
 
 
-def _mention(one: CitingPlace, ruling: Ruling, edition: CitedEdition) -> dict[str, Any]:
-    cited = one.cited
+def _place(place: CitingPlace, ruling: Ruling, edition: CitedEdition) -> dict[str, Any]:
+    cited = place.cited
     return {
-        "line": one.line,
+        "line": place.line,
         "start": cited.span.start,
         "end": cited.span.end,
         "quote": cited.quote,
@@ -201,7 +205,7 @@ def _mention(one: CitingPlace, ruling: Ruling, edition: CitedEdition) -> dict[st
         "edition": cited.edition,
         "targets": targets(cited.edition, cited),
         "now": full_ids(edition, cited.now),
-        "how": one.how,
+        "how": place.how,
     }
 
 
@@ -209,6 +213,6 @@ def _ruling(ruling: Ruling) -> dict[str, Any]:
     return {"file": ruling.name, "title": ruling.title, "language": ruling.language}
 
 
-def _title(titles: ProvisionTitles, one: CitedLaw) -> dict[str, str] | None:
-    title = titles.of(one.edition.id, one.law)
+def _title(titles: ProvisionTitles, cited: CitedLaw) -> dict[str, str] | None:
+    title = titles.of(cited.edition.id, cited.law)
     return {"words": title.words, "language": title.language} if title else None

@@ -1,1 +1,1 @@
-"""Citations written back: links in the document, lists, annotations."""
+"""Writes what a document cites: links in the document, lists, annotations, JSON."""

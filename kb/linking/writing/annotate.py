@@ -14,39 +14,27 @@ from kb.linking.cited import Cited, DocumentSpan
 from kb.linking.writing.escaping import as_html, as_markdown
 from kb.linking.writing.hover import Hover, Names
 from kb.linking.writing.marks import preview_data, stretch
-from kb.linking.writing.setting import LinkSetting, setting
+from kb.linking.writing.setting import setting
 from kb.linking.writing.sites import PublishedSite
 from kb.linking.zones import MARK, NO_TEXT, Format, text_only, whole_span
 from kb.linking.zones.footnotes import HEAD, ITEM, notes_at
 from kb.linking.zones.markdown import html_blocks
 from kb.linking.zones.ours import TITLE, Ours, ours_in_html, ours_in_markdown
-from kb.linking.zones.signs import LAW_CLASS, UNKNOWN_CLASS
+from kb.linking.zones.signs import LAW_CLASS, UNKNOWN_CLASS, masked
 
-#: html, md: links in the text, as tags or as Markdown. text: the text and a list below it.
+#: html and md put links into the text, as tags or as Markdown; text puts a list below the text.
 Output = Literal["html", "md", "text"]
 
-#: What may stand in a document around a mark that says nothing: without it there is none.
+#: A document without these signs has no tags and no marks of emphasis.
 _MARKUP = re.compile(r"[<*_~]")
-#: A title must end nothing that it is in: an attribute, a link, a cell of a table, a span of code.
+#: Signs that could end what a title is in: an attribute, a link, a cell of a table, a span of code.
 _UNSAFE = re.compile(r"""[&<>"'`|*_~\[\]\\$]""")
 
 
 class BadOutputError(KodeksError):
-    """A document that cannot become what is asked for; exit code 2."""
+    """A document that cannot be written in the format that is asked for; exit code 2."""
 
     exit_code = 2
-
-
-def annotate(
-    document: str,
-    format: Format,
-    cited: Sequence[Cited],
-    site: PublishedSite,
-    output: Output,
-    hover: Hover | None = None,
-) -> str:
-    """The document with links in it: what `annotated` makes piece by piece."""
-    return "".join(annotated(document, format, cited, site, output, hover))
 
 
 def annotated(
@@ -57,24 +45,25 @@ def annotated(
     output: Output,
     hover: Hover | None = None,
 ) -> Iterator[str]:
-    """The document with links in it, every other character as it was; in pieces.
+    """The document with links in it, in pieces; every other character is as it was.
 
-    A number that does not exist is a `<mark>`, which says so. What is of other rules, or of nobody
-    knows which, stays as it is; so does what has a link of ours. Where a tag or mark of emphasis is
-    inside a citation the link covers the part with its number. In a plain text nothing is changed:
-    what it cites is listed below. A plain text is escaped when it becomes HTML or Markdown
-    (kb.linking.writing.escaping). `hover` gives the titles, names without clauses unless given.
-    Raises `BadOutputError` for HTML that shall not be HTML.
+    A number that does not exist gets a `<mark>` that says so. What is of another regulation, of an
+    unknown one, or has a link of ours already, stays as it is. Where a tag or mark of emphasis is
+    inside a citation, the link covers the part with the number. A text as `output` is unchanged,
+    and what it cites is listed below it. A plain text that becomes HTML or Markdown is escaped
+    (kb.linking.writing.escaping). `hover` makes the titles of the links; by default these have
+    names without clauses. Raises `BadOutputError` if HTML is to become anything else.
     """
     if format == "html" and output != "html":
         raise BadOutputError(f"HTML cannot become {output}", "Write HTML.")
-    said = hover or Names(site.index, load(site.ui))
+    titles = hover or Names(site.index, load(site.ui))
     shown = sorted(
-        (one for one in cited if one.status in ("linked", "dangling")), key=lambda one: one.span
+        (citation for citation in cited if citation.status in ("linked", "dangling")),
+        key=lambda citation: citation.span,
     )
     if output == "text":
-        return _listed(document, format, shown, site, said)
-    return _linked(document, format, shown, site, output, said)
+        return _listed(document, format, shown, site, titles)
+    return _linked(document, format, shown, site, output, titles)
 
 
 def _linked(
@@ -83,7 +72,7 @@ def _linked(
     shown: Sequence[Cited],
     site: PublishedSite,
     output: Output,
-    said: Hover,
+    hover: Hover,
 ) -> Iterator[str]:
     around: Callable[[str], str] = str
     if format == "text":
@@ -91,41 +80,37 @@ def _linked(
     all_html = format == "html" or (format == "text" and output == "html")
     blocks = html_blocks(document) if format == "markdown" and "<" in document else []
     at = 0
-    for one, (start, end) in _places(document, format, shown):
+    for citation, (start, end) in _places(document, format, shown):
         in_html = all_html or _is_in(blocks, start)
-        found = LinkSetting(start, end) if in_html else setting(document, start, end)
-        if found is None or found.start < at:
+        place = DocumentSpan(start, end) if in_html else setting(document, start, end)
+        if place is None or place.start < at:
             continue
-        yield around(document[at : found.start])
-        words = around(document[found.start : found.end])
-        yield _written(one, words, site, "html" if in_html else output, said)
-        at = found.end
+        yield around(document[at : place.start])
+        words = around(document[place.start : place.end])
+        yield _written(citation, words, site, "html" if in_html else output, hover)
+        at = place.end
     yield around(document[at:])
 
 
 def _is_in(blocks: Sequence[tuple[int, int]], place: int) -> bool:
-    """Whether a place is in one of some stretches, which are in order and apart."""
+    """Whether a place is in one of the blocks, which are in order and do not overlap."""
     at = bisect_right(blocks, place, key=lambda block: block[0]) - 1
     return at >= 0 and place < blocks[at][1]
 
 
 def remove(document: str, format: Format) -> str:
-    """The document without the links, flags and lists that `annotate` put there.
+    """The document without the links, flags and lists that `annotated` put there.
 
     >>> remove('[Law 27](/hu/bridge-2017/27/ "Kodeks: 27. szakasz") applies.', "markdown")
     'Law 27 applies.'
     """
-    own = document if format == "html" else document[: notes_at(document)]
+    text = document if format == "html" else document[: notes_at(document)]
     cuts = sorted(
         cut
-        for one in _ours(own, format)
-        for cut in ((one.start, one.words), (one.words_end, one.end))
+        for link in _ours(text, format)
+        for cut in ((link.start, link.words), (link.words_end, link.end))
     )
-    out, at = [], 0
-    for start, end in cuts:
-        out.append(own[at:start])
-        at = end
-    return "".join([*out, own[at:]])
+    return masked(text, cuts, "")
 
 
 def _ours(document: str, format: Format) -> list[Ours]:
@@ -138,20 +123,20 @@ def _ours(document: str, format: Format) -> list[Ours]:
 def _places(
     document: str, format: Format, cited: Sequence[Cited]
 ) -> Iterator[tuple[Cited, DocumentSpan]]:
-    """Where the link of each citation goes that has none of ours."""
+    """Each citation that has no link of ours, with the place where its link goes."""
     ours = _ours(document, format)
-    marked = format != "text" and any(_MARKUP.search(document, *one.span) for one in cited)
+    marked = format != "text" and any(_MARKUP.search(document, *c.span) for c in cited)
     view = text_only(document, format) if marked else document
-    for one in cited:
-        at = bisect_right(ours, one.span.end - 1, key=lambda link: link.start) - 1
-        if at >= 0 and ours[at].end > one.span.start:
+    for citation in cited:
+        at = bisect_right(ours, citation.span.end - 1, key=lambda link: link.start) - 1
+        if at >= 0 and ours[at].end > citation.span.start:
             continue
-        if (place := _stretch(view, one)) is not None:
-            yield one, DocumentSpan(*whole_span(document, format, *place))
+        if (place := _stretch(view, citation)) is not None:
+            yield citation, DocumentSpan(*whole_span(document, format, *place))
 
 
 def _stretch(view: str, cited: Cited) -> DocumentSpan | None:
-    """The part of a citation that has no marks in it and holds its number's beginning."""
+    """The part of a citation that has no marks in it, around the beginning of its number."""
     if NO_TEXT in view[slice(*cited.span)]:
         return None
     start, end = stretch(view, *cited.span, cited.core.start)
@@ -172,22 +157,22 @@ def _written(cited: Cited, words: str, site: PublishedSite, output: Output, hove
 
 
 def _safe(title: str) -> str:
-    """A title in one line, without a sign that could end what it is in."""
+    """A title in one line, with a reference in place of each sign that could end what it is in."""
     return _UNSAFE.sub(lambda sign: f"&#{ord(sign[0])};", " ".join(title.split()))
 
 
 def _listed(
     document: str, format: Format, cited: Sequence[Cited], site: PublishedSite, hover: Hover
 ) -> Iterator[str]:
-    """The document with what it cites below, each once; as it was where it cites nothing."""
-    own = document[: notes_at(document)]
-    yield own
-    view = text_only(own, format) if cited else own
+    """The document with a list of what it cites below, each once; without a list if it is empty."""
+    text = document[: notes_at(document)]
+    yield text
+    view = text_only(text, format) if cited else text
     lines: set[str] = set()
-    for one in cited:
-        quoted = " ".join(view[slice(*one.span)].replace(MARK, " ").split())
-        leads = f"{site.of(one)} – " if one.status == "linked" else "✗ "
-        line = f"{ITEM}{quoted}: {leads}{' '.join(hover.title(one).split())}\n"
+    for citation in cited:
+        quoted = " ".join(view[slice(*citation.span)].replace(MARK, " ").split())
+        leads = f"{site.of(citation)} – " if citation.status == "linked" else "✗ "
+        line = f"{ITEM}{quoted}: {leads}{' '.join(hover.title(citation).split())}\n"
         if line not in lines:
             yield line if lines else HEAD + line
             lines.add(line)

@@ -1,8 +1,7 @@
-"""The citations of a document as W3C Web Annotations (JSON-LD), for readers and archives.
+"""Writes the citations of a document as W3C Web Annotations (JSON-LD), for readers and archives.
 
-What a target selects follows https://www.w3.org/TR/annotation-model/: positions are code points,
-and of HTML only the text counts: tags and comments are taken out, entities are the characters
-that they stand for.
+Selectors follow https://www.w3.org/TR/annotation-model/: positions are code points, and of HTML
+only the text counts, without tags and comments, and with the characters that entities stand for.
 """
 
 from __future__ import annotations
@@ -27,25 +26,6 @@ _AROUND = 32
 _STANDARD_INPUT = "-"
 
 
-def web_annotations(
-    ruling: Ruling,
-    cited: Sequence[Cited],
-    index: Index,
-    site: PublishedSite,
-    names: Names,
-    source: str | None = None,
-) -> dict[str, Any]:
-    """What `kodeks link --to annotations` prints: kb/schemas/annotations.json.
-
-    A page of annotations, in the order of the document. Where nothing is cited it is an empty
-    collection: a page may not be empty. `names` says in the reader's language why a citation is no
-    link. `source` is where the document is published; its name, unless given. Ids are the same
-    whenever the same document is annotated.
-    """
-    page, items = annotation_page(ruling, cited, index, site, names, source)
-    return {**page, "items": [*items]} if cited else page
-
-
 def annotation_page(
     ruling: Ruling,
     cited: Sequence[Cited],
@@ -54,7 +34,14 @@ def annotation_page(
     names: Names,
     source: str | None = None,
 ) -> tuple[dict[str, Any], Iterator[dict[str, Any]]]:
-    """The same in two parts: what goes before, and its `items`, made one by one."""
+    """What `kodeks link --to annotations` prints (kb/schemas/annotations.json), in two parts.
+
+    These are a page of annotations and its `items`, which are in the order of the document and are
+    made one by one. If nothing is cited the page is an empty collection, because a page may not be
+    empty. `names` says in the reader's language why a citation is no link. `source` is the address
+    at which the document is published, by default its name. Ids are the same whenever the same
+    document is annotated.
+    """
     name = source or _iri(ruling)
     digest = hashlib.sha256(ruling.document.encode("utf-8", "surrogatepass")).hexdigest()
 
@@ -79,29 +66,29 @@ def annotation_page(
     }
     items = (
         {
-            "id": urn(f"{one.span.start},{one.span.end}"),
+            "id": urn(f"{citation.span.start},{citation.span.end}"),
             "type": "Annotation",
             "motivation": "linking",
-            "body": _body(one, index, site, names),
-            "target": {"source": name, "selector": _selectors(one, plain)},
+            "body": _body(citation, index, site, names),
+            "target": {"source": name, "selector": _selectors(citation, plain)},
         }
-        for one in cited
+        for citation in cited
     )
     return page, items
 
 
 def _iri(ruling: Ruling) -> str:
-    """A document's name as an address relative to where one is; a name of its own for input."""
+    """The name of a document as a relative address; for standard input an id made of its words."""
     if ruling.name != _STANDARD_INPUT:
         return quote(os.fsencode(ruling.name), safe="/:~")
     return uuid.uuid5(uuid.NAMESPACE_URL, ruling.document).urn
 
 
 def _body(cited: Cited, index: Index, site: PublishedSite, names: Names) -> list[dict[str, Any]]:
-    """The clauses that a citation leads to, each in its place; or what is wrong with it.
+    """The provisions that a citation leads to, as addresses; or why it leads nowhere.
 
-    A range is its two ends: an annotation knows no more of "from … to", and a reader of one needs
-    no clause for each law between.
+    Of a range these are the two ends, because annotations cannot say "from … to", and a list of
+    all between would help no reader.
     """
     if cited.status != "linked":
         words = {"type": "TextualBody", "purpose": "commenting", "value": _notice(cited, names)}

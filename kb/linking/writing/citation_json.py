@@ -1,4 +1,4 @@
-"""The citations of a document as JSON, for programs: one object, or a line each."""
+"""Writes the citations of a document as JSON, for programs: as one object, or a line each."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ def links_json(
 def links_rows(
     ruling: Ruling, cited: Sequence[Cited], index: Index, within: CitedEdition, site: PublishedSite
 ) -> tuple[dict[str, Any], Iterator[dict[str, Any]]]:
-    """The same in two parts: what goes before, and its `citations`, made one by one."""
-    return _header(ruling, within), (row(one, ruling, index, site) for one in cited)
+    """The same in two parts: what goes before the `citations`, and these, made one by one."""
+    return _header(ruling, within), (row(citation, ruling, index, site) for citation in cited)
 
 
 def links_lines(
     ruling: Ruling, cited: Sequence[Cited], index: Index, within: CitedEdition, site: PublishedSite
 ) -> Iterator[str]:
-    """What `kodeks link --to jsonl` prints: a header line with their number, then a line each."""
+    """What `kodeks link --to jsonl` prints: a line with the number of citations, then one each."""
     head, rows = links_rows(ruling, cited, index, within, site)
     for value in chain([{**head, "citations": len(cited)}], rows):
         yield json.dumps(value, ensure_ascii=False) + "\n"
@@ -42,8 +42,8 @@ def links_lines(
 
 def row(cited: Cited, ruling: Ruling, index: Index, site: PublishedSite) -> dict[str, Any]:
     """One citation; offsets are code points of the untouched document."""
-    known = index.editions.get(cited.edition)
-    newest = index.newest(known.work) if known else None
+    edition = index.editions.get(cited.edition)
+    newest = index.newest(edition.work) if edition else None
     return {
         "start": cited.span.start,
         "end": cited.span.end,
@@ -53,11 +53,11 @@ def row(cited: Cited, ruling: Ruling, index: Index, site: PublishedSite) -> dict
         "language": cited.language,
         "path": path(cited, ruling.document),
         "edition": cited.edition,
-        "targets": targets(known.id, cited) if known and cited.status != "foreign" else [],
+        "targets": targets(edition.id, cited) if edition and cited.status != "foreign" else [],
         "status": cited.status,
         "reason": cited.reason,
         "confidence": cited.confidence,
-        "nearest": full_ids(known, cited.nearest),
+        "nearest": full_ids(edition, cited.nearest),
         "now": full_ids(newest, cited.now),
         "owner": cited.owner,
         "relative": cited.relative,
@@ -66,9 +66,9 @@ def row(cited: Cited, ruling: Ruling, index: Index, site: PublishedSite) -> dict
 
 
 def path(cited: Cited, document: str) -> str:
-    """What is cited, without the word that announces it: `27B1(b)`, `49–51`.
+    """The path that is cited, without the word that announces it: `27B1(b)`, `49–51`.
 
-    The words of the document where nobody knows what they lead to.
+    It is quoted from the document where nothing says what it leads to.
     """
     if not cited.targets:
         return " ".join(document[cited.core.start : cited.core.end].split())
@@ -76,10 +76,7 @@ def path(cited: Cited, document: str) -> str:
 
 
 def targets(edition: str, cited: Cited) -> list[str | dict[str, str]]:
-    """What is cited of an edition, as full ids: one, a range as its ends, or nothing.
-
-    A range is `{"from": ..., "to": ...}`: what is in it is the business of who shows it.
-    """
+    """The targets of a citation as full ids; a range is one `{"from": ..., "to": ...}`."""
     ids = [f"{edition}:{id}" for id in cited.targets]
     return [{"from": ids[0], "to": ids[1]}] if cited.is_range else [*ids]
 

@@ -1,4 +1,4 @@
-"""What is said of a citation under the pointer: the clause, in the reader's language."""
+"""Makes the title that a link shows under the pointer: the clause, in the reader's language."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ from kb.linking.resolving.index import Index
 from kb.linking.writing.sites import leads_to
 from kb.storage.store import Store
 
-#: How much of a clause is said, in characters.
+#: How much of a clause is shown, in characters.
 LONGEST = 200
-#: How many provisions are named of a range, or of what an old one became.
+#: How many provisions of a range, or of those that an older one became, are named.
 _MOST = 5
-#: Signs that do not stand before the dots of words that are cut.
+#: Signs that are left out before the dots where words are cut off.
 _LEFT_OFF = frozenset(",;:–(")
 
 
 class Hover(Protocol):
-    """Says of a citation what a reader sees of it without following its link."""
+    """Says what a reader sees of a citation without following its link."""
 
     def title(self, cited: Cited) -> str:
-        """One line without markup."""
+        """The title of a citation: one line without markup."""
         ...
 
 
 @dataclass(frozen=True)
 class Names:
-    """Says no more than what is cited, and what is wrong with it."""
+    """Makes titles without clauses: the names of what is cited, and what is wrong with that."""
 
     index: Index
     catalogue: Catalogue
@@ -52,7 +52,7 @@ class Names:
         return " – ".join(self._name(cited.edition, id) for id in cited.targets)
 
     def notice(self, cited: Cited) -> str:
-        """What is to be said before all: that it is old, or does not exist; "" for nothing."""
+        """What readers must know first: that it is old, or does not exist; "" if neither."""
         _ = self.catalogue.gettext
         if cited.reason == "no-edition":
             return _("This edition is not here: %(year)s") % {"year": cited.edition}
@@ -81,18 +81,18 @@ def _shown(ids: Sequence[ProvisionId]) -> str:
 
 
 class Clauses:
-    """Says what is cited with the first words of the clause.
+    """Makes titles with the first words of the clause that is cited.
 
-    These are in the reader's language where a published text is, else in that of the first one,
-    which is named then, after the law's title in the reader's language. Texts are read when they
-    are first asked for.
+    They are in the reader's language if there is a published text in that. If not, they are in the
+    language of the first text, and the title names that language, after the title of the law in the
+    reader's language. Texts are read when they are first needed.
     """
 
     def __init__(self, corpus: Corpus, store: Store, index: Index, catalogue: Catalogue) -> None:
         self._corpus, self._store, self._index = corpus, store, index
         self._catalogue = catalogue
         self._names = Names(index, catalogue)
-        self._known: dict[str, _HoverWording | None] = {}
+        self._wordings: dict[str, _HoverWording | None] = {}
         self._words: dict[tuple[str, ProvisionId], str] = {}
 
     def title(self, cited: Cited) -> str:
@@ -102,38 +102,38 @@ class Clauses:
             return notice
         edition, id = leads_to(cited, self._index)
         if (edition, id) not in self._words:
-            self._words[edition, id] = self._said(edition, id)
-        said = self._words[edition, id]
+            self._words[edition, id] = self._clause(edition, id)
+        clause = self._words[edition, id]
         name = self._names.names(cited)
-        return " | ".join(filter(None, (notice, f"{name}: {said}" if said else name)))
+        return " | ".join(filter(None, (notice, f"{name}: {clause}" if clause else name)))
 
-    def _said(self, edition: str, id: ProvisionId) -> str:
-        if edition not in self._known:
-            self._known[edition] = self._wording(edition)
-        wording = self._known[edition]
+    def _clause(self, edition: str, id: ProvisionId) -> str:
+        if edition not in self._wordings:
+            self._wordings[edition] = self._wording(edition)
+        wording = self._wordings[edition]
         if wording is None:
             return ""
         words = cut(" ".join(wording.of(id)), LONGEST)
-        own = self._catalogue.language
-        if wording.text.language == own:
+        reader = self._catalogue.language
+        if wording.text.language == reader:
             return words
-        title = wording.titles.get(str(id.law), {}).get(own)
+        title = wording.titles.get(str(id.law), {}).get(reader)
         language = self._catalogue.language_name(wording.text.language)
         return f"{title.words if title else ''} ({language}) {words}".strip()
 
     def _wording(self, edition: str) -> _HoverWording | None:
         shown = [text for text in self._corpus.lawbooks if text.publish]
         texts = [text for text in shown if text.edition == edition]
-        own = [text for text in texts if text.language == self._catalogue.language]
+        readable = [text for text in texts if text.language == self._catalogue.language]
         if not texts:
             return None
         ids = frozenset(text.id for text in shown)
-        return _HoverWording(self._store, (own or texts)[0], ids)
+        return _HoverWording(self._store, (readable or texts)[0], ids)
 
 
 @dataclass(frozen=True)
 class _HoverWording:
-    """The words of the provisions of a text; `shown` are the texts that may be."""
+    """The words of the provisions of a text; `shown` are the ids of all published texts."""
 
     store: Store
     text: Text
@@ -158,9 +158,9 @@ class _HoverWording:
         return self.store.titles_shown(self.text.edition, self.shown)
 
     def of(self, id: ProvisionId) -> Iterator[str]:
-        """The words of a provision, then those of its parts with their labels, until it is enough.
+        """The words of a provision, then those of its parts with their labels.
 
-        A text that does not have the provision has no words of it.
+        It stops after `LONGEST` characters, and gives nothing if the text lacks the provision.
         """
         length = 0
         for place in range(self._places.get(str(id), len(self._order)), len(self._order)):
@@ -179,7 +179,7 @@ class _HoverWording:
 
 
 def cut(words: str, longest: int) -> str:
-    """The beginning of some words, cut after one of them.
+    """The words up to `longest` characters, cut behind a word, with dots if anything is cut off.
 
     >>> cut("Calls and plays", 11)
     'Calls and …'

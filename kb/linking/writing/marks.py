@@ -1,4 +1,4 @@
-"""What every writer of links needs: which words one goes around, and what previews know of it."""
+"""Says, for every writer of links, which words a link goes around, and what its preview shows."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from kb.linking.cited import Cited
 from kb.linking.resolving.index import Index
 from kb.linking.zones.signs import BREAK, MARK, NO_TEXT
 
-#: At most so many provisions of a range are named for the preview.
+#: A preview shows at most this many provisions of a range.
 _MOST_NAMED = 20
 
 
@@ -23,7 +23,10 @@ def stretch(view: str, start: int, end: int, at: int) -> tuple[int, int]:
 
 
 def preview_data(cited: Cited, index: Index) -> str:
-    """What `data-kodeks` says: the edition with what is cited, or what is nearest to it."""
+    """The value of `data-kodeks`: an edition and provisions of it, `bridge-2017:27.B 27.C`.
+
+    They are those that are cited, or the nearest to one that does not exist.
+    """
     linked = cited.status == "linked"
     ids = index.provisions(cited)[:_MOST_NAMED] if linked else cited.nearest
     return f"{cited.edition}:{' '.join(map(str, ids))}" if ids else cited.edition

@@ -1,35 +1,31 @@
-"""Where a link may stand in Markdown so that all beside it means what it meant."""
+"""Says where a link may stand in Markdown, so that the signs beside it keep their meaning."""
 
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
+from kb.linking.cited import DocumentSpan
 from kb.linking.zones.emphasis import Flanks, flanks
 
-#: A link behind these would be an image, belong to the link before, or be no link.
+#: Behind these signs a link would be an image, belong to the link before it, or be no link.
 _BEFORE = frozenset("!]\\")
-#: These would end a link's words, or mean something in them.
+#: These signs would end the words of a link, or mean something in them.
 _INSIDE = re.compile(r"[\[\]`<\\]")
 _RUN = re.compile(r"\*+|_+|~+")
 _MARKS = frozenset("*_~")
 
 
-class LinkSetting(NamedTuple):
-    """What a link goes around."""
-
-    start: int
-    end: int
-
-
-def setting(document: str, start: int, end: int) -> LinkSetting | None:
-    """What the link of these words goes around: they, or they with the emphasis around them.
+def setting(document: str, start: int, end: int) -> DocumentSpan | None:
+    """What the link of these words goes around: them alone, or with the emphasis around them.
 
     None where a link would break what the author wrote: `Foul!Law 27`, `**27**B1`.
+
+    >>> setting("see *Law 27*", 5, 11)
+    DocumentSpan(start=5, end=11)
     """
     if _INSIDE.search(document, start, end):
         return None
-    for place in (LinkSetting(start, end), _with_marks(document, start, end)):
+    for place in (DocumentSpan(start, end), _with_marks(document, start, end)):
         if place is None or document[place.start - 1 : place.start] in _BEFORE:
             continue
         if _as_before(document, place):
@@ -37,25 +33,25 @@ def setting(document: str, start: int, end: int) -> LinkSetting | None:
     return None
 
 
-def _with_marks(document: str, start: int, end: int) -> LinkSetting | None:
-    """The words with the run of marks on either side, where it is the same."""
+def _with_marks(document: str, start: int, end: int) -> DocumentSpan | None:
+    """The words with the run of marks on both sides, if it is the same; else None."""
     first = _run_start(document, start)
     run = _RUN.match(document, end)
     if first == start or run is None or run[0] != document[first:start]:
         return None
-    return LinkSetting(first, run.end())
+    return DocumentSpan(first, run.end())
 
 
 def _run_start(document: str, end: int) -> int:
-    """Where the run of equal marks begins that ends here."""
+    """Where the run of equal marks begins that ends at `end`."""
     start = end
     while start and document[start - 1] in _MARKS and document[start - 1] == document[end - 1]:
         start -= 1
     return start
 
 
-def _as_before(document: str, place: LinkSetting) -> bool:
-    """Whether the marks beside and at the edges of a link mean what they meant without it."""
+def _as_before(document: str, place: DocumentSpan) -> bool:
+    """Whether the marks beside a link, and at its edges, mean the same as without it."""
     start, end = place
     changed: list[tuple[Flanks, Flanks]] = []
     if (first := _run_start(document, start)) < start:

@@ -1,4 +1,4 @@
-"""Where provisions are published: the addresses that citations lead to."""
+"""The addresses at which provisions are published, to which citations lead."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _BASE = re.compile(r"(?:https?://[^\s/]+)?(?:/.*)?")
 
 @dataclass(frozen=True)
 class PublishedSite:
-    """Where the provisions of an index are published: below `base`, for readers of `ui`."""
+    """The site with the provisions of an index: below the address `base`, in the language `ui`."""
 
     base: str
     ui: str
@@ -26,9 +26,9 @@ class PublishedSite:
 
     @classmethod
     def at(cls, base: str, ui: str, index: Index, languages: Sequence[str]) -> PublishedSite:
-        """The site at an address that people gave, in one of its languages.
+        """The site at an address that a person gave, in one of its languages.
 
-        Raises `BadAddressError` or `NotFoundError` with the languages that there are.
+        Raises `BadAddressError` for a bad address, `NotFoundError` for another language.
         """
         if not _BASE.fullmatch(base):
             raise BadAddressError(
@@ -52,7 +52,8 @@ class PublishedSite:
 def leads_to(cited: Cited, index: Index) -> tuple[str, ProvisionId]:
     """The edition and provision that a linked citation leads to; a range leads to its beginning.
 
-    One of an older edition leads to where that stands today, to its own edition where it does not.
+    A citation of an older edition leads to where the provision stands today; to the older edition
+    if it does not stand anywhere today.
     """
     edition = index.editions[cited.edition]
     newest = index.newest(edition.work)

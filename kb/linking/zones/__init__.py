@@ -1,4 +1,4 @@
-"""Where in a document links may go: not in code, not in what is a link already."""
+"""Where in a document links may go: not in code, nor in anything that is a link already."""
 
 from __future__ import annotations
 
@@ -15,17 +15,20 @@ __all__ = ["BREAK", "MARK", "NO_TEXT", "Format", "text_only", "whole_span"]
 
 Format = Literal["text", "markdown", "html"]
 
-#: Some editors put it before a document; it is nothing of it.
+#: Some editors put this sign before a document; it is not part of the text.
 _BYTE_ORDER_MARK = "\ufeff"
 
 
 def text_only(document: str, format: Format, headings: bool = True) -> str:
     """The document as it is read for citations: its view, of the same length.
 
-    What must not be linked is `NO_TEXT`, a tag or mark that says nothing is `MARK`, what stands
-    between blocks is `BREAK` (kb.linking.zones.signs). Everything else is as it was, but that a
-    character reference is its character and blanks. Links of ours are read over, their tags are
-    marks. Without `headings` these are no text.
+    `NO_TEXT` stands in place of what must not be linked, `MARK` in place of a tag or mark that a
+    citation may go over, `BREAK` in place of what parts two blocks (kb.linking.zones.signs). A
+    character reference becomes its character, filled up with blanks; all else stays as it is. Our
+    own links are text whose tags are marks. Without `headings` the text of headings is masked too.
+
+    >>> text_only("See `Law 1`, *Law 27*", "markdown").replace(NO_TEXT, "_").replace(MARK, "^")
+    'See _______, ^Law 27^'
     """
     if document.startswith(_BYTE_ORDER_MARK):
         return BREAK + text_only(document[1:], format, headings)
@@ -33,12 +36,15 @@ def text_only(document: str, format: Format, headings: bool = True) -> str:
         view = html_text(document, headings)
     else:
         end = notes_at(document)
-        own = document[:end]
-        view = markdown_text(own, headings) if format == "markdown" else own
+        text = document[:end]  # without the list that we put below it
+        view = markdown_text(text, headings) if format == "markdown" else text
         view += NO_TEXT * (len(document) - end)
     return addresses_masked(view)
 
 
 def whole_span(document: str, format: Format, start: int, end: int) -> tuple[int, int]:
-    """A span found in the view, made longer so that no character reference is cut: `5. &sect;`."""
+    """The span in the document of what a span of the view holds: `5. &sect;` for `5. &`.
+
+    It is made longer where it would cut a character reference in two.
+    """
     return (start, end) if format == "text" else (start, whole(document, end))

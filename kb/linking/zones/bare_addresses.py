@@ -1,14 +1,15 @@
-r"""Addresses of pages and of people, and names of files (Law27.pdf), are no text.
+r"""Masks addresses of pages and of people, and names of files (Law27.pdf).
 
-What counts is as if these were searched for from left to right, the first that fits at a place:
+The outcome is the same as if these were searched for from left to right, the first that fits at a
+place:
 
     (?:https?://|www\.)\S+
     [^\s@<>()\[\]]{1,64}@[^\s@]{1,255}
     (?<!\w)[^\W\d_][\w-]{0,64}\.[a-z]{2,4}(?!\w)
 
-but none goes over a sign of the view (kb.linking.zones.signs). A pattern that begins with
-anything is slow, so what they all have is looked for (`://`, `www.`, `@`, a full stop with a
-suffix), and from there backwards.
+but none goes over a sign of the view (kb.linking.zones.signs). A pattern that may begin with any
+character is slow. So what each must contain is searched for (`://`, `www.`, `@`, a full stop with
+a suffix), and its beginning is found backwards from there.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from kb.linking.zones.signs import NO_TEXT
+from kb.linking.zones.signs import NO_TEXT, masked
 
 _REST = re.compile(r"[^\s\x00\x01]+")
 _DOMAIN = re.compile(r"[^\s\x00\x01@]{1,255}")
@@ -30,15 +31,11 @@ _Range = tuple[int, int]
 
 def addresses_masked(text: str) -> str:
     """The text with addresses and names of files masked, of the same length."""
-    out, at = [], 0
-    for start, end in _addresses(text):
-        out += [text[at:start], NO_TEXT * (end - start)]
-        at = end
-    return "".join([*out, text[at:]]) if out else text
+    return masked(text, _addresses(text), NO_TEXT)
 
 
 def _addresses(text: str) -> Iterator[_Range]:
-    """Addresses in order; where several begin at one place the first kind counts."""
+    """Where addresses are, in order; of several at one place the first kind counts."""
     rest = _Rest(text)
     kinds: list[Callable[[str, int], _Range | None]] = [rest.scheme, rest.www, _mail, _file]
     ahead = [kind(text, 0) for kind in kinds]
@@ -53,24 +50,27 @@ def _addresses(text: str) -> Iterator[_Range]:
 
 
 class _Rest:
-    """Finds what goes on to the next blank. Where that is, is remembered: many may end there."""
+    """Finds addresses that go on to the next blank.
+
+    The blank is remembered, because it may end many of them.
+    """
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._known = (0, 0)
+        self._last = (0, 0)
 
     def _end(self, at: int) -> int | None:
-        """Where what begins at a place ends; None where nothing does."""
-        begins, ends = self._known
+        """Where the address ends whose rest begins at a place; None where a blank stands there."""
+        begins, ends = self._last
         if not begins <= at < ends:
             match = _REST.match(self._text, at)
             if match is None:
                 return None
-            self._known = match.span()
-        return self._known[1]
+            self._last = match.span()
+        return self._last[1]
 
     def scheme(self, text: str, at: int) -> _Range | None:
-        """The next address with `http://` or `https://`."""
+        """The next address that begins with `http://` or `https://`."""
         colon = text.find("://", at)
         while colon >= 0:
             for name in ("https", "http"):
@@ -83,7 +83,7 @@ class _Rest:
         return None
 
     def www(self, text: str, at: int) -> _Range | None:
-        """The next address with `www.`."""
+        """The next address that begins with `www.`."""
         start = text.find("www.", at)
         while start >= 0:
             if end := self._end(start + 4):

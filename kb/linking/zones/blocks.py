@@ -1,10 +1,10 @@
 """The blocks of a Markdown document whose words are text: paragraphs, headings, cells; also HTML.
 
 They are read line by line as CommonMark 0.31 says (chapters 3 to 5), and tables as GitHub has them;
-site/linker/blocks.js does the same. No library does it here. Tree-sitter's grammar takes some
-quotations, tables and numbers for what they are not. markdown-it does not tell where in a line the
-words are, reads what is indented below a list otherwise than CommonMark, and the deeper the nesting
-the longer it takes for every line.
+site/linker/blocks.js does the same. No library is used, because Tree-sitter's grammar misreads
+some quotations, tables and numbers, and markdown-it does not tell where in a line the words are,
+does not follow CommonMark for what is indented below a list, and takes longer for every line the
+deeper the nesting is.
 """
 
 from __future__ import annotations
@@ -23,8 +23,10 @@ from kb.linking.zones.leaves import (
     html_until,
     starts_leaf,
 )
-from kb.linking.zones.line_place import _MOST_MARKS, CODE_INDENT, LinePlace
+from kb.linking.zones.line_place import CODE_INDENT, LinePlace
 
+#: How many marks of quotations and lists are read in one line; nobody nests deeper than that.
+_MOST_MARKS = 100
 _LINE_END = re.compile(r"\r\n?")
 _FRONT_MATTER = re.compile(r"(---|\+\+\+)[ \t]*+\n")
 _CLOSING = {
@@ -41,8 +43,8 @@ _TASK = re.compile(r"\[[ xX]\](?=[ \t]++[^ \t])")
 class MarkdownBlock(NamedTuple):
     """A block of text or of HTML.
 
-    `marks` are the places of marks at the beginning of later lines; `defines` says that definitions
-    of links may stand first in it.
+    `marks` are where the marks of quotations and lists stand that begin its second and later lines,
+    each with its end; `defines` says that the block may begin with definitions of links.
     """
 
     kind: Literal["text", "html"]
@@ -59,9 +61,9 @@ def unix_lines(document: str) -> str:
 
 
 def blocks_of(text: str) -> list[MarkdownBlock]:
-    """The blocks of a document in order; everything else (code, marks) is between them.
+    r"""The blocks of a document in order; code and marks are left out, between the blocks.
 
-    Its lines end as `unix_lines` has them.
+    Its lines must end with `\n`, as those of `unix_lines` do.
     """
     reader = _Reader(text)
     at = _front_matter_end(text)
@@ -75,30 +77,30 @@ def blocks_of(text: str) -> list[MarkdownBlock]:
 
 
 def _front_matter_end(text: str) -> int:
-    """Where the lines between two of dashes (YAML) or pluses (TOML) at the beginning end."""
+    """Where the front matter ends: what a line of `---` (YAML) or `+++` (TOML) opens and closes."""
     opening = _FRONT_MATTER.match(text)
     if opening is None:
         return 0
-    found = _CLOSING[opening[1]].search(text, opening.end() - 1)
-    return min(found.end() + 1, len(text)) if found else 0
+    closing = _CLOSING[opening[1]].search(text, opening.end() - 1)
+    return min(closing.end() + 1, len(text)) if closing else 0
 
 
 @dataclass
 class _Leaf:
-    """What the lines are in that are read: a paragraph, a table, code in a fence, HTML."""
+    """The block that is being read: a paragraph, a table, code in a fence, or HTML."""
 
     kind: Literal["text", "table", "fence", "html"]
     start: int = 0
     end: int = 0
-    #: Where the words of the last line begin, and whether it may be the head of a table.
+    #: Where the words of its last line begin, and whether that line may be the head of a table.
     last_line: int = 0
     is_head: bool = True
-    #: Whether it began with the box of a task.
+    #: Whether it begins with the box of a task, `[ ]`.
     is_task: bool = False
     marks: list[tuple[int, int]] = field(default_factory=list)
-    #: The fence of code.
+    #: The signs that opened the fence of code.
     fence: str = ""
-    #: What ends HTML.
+    #: The pattern that ends the block of HTML.
     until: re.Pattern[str] = BLANK_LINE
 
 
@@ -108,14 +110,14 @@ class _Reader:
     def __init__(self, text: str) -> None:
         self.blocks: list[MarkdownBlock] = []
         self._text = text
-        #: How far the text of each list item is indented; 0 for a quotation.
+        #: The open containers: how far the text of a list item is indented, or 0 for a quotation.
         self._containers: list[int] = []
         self._leaf: _Leaf | None = None
-        #: Whether the innermost container is a list item that has only its mark so far.
+        #: Whether the innermost container is a list item of which only the mark has been read.
         self._is_new = False
 
     def read(self, place: LinePlace) -> None:
-        """Take a line."""
+        """Read the line that begins at `place`, and add the blocks that it ends."""
         kept = self._kept_containers(place)
         is_whole = kept == len(self._containers)
         if is_whole and self._goes_on_raw(place):
@@ -124,7 +126,7 @@ class _Reader:
         if not is_whole and not in_text:
             self._cut(kept)
         if place.is_blank:
-            # No blank line may follow upon an item's mark.
+            # An item whose mark is followed by a blank line is empty, and ends.
             self._cut(kept - 1 if self._is_new and is_whole else kept)
             self._is_new = False
             return
@@ -138,7 +140,7 @@ class _Reader:
         self._open_leaf(place)
 
     def _kept_containers(self, place: LinePlace) -> int:
-        """The containers in which a line goes on; the place is moved past their marks."""
+        """How many containers the line continues; the place moves past their marks."""
         for kept, indent in enumerate(self._containers):
             is_in_item = indent and (place.is_blank or place.skip_indent(indent))
             if not (is_in_item if indent else place.skip_quote()):
@@ -150,7 +152,7 @@ class _Reader:
         del self._containers[kept:]
 
     def _goes_on_raw(self, place: LinePlace) -> bool:
-        """Whether a line goes on in code or HTML."""
+        """Whether the line belongs to the code or HTML that is being read; it is added to that."""
         leaf = self._leaf
         if leaf is None or leaf.kind not in ("fence", "html"):
             return False
@@ -169,7 +171,7 @@ class _Reader:
         return True
 
     def _is_underline(self, place: LinePlace) -> bool:
-        """Whether a line makes the paragraph above it a heading."""
+        """Whether the line underlines the paragraph above it, which then becomes a heading."""
         leaf = self._leaf
         if leaf is None or leaf.kind != "text" or place.indent >= CODE_INDENT:
             return False
@@ -180,7 +182,7 @@ class _Reader:
         return True
 
     def _open_containers(self, place: LinePlace, kept: int) -> bool:
-        """Open the containers that a line begins; whether it begins any."""
+        """Open the containers that the line begins; returns whether it begins any."""
         opened = False
         in_text = self._leaf is not None and self._leaf.kind == "text"
         while place.indent < CODE_INDENT and place.marks < _MOST_MARKS:
@@ -208,7 +210,7 @@ class _Reader:
         return opened
 
     def _goes_on(self, place: LinePlace, is_whole: bool) -> bool:
-        """Whether a line goes on in the paragraph, perhaps outside of its containers."""
+        """Whether the line continues the paragraph, with or without the marks of its containers."""
         leaf = self._leaf
         if leaf is None or leaf.kind != "text":
             return False
@@ -222,9 +224,9 @@ class _Reader:
         return True
 
     def _is_table_head(self, place: LinePlace) -> bool:
-        """Whether a line is dashes below a line with as many cells.
+        """Whether the line is the row of dashes below the head of a table, with as many cells.
 
-        What went before that is a paragraph, the rest a table.
+        Then the lines above that head become a paragraph, and the table begins.
         """
         leaf = self._leaf
         if leaf is None or leaf.kind != "text" or not leaf.is_head or place.indent >= CODE_INDENT:
@@ -247,7 +249,7 @@ class _Reader:
             self._add_text(at + start, at + end)
 
     def _open_leaf(self, place: LinePlace) -> None:
-        """Begin what a line begins, or go on in a table."""
+        """Begin the block that the line begins, or add the line to the table that is being read."""
         if place.is_blank:
             self.close()
             return
@@ -276,7 +278,7 @@ class _Reader:
             self._leaf.start += task.end() if task else 0
 
     def close(self) -> None:
-        """End the block that is read."""
+        """End the block that is being read, and add it if it is text or HTML."""
         leaf, self._leaf = self._leaf, None
         if leaf and leaf.kind == "html":
             words = self._text[leaf.start : leaf.end].rstrip(BLANKS)

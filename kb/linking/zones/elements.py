@@ -1,24 +1,24 @@
-"""Which elements of an HTML document are open, as browsers see it when tags are left out.
+"""Which elements of an HTML document are open at a place, even where tags are missing.
 
-This is as much of the HTML standard's tree construction (13.2.6) as tells where an element ends
-that is closed to links. Every tag takes constant time, however deep the document is.
+This is the part of the HTML standard's tree construction (13.2.6) that is needed to know where an
+element ends in which nothing is linked. Every tag takes constant time, however deep the nesting.
 """
 
 from __future__ import annotations
 
 from kb.linking.zones.ours import is_ours
 from kb.linking.zones.signs import IGNORE_CLASS
-from kb.linking.zones.tags import MarkupPiece, names
+from kb.linking.zones.tags import FOREIGN, MarkupPiece, names
 
 HEADINGS = names("h1 h2 h3 h4 h5 h6")
-#: Tags that say nothing: a citation may go over them.
+#: Elements whose tags part no words: a citation may go over them.
 INLINE = names(
     """
     abbr acronym b bdi bdo big br cite data del dfn em font i ins mark nobr output q rp rt ruby
     s small span strike strong sub sup time tt u var wbr
     """
 )
-#: Elements in which nothing is linked, those that stand in a line of text first.
+#: Elements in which nothing is linked: first those that stand within a line of text, then all.
 NO_LINKS_INLINE = names(
     """
     a audio button canvas code datalist iframe kbd math meter noembed noscript object progress
@@ -26,7 +26,7 @@ NO_LINKS_INLINE = names(
     """
 )
 NO_LINKS = NO_LINKS_INLINE | names("listing noframes plaintext pre xmp")
-#: They have no end tag; those that are seen part the words before from those behind.
+#: Elements that have no end tag, and those of them that readers see: no citation goes over these.
 VOID = names(
     """
     area base basefont bgsound br col embed frame hr img input link meta param source track wbr
@@ -42,15 +42,16 @@ _SECTIONS = names(
     xmp
     """
 )
-#: A `<p>` ends where one of these begins.
+#: A paragraph (`<p>`) ends where one of these begins.
 _ENDS_P = _SECTIONS | HEADINGS | names("dd dt hr li p table")
 _CELLS = names("caption td th")
-#: What is open outside of these is not closed by an end tag inside.
+#: An end tag for formatting inside one of these ends nothing that was opened outside of it.
 _MARKERS = _CELLS | names("applet marquee object template")
 _SCOPE = _MARKERS | names("html table")
 _ROWS = names("tbody tfoot thead")
 _TABLE_PARTS = _CELLS | _ROWS | frozenset(("colgroup", "tr"))
-#: An end tag of an element that is none of these, nor formatting, is ignored inside of one.
+#: Inside one of these, an end tag is ignored if the element that it names began outside of it,
+#: unless that element is one of these itself, or formatting.
 _SPECIAL = (
     _SECTIONS
     | HEADINGS
@@ -66,9 +67,9 @@ _SPECIAL = (
 _OF_LISTS = _SCOPE | names("button dl menu ol ul")
 _P, _TABLE = frozenset({"p"}), frozenset(("table", "template"))
 _ENDS_SCOPE_OF_P = _SCOPE | {"button"}
-_FOREIGN = frozenset(("math", "svg"))
+
 _TEMPLATE = frozenset({"template"})
-#: Which open elements a start tag ends, unless one of the others is between.
+#: For a start tag: the open elements that it ends, and those behind which it ends none.
 _ENDED: dict[str, tuple[frozenset[str], frozenset[str]]] = {
     "li": (frozenset({"li"}), _OF_LISTS),
     **dict.fromkeys(("dd", "dt"), (frozenset(("dd", "dt")), _OF_LISTS)),
@@ -77,20 +78,25 @@ _ENDED: dict[str, tuple[frozenset[str], frozenset[str]]] = {
     **dict.fromkeys(_ROWS, (_CELLS | {"tr"} | _ROWS, _TABLE)),
     "a": (frozenset({"a"}), _MARKERS),
 }
+#: How many elements of one name browsers open again behind the block in which they were opened.
 _SAME_AGAIN = 3
 
 
 class Elements:
-    """The open elements at a place of a document; tags are given to it one by one."""
+    """The open elements at a place of a document; `take` moves that behind the next tag.
+
+    Places in here are those of elements in the stack of open elements; -1 is none.
+    """
 
     def __init__(self) -> None:
-        #: Each open element: its name, and whether it is closed to links; "" where it has ended.
+        #: Each open element: its name ("" where it has ended), and whether nothing is linked in it.
         self._open: list[tuple[str, bool]] = []
+        #: The places of the open elements of each name, and of all of `_SPECIAL`.
         self._at: dict[str, list[int]] = {}
         self._special: list[int] = []
         self._no_links = 0
-        #: Formatting closed to links that goes on after the block in which it was opened, with
-        #: the place of the table cell or the like that keeps it.
+        #: Formatting without links that browsers open again behind the block that ended it, with
+        #: the place of the innermost of `_MARKERS` around it, with which it ends for good.
         self._lingering: list[tuple[str, int]] = []
 
     @property
@@ -104,19 +110,19 @@ class Elements:
         return self._nearest(HEADINGS) >= 0
 
     def take(self, piece: MarkupPiece) -> None:
-        """A tag opens or ends elements."""
+        """Open or end the elements that a tag opens or ends; other pieces do nothing."""
         if piece.kind == "start":
             self._start(piece)
         elif piece.kind == "end":
             self._end(piece.name)
 
     def open_block(self) -> tuple[int, int]:
-        """Open a block that no tag stands for, such as a paragraph of Markdown."""
+        """Open a block without a tag, such as a paragraph of Markdown, for `close_block` to end."""
         self._push("p", False)
         return len(self._open) - 1, len(self._lingering)
 
     def close_block(self, block: tuple[int, int]) -> None:
-        """End what `open_block` opened and all that was opened in it; no formatting goes on."""
+        """End what `open_block` opened, with all elements and formatting opened in it."""
         place, lingering = block
         self._pop(place)
         del self._lingering[lingering:]
@@ -124,7 +130,7 @@ class Elements:
     def _start(self, piece: MarkupPiece) -> None:
         name = piece.name
         if name in _TABLE_PARTS and self._nearest(_TABLE) < 0:
-            return  # as browsers do
+            return  # browsers ignore parts of a table outside of a table
         if name in HEADINGS and self._open and self._open[-1][0] in HEADINGS:
             self._pop(len(self._open) - 1)
         if name in _ENDED:
@@ -136,9 +142,9 @@ class Elements:
             self._end_nearest(_P, _ENDS_SCOPE_OF_P)
         if name in VOID:
             return
-        if piece.closed and (name in _FOREIGN or self._nearest(_FOREIGN) >= 0):
+        if piece.closed and (name in FOREIGN or self._nearest(FOREIGN) >= 0):
             return
-        self._push(name, (name in NO_LINKS and not is_ours(piece)) or _says_so(piece))
+        self._push(name, (name in NO_LINKS and not is_ours(piece)) or _is_off_limits(piece))
 
     def _end(self, name: str) -> None:
         names = HEADINGS if name in HEADINGS else frozenset({name})
@@ -157,7 +163,7 @@ class Elements:
             self._pop(at)
 
     def _end_formatting(self, name: str, at: int) -> None:
-        """Blocks that were opened inside stay open."""
+        """End the formatting at a place; blocks that were opened inside it stay open."""
         if at < 0 or at < self._nearest(_SCOPE):
             self._linger_no_more(name)
         elif self._special and self._special[-1] > at:
@@ -166,18 +172,18 @@ class Elements:
             self._pop(at)
 
     def _end_nearest(self, names: frozenset[str], walls: frozenset[str]) -> None:
-        """End the outermost of these elements that no wall parts from here."""
+        """End all open elements of these names that no element of `walls` parts from here."""
         wall = self._nearest(walls, names)
         while (at := self._nearest(names)) > wall:
             self._pop(at)
 
     def _nearest(self, names: frozenset[str], but: frozenset[str] = frozenset()) -> int:
-        """Where the innermost open element of these names is; -1 where there is none."""
-        at, found = self._at, -1
+        """The place of the innermost open element of `names`, not of `but`; -1 for none."""
+        at, nearest = self._at, -1
         for name in names if len(names) < len(at) else at.keys() & names:
-            if (places := at.get(name)) and places[-1] > found and name not in but:
-                found = places[-1]
-        return found
+            if (places := at.get(name)) and places[-1] > nearest and name not in but:
+                nearest = places[-1]
+        return nearest
 
     def _push(self, name: str, no_links: bool) -> None:
         place = len(self._open)
@@ -188,14 +194,14 @@ class Elements:
         self._no_links += no_links
 
     def _drop(self, place: int) -> None:
-        """End the nearest element of its name, what is in it goes on."""
+        """End one element, the innermost of its name, but none of those that are in it."""
         name, no_links = self._open[place]
         self._open[place] = ("", False)
         self._forget(name)
         self._no_links -= no_links
 
     def _pop(self, place: int) -> None:
-        """End an element and all in it; formatting in it goes on behind it."""
+        """End an element and all that are in it; formatting in it goes on behind it."""
         while len(self._open) > place:
             name, no_links = self._open.pop()
             if not name:
@@ -228,9 +234,9 @@ class Elements:
             del self._lingering[len(self._lingering) - len(kept) + kept.index(name)]
 
     def _kept_by(self, marker: int) -> list[str]:
-        """What lingers in the innermost cell or the like, in order: the last of all that does.
+        """The names of the formatting that lingers in a marker, the innermost, in order.
 
-        These are few: of each kind of formatting as many as browsers open again.
+        These are few: `_SAME_AGAIN` of a name at most.
         """
         at = len(self._lingering)
         while at and self._lingering[at - 1][1] == marker:
@@ -238,8 +244,8 @@ class Elements:
         return [name for name, _ in self._lingering[at:]]
 
 
-def _says_so(piece: MarkupPiece) -> bool:
-    """Whether a tag says that its element is edited by readers, or opted out."""
+def _is_off_limits(piece: MarkupPiece) -> bool:
+    """Whether the attributes of a tag forbid links: readers edit the element, or it opted out."""
     for name, value in piece.attributes:
         if name == "class" and IGNORE_CLASS in value.split():
             return True

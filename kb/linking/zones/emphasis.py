@@ -6,26 +6,26 @@ import re
 import unicodedata
 from typing import NamedTuple
 
-from kb.linking.zones.signs import MARK
+from kb.linking.zones.signs import MARK, masked
 
 _RUN = re.compile(r"\*+|_+|~~+")
 
 
 def emphasis_masked(text: str, first: int, last: int) -> str:
-    """The text from `first` to before `last` with marks that may open or close emphasis masked.
+    """The text from `first` to before `last`, with marks that may open or close emphasis masked.
 
-    A mark may where CommonMark's rules on what stands beside it let it; whether it has its match
-    is not asked. Those of `law_27_b` and `27 * 3` are signs like others.
+    A mark is masked if CommonMark allows it between its neighbours, whether another mark matches
+    it or not. Those of `law_27_b` and `27 * 3` stay.
+
+    >>> emphasis_masked("*27* law_27_b", 0, 13).replace(MARK, "^")
+    '^27^ law_27_b'
     """
-    out, at = [], first
-    for run in _RUN.finditer(text, first, last):
-        start, end = run.span()
-        if _escaped(text, start):
-            start += 1
-        if start < end and any(flanks(text, start, end)):
-            out += [text[at:start], MARK * (end - start)]
-            at = end
-    return "".join([*out, text[at:last]])
+    runs = (run.span() for run in _RUN.finditer(text, first, last))
+    unescaped = ((start + _escaped(text, start), end) for start, end in runs)
+    marks = (
+        (start, end) for start, end in unescaped if start < end and any(flanks(text, start, end))
+    )
+    return masked(text, marks, MARK, first, last)
 
 
 def _escaped(text: str, at: int) -> bool:
@@ -45,7 +45,7 @@ class Flanks(NamedTuple):
 def flanks(
     text: str, start: int, end: int, before: str | None = None, after: str | None = None
 ) -> Flanks:
-    """What a run of marks may do, from what stands beside it, or would stand there.
+    """What a run of marks may do between its neighbours, or between `before` and `after`.
 
     >>> flanks("law_27", 3, 4), flanks(" *27", 1, 2)
     (Flanks(opens=False, closes=False), Flanks(opens=True, closes=False))
@@ -60,7 +60,7 @@ def flanks(
 
 
 def _kind(character: str) -> str:
-    """A blank, punctuation (a full stop) or anything else (a letter)."""
+    """The kind of a character: " " for a blank, "." for punctuation, "a" for anything else."""
     if not character.strip():
         return " "
     return "." if unicodedata.category(character)[0] in "PS" else "a"

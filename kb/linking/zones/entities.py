@@ -1,4 +1,4 @@
-"""Character references (`&nbsp;`, `&sect;`, `&#8211;`) in a text of markup."""
+"""Character references (`&nbsp;`, `&sect;`, `&#8211;`) in HTML and Markdown."""
 
 from __future__ import annotations
 
@@ -10,17 +10,18 @@ from kb.linking.zones.signs import NO_TEXT
 
 _REFERENCE = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});")
 _LONGEST = 33
-#: What stands in a number beside letters and digits: 12C1(e), 20.F.5.
+#: The signs beside letters and digits that a law's number may have: 12C1(e), 20.F.5.
 IN_NUMBERS = frozenset("().")
-#: A word of which so many letters stand before a reference is told by these: szakasz&aacute;t.
+#: A word can be recognised by this many letters before a reference: szakasz&aacute;t.
 _STEM = 3
 
 
 def decoded(text: str) -> str:
-    """A text of the same length in which references are their characters, and blanks.
+    """The text with each reference replaced by its character and blanks, of the same length.
 
-    A letter or digit cannot be read so: with blanks in it a word is two, a number another number.
-    What has one in it is no text as a whole, but the beginning of a long word.
+    That does not work for letters and digits: the blanks would make two words of one, and another
+    number of a number. A word with such a reference in it is masked, up to the word's end; only if
+    three letters or more stand before the reference, these stay.
 
     >>> decoded("Law&nbsp;27"), decoded("5.&#167; szakasz&aacute;t &#50;7B1").replace(NO_TEXT, "_")
     ('Law      27', '5.§      szakasz_________ ________')
@@ -45,7 +46,7 @@ def _decoded(text: str) -> Iterator[str]:
 
 
 def character_of(reference: re.Match[str]) -> str:
-    """What a reference stands for; itself where that is no one character, nor letters."""
+    """What a reference stands for; the reference itself for a sign of more than one character."""
     character = html.unescape(reference[0])
     if len(character) == 1:
         return " " if character.isspace() else character
@@ -53,14 +54,14 @@ def character_of(reference: re.Match[str]) -> str:
 
 
 def is_word(characters: str) -> bool:
-    """Whether a reference stands for letters or a digit: it is a part of a word."""
+    """Whether the characters of a reference are letters or digits, and so part of a word."""
     return characters.isalnum()
 
 
 def word_begins(text: str, start: int, first: int) -> int:
-    """Where a word begins, not before `first`, that has a letter as a reference at `start`.
+    """Where to mask from, not before `first`, a word with a reference for a letter at `start`.
 
-    Behind the beginning of a long word, which tells what it is.
+    That is where the word begins, or `start` where enough letters to recognise it stand before.
     """
     at = start
     while at > first and text[at - 1].isalpha():
@@ -73,7 +74,7 @@ def word_begins(text: str, start: int, first: int) -> int:
 
 
 def _ends(text: str, start: int) -> int:
-    """Where that word ends: behind all letters, digits and references of such, and its brackets."""
+    """Where the word ends: behind its last letter, digit, reference to one, or closing bracket."""
     at = end = start
     while at < len(text):
         if text[at] == "&":
@@ -92,7 +93,7 @@ def _ends(text: str, start: int) -> int:
 
 
 def whole(document: str, end: int) -> int:
-    """Where a span really ends that ended with the first character of a reference, or before one.
+    """The end of a span, moved behind the reference or the word that it would cut in two.
 
     >>> whole("5. &sect; is", 4), whole("27. szakasz&aacute;t is", 11)
     (9, 20)

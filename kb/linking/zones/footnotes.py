@@ -1,20 +1,20 @@
-"""The list of what a plain text cites, which we put below it: where it begins."""
+"""Finds the list of citations that we put below a plain text."""
 
 from __future__ import annotations
 
 from typing import Final
 
-#: The line above the list, with the blank line that parts it from the text.
+#: The line above the list, with the blank line before it.
 HEAD: Final = "\n\nKodeks:\n"
 #: What every line of the list begins with.
 ITEM: Final = "- "
 
-#: Every line of ours leads somewhere, or says that it leads nowhere.
+#: Every line of our list has one of these: an address, or the sign of a citation without one.
 _LEADS = (": /", ": http://", ": https://", ": ✗ ")
 
 
 def notes_at(document: str) -> int:
-    """Where our list begins at the end of a plain text; the text's end where there is none."""
+    """Where our list at the end of a plain text begins; the text's end where it has none."""
     at = document.rfind(HEAD)
     if at < 0:
         return len(document)

@@ -9,7 +9,7 @@ from kb.linking.zones.entities import decoded
 from kb.linking.zones.signs import BREAK, MARK, NO_TEXT
 from kb.linking.zones.tags import MarkupPiece, pieces
 
-#: Line ends of the source are blanks, not ends of paragraphs.
+#: A line end in the source is a blank; it ends no paragraph.
 _AS_BLANKS = str.maketrans("\n\r\f\v\x1c\x1d\x1e", " " * 7)
 _BETWEEN_BLOCKS = re.compile(f"(?<={BREAK})[ \t]++(?={BREAK})")
 
@@ -21,10 +21,13 @@ def html_text(
     last: int | None = None,
     elements: Elements | None = None,
 ) -> str:
-    """The view of a document, or of a part of one in which `elements` are open already."""
+    """The view of a document, or of its part from `first` to before `last`.
+
+    `elements` are those that are open where the part begins; they are kept up to date.
+    """
     out: list[str] = []
     elements = elements or Elements()
-    broken = False  # whether a <br> was the last that was seen
+    broken = False  # whether nothing but blanks stands since the last <br>
     for piece in pieces(document, first, last):
         length = piece.end - piece.start
         if piece.kind == "text":
@@ -44,9 +47,10 @@ def html_text(
 
 
 def sign_of(piece: MarkupPiece, no_links: bool) -> str:
-    """What a tag is in the view; `no_links` says that it opens or ends what is closed to links.
+    """The sign that stands for a tag in the view.
 
-    A link of ours is read over: what it is around is cited as before.
+    `no_links` says that nothing is linked before or behind it. The tags of our own links are
+    marks, so that the citations in them are found again.
     """
     if piece.name in SEEN or (piece.name in NO_LINKS_INLINE and piece.name != "a"):
         return NO_TEXT

@@ -1,7 +1,7 @@
-"""What inside a block of Markdown is no text: code, links, tags (CommonMark 0.31, chapter 6).
+"""The code, links and tags inside a block of Markdown (CommonMark 0.31, chapter 6).
 
-Where a link or code ends must be known as places in the document, and in linear time whatever is
-sent: so it is read here, in one pass.
+Our own reader finds them, because we need the offset at which each ends, and must read every
+document in linear time, whatever is sent. It makes one pass.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ TAG = re.compile(
     r"|<[A-Za-z][A-Za-z0-9-]*+"
     r"(?>(?:\s++[A-Za-z_:][\w.:-]*+(?>(?:\s*+=\s*+(?:[^\s\"'=<>`]++|'[^']*+'|\"[^\"]*+\"))?))*)\s*+/?>"
 )
-#: What begins so goes on to its end, whatever is inside.
+#: What begins with the first sign goes on to the second, whatever stands between them.
 _UNTIL = {"<!--": "-->", "<?": "?>", "<![CDATA[": "]]>", "<!": ">"}
 
 _DESTINATION = (
@@ -32,7 +32,7 @@ _DESTINATION = (
     r"|(?!<)(?>(?:[^\s()\\]++|\\\S?+|\((?>(?:[^\s()\\]++|\\\S?+)*)\))*))"
 )
 _TITLE = r"(?:\"(?>(?:[^\"\\]++|\\.)*)\"|'(?>(?:[^'\\]++|\\.)*)'|\((?>(?:[^()\\]++|\\.)*)\))"
-#: It stands behind the bracket that ends the words of a link; a label may stand there too.
+#: Where a link leads, or its label: either stands right behind the bracket that ends its words.
 _TARGET = re.compile(rf"(?<=\])\(\s*+{_DESTINATION}(?>(?:\s++{_TITLE})?)\s*+\)", re.DOTALL)
 _LABEL = re.compile(r"(?<=\])\[((?>(?:[^\[\]\\]|\\.){0,999}))\]", re.DOTALL)
 _DEFINITION = re.compile(
@@ -46,7 +46,7 @@ _LONGEST_LABEL = 999
 
 
 class NonText(NamedTuple):
-    """Something that is no text, in a block's offsets."""
+    """A stretch of a block, in offsets of the block, that is no text."""
 
     start: int
     end: int
@@ -54,12 +54,15 @@ class NonText(NamedTuple):
 
 
 def no_text(text: str, defined: frozenset[str]) -> list[NonText]:
-    """Where there is no text in a block, in order; `defined` are the labels of the document."""
+    """The stretches of a block that are no text, in order.
+
+    `defined` are the labels of links that the document defines, as `normal` writes them.
+    """
     reader = _InlineReader(text, defined)
     at = 0
     while match := _SIGN.search(text, at):
         at = reader.read(match)
-    return reader.found
+    return reader.spans
 
 
 @dataclass
@@ -68,17 +71,17 @@ class _InlineReader:
 
     text: str
     defined: frozenset[str]
-    found: list[NonText] = field(default_factory=list)
+    spans: list[NonText] = field(default_factory=list)
     #: Where brackets were opened that may begin a link, and whether they still may.
     _brackets: list[int] = field(default_factory=list)
-    #: How many of them, the outermost, are around a link: no link may be around a link.
+    #: How many of them, counted from the outermost, have a link inside: they cannot be links.
     _around_link: int = 0
     _runs: Mapping[int, list[int]] | None = None
-    #: Where each closing sign stands last.
+    #: Where each closing sign stands for the last time.
     _last: dict[str, int] = field(default_factory=dict)
 
     def read(self, sign: re.Match[str]) -> int:
-        """What a sign begins or ends; where to go on."""
+        """Take up what the sign begins or ends; returns the offset at which to go on."""
         start, end = sign.span()
         first = sign[0][0]
         if first == "\\":
@@ -110,11 +113,11 @@ class _InlineReader:
             return self._is(start, match.end(), "link")
         if match := TAG.match(text, start):
             return self._is(start, match.end(), "tag")
-        opening = next((one for one in _UNTIL if text.startswith(one, start)), None)
+        opening = next((sign for sign in _UNTIL if text.startswith(sign, start)), None)
         if opening is None or (opening == "<!" and not text[start + 2 : start + 3].isalpha()):
             return start + 1
         closing = _UNTIL[opening]
-        # <!--> is whole.
+        # The search begins inside the opening sign, because <!--> is a whole comment.
         end = text.find(closing, start + 2) if self._is_ahead(closing, start) else -1
         return start + 1 if end < 0 else self._is(start, end + len(closing), "tag")
 
@@ -133,14 +136,14 @@ class _InlineReader:
         if not end:
             return at + 1
         is_image = self.text[start] == "!"
-        while self.found and self.found[-1].start > start:
-            self.found.pop()
+        while self.spans and self.spans[-1].start > start:
+            self.spans.pop()
         if not is_image:
             self._around_link = len(self._brackets)
         return self._is(start, end, "link")
 
     def _link_end(self, start: int, at: int) -> int:
-        """Where the link ends whose words end at a bracket; 0 where it is none."""
+        """Where the link ends whose words go from `start` to the bracket at `at`; 0 for no link."""
         if match := _TARGET.match(self.text, at + 1):
             return match.end()
         words = self.text.index("[", start) + 1
@@ -152,12 +155,12 @@ class _InlineReader:
         return at + 1 if normal(label) in self.defined else 0
 
     def _is(self, start: int, end: int, kind: Literal["code", "link", "tag"]) -> int:
-        self.found.append(NonText(start, end, kind))
+        self.spans.append(NonText(start, end, kind))
         return end
 
 
 def definitions(text: str) -> tuple[list[str], int]:
-    """The labels of links that are defined where a block begins, and where its text begins."""
+    """The labels of the links that a block begins by defining, and where its text begins."""
     labels, at = [], 0
     while match := _DEFINITION.match(text, at):
         label = normal(match[1])
@@ -169,5 +172,9 @@ def definitions(text: str) -> tuple[list[str], int]:
 
 
 def normal(label: str) -> str:
-    """A label as Markdown compares them: in one case, white space as one blank."""
+    """A label in the form in which Markdown compares labels.
+
+    >>> normal("Law   27 B")
+    'law 27 b'
+    """
     return " ".join(label.casefold().split())

@@ -1,4 +1,4 @@
-"""What a line of Markdown may begin besides a paragraph: code, a heading, a rule, HTML, cells."""
+"""The blocks other than paragraphs that a line of Markdown may begin, and the cells of tables."""
 
 from __future__ import annotations
 
@@ -8,24 +8,14 @@ from typing import Final
 from kb.linking.zones.inline import TAG
 from kb.linking.zones.tags import names
 
+BLANKS: Final = " \t\r\n"
 FENCE = re.compile(r"(`{3,}+)[^`]*+\Z|(~{3,}+)")
-
-
 HEADING = re.compile(r"#{1,6}+(?:[ \t]++|\Z)")
-
-
 RULE = re.compile(r"(?:(?>(?:-[ \t]*+){3,})|(?>(?:_[ \t]*+){3,})|(?>(?:\*[ \t]*+){3,}))\Z")
 
-
 _TAG_NAME = re.compile(r"</?+([A-Za-z][A-Za-z0-9-]*+)(?=[ \t]|/?+>|\Z)")
-
-
 _RAW_TAG = re.compile(r"<(?:script|pre|style|textarea)(?=[ \t>]|\Z)", re.IGNORECASE | re.ASCII)
-
-
 _DECLARATION = re.compile(r"<![A-Za-z]")
-
-
 _BLOCK_TAGS = names(
     """
     address article aside base basefont blockquote body caption center col colgroup dd details
@@ -36,35 +26,30 @@ _BLOCK_TAGS = names(
 )
 
 
-#: What ends a block of HTML that begins in some way; a blank line ends all others.
+#: What ends each kind of HTML block: raw tags, what `_ENDS` lists by its beginning, declarations.
 _RAW_END = re.compile(r"</(?:script|pre|style|textarea)>", re.IGNORECASE | re.ASCII)
-
-
 _ENDS = {
     "<!--": re.compile(r"-->"),
     "<?": re.compile(r"\?>"),
     "<![CDATA[": re.compile(r"\]\]>"),
 }
-
-
 _DECLARATION_END = re.compile(">")
-
-
+#: Stands for the blank line that ends all other HTML blocks; it matches in no line.
 BLANK_LINE = re.compile(r"(?!)")
 
 
-BLANKS: Final = " \t\r\n"
-
-
 def starts_leaf(words: str) -> bool:
-    """Whether words end a paragraph: those of a rule, a heading, code, HTML."""
+    """Whether the words begin a rule, a heading, fenced code or HTML, which ends a paragraph."""
     return bool(
         FENCE.match(words) or RULE.match(words) or HEADING.match(words) or html_until(words, True)
     )
 
 
 def html_until(words: str, in_paragraph: bool) -> re.Pattern[str] | None:
-    """What ends the HTML block that words begin; None where they begin none."""
+    """The pattern that ends the HTML block which the words begin; None where they begin none.
+
+    `in_paragraph` says that they follow a paragraph, which not every tag may interrupt.
+    """
     if not words.startswith("<"):
         return None
     if _RAW_TAG.match(words):
@@ -84,14 +69,18 @@ def html_until(words: str, in_paragraph: bool) -> re.Pattern[str] | None:
 
 
 def cells(words: str) -> list[tuple[int, int]]:
-    """The cells of a row of a table; a backslash before a pipe makes it one of the words."""
-    cells = []
+    """Where the cells of a table's row are; a pipe behind a backslash belongs to the words.
+
+    >>> cells("|27B|C|")
+    [(1, 4), (5, 6)]
+    """
+    spans = []
     at = 1 if words.startswith("|") else 0
     while at < len(words):
         stop = words.find("|", at)
         while stop > 0 and words[stop - 1] == "\\":
             stop = words.find("|", stop + 1)
         stop = len(words) if stop < 0 else stop
-        cells.append((at, stop))
+        spans.append((at, stop))
         at = stop + 1
-    return cells
+    return spans

@@ -5,26 +5,21 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from kb.linking.zones.leaves import (
-    BLANKS,
-)
+from kb.linking.zones.leaves import BLANKS
 
 _GAP = re.compile(r"[ \t]*+")
-
-
 _LIST_MARK = re.compile(r"(?:[-+*]|([0-9]{1,9})[.)])(?=[ \t]|\Z)")
 
-
-#: What is indented by so many columns is code.
+#: A line that is indented by this many columns is code.
 CODE_INDENT: Final = 4
 
 
-#: Marks of quotations and lists in one line; deeper than that nobody quotes.
-_MOST_MARKS: Final = 100
-
-
 class LinePlace:
-    """A place in a line, behind the marks of its containers."""
+    """A place in a line, which moves past the marks of the containers (quotations, list items).
+
+    `start`, `at`, `words_at` and `end` are offsets in the document; `indent` is in columns, with
+    tab stops every four columns.
+    """
 
     def __init__(self, text: str, start: int, end: int, column: int = 0) -> None:
         self._text = text
@@ -32,14 +27,14 @@ class LinePlace:
         self.end = end
         self.marks = 0
         self._column = column
-        #: Columns of a tab that are not used up.
+        #: How many columns of the last tab lie behind the place.
         self._left = 0
         self._look()
 
     def _look(self) -> None:
         """Find the words behind the place, and how many columns they are indented."""
         gap = _GAP.match(self._text, self.at, self.end)
-        assert gap is not None  # it may be empty
+        assert gap is not None  # the pattern also matches nothing
         self.words_at = gap.end()
         column = self._column + self._left
         if self._text.find("\t", self.at, self.words_at) < 0:
@@ -75,7 +70,7 @@ class LinePlace:
         return True
 
     def skip_indent(self, columns: int) -> bool:
-        """Go past so many columns of blanks; False where there are less."""
+        """Go past this many columns of blanks; False, and no move, where there are fewer."""
         if self.indent < columns:
             return False
         self._column += columns
@@ -97,18 +92,18 @@ class LinePlace:
         return _LIST_MARK.match(self._text, self.words_at, self.end)
 
     def list_indent(self, mark: re.Match[str]) -> int:
-        """How far the words of the list item with a mark are indented."""
+        """How many columns the words of the list item that has this mark are indented."""
         before = self.indent + len(mark[0])
         rest = LinePlace(self._text, mark.end(), self.end, self._column + before)
         return before + (1 if rest.is_blank or rest.indent > CODE_INDENT else rest.indent)
 
     def may_interrupt(self, mark: re.Match[str]) -> bool:
-        """Whether the list item may end a paragraph: a number but 1 is one of a sentence."""
+        """Whether the list item may end a paragraph: it has words, and no number other than 1."""
         is_first = mark[1] is None or int(mark[1]) == 1
         return is_first and bool(self._text[mark.end() : self.end].strip(BLANKS))
 
     def skip_list_mark(self, mark: re.Match[str], indent: int) -> None:
-        """Go past the mark of a list item, to where its words begin."""
+        """Go past the mark of a list item to its words, which are indented `indent` columns."""
         start = self._column
         self.marks += 1
         self.skip_indent(self.indent)

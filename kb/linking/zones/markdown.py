@@ -11,10 +11,10 @@ from kb.linking.zones.entities import decoded
 from kb.linking.zones.html import html_text, sign_of
 from kb.linking.zones.inline import definitions, no_text
 from kb.linking.zones.ours import ours_in_markdown
-from kb.linking.zones.signs import BREAK, MARK, NO_TEXT
+from kb.linking.zones.signs import BREAK, MARK, NO_TEXT, masked
 from kb.linking.zones.tags import pieces
 
-#: Without these a block has nothing inside that is no text.
+#: A block with none of these signs is text throughout.
 _MARKUP = re.compile(r"[<`\]]")
 
 
@@ -22,8 +22,8 @@ def markdown_text(document: str, headings: bool) -> str:
     """The view of a document.
 
     The marks at the beginning of a line inside a quotation or list become blanks, so that a
-    citation may go over the line's end. An HTML block is read as HTML; what it opens holds for the
-    blocks behind it.
+    citation may continue on the next line. An HTML block is read as HTML; an element that it opens
+    stays open in the blocks behind it.
     """
     source = unix_lines(document)
     blocks, defined = [], set()
@@ -47,21 +47,21 @@ def markdown_text(document: str, headings: bool) -> str:
 
 
 def html_blocks(document: str) -> list[tuple[int, int]]:
-    """Where a document is HTML, in which nothing is read as Markdown."""
-    return [(one.start, one.end) for one in blocks_of(unix_lines(document)) if one.kind == "html"]
+    """Where the HTML blocks of a document begin and end; Markdown is not read in them."""
+    blocks = blocks_of(unix_lines(document))
+    return [(block.start, block.end) for block in blocks if block.kind == "html"]
 
 
 def _without_marks(document: str, block: MarkdownBlock) -> str:
-    """The text of a block with blanks for the marks of quotations and lists in it."""
-    out, at = [], block.start
-    for first, last in block.marks:
-        out += [document[at:first], " " * (last - first)]
-        at = last
-    return "".join([*out, document[at : block.end]])
+    """The text of a block, with blanks in place of the marks of quotations and lists in it."""
+    return masked(document, block.marks, " ", block.start, block.end)
 
 
 class _BlockViews:
-    """Makes the views of blocks in their order."""
+    """Makes the views of the blocks, one after the other, and knows which elements are open.
+
+    `defined` are the labels of links that the document defines.
+    """
 
     def __init__(self, defined: frozenset[str], headings: bool) -> None:
         self.elements = Elements()

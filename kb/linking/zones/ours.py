@@ -1,4 +1,4 @@
-"""The links and flags that we put into documents: they are known, read over, and not put twice."""
+"""Finds the links and flags that we put into a document before, so that none is put in twice."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Final, NamedTuple
 from kb.linking.zones.signs import LAW_CLASS, UNKNOWN_CLASS
 from kb.linking.zones.tags import MarkupPiece, pieces
 
-#: What the title of our links begins with in Markdown, by which they are known.
+#: The title of our links begins with this in Markdown; they are recognised by it.
 TITLE: Final = "Kodeks: "
 
-#: In Markdown a `<` may be a tag or not: there ours are known by how we write them.
+#: A `<` in Markdown need not be a tag, so that ours are recognised by just how we write them.
 _MARKDOWN = re.compile(
     rf'\[([^\[\]]*+)\]\([^\s()<>"]++ "{re.escape(TITLE)}[^"\n]*+"\)'
     rf'|<(a|mark) class="(?:{LAW_CLASS}|{UNKNOWN_CLASS})"(?>(?: [a-z-]+="[^"<>]*+")+)>([^<]*+)</\2>'
@@ -21,7 +21,7 @@ _CLASSES = {"a": LAW_CLASS, "mark": UNKNOWN_CLASS}
 
 
 class Ours(NamedTuple):
-    """A link or flag of ours, and what it is around."""
+    """A link or flag of ours, and where the words that it is around begin and end."""
 
     start: int
     words: int
@@ -40,7 +40,7 @@ def ours_in_html(document: str) -> list[Ours]:
     """Our links and flags in HTML, however their tags are written, in order."""
     if LAW_CLASS not in document and UNKNOWN_CLASS not in document:
         return []
-    found: list[Ours] = []
+    ours: list[Ours] = []
     opened: dict[str, list[MarkupPiece]] = {name: [] for name in _CLASSES}
     for piece in pieces(document):
         if piece.name not in _CLASSES:
@@ -50,8 +50,8 @@ def ours_in_html(document: str) -> list[Ours]:
         elif piece.kind == "end" and opened[piece.name]:
             start = opened[piece.name].pop()
             if is_ours(start):
-                found.append(Ours(start.start, start.end, piece.start, piece.end))
-    return sorted(found)
+                ours.append(Ours(start.start, start.end, piece.start, piece.end))
+    return sorted(ours)
 
 
 def is_ours(piece: MarkupPiece) -> bool:

@@ -1,18 +1,36 @@
-"""What stands in a view for what is no text, and the classes by which our own links are known."""
+"""The signs that mask parts of a view, and the classes by which our own links are recognised."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
-#: Stands for a character that is no text; no citation goes over it.
+#: Stands for a character that is not to be read; no citation goes over it.
 NO_TEXT: Final = "\0"
-#: Stands for a mark that says nothing, of emphasis or an inline tag; read as a blank.
+#: Stands for a character of an inline tag or a mark of emphasis; it is read as a blank.
 MARK: Final = "\x01"
-#: Stands between blocks: a new paragraph begins.
+#: Stands for what parts two blocks: a new paragraph begins behind it.
 BREAK: Final = "\x1d"
 
-#: The classes of our links and of our flags.
+#: The class of our links, and that of the flags on provisions that do not exist.
 LAW_CLASS: Final = "kodeks-law"
 UNKNOWN_CLASS: Final = "kodeks-unknown"
-#: Authors put this class on what shall not be linked.
+#: Authors put this class on an element in which nothing is to be linked.
 IGNORE_CLASS: Final = "kodeks-ignore"
+
+
+def masked(
+    text: str, spans: Iterable[tuple[int, int]], sign: str, first: int = 0, last: int | None = None
+) -> str:
+    """The text from `first` to before `last` with a sign for each character in one of the spans.
+
+    The spans are in order and do not overlap; with "" as the sign they are cut out.
+
+    >>> masked("Law 27B", [(0, 4)], "_"), masked("Law 27B", [(0, 4)], "")
+    ('____27B', '27B')
+    """
+    out, at = [], first
+    for start, end in spans:
+        out += [text[at:start], sign * (end - start)]
+        at = end
+    return "".join([*out, text[at:last]])
