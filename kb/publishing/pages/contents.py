@@ -106,16 +106,7 @@ def laws(language_site: LanguageSite, book: Book) -> list[LawEntry]:
 def counts(language_site: LanguageSite, book: Book) -> str:
     """How much an edition holds, in words."""
     kinds = [row.kind for row in book.rows]
-    counted: tuple[Kind, ...] = (
-        "law",
-        "article",
-        "section",
-        "provision",
-        "definition",
-        "bid",
-        "case",
-    )
-    numbers = [kinds.count(kind) for kind in counted]
+    numbers = [kinds.count(kind) for kind in _COUNTED]
     ngettext = language_site.catalogue.ngettext
     words = (
         ngettext("%(num)d §", "%(num)d §§", numbers[0])
