@@ -11,7 +11,7 @@ from kb.citations.anchors import patterns
 from kb.corpus.manifest import Corpus
 from kb.linking.resolving.index import Index
 from kb.publishing.browser import preview_script
-from kb.publishing.browser.linker_script import NAME, PASTE_NAME, paste_script, script
+from kb.publishing.browser.linker_script import NAME, linker_scripts
 from kb.publishing.parts.clauses import clauses
 from kb.publishing.parts.language_site import LanguageSite
 from kb.storage.store import Store
@@ -86,8 +86,7 @@ MARKDOWN = {
 def linker_files(corpus: Corpus, store: Store) -> Iterator[tuple[str, bytes]]:
     """What stands in linker/ at the root of the site: the scripts, the index, the clauses."""
     index = Index.of(replace(corpus, texts=corpus.published), store)
-    yield NAME, script(corpus.home, index)
-    yield PASTE_NAME, paste_script(corpus.home, index)
+    yield from linker_scripts(corpus.home, index).items()
     yield preview_script.NAME, preview_script.preview_script(corpus.home, index)
     written = json.dumps(index.to_json(), ensure_ascii=False, separators=(",", ":"))
     yield INDEX, f"{written}\n".encode()

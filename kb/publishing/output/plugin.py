@@ -198,7 +198,7 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
                 files.append(File.generated(config, name, content=data))
         home = self.corpus.home
         self._copied(files, "assets", config, but=".js")
-        for name, content in page_scripts(home):
+        for name, content in page_scripts(home).items():
             files.append(File.generated(config, name, content=content))
         files.append(File.generated(config, styles.NAME, content=styles.style_sheet(home)))
 
