@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kb.core.ids import ProvisionId
+from kb.core.titles import Title
 from kb.corpus.manifest import Corpus
 from kb.linking.cited import Cited
 from kb.linking.documents.ruling import Ruling
@@ -19,14 +20,6 @@ SCHEMA = "kodeks.authorities/1"
 
 
 @dataclass(frozen=True)
-class ProvisionTitle:
-    """What a provision is called, and in which language."""
-
-    words: str
-    language: str
-
-
-@dataclass(frozen=True)
 class Authority:
     """A provision that is cited, or a law of which only parts are.
 
@@ -35,7 +28,7 @@ class Authority:
     """
 
     id: ProvisionId
-    title: ProvisionTitle | None
+    title: Title | None
     lines: tuple[int, ...]
     count: int
     total: int
@@ -83,9 +76,9 @@ class ProvisionTitles:
 
     def __init__(self, corpus: Corpus, store: Store, language: str) -> None:
         self._corpus, self._store, self._language = corpus, store, language
-        self._known: dict[str, dict[str, ProvisionTitle]] = {}
+        self._known: dict[str, dict[str, Title]] = {}
 
-    def of(self, edition: str, id: ProvisionId) -> ProvisionTitle | None:
+    def of(self, edition: str, id: ProvisionId) -> Title | None:
         """The title of a law, or the heading of a provision below; None where it has none.
 
         A law without a title in the reader's language has one in another.
@@ -94,17 +87,17 @@ class ProvisionTitles:
             self._known[edition] = self._of_edition(edition)
         return self._known[edition].get(str(id))
 
-    def _of_edition(self, edition: str) -> dict[str, ProvisionTitle]:
-        found: dict[str, ProvisionTitle] = {}
+    def _of_edition(self, edition: str) -> dict[str, Title]:
+        found: dict[str, Title] = {}
         for text in self._corpus.readable:
             if (text.edition, text.language) == (edition, self._language):
                 for record in self._store.records(text.id):
                     if record.heading:
-                        found[record.id] = ProvisionTitle(record.heading, text.language)
+                        found[record.id] = Title(record.heading, text.language)
         for law, titles in self._store.titles(edition).items():
             language = self._language if self._language in titles else next(iter(titles), None)
             if language:
-                found[law] = ProvisionTitle(titles[language].words, language)
+                found[law] = Title(titles[language].words, language)
         return found
 
 

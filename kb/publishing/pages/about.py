@@ -8,6 +8,7 @@ from datetime import date
 from typing import Any
 
 import kb
+from kb.core.addresses import page_below
 from kb.corpus.manifest import Text
 from kb.publishing.parts.book import Book
 from kb.publishing.parts.language_site import LanguageSite
@@ -62,7 +63,7 @@ def _editions(language_site: LanguageSite) -> Iterator[EditionShown]:
     for book in language_site.books:
         yield EditionShown(
             language_site.say(book.edition.title),
-            f"../{book.edition.id}/",
+            page_below("../", book.edition.id),
             book.superseded,
             tuple(_text(language_site, book, text) for text in book.texts),
         )

@@ -6,11 +6,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
+from kb.core.addresses import Place
 from kb.core.ids import ProvisionId
+from kb.core.titles import Title
 from kb.corpus.manifest import Text
 from kb.linking.cited import Cited
 from kb.publishing.pages.editions import ROOT
-from kb.publishing.pages.law import PageTitle, titles
+from kb.publishing.pages.law import titles
 from kb.publishing.parts.book import Book
 from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.lawlinks import LawLink, law_link
@@ -35,7 +37,7 @@ class CitedLawRow:
     """A law of which a ruling cites something."""
 
     link: LawLink
-    title: PageTitle
+    title: Title
     rows: tuple[CitedProvision, ...]
 
 
@@ -53,7 +55,7 @@ class EditionCitations:
 class CitingRulingLink:
     """A ruling that cites a provision; `as_` is its number there, if only that of an older code."""
 
-    title: PageTitle
+    title: Title
     href: str
     as_: str
 
@@ -132,8 +134,8 @@ def cited_in(language_site: LanguageSite, book: Book, law: str) -> list[Mentione
         for number, cited in _linked(shown):
             for id, as_ in _meant(language_site, book, cited):
                 if str(id.law) == law:
-                    href = f"{ROOT}{RULINGS}/{shown.ruling.slug}/#{anchor(number)}"
-                    title = PageTitle(shown.ruling.title, shown.ruling.language)
+                    href = Place(f"{RULINGS}/{shown.ruling.slug}", anchor(number)).below(ROOT)
+                    title = Title(shown.ruling.title, shown.ruling.language)
                     by_ruling = found.setdefault(str(id), {})
                     known = by_ruling.get(shown.ruling.slug)
                     if known is None or (known.as_ and not as_):

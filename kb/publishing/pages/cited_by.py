@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from kb.core.ids import FullId
+from kb.publishing.pages.editions import ROOT
 from kb.publishing.pages.law import notes_of
 from kb.publishing.pages.series import name
 from kb.publishing.parts.book import Book, page_of
@@ -78,6 +79,6 @@ def _link(language_site: LanguageSite, book: Book, law: str, id: str) -> LawLink
         page = section_title(language_site.catalogue, page_of(book.records[text][local]))
         return LawLink(address, page, "", language_site.language)
     for series in language_site.books:
-        if series.edition.id == full.edition and (place := series.address_from("../../", local)):
+        if series.edition.id == full.edition and (place := series.address_from(ROOT, local)):
             return LawLink(place, name(language_site, local), "", language_site.language)
     return None

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from kb.core.titles import Title
 from kb.corpus.manifest import Text
 from kb.publishing.pages.editions import (
     ROOT,
@@ -19,7 +20,7 @@ from kb.publishing.pages.editions import (
     places,
     whole_wording,
 )
-from kb.publishing.pages.law import PageTitle, capital, own_title, steps, titles
+from kb.publishing.pages.law import capital, own_title, steps, titles
 from kb.publishing.parts.book import Book
 from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.rows import RowContext, Wording, law_rows
@@ -41,7 +42,7 @@ class ChangedLaw:
     """A law in the list of all: what has happened to it, in words."""
 
     id: str
-    title: PageTitle
+    title: Title
     changes: str
 
 

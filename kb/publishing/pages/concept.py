@@ -7,13 +7,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from kb.core.addresses import concept_page
+from kb.core.addresses import concept_page, page_below
 from kb.core.concepts import Area, Concept
 from kb.core.ids import FullId
 from kb.core.records import IndexRecord, StoredRecord
+from kb.core.titles import Title
 from kb.corpus.manifest import Text
 from kb.publishing.pages.editions import ROOT
-from kb.publishing.pages.law import PageTitle, titles
+from kb.publishing.pages.law import titles
 from kb.publishing.pages.series import name as part_name
 from kb.publishing.pages.terms import definitions, name_of, place_name
 from kb.publishing.parts.book import Book, is_definition
@@ -43,7 +44,7 @@ class Governing:
     """A provision that a concept stands under, and the title of its law."""
 
     link: LawLink
-    title: PageTitle
+    title: Title
     defines: bool
 
 
@@ -52,7 +53,7 @@ class Occurring:
     """A law in which the words of a concept occur, and how often."""
 
     link: LawLink
-    title: PageTitle
+    title: Title
     times: int
 
 
@@ -60,14 +61,14 @@ class Occurring:
 class ConceptLink:
     """A concept on the page of a law."""
 
-    name: PageTitle
+    name: Title
     href: str
 
 
-def area_title(language_site: LanguageSite, area: Area) -> PageTitle:
+def area_title(language_site: LanguageSite, area: Area) -> Title:
     """The title of an area in the reader's language, else in English."""
     language = language_site.language if language_site.language in area.titles else "en"
-    return PageTitle(area.titles[language], language)
+    return Title(area.titles[language], language)
 
 
 def languages_shown(language_site: LanguageSite) -> list[str]:
@@ -163,9 +164,7 @@ def _governing(
         for link in links(language_site, [full]):
             law = id.partition(".")[0]
             title = (
-                titles(language_site, book, law)[0]
-                if book and law in book.row
-                else PageTitle("", "")
+                titles(language_site, book, law)[0] if book and law in book.row else Title("", "")
             )
             yield Governing(link, title, full in concept.defined_by)
 
@@ -191,7 +190,7 @@ def _occurring(language_site: LanguageSite, concept: Concept) -> list[Occurring]
     counts = book.occurrences.get(concept.id, Counter())
     return [
         Occurring(
-            law_link(language_site, book, law, f"{ROOT}{book.edition.id}/{law}/"),
+            law_link(language_site, book, law, page_below(f"{ROOT}{book.edition.id}/", law)),
             titles(language_site, book, law)[0],
             times,
         )

@@ -10,9 +10,10 @@ from kb.citations.anchors import display_name
 from kb.core.addresses import href
 from kb.core.record_parts import Kind, Remark
 from kb.core.records import ChapterRecord, FrontRecord
+from kb.core.titles import Title
 from kb.corpus.manifest import Text
 from kb.curation.chapters import Chapter
-from kb.publishing.pages.law import PageTitle, own_title, titles
+from kb.publishing.pages.law import own_title, titles
 from kb.publishing.parts.book import Book, page_of
 from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.navigation import Tab, section_title
@@ -25,7 +26,7 @@ class LawEntry:
 
     id: str
     name: str
-    titles: list[PageTitle]
+    titles: list[Title]
 
 
 @dataclass

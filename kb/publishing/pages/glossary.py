@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from kb.core.concepts import Concept
+from kb.core.titles import Title
 from kb.languages.collation import initial, sort_key
 from kb.publishing.pages.concept import (
     area_title,
@@ -15,7 +16,6 @@ from kb.publishing.pages.concept import (
     links,
     printed_in_indexes,
 )
-from kb.publishing.pages.law import PageTitle
 from kb.publishing.pages.terms import name_of
 from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.lawlinks import LawLink
@@ -31,7 +31,7 @@ class ConceptRow:
     """
 
     id: str
-    name: PageTitle
+    name: Title
     area: str
     game: str
     also: str

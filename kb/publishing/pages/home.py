@@ -5,6 +5,7 @@ from __future__ import annotations
 from posixpath import normpath
 from typing import Any
 
+from kb.core.addresses import page_below
 from kb.publishing.pages import contents
 from kb.publishing.parts.book import Book
 from kb.publishing.parts.language_site import LanguageSite
@@ -52,7 +53,7 @@ def _card(language_site: LanguageSite, book: Book) -> dict[str, Any]:
     listed = [] if book.edition.about or book.superseded else contents.laws(language_site, book)
     return {
         "title": language_site.say(book.edition.title),
-        "href": f"{book.edition.id}/",
+        "href": page_below("", book.edition.id),
         "superseded": book.superseded,
         "about": book.edition.about,
         "counts": contents.counts(language_site, book),
@@ -77,7 +78,7 @@ def _parts(language_site: LanguageSite) -> list[dict[str, Any]]:
     return [
         {
             "title": next(iter(lists.values())),
-            "href": f"{place}/",
+            "href": page_below("", place),
             "about": about,
             "tabs": [
                 {"title": title, "href": _address(place, slug)} for slug, title in lists.items()
@@ -90,4 +91,4 @@ def _parts(language_site: LanguageSite) -> list[dict[str, Any]]:
 
 def _address(place: str, slug: str) -> str:
     """The pages of the concepts stand below their list, those about rulings beside theirs."""
-    return f"{slug}/" if place == RULINGS else f"{place}/{slug}/" if slug else f"{place}/"
+    return page_below("" if place == RULINGS else f"{place}/", slug)

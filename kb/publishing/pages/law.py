@@ -10,6 +10,7 @@ from kb.citations.anchors import display_name
 from kb.core.addresses import href
 from kb.core.ids import ProvisionId
 from kb.core.records import BidRecord, CaseRecord, NoteRecord
+from kb.core.titles import Title
 from kb.curation.chapters import Chapter
 from kb.publishing.parts.book import BIDS, Book
 from kb.publishing.parts.language_site import LanguageSite
@@ -27,14 +28,6 @@ class Step:
     href: str
     name: str
     title: str
-    language: str
-
-
-@dataclass(frozen=True)
-class PageTitle:
-    """Words with the language they are in."""
-
-    words: str
     language: str
 
 
@@ -149,16 +142,16 @@ def own_title(language_site: LanguageSite, book: Book, id: str) -> OwnTitle | No
     return OwnTitle(found.words, edition.year if edition else "")
 
 
-def titles(language_site: LanguageSite, book: Book, id: str) -> list[PageTitle]:
+def titles(language_site: LanguageSite, book: Book, id: str) -> list[Title]:
     """A law's titles: in the reader's language, then in the texts that have it."""
     own = own_title(language_site, book, id)
     wording = book.row[id].wording
     found = [
-        PageTitle(wording[text.id].heading or "", text.language)
+        Title(wording[text.id].heading or "", text.language)
         for text in book.texts
         if text.id in wording
     ]
-    return [PageTitle(own.words, language_site.language), *found] if own else found
+    return [Title(own.words, language_site.language), *found] if own else found
 
 
 def notes_of(book: Book, id: str) -> list[str]:

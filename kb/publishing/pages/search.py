@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from kb.core.addresses import page_below
 from kb.languages.catalogue import Catalogue
 from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.navigation import CONCEPTS, concept_lists, section_title
@@ -42,12 +43,12 @@ def search_context(language_site: LanguageSite) -> dict[str, Any]:
     """What the template of the page needs."""
     _ = language_site.catalogue.gettext
     ways = {
-        f"../{book.edition.id}/": language_site.say(book.edition.title)
+        page_below("../", book.edition.id): language_site.say(book.edition.title)
         for book in language_site.books
     }
     if language_site.glossary.concepts:
         ways |= {
-            f"../{CONCEPTS}/{slug}/" if slug else f"../{CONCEPTS}/": title
+            page_below(f"../{CONCEPTS}/", slug): title
             for slug, title in concept_lists(language_site).items()
         }
     examples = ("27B1(b)", _("insufficient bid"), _("dummy draws attention to a revoke"))

@@ -16,9 +16,10 @@ from msgspec import structs
 from kb.core.addresses import href
 from kb.core.record_parts import Difference, Remark
 from kb.core.records import ItemRecord, PartRecord, SectionRecord, StoredRecord
+from kb.core.titles import Title
 from kb.corpus.manifest import Text
 from kb.publishing.pages.contents import counts
-from kb.publishing.pages.law import PageTitle, steps
+from kb.publishing.pages.law import steps
 from kb.publishing.parts.book import Book
 from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.lawlinks import LawLink, law_link, linked_words
@@ -59,8 +60,8 @@ class SeriesEntry:
 
     href: str
     name: str
-    title: PageTitle | None
-    sections: tuple[tuple[str, PageTitle], ...]
+    title: Title | None
+    sections: tuple[tuple[str, Title], ...]
 
 
 def name(language_site: LanguageSite, id: str) -> str:
@@ -111,12 +112,12 @@ def context(language_site: LanguageSite, book: Book, id: str) -> dict[str, Any]:
     }
 
 
-def title_of(book: Book, row: AlignedRow) -> PageTitle | None:
+def title_of(book: Book, row: AlignedRow) -> Title | None:
     """The heading of a row in the first text: the reader's own where there is one."""
     record = row.wording.get(book.texts[0].id)
     if record is None or not record.heading:
         return None
-    return PageTitle(record.heading, book.texts[0].language)
+    return Title(record.heading, book.texts[0].language)
 
 
 def _section(

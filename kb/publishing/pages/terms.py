@@ -10,9 +10,9 @@ from kb.citations.anchors import display_name
 from kb.core.addresses import concept_page
 from kb.core.concepts import Concept
 from kb.core.records import StoredRecord
+from kb.core.titles import Title
 from kb.languages.collation import sort_key
 from kb.publishing.pages.editions import ROOT
-from kb.publishing.pages.law import PageTitle
 from kb.publishing.parts.book import Book, is_definition
 from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.navigation import section_title
@@ -49,7 +49,7 @@ class Told:
     """A concept as a page tells of it: its anchor, its name, its own page, what it is."""
 
     anchor: str
-    name: PageTitle
+    name: Title
     href: str
     definition: TermExplanation
 
@@ -71,9 +71,9 @@ def told(language_site: LanguageSite, book: Book, context: dict[str, Any]) -> di
     return {**context, "terms": entries}
 
 
-def name_of(language_site: LanguageSite, concept: Concept) -> PageTitle:
+def name_of(language_site: LanguageSite, concept: Concept) -> Title:
     """What a concept goes by for the readers of the page."""
-    return PageTitle(*name(concept, language_site.language))
+    return Title(*name(concept, language_site.language))
 
 
 def definition_of(

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from kb.core.addresses import page_below
 from kb.corpus.manifest import Text
 from kb.publishing.pages.editions import ROOT
 from kb.publishing.parts.book import Book
@@ -112,13 +113,13 @@ def _older(language_site: LanguageSite, older: Book) -> Choice:
 def _elsewhere(language_site: LanguageSite, book: Book, law: str) -> Iterator[Choice]:
     """A text of the edition before, then those of the editions that came of this one."""
     if book.older:
-        address = f"{ROOT}{comparison_slug(book)}/{law}/"
+        address = page_below(f"{ROOT}{comparison_slug(book)}/", law)
         older = _choice(language_site, book.older, book.older.texts[0])
         yield replace(older, href=address, way="comparison")
     for newer in language_site.books:
         if newer.older is book:
-            page = f"{law}/" if law in newer.row else ""
-            address = f"{ROOT}{comparison_slug(newer)}/{page}"
+            page = law if law in newer.row else ""
+            address = page_below(f"{ROOT}{comparison_slug(newer)}/", page)
             for text in newer.texts:
                 yield replace(_choice(language_site, newer, text), href=address, way="places")
 

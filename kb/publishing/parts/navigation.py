@@ -8,7 +8,7 @@ from html import escape
 from typing import Any
 
 from kb.citations.anchors import display_name
-from kb.core.addresses import href
+from kb.core.addresses import href, page_below
 from kb.languages.catalogue import Catalogue
 from kb.publishing.parts.book import BIDS, Book
 from kb.publishing.parts.language_site import LanguageSite
@@ -67,7 +67,7 @@ def tabs(language_site: LanguageSite, book: Book, page: str) -> tuple[Tab, ...]:
     ) + tuple(
         Tab(
             comparison_title(language_site, newer),
-            f"{root}{comparison_slug(newer)}/" + (f"{law}/" if law in newer.row else ""),
+            page_below(f"{root}{comparison_slug(newer)}/", law if law in newer.row else ""),
         )
         for newer in _compared(language_site, book)
     )
@@ -78,7 +78,7 @@ def comparison_tabs(language_site: LanguageSite, book: Book, law: str) -> tuple[
     root = f"{'../' if law else ''}../{book.edition.id}/"
     return (
         *(
-            Tab(_tab_title(language_site, book, slug), f"{root}{slug}/" if slug else root)
+            Tab(_tab_title(language_site, book, slug), page_below(root, slug))
             for slug in slugs(book)
         ),
         Tab(comparison_title(language_site, book), href(law, ""), "true" if law else "page"),
@@ -174,7 +174,7 @@ def ruling_tabs(language_site: LanguageSite, page: str, depth: int = 1) -> tuple
     return tuple(
         Tab(
             title,
-            f"{'../' * depth}{slug}/",
+            page_below("../" * depth, slug),
             ("page" if depth == 1 else "true") if slug == page else "",
         )
         for slug, title in ruling_lists(language_site).items()
@@ -190,11 +190,10 @@ def concept_lists(language_site: LanguageSite) -> dict[str, str]:
 def concept_tabs(language_site: LanguageSite, page: str) -> tuple[Tab, ...]:
     """The pages that list concepts as seen from one of them; a concept belongs to the first."""
     lists = concept_lists(language_site)
-    root = "../" if page else ""
     return tuple(
         Tab(
             title,
-            f"{root}{slug}/" if slug else root or "./",
+            href(page, slug),
             "page" if slug == page else "true" if not slug and page not in lists else "",
         )
         for slug, title in lists.items()
@@ -212,7 +211,7 @@ def moved(language_site: LanguageSite) -> Iterator[tuple[str, str]]:
             continue
         revisions = tuple(dict.fromkeys(language_site.say(text.revision) for text in book.texts))
         for page in (*slugs(book), *book.laws):
-            path = f"{page}/" if page else ""
+            path = page_below("", page)
             title = _title(language_site, book, page)
             html = language_site.render(
                 "moved.html",
