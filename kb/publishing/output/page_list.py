@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-from kb.publishing.browser.installing import taking
+from kb.publishing.browser.installing import download_messages
 from kb.publishing.browser.linking_pages import linker_context
 from kb.publishing.output.offline import PAGE as OFFLINE
 from kb.publishing.pages import (
@@ -285,7 +285,7 @@ def _common(language_site: LanguageSite, book: Book, slug: str) -> dict[str, Any
 
 
 def _home(language_site: LanguageSite) -> Page:
-    taken = taking(language_site.catalogue.gettext)
+    taken = download_messages(language_site.catalogue.gettext)
     html = language_site.render("home.html", taken=taken, **home.context(language_site))
     description = language_site.say(
         "The laws of bridge and the rules of Ulti, clause by clause, "
