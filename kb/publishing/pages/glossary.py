@@ -164,11 +164,10 @@ def _game(language_site: LanguageSite, concept: Concept) -> str:
 def _own_edition(language_site: LanguageSite, edition: str) -> str | None:
     """The older edition that the reader's language has instead of this one; None if it has it."""
     book = language_site.book(edition)
-    if book is None or any(text.language == language_site.language for text in book.texts):
+    if book is None or language_site.language in book.languages:
         return None
     older = book.older
-    spoken = {text.language for text in older.texts} if older else set()
-    return older.edition.id if older and language_site.language in spoken else None
+    return older.edition.id if older and language_site.language in older.languages else None
 
 
 #: The pages that list concepts: the template of each, and what makes its context.

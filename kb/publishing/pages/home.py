@@ -42,11 +42,13 @@ def _rank(language_site: LanguageSite, book: Book) -> int:
 
 
 def _own_articles(language_site: LanguageSite, book: Book) -> bool:
-    codes = {
-        text.language for one in language_site.books if not one.edition.about for text in one.texts
-    }
-    own = {text.language for text in book.texts}
-    return book.edition.about is not None and language_site.language in own - codes
+    """Whether a book is articles in the reader's language, in which there is no code."""
+    codes = [code for code in language_site.books if not code.edition.about]
+    return (
+        book.edition.about is not None
+        and language_site.language in book.languages
+        and not any(language_site.language in code.languages for code in codes)
+    )
 
 
 def _card(language_site: LanguageSite, book: Book) -> dict[str, Any]:

@@ -130,7 +130,7 @@ def title(language_site: LanguageSite, book: Book, id: str) -> str:
 
 def own_title(language_site: LanguageSite, book: Book, id: str) -> OwnTitle | None:
     """A law's title in the reader's language; None where a text of the edition is in it."""
-    if any(text.language == language_site.language for text in book.texts):
+    if language_site.language in book.languages:
         return None
     found = book.titles.get(id, {}).get(language_site.language)
     if found is None:
