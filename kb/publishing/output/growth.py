@@ -35,7 +35,7 @@ class LanguageSize:
 
 @dataclass(frozen=True)
 class Growth:
-    """The sizes of the parts of a site, the root first; its heaviest law page, and that in bytes."""
+    """The sizes of the parts of a site, the root first, and its heaviest law page with its size."""
 
     parts: tuple[LanguageSize, ...]
     heaviest: str

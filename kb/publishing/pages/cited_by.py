@@ -1,4 +1,4 @@
-"""Who cites whom on the page of a law: what each provision cites, and what cites it."""
+"""The citations on the page of a law: what each provision cites, and what cites it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from kb.records.cross_references import CitationEdge
 
 @dataclass(frozen=True)
 class CitationLink:
-    """A link to what cites, or is cited; `languages` names those that do, unless it is all."""
+    """A link to what cites or is cited; `languages` names those with the citation, "" for all."""
 
     link: LawLink
     languages: str
@@ -35,8 +35,8 @@ class Citations:
 
 
 def citations(language_site: LanguageSite, book: Book, law: str) -> list[Citations]:
-    """The citations of what stands on the page of a law and has some, in its order."""
-    found = []
+    """The citations of the provisions and notes on the page of a law that have any, in order."""
+    rows = []
     for id in (*(row.id for row in book.rows_of[law]), *notes_of(book, law)):
         full = f"{book.edition.id}:{id}"
         cites = tuple(_links(language_site, book, law, language_site.citator.cites(full), "target"))
@@ -44,8 +44,8 @@ def citations(language_site: LanguageSite, book: Book, law: str) -> list[Citatio
             _links(language_site, book, law, language_site.citator.cited_by(full), "source")
         )
         if cites or cited_by:
-            found.append(Citations(law_link(language_site, book, id, f"#{id}"), cites, cited_by))
-    return found
+            rows.append(Citations(law_link(language_site, book, id, f"#{id}"), cites, cited_by))
+    return rows
 
 
 def _links(
@@ -55,6 +55,7 @@ def _links(
     edges: Iterable[CitationEdge],
     end: Literal["source", "target"],
 ) -> Iterator[CitationLink]:
+    """Links to one end of citations, from the page of a law."""
     for edge in edges:
         edition = FullId.parse(edge.source).edition
         every = {text.language for text in language_site.texts if text.edition == edition}
@@ -68,7 +69,7 @@ def _links(
 
 
 def _link(language_site: LanguageSite, book: Book, law: str, id: str) -> LawLink | None:
-    """A full id as a link from the page of a law; None for what is not published."""
+    """A link to a full id from the page of a law; None for what is not published."""
     full = FullId.parse(id)
     local = str(full.local)
     if full.edition == book.edition.id:

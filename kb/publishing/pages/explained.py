@@ -1,4 +1,4 @@
-"""What explains a law: the sections of articles about it, as its page lists them."""
+"""The list, on the page of a law, of the sections of articles that explain it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kb.publishing.parts.lawlinks import LawLink, law_link
 
 @dataclass(frozen=True)
 class ExplainingSection:
-    """A section that explains a law: where it is, its heading, which clauses it is about."""
+    """A section that explains a law: its address, its heading, the clauses that it is about."""
 
     href: str
     title: Title | None
@@ -24,7 +24,7 @@ class ExplainingSection:
 
 @dataclass
 class PartExplaining:
-    """A part with sections that explain a law; `lead` are the words below its title."""
+    """A part with sections that explain a law; `lead` is its first section if that has no heading."""
 
     name: str
     title: Title | None

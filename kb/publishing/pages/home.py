@@ -1,4 +1,4 @@
-"""What the home page of a language shows: the current code by number, then all else here."""
+"""The home page of a language: the current code by number, then everything else on the site."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def context(language_site: LanguageSite) -> dict[str, Any]:
 
 
 def _rank(language_site: LanguageSite, book: Book) -> int:
-    """The code in force first: it is what players come for; what is out of force last.
+    """The place of a book: the code in force first, since players come for it; superseded ones last.
 
     For readers who have no code in their own language, articles in it come second.
     """
@@ -69,11 +69,11 @@ def _card(language_site: LanguageSite, book: Book) -> dict[str, Any]:
 
 
 def _parts(language_site: LanguageSite) -> list[dict[str, Any]]:
-    """What belongs to no edition: the concepts, the rulings; without what there is none of."""
+    """The cards of what belongs to no edition: the concepts and the rulings, where there are any."""
     _ = language_site.catalogue.gettext
     concepts = _("What things are called in every language, what they mean, where the laws say so.")
     rulings = _("Rulings with the laws that they cite, and a page that finds the laws in yours.")
-    found = [
+    parts = [
         (CONCEPTS, concepts, concept_lists(language_site), bool(language_site.glossary.concepts)),
         (RULINGS, rulings, ruling_lists(language_site), bool(language_site.rulings)),
     ]
@@ -86,11 +86,11 @@ def _parts(language_site: LanguageSite) -> list[dict[str, Any]]:
                 {"title": title, "href": _address(place, slug)} for slug, title in lists.items()
             ],
         }
-        for place, about, lists, there in found
-        if there
+        for place, about, lists, exists in parts
+        if exists
     ]
 
 
 def _address(place: str, slug: str) -> str:
-    """The pages of the concepts stand below their list, those about rulings beside theirs."""
+    """The address of a list. Those of concepts stand below the first, those of rulings beside it."""
     return page_below("" if place == RULINGS else f"{place}/", slug)

@@ -162,7 +162,7 @@ class Book:
         return {page: list(sections.items()) for page, sections in by_page.items()}
 
     def terms(self, text: str, id: str, field: Field) -> Iterator[tuple[int, int, list[str]]]:
-        """The terms in a field of a record: start, end, and the concepts that are defined elsewhere.
+        """The terms in a field of a record: start, end, and the concepts, if defined elsewhere.
 
         A word that may also mean a concept without a definition is left out, since the definitions
         of its other meanings alone would mislead.
