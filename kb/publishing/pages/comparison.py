@@ -52,7 +52,7 @@ class ChangedLaw:
 
 @dataclass(frozen=True)
 class Reassigned:
-    """A number that means something else today: what it was, and where that stands now, if at all."""
+    """A number that means something else today: what it was, and where that stands, if at all."""
 
     was: EditionLink
     words: str

@@ -24,7 +24,7 @@ class ExplainingSection:
 
 @dataclass
 class PartExplaining:
-    """A part with sections that explain a law; `lead` is its first section if that has no heading."""
+    """A part with sections that explain a law; `lead` is the first if that has no heading."""
 
     name: str
     title: Title | None

@@ -68,7 +68,7 @@ class Subject:
 
 @dataclass(frozen=True)
 class SubjectConcept:
-    """A concept at a word of the index, with its provisions; those `earlier` are of the older `year`.
+    """A concept at a word of the index, with its provisions; `earlier` are those of `year`.
 
     `see` is the name of the concept if the word is another; then there are no provisions. `game` is
     as in `ConceptRow`.

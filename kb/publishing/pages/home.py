@@ -29,7 +29,7 @@ def context(language_site: LanguageSite) -> dict[str, Any]:
 
 
 def _rank(language_site: LanguageSite, book: Book) -> int:
-    """The place of a book: the code in force first, since players come for it; superseded ones last.
+    """The place of a book: the code in force, which players come for, is first, old ones last.
 
     For readers who have no code in their own language, articles in it come second.
     """
@@ -69,7 +69,7 @@ def _card(language_site: LanguageSite, book: Book) -> dict[str, Any]:
 
 
 def _parts(language_site: LanguageSite) -> list[dict[str, Any]]:
-    """The cards of what belongs to no edition: the concepts and the rulings, where there are any."""
+    """The cards of what belongs to no edition: the concepts and the rulings, if there are any."""
     _ = language_site.catalogue.gettext
     concepts = _("What things are called in every language, what they mean, where the laws say so.")
     rulings = _("Rulings with the laws that they cite, and a page that finds the laws in yours.")
@@ -92,5 +92,5 @@ def _parts(language_site: LanguageSite) -> list[dict[str, Any]]:
 
 
 def _address(place: str, slug: str) -> str:
-    """The address of a list. Those of concepts stand below the first, those of rulings beside it."""
+    """The address of a page: those of concepts stand below the first, rulings beside the linker."""
     return page_below("" if place == RULINGS else f"{place}/", slug)
