@@ -51,7 +51,7 @@ class BidView:
 
 def context(language_site: LanguageSite, book: Book, slug: str, page: str = "") -> dict[str, Any]:
     """What the template of the bids needs; `page` is the page that shows them, else `slug`."""
-    columns = RowContext(book, page or slug, language_site.catalogue, language_site.catalogues)
+    columns = RowContext(language_site, book, page or slug)
     records = book.sections[slug]
     bids = {
         text: tuple(record for record in of_text if isinstance(record, BidRecord))

@@ -66,10 +66,9 @@ def context(language_site: LanguageSite, book: Book, law: str) -> dict[str, Any]
     older = book.older
     assert older is not None  # only a book with an older one has these pages
     columns = RowContext(
+        language_site,
         book,
         law,
-        language_site.catalogue,
-        language_site.catalogues,
         root=ROOT,
         chosen=texts_compared(language_site, book),
         terms=terms,
@@ -100,9 +99,7 @@ def _gone(
     language_site: LanguageSite, book: Book, older: Book, law: str, terms: dict[str, None]
 ) -> Iterator[Gone]:
     """The provisions of an older law of which nothing stands in the law of that number."""
-    columns = RowContext(
-        older, law, language_site.catalogue, language_site.catalogues, root=ROOT, terms=terms
-    )
+    columns = RowContext(language_site, older, law, root=ROOT, terms=terms)
     for row in older.rows_of.get(law, ()):
         if law not in _laws(row, book):
             wording = whole_wording(columns, older.texts[0], row.id)

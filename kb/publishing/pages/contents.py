@@ -88,7 +88,7 @@ def _without(language_site: LanguageSite, book: Book) -> list[str]:
 
 def _signatures(language_site: LanguageSite, book: Book) -> Iterator[Wording]:
     """The words below the last law of each text: place, day, signatures."""
-    columns = RowContext(book, "", language_site.catalogue, language_site.catalogues)
+    columns = RowContext(language_site, book, "")
     for text in book.texts:
         for record in book.records[text.id].values():
             if isinstance(record, FrontRecord) and not page_of(record):

@@ -144,12 +144,10 @@ def older_of(
     older = book.older
     if older is None:
         return {}
-    columns = RowContext(
-        older, law, language_site.catalogue, language_site.catalogues, root=ROOT, terms=terms
-    )
+    columns = RowContext(language_site, older, law, root=ROOT, terms=terms)
     rows = tuple(row for row in book.rows_of[law] if row.kind in KINDS)
     shown = _shown(older, rows)
-    return {row.id: _older(language_site, book, columns, row, shown) for row in rows}
+    return {row.id: _older(book, columns, row, shown) for row in rows}
 
 
 def _shown(older: Book, rows: tuple[AlignedRow, ...]) -> dict[str, str]:
@@ -182,14 +180,13 @@ def _has_words(row: AlignedRow) -> bool:
 
 
 def _older(
-    language_site: LanguageSite,
     book: Book,
     columns: RowContext,
     row: AlignedRow,
     shown: dict[str, str],
 ) -> OlderWording:
     """What a row comes from; `shown` is what `_shown` returns, `columns` are of the older book."""
-    older, text = columns.book, columns.book.texts[0]
+    language_site, older, text = columns.language_site, columns.book, columns.book.texts[0]
     forebears = []
     for source in counterparts(row.first, older.edition.id):
         id = source.provision or ""

@@ -92,5 +92,5 @@ def _parts(language_site: LanguageSite) -> list[dict[str, Any]]:
 
 
 def _address(place: str, slug: str) -> str:
-    """The address of a page: those of concepts stand below the first, rulings beside the linker."""
+    """The address of a tab: pages of concepts are below `place`, those of rulings beside it."""
     return page_below("" if place == RULINGS else f"{place}/", slug)

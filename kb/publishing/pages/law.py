@@ -77,9 +77,7 @@ def context(
     The concepts whose words are marked are added to `terms`.
     """
     called = notes_of(book, id)
-    columns = RowContext(
-        book, id, language_site.catalogue, language_site.catalogues, frozenset(called), terms=terms
-    )
+    columns = RowContext(language_site, book, id, frozenset(called), terms=terms)
     law, *views = law_rows(columns, book.rows_of[id])
     return {
         "law": law,
@@ -176,7 +174,7 @@ def backs(columns: RowContext, wording: Wording) -> list[Back]:
         place = columns.book.place(wording.text.id, anchor)
         assert place is not None  # a note is read with the places that call it
         name = display_name(anchor, wording.text.language)
-        words = columns.catalogues[wording.text.language].gettext("back to %(place)s")
+        words = columns.language_site.catalogues[wording.text.language].gettext("back to %(place)s")
         links.append(Back(place.href(columns.page), _short(anchor), words % {"place": name}))
     return links
 

@@ -70,9 +70,7 @@ def definitions(language_site: LanguageSite, book: Book, slug: str) -> dict[str,
     called = [n for row in rows for r in row.wording.values() for n in r.notes]
     ids = [row.id for row in book.rows if row.id in called]
     terms: dict[str, None] = {}
-    columns = RowContext(
-        book, slug, language_site.catalogue, language_site.catalogues, frozenset(ids), terms=terms
-    )
+    columns = RowContext(language_site, book, slug, frozenset(ids), terms=terms)
     views = [defined(row, view) for row, view in zip(rows, listed(columns, rows), strict=True)]
     number = len(views)
     ngettext = language_site.catalogue.ngettext
@@ -111,7 +109,7 @@ def _letters(book: Book, rows: list[AlignedRow]) -> list[tuple[str, str]]:
 def columns_of(language_site: LanguageSite, book: Book, slug: str) -> list[Column]:
     """The columns of a page, one for each text that has records there."""
     columns = []
-    shared = RowContext(book, slug, language_site.catalogue, language_site.catalogues)
+    shared = RowContext(language_site, book, slug)
     for text in book.texts:
         records = book.sections[slug].get(text.id, ())
         items = tuple(

@@ -98,14 +98,14 @@ def context(language_site: LanguageSite, book: Book) -> dict[str, Any]:
     """What the template of the page for paper needs besides what every page has."""
     printed = in_one_wording(book)
     called = frozenset(row.id for row in printed.rows if row.kind == "note")
-    columns = RowContext(printed, PRINT, language_site.catalogue, language_site.catalogues, called)
+    columns = RowContext(language_site, printed, PRINT, called)
     notes = _NotesOnce(columns)
     before, after = _sections_around(printed)
     listing = contents.context(language_site, printed)
     return {
-        "before": [_section(language_site, columns, notes, slug) for slug in before],
-        "chapters": [*_chapters(language_site, columns, notes, listing["chapters"])],
-        "after": [_section(language_site, columns, notes, slug) for slug in after],
+        "before": [_section(columns, notes, slug) for slug in before],
+        "chapters": [*_chapters(columns, notes, listing["chapters"])],
+        "after": [_section(columns, notes, slug) for slug in after],
         "signatures": listing["signatures"],
         "counts": listing["counts"],
         "backs": lambda wording: backs(columns, wording),
@@ -138,15 +138,13 @@ def _sections_around(book: Book) -> tuple[list[str], list[str]]:
     return [s for s in slugs if at[s] < first], [s for s in slugs if at[s] >= first]
 
 
-def _section(
-    language_site: LanguageSite, columns: RowContext, notes: _NotesOnce, slug: str
-) -> PrintedSection:
+def _section(columns: RowContext, notes: _NotesOnce, slug: str) -> PrintedSection:
     book, text = columns.book, columns.book.texts[0]
     records = book.sections[slug][text.id]
-    title = section_title(language_site.catalogue, slug)
+    title = section_title(columns.language_site.catalogue, slug)
     if slug == BIDS:
         return PrintedSection(
-            slug, title, [], [], [], bids.context(language_site, book, slug, PRINT)
+            slug, title, [], [], [], bids.context(columns.language_site, book, slug, PRINT)
         )
     joined = [book.row[r.id] for r in records if r.kind == "definition"]
     views = zip(joined, listed(columns, joined), strict=True)
@@ -162,7 +160,6 @@ def _section(
 
 
 def _chapters(
-    language_site: LanguageSite,
     columns: RowContext,
     notes: _NotesOnce,
     entries: Iterable[ChapterEntry],
@@ -171,7 +168,7 @@ def _chapters(
     above: PrintedChapter | None = None
     for entry in entries:
         level = entry.level if entry.title else 1
-        laws = [_law(language_site, columns, notes, law.id, level + 1) for law in entry.laws]
+        laws = [_law(columns, notes, law.id, level + 1) for law in entry.laws]
         chapter = PrintedChapter(entry, laws, [])
         if above and entry.level > above.entry.level:
             above.parts.append(chapter)
@@ -183,15 +180,13 @@ def _chapters(
         yield above
 
 
-def _law(
-    language_site: LanguageSite, columns: RowContext, notes: _NotesOnce, id: str, level: int
-) -> PrintedLaw:
+def _law(columns: RowContext, notes: _NotesOnce, id: str, level: int) -> PrintedLaw:
     rows = columns.book.rows_of[id]
     law, *views = law_rows(columns, rows)
     return PrintedLaw(
         law,
         capital(columns.name(id)),
-        own_title(language_site, columns.book, id),
+        own_title(columns.language_site, columns.book, id),
         level,
         [_lower(view, level - 1) for view in views],
         notes.called(row.first for row in rows),

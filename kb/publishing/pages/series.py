@@ -105,12 +105,12 @@ def title(language_site: LanguageSite, book: Book, id: str) -> str:
 
 def context(language_site: LanguageSite, book: Book, id: str) -> dict[str, Any]:
     """What the template of a part's page needs."""
-    columns = RowContext(book, id, language_site.catalogue, language_site.catalogues, terms={})
+    columns = RowContext(language_site, book, id, terms={})
     inside = {text.id: parts(book.records[text.id].values()) for text in book.texts}
     article, *sections = book.rows_of[id]
     return {
         "article": RowView(id, "", name(language_site, id), 1, 1, columns.wordings(article)),
-        "sections": [_section(language_site, columns, row, inside) for row in sections],
+        "sections": [_section(columns, row, inside) for row in sections],
         "steps": steps(language_site, book, id, lambda part: name(language_site, part)),
         "terms": columns.terms,
     }
@@ -125,7 +125,6 @@ def title_of(book: Book, row: AlignedRow) -> Title | None:
 
 
 def _section(
-    language_site: LanguageSite,
     columns: RowContext,
     row: AlignedRow,
     inside: dict[str, dict[str, list[PartRecord]]],
@@ -139,20 +138,20 @@ def _section(
     first = wordings[0].record
     assert first is not None  # every language has every section: the reading checks it
     return SectionView(
-        RowView(row.id, row.id, name(language_site, row.id), 2, level, wordings),
-        tuple(_law_links(language_site, columns, first)),
-        tuple(_objections(language_site, columns, wordings, [inside[t.id][row.id] for t in texts])),
+        RowView(row.id, row.id, name(columns.language_site, row.id), 2, level, wordings),
+        tuple(_law_links(columns, first)),
+        tuple(_objections(columns, wordings, [inside[t.id][row.id] for t in texts])),
         isinstance(first, SectionRecord) and first.missing == "diagram",
     )
 
 
 def _objections(
-    language_site: LanguageSite,
     columns: RowContext,
     wordings: Sequence[Wording],
     inside: Sequence[Sequence[PartRecord]],
 ) -> Iterator[Objection]:
     """What the law says instead of a section; a remark on several texts gives one objection."""
+    language_site = columns.language_site
     by_remark: dict[str, list[tuple[int, Difference]]] = {}
     for column, wording in enumerate(wordings):
         section = wording.record
@@ -258,14 +257,12 @@ def _kind(mark: str) -> str:
     return re.sub("[0-9]+", "1", re.sub("[a-z]{1,4}", "a", mark))
 
 
-def _law_links(
-    language_site: LanguageSite, columns: RowContext, section: StoredRecord
-) -> Iterator[LawLink]:
+def _law_links(columns: RowContext, section: StoredRecord) -> Iterator[LawLink]:
     """Links to the laws that a section explains."""
     book, about = columns.book, columns.book.about
     for explained in section.explains if isinstance(section, SectionRecord) else ():
         address = book.address(book.texts[0].id, explained.provision, columns.page)
         if address and about:
             id = explained.provision.partition(":")[2]
-            link = law_link(language_site, about, id, address)
+            link = law_link(columns.language_site, about, id, address)
             yield replace(link, guess=explained.confidence == "low")

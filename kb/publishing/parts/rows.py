@@ -13,8 +13,8 @@ from kb.core.ids import ProvisionId
 from kb.core.record_parts import Remark
 from kb.core.records import StoredRecord
 from kb.corpus.manifest import Style, Text
-from kb.languages.catalogue import Catalogue
 from kb.publishing.parts.book import Book
+from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.record_blocks import Block, blocks, resumed
 from kb.publishing.parts.scans import Scan, scan_of
 from kb.publishing.parts.words import RecordOnPage
@@ -89,16 +89,15 @@ class RowView:
 class RowContext:
     """What the rows of a page share.
 
-    `catalogue` is the reader's. `here` are the notes that stand on the page. On a page that does
+    `here` are the notes that stand on the page. On a page that does
     not belong to the book, `root` leads to the directory of the editions. `chosen` are the texts
     that the page shows; () means all of the book's. The concepts whose words are marked are added
     to `terms`; None means that the page marks none.
     """
 
+    language_site: LanguageSite
     book: Book
     page: str
-    catalogue: Catalogue
-    catalogues: dict[str, Catalogue]
     here: frozenset[str] = frozenset()
     root: str = ""
     chosen: tuple[Text, ...] = ()
@@ -111,7 +110,7 @@ class RowContext:
 
     def passage(self, text: Text, record: StoredRecord) -> RecordOnPage:
         """A record of a text as it stands on this page."""
-        words = self.catalogues[text.language]
+        words = self.language_site.catalogues[text.language]
         return RecordOnPage(
             self.book, text.id, record, self.page, words, self.here, self.root, self.terms
         )
@@ -140,7 +139,7 @@ class RowContext:
 
     def name(self, id: str) -> str:
         """An id as one cites it in the reader's language."""
-        return display_name(id, self.catalogue.language, self.book.edition.style)
+        return display_name(id, self.language_site.catalogue.language, self.book.edition.style)
 
 
 def label_of(id: ProvisionId, style: Style = "law") -> str:
