@@ -26,7 +26,7 @@ from kb.corpus.manifest import Corpus
 from kb.opening import open_store
 from kb.publishing.browser.page_scripts import page_scripts
 from kb.publishing.browser.scripts import bundle
-from kb.publishing.browser.search_script import data, script
+from kb.publishing.browser.search_script import ENTRY, data
 from kb.publishing.browser.search_shards import Shards, shards
 from kb.search.asking.query import Searcher
 from kb.search.database import FILE, Database
@@ -191,15 +191,15 @@ def main() -> None:
     corpus = manifest.load()
     store = open_store(corpus, print)
     found = shards(corpus, store)
-    code = script(corpus, store, found)
-    transfer(found.files, found, code, dict(page_scripts(corpus.home))[CLIENT])
+    known = data(corpus, store, found)
+    code = bundle(corpus.home, ENTRY, known)
+    transfer(found.files, found, code, page_scripts(corpus.home)[CLIENT])
     every = {name: read_queries(DATA / f"{name}.jsonl") for name in SETS}
     typed = [[query["query"], query["lang"]] for query in every["queries_dev"][::_EVERY]]
     words, places = wordings(Database(store.directory / FILE), corpus)
     peers: dict[str, dict[str, list[str]]] = {}
     with search_page(corpus, store) as (browser, address):
         cold(browser, address)
-        known = data(corpus, store, found)
         inside = bundle(corpus.home, str(_SEARCH), known)
         times = typing(slowed(browser, address), inside, address, typed)
         told = peer(slowed(browser, address), corpus, words, [query for query, _ in typed], True)

@@ -37,7 +37,7 @@ def write_search_page(directory: Path, corpus: Corpus, store: Store) -> None:
         (directory / path).parent.mkdir(parents=True, exist_ok=True)
         (directory / path).write_bytes(content)
     (directory / CLIENT).parent.mkdir(parents=True, exist_ok=True)
-    (directory / CLIENT).write_bytes(dict(page_scripts(corpus.home))[CLIENT])
+    (directory / CLIENT).write_bytes(page_scripts(corpus.home)[CLIENT])
     (directory / "index.html").write_text(_PAGE, encoding="utf-8")
 
 

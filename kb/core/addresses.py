@@ -72,7 +72,7 @@ class Place:
         >>> Place("27", "27.B.1.b").below("/hu/bridge-2017/")
         '/hu/bridge-2017/27/#27.B.1.b'
         """
-        page = f"{root}{self.page}/" if self.page else root
+        page = page_below(root, self.page)
         return page if self.anchor == self.page else f"{page}#{self.anchor}"
 
     def href(self, from_page: str) -> str:
@@ -82,14 +82,22 @@ class Place:
         return self.below("../" if from_page else "")
 
 
+def page_below(root: str, page: str) -> str:
+    """The address of a page, where `root` is that of the first page beside it, whose name is "".
+
+    >>> page_below("../concepts/", "revoke"), page_below("../concepts/", "")
+    ('../concepts/revoke/', '../concepts/')
+    """
+    return f"{root}{page}/" if page else root
+
+
 def href(from_page: str, to_page: str) -> str:
     """The address of a page of an edition, relative to another page of it.
 
     >>> href("27", "16"), href("27", ""), href("", "16")
     ('../16/', '../', '16/')
     """
-    up = "../" if from_page else ""
-    return f"{up}{to_page}/" if to_page else up or "./"
+    return page_below("../" if from_page else "", to_page) or "./"
 
 
 def edition_root(base: str, language: str, edition: str) -> str:

@@ -1,8 +1,18 @@
-"""What the laws are called, as the build writes it."""
+"""Titles: those of laws as the build writes them, and what anything is called to a reader."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from kb.core.stored import Stored
+
+
+@dataclass(frozen=True)
+class Title:
+    """What something is called (a law, a provision, a concept, a ruling), and in which language."""
+
+    words: str
+    language: str
 
 
 class LawTitle(Stored, frozen=True, omit_defaults=True):

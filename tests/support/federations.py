@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page
 
 from kb.corpus.manifest import Corpus
 from kb.linking.resolving.index import Index
-from kb.publishing.browser.linker_script import NAME, script
+from kb.publishing.browser.linker_script import NAME, linker_scripts
 from kb.publishing.parts.clauses import clauses
 from kb.storage.store import Store
 
@@ -79,7 +79,7 @@ class Federation:
 
 def serve_laws(home: Path, corpus: Corpus, store: Store, root: Path) -> Iterator[str]:
     """The address of a site that has the linker, its clauses, and the page of a law."""
-    files = [*clauses(corpus, store), (NAME, script(home, Index.of(corpus, store)))]
+    files = [*clauses(corpus, store), *linker_scripts(home, Index.of(corpus, store)).items()]
     files.append(("hu/bridge-2017/23/index.html", b"<!doctype html><title>23</title>"))
     for path, content in files:
         (root / path).parent.mkdir(parents=True, exist_ok=True)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kb.core.ids import ProvisionId
+from kb.core.titles import Title
 from kb.corpus.manifest import Corpus
 from kb.linking.cited import Cited
 from kb.linking.documents.ruling import Ruling
@@ -16,14 +17,6 @@ from kb.linking.writing.citation_json import full_ids, path
 from kb.storage.store import Store
 
 SCHEMA = "kodeks.authorities/1"
-
-
-@dataclass(frozen=True)
-class ProvisionTitle:
-    """What a provision is called, and in which language."""
-
-    words: str
-    language: str
 
 
 @dataclass(frozen=True)
@@ -36,7 +29,7 @@ class Authority:
     """
 
     id: ProvisionId
-    title: ProvisionTitle | None
+    title: Title | None
     lines: tuple[int, ...]
     count: int
     total: int
@@ -87,9 +80,9 @@ class ProvisionTitles:
 
     def __init__(self, corpus: Corpus, store: Store, language: str) -> None:
         self._corpus, self._store, self._language = corpus, store, language
-        self._by_edition: dict[str, dict[str, ProvisionTitle]] = {}
+        self._by_edition: dict[str, dict[str, Title]] = {}
 
-    def of(self, edition: str, id: ProvisionId) -> ProvisionTitle | None:
+    def of(self, edition: str, id: ProvisionId) -> Title | None:
         """The title of a law, or the heading of a provision below one; None where it has none.
 
         The title of a law is in another language if it has none in the reader's.
@@ -98,17 +91,17 @@ class ProvisionTitles:
             self._by_edition[edition] = self._of_edition(edition)
         return self._by_edition[edition].get(str(id))
 
-    def _of_edition(self, edition: str) -> dict[str, ProvisionTitle]:
-        by_id: dict[str, ProvisionTitle] = {}
+    def _of_edition(self, edition: str) -> dict[str, Title]:
+        by_id: dict[str, Title] = {}
         for text in self._corpus.readable:
             if (text.edition, text.language) == (edition, self._language):
                 for record in self._store.records(text.id):
                     if record.heading:
-                        by_id[record.id] = ProvisionTitle(record.heading, text.language)
+                        by_id[record.id] = Title(record.heading, text.language)
         for law, titles in self._store.titles(edition).items():
             language = self._language if self._language in titles else next(iter(titles), None)
             if language:
-                by_id[law] = ProvisionTitle(titles[language].words, language)
+                by_id[law] = Title(titles[language].words, language)
         return by_id
 
 

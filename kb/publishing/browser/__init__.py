@@ -1,1 +1,1 @@
-"""What the browser gets besides pages: scripts, data for search, offline packs."""
+"""What browsers get besides pages: scripts, data for search, packs for reading offline."""

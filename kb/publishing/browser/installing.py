@@ -1,4 +1,4 @@
-"""The site as an application: its manifest in each language, and what the download of one says."""
+"""The site as an application: a manifest for each language, and the words of its download."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ from kb.core.errors import CorpusError
 from kb.languages.catalogue import Catalogue
 from kb.publishing.browser.site_files import site_file
 
-#: Where the manifest is, below the directory of its language.
+#: The path of the manifest below the directory of its language.
 MANIFEST = "manifest.webmanifest"
 
-#: The drawings, at the root of the site: scripts/icons.py makes them of site/assets/kodeks.svg.
+#: The directory of the icons at the root of the site; scripts/icons.py makes them of
+#: site/assets/kodeks.svg.
 ICONS = "icons"
 
-#: Whose colours they are, below site/.
+#: The style sheet below site/ that the colours are read from.
 _PALETTE = "styles/colours.css"
 
 _COLOUR = r"{name}:\s*(#[0-9a-f]{{3,8}});"
@@ -26,7 +27,7 @@ _COLOUR = r"{name}:\s*(#[0-9a-f]{{3,8}});"
 
 @dataclass(frozen=True)
 class Colours:
-    """The colours of the window around the site: of its bar by day and by night, of its ground."""
+    """Colours of the window that shows the site: its bar when light or dark, and its background."""
 
     light: str
     dark: str
@@ -34,7 +35,7 @@ class Colours:
 
 
 def colours(home: Path) -> Colours:
-    """The colours of the palette; raises `CorpusError` when the style sheet has none."""
+    """Read the colours from the style sheet; raises `CorpusError` when it has none."""
     css = site_file(home, _PALETTE)
     bars = re.findall(_COLOUR.format(name="--md-primary-fg-color"), css)
     grounds = re.findall(_COLOUR.format(name="--md-default-bg-color"), css)
@@ -47,8 +48,8 @@ def colours(home: Path) -> Colours:
     return Colours(bars[0], bars[1], grounds[0])
 
 
-def manifest(catalogue: Catalogue, shown: Colours) -> bytes:
-    """The web application manifest of a language."""
+def manifest(catalogue: Catalogue, window: Colours) -> bytes:
+    """The web application manifest of a language, as JSON."""
     description = catalogue.gettext(
         "The laws of bridge and the rules of Ulti, clause by clause, "
         "in the languages they are played in."
@@ -64,8 +65,8 @@ def manifest(catalogue: Catalogue, shown: Colours) -> bytes:
             "start_url": "./",
             "scope": "../",
             "display": "standalone",
-            "theme_color": shown.light,
-            "background_color": shown.ground,
+            "theme_color": window.light,
+            "background_color": window.ground,
             "icons": [
                 _icon("icon-192.png", "192x192", "image/png", "any"),
                 _icon("icon-512.png", "512x512", "image/png", "any"),
@@ -78,8 +79,8 @@ def manifest(catalogue: Catalogue, shown: Colours) -> bytes:
     ).encode()
 
 
-def taking(_: Callable[[str], str]) -> dict[str, str]:
-    """What the button that takes a language along says, by the names of data attributes."""
+def download_messages(_: Callable[[str], str]) -> dict[str, str]:
+    """The messages of the button that downloads a language, by the names of data attributes."""
     return {
         "take": _("Take it along (%(size)s, pages: %(pages)s)"),
         "going": _("Fetching …"),

@@ -8,37 +8,30 @@ from typing import Any
 from kb.citations.anchors import patterns
 from kb.citations.grammar import grammar
 from kb.linking.resolving.index import Index
-from kb.publishing.browser.linker_words import words
-from kb.publishing.browser.scripts import bundle, grammar_data, patterns_data
+from kb.publishing.browser.linker_messages import messages_by_language
+from kb.publishing.browser.scripts import bundles, grammar_data, patterns_data
 
-#: Where the script is that other people put on their pages, beside the clauses that it shows.
+#: The address on the site of the script that other people put on their pages.
 NAME = "linker/kodeks-linker.js"
 
-#: Where the script is of the page where one pastes a ruling. It reads Markdown too.
-PASTE_NAME = "linker/kodeks-paste.js"
-
-#: The modules that the scripts begin with.
-_TAG, _PASTE = "site/linker/tag.js", "site/paste/page.js"
+#: Each script by its address on the site, with the module that it begins with. The second is for
+#: our page where one pastes a ruling, and reads Markdown too.
+_ENTRIES = {NAME: "site/linker/tag.js", "linker/kodeks-paste.js": "site/paste/page.js"}
 
 
-def script(home: Path, index: Index) -> bytes:
-    """The script for the provisions of an index, the same bytes every time.
+def linker_scripts(home: Path, index: Index) -> dict[str, bytes]:
+    """Both scripts by their addresses, for the provisions of an index: the same bytes every time.
 
-    Raises `BuildError` when it cannot be bundled.
+    Raises `BuildError` when they cannot be bundled.
     """
-    return bundle(home, _TAG, data(home, index))
-
-
-def paste_script(home: Path, index: Index) -> bytes:
-    """The script of the page where one pastes a ruling, as `script`."""
-    return bundle(home, _PASTE, data(home, index))
+    return bundles(home, _ENTRIES, data(home, index))
 
 
 def data(home: Path, index: Index) -> dict[str, Any]:
-    """What the script knows: how every language cites, what can be cited, what readers are told."""
+    """What the scripts know: how each language cites, what can be cited, what readers are told."""
     return {
         "grammar": grammar_data(grammar()),
-        "patterns": {language: patterns_data(one) for language, one in patterns().items()},
+        "patterns": {code: patterns_data(cited) for code, cited in patterns().items()},
         "index": index.to_json(),
-        "words": words(home),
+        "words": messages_by_language(home),
     }

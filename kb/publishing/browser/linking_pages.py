@@ -1,4 +1,4 @@
-"""The page where one pastes a ruling, and the files that links on any site are made with."""
+"""The page where one pastes a ruling, and the files by which any site can have links to laws."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from kb.citations.anchors import patterns
 from kb.corpus.manifest import Corpus
 from kb.linking.resolving.index import Index
 from kb.publishing.browser import preview_script
-from kb.publishing.browser.linker_script import NAME, PASTE_NAME, paste_script, script
+from kb.publishing.browser.linker_script import NAME, linker_scripts
 from kb.publishing.parts.clauses import clauses
 from kb.publishing.parts.language_site import LanguageSite
 from kb.storage.store import Store
 
-#: What the script and the extension may cite.
+#: The path of the index: the provisions that the script and the Markdown extension may link to.
 INDEX = "linker/index.json"
 
 
 def linker_context(language_site: LanguageSite) -> dict[str, Any]:
     """What the template of the page needs."""
     index = language_site.index
-    site = language_site.site.rstrip("/")  # in code that people copy; a script puts in the real one
+    site = language_site.site.rstrip("/")  # in examples; a script puts in the page's own address
     editions = [
         {
             "id": edition.id,
@@ -36,15 +36,15 @@ def linker_context(language_site: LanguageSite) -> dict[str, Any]:
         "languages": sorted(patterns(), key=lambda code: (code != language_site.language, code)),
         "editions_cited": editions,
         "default": index.default.id,
-        "said": _said(language_site.catalogue.gettext),
+        "said": _messages(language_site.catalogue.gettext),
         "tag": f'<script src="{site}/{NAME}" data-lang="{language_site.language}" defer></script>',
         "mkdocs": _MKDOCS % {"site": site, "ui": language_site.language},
         "pelican": _PELICAN % {"site": site, "ui": language_site.language},
     }
 
 
-def _said(_: Callable[[str], str]) -> dict[str, str]:
-    """What the page's script says, by the names of data attributes."""
+def _messages(_: Callable[[str], str]) -> dict[str, str]:
+    """The messages of the page's script, by the names of data attributes."""
     return {
         "linked": _("Linked: %(number)s"),
         "flagged": _("Flagged: %(number)s"),
@@ -81,10 +81,9 @@ MARKDOWN = {
 
 
 def linker_files(corpus: Corpus, store: Store) -> Iterator[tuple[str, bytes]]:
-    """What stands in linker/ at the root of the site: the scripts, the index, the clauses."""
+    """The files in linker/ at the root of the site: the scripts, the index, the clauses."""
     index = Index.of(replace(corpus, texts=corpus.published), store)
-    yield NAME, script(corpus.home, index)
-    yield PASTE_NAME, paste_script(corpus.home, index)
+    yield from linker_scripts(corpus.home, index).items()
     yield preview_script.NAME, preview_script.preview_script(corpus.home, index)
     written = json.dumps(index.to_json(), ensure_ascii=False, separators=(",", ":"))
     yield INDEX, f"{written}\n".encode()

@@ -1,7 +1,7 @@
-"""What a browser needs to search the laws from its own bar: an OpenSearch description document.
+"""The OpenSearch description document, by which a browser searches the laws from its own bar.
 
-The built site has one that leads to its search page; the service answers with the same and the
-address of its suggestions. OpenSearch 1.1 is the specification.
+The document of the built site names its search page; that of the service also names the address of
+its suggestions. The specification is OpenSearch 1.1.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from kb.languages.catalogue import Catalogue
 
-#: Where it is, below the directory of its language.
+#: The path of the document below the directory of its language.
 NAME = "opensearch.xml"
 
 MEDIA_TYPE = "application/opensearchdescription+xml"
@@ -19,9 +19,10 @@ _SUGGESTIONS = "application/x-suggestions+json"
 
 
 def opensearch(catalogue: Catalogue, site: str, suggestions: bool = False) -> str:
-    """The document for readers of a language; `site` is an address with a slash at its end.
+    """The document for readers of a language, as XML.
 
-    `suggestions` says whether the service stands there.
+    `site` is the address of the site, with a slash at its end. `suggestions` says whether the
+    service runs there, which can answer with suggestions.
     """
     spoken = catalogue.spoken
     description = catalogue.gettext(

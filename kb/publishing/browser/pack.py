@@ -1,10 +1,11 @@
-"""A pack: many files as one, to be fetched at once and read one by one without unpacking the rest.
+"""A pack is many files as one: a browser fetches it at once and unpacks only what it reads.
 
     magic · length of the index (4 bytes, big-endian) · index · members
 
 The index and every member are gzip streams. A member holds a few files, one after the other. A
-line that many files have (the frame of the site is most of a page) stands in the index, and in the
-members as one character of Unicode's private area: half the size. `site/offline/pack.js` reads it.
+line that many files have stands in the index once, and in the members one character of Unicode's
+private area stands for it. This halves the pack, since most of a page is the frame of the site.
+`site/offline/pack.js` reads packs.
 """
 
 from __future__ import annotations
@@ -18,13 +19,13 @@ from itertools import chain
 
 MAGIC = b"KP1\n"
 
-#: What stands for a shared line: a character from here on, as many as the private area has.
+#: The characters that stand for shared lines: the code of the first, and how many there are.
 _FIRST, _MOST = 0xE000, 6400
 
-#: A line is shared when so many files have it, and when it is longer than what stands for it.
+#: A line is shared when at least so many files have it, and when it has at least so many bytes.
 _FILES, _LENGTH = 8, 6
 
-#: How many bytes of text a member holds, about: a reader unpacks them all to get one.
+#: About how many bytes of text a member holds. To read one file, a browser unpacks its member.
 _MEMBER = 200_000
 
 _LEVEL = 6
@@ -34,9 +35,9 @@ _PRIVATE = re.compile(rb"\xee|\xef[\x80-\xa3]")
 
 
 def pack(files: Iterable[tuple[str, bytes]]) -> bytes:
-    """The files, by path, as a pack: the same bytes for the same files in the same order.
+    """Make a pack of files, given by path: the same files in the same order give the same bytes.
 
-    A file that is no UTF-8 text, or has characters of the private area, stands in it as it is.
+    A file that is not UTF-8 text, or has characters of the private area, shares no lines.
     """
     plain: list[tuple[str, bytes]] = []
     texts: list[tuple[str, list[bytes]]] = []
@@ -60,7 +61,8 @@ def pack(files: Iterable[tuple[str, bytes]]) -> bytes:
 
 
 def _lines(content: bytes) -> list[bytes] | None:
-    # Looking for one byte is quicker than for a pattern.
+    """The lines of a text that may share them; None for any other file."""
+    # To look for one byte is quicker than to look for a pattern.
     if b"\xee" in content or (b"\xef" in content and _PRIVATE.search(content)):
         return None
     try:
@@ -71,7 +73,10 @@ def _lines(content: bytes) -> list[bytes] | None:
 
 
 def _shared(texts: Iterable[list[bytes]]) -> dict[bytes, bytes]:
-    """The lines that many texts have, with what stands for each; the weightiest if too many."""
+    """The lines to share, with the character that stands for each.
+
+    Where there are too many, those that take the most bytes are chosen.
+    """
     count = Counter(chain.from_iterable(map(set, texts)))
     often = [line for line, files in count.items() if files >= _FILES and len(line) >= _LENGTH]
     often.sort(key=lambda line: (-count[line] * len(line), line))
@@ -81,7 +86,7 @@ def _shared(texts: Iterable[list[bytes]]) -> dict[bytes, bytes]:
 def _coded(
     texts: Iterable[tuple[str, list[bytes]]], shared: dict[bytes, bytes]
 ) -> Iterator[tuple[bool, list[list[str | int]], bytes]]:
-    """Members of texts: each file's path with the number of its lines."""
+    """Members of texts: whether it is coded, each file's path and number of lines, the content."""
     paths: list[list[str | int]] = []
     held: list[bytes] = []
     size = 0
@@ -100,6 +105,6 @@ def _coded(
 def _plain(
     files: Iterable[tuple[str, bytes]],
 ) -> Iterator[tuple[bool, list[list[str | int]], bytes]]:
-    """Members of other files: one in each, with its length."""
+    """Members of other files, one in each: the same, with the file's length in bytes."""
     for path, content in files:
         yield False, [[path, len(content)]], content

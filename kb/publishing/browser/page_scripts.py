@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 from kb.publishing.browser.scripts import bundles
 
-#: Where the modules are below the home, and the bundles below the directory of each language.
-_MODULES, _PUBLISHED = "site/assets", "assets"
-
-#: What pages load, by the names of the modules that the bundles begin with: what they may load
-#: alone, or earlier or later than the rest. Every other module there is part of some bundle.
+#: The modules that the bundles begin with: a page may load one bundle without the others, or at
+#: another time. Every other module in site/assets is part of some bundle.
 ENTRIES = (
     "beside",
     "not-found",
@@ -23,11 +19,9 @@ ENTRIES = (
 )
 
 
-def page_scripts(home: Path) -> Iterator[tuple[str, bytes]]:
-    """Each bundle with where it is published.
+def page_scripts(home: Path) -> dict[str, bytes]:
+    """Each bundle by its path below the directory of a language.
 
     Raises `BuildError` when a module cannot be bundled.
     """
-    made = bundles(home, {name: f"{_MODULES}/{name}.js" for name in ENTRIES})
-    for name, content in made.items():
-        yield f"{_PUBLISHED}/{name}.js", content
+    return bundles(home, {f"assets/{name}.js": f"site/assets/{name}.js" for name in ENTRIES})

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from kb.citations.anchors import patterns
 from kb.languages.catalogue import load
 from kb.linking.resolving.index import Index
-from kb.publishing.browser.linker_words import words
+from kb.publishing.browser.linker_messages import messages_by_language
 from kb.publishing.browser.scripts import bundle, patterns_data
 
-#: Where the script is on the site, beside the clauses that it shows.
+#: The address of the script on the site, beside the clauses that it shows.
 NAME = "linker/kodeks-previews.js"
 
-#: The module that the script is made of, with all that it imports.
+#: The module that the script begins with.
 ENTRY = "site/previews/page.js"
 
-#: Of how a language cites, what names a provision.
+#: The patterns of a language that name a provision; the script needs no others.
 _NAMING = ("names", "statute")
 
 
@@ -26,25 +25,21 @@ def preview_script(home: Path, index: Index) -> bytes:
 
     Raises `BuildError` when it cannot be bundled.
     """
-    said = words(home)
-    for language, own in said.items():
-        own["edition-superseded"] = load(language, home).gettext("Superseded code: %(year)s")
-    data: dict[str, Any] = {
-        "index": {
-            "editions": [
-                {
-                    "id": one.id,
-                    "year": one.year,
-                    "style": one.style,
-                    "superseded": index.newest(one.work) is not one,
-                }
-                for one in index.editions.values()
-            ]
-        },
-        "patterns": {
-            language: {key: patterns_data(one)[key] for key in _NAMING}
-            for language, one in patterns().items()
-        },
-        "words": said,
+    messages = messages_by_language(home)
+    for language, by_key in messages.items():
+        by_key["edition-superseded"] = load(language, home).gettext("Superseded code: %(year)s")
+    editions = [
+        {
+            "id": edition.id,
+            "year": edition.year,
+            "style": edition.style,
+            "superseded": index.newest(edition.work) is not edition,
+        }
+        for edition in index.editions.values()
+    ]
+    naming = {
+        language: {key: patterns_data(cited)[key] for key in _NAMING}
+        for language, cited in patterns().items()
     }
+    data = {"index": {"editions": editions}, "patterns": naming, "words": messages}
     return bundle(home, ENTRY, data)

@@ -1,7 +1,7 @@
-"""Scripts for browsers: ES modules below site/ as esbuild bundles them, with what Python knows.
+"""Scripts for browsers: esbuild bundles ES modules below site/ with data from Python.
 
-A module has what Python knows by importing from "kodeks-data"; site/kodeks-data.d.ts says what is
-there. esbuild comes from npm as one program and needs no Node to run.
+A module imports the data from "kodeks-data"; site/kodeks-data.d.ts says what is there. esbuild
+comes from npm as one program and needs no Node to run.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from kb.citations.grammar import Grammar
 from kb.citations.phrases import Phrases
 from kb.core.errors import BuildError
 
-#: The name by which modules import what Python knows.
+#: The name from which modules import the data.
 DATA = "kodeks-data"
 
-#: Where npm puts esbuild for the machine that it runs on: on Windows, on all others.
+#: Where npm puts the program of esbuild, on Windows and on other systems.
 _BUNDLER = ("node_modules/@esbuild/*/esbuild.exe", "node_modules/@esbuild/*/bin/esbuild")
 
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 
-#: One classic script for a bundle, in strict mode like the modules that it is made of; all ASCII,
-#: since a page that loads it may be in any encoding. No other file has a say in how it is made.
+#: A bundle becomes one classic script, in strict mode like the modules that it is made of. It is
+#: all ASCII, since a page that loads it may be in any encoding. No file changes these settings.
 _OPTIONS = (
     "--bundle",
     "--minify",
@@ -43,32 +43,30 @@ _OPTIONS = (
 
 
 def bundle(home: Path, entry: str, data: Mapping[str, Any]) -> bytes:
-    """One script of the module `entry` and all that it imports, the same bytes every time.
-
-    `entry` is a path, below `home` where it is not absolute. `data` is what the modules find in
-    "kodeks-data": every name at its top is an export of its own. Raises `BuildError` as `bundles`
-    does.
-    """
+    """Bundle one module and all that it imports, as `bundles` does."""
     return bundles(home, {"script": entry}, data)["script"]
 
 
 def bundles(
     home: Path, entries: Mapping[str, str], data: Mapping[str, Any] | None = None
 ) -> dict[str, bytes]:
-    """Scripts by their names, each of an entry, made in one run of esbuild.
+    """Bundle the modules `entries` in one run of esbuild: the same bytes every time.
 
-    An entry is a path, below `home` where it is not absolute.
+    `entries` are paths, below `home` where they are not absolute, by the names of their scripts;
+    the scripts are returned by the same names. `data` is what the modules find in "kodeks-data":
+    every key at its top is an export of its own.
 
-    Raises `BuildError` where npm has not brought esbuild, and where a module cannot be bundled: it
-    is missing, it is no JavaScript, it imports what is not there.
+    Raises `BuildError` when esbuild is not installed, and when a module cannot be bundled because
+    it is missing, is no JavaScript, or imports what is not there.
     """
     program = _bundler(home)
     with TemporaryDirectory() as directory:
-        known = Path(directory) / "data.json"
-        known.write_text(json.dumps(data or {}, sort_keys=True), encoding="utf-8")
+        data_file = Path(directory) / "data.json"
+        data_file.write_text(json.dumps(data or {}, sort_keys=True), encoding="utf-8")
         out = Path(directory) / "out"
         named = (f"{name}={entry}" for name, entry in entries.items())
-        command = [str(program), *named, *_OPTIONS, f"--alias:{DATA}={known}", f"--outdir={out}"]
+        options = (*_OPTIONS, f"--alias:{DATA}={data_file}", f"--outdir={out}")
+        command = [str(program), *named, *options]
         try:
             ran = subprocess.run(command, cwd=home, capture_output=True, text=True, check=False)
         except OSError as error:
@@ -78,17 +76,17 @@ def bundles(
                 f"the scripts of the site cannot be bundled: {ran.stderr.strip()}",
                 "Restore or correct the module that is named.",
             )
-        made = {name: (out / f"{name}.js").read_text(encoding="utf-8") for name in entries}
-        return {name: _ascii(script).encode("ascii") for name, script in made.items()}
+        scripts = {name: (out / f"{name}.js").read_text(encoding="utf-8") for name in entries}
+        return {name: _ascii(script).encode("ascii") for name, script in scripts.items()}
 
 
 def _ascii(script: str) -> str:
-    """Other characters as JavaScript escapes them: esbuild leaves those of patterns as they are."""
+    """A script with escapes for what is not ASCII: esbuild leaves it in regular expressions."""
     return _BEYOND_ASCII.sub(lambda match: json.dumps(match[0])[1:-1], script)
 
 
 def _bundler(home: Path) -> Path:
-    """The program of esbuild for this machine."""
+    """The program of esbuild for this machine; raises `BuildError` when there is none."""
     for pattern in _BUNDLER:
         for program in sorted(home.glob(pattern)):
             return program
@@ -98,26 +96,27 @@ def _bundler(home: Path) -> Path:
     )
 
 
-def grammar_data(found: Grammar) -> dict[str, Any]:
-    """The patterns of all languages as scripts have them."""
-    plain = {field.name: _plain(getattr(found, field.name)) for field in fields(found)}
-    return plain | {"forms": list(found.forms.values())}  # the first that fits is taken
+def grammar_data(grammar: Grammar) -> dict[str, Any]:
+    """The patterns of all languages, as scripts read them."""
+    plain = {field.name: _plain(getattr(grammar, field.name)) for field in fields(grammar)}
+    return plain | {"forms": list(grammar.forms.values())}  # in order: scripts take the first match
 
 
-def patterns_data(found: Patterns) -> dict[str, Any]:
-    """How one language cites, as scripts have it."""
-    return {field.name: _plain(getattr(found, field.name)) for field in fields(found)}
+def patterns_data(patterns: Patterns) -> dict[str, Any]:
+    """The patterns of one language, as scripts read them."""
+    return {field.name: _plain(getattr(patterns, field.name)) for field in fields(patterns)}
 
 
 def _plain(value: Any) -> Any:
+    """A value of patterns as JSON can have it."""
     match value:
         case frozenset():
             return sorted(value)
         case Phrases():
             return list(value.listed)
         case Unit() | StatuteNames():
-            return {name: _plain(one) for name, one in vars(value).items()}
+            return {name: _plain(part) for name, part in vars(value).items()}
         case tuple():
-            return [_plain(one) for one in value]
+            return [_plain(part) for part in value]
         case _:
             return value

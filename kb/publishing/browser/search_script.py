@@ -18,39 +18,35 @@ from kb.search.stopwords import stop_words
 from kb.search.word_parts import word_parts
 from kb.storage.store import Store
 
-#: Where the worker's script is on the site.
+#: The address of the worker's script on the site.
 NAME = f"{DIRECTORY}/kodeks-search.js"
 
-#: The module that the script is made of, with all that it imports.
+#: The module that the script begins with.
 ENTRY = "site/search/worker.js"
 
-#: What of a language's patterns only rulings need: names of other rules, what is counted.
+#: The patterns of a language that only rulings need, which search leaves empty: names of other
+#: rules, words for what is counted.
 _OF_RULINGS = ("others", "other_games", "counted", "edition")
 
 
 def search_files(corpus: Corpus, store: Store) -> Iterator[tuple[str, bytes]]:
-    """What stands in search/ at the root of the site: the worker's script and its shards."""
-    found = shards(corpus, store)
-    yield NAME, script(corpus, store, found)
-    yield from found.files.items()
+    """The files in search/ at the root of the site: the worker's script and its shards.
 
-
-def script(corpus: Corpus, store: Store, found: Shards) -> bytes:
-    """The script for some shards, the same bytes every time.
-
-    Raises `BuildError` when it cannot be bundled.
+    They are the same bytes every time. Raises `BuildError` when the script cannot be bundled.
     """
-    return bundle(corpus.home, ENTRY, data(corpus, store, found))
+    sharded = shards(corpus, store)
+    yield NAME, bundle(corpus.home, ENTRY, data(corpus, store, sharded))
+    yield from sharded.files.items()
 
 
-def data(corpus: Corpus, store: Store, found: Shards) -> dict[str, Any]:
-    """What the script knows without asking: how people cite, what can be cited, stop words."""
+def data(corpus: Corpus, store: Store, sharded: Shards) -> dict[str, Any]:
+    """What the script knows without a shard: how people cite, what can be cited, stop words."""
     texts = corpus.published
     return {
         "grammar": grammar_data(grammar()),
         "patterns": {
-            language: patterns_data(one) | dict.fromkeys(_OF_RULINGS, ())
-            for language, one in patterns().items()
+            language: patterns_data(cited) | dict.fromkeys(_OF_RULINGS, ())
+            for language, cited in patterns().items()
         },
         "editions": [*_editions(corpus, store, texts)],
         "games": [
@@ -68,7 +64,7 @@ def data(corpus: Corpus, store: Store, found: Shards) -> dict[str, Any]:
             for language, parts in word_parts().items()
         },
         "readers": corpus.page_languages,
-        "shards": found.names,
+        "shards": sharded.names,
         "steps": STEPS,
         "stops": {language: sorted(words) for language, words in stop_words().items()},
         "weights": {name: asdict(WEIGHTS)[name] for name in ("enough", "coverage", "together")},
@@ -78,10 +74,10 @@ def data(corpus: Corpus, store: Store, found: Shards) -> dict[str, Any]:
 
 def _editions(corpus: Corpus, store: Store, texts: tuple[Text, ...]) -> Iterator[dict[str, Any]]:
     """The editions in the manifest's order, with what can be cited in them."""
-    cited = {one["id"]: one for one in Index.of(corpus, store).to_json()["editions"]}
+    by_id = {entry["id"]: entry for entry in Index.of(corpus, store).to_json()["editions"]}
     for id in dict.fromkeys(text.edition for text in texts):
         edition = corpus.edition(id)
-        known = cited.get(id, {})
+        citable = by_id.get(id, {})
         yield {
             "id": id,
             "work": edition.work,
@@ -92,6 +88,6 @@ def _editions(corpus: Corpus, store: Store, texts: tuple[Text, ...]) -> Iterator
             "isOlder": corpus.newest(edition.work, texts) != edition,
             "isArticle": edition.about is not None,
             "languages": [text.language for text in texts if text.edition == id],
-            "provisions": known.get("provisions", []),
-            "now": known.get("now", {}),
+            "provisions": citable.get("provisions", []),
+            "now": citable.get("now", {}),
         }

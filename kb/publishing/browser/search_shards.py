@@ -1,11 +1,13 @@
-"""What search in a browser knows, in files that it fetches when it wants them.
+"""The shards: files with what search in a browser knows, each fetched when it is needed.
 
-Lists of numbers and of words are strings that compress well: `documents` of a shard has for each
-term, with a blank between terms, one character for each document, whose code says how many
-documents after the one before it stands; `values` has as many characters for what it says. `forms`
-has a form a line: how many letters it shares with the one before, the others, and for each of its
-terms how many letters to take off its end and what to put there. site/search/decoding.js reads
-them.
+Lists of numbers and of words are strings that compress well; site/search/decoding.js reads them. A
+number is one character, whose code is `ZERO` more.
+
+- `documents` of a shard has the documents of each term, with a blank between terms. A number says
+  how many documents after the one before it a document stands.
+- `values` has for each of these documents, without blanks, how much evidence it has of the term.
+- `forms` has a form a line: how many letters it shares with the form before, its other letters, and
+  then, each after a blank, its terms: how many letters to take off the form, and which to add.
 """
 
 from __future__ import annotations
@@ -29,27 +31,27 @@ from kb.search.engines.whoosh import INDEX, WhooshIndex
 from kb.search.evidence import FIELDS, FULL
 from kb.storage.store import Store
 
-#: Where the files are, below the root of the site.
+#: The directory of the files at the root of the site.
 DIRECTORY = "search"
 
 #: Version of the files.
 SCHEMA = "kodeks.shard/1"
 
-#: Evidence that counts 1 is so many steps; what counts less than half a step is left out.
+#: How many steps evidence of 1 has. Evidence is rounded to steps, and left out where that gives 0.
 STEPS = 30
 
-#: The code of the character that stands for 0; a blank and a line's end stand between things.
+#: The code of the character that stands for 0: blanks and ends of lines stand for no number.
 ZERO = 0x23
-#: Codes from here on are halves of characters.
+#: The highest number; characters with higher codes are surrogates, which are not characters alone.
 _HIGHEST = 0xD7FF - ZERO
 
-#: Evidence by term: for each document how much it says, in steps.
+#: For each term the evidence that documents have of it: number of the document → steps.
 _Postings = dict[str, dict[int, int]]
 
 
 @dataclass(frozen=True)
 class Shards:
-    """The files by path, and how the script finds them: what each is by what it is called."""
+    """The files by path below the root of the site, and the file names by the names of shards."""
 
     files: dict[str, bytes]
     names: dict[str, str]
@@ -57,7 +59,11 @@ class Shards:
 
 @dataclass(frozen=True)
 class _KeptDocuments:
-    """What is found: the kept documents by their number, renumbered densely; their groups."""
+    """The documents that search in a browser can find.
+
+    `numbers` has their new numbers, without gaps, by those of the database; `groups` has the number
+    of the group of each, also by the database's number; `postings` are by the new numbers.
+    """
 
     numbers: dict[int, int]
     groups: dict[int, int]
@@ -65,28 +71,28 @@ class _KeptDocuments:
 
 
 def shards(corpus: Corpus, store: Store) -> Shards:
-    """All files of search; the same bytes for the same build."""
+    """Make all shards; the same build gives the same bytes. Raises `BuildError`."""
     database = Database(store.directory / FILE)
-    shown = corpus.published
-    found = _found(database, WhooshIndex(store.directory / INDEX), {text.id for text in shown})
+    texts = corpus.published
+    kept = _kept(database, WhooshIndex(store.directory / INDEX), {text.id for text in texts})
     concepts = _concepts(database)
     written: dict[str, dict[str, Any]] = {
-        "documents": _documents(database, found, concepts),
-        "concepts": _evidence("c", found.postings),
-        "senses": _evidence("s", found.postings),
+        "documents": _documents(database, kept, concepts),
+        "concepts": _evidence("c", kept.postings),
+        "senses": _evidence("s", kept.postings),
     }
-    heads = _headings(store, shown)
+    headings = _headings(store, texts)
     for code in database.languages:
         lexicon = database.lexicon(code)
         forms = database.own_forms(code)
-        own = {term: True for terms in forms.values() for term in terms}
+        terms = {term for terms in forms.values() for term in terms}
         written |= {
             code: {
                 "forms": forms_line(forms),
                 "words": _words(lexicon, [f"c:{id}" for id in concepts]),
-                **_evidence(code, found.postings, sorted(own)),
+                **_evidence(code, kept.postings, sorted(terms)),
             },
-            f"{code}-names": _names(database, found, heads, code),
+            f"{code}-names": _names(database, kept, headings, code),
             f"{code}-senses": _senses(lexicon),
             f"{code}-situations": _situations(database, code),
         }
@@ -100,38 +106,38 @@ def shards(corpus: Corpus, store: Store) -> Shards:
     return Shards(files, names)
 
 
-def _found(database: Database, engine: WhooshIndex, shown: set[str]) -> _KeptDocuments:
-    """The documents that a search of all texts may find, with what they have of every term."""
+def _kept(database: Database, engine: WhooshIndex, texts: set[str]) -> _KeptDocuments:
+    """The documents of published `texts` that no newer one replaces, with their evidence."""
     weights = [getattr(WEIGHTS, name) * FULL for name in FIELDS]
     kept = [
-        one.number
-        for one in database.documents
-        if not database.replaced[one.number] and not shown.isdisjoint(one.texts)
+        document.number
+        for document in database.documents
+        if not database.replaced[document.number] and not texts.isdisjoint(document.texts)
     ]
     numbers = {number: at for at, number in enumerate(kept)}
     groups: dict[int, int] = {}
     postings: _Postings = {}
     for term in sorted(engine.terms()):
-        own: dict[int, int] = {}
+        steps_by_document: dict[int, int] = {}
         for group, documents in engine.postings(term):
-            for number, said in documents:
+            for number, evidence in documents:
                 if number in numbers:
                     groups[number] = group
-                    value = sum(w * b for w, b in zip(weights, said, strict=True))
+                    value = sum(w * e for w, e in zip(weights, evidence, strict=True))
                     if steps := round(value * STEPS):
-                        own[numbers[number]] = steps
-        postings[term] = own
+                        steps_by_document[numbers[number]] = steps
+        postings[term] = steps_by_document
     return _KeptDocuments(numbers, groups, postings)
 
 
 def _documents(
-    database: Database, found: _KeptDocuments, concepts: Mapping[str, str]
+    database: Database, kept: _KeptDocuments, concepts: Mapping[str, str]
 ) -> dict[str, Any]:
-    """The documents by group; the concepts and where they stand."""
-    documents = [database.documents[number] for number in found.numbers]
+    """The shard of the documents by group, and of the concepts with their governing places."""
+    documents = [database.documents[number] for number in kept.numbers]
     groups = [
-        [*database.groups[group], [[one.kind, one.id] for one in own]]
-        for group, own in groupby(documents, lambda one: found.groups[one.number])
+        [*database.groups[group], [[document.kind, document.id] for document in members]]
+        for group, members in groupby(documents, lambda document: kept.groups[document.number])
     ]
     return {
         "all": len(database.documents),
@@ -141,18 +147,21 @@ def _documents(
 
 
 def pages(store: Store, texts: Sequence[Text]) -> dict[str, str]:
-    """The page of what is on no law's page, by the kind that its id begins with."""
-    found: dict[str, str] = {}
+    """The pages of records that stand on no law's page, by the first part of their ids.
+
+    It is `{"def": "definitions", "note": …}` or the like.
+    """
+    by_kind: dict[str, str] = {}
     for text in texts:
         for record in store.records(text.id):
             page = page_of(record)
             if not page.isdigit():
-                found[record.id.partition(".")[0]] = page
-    return dict(sorted(found.items()))
+                by_kind[record.id.partition(".")[0]] = page
+    return dict(sorted(by_kind.items()))
 
 
 def _concepts(database: Database) -> dict[str, str]:
-    """All concepts with the place that governs them, "" where none does."""
+    """All concepts, each with the place that governs it, or "" where none does."""
     targets = {target for code in database.languages for _, target in database.lexicon(code)}
     others = {target[2:] for target in targets if target.startswith("c:")} - {*database.concepts}
     return database.concepts | dict.fromkeys(sorted(others), "")
@@ -161,15 +170,19 @@ def _concepts(database: Database) -> dict[str, str]:
 def _evidence(
     language: str, postings: _Postings, terms: Iterable[str] | None = None
 ) -> dict[str, str]:
-    """The postings of a language's terms; those of concepts and senses name their terms."""
+    """The postings of the terms that begin with `language` and a colon.
+
+    They come in the order of `terms`, which readers of a language's shard know from its `forms`.
+    Without `terms`, as for concepts ("c") and senses ("s"), the shard lists the terms itself.
+    """
     prefix = f"{language}:"
-    own = {
-        term[len(prefix) :]: found for term, found in postings.items() if term.startswith(prefix)
+    by_term = {
+        term[len(prefix) :]: steps for term, steps in postings.items() if term.startswith(prefix)
     }
-    listed = [*own] if terms is None else [*terms]
-    if missing := own.keys() - set(listed):
+    listed = [*by_term] if terms is None else [*terms]
+    if missing := by_term.keys() - set(listed):
         raise BuildError(f"terms that no form of {language} has: {sorted(missing)[:3]}")
-    rows = [own.get(term, {}) for term in listed]
+    rows = [by_term.get(term, {}) for term in listed]
     named = {} if terms is not None else {"terms": " ".join(listed)}
     return named | {
         "documents": " ".join(_gaps(sorted(row)) for row in rows),
@@ -178,11 +191,12 @@ def _evidence(
 
 
 def _gaps(numbers: Sequence[int]) -> str:
+    """Ascending numbers, each as the difference to the one before."""
     return _signs(after - before for before, after in zip((-1, *numbers), numbers, strict=False))
 
 
 def _signs(numbers: Iterable[int]) -> str:
-    """Numbers as characters."""
+    """Numbers as characters; raises `BuildError` when one is too high."""
     listed = [*numbers]
     if max(listed, default=0) > _HIGHEST:
         raise BuildError(f"search has no sign for {max(listed)}", "Write search_shards anew.")
@@ -190,7 +204,11 @@ def _signs(numbers: Iterable[int]) -> str:
 
 
 def forms_line(forms: Mapping[str, Sequence[str]]) -> str:
-    """Forms with their terms, in the order of the forms: see the module."""
+    r"""`forms` of a shard, as the module describes it, from forms and the terms of each.
+
+    >>> forms_line({"bid": ["bid"], "bids": ["bid"]})
+    '#bid #\n&s $'
+    """
     lines = []
     before = ""
     for form, terms in forms.items():
@@ -202,7 +220,7 @@ def forms_line(forms: Mapping[str, Sequence[str]]) -> str:
 
 
 def _changed(form: str, term: str) -> str:
-    """How a form becomes a term: the letters to take off, and those to put there."""
+    """How a form becomes a term: the number of letters to take off, and the letters to add."""
     shared = Prefix.similarity(form, term)
     return f"{_signs([len(form) - shared])}{term[shared:]}"
 
@@ -213,51 +231,52 @@ def _words(lexicon: Sequence[tuple[str, str]], targets: Sequence[str]) -> str:
     for word, target in lexicon:
         if target in words:
             words[target].append(word)
-    return "\n".join("|".join(own) for own in words.values())
+    return "\n".join(map("|".join, words.values()))
 
 
 def _senses(lexicon: Sequence[tuple[str, str]]) -> dict[str, Any]:
-    """The words of everyday senses."""
+    """The shard of a language's words for everyday senses."""
     targets = sorted({target for _, target in lexicon if target.startswith("s:")})
     return {"targets": " ".join(t[2:] for t in targets), "words": _words(lexicon, targets)}
 
 
 def _headings(store: Store, texts: Sequence[Text]) -> dict[tuple[str, str], dict[str, str]]:
-    """The heading of each record of an edition, by language, in the manifest's order."""
-    found: dict[tuple[str, str], dict[str, str]] = {}
+    """The headings of records, by edition and id, then by language in the manifest's order."""
+    headings: dict[tuple[str, str], dict[str, str]] = {}
     for text in texts:
         for record in store.records(text.id):
             if heading := searchable.term(record) or record.heading:
-                by_language = found.setdefault((text.edition, record.id), {})
+                by_language = headings.setdefault((text.edition, record.id), {})
                 by_language.setdefault(text.language, heading)
-    return found
+    return headings
 
 
 def _names(
     database: Database,
-    found: _KeptDocuments,
-    heads: Mapping[tuple[str, str], Mapping[str, str]],
+    kept: _KeptDocuments,
+    headings: Mapping[tuple[str, str], Mapping[str, str]],
     language: str,
 ) -> dict[str, Any]:
-    """What laws are called, and what has a heading beside them; in the first language that has it.
+    """The shard of names for readers of a language: titles of laws, headings of other documents.
 
-    A name is followed by its language where that is not the reader's, a law's by its origin.
+    A title is `[words, language, origin]`, a heading `[words, language]`; the language is "" where
+    it is the reader's, and empty strings at the end are left out.
     """
     titles: dict[str, dict[str, list[str]]] = {}
-    headings: dict[int, list[str]] = {}
+    by_number: dict[int, list[str]] = {}
     for group in database.groups:
         called = database.titles(group.edition, group.id) if group.result == "law" else {}
         if called:
             name = called.get(language) or next(iter(called.values()))
-            own = [name.name, "" if name.language == language else name.language, name.origin]
-            titles.setdefault(group.edition, {})[group.id] = _trimmed(own)
-    for number, at in found.numbers.items():
+            title = [name.name, "" if name.language == language else name.language, name.origin]
+            titles.setdefault(group.edition, {})[group.id] = _trimmed(title)
+    for number, at in kept.numbers.items():
         document = database.documents[number]
-        by_language = heads.get((document.edition, document.id), {})
+        by_language = headings.get((document.edition, document.id), {})
         if document.kind not in ("law", "provision", "case") and by_language:
             code = language if language in by_language else next(iter(by_language))
-            headings[at] = _trimmed([by_language[code], "" if code == language else code])
-    return {"titles": titles, "headings": headings}
+            by_number[at] = _trimmed([by_language[code], "" if code == language else code])
+    return {"titles": titles, "headings": by_number}
 
 
 def _trimmed(parts: list[str]) -> list[str]:
@@ -267,6 +286,6 @@ def _trimmed(parts: list[str]) -> list[str]:
 
 
 def _situations(database: Database, language: str) -> dict[str, Any]:
-    """What players say, with the place that decides it."""
-    own = [name for name in database.names(language) if name.kind == "situation"]
-    return {"situations": [[name.name, name.place] for name in own]}
+    """The shard of situations in players' words, each with the place that decides it."""
+    names = database.names(language)
+    return {"situations": [[name.name, name.place] for name in names if name.kind == "situation"]}

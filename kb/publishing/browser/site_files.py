@@ -1,4 +1,4 @@
-"""The site's own sources: what stands below site/ and is joined or read by the build."""
+"""The site's own sources below site/, as the build reads them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from kb.core.errors import CorpusError
 
 
 def site_file(home: Path, name: str) -> str:
-    """A text file below `home`/site; raises `CorpusError` when it is not there."""
+    """Read the text file `name` below `home`/site; raises `CorpusError` when it is not there."""
     path = home / "site" / name
     try:
         return path.read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The look of the site as one style sheet: site/styles/*.css, one file a part of the pages."""
+"""The style sheet of the site, joined from site/styles, where each part of pages has a file."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from pathlib import Path
 
 from kb.publishing.browser.site_files import site_file
 
-#: Where the style sheet is on the site.
+#: The path of the style sheet on the site.
 NAME = "assets/kodeks.css"
 
-#: The parts in their order: what comes later wins. Paper comes last.
+#: The files in their order. Where two say something else of an element, the later one holds, so
+#: that paper comes last.
 PARTS = (
     "colours",
     "frame",
@@ -34,5 +35,5 @@ PARTS = (
 
 
 def style_sheet(home: Path) -> bytes:
-    """All parts joined; raises `CorpusError` when one is missing below `home`."""
+    """Join all files; raises `CorpusError` when one is missing below `home`."""
     return "\n".join(site_file(home, f"styles/{name}.css") for name in PARTS).encode()

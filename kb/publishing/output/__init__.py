@@ -1,1 +1,1 @@
-"""The site as a whole: the plugin of MkDocs, one build for each language, policy, sitemaps."""
+"""The site as a whole: the plugin of MkDocs, a build for each language, sitemaps, offline use."""

@@ -1,4 +1,4 @@
-"""Messages that stand in data, for pybabel: what the manifest and the curation say in English."""
+"""Extractors for pybabel: the English messages in the manifest and the curation."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from kb.reading.columns.running import REMARKED
 from kb.reading.lawbook.depth import NUMBER_TWICE
 from kb.reading.scan.ledger import NOISE
 
-#: As Babel wants it: line, function name, message, translator comments.
+#: A message in the form that Babel expects: line, function name, message, translator comments.
 Message = tuple[int, str, str, list[str]]
 
-#: What the reading itself may say in a remark.
+#: The remarks that the reading itself makes; they stand in no file of data.
 READING_REMARKS = (NUMBER_TWICE,)
 
 _WHY = "Why the print is held to be wrong."
@@ -31,15 +31,15 @@ _REMARKED = {"label", *REMARKED}
 
 
 def manifest(file: BinaryIO, *_: Any, **__: Any) -> Iterator[Message]:
-    """Titles of works and editions; what is said of the texts that are published."""
+    """The titles of works and editions that are published, and what the manifest says of texts."""
     source = file.read().decode("utf-8")
     raw = tomllib.loads(source)
     texts = [text for text in raw["text"] if text.get("layout") and text["rights"]["publish"]]
     shown = {text["edition"] for text in texts}
-    editions = [one for one in raw["edition"] if one["id"] in shown]
-    works = {one["work"] for one in editions}
-    messages = [one["title"] for one in raw["work"] if one["id"] in works]
-    messages += [one["title"] for one in editions]
+    editions = [edition for edition in raw["edition"] if edition["id"] in shown]
+    works = {edition["work"] for edition in editions}
+    messages = [work["title"] for work in raw["work"] if work["id"] in works]
+    messages += [edition["title"] for edition in editions]
     messages += [text[key] for text in texts for key in ("publisher", "revision", "status")]
     messages += [text["rights"]["holder"] for text in texts]
     lines = source.splitlines()
@@ -49,27 +49,27 @@ def manifest(file: BinaryIO, *_: Any, **__: Any) -> Iterator[Message]:
 
 
 def remarks(file: BinaryIO, *_: Any, **__: Any) -> Iterator[Message]:
-    """What the law says where an article says something else."""
+    """The remarks on articles that say something else than the law."""
     for number, row in _rows(file):
         yield number, "gettext", row["remark"], [_INSTEAD]
 
 
 def changes(file: BinaryIO, *_: Any, **__: Any) -> Iterator[Message]:
-    """What is different in substance where a provision stands in a newer edition."""
+    """The remarks on what is different in substance in the newer edition of a provision."""
     for number, row in _rows(file):
         if row["change"]:
             yield number, "gettext", row["change"], [_DIFFERENT]
 
 
 def ledger(file: BinaryIO, *_: Any, **__: Any) -> Iterator[Message]:
-    """Why words of a bad scan are read as they are, where they were not simply read."""
+    """The reasons why words of a bad scan are read as they are, where the scan has other words."""
     for number, row in _rows(file):
         if row["remark"] and row["kind"] != NOISE:
             yield number, "gettext", row["remark"], [_READ_SO]
 
 
 def corrections(file: BinaryIO, *_: Any, **__: Any) -> Iterator[Message]:
-    """Why a printed label or number is held to be a slip; what the reading says of its own."""
+    """The reasons why a printed label or number is held to be a slip, and the reading's remarks."""
     for remark in READING_REMARKS:
         yield 1, "gettext", remark, [_WHY]
     for number, row in _rows(file):
@@ -78,7 +78,7 @@ def corrections(file: BinaryIO, *_: Any, **__: Any) -> Iterator[Message]:
 
 
 def _rows(file: BinaryIO) -> Iterator[tuple[int, dict[str, str]]]:
-    """The rows of a table with their line numbers; quotation marks are characters."""
+    """The rows of a table with their line numbers; quotation marks have no special meaning."""
     rows = csv.DictReader(
         TextIOWrapper(file, encoding="utf-8"), dialect="excel-tab", quoting=csv.QUOTE_NONE
     )

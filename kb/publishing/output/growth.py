@@ -18,10 +18,11 @@ _Sizes = dict[Path, int]
 
 @dataclass(frozen=True)
 class LanguageSize:
-    """What the site has in one language; the root and what all share has "" for a language.
+    """The size of the site in one language, or, with "" as `language`, of all that has none.
 
-    `laws` of the `pages` have a number: laws, sections of a statute, articles, laws compared.
-    `markup` and `law_markup` are bytes of HTML, of all pages and of those; `bytes` of all files.
+    `laws` is how many of the `pages` have a number: laws, sections of a statute, articles, laws
+    compared. `law_markup` is the bytes of their HTML, `markup` of that of all pages; `bytes` is the
+    size of all files.
     """
 
     language: str
@@ -34,7 +35,7 @@ class LanguageSize:
 
 @dataclass(frozen=True)
 class Growth:
-    """The parts of a site, the root first, and its heaviest law page with that page's bytes."""
+    """The sizes of the parts of a site, the root first, and its heaviest law page with its size."""
 
     parts: tuple[LanguageSize, ...]
     heaviest: str
@@ -42,7 +43,7 @@ class Growth:
 
     @property
     def pages(self) -> int:
-        """All pages."""
+        """The number of all pages."""
         return sum(part.pages for part in self.parts)
 
     @property
@@ -52,21 +53,21 @@ class Growth:
 
     @property
     def law_pages(self) -> int:
-        """The pages of laws in all languages."""
+        """The number of the pages of laws in all languages."""
         return sum(part.laws for part in self.parts)
 
     @property
     def law_bytes(self) -> int:
-        """The mean of bytes of HTML that a law takes in a language; 0 without any."""
+        """The mean bytes of HTML that a law takes in a language; 0 without any law."""
         return sum(part.law_markup for part in self.parts) // (self.law_pages or 1)
 
     @property
     def language_bytes(self) -> int:
-        """The mean of bytes of all files that a language adds; 0 without any."""
+        """The mean bytes of all files that a language adds; 0 without any language."""
         return sum(part.bytes for part in self.languages) // (len(self.languages) or 1)
 
     def to_json(self) -> dict[str, Any]:
-        """The figures for machines."""
+        """The figures as kb/schemas/site.json describes them."""
         return {
             "schema": SCHEMA,
             "pages": self.pages,
@@ -99,11 +100,11 @@ def growth(site: Path, corpus: Corpus) -> Growth:
 
 
 def _part(code: str, codes: Sequence[str], sizes: _Sizes, laws: _Sizes) -> LanguageSize:
-    def own(files: _Sizes) -> _Sizes:
+    def below(files: _Sizes) -> _Sizes:
         first = {path: path.parts[0] for path in files}
         return {p: n for p, n in files.items() if code == (first[p] if first[p] in codes else "")}
 
-    files, numbered = own(sizes), own(laws)
+    files, numbered = below(sizes), below(laws)
     pages = {path: size for path, size in files.items() if path.suffix == ".html"}
     return LanguageSize(
         code,
@@ -116,7 +117,10 @@ def _part(code: str, codes: Sequence[str], sizes: _Sizes, laws: _Sizes) -> Langu
 
 
 def _is_law(path: Path, lasting: Collection[str]) -> bool:
-    """Whether a file is the page of something with a number, in a language, in an edition."""
+    """Whether a file is a numbered page of an edition: `<language>/<edition>/<number>/index.html`.
+
+    Pages in directories of `lasting` addresses only lead to others, and do not count.
+    """
     return (
         len(path.parts) == 4
         and path.name == "index.html"

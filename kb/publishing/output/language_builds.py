@@ -1,7 +1,7 @@
 """The parts of the site (its root, each language, the documentation) as MkDocs builds them.
 
-Each is a build of its own from one mkdocs.yml, which asks $KODEKS_LANGUAGE what to build. A process
-builds several, one after the other, so that what all need is read once.
+Each part is a build of its own from one mkdocs.yml, which reads from $KODEKS_LANGUAGE what to
+build. A process makes several builds, one after the other, and reads what all need only once.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from kb.core.addresses import VARIABLE
 from kb.core.errors import BuildError
 from kb.core.progress import Progress, silent
 
-#: What $KODEKS_LANGUAGE may say besides a language: the whole site, the root alone, or the
+#: The values of $KODEKS_LANGUAGE besides languages: the whole site, its root alone, and the
 #: documentation, which is published in a directory of that name.
 ALL, ROOT, DOCS = "all", "none", "docs"
 
 
 class _Heard(logging.Handler):
-    """Keeps what MkDocs complains of: what it warns of, with `strict`, makes a build fail."""
+    """Keeps the warnings and errors of MkDocs; with `strict` each of them makes a build fail."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
@@ -44,10 +44,10 @@ def build_parts(
     address: str | None = None,
     progress: Progress = silent,
 ) -> None:
-    """Build parts, each into its directory, with the settings in `config`.
+    """Build the parts, each into its directory, with the settings in the file `config`.
 
-    `epoch` is the date of everything, in seconds, `address` where the site is going to stand
-    unless the settings say. Raises `BuildError` with what MkDocs said about the first that failed.
+    `epoch` is the date of all files, in seconds. `address` is that of the site; None: that of the
+    settings. Raises `BuildError` with the messages of MkDocs about the first part that failed.
     """
     surroundings = {"SOURCE_DATE_EPOCH": epoch, "NO_MKDOCS_2_WARNING": "1"}
     surroundings |= {VARIABLE: address} if address else {}
@@ -71,9 +71,10 @@ def build_parts(
 
 @contextmanager
 def processes() -> Iterator[ProcessPoolExecutor]:
-    """A process for each processor; none is a fork of one with threads.
+    """A pool with a process for each processor.
 
-    Raises `BuildError` when one of them was ended from outside.
+    They are started anew, since a fork of a process with threads may hang. Raises `BuildError`
+    when one of them was ended from outside.
     """
     try:
         with ProcessPoolExecutor(os.cpu_count(), get_context("spawn")) as pool:
@@ -85,13 +86,13 @@ def processes() -> Iterator[ProcessPoolExecutor]:
 
 
 def _build(config: Path, directory: Path, strict: bool, surroundings: Mapping[str, str]) -> str:
-    """Build one part; returns what MkDocs complained of if it failed, else "".
+    """Build one part; returns the messages of MkDocs if it failed, else "".
 
-    For a process that does nothing else: its environment is set, and its rubbish is collected once,
-    at the end. Python would look for it all the time among objects that nearly all stay until
-    then, which costs a fifth of the time.
+    This is for a process of its own, since it changes the environment, and turns off garbage
+    collection until the end. Nearly all objects live that long, and to search them again and again
+    costs a fifth of the time.
     """
-    # Slow to import, and wanted in these processes only.
+    # These imports are slow, and only these processes need them.
     from mkdocs.commands.build import build
     from mkdocs.config import load_config
     from mkdocs.exceptions import MkDocsException

@@ -1,8 +1,8 @@
-"""The site without a network: the worker of the browser, and each language as one download.
+"""The site without a network: the service worker, and each language as one download.
 
-The worker knows the site by digests: its own bytes have those of a table for each language, a
-table has those of the files. So whatever comes from the network is known to be of the worker's
-version of the site, or not to be.
+The worker knows the site by digests. Its own bytes have those of a table for each language, and a
+table has those of the files. So the worker can tell whether a file from the network is of its own
+version of the site.
 """
 
 from __future__ import annotations
@@ -22,70 +22,72 @@ from kb.publishing.browser.scripts import bundle
 from kb.publishing.output.language_builds import processes
 from kb.publishing.output.sitemaps import NAME as SITEMAP
 
-#: Where the worker is: it answers for what stands below it.
+#: The path of the worker. It stands at the root, since it serves only what is below it.
 WORKER = "sw.js"
 
-#: The page that says what is there, below a language's directory: the first of its shell.
+#: The page that lists what can be read offline, below the directory of a language.
 PAGE = "offline"
 
-#: What lists the digests of the files of a language, or of what stands at the root.
+#: The table with the digests of the files of a language, or of those at the root.
 TABLE = "offline.json"
+#: The directory of the packs, and the path of one.
 _PACKS = "offline"
 _PACK = "offline/{language}.pack"
 
-#: The module that the worker is made of, with all that it imports.
+#: The module that the worker begins with.
 _ENTRY = "site/offline/worker.js"
 
-#: Pages that every reader of a language has after one visit, besides the first of each edition.
+#: Pages that the worker keeps on a first visit, besides the first page of each edition.
 _WAYS = ("", "search/", "about/")
 
-#: What clauses and search need stands at the root, in directories of these names.
+#: The directories at the root with the files of clauses and of search.
 _CLAUSES, _SEARCH = "linker", "search"
 
+#: The contents of files by their addresses below the root of the site.
 Files = dict[str, bytes]
 
 
 def digest(content: bytes) -> str:
-    """What a file is, in eight characters; site/offline/digest.js says the same."""
+    """The digest of a file in eight characters; site/offline/digest.js makes the same."""
     return urlsafe_b64encode(hashlib.sha256(content).digest()[:6]).decode()
 
 
 def put_offline(corpus: Corpus, directory: Path) -> None:
-    """Write the worker, the tables and the packs into a site that is whole otherwise.
+    """Write the worker, the tables and the packs into a site in which all else is complete.
 
     Raises `BuildError` when the worker cannot be bundled.
     """
     codes = corpus.page_languages
     with processes() as pool:  # packing is work for the processor
-        known = dict(
-            zip(codes, pool.map(partial(_language, corpus, directory), codes), strict=True)
-        )
+        described = pool.map(partial(_language, corpus, directory), codes)
+        languages = dict(zip(codes, described, strict=True))
     table = _table(_read(directory, _root(corpus, directory)))
     (directory / TABLE).write_bytes(table)
-    site = {"root": {"table": _entry(TABLE, table), "shell": []}, "languages": known}
+    site = {"root": {"table": _entry(TABLE, table), "shell": []}, "languages": languages}
     (directory / WORKER).write_bytes(worker(corpus.home, site))
 
 
 def worker(home: Path, site: dict[str, Any]) -> bytes:
-    """The worker for a site: other bytes whenever anything of the site is another.
+    """The script of the worker for a site; it changes whenever anything of the site does.
 
-    Its version is the digest of what it would be without one.
+    Its version is the digest of the script without a version. Raises `BuildError` when it cannot
+    be bundled.
     """
     version = digest(bundle(home, _ENTRY, {"site": {"version": "", **site}}))
     return bundle(home, _ENTRY, {"site": {"version": version, **site}})
 
 
 def _language(corpus: Corpus, directory: Path, language: str) -> dict[str, Any]:
-    """Write the table and the pack of a language; what the worker has to know of them."""
+    """Write the table and the pack of a language; returns what the worker must know of them."""
     files = _read(directory, [directory / language])
     table_at, pack_at = f"{language}/{TABLE}", _PACK.format(language=language)
     for name in (table_at, f"{language}/{SITEMAP}", f"{language}/{OPENSEARCH}"):
         files.pop(name, None)
     table = _table(files)
     beside = _read(directory, (directory / name for name in (_CLAUSES, _SEARCH)))
-    taken = files | {table_at: table}
-    taken |= {path: beside[path] for path in beside if _goes(corpus, language, path)}
-    packed = pack(sorted(taken.items()))
+    members = files | {table_at: table}
+    members |= {path: beside[path] for path in beside if _is_packed(corpus, language, path)}
+    packed = pack(sorted(members.items()))
     (directory / _PACKS).mkdir(exist_ok=True)
     (directory / table_at).write_bytes(table)
     (directory / pack_at).write_bytes(packed)
@@ -103,17 +105,17 @@ def _leads_on(corpus: Corpus, path: str) -> bool:
 
 
 def _root(corpus: Corpus, directory: Path) -> Iterator[Path]:
-    """What stands at the root beside the languages, the worker and its own."""
-    own = {WORKER, TABLE, _PACKS, *corpus.page_languages}
-    return (path for path in directory.iterdir() if path.name not in own)
+    """The files and directories at the root, without those of the languages and of this module."""
+    others = {WORKER, TABLE, _PACKS, *corpus.page_languages}
+    return (path for path in directory.iterdir() if path.name not in others)
 
 
 def _read(directory: Path, places: Iterable[Path]) -> Files:
-    """The files of some places by their address below the site: a page has its directory's."""
-    found = (p for place in places for p in (place.rglob("*") if place.is_dir() else (place,)))
+    """The files at some places by their address below the site: a page has its directory's."""
+    paths = (p for place in places for p in (place.rglob("*") if place.is_dir() else (place,)))
     return {
         path.relative_to(directory).as_posix().removesuffix("index.html"): path.read_bytes()
-        for path in sorted(found)
+        for path in sorted(paths)
         if path.is_file()
     }
 
@@ -128,7 +130,7 @@ def _entry(path: str, content: bytes) -> dict[str, Any]:
 
 
 def _shell(corpus: Corpus, language: str, files: Files) -> Iterator[str]:
-    """The page that says what is there, then what every page needs and the ways about."""
+    """The files that the worker keeps on a first visit: first pages, scripts, styles, manifest."""
     yield f"{language}/{PAGE}/"
     editions = dict.fromkeys(f"{text.edition}/" for text in corpus.published)
     for way in (*_WAYS, *editions):
@@ -139,19 +141,19 @@ def _shell(corpus: Corpus, language: str, files: Files) -> Iterator[str]:
             yield path
 
 
-def _goes(corpus: Corpus, language: str, path: str) -> bool:
-    """Whether a file of the root goes with a language that is taken along.
+def _is_packed(corpus: Corpus, language: str, path: str) -> bool:
+    """Whether a file of clauses or search belongs into the pack of a language.
 
-    Its own clauses do, and where an edition has none in it, all that the edition has, with the
-    scripts beside them; of search, what is not another language's.
+    The scripts beside the clauses do, and the clauses in the language; where an edition has none in
+    it, its clauses in all languages do. Of search, all does that is not another language's.
     """
     first, _, rest = path.partition("/")
     if first == _CLAUSES:
         edition, inside, rest = rest.partition("/")
         if not inside:
             return True
-        own = {text.language for text in corpus.published if text.edition == edition}
-        spoken = rest.partition("/")[0]
-        return spoken in own and (spoken == language or language not in own)
-    of, _, _ = rest.partition("-")
-    return first == _SEARCH and of not in {*corpus.page_languages} - {language}
+        languages = {text.language for text in corpus.published if text.edition == edition}
+        reader = rest.partition("/")[0]
+        return reader in languages and (reader == language or language not in languages)
+    shard, _, _ = rest.partition("-")
+    return first == _SEARCH and shard not in {*corpus.page_languages} - {language}

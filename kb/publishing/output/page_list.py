@@ -1,7 +1,7 @@
-"""The pages of the site in one language: Markdown files, each of one block of HTML.
+"""The list of all pages of the site in one language, each a Markdown file with one block of HTML.
 
-A page is made from records by a template; what it says besides the law comes from a catalogue.
-MkDocs (or what follows it) only puts the frame of the site around it.
+A template makes a page from records; its words besides the law come from a catalogue. MkDocs only
+puts the frame of the site around it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-from kb.publishing.browser.installing import taking
+from kb.core.addresses import page_below
+from kb.publishing.browser.installing import download_messages
 from kb.publishing.browser.linking_pages import linker_context
 from kb.publishing.output.offline import PAGE as OFFLINE
 from kb.publishing.pages import (
@@ -34,7 +35,7 @@ from kb.publishing.pages.editions import newer_of, older_of
 from kb.publishing.pages.explained import explanations
 from kb.publishing.pages.printing import PRINT
 from kb.publishing.pages.search import SEARCH, search_context
-from kb.publishing.pages.terms import name_of, told
+from kb.publishing.pages.terms import name_of, with_terms
 from kb.publishing.parts.book import Book
 from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.navigation import (
@@ -58,8 +59,8 @@ from kb.publishing.parts.navigation import (
 class Page:
     """A page: its path below the language's directory, its title, the anchor of its heading.
 
-    `html` is one element: no character of it is Markdown. One that is not `indexed` is for people
-    alone: search engines are told nothing of it.
+    `html` is one element, so that Markdown changes no character of it. A page that is not `indexed`
+    is hidden from search engines.
     """
 
     path: str
@@ -72,9 +73,9 @@ class Page:
 
     @property
     def markdown(self) -> str:
-        """The page as a file: what the frame should know, then the HTML."""
+        """The page as a file for MkDocs: front matter for the frame of the site, then the HTML."""
         meta = {
-            # The frame takes them for HTML.
+            # The frame does not escape these two.
             "title": escape(self.title),
             "description": escape(self.description),
             "anchor": self.anchor,
@@ -86,7 +87,7 @@ class Page:
 
 
 def pages(language_site: LanguageSite) -> Iterator[Page]:
-    """Every page in the language of the language_site, the home page first."""
+    """Every page of a language, the home page first."""
     yield _home(language_site)
     for book in language_site.books:
         yield from edition_pages(language_site, book)
@@ -100,17 +101,20 @@ def pages(language_site: LanguageSite) -> Iterator[Page]:
 
 
 def edition_pages(language_site: LanguageSite, book: Book) -> Iterator[Page]:
-    """The pages of one edition: its laws by chapter, each law, and what stands beside them."""
+    """The pages of one edition: the list of its laws, each law, and the pages beside the laws."""
     title = language_site.say(book.edition.title)
 
     def page(slug: str, heading: str, anchor: str, template: str, context: dict[str, Any]) -> Page:
         shared = _common(language_site, book, slug)
         html = language_site.render(
-            template, slug=slug, title=heading, **(shared | told(language_site, book, context))
+            template,
+            slug=slug,
+            title=heading,
+            **(shared | with_terms(language_site, book, context)),
         )
         path = f"{book.edition.id}/{slug or 'index'}.md"
         about = f"{heading} · {title}" if slug else title
-        listed = slug != PRINT  # what is on paper stands on other pages too
+        listed = slug != PRINT  # the page for paper repeats the other pages
         return Page(path, heading, about, anchor, html, listed and not slug.isdigit(), listed)
 
     if book.edition.about:
@@ -143,26 +147,25 @@ def edition_pages(language_site: LanguageSite, book: Book) -> Iterator[Page]:
         printing.context(language_site, book),
     )
     for slug in book.sections:
-        template, made = lists.PAGES.get(slug, lists.FRONT)
+        template, context_of = lists.PAGES.get(slug, lists.FRONT)
         heading = section_title(language_site.catalogue, slug)
-        yield page(slug, heading, slug, template, made(language_site, book, slug))
+        yield page(slug, heading, slug, template, context_of(language_site, book, slug))
 
 
 def comparison_pages(language_site: LanguageSite, book: Book, older: Book) -> Iterator[Page]:
-    """The pages that compare an edition with the one before: all laws, then each."""
+    """The pages that compare an edition with the one before: the list of laws, then each law."""
     slug, title = comparison_slug(book), comparison_title(language_site, book)
     texts = (older.texts[0], *comparison.texts_compared(language_site, book))
 
     def page(id: str, heading: str, template: str, context: dict[str, Any]) -> Page:
-        own = {
+        shared = _common(language_site, book, id) | {
             "tabs": comparison_tabs(language_site, book, id),
             "texts": texts,
             "foreign": "",
             "beside": "",
         }
-        shared = _common(language_site, book, id) | own
         html = language_site.render(
-            template, slug=id, title=title, **(shared | told(language_site, book, context))
+            template, slug=id, title=title, **(shared | with_terms(language_site, book, context))
         )
         path = f"{slug}/{id or 'index'}.md"
         return Page(path, heading, heading, id or "compared", html, not id)
@@ -176,20 +179,23 @@ def comparison_pages(language_site: LanguageSite, book: Book, older: Book) -> It
 
 
 def concept_pages(language_site: LanguageSite) -> Iterator[Page]:
-    """The pages of the concepts: all in a table, the subject index, then each; none without any."""
+    """The pages of the concepts: the table of all, the subject index, then each concept.
+
+    There are none where the corpus has no concepts.
+    """
     if not language_site.glossary.concepts:
         return
 
     def page(slug: str, heading: str, anchor: str, template: str, context: dict[str, Any]) -> Page:
-        own = {"tabs": concept_tabs(language_site, slug), "texts": language_site.texts}
-        html = language_site.render(template, slug=slug, title=heading, **(own | context))
+        shared = {"tabs": concept_tabs(language_site, slug), "texts": language_site.texts}
+        html = language_site.render(template, slug=slug, title=heading, **(shared | context))
         path = f"{CONCEPTS}/{slug or 'index'}.md"
         about = f"{heading} · {language_site.catalogue.gettext('Concepts')}" if slug else heading
         return Page(path, heading, about, anchor, html, slug in glossary.LISTS)
 
     for slug, title in concept_lists(language_site).items():
-        template, made = glossary.LISTS[slug]
-        yield page(slug, title, slug or CONCEPTS, template, made(language_site))
+        template, context_of = glossary.LISTS[slug]
+        yield page(slug, title, slug or CONCEPTS, template, context_of(language_site))
     for concept in language_site.glossary.concepts:
         heading = name_of(language_site, concept).words
         context = concept_page.context(language_site, concept)
@@ -198,7 +204,10 @@ def concept_pages(language_site: LanguageSite) -> Iterator[Page]:
 
 
 def ruling_pages(language_site: LanguageSite) -> Iterator[Page]:
-    """The list of the rulings, the page that links anybody's, each ruling; none without any."""
+    """The list of rulings, the page where one pastes a ruling, then each ruling.
+
+    There are none where the site has no rulings.
+    """
     if not language_site.rulings:
         return
     lists = ruling_lists(language_site)
@@ -226,7 +235,7 @@ def ruling_pages(language_site: LanguageSite) -> Iterator[Page]:
             "ruling": shown.ruling,
             "words": shown.html,
             "authorities": cited,
-            "older": next((one.year for one in cited if one.superseded), ""),
+            "older": next((edition.year for edition in cited if edition.superseded), ""),
             "texts": texts_cited(language_site, shown),
         }
         yield page(f"{RULINGS}/{shown.ruling.slug}", shown.ruling.title, "ruling.html", context)
@@ -242,50 +251,48 @@ def search_page(language_site: LanguageSite) -> Page:
 def _editions(
     language_site: LanguageSite, book: Book, id: str, terms: dict[str, None]
 ) -> dict[str, Any]:
-    """What the page of a law says of other editions.
+    """What the template of a law's page needs of other editions.
 
-    Old words stand beside it where they stand in for a text in the reader's language, unless the
-    whole law is new. `terms` takes the concepts whose words are marked there.
+    A reader who has only the older edition in his language gets its words beside the law, unless
+    the whole law is new. The concepts whose words are marked there are added to `terms`.
     """
     newer = newer_of(language_site, book, id)
-    found: dict[str, Any] = {"newer": newer, "older": {}, "new_law": None, "years": ()}
+    context: dict[str, Any] = {"newer": newer, "older": {}, "new_law": None, "years": ()}
     if newer and newer[id].places:
-        found["current_href"] = newer[id].places[0].href
+        context["current_href"] = newer[id].places[0].href
     if book.older and _stands_in(language_site, book):
         older = older_of(language_site, book, id, terms)
-        found["years"] = (book.older.edition.year, book.edition.year)
-        if any(one.forebears for one in older.values()):
-            found["older"] = older
-            found["texts"] = (*book.older.texts[:1], *book.texts)
+        context["years"] = (book.older.edition.year, book.edition.year)
+        if any(wording.forebears for wording in older.values()):
+            context["older"] = older
+            context["texts"] = (*book.older.texts[:1], *book.texts)
         else:
-            found["new_law"] = older[id]
-    return found
+            context["new_law"] = older[id]
+    return context
 
 
 def _stands_in(language_site: LanguageSite, book: Book) -> bool:
-    """Whether the words of the edition before stand in for a text in the reader's language."""
-    own = {text.language for text in book.texts}
-    before = {text.language for text in book.older.texts} if book.older else set()
-    return language_site.language in before - own
+    """Whether the edition before is in the reader's language and this edition is not."""
+    before = book.older.languages if book.older else set()
+    return language_site.language in before - book.languages
 
 
 def _common(language_site: LanguageSite, book: Book, slug: str) -> dict[str, Any]:
-    """What every page of an edition needs."""
+    """What the template of every page of an edition needs."""
     catalogue = language_site.catalogue
-    own = {text.language for text in book.texts}
     foreign = [catalogue.language_name(text.language) for text in book.texts]
     return {
         "book": book,
         "texts": book.texts,
         "tabs": tabs(language_site, book, slug),
-        "current_href": f"{'../' if slug else ''}../{book.current.id}/",
-        "foreign": "" if language_site.language in own else catalogue.list(foreign),
+        "current_href": page_below("../../" if slug else "../", book.current.id),
+        "foreign": "" if language_site.language in book.languages else catalogue.list(foreign),
         "beside": book.older.edition.year if book.older and _stands_in(language_site, book) else "",
     }
 
 
 def _home(language_site: LanguageSite) -> Page:
-    taken = taking(language_site.catalogue.gettext)
+    taken = download_messages(language_site.catalogue.gettext)
     html = language_site.render("home.html", taken=taken, **home.context(language_site))
     description = language_site.say(
         "The laws of bridge and the rules of Ulti, clause by clause, "

@@ -1,10 +1,10 @@
-"""The MkDocs plugin `kodeks`: gives MkDocs the pages of one language, or builds the whole site.
+"""The MkDocs plugin `kodeks`, which gives MkDocs the pages of one language or of the whole site.
 
 With `language: hu` a build has the Hungarian pages. With `language: none` it has the site's root:
 the hand-written pages and the list of languages. With `language: docs` it has the documentation,
 whose pages come from the plugin `kodeks-docs`; this one puts the frame of the site around them.
-With `language: all` (what a plain `mkdocs build` does) it has the root and then, in directories of
-their own, every language and the documentation.
+With `language: all`, as in a plain `mkdocs build`, it has the root, and then every language and the
+documentation in directories of their own.
 """
 
 from __future__ import annotations
@@ -60,11 +60,11 @@ log = logging.getLogger("mkdocs.plugins.kodeks")
 
 _THEME_LANGUAGES = "partials/languages"
 
-#: What Material brings for its search, which is off, and for debugging: half of its weight.
+#: Files of Material for its search, which is off, and for debugging; they are half of its bytes.
 _UNUSED = re.compile(r"assets/javascripts/(?:lunr|workers)/|assets/.*\.map$")
 
 
-#: What MkDocs writes for search engines: it knows nothing of languages, so ours is put there.
+#: The sitemaps that MkDocs would write. It knows nothing of languages, so the site has its own.
 _NOT_OURS = {"sitemap.xml", "sitemap.xml.gz"}
 
 
@@ -87,9 +87,9 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
         self._blocks: dict[str, str] = {}
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
-        """Read the manifest, bring the build up to date, speak the language of this build."""
+        """Read the manifest, bring the build of the corpus up to date, set the language."""
         home = Path(config.config_file_path or "mkdocs.yml").absolute().parent
-        with _told():
+        with _plugin_errors():
             self.site = site_address(config.site_url or EXAMPLE)
             self.corpus = manifest.load(home)
             os.environ.setdefault("SOURCE_DATE_EPOCH", epoch(self.corpus))
@@ -105,7 +105,7 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
         config.site_url = f"{self.site}{self._directory}"
         if self.language_site:
             config.nav = site_navigation(self.language_site)
-        with _told():
+        with _plugin_errors():
             self._speak(
                 config,
                 self.language_site.catalogue if self.language_site else load(SOURCE_LANGUAGE, home),
@@ -113,12 +113,12 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
         return config
 
     def _speak(self, config: MkDocsConfig, catalogue: Catalogue) -> None:
-        """The theme's own words, the switch of colours and the description in one language."""
-        known = any(
+        """Set the language of the theme, and the words and addresses that its frame needs."""
+        translated = any(
             (Path(place) / _THEME_LANGUAGES / f"{catalogue.spoken}.html").is_file()
             for place in config.theme.dirs
         )
-        config.theme["language"] = catalogue.spoken if known else SOURCE_LANGUAGE
+        config.theme["language"] = catalogue.spoken if translated else SOURCE_LANGUAGE
         names = (catalogue.gettext("Dark colours"), catalogue.gettext("Light colours"))
         for palette, name in zip(config.theme["palette"], names, strict=True):
             palette["toggle"]["name"] = name
@@ -126,7 +126,7 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
         window = colours(self.corpus.home)
         config.extra["window"] = {"light": window.light, "dark": window.dark}
         config.extra["root"] = "../" if self._directory else ""
-        config.extra["assets"] = "../" if self._is_docs else ""  # the documentation has the root's
+        config.extra["assets"] = "../" if self._is_docs else ""  # the documentation uses the root's
         config.extra["manifest"] = MANIFEST if self.language_site else ""
         config.extra["opensearch"] = OPENSEARCH if self.language_site else ""
         if self._directory:
@@ -160,9 +160,9 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
         return self.corpus.page_languages
 
     def on_files(self, files: Files, /, *, config: MkDocsConfig) -> Files:
-        """The pages of a language, or the root's with the files of the linker; the assets."""
+        """Give MkDocs the pages of a language or the files of the root, and the assets."""
         files = Files([file for file in files if not _UNUSED.match(file.src_uri)])
-        with _told():
+        with _plugin_errors():
             self._put(files, config)
         return files
 
@@ -182,31 +182,28 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
             here = self.language_site.language
             written = sitemap(self.site, self._codes, here, listed, self.corpus.date)
             application = manifest_of(self.language_site.catalogue, colours(self.corpus.home))
-            own: dict[str, str | bytes] = {
+            beside: dict[str, str | bytes] = {
                 SITEMAP: written,
                 MANIFEST: application,
                 OPENSEARCH: opensearch(self.language_site.catalogue, self.site),
             }
-            for path, content in (own | dict(moved(self.language_site))).items():
+            for path, content in (beside | dict(moved(self.language_site))).items():
                 files.append(File.generated(config, path, content=content))
         else:
             self._copied(files, ICONS, config)
             root = root_files(self.site, self._codes, self.corpus.date)
-            for made in (linker_files, search_files):
-                root |= made(self.corpus, self.store)
+            for files_of in (linker_files, search_files):
+                root |= files_of(self.corpus, self.store)
             for name, data in root.items():
                 files.append(File.generated(config, name, content=data))
         home = self.corpus.home
         self._copied(files, "assets", config, but=".js")
-        for name, content in page_scripts(home):
+        for name, content in page_scripts(home).items():
             files.append(File.generated(config, name, content=content))
         files.append(File.generated(config, styles.NAME, content=styles.style_sheet(home)))
 
     def _copied(self, files: Files, name: str, config: MkDocsConfig, but: str = "") -> None:
-        """Add what stands below site/<name> to the files, at the same place.
-
-        Files whose names end with `but` are left out.
-        """
+        """Add the files below site/<name>, except those with the suffix `but`, to the site."""
         directory = self.corpus.home / "site" / name
         for path in sorted(p for p in directory.rglob("*") if p.is_file()):
             if but and path.suffix == but:
@@ -215,14 +212,14 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
             files.append(File.generated(config, target, abs_src_path=str(path)))
 
     def on_env(self, env: Environment, /, **_: Any) -> Environment:
-        """The theme's templates stay as they are while a site is built."""
+        """Keep Jinja from looking whether templates have changed while a site is built."""
         env.auto_reload = False
         return env
 
     def on_page_markdown(self, markdown: str, /, *, page: MkDocsPage, **_: Any) -> str:
-        """Keep a generated page from Markdown: all of it is one block of HTML, left as it is.
+        """Keep the HTML of a generated page from Markdown, and give Markdown an empty page.
 
-        To find that out takes longer than anything else of a build.
+        Markdown would leave it as it is too, but that takes longer than all else of a build.
         """
         if not self.language_site:
             return markdown
@@ -230,7 +227,7 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
         return ""
 
     def on_page_content(self, html: str, /, *, page: MkDocsPage, **_: Any) -> str:
-        """Tell the theme the heading of a generated page: its link past the menus goes there."""
+        """Put the HTML back. Tell the theme the page's heading, to which its skip link leads."""
         html = self._blocks.pop(page.file.src_uri, html)
         if anchor := page.meta.get("anchor"):
             page.toc = TableOfContents([AnchorLink(str(page.meta["title"]), anchor, 1)])
@@ -239,7 +236,7 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
     def on_page_context(
         self, context: Any, /, *, page: MkDocsPage, config: MkDocsConfig, **_: Any
     ) -> Any:
-        """The language switch keeps the page: every language has the same ones."""
+        """Tell the theme the same page in other languages, for search engines and the switch."""
         others = () if self._is_docs else self._codes  # the documentation is in English only
         context["alternates"] = alternates(self.site, others, page.url) if others else ()
         config.extra["scope"] = context["base_url"]  # below which a choice of colours is kept
@@ -258,26 +255,26 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
         return context
 
     def on_post_page(self, output: str, /, **_: Any) -> str:
-        """A page as it is written: without what only weighs, with its policy."""
+        """Take blank lines and indents out of a page, and put its security policy in."""
         return with_policy(lean(output))
 
     def on_post_template(self, output_content: str, /, *, template_name: str, **_: Any) -> str:
-        """The page for what is not there is a page like the others."""
+        """Do the same to pages that are templates, such as 404.html."""
         is_page = template_name.endswith(".html")
         return self.on_post_page(output_content) if is_page else output_content
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
-        """Build all that stands below the root, if everything is asked for."""
+        """With `language: all`, build all that stands below the root."""
         if self.config.language != ALL:
             return
-        with _told():
+        with _plugin_errors():
             build_below(self.corpus, Path(config.site_dir), strict=bool(config.strict))
             put_offline(self.corpus, Path(config.site_dir))
 
 
 @contextmanager
-def _told() -> Iterator[None]:
-    """Errors of ours as MkDocs shows them: without a trace, with what to do."""
+def _plugin_errors() -> Iterator[None]:
+    """Turn a `KodeksError` into an error that MkDocs shows without a trace, with its hint."""
     try:
         yield
     except KodeksError as error:
@@ -285,12 +282,12 @@ def _told() -> Iterator[None]:
 
 
 def _path(file: File) -> str:
-    """Where a page is, below the directory of its language; "" is the home page."""
+    """The path of a page below the directory of its language; "" is the home page."""
     return "" if file.url == "./" else file.url
 
 
 def _entrance(catalogue: Catalogue) -> dict[str, str]:
-    """What the root says in one language."""
+    """What the pages of the root show of one language, in its own words."""
     return {
         "code": catalogue.language,
         "spoken": catalogue.spoken,

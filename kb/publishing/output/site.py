@@ -1,6 +1,6 @@
-"""The static site: MkDocs builds it beside the old one, which it then replaces.
+"""The static site: MkDocs builds a new one, which then takes the place of the old one.
 
-Its parts are built side by side; what makes it readable without a network comes last.
+Several processes build its parts; the files for reading without a network are made last.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from kb.opening import open_store
 from kb.publishing.output.language_builds import DOCS, ROOT, build_parts
 from kb.publishing.output.offline import put_offline
 
-#: What the site is built by, in a home.
+#: The settings of MkDocs, below a home.
 SETTINGS = "mkdocs.yml"
 
 
 def site_directory(home: Path) -> Path:
-    """Where the built site is."""
+    """The directory of the built site."""
     return home / "build" / "site"
 
 
 def epoch(corpus: Corpus) -> str:
-    """The corpus date in seconds: the date of everything in the site, so that bytes are stable."""
+    """The corpus date in seconds; all files of the site have it, so that their bytes are stable."""
     return str(int(datetime.fromisoformat(corpus.date).replace(tzinfo=UTC).timestamp()))
 
 
@@ -38,14 +38,14 @@ def build_site(
 ) -> Path:
     """Build the site with MkDocs and return its directory.
 
-    The old site stays until the new one is whole. The dates in it are the corpus date, so that
-    the same corpus gives the same bytes. `address` is where it is going to stand; what mkdocs.yml
-    says, unless given. Raises `BuildError` with what MkDocs said, `BadAddressError`, and what
-    `kb.opening.open_store` raises when there is no build yet and none can be made.
+    The old site stays until the new one is complete. The same corpus gives the same bytes.
+    `address` is that of the site; None: that of mkdocs.yml. Raises `BuildError` with the messages
+    of MkDocs, `BadAddressError`, and what `kb.opening.open_store` raises when there is no build of
+    the corpus and none can be made.
     """
     address = None if address is None else site_address(address)
     corpus = manifest.load(home)
-    open_store(corpus, lambda _: None, progress)  # once, before several processes want it
+    open_store(corpus, lambda _: None, progress)  # builds the corpus once, for all processes
     target = site_directory(home)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -75,9 +75,9 @@ def build_site(
 
 
 def build_below(corpus: Corpus, directory: Path, strict: bool = True) -> None:
-    """Build every language and the documentation into directories of their own below the root's.
+    """Build every language and the documentation into directories of their own below `directory`.
 
-    Raises `BuildError` with what MkDocs said about the first that failed.
+    Raises `BuildError` with the messages of MkDocs about the first that failed.
     """
     build_parts(corpus.home / SETTINGS, _parts_below(corpus, directory), epoch(corpus), strict)
 

@@ -1,6 +1,6 @@
-"""What search engines are told: an index of sitemaps, one for each part of the site, robots.txt.
+"""Files for search engines: robots.txt, a sitemap for each part of the site, and their index.
 
-The format is that of sitemaps.org, with the other languages of each page beside it.
+The format is that of sitemaps.org, which names the same page in other languages beside each page.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from html import escape
 from kb.publishing.output.language_builds import DOCS
 from kb.publishing.parts.alternates import alternates
 
-#: The file in the site's root, and in the directory of each language.
+#: The index of sitemaps at the root of the site, and the sitemap in the directory of each language.
 NAME = "sitemap.xml"
 
 #: The sitemap of the root alone.
@@ -27,19 +27,22 @@ _LINKS = 'xmlns:xhtml="http://www.w3.org/1999/xhtml"'
 def sitemap(
     site: str, languages: Sequence[str], language: str, paths: Iterable[str], day: str
 ) -> str:
-    """The sitemap of a language: each page by its path, with the same page in all languages."""
+    """The sitemap of a language, of pages by their paths below its directory.
+
+    `languages` are all of the site, `day` is when the pages last changed.
+    """
     return _pages(
         (f"{site}{language}/{path}", _links(site, languages, path), day) for path in paths
     )
 
 
 def plain_sitemap(addresses: Iterable[str], day: str) -> str:
-    """A sitemap of pages that are in one language only."""
+    """A sitemap of pages, by their whole addresses, that are in one language only."""
     return _pages((address, "", day) for address in addresses)
 
 
 def root_files(site: str, languages: Sequence[str], day: str) -> dict[str, bytes]:
-    """What stands in the site's root: the index, the sitemap of the root itself, robots.txt."""
+    """The files for the root of the site by name: the index, the root's sitemap, robots.txt."""
     places = [ROOT_NAME, *(f"{part}/{NAME}" for part in (*languages, DOCS))]
     listed = "".join(
         f"<sitemap><loc>{escape(site + place)}</loc><lastmod>{day}</lastmod></sitemap>\n"
@@ -54,6 +57,7 @@ def root_files(site: str, languages: Sequence[str], day: str) -> dict[str, bytes
 
 
 def _pages(pages: Iterable[tuple[str, str, str]]) -> str:
+    """A sitemap of pages: the address of each, its links to other languages, the day."""
     listed = "".join(
         f"<url><loc>{escape(place)}</loc><lastmod>{day}</lastmod>\n{links}</url>\n"
         for place, links, day in pages
@@ -63,6 +67,6 @@ def _pages(pages: Iterable[tuple[str, str, str]]) -> str:
 
 def _links(site: str, languages: Sequence[str], path: str) -> str:
     return "".join(
-        f'<xhtml:link rel="alternate" hreflang="{one.language}" href="{escape(one.href)}"/>\n'
-        for one in alternates(site, languages, path)
+        f'<xhtml:link rel="alternate" hreflang="{page.language}" href="{escape(page.href)}"/>\n'
+        for page in alternates(site, languages, path)
     )

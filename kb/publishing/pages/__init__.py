@@ -1,1 +1,1 @@
-"""The site's pages: a module for each kind of page."""
+"""The pages of the site: each kind has a module, which gathers what its template shows."""

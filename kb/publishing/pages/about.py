@@ -1,4 +1,4 @@
-"""What the site says of itself: its texts and whose they are, how they were read, what is kept."""
+"""The page about the site: its texts, whose they are, how they were read, what the site keeps."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from datetime import date
 from typing import Any
 
 import kb
+from kb.core.addresses import page_below
 from kb.corpus.manifest import Text
 from kb.publishing.parts.book import Book
 from kb.publishing.parts.language_site import LanguageSite
@@ -15,10 +16,10 @@ from kb.publishing.parts.language_site import LanguageSite
 
 @dataclass(frozen=True)
 class TextShown:
-    """A text with what the manifest says of it in the reader's words.
+    """A text with what the manifest says of it, in the reader's language.
 
-    `read` says how the print became text, "" where a layout has nothing to say of that; `slips`
-    how many of the print are noted.
+    `read` says how the print became text, or "" for a layout of which there is nothing to say.
+    `slips` says how many slips of the print are noted, or "" for none.
     """
 
     text: Text
@@ -44,7 +45,7 @@ class EditionShown:
 
 
 def title(language_site: LanguageSite) -> str:
-    """What the page is called."""
+    """The title of the page."""
     return language_site.catalogue.gettext("About this site")
 
 
@@ -62,7 +63,7 @@ def _editions(language_site: LanguageSite) -> Iterator[EditionShown]:
     for book in language_site.books:
         yield EditionShown(
             language_site.say(book.edition.title),
-            f"../{book.edition.id}/",
+            page_below("../", book.edition.id),
             book.superseded,
             tuple(_text(language_site, book, text) for text in book.texts),
         )
@@ -85,7 +86,7 @@ def _text(language_site: LanguageSite, book: Book, text: Text) -> TextShown:
 
 
 def _day(language_site: LanguageSite, effective: str) -> str:
-    """A day as the reader writes it; of a year there is only one way."""
+    """A day as the reader's language writes it; a year alone stays as it is."""
     if "-" not in effective:
         return effective
     return language_site.catalogue.long_date(date.fromisoformat(effective))

@@ -1,16 +1,19 @@
-"""What rulings cite: the table of authorities of one, and the rulings that cite a law."""
+"""What rulings cite: the table of authorities of a ruling, and the rulings that cite a law."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
+from operator import attrgetter
 
+from kb.core.addresses import Place
 from kb.core.ids import ProvisionId
+from kb.core.titles import Title
 from kb.corpus.manifest import Text
 from kb.linking.cited import Cited
 from kb.publishing.pages.editions import ROOT
-from kb.publishing.pages.law import PageTitle, titles
+from kb.publishing.pages.law import titles
 from kb.publishing.parts.book import Book
 from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.lawlinks import LawLink, law_link
@@ -20,9 +23,9 @@ from kb.publishing.parts.shown_rulings import Shown, anchor
 
 @dataclass(frozen=True)
 class CitedProvision:
-    """A provision that a ruling cites; `now` is where an older one stands today.
+    """A provision that a ruling cites, and the numbers of its citations in the ruling (`places`).
 
-    `places` are the numbers of the citations.
+    `now` are the provisions of today that correspond to one of an older edition.
     """
 
     link: LawLink
@@ -32,10 +35,10 @@ class CitedProvision:
 
 @dataclass(frozen=True)
 class CitedLawRow:
-    """A law of which a ruling cites something."""
+    """A law that a ruling cites, or provisions of it (`rows`)."""
 
     link: LawLink
-    title: PageTitle
+    title: Title
     rows: tuple[CitedProvision, ...]
 
 
@@ -51,9 +54,12 @@ class EditionCitations:
 
 @dataclass(frozen=True)
 class CitingRulingLink:
-    """A ruling that cites a provision; `as_` is its number there, if only that of an older code."""
+    """A ruling that cites a provision.
 
-    title: PageTitle
+    `as_` is the provision's number in an older code if the ruling cites only that; else "".
+    """
+
+    title: Title
     href: str
     as_: str
 
@@ -67,8 +73,8 @@ class Mentioned:
 
 
 def authorities(language_site: LanguageSite, shown: Shown) -> list[EditionCitations]:
-    """The table of authorities of a ruling as its page has it: the current codes first."""
-    found = []
+    """The table of authorities of a ruling, for its page: the current codes first."""
+    table = []
     for edition in language_site.index.editions.values():
         book = language_site.book(edition.id)
         places: dict[ProvisionId, list[int]] = {}
@@ -78,12 +84,12 @@ def authorities(language_site: LanguageSite, shown: Shown) -> list[EditionCitati
         if book and places:
             laws = tuple(_laws(language_site, book, places))
             name = language_site.say(book.edition.title)
-            found.append(EditionCitations(name, edition.year, book.superseded, laws))
-    return found
+            table.append(EditionCitations(name, edition.year, book.superseded, laws))
+    return table
 
 
 def texts_cited(language_site: LanguageSite, shown: Shown) -> tuple[Text, ...]:
-    """The texts of the editions that a ruling cites; all where it cites none."""
+    """The texts of the editions that a ruling cites; all texts if it cites none."""
     editions = {cited.edition for _, cited in _linked(shown)}
     return (
         tuple(text for text in language_site.texts if text.edition in editions)
@@ -92,7 +98,7 @@ def texts_cited(language_site: LanguageSite, shown: Shown) -> tuple[Text, ...]:
 
 
 def _linked(shown: Shown) -> Iterator[tuple[int, Cited]]:
-    """The citations that lead somewhere, by number."""
+    """The citations that are links, with their numbers among all."""
     for number, cited in enumerate(shown.cited, 1):
         if cited.status == "linked":
             yield number, cited
@@ -101,9 +107,10 @@ def _linked(shown: Shown) -> Iterator[tuple[int, Cited]]:
 def _laws(
     language_site: LanguageSite, book: Book, places: dict[ProvisionId, list[int]]
 ) -> Iterator[CitedLawRow]:
+    """The rows of the laws of an edition, from the numbers of citations by provision."""
     edition = language_site.index.editions[book.edition.id]
     current = language_site.book(book.current.id) or book
-    for law, ids in groupby(sorted(places), key=lambda one: one.law):
+    for law, ids in groupby(sorted(places), key=attrgetter("law")):
         rows = tuple(
             CitedProvision(
                 _link(language_site, book, id),
@@ -123,34 +130,38 @@ def _link(language_site: LanguageSite, book: Book, id: ProvisionId) -> LawLink:
 
 
 def cited_in(language_site: LanguageSite, book: Book, law: str) -> list[Mentioned]:
-    """The rulings that cite what stands on the page of a law, in its order.
+    """What rulings cite on the page of a law, in the order of the page.
 
-    One that cites an older code counts for the place where most of that stands today, too.
+    A citation of an older code also counts for the first of the provisions that correspond to it
+    today.
     """
-    found: dict[str, dict[str, CitingRulingLink]] = {}
+    by_id: dict[str, dict[str, CitingRulingLink]] = {}
     for shown in language_site.rulings:
         for number, cited in _linked(shown):
             for id, as_ in _meant(language_site, book, cited):
                 if str(id.law) == law:
-                    href = f"{ROOT}{RULINGS}/{shown.ruling.slug}/#{anchor(number)}"
-                    title = PageTitle(shown.ruling.title, shown.ruling.language)
-                    by_ruling = found.setdefault(str(id), {})
-                    known = by_ruling.get(shown.ruling.slug)
-                    if known is None or (known.as_ and not as_):
+                    href = Place(f"{RULINGS}/{shown.ruling.slug}", anchor(number)).below(ROOT)
+                    title = Title(shown.ruling.title, shown.ruling.language)
+                    by_ruling = by_id.setdefault(str(id), {})
+                    before = by_ruling.get(shown.ruling.slug)
+                    if before is None or (before.as_ and not as_):
                         by_ruling[shown.ruling.slug] = CitingRulingLink(title, href, as_)
     return [
         Mentioned(
-            law_link(language_site, book, row.id, f"#{row.id}"), tuple(found[row.id].values())
+            law_link(language_site, book, row.id, f"#{row.id}"), tuple(by_id[row.id].values())
         )
         for row in book.rows_of[law]
-        if row.id in found
+        if row.id in by_id
     ]
 
 
 def _meant(
     language_site: LanguageSite, book: Book, cited: Cited
 ) -> Iterable[tuple[ProvisionId, str]]:
-    """The provisions of a book that a citation means, each with its number in the older code."""
+    """The provisions of a book that a citation means, each with its number in the older code.
+
+    That number is "" where the citation is of the book itself.
+    """
     if cited.edition == book.edition.id:
         return [(id, "") for id in language_site.index.provisions(cited)]
     if book.superseded or language_site.index.editions[cited.edition].work != book.edition.work:

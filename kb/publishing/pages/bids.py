@@ -1,4 +1,4 @@
-"""The page of the bids: what each is worth and beats, and how each cell of the table is known."""
+"""The page of the bids: what each is worth and beats, and whether the scan has each cell."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from kb.publishing.parts.scans import Scan, scan_of
 
 @dataclass(frozen=True)
 class CellView:
-    """A cell: its words, what it is sorted by, whether it was read, is damaged or inferred.
+    """A cell: its words, the value to sort it by, whether it was read, is damaged or inferred.
 
-    `words` are the record's own where `own`; a total that repeats the points is not. `heading`
-    marks the name.
+    `own` says that the words are the record's, as those of a total that repeats the points are not.
+    `heading` marks the name of the bid.
     """
 
     words: Markup
@@ -33,7 +33,7 @@ class CellView:
 
 @dataclass(frozen=True)
 class BidView:
-    """A bid as the table shows it: the bids that it equals or beats with addresses and names."""
+    """A bid as the table shows it; other bids that it equals or beats are `(address, name)`."""
 
     id: str
     name: str
@@ -50,11 +50,12 @@ class BidView:
 
 
 def context(language_site: LanguageSite, book: Book, slug: str, page: str = "") -> dict[str, Any]:
-    """What the template of the bids needs; `page` is where they stand, else their own page."""
-    columns = RowContext(book, page or slug, language_site.catalogue, language_site.catalogues)
+    """What the template of the bids needs; `page` is the page that shows them, else `slug`."""
+    columns = RowContext(language_site, book, page or slug)
     records = book.sections[slug]
     bids = {
-        text: tuple(r for r in own if isinstance(r, BidRecord)) for text, own in records.items()
+        text: tuple(record for record in of_text if isinstance(record, BidRecord))
+        for text, of_text in records.items()
     }
     provision = next(iter(bids.values()))[0].parent
     return {
@@ -73,12 +74,12 @@ def _views(columns: RowContext, bids_of: dict[str, tuple[BidRecord, ...]]) -> It
 
 
 def _view(columns: RowContext, text: Text, bid: BidRecord, beaten_by: Sequence[str]) -> BidView:
-    points, _, total = bid.body.partition(" ")  # no total where there is one component
+    points, _, total = bid.body.partition(" ")  # a bid with one component has no total
     passage = columns.passage(text, bid)
 
-    def cell(column: str, words: Markup | str, value: object, own: bool = False) -> CellView:
+    def cell(column: str, words: Markup | str, value: object, is_own: bool = False) -> CellView:
         status = bid.cells[column].status
-        return CellView(Markup.escape(words), str(value), status, own, column == "name")
+        return CellView(Markup.escape(words), str(value), status, is_own, column == "name")
 
     def others(ids: Sequence[str]) -> tuple[tuple[str, str], ...]:
         return tuple((f"#{id}", columns.name(id)) for id in ids)
@@ -89,9 +90,9 @@ def _view(columns: RowContext, text: Text, bid: BidRecord, beaten_by: Sequence[s
         text=text,
         serial=cell("serial", str(bid.serial), bid.serial),
         precedence=cell("precedence", str(bid.precedence), bid.precedence),
-        title=cell("name", passage.field("heading"), bid.name, own=True),
-        points=cell("components", points, bid.total, own=True),
-        total=cell("total", str(bid.total), bid.total, own=bool(total)),
+        title=cell("name", passage.field("heading"), bid.name, is_own=True),
+        points=cell("components", points, bid.total, is_own=True),
+        total=cell("total", str(bid.total), bid.total, is_own=bool(total)),
         ties=others(bid.ties),
         beats=others(bid.beats),
         beaten_by=others(beaten_by),

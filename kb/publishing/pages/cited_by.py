@@ -1,4 +1,4 @@
-"""Who cites whom on the page of a law: what each provision cites, and what cites it."""
+"""The citations on the page of a law: what each provision cites, and what cites it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from kb.core.ids import FullId
+from kb.publishing.pages.editions import ROOT
 from kb.publishing.pages.law import notes_of
 from kb.publishing.pages.series import name
 from kb.publishing.parts.book import Book, page_of
@@ -18,7 +19,7 @@ from kb.records.cross_references import CitationEdge
 
 @dataclass(frozen=True)
 class CitationLink:
-    """A link to what cites, or is cited; `languages` names those that do, unless it is all."""
+    """A link to what cites or is cited; `languages` names those with the citation, "" for all."""
 
     link: LawLink
     languages: str
@@ -34,8 +35,8 @@ class Citations:
 
 
 def citations(language_site: LanguageSite, book: Book, law: str) -> list[Citations]:
-    """The citations of what stands on the page of a law and has some, in its order."""
-    found = []
+    """The citations of the provisions and notes on the page of a law that have any, in order."""
+    rows = []
     for id in (*(row.id for row in book.rows_of[law]), *notes_of(book, law)):
         full = f"{book.edition.id}:{id}"
         cites = tuple(_links(language_site, book, law, language_site.citator.cites(full), "target"))
@@ -43,8 +44,8 @@ def citations(language_site: LanguageSite, book: Book, law: str) -> list[Citatio
             _links(language_site, book, law, language_site.citator.cited_by(full), "source")
         )
         if cites or cited_by:
-            found.append(Citations(law_link(language_site, book, id, f"#{id}"), cites, cited_by))
-    return found
+            rows.append(Citations(law_link(language_site, book, id, f"#{id}"), cites, cited_by))
+    return rows
 
 
 def _links(
@@ -54,6 +55,7 @@ def _links(
     edges: Iterable[CitationEdge],
     end: Literal["source", "target"],
 ) -> Iterator[CitationLink]:
+    """Links to one end of citations, from the page of a law."""
     for edge in edges:
         edition = FullId.parse(edge.source).edition
         every = {text.language for text in language_site.texts if text.edition == edition}
@@ -67,7 +69,7 @@ def _links(
 
 
 def _link(language_site: LanguageSite, book: Book, law: str, id: str) -> LawLink | None:
-    """A full id as a link from the page of a law; None for what is not published."""
+    """A link to a full id from the page of a law; None for what is not published."""
     full = FullId.parse(id)
     local = str(full.local)
     if full.edition == book.edition.id:
@@ -78,6 +80,6 @@ def _link(language_site: LanguageSite, book: Book, law: str, id: str) -> LawLink
         page = section_title(language_site.catalogue, page_of(book.records[text][local]))
         return LawLink(address, page, "", language_site.language)
     for series in language_site.books:
-        if series.edition.id == full.edition and (place := series.address_from("../../", local)):
+        if series.edition.id == full.edition and (place := series.address_from(ROOT, local)):
             return LawLink(place, name(language_site, local), "", language_site.language)
     return None

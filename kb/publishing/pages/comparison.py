@@ -1,4 +1,4 @@
-"""The edition view: a law as it is beside what it comes from, and what its old number held."""
+"""The pages that compare editions: a law beside what it comes from, and the list of all laws."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from kb.core.titles import Title
 from kb.corpus.manifest import Text
 from kb.publishing.pages.editions import (
     ROOT,
@@ -19,17 +20,21 @@ from kb.publishing.pages.editions import (
     places,
     whole_wording,
 )
-from kb.publishing.pages.law import PageTitle, capital, own_title, steps, titles
+from kb.publishing.pages.law import capital, own_title, steps, titles
+from kb.publishing.pages.terms import beginning
 from kb.publishing.parts.book import Book
 from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.rows import RowContext, Wording, law_rows
 from kb.records.alignment import AlignedRow
 from kb.records.counterparts import counterparts
 
+#: How many characters of a provision without a heading the list of numbers shows.
+_SHOWN = 60
+
 
 @dataclass(frozen=True)
 class Gone:
-    """What an older law held and the law of that number holds no more."""
+    """A provision of an older law of which nothing stands in the new law of that number."""
 
     was: EditionLink
     wording: Wording
@@ -38,16 +43,16 @@ class Gone:
 
 @dataclass(frozen=True)
 class ChangedLaw:
-    """A law in the list of all: what has happened to it, in words."""
+    """A law in the list of all; `changes` counts in words what has changed in it."""
 
     id: str
-    title: PageTitle
+    title: Title
     changes: str
 
 
 @dataclass(frozen=True)
 class Reassigned:
-    """A number that means something else today: what it was, and where that stands, if it does."""
+    """A number that means something else today: what it was, and where that stands, if at all."""
 
     was: EditionLink
     words: str
@@ -56,15 +61,14 @@ class Reassigned:
 
 
 def context(language_site: LanguageSite, book: Book, law: str) -> dict[str, Any]:
-    """What the template of a law's edition view needs."""
+    """What the template of a law's comparison needs."""
     terms: dict[str, None] = {}
     older = book.older
-    assert older is not None  # only what has one is compared
+    assert older is not None  # only a book with an older one has these pages
     columns = RowContext(
+        language_site,
         book,
         law,
-        language_site.catalogue,
-        language_site.catalogues,
         root=ROOT,
         chosen=texts_compared(language_site, book),
         terms=terms,
@@ -81,23 +85,21 @@ def context(language_site: LanguageSite, book: Book, law: str) -> dict[str, Any]
         "number": capital(columns.name(law)),
         "own_title": own_title(language_site, book, law),
         "steps": steps(language_site, book, law, lambda other: capital(columns.name(other))),
-        "laws": [found for one in (book, older) if (found := mention(language_site, one, law))],
+        "laws": [link for side in (book, older) if (link := mention(language_site, side, law))],
     }
 
 
 def texts_compared(language_site: LanguageSite, book: Book) -> tuple[Text, ...]:
-    """The text in the reader's language, or all where there is none."""
-    own = tuple(text for text in book.texts if text.language == language_site.language)
-    return own or book.texts
+    """The text in the reader's language, or all texts where there is none."""
+    spoken = tuple(text for text in book.texts if text.language == language_site.language)
+    return spoken or book.texts
 
 
 def _gone(
     language_site: LanguageSite, book: Book, older: Book, law: str, terms: dict[str, None]
 ) -> Iterator[Gone]:
     """The provisions of an older law of which nothing stands in the law of that number."""
-    columns = RowContext(
-        older, law, language_site.catalogue, language_site.catalogues, root=ROOT, terms=terms
-    )
+    columns = RowContext(language_site, older, law, root=ROOT, terms=terms)
     for row in older.rows_of.get(law, ()):
         if law not in _laws(row, book):
             wording = whole_wording(columns, older.texts[0], row.id)
@@ -135,19 +137,19 @@ def _entry(language_site: LanguageSite, book: Book, older: Book, law: str) -> Ch
 
 
 def _kind(row: AlignedRow, older: Book) -> str:
-    """Whether a provision is new, comes from other numbers only (moved), is changed or the same."""
-    found = counterparts(row.first, older.edition.id)
-    if found[0].provision is None:
+    """Whether a provision is "new", "moved" (from other numbers only), "changed" or the "same"."""
+    sources = counterparts(row.first, older.edition.id)
+    if sources[0].provision is None:
         return "new"
-    if row.id not in (one.provision for one in found):
+    if row.id not in (source.provision for source in sources):
         return "moved"
-    return "changed" if any(one.change for one in found) else "same"
+    return "changed" if any(source.change for source in sources) else "same"
 
 
 def _laws(row: AlignedRow, book: Book) -> set[str]:
-    """The laws of an edition in which something of a row stands."""
-    found = counterparts(row.first, book.edition.id)
-    return {(one.provision or "").partition(".")[0] for one in found}
+    """The laws of an edition that have something of a row."""
+    places = counterparts(row.first, book.edition.id)
+    return {(place.provision or "").partition(".")[0] for place in places}
 
 
 def _reassigned(language_site: LanguageSite, book: Book, older: Book) -> Iterator[Reassigned]:
@@ -156,19 +158,8 @@ def _reassigned(language_site: LanguageSite, book: Book, older: Book) -> Iterato
     for law in older.laws:
         for row in older.rows_of[law]:
             if is_reassigned(row, book) and (record := row.wording.get(text.id)):
-                words = record.heading or _beginning(record.body)
+                words = record.heading or beginning(record.body, _SHOWN)
                 was = mention(language_site, older, row.id, root="../")
                 assert was is not None  # it is a row of that book
                 now = places(language_site, book, row, root="../")
                 yield Reassigned(was, words, text.language, now)
-
-
-#: How much of a provision without a heading a list shows, in characters.
-_SHOWN = 60
-
-
-def _beginning(words: str) -> str:
-    """The first words of a provision, whole."""
-    if len(words) <= _SHOWN:
-        return words
-    return words[:_SHOWN].rpartition(" ")[0].rstrip(",;:") + " …"

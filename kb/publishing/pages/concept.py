@@ -1,4 +1,4 @@
-"""The page of one concept: its words, its definitions, the provisions that govern it."""
+"""The page of a concept: its words, its definitions, the provisions that govern it."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from kb.core.addresses import concept_page
+from kb.core.addresses import concept_page, page_below
 from kb.core.concepts import Area, Concept
 from kb.core.ids import FullId
 from kb.core.stored_records import IndexRecord, StoredRecord
+from kb.core.titles import Title
 from kb.corpus.manifest import Text
 from kb.publishing.pages.editions import ROOT
-from kb.publishing.pages.law import PageTitle, titles
+from kb.publishing.pages.law import titles
 from kb.publishing.pages.series import name as part_name
 from kb.publishing.pages.terms import definitions, name_of, place_name
 from kb.publishing.parts.book import Book, is_definition
@@ -21,15 +22,15 @@ from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.lawlinks import LawLink, law_link
 from kb.records.glossary import provisions
 
-#: From how many laws a concept's page shows where its words occur.
+#: In how many laws, at most, the page shows that a concept's words occur.
 _MOST = 12
 
 
 @dataclass(frozen=True)
 class WordShown:
-    """A word with the place in our texts where it stands; no address where that is not published.
+    """A word, and the address and name of its place in our texts; "" where that is not published.
 
-    `usage` says that it stands in none.
+    `usage` says that it stands in no text.
     """
 
     words: str
@@ -40,10 +41,10 @@ class WordShown:
 
 @dataclass(frozen=True)
 class Governing:
-    """A provision that a concept stands under, and the title of its law."""
+    """A provision that governs a concept, and the title of its law; some `defines` it too."""
 
     link: LawLink
-    title: PageTitle
+    title: Title
     defines: bool
 
 
@@ -52,22 +53,22 @@ class Occurring:
     """A law in which the words of a concept occur, and how often."""
 
     link: LawLink
-    title: PageTitle
+    title: Title
     times: int
 
 
 @dataclass(frozen=True)
 class ConceptLink:
-    """A concept on the page of a law."""
+    """A link to a concept from the page of a law."""
 
-    name: PageTitle
+    name: Title
     href: str
 
 
-def area_title(language_site: LanguageSite, area: Area) -> PageTitle:
+def area_title(language_site: LanguageSite, area: Area) -> Title:
     """The title of an area in the reader's language, else in English."""
     language = language_site.language if language_site.language in area.titles else "en"
-    return PageTitle(area.titles[language], language)
+    return Title(area.titles[language], language)
 
 
 def languages_shown(language_site: LanguageSite) -> list[str]:
@@ -79,8 +80,8 @@ def languages_shown(language_site: LanguageSite) -> list[str]:
 
 
 def printed_in_indexes(language_site: LanguageSite, concept: Concept) -> Iterator[str]:
-    """The provisions that the indexes of the books name under a concept's headwords as well."""
-    known = provisions(concept)
+    """The further provisions that printed indexes have under a concept's headwords, as full ids."""
+    governing = provisions(concept)
     for full in concept.gathers:
         text, _, id = full.partition(":")
         book = language_site.book(text.partition("/")[0])
@@ -90,12 +91,12 @@ def printed_in_indexes(language_site: LanguageSite, concept: Concept) -> Iterato
                 for locator in record.locators:
                     place = f"{book.edition.id}:{locator.target}"
                     exists = locator.target[0].isdigit() and not locator.dangling
-                    if exists and place not in known:
+                    if exists and place not in governing:
                         yield place
 
 
 def _with_below(entry: IndexRecord, records: dict[str, StoredRecord]) -> Iterator[IndexRecord]:
-    """An entry of an index and what stands below it."""
+    """An entry of an index and the entries right below it."""
     yield entry
     for record in records.values():
         if isinstance(record, IndexRecord) and record.parent == entry.id:
@@ -104,12 +105,12 @@ def _with_below(entry: IndexRecord, records: dict[str, StoredRecord]) -> Iterato
 
 def context(language_site: LanguageSite, concept: Concept) -> dict[str, Any]:
     """What the template of a concept's own page needs."""
-    found = [*definitions(language_site, concept)]
-    found.sort(key=lambda one: one.language != language_site.language)
+    explanations = [*definitions(language_site, concept)]
+    explanations.sort(key=lambda explanation: explanation.language != language_site.language)
     return {
         "name": name_of(language_site, concept),
         "area": area_title(language_site, language_site.glossary.area_of(concept)),
-        "definitions": found,
+        "definitions": explanations,
         "words": [
             (code, [*_words(language_site, concept, code)])
             for code in languages_shown(language_site)
@@ -123,9 +124,9 @@ def context(language_site: LanguageSite, concept: Concept) -> dict[str, Any]:
 
 
 def texts_of(language_site: LanguageSite, concept: Concept) -> tuple[Text, ...]:
-    """The published texts that a concept's area is of."""
-    own = language_site.glossary.area_of(concept).texts
-    return tuple(text for text in language_site.texts if text.id in own)
+    """The published texts of a concept's area."""
+    ids = language_site.glossary.area_of(concept).texts
+    return tuple(text for text in language_site.texts if text.id in ids)
 
 
 def _words(language_site: LanguageSite, concept: Concept, language: str) -> Iterator[WordShown]:
@@ -137,7 +138,7 @@ def _words(language_site: LanguageSite, concept: Concept, language: str) -> Iter
 
 
 def _place(language_site: LanguageSite, full: str) -> LawLink | None:
-    """A record as a link from a page of concepts; None where its text is not published."""
+    """A link to a record from a page of concepts; None where its text is not published."""
     id = FullId.parse(full)
     book = language_site.book(id.edition)
     local = str(id.local)
@@ -163,35 +164,33 @@ def _governing(
         for link in links(language_site, [full]):
             law = id.partition(".")[0]
             title = (
-                titles(language_site, book, law)[0]
-                if book and law in book.row
-                else PageTitle("", "")
+                titles(language_site, book, law)[0] if book and law in book.row else Title("", "")
             )
             yield Governing(link, title, full in concept.defined_by)
 
 
 def links(language_site: LanguageSite, places: Iterable[str]) -> Iterator[LawLink]:
-    """Provisions as links from a page of concepts, each once; unpublished ones are left out."""
+    """Links to provisions from a page of concepts, one to each; unpublished ones are left out."""
     for full in dict.fromkeys(places):
         edition, _, id = full.partition(":")
         book = language_site.book(edition)
         address = book.address_from(ROOT, id) if book else None
         if book and address and id in book.row:
             link = law_link(language_site, book, id, address)
-            if is_definition(full):  # its term would be that of the concept
+            if is_definition(full):  # its term would repeat the name of the concept
                 link = replace(link, name=place_name(language_site, book, book.texts[0].id, id))
             yield link
 
 
 def _occurring(language_site: LanguageSite, concept: Concept) -> list[Occurring]:
-    """The laws whose words mention a concept most, in the text that the reader gets first."""
+    """The laws that mention a concept most, counted in the text that the reader gets first."""
     book = language_site.book(language_site.glossary.area_of(concept).edition)
     if book is None:
         return []
     counts = book.occurrences.get(concept.id, Counter())
     return [
         Occurring(
-            law_link(language_site, book, law, f"{ROOT}{book.edition.id}/{law}/"),
+            law_link(language_site, book, law, page_below(f"{ROOT}{book.edition.id}/", law)),
             titles(language_site, book, law)[0],
             times,
         )

@@ -1,4 +1,4 @@
-"""What the first page of an edition shows: its laws by chapter, and by number."""
+"""The first page of an edition: its laws by chapter, and by number."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from kb.citations.anchors import display_name
 from kb.core.addresses import href
 from kb.core.record_parts import Kind, Remark
 from kb.core.stored_records import ChapterRecord, FrontRecord
+from kb.core.titles import Title
 from kb.corpus.manifest import Text
 from kb.curation.chapters import Chapter
-from kb.publishing.pages.law import PageTitle, own_title, titles
+from kb.publishing.pages.law import own_title, titles
 from kb.publishing.parts.book import Book, page_of
 from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.navigation import Tab, section_title
@@ -25,15 +26,15 @@ class LawEntry:
 
     id: str
     name: str
-    titles: list[PageTitle]
+    titles: list[Title]
 
 
 @dataclass
 class ChapterEntry:
-    """A chapter, part or section: its heading, the laws right below it, its other pages.
+    """A chapter, part or section: its heading, the laws right below it, links to other pages.
 
-    `span` says from which law to which; "" where there are none. `text` is that of a printed
-    heading, whose slips are remarked on.
+    `span` names its first and last law; "" where it has none. `remarks` are those on the printed
+    heading, `text` is the text that prints it.
     """
 
     id: str
@@ -47,7 +48,7 @@ class ChapterEntry:
     text: Text | None = None
 
 
-#: What is counted on the first page of an edition, in this order.
+#: The kinds of records that the first page counts, in this order.
 _COUNTED: tuple[Kind, ...] = (
     "law", "article", "section", "provision", "definition", "bid", "case",
 )  # fmt: skip
@@ -56,28 +57,28 @@ _COUNTED: tuple[Kind, ...] = (
 def context(language_site: LanguageSite, book: Book) -> dict[str, Any]:
     """What the template of the first page needs besides what every page has."""
     entries = _ours(language_site, book) if _is_ours(book) else _printed(language_site, book)
-    found = laws(language_site, book)
-    own = [title for law in found if (title := own_title(language_site, book, law.id))]
-    for law in found:
+    listed = laws(language_site, book)
+    own_titles = [title for law in listed if (title := own_title(language_site, book, law.id))]
+    for law in listed:
         holders = [c.id for c in book.chapters_of(law.id)]
         entry = next((e for e in entries if holders and e.id == holders[-1]), None)
         if entry is None:
             entry = _unnamed(entries)
         entry.laws.append(law)
     return {
-        "laws": found,
+        "laws": listed,
         "chapters": entries,
         "ours": _is_ours(book),
         "counts": counts(language_site, book),
         "signatures": [*_signatures(language_site, book)],
-        "own_titles": any(not title.year for title in own),
-        "titles_from": next((title.year for title in own if title.year), ""),
+        "own_titles": any(not title.year for title in own_titles),
+        "titles_from": next((title.year for title in own_titles if title.year), ""),
         "without": language_site.catalogue.list(_without(language_site, book)),
     }
 
 
 def _without(language_site: LanguageSite, book: Book) -> list[str]:
-    """The numbers that no section of a statute has, as they are shown."""
+    """The numbers below the last that no section of a statute has, as readers write them."""
     if book.edition.style != "section":
         return []
     numbers = [int(law) for law in book.laws]
@@ -86,8 +87,8 @@ def _without(language_site: LanguageSite, book: Book) -> list[str]:
 
 
 def _signatures(language_site: LanguageSite, book: Book) -> Iterator[Wording]:
-    """What stands below the last law of a text: place, day, who has signed."""
-    columns = RowContext(book, "", language_site.catalogue, language_site.catalogues)
+    """The words below the last law of each text: place, day, signatures."""
+    columns = RowContext(language_site, book, "")
     for text in book.texts:
         for record in book.records[text.id].values():
             if isinstance(record, FrontRecord) and not page_of(record):
@@ -104,18 +105,9 @@ def laws(language_site: LanguageSite, book: Book) -> list[LawEntry]:
 
 
 def counts(language_site: LanguageSite, book: Book) -> str:
-    """How much an edition holds, in words."""
+    """How many laws, provisions and other records an edition has, in words."""
     kinds = [row.kind for row in book.rows]
-    counted: tuple[Kind, ...] = (
-        "law",
-        "article",
-        "section",
-        "provision",
-        "definition",
-        "bid",
-        "case",
-    )
-    numbers = [kinds.count(kind) for kind in counted]
+    numbers = [kinds.count(kind) for kind in _COUNTED]
     ngettext = language_site.catalogue.ngettext
     words = (
         ngettext("%(num)d §", "%(num)d §§", numbers[0])
@@ -135,11 +127,12 @@ def counts(language_site: LanguageSite, book: Book) -> str:
 
 
 def _is_ours(book: Book) -> bool:
+    """Whether the chapters of a book are ours, since its texts print none."""
     return any(chapter.ours for chapter in book.chapters)
 
 
 def _unnamed(entries: list[ChapterEntry]) -> ChapterEntry:
-    """Where laws stand that no chapter holds: before all chapters."""
+    """The entry without a title, before all chapters, for laws that are in no chapter."""
     if not entries or entries[0].id:
         entries.insert(0, ChapterEntry("", 2, "", ""))
     return entries[0]
@@ -160,14 +153,14 @@ def _span(chapter: Chapter) -> str:
 
 
 def _printed(language_site: LanguageSite, book: Book) -> list[ChapterEntry]:
-    """The printed headings, those without laws too; these lead to the pages that follow them."""
-    known = {chapter.id: chapter for chapter in book.chapters}
+    """The printed headings. Those without laws get links to the pages that follow them."""
+    chapters = {chapter.id: chapter for chapter in book.chapters}
     entries: dict[str, ChapterEntry] = {}
     for text in book.texts:
         entry = None
         for record in book.records[text.id].values():
             if isinstance(record, ChapterRecord) and record.id not in entries:
-                entry = _heading(record, text, known.get(record.id))
+                entry = _heading(record, text, chapters.get(record.id))
                 entries[record.id] = entry
             elif entry and not entry.span:
                 _lead(language_site, entry, page_of(record))
@@ -187,6 +180,6 @@ def _heading(record: ChapterRecord, text: Text, chapter: Chapter | None) -> Chap
 
 
 def _lead(language_site: LanguageSite, entry: ChapterEntry, page: str) -> None:
-    """Add a link to a page beside the laws, once."""
+    """Add a link to a page beside the laws, unless the entry has it."""
     if page and not page.isdigit() and all(link.href != href("", page) for link in entry.links):
         entry.links.append(Tab(section_title(language_site.catalogue, page), href("", page)))

@@ -1,6 +1,6 @@
-"""What other editions have of a law: where it stands today, what it comes from.
+"""A law in other editions: where its provisions stand today, and what they come from.
 
-Editions meet by content, as the correspondence says, never by number.
+Provisions correspond by content, as the correspondence says, never by number.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from kb.publishing.parts.rows import RowContext, Wording
 from kb.records.alignment import AlignedRow
 from kb.records.counterparts import counterparts
 
-#: Where the editions stand, as seen from the page of a law.
+#: The way from the page of a law to the directory of the editions.
 ROOT = "../../"
 
 
@@ -40,10 +40,10 @@ class EditionLink:
 
 @dataclass(frozen=True)
 class Became:
-    """What became of an older provision: the relation as in the data, in words, what is different.
+    """What became of an older provision: the relation as in the data, and in words; the change.
 
-    `words` is "" for a heading that is the same: what stands below it has a say of its own.
-    `unsure` says that an expert may see it otherwise.
+    `words` is "" for an unchanged heading without words of its own, since the provisions below it
+    say what became of them. `unsure` says that an expert may see it otherwise.
     """
 
     relation: str
@@ -54,10 +54,10 @@ class Became:
 
 @dataclass(frozen=True)
 class OlderProvision:
-    """An older provision beside what became of it; `id` is its full id.
+    """An older provision beside one that came from it; `id` is its full id.
 
-    Its `wording` stands on a page once; elsewhere on it is the link to where it stands (`shown`),
-    a place of the newer edition, whose `year` it is.
+    A page shows its `wording` once. Where that is None, `shown` links to the provision of the newer
+    edition, of that `year`, beside which the wording stands.
     """
 
     id: str
@@ -70,9 +70,9 @@ class OlderProvision:
 
 @dataclass(frozen=True)
 class OlderWording:
-    """What a provision comes from, in a text of the older edition.
+    """The older provisions that a provision comes from, in a text of the older edition.
 
-    `reassigned` is its number there, where that is something else.
+    `reassigned` is the provision with the same number there, if that is about something else.
     """
 
     year: str
@@ -83,9 +83,9 @@ class OlderWording:
 
 @dataclass(frozen=True)
 class Newer:
-    """Where a provision stands today: the main place first, none if it was removed.
+    """Where a provision stands in a newer edition: the main place first, none if it was removed.
 
-    `reassigned` is its number in the newer edition, where that is something else today.
+    `reassigned` is the provision with the same number there, if that is about something else.
     """
 
     year: str
@@ -111,11 +111,11 @@ def newer_of(language_site: LanguageSite, book: Book, law: str) -> dict[str, New
 
 def newer_place(language_site: LanguageSite, newer: Book, row: AlignedRow) -> Newer:
     """Where a row of an older edition stands in a newer one."""
-    one = counterparts(row.first, newer.edition.id)[0]
+    main = counterparts(row.first, newer.edition.id)[0]
     return Newer(
         newer.edition.year,
         places(language_site, newer, row),
-        _became(language_site, newer, one, _has_words(row), _forward(language_site.catalogue)),
+        _became(language_site, newer, main, _has_words(row), _forward(language_site.catalogue)),
         mention(language_site, newer, row.id) if is_reassigned(row, newer) else None,
     )
 
@@ -123,57 +123,56 @@ def newer_place(language_site: LanguageSite, newer: Book, row: AlignedRow) -> Ne
 def places(
     language_site: LanguageSite, newer: Book, row: AlignedRow, root: str = ROOT
 ) -> tuple[EditionLink, ...]:
-    """The published provisions of a newer edition that have what a row says, the main one first."""
-    found = counterparts(row.first, newer.edition.id)
-    named = (mention(language_site, newer, one.provision or "", root) for one in found)
-    return tuple(place for place in named if place)
+    """The published provisions of a newer edition that correspond to a row, the main one first."""
+    ids = (place.provision or "" for place in counterparts(row.first, newer.edition.id))
+    links = (mention(language_site, newer, id, root) for id in ids)
+    return tuple(link for link in links if link)
 
 
 def is_reassigned(row: AlignedRow, book: Book) -> bool:
-    """Whether the number of a row means something else in another edition."""
+    """Whether the number of a row means something else in another edition `book`."""
     return isinstance(row.first, RuleRecord) and book.edition.id in row.first.reassigned
 
 
 def older_of(
     language_site: LanguageSite, book: Book, law: str, terms: dict[str, None]
 ) -> dict[str, OlderWording]:
-    """What each provision of a law comes from in the edition before; {} where none is known.
+    """What each provision of a law comes from in the edition before; {} where there is none.
 
-    `terms` takes the concepts whose words are marked.
+    The concepts whose words are marked are added to `terms`.
     """
     older = book.older
     if older is None:
         return {}
-    columns = RowContext(
-        older, law, language_site.catalogue, language_site.catalogues, root=ROOT, terms=terms
-    )
+    columns = RowContext(language_site, older, law, root=ROOT, terms=terms)
     rows = tuple(row for row in book.rows_of[law] if row.kind in KINDS)
     shown = _shown(older, rows)
-    return {row.id: _older(language_site, book, columns, row, shown) for row in rows}
+    return {row.id: _older(book, columns, row, shown) for row in rows}
 
 
 def _shown(older: Book, rows: tuple[AlignedRow, ...]) -> dict[str, str]:
-    """Below which of these rows the words of each forebear stand.
+    """The ids of the rows beside which the wordings of older provisions stand, by their ids.
 
-    That is its main place if it is among them, else the first; but the first with words of its own
-    where the main place has none to be compared with.
+    The wording of each stands beside its main place if that is among the rows, else beside the
+    first that comes from it. If it has words and that row has none, it stands beside the first with
+    words, so that they can be compared.
     """
     places: dict[str, list[tuple[bool, AlignedRow]]] = {}
     for row in rows:
-        for one in counterparts(row.first, older.edition.id):
-            if one.provision is not None and one.provision in older.row:
-                places.setdefault(one.provision, []).append((one.main, row))
-    found = {}
-    for id, own in places.items():
-        main = next((row for is_main, row in own if is_main), own[0][1])
+        for source in counterparts(row.first, older.edition.id):
+            if source.provision is not None and source.provision in older.row:
+                places.setdefault(source.provision, []).append((source.main, row))
+    shown = {}
+    for id, candidates in places.items():
+        main = next((row for is_main, row in candidates if is_main), candidates[0][1])
         if _has_words(older.row[id]) and not _has_words(main):
-            main = next((row for _, row in own if _has_words(row)), main)
-        found[id] = main.id
-    return found
+            main = next((row for _, row in candidates if _has_words(row)), main)
+        shown[id] = main.id
+    return shown
 
 
 def _has_words(row: AlignedRow) -> bool:
-    """Whether a row says something itself, beside its heading."""
+    """Whether a row has words or a table besides its heading, in any text."""
     return any(
         record.body or (isinstance(record, RuleRecord) and record.table)
         for record in row.wording.values()
@@ -181,21 +180,21 @@ def _has_words(row: AlignedRow) -> bool:
 
 
 def _older(
-    language_site: LanguageSite,
     book: Book,
     columns: RowContext,
     row: AlignedRow,
     shown: dict[str, str],
 ) -> OlderWording:
-    older, text = columns.book, columns.book.texts[0]
+    """What a row comes from; `shown` is what `_shown` returns, `columns` are of the older book."""
+    language_site, older, text = columns.language_site, columns.book, columns.book.texts[0]
     forebears = []
-    for one in counterparts(row.first, older.edition.id):
-        id = one.provision or ""
+    for source in counterparts(row.first, older.edition.id):
+        id = source.provision or ""
         link, place = (
             mention(language_site, older, id),
             mention(language_site, book, shown.get(id, "")),
         )
-        if link is None or place is None:  # there is none, or no published text has it
+        if link is None or place is None:  # nothing corresponds, or no published text has it
             continue
         here = shown[id] == row.id
         forebears.append(
@@ -205,7 +204,7 @@ def _older(
                 _became(
                     language_site,
                     book,
-                    one,
+                    source,
                     _has_words(older.row[id]),
                     _backward(language_site.catalogue),
                 ),
@@ -223,7 +222,7 @@ def _older(
 
 
 def whole_wording(columns: RowContext, text: Text, id: str) -> Wording:
-    """The words of a record, with those that resume after its children."""
+    """The wording of a record, with the words that continue after its children."""
     wording = columns.wording(text, columns.book.row[id].wording.get(text.id))
     if wording.record is None:
         return wording
@@ -234,9 +233,9 @@ def whole_wording(columns: RowContext, text: Text, id: str) -> Wording:
 def mention(
     language_site: LanguageSite, book: Book, id: str, root: str = ROOT
 ) -> EditionLink | None:
-    """A provision of an edition as seen from outside; None where no published text has it.
+    """A link to a provision from a page of another edition; None where no published text has it.
 
-    `root` leads to where editions stand.
+    `root` leads from that page to the directory of the editions.
     """
     address = book.address_from(root, id)
     if address is None:
@@ -247,20 +246,24 @@ def mention(
 
 
 def _became(
-    language_site: LanguageSite, newer: Book, one: Counterpart, worded: bool, words: dict[str, str]
+    language_site: LanguageSite,
+    newer: Book,
+    counterpart: Counterpart,
+    worded: bool,
+    words: dict[str, str],
 ) -> Became:
+    """What became of an older provision, `worded` if it has words; `words` are by relation."""
+    relation, change = counterpart.relation, counterpart.change
     return Became(
-        one.relation,
-        words[one.relation] if worded or one.relation != "same" else "",
-        linked_words(language_site, newer, language_site.say(one.change))
-        if one.change
-        else Markup(""),
-        one.confidence == "low",
+        relation,
+        words[relation] if worded or relation != "same" else "",
+        linked_words(language_site, newer, language_site.say(change)) if change else Markup(""),
+        counterpart.confidence == "low",
     )
 
 
 def _forward(catalogue: Catalogue) -> dict[str, str]:
-    """What became of an older provision, as said where it stood."""
+    """The relations in words for the page of the older provision."""
     _ = catalogue.gettext
     return {
         "same": _("unchanged in substance"),
@@ -273,6 +276,6 @@ def _forward(catalogue: Catalogue) -> dict[str, str]:
 
 
 def _backward(catalogue: Catalogue) -> dict[str, str]:
-    """The same as said where it stands today."""
+    """The relations in words for the page of the newer provision."""
     _ = catalogue.gettext
     return {**_forward(catalogue), "moved": _("moved here"), "split": _("in part here")}

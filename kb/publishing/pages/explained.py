@@ -1,10 +1,12 @@
-"""What explains a law: the sections of articles about it, as its page lists them."""
+"""The list, on the page of a law, of the sections of articles that explain it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from kb.publishing.pages.law import PageTitle
+from kb.core.addresses import Place, page_below
+from kb.core.titles import Title
+from kb.publishing.pages.editions import ROOT
 from kb.publishing.pages.series import name, title_of
 from kb.publishing.parts.book import Book
 from kb.publishing.parts.language_site import LanguageSite
@@ -13,19 +15,19 @@ from kb.publishing.parts.lawlinks import LawLink, law_link
 
 @dataclass(frozen=True)
 class ExplainingSection:
-    """A section that explains a law: where it is, its heading, which clauses it is about."""
+    """A section that explains a law: its address, its heading, the clauses that it is about."""
 
     href: str
-    title: PageTitle | None
+    title: Title | None
     clauses: tuple[LawLink, ...]
 
 
 @dataclass
 class PartExplaining:
-    """A part with sections that explain a law; `lead` are the words below its title."""
+    """A part with sections that explain a law; `lead` is the first if that has no heading."""
 
     name: str
-    title: PageTitle | None
+    title: Title | None
     href: str
     lead: ExplainingSection | None = None
     sections: list[ExplainingSection] = field(default_factory=list)
@@ -38,22 +40,25 @@ class PartExplaining:
 
 def explanations(language_site: LanguageSite, book: Book, law: str) -> list[PartExplaining]:
     """The sections of articles that explain something on the page of a law, by part."""
-    found: dict[str, PartExplaining] = {}
+    parts: dict[str, PartExplaining] = {}
     for series in language_site.books:
         if series.about is not book:
             continue
+        root = page_below(ROOT, series.edition.id)
         for section, ids in series.explains.get(law, ()):
             page = section.partition(".")[0]
-            root = f"../../{series.edition.id}/{page}/"
-            part = found.setdefault(
-                root,
-                PartExplaining(name(language_site, page), title_of(series, series.row[page]), root),
+            address = page_below(root, page)
+            part = parts.setdefault(
+                address,
+                PartExplaining(
+                    name(language_site, page), title_of(series, series.row[page]), address
+                ),
             )
             clauses = tuple(law_link(language_site, book, id, f"#{id}") for id in ids)
             title = title_of(series, series.row[section])
-            explanation = ExplainingSection(f"{root}#{section}", title, clauses)
+            explanation = ExplainingSection(Place(page, section).below(root), title, clauses)
             if title is None and part.lead is None and not part.sections:
                 part.lead = explanation
             else:
                 part.sections.append(explanation)
-    return list(found.values())
+    return list(parts.values())

@@ -1,4 +1,4 @@
-"""What the pages of the concepts show: a table of all, the subject index, each by itself."""
+"""The pages that list concepts: the table of all, and the subject index."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from kb.core.concepts import Concept
+from kb.core.titles import Title
 from kb.languages.collation import initial, sort_key
 from kb.publishing.pages.concept import (
     area_title,
@@ -15,7 +16,6 @@ from kb.publishing.pages.concept import (
     links,
     printed_in_indexes,
 )
-from kb.publishing.pages.law import PageTitle
 from kb.publishing.pages.terms import name_of
 from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.lawlinks import LawLink
@@ -24,14 +24,15 @@ from kb.records.glossary import preferred, provisions
 
 @dataclass(frozen=True)
 class ConceptRow:
-    """A concept in the table: its page, its name, its area, and what each language has.
+    """A concept in the table: its id, name and area, and a cell for each other language.
 
-    `game` is named where it is not the first. `also` are the reader's other words for it, or what
-    it is where there is none; `more` are the other words of all languages, for the filter.
+    `game` is its area where that is of another game than the first, else "". `also` has the other
+    words in the reader's language, or a gloss where there are none; `more` those in all other
+    languages, which the filter looks through.
     """
 
     id: str
-    name: PageTitle
+    name: Title
     area: str
     game: str
     also: str
@@ -41,7 +42,7 @@ class ConceptRow:
 
 @dataclass(frozen=True)
 class LanguageCell:
-    """What a language has for a concept: its first word, or a gloss."""
+    """The first word of a language for a concept, or a gloss where it has no word."""
 
     language: str
     words: str
@@ -50,7 +51,7 @@ class LanguageCell:
 
 @dataclass(frozen=True)
 class Letter:
-    """What stands under a letter."""
+    """The entries that begin with a letter."""
 
     head: str
     anchor: str
@@ -59,7 +60,7 @@ class Letter:
 
 @dataclass(frozen=True)
 class Subject:
-    """A word in the subject index: the concepts that it names, each with where the laws are."""
+    """A word in the subject index, and the concepts that it names."""
 
     words: str
     concepts: list[SubjectConcept]
@@ -67,9 +68,10 @@ class Subject:
 
 @dataclass(frozen=True)
 class SubjectConcept:
-    """A concept below a word of the index; `see` is its name where the word is not the name.
+    """A concept at a word of the index, with its provisions; `earlier` are those of `year`.
 
-    `game` is named where it is not the first. `earlier` are places in an older edition.
+    `see` is the name of the concept if the word is another; then there are no provisions. `game` is
+    as in `ConceptRow`.
     """
 
     id: str
@@ -116,32 +118,36 @@ def _cell(concept: Concept, language: str) -> LanguageCell:
 def _letters(
     language_site: LanguageSite, entries: Iterable[Any], words: Callable[[Any], str]
 ) -> Iterator[Letter]:
-    """Sorted entries by the letter that they begin with."""
-    for head, own in groupby(entries, key=lambda one: initial(words(one), language_site.language)):
+    """Sorted entries by the letters that they begin with; `words` gives the words of an entry."""
+
+    def letter(entry: Any) -> str:
+        return initial(words(entry), language_site.language)
+
+    for head, group in groupby(entries, key=letter):
         anchor = "letter-0" if head == "#" else f"letter-{head.lower()}"
-        yield Letter(head, anchor, list(own))
+        yield Letter(head, anchor, list(group))
 
 
 def subjects(language_site: LanguageSite) -> dict[str, Any]:
-    """What the template of the subject index needs: every word of the reader's language."""
-    found: dict[str, list[SubjectConcept]] = {}
+    """What the template of the subject index needs: all words of the reader's language."""
+    by_word: dict[str, list[SubjectConcept]] = {}
     for concept in language_site.glossary.concepts:
         words = concept.words.get(language_site.language, ())
         for word in words:
             see = "" if word is words[0] else words[0].text
-            found.setdefault(word.text, []).append(_subject(language_site, concept, see))
-    entries = [Subject(words, concepts) for words, concepts in found.items()]
-    entries.sort(key=lambda one: sort_key(one.words, language_site.language))
-    return {"letters": [*_letters(language_site, entries, lambda one: one.words)]}
+            by_word.setdefault(word.text, []).append(_subject(language_site, concept, see))
+    entries = [Subject(word, concepts) for word, concepts in by_word.items()]
+    entries.sort(key=lambda entry: sort_key(entry.words, language_site.language))
+    return {"letters": [*_letters(language_site, entries, lambda entry: entry.words)]}
 
 
 def _subject(language_site: LanguageSite, concept: Concept, see: str) -> SubjectConcept:
     area, game = language_site.glossary.area_of(concept), _game(language_site, concept)
     if see:
         return SubjectConcept(concept.id, see, game, [], [], [], "")
-    own = _own_edition(language_site, area.edition)
-    earlier = [full for full in concept.earlier if own and full.startswith(f"{own}:")]
-    year = language_site.corpus.edition(own).year if own else ""
+    older = _older_edition(language_site, area.edition)
+    earlier = [full for full in concept.earlier if older and full.startswith(f"{older}:")]
+    year = language_site.corpus.edition(older).year if older else ""
     return SubjectConcept(
         concept.id,
         "",
@@ -154,24 +160,23 @@ def _subject(language_site: LanguageSite, concept: Concept, see: str) -> Subject
 
 
 def _game(language_site: LanguageSite, concept: Concept) -> str:
-    """The area of a concept of another game than the first; "" for one of that."""
+    """The area of a concept that is of another game than the first; "" for any other."""
     area = language_site.glossary.area_of(concept)
     first = language_site.corpus.works[0].id
     other = language_site.corpus.game(area.edition) != first
     return area_title(language_site, area).words if other else ""
 
 
-def _own_edition(language_site: LanguageSite, edition: str) -> str | None:
-    """The older edition that the reader's language has instead of this one; None if it has it."""
+def _older_edition(language_site: LanguageSite, edition: str) -> str | None:
+    """The older edition that the reader's language has instead of this one, if so."""
     book = language_site.book(edition)
-    if book is None or any(text.language == language_site.language for text in book.texts):
+    if book is None or language_site.language in book.languages:
         return None
     older = book.older
-    spoken = {text.language for text in older.texts} if older else set()
-    return older.edition.id if older and language_site.language in spoken else None
+    return older.edition.id if older and language_site.language in older.languages else None
 
 
-#: The pages that list concepts: the template of each, and what makes its context.
+#: The pages that list concepts, by slug: the template, and the function that makes its context.
 LISTS: dict[str, tuple[str, Callable[[LanguageSite], dict[str, Any]]]] = {
     "": ("concepts.html", table),
     "subject-index": ("concept-index.html", subjects),

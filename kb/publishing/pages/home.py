@@ -1,10 +1,11 @@
-"""What the home page of a language shows: the current code by number, then all else here."""
+"""The home page of a language: the current code by number, then everything else on the site."""
 
 from __future__ import annotations
 
 from posixpath import normpath
 from typing import Any
 
+from kb.core.addresses import page_below
 from kb.publishing.pages import contents
 from kb.publishing.parts.book import Book
 from kb.publishing.parts.language_site import LanguageSite
@@ -28,7 +29,7 @@ def context(language_site: LanguageSite) -> dict[str, Any]:
 
 
 def _rank(language_site: LanguageSite, book: Book) -> int:
-    """The code in force first: it is what players come for; what is out of force last.
+    """The place of a book: the code in force, which players come for, is first, old ones last.
 
     For readers who have no code in their own language, articles in it come second.
     """
@@ -41,18 +42,20 @@ def _rank(language_site: LanguageSite, book: Book) -> int:
 
 
 def _own_articles(language_site: LanguageSite, book: Book) -> bool:
-    codes = {
-        text.language for one in language_site.books if not one.edition.about for text in one.texts
-    }
-    own = {text.language for text in book.texts}
-    return book.edition.about is not None and language_site.language in own - codes
+    """Whether a book is articles in the reader's language, in which there is no code."""
+    codes = [code for code in language_site.books if not code.edition.about]
+    return (
+        book.edition.about is not None
+        and language_site.language in book.languages
+        and not any(language_site.language in code.languages for code in codes)
+    )
 
 
 def _card(language_site: LanguageSite, book: Book) -> dict[str, Any]:
     listed = [] if book.edition.about or book.superseded else contents.laws(language_site, book)
     return {
         "title": language_site.say(book.edition.title),
-        "href": f"{book.edition.id}/",
+        "href": page_below("", book.edition.id),
         "superseded": book.superseded,
         "about": book.edition.about,
         "counts": contents.counts(language_site, book),
@@ -66,28 +69,28 @@ def _card(language_site: LanguageSite, book: Book) -> dict[str, Any]:
 
 
 def _parts(language_site: LanguageSite) -> list[dict[str, Any]]:
-    """What belongs to no edition: the concepts, the rulings; without what there is none of."""
+    """The cards of what belongs to no edition: the concepts and the rulings, if there are any."""
     _ = language_site.catalogue.gettext
     concepts = _("What things are called in every language, what they mean, where the laws say so.")
     rulings = _("Rulings with the laws that they cite, and a page that finds the laws in yours.")
-    found = [
+    parts = [
         (CONCEPTS, concepts, concept_lists(language_site), bool(language_site.glossary.concepts)),
         (RULINGS, rulings, ruling_lists(language_site), bool(language_site.rulings)),
     ]
     return [
         {
             "title": next(iter(lists.values())),
-            "href": f"{place}/",
+            "href": page_below("", place),
             "about": about,
             "tabs": [
                 {"title": title, "href": _address(place, slug)} for slug, title in lists.items()
             ],
         }
-        for place, about, lists, there in found
-        if there
+        for place, about, lists, exists in parts
+        if exists
     ]
 
 
 def _address(place: str, slug: str) -> str:
-    """The pages of the concepts stand below their list, those about rulings beside theirs."""
-    return f"{slug}/" if place == RULINGS else f"{place}/{slug}/" if slug else f"{place}/"
+    """The address of a tab: pages of concepts are below `place`, those of rulings beside it."""
+    return page_below("" if place == RULINGS else f"{place}/", slug)

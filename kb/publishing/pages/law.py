@@ -1,4 +1,4 @@
-"""What a law's page shows: the wordings of the law, its notes, where it stands, its neighbours."""
+"""The page of a law: its wordings, its notes, its chapter, its neighbours."""
 
 from __future__ import annotations
 
@@ -10,18 +10,19 @@ from kb.citations.anchors import display_name
 from kb.core.addresses import href
 from kb.core.ids import ProvisionId
 from kb.core.stored_records import BidRecord, CaseRecord, NoteRecord
+from kb.core.titles import Title
 from kb.curation.chapters import Chapter
 from kb.publishing.parts.book import BIDS, Book
 from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.rows import RowContext, RowView, Wording, law_rows, listed
 
-#: Provisions at this depth are what people jump to in a law.
+#: The depth of the provisions that the menu of a law's page leads to.
 _PART = 2
 
 
 @dataclass(frozen=True)
 class Step:
-    """A neighbouring law: its address, number and title with the title's language."""
+    """A link to a neighbouring law with its number, its title and the language of that."""
 
     rel: str
     href: str
@@ -31,18 +32,10 @@ class Step:
 
 
 @dataclass(frozen=True)
-class PageTitle:
-    """Words with the language they are in."""
-
-    words: str
-    language: str
-
-
-@dataclass(frozen=True)
 class OwnTitle:
-    """A law's title in the reader's language, where no text of the edition has one.
+    """A law's title in the reader's language, in which there is no text of the edition.
 
-    `year` is that of the older edition that it comes from; "" for a title of ours.
+    `year` is that of the older edition that the title comes from; "" for a title of ours.
     """
 
     words: str
@@ -59,7 +52,7 @@ class BidsLink:
 
 @dataclass(frozen=True)
 class CaseLink:
-    """A case by its id and name, with what it is about and the language of that."""
+    """A case with its id, its name, its description and the language of that."""
 
     id: str
     name: str
@@ -69,7 +62,7 @@ class CaseLink:
 
 @dataclass(frozen=True)
 class Back:
-    """A way back from a note to what calls it."""
+    """A link back from a note to what calls it; `short` is shown, `name` is for screen readers."""
 
     href: str
     short: str
@@ -81,12 +74,10 @@ def context(
 ) -> dict[str, Any]:
     """What the template of a law's page needs besides what every page has.
 
-    `terms` takes the concepts whose words are marked.
+    The concepts whose words are marked are added to `terms`.
     """
     called = notes_of(book, id)
-    columns = RowContext(
-        book, id, language_site.catalogue, language_site.catalogues, frozenset(called), terms=terms
-    )
+    columns = RowContext(language_site, book, id, frozenset(called), terms=terms)
     law, *views = law_rows(columns, book.rows_of[id])
     return {
         "law": law,
@@ -112,7 +103,10 @@ def context(
 
 
 def _bids_at(book: Book, law: str) -> BidsLink | None:
-    """What the table of bids belongs to, and where it is from a law; None without such a table."""
+    """The provision that the table of bids belongs to, and its address from the page of a law.
+
+    None where the edition has no such table.
+    """
     for records in book.sections.get(BIDS, {}).values():
         for record in records:
             if isinstance(record, BidRecord):
@@ -121,7 +115,7 @@ def _bids_at(book: Book, law: str) -> BidsLink | None:
 
 
 def _cases(columns: RowContext, law: str) -> Iterator[CaseLink]:
-    """The cases of a law, each with what it is about in the first text that has it."""
+    """The cases of a law, each with its description in the first text that has it."""
     for row in columns.book.rows_of[law]:
         if isinstance(record := row.first, CaseRecord):
             language = record.text.rpartition("/")[2]
@@ -129,40 +123,38 @@ def _cases(columns: RowContext, law: str) -> Iterator[CaseLink]:
 
 
 def title(language_site: LanguageSite, book: Book, id: str) -> str:
-    """A law's number, with its title where the reader's language has one."""
+    """The title of a law's page: its number, with its title if that is in the reader's language."""
     number = capital(display_name(id, language_site.language, book.edition.style))
-    found = book.titles[id].get(language_site.language)
-    return language_site.titled(number, found.words) if found else number
+    of_law = book.titles[id].get(language_site.language)
+    return language_site.titled(number, of_law.words) if of_law else number
 
 
 def own_title(language_site: LanguageSite, book: Book, id: str) -> OwnTitle | None:
-    """A law's title in the reader's language; None where a text of the edition is in it."""
-    if any(text.language == language_site.language for text in book.texts):
+    """A law's title in the reader's language; None if a text is in it, or there is no title."""
+    if language_site.language in book.languages:
         return None
-    found = book.titles.get(id, {}).get(language_site.language)
-    if found is None:
+    of_law = book.titles.get(id, {}).get(language_site.language)
+    if of_law is None:
         return None
-    origin = found.origin
-    edition = (
-        language_site.corpus.edition(language_site.corpus.text(origin).edition) if origin else None
-    )
-    return OwnTitle(found.words, edition.year if edition else "")
+    corpus = language_site.corpus
+    edition = corpus.edition(corpus.text(of_law.origin).edition) if of_law.origin else None
+    return OwnTitle(of_law.words, edition.year if edition else "")
 
 
-def titles(language_site: LanguageSite, book: Book, id: str) -> list[PageTitle]:
-    """A law's titles: in the reader's language, then in the texts that have it."""
-    own = own_title(language_site, book, id)
+def titles(language_site: LanguageSite, book: Book, id: str) -> list[Title]:
+    """A law's titles: in the reader's language, then those in the texts of the edition."""
+    translated = own_title(language_site, book, id)
     wording = book.row[id].wording
-    found = [
-        PageTitle(wording[text.id].heading or "", text.language)
+    printed = [
+        Title(wording[text.id].heading or "", text.language)
         for text in book.texts
         if text.id in wording
     ]
-    return [PageTitle(own.words, language_site.language), *found] if own else found
+    return [Title(translated.words, language_site.language), *printed] if translated else printed
 
 
 def notes_of(book: Book, id: str) -> list[str]:
-    """The notes that a law calls in any text, in the order of the book."""
+    """The ids of the notes that a law calls in any text, in the order of the book."""
     called = {
         note for row in book.rows_of[id] for record in row.wording.values() for note in record.notes
     }
@@ -170,21 +162,21 @@ def notes_of(book: Book, id: str) -> list[str]:
 
 
 def notes(columns: RowContext, ids: list[str]) -> list[RowView]:
-    """Notes as rows."""
+    """The rows of notes."""
     return listed(columns, (columns.book.row[id] for id in ids))
 
 
 def backs(columns: RowContext, wording: Wording) -> list[Back]:
-    """The ways back from a note to each place that calls it, named in the text's language."""
-    found = []
+    """The links back from a note to each place that calls it, named in the text's language."""
+    links = []
     assert isinstance(wording.record, NoteRecord)
     for anchor in wording.record.anchors:
         place = columns.book.place(wording.text.id, anchor)
         assert place is not None  # a note is read with the places that call it
         name = display_name(anchor, wording.text.language)
-        words = columns.catalogues[wording.text.language].gettext("back to %(place)s")
-        found.append(Back(place.href(columns.page), _short(anchor), words % {"place": name}))
-    return found
+        words = columns.language_site.catalogues[wording.text.language].gettext("back to %(place)s")
+        links.append(Back(place.href(columns.page), _short(anchor), words % {"place": name}))
+    return links
 
 
 def _chapter(language_site: LanguageSite, chapter: Chapter) -> dict[str, str]:
@@ -195,15 +187,15 @@ def _chapter(language_site: LanguageSite, chapter: Chapter) -> dict[str, str]:
 def steps(
     language_site: LanguageSite, book: Book, id: str, name: Callable[[str], str]
 ) -> list[Step]:
-    """The neighbours of a law, or of a part of a series, each with the name it is given."""
+    """The neighbours of a law or of a part of a series; `name` gives the name of each by its id."""
     at = book.laws.index(id)
-    found = []
+    neighbours = []
     for rel, other in (("prev", at - 1), ("next", at + 1)):
         if 0 <= other < len(book.laws):
             law = book.laws[other]
             title = titles(language_site, book, law)[0]
-            found.append(Step(rel, href(id, law), name(law), title.words, title.language))
-    return found
+            neighbours.append(Step(rel, href(id, law), name(law), title.words, title.language))
+    return neighbours
 
 
 def _short(id: str) -> str:
@@ -211,5 +203,5 @@ def _short(id: str) -> str:
 
 
 def capital(name: str) -> str:
-    """A name as it begins a line."""
+    """A name with its first letter as a capital."""
     return name[:1].upper() + name[1:]

@@ -1,4 +1,4 @@
-"""What the pages beside the laws show: definitions, front matter, glossary, subject index."""
+"""The pages beside the laws: definitions, front matter, glossary, subject index."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from kb.records.searchable import term
 
 @dataclass(frozen=True)
 class ListedRecord:
-    """A record with its anchor."""
+    """The wording of a record, with its anchor."""
 
     anchor: str
     wording: Wording
@@ -33,7 +33,7 @@ class ListedRecord:
 
 @dataclass(frozen=True)
 class LocatorLink:
-    """A place that an index names; no address where it does not exist."""
+    """A place that an index names; `href` is None where the place does not exist."""
 
     printed: str
     href: str | None
@@ -42,7 +42,7 @@ class LocatorLink:
 
 @dataclass(frozen=True)
 class IndexLine:
-    """A line of an index, with the lines below it."""
+    """An entry of an index, with the places that it names and the entries below it."""
 
     anchor: str
     words: Markup
@@ -52,9 +52,9 @@ class IndexLine:
 
 @dataclass(frozen=True)
 class Column:
-    """A text's own records on a page: what is not joined with other texts.
+    """The records of a text on a page where the texts are not joined.
 
-    `missing` says in the text's language that something named does not exist.
+    `missing` says, in the text's language, that a place does not exist.
     """
 
     text: Text
@@ -64,15 +64,13 @@ class Column:
 
 
 def definitions(language_site: LanguageSite, book: Book, slug: str) -> dict[str, Any]:
-    """The defined terms as the first text orders them, then those that it lacks."""
+    """The context of the page of definitions: in the order of the first text, then the others."""
     rows = [row for row in book.rows if row.kind == "definition"]
     rows.sort(key=lambda row: book.texts[0].id not in row.wording)
     called = [n for row in rows for r in row.wording.values() for n in r.notes]
     ids = [row.id for row in book.rows if row.id in called]
     terms: dict[str, None] = {}
-    columns = RowContext(
-        book, slug, language_site.catalogue, language_site.catalogues, frozenset(ids), terms=terms
-    )
+    columns = RowContext(language_site, book, slug, frozenset(ids), terms=terms)
     views = [defined(row, view) for row, view in zip(rows, listed(columns, rows), strict=True)]
     number = len(views)
     ngettext = language_site.catalogue.ngettext
@@ -88,7 +86,7 @@ def definitions(language_site: LanguageSite, book: Book, slug: str) -> dict[str,
 
 
 def defined(row: AlignedRow, view: RowView) -> RowView:
-    """A definition with its printed head as heading, named by its term."""
+    """A row of a definition, with the printed headword as its heading, and the term as its name."""
     wordings = tuple(
         replace(wording, heading=Markup.escape(wording.record.headword))
         if isinstance(wording.record, DefinitionRecord)
@@ -99,19 +97,19 @@ def defined(row: AlignedRow, view: RowView) -> RowView:
 
 
 def _letters(book: Book, rows: list[AlignedRow]) -> list[tuple[str, str]]:
-    """The initials of the first text's terms, each with the first term it begins."""
-    found: dict[str, str] = {}
+    """The initials of the terms in the first text, each with the id of its first term."""
+    first_ids: dict[str, str] = {}
     for row in rows:
         record = row.wording.get(book.texts[0].id)
         if isinstance(record, DefinitionRecord):
-            found.setdefault(record.headword[:1].upper(), row.id)
-    return list(found.items())
+            first_ids.setdefault(record.headword[:1].upper(), row.id)
+    return list(first_ids.items())
 
 
 def columns_of(language_site: LanguageSite, book: Book, slug: str) -> list[Column]:
-    """The records of a page by text, each in the order of its text."""
-    found = []
-    shared = RowContext(book, slug, language_site.catalogue, language_site.catalogues)
+    """The columns of a page, one for each text that has records there."""
+    columns = []
+    shared = RowContext(language_site, book, slug)
     for text in book.texts:
         records = book.sections[slug].get(text.id, ())
         items = tuple(
@@ -121,19 +119,18 @@ def columns_of(language_site: LanguageSite, book: Book, slug: str) -> list[Colum
         )
         entries = _entries(shared, text, [r for r in records if isinstance(r, IndexRecord)])
         if items or entries:
-            found.append(
-                Column(text, missing_words(language_site.catalogues[text.language]), items, entries)
-            )
-    return found
+            missing = missing_words(language_site.catalogues[text.language])
+            columns.append(Column(text, missing, items, entries))
+    return columns
 
 
 def texts_apart(language_site: LanguageSite, book: Book, slug: str) -> dict[str, Any]:
-    """Each text's own records in a column of its own."""
+    """The context of a page that has a column for each text."""
     return {"columns": columns_of(language_site, book, slug)}
 
 
 def front(language_site: LanguageSite, book: Book, slug: str) -> dict[str, Any]:
-    """The same, with the texts to choose from."""
+    """The context of a page of front matter: a column for each text, and a choice of texts."""
     columns = columns_of(language_site, book, slug)
     texts = [column.text for column in columns]
     return {"columns": columns, "wordings": of_edition(language_site, book, texts)}
@@ -149,15 +146,18 @@ def _entries(columns: RowContext, text: Text, records: list[IndexRecord]) -> tup
         return IndexLine(
             columns.book.anchor(text.id, record.id),
             _see(columns, text, record, heads),
-            tuple(_locator(columns, text, one) for one in record.locators),
-            tuple(entry(one) for one in below.get(record.id, ())),
+            tuple(_locator(columns, text, locator) for locator in record.locators),
+            tuple(map(entry, below.get(record.id, ()))),
         )
 
-    return tuple(entry(record) for record in below.get(None, ()))
+    return tuple(map(entry, below.get(None, ())))
 
 
 def _see(columns: RowContext, text: Text, record: IndexRecord, heads: dict[str, str]) -> Markup:
-    """The words of an entry; the headwords that it sends to are links."""
+    """The words of an entry, with links to the headwords that it refers to.
+
+    `heads` are the ids of entries by their headwords in lower case.
+    """
     words = record.body
     links = []
     for see in record.see:
@@ -178,9 +178,10 @@ def _locator(columns: RowContext, text: Text, locator: Locator) -> LocatorLink:
     return LocatorLink(locator.printed, place.href(columns.page), title)
 
 
+#: Makes the context of the page with a slug.
 Context = Callable[[LanguageSite, Book, str], dict[str, Any]]
 
-#: The template of a page and what makes its context, where it is not the front matter's.
+#: The template and context of pages by slug; all others are front matter.
 PAGES: dict[str, tuple[str, Context]] = {
     "definitions": ("definitions.html", definitions),
     "glossary": ("glossary.html", texts_apart),

@@ -1,7 +1,8 @@
-"""A whole book on one page, in one wording, for paper.
+"""The page for paper: a whole book in one wording.
 
-Its laws stand by chapter, each note with what first calls it, the rest before and after them. A
-chapter alone is the same page at the chapter's anchor: the style sheet leaves out the rest.
+The laws stand by chapter, each note with the law that calls it first, other sections before and
+after the laws. For a chapter alone one opens the page at the chapter's anchor, and the style sheet
+hides the rest.
 """
 
 from __future__ import annotations
@@ -22,30 +23,30 @@ from kb.publishing.parts.navigation import section_title
 from kb.publishing.parts.rows import RowContext, RowView, law_rows, listed
 from kb.records.alignment import AlignedRow
 
-#: The page of a book for paper.
+#: The slug of the page.
 PRINT = "print"
 
-#: What leads about in the book says nothing of its own on paper.
+#: The sections that are left out, since they only help to find other pages.
 _NOT_PRINTED = ("glossary", "subject-index")
 
-#: Headings below this level are none.
+#: The lowest level of headings that HTML has; below it a heading is a paragraph.
 _DEEPEST = 6
 
 
 class PrintedBook(Book):
-    """A book in one wording, where everything that is printed stands on one page."""
+    """A book in one wording, in which all that is printed stands on the page for paper."""
 
     def place(self, text: str, id: str) -> Place | None:
-        """As in any book, but on the page for paper if it is there."""
-        found = super().place(text, id)
-        if found is None or found.page in _NOT_PRINTED:
-            return found
-        return Place(PRINT, found.anchor)
+        """As in `Book`, but on the page for paper if the place is printed."""
+        place = super().place(text, id)
+        if place is None or place.page in _NOT_PRINTED:
+            return place
+        return Place(PRINT, place.anchor)
 
 
 @dataclass(frozen=True)
 class PrintedLaw:
-    """A law, the level of its heading, its provisions, the notes that nothing before it calls."""
+    """A law, the level of its heading, its provisions, and the notes that it is first to call."""
 
     law: RowView
     number: str
@@ -57,7 +58,10 @@ class PrintedLaw:
 
 @dataclass(frozen=True)
 class PrintedChapter:
-    """A chapter with the laws right in it and the parts below it; "" is none: laws stand alone."""
+    """A chapter with the laws right in it and the parts below it.
+
+    An `entry` without a title is for laws that are in no chapter.
+    """
 
     entry: ChapterEntry
     laws: list[PrintedLaw]
@@ -66,7 +70,7 @@ class PrintedChapter:
 
 @dataclass(frozen=True)
 class PrintedSection:
-    """What stands beside the laws: defined terms with their notes, other records, or the bids."""
+    """A section beside the laws: defined terms with their notes, other records, or the bids."""
 
     slug: str
     title: str
@@ -84,33 +88,34 @@ def in_one_wording(book: Book) -> PrintedBook:
         for row in book.rows
         if text.id in row.wording
     )
-    of = {field.name: getattr(book, field.name) for field in fields(book)}
-    one = {name: {text.id: of[name][text.id]} for name in ("records", "references", "mentions")}
-    return PrintedBook(**(of | one | {"texts": (text,), "rows": rows}))
+    values = {field.name: getattr(book, field.name) for field in fields(book)}
+    for name in ("records", "references", "mentions"):
+        values[name] = {text.id: values[name][text.id]}
+    return PrintedBook(**(values | {"texts": (text,), "rows": rows}))
 
 
 def context(language_site: LanguageSite, book: Book) -> dict[str, Any]:
     """What the template of the page for paper needs besides what every page has."""
-    one = in_one_wording(book)
-    called = frozenset(row.id for row in one.rows if row.kind == "note")
-    columns = RowContext(one, PRINT, language_site.catalogue, language_site.catalogues, called)
+    printed = in_one_wording(book)
+    called = frozenset(row.id for row in printed.rows if row.kind == "note")
+    columns = RowContext(language_site, printed, PRINT, called)
     notes = _NotesOnce(columns)
-    before, after = _sections_about(one)
-    listing = contents.context(language_site, one)
+    before, after = _sections_around(printed)
+    listing = contents.context(language_site, printed)
     return {
-        "before": [_section(language_site, columns, notes, slug) for slug in before],
-        "chapters": [*_chapters(language_site, columns, notes, listing["chapters"])],
-        "after": [_section(language_site, columns, notes, slug) for slug in after],
+        "before": [_section(columns, notes, slug) for slug in before],
+        "chapters": [*_chapters(columns, notes, listing["chapters"])],
+        "after": [_section(columns, notes, slug) for slug in after],
         "signatures": listing["signatures"],
         "counts": listing["counts"],
         "backs": lambda wording: backs(columns, wording),
-        "texts": one.texts,
+        "texts": printed.texts,
         "others": book.texts[1:],
     }
 
 
 class _NotesOnce:
-    """Hands out each note once, to what first calls it."""
+    """Hands out each note once, with the records that call it first."""
 
     def __init__(self, columns: RowContext) -> None:
         self._columns = columns
@@ -124,8 +129,8 @@ class _NotesOnce:
         return listed(self._columns, new)
 
 
-def _sections_about(book: Book) -> tuple[list[str], list[str]]:
-    """The pages beside the laws, as they stand in the text: before the laws, after them."""
+def _sections_around(book: Book) -> tuple[list[str], list[str]]:
+    """The slugs of the sections that stand before the laws in the text, and of those after them."""
     slugs = [slug for slug in book.sections if slug not in _NOT_PRINTED]
     order = [*book.records[book.texts[0].id]]
     first = order.index(book.laws[0])
@@ -133,15 +138,13 @@ def _sections_about(book: Book) -> tuple[list[str], list[str]]:
     return [s for s in slugs if at[s] < first], [s for s in slugs if at[s] >= first]
 
 
-def _section(
-    language_site: LanguageSite, columns: RowContext, notes: _NotesOnce, slug: str
-) -> PrintedSection:
+def _section(columns: RowContext, notes: _NotesOnce, slug: str) -> PrintedSection:
     book, text = columns.book, columns.book.texts[0]
     records = book.sections[slug][text.id]
-    title = section_title(language_site.catalogue, slug)
+    title = section_title(columns.language_site.catalogue, slug)
     if slug == BIDS:
         return PrintedSection(
-            slug, title, [], [], [], bids.context(language_site, book, slug, PRINT)
+            slug, title, [], [], [], bids.context(columns.language_site, book, slug, PRINT)
         )
     joined = [book.row[r.id] for r in records if r.kind == "definition"]
     views = zip(joined, listed(columns, joined), strict=True)
@@ -157,16 +160,15 @@ def _section(
 
 
 def _chapters(
-    language_site: LanguageSite,
     columns: RowContext,
     notes: _NotesOnce,
     entries: Iterable[ChapterEntry],
 ) -> Iterator[PrintedChapter]:
-    """The chapters, each with the parts that follow it on deeper levels."""
+    """The chapters, each with the parts below it: entries that follow it with a deeper level."""
     above: PrintedChapter | None = None
     for entry in entries:
         level = entry.level if entry.title else 1
-        laws = [_law(language_site, columns, notes, law.id, level + 1) for law in entry.laws]
+        laws = [_law(columns, notes, law.id, level + 1) for law in entry.laws]
         chapter = PrintedChapter(entry, laws, [])
         if above and entry.level > above.entry.level:
             above.parts.append(chapter)
@@ -178,15 +180,13 @@ def _chapters(
         yield above
 
 
-def _law(
-    language_site: LanguageSite, columns: RowContext, notes: _NotesOnce, id: str, level: int
-) -> PrintedLaw:
+def _law(columns: RowContext, notes: _NotesOnce, id: str, level: int) -> PrintedLaw:
     rows = columns.book.rows_of[id]
     law, *views = law_rows(columns, rows)
     return PrintedLaw(
         law,
         capital(columns.name(id)),
-        own_title(language_site, columns.book, id),
+        own_title(columns.language_site, columns.book, id),
         level,
         [_lower(view, level - 1) for view in views],
         notes.called(row.first for row in rows),
@@ -194,6 +194,6 @@ def _law(
 
 
 def _lower(view: RowView, by: int) -> RowView:
-    """A provision with its heading so many levels lower: below the law's own."""
+    """A provision with its heading `by` levels lower."""
     level = view.level + by if view.level else 0
     return replace(view, level=level if level <= _DEEPEST else 0)

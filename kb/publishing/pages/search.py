@@ -1,6 +1,6 @@
-"""The search on the site: the words of its box, and the page that shows what was found.
+"""The search on the site: the messages of its box, and the page with the results.
 
-What is found comes from the engine in the browser; the scripts say it in these words.
+Scripts in the browser search, and show what they find with these messages.
 """
 
 from __future__ import annotations
@@ -8,20 +8,20 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from kb.core.addresses import page_below
 from kb.languages.catalogue import Catalogue
 from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.navigation import CONCEPTS, concept_lists, section_title
 from kb.search.asking.query import LONGEST
 
-#: Where the page is, below the directory of a language.
+#: The slug of the page, below the directory of a language.
 SEARCH = "search"
 
 
 def box(catalogue: Catalogue) -> dict[str, str]:
-    """What the box in the header says, by the names of data attributes."""
+    """The messages of the box in the header, by the names of data attributes."""
     _ = catalogue.gettext
-    # Pybabel looks for this name.
-    ngettext = catalogue.plurals
+    ngettext = catalogue.plurals  # Pybabel finds messages by the name ngettext
     return {
         "label": _("Search"),
         "hint": _("Words or a law number"),
@@ -42,12 +42,12 @@ def search_context(language_site: LanguageSite) -> dict[str, Any]:
     """What the template of the page needs."""
     _ = language_site.catalogue.gettext
     ways = {
-        f"../{book.edition.id}/": language_site.say(book.edition.title)
+        page_below("../", book.edition.id): language_site.say(book.edition.title)
         for book in language_site.books
     }
     if language_site.glossary.concepts:
         ways |= {
-            f"../{CONCEPTS}/{slug}/" if slug else f"../{CONCEPTS}/": title
+            page_below(f"../{CONCEPTS}/", slug): title
             for slug, title in concept_lists(language_site).items()
         }
     examples = ("27B1(b)", _("insufficient bid"), _("dummy draws attention to a revoke"))
@@ -58,14 +58,14 @@ def search_context(language_site: LanguageSite) -> dict[str, Any]:
         "longest": LONGEST,
         "editions_found": _json(_editions(language_site)),
         "sections_found": _json(_sections(language_site)),
-        "said": _said(language_site.catalogue),
+        "said": _messages(language_site.catalogue),
     }
 
 
 def _editions(language_site: LanguageSite) -> dict[str, dict[str, str | bool]]:
-    """What the page calls the editions that things are found in, and their games.
+    """What the page calls editions and their games, by edition.
 
-    That something is in the `usual` one, the code in force, need not be said.
+    Results in a `usual` edition, a code in force, are shown without its name.
     """
     works = {work.id: language_site.say(work.title) for work in language_site.corpus.works}
     return {
@@ -80,7 +80,7 @@ def _editions(language_site: LanguageSite) -> dict[str, dict[str, str | bool]]:
 
 
 def _sections(language_site: LanguageSite) -> dict[str, str]:
-    """What the pages are called on which things without a name of their own are found."""
+    """The titles of the pages beside the laws, by which results without a name go."""
     return {
         slug: section_title(language_site.catalogue, slug)
         for book in language_site.books
@@ -89,8 +89,8 @@ def _sections(language_site: LanguageSite) -> dict[str, str]:
     }
 
 
-def _said(catalogue: Catalogue) -> dict[str, str]:
-    """What the page's script says, by the names of data attributes."""
+def _messages(catalogue: Catalogue) -> dict[str, str]:
+    """The messages of the page's script, by the names of data attributes."""
     _ = catalogue.gettext
     ngettext = catalogue.plurals
     return {

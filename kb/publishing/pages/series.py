@@ -1,6 +1,6 @@
-"""The pages of a series of articles: all its parts, and each part with its sections.
+"""The pages of a series of articles: the list of its parts, and each part with its sections.
 
-The reader's language stands alone; the others stand beside it when asked for.
+Pages show the reader's language; a reader can choose others to stand beside it.
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ from msgspec import structs
 from kb.core.addresses import href
 from kb.core.record_parts import Difference, Remark
 from kb.core.stored_records import ItemRecord, PartRecord, SectionRecord, StoredRecord
+from kb.core.titles import Title
 from kb.corpus.manifest import Text
 from kb.publishing.pages.contents import counts
-from kb.publishing.pages.law import PageTitle, steps
+from kb.publishing.pages.law import steps
 from kb.publishing.parts.book import Book
 from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.lawlinks import LawLink, law_link, linked_words
@@ -30,9 +31,10 @@ from kb.records.article_parts import parts
 
 @dataclass(frozen=True)
 class Objection:
-    """What the law says instead, and of which words of the first text that has them.
+    """What the law says instead of an article, and the article's words, in the first such text.
 
-    `columns` are the texts that it is about, from 1, `languages` their names unless it is all.
+    `columns` are the numbers, from 1, of the texts that differ from the law, `languages` their
+    names, or "" if all do.
     """
 
     words: Markup
@@ -45,7 +47,10 @@ class Objection:
 
 @dataclass(frozen=True)
 class SectionView:
-    """A section as a template shows it: its row, its laws, what is said against it."""
+    """A section as the template shows it: its row, its laws, where it differs from them.
+
+    `diagram` says that the print has a diagram which our source has not.
+    """
 
     row: RowView
     laws: tuple[LawLink, ...]
@@ -55,12 +60,12 @@ class SectionView:
 
 @dataclass(frozen=True)
 class SeriesEntry:
-    """A part in the list of all: its address, name, title, sections."""
+    """A part in the list of all; its sections are pairs of an address and a title."""
 
     href: str
     name: str
-    title: PageTitle | None
-    sections: tuple[tuple[str, PageTitle], ...]
+    title: Title | None
+    sections: tuple[tuple[str, Title], ...]
 
 
 def name(language_site: LanguageSite, id: str) -> str:
@@ -79,9 +84,9 @@ def contents(language_site: LanguageSite, book: Book) -> dict[str, Any]:
                 name(language_site, id),
                 title_of(book, book.row[id]),
                 tuple(
-                    (f"{href('', id)}#{row.id}", found)
+                    (f"{href('', id)}#{row.id}", heading)
                     for row in book.rows_of[id][1:]
-                    if (found := title_of(book, row))
+                    if (heading := title_of(book, row))
                 ),
             )
             for id in book.laws
@@ -90,41 +95,41 @@ def contents(language_site: LanguageSite, book: Book) -> dict[str, Any]:
 
 
 def title(language_site: LanguageSite, book: Book, id: str) -> str:
-    """The title of a part's page."""
-    found = title_of(book, book.row[id])
+    """The title of a part's page: its number, and its title if that is in the reader's language."""
+    printed = title_of(book, book.row[id])
     number = name(language_site, id)
-    if not found or found.language != language_site.language:
+    if not printed or printed.language != language_site.language:
         return number
-    return language_site.titled(number, found.words)
+    return language_site.titled(number, printed.words)
 
 
 def context(language_site: LanguageSite, book: Book, id: str) -> dict[str, Any]:
     """What the template of a part's page needs."""
-    columns = RowContext(book, id, language_site.catalogue, language_site.catalogues, terms={})
+    columns = RowContext(language_site, book, id, terms={})
     inside = {text.id: parts(book.records[text.id].values()) for text in book.texts}
     article, *sections = book.rows_of[id]
     return {
         "article": RowView(id, "", name(language_site, id), 1, 1, columns.wordings(article)),
-        "sections": [_section(language_site, columns, row, inside) for row in sections],
+        "sections": [_section(columns, row, inside) for row in sections],
         "steps": steps(language_site, book, id, lambda part: name(language_site, part)),
         "terms": columns.terms,
     }
 
 
-def title_of(book: Book, row: AlignedRow) -> PageTitle | None:
-    """The heading of a row in the first text: the reader's own where there is one."""
+def title_of(book: Book, row: AlignedRow) -> Title | None:
+    """The heading of a row in the first text, which is in the reader's language if any text is."""
     record = row.wording.get(book.texts[0].id)
     if record is None or not record.heading:
         return None
-    return PageTitle(record.heading, book.texts[0].language)
+    return Title(record.heading, book.texts[0].language)
 
 
 def _section(
-    language_site: LanguageSite,
     columns: RowContext,
     row: AlignedRow,
     inside: dict[str, dict[str, list[PartRecord]]],
 ) -> SectionView:
+    """A section; `inside` are the parts of each section, by text and then by section."""
     texts = columns.book.texts
     wordings = tuple(
         _wording(columns, text, row.wording[text.id], inside[text.id][row.id]) for text in texts
@@ -133,25 +138,26 @@ def _section(
     first = wordings[0].record
     assert first is not None  # every language has every section: the reading checks it
     return SectionView(
-        RowView(row.id, row.id, name(language_site, row.id), 2, level, wordings),
-        tuple(_law_links(language_site, columns, first)),
-        tuple(_objections(language_site, columns, wordings, [inside[t.id][row.id] for t in texts])),
+        RowView(row.id, row.id, name(columns.language_site, row.id), 2, level, wordings),
+        tuple(_law_links(columns, first)),
+        tuple(_objections(columns, wordings, [inside[t.id][row.id] for t in texts])),
         isinstance(first, SectionRecord) and first.missing == "diagram",
     )
 
 
 def _objections(
-    language_site: LanguageSite,
     columns: RowContext,
     wordings: Sequence[Wording],
     inside: Sequence[Sequence[PartRecord]],
 ) -> Iterator[Objection]:
-    found: dict[str, list[tuple[int, Difference]]] = {}
+    """What the law says instead of a section; a remark on several texts gives one objection."""
+    language_site = columns.language_site
+    by_remark: dict[str, list[tuple[int, Difference]]] = {}
     for column, wording in enumerate(wordings):
         section = wording.record
-        for one in section.differences if isinstance(section, SectionRecord) else ():
-            found.setdefault(one.remark, []).append((column, one))
-    for remark, places in found.items():
+        for difference in section.differences if isinstance(section, SectionRecord) else ():
+            by_remark.setdefault(difference.remark, []).append((column, difference))
+    for remark, places in by_remark.items():
         column, place = places[0]
         text = wordings[column].text
         part = next((p for p in inside[column] if place.line in _lines(p)), None)
@@ -172,7 +178,7 @@ def _objections(
 
 
 def _lines(record: StoredRecord) -> range:
-    """The raw lines of a record."""
+    """The lines of a record in the raw text."""
     first, last = record.lines
     return range(first, last + 1)
 
@@ -180,17 +186,17 @@ def _lines(record: StoredRecord) -> range:
 def _wording(
     columns: RowContext, text: Text, record: StoredRecord, inside: Sequence[PartRecord]
 ) -> Wording:
-    """A section in one language; what is said of slips stands with the print's places."""
+    """A section in one text: the blocks of its parts, their remarks, and the lines of them all."""
     heading = columns.passage(text, record).field("heading")
-    own = (record, *inside)
-    slips = tuple(remark for one in own for remark in one.remarks if _matters(remark))
-    ends = [line for one in own for line in one.lines]
+    records = (record, *inside)
+    slips = tuple(remark for part in records for remark in part.remarks if _matters(remark))
+    ends = [line for part in records for line in part.lines]
     whole = structs.replace(record, lines=(min(ends), max(ends)))
     return Wording(text, heading, tuple(_blocks(columns, text, inside)), slips, whole)
 
 
 def _matters(remark: Remark) -> bool:
-    """Whether a slip concerns readers: lost blanks are mended, and told in records and report."""
+    """Whether readers should see a slip: lost blanks stand in the records and the report only."""
     return "".join(remark.printed.split()) != "".join(remark.recte.split())
 
 
@@ -211,8 +217,8 @@ def _blocks(columns: RowContext, text: Text, inside: Sequence[PartRecord]) -> It
 
 
 def _nested(columns: RowContext, text: Text, items: Sequence[ItemRecord]) -> tuple[ListItem, ...]:
-    """A run of items as lists in lists: a mark of another kind opens one, an old one goes back."""
-    # One that lost its mark is of the kind of the one before, or else of the first that has one.
+    """Items in a row as nested lists: a new kind of mark opens a list, an earlier one goes back."""
+    # An item without a mark has the kind of the item before, or else of the first with a mark.
     kind = next((_kind(item.marker) for item in items if item.marker), "")
     kinds = []
     for item in items:
@@ -224,12 +230,13 @@ def _nested(columns: RowContext, text: Text, items: Sequence[ItemRecord]) -> tup
 def _lists(
     columns: RowContext, text: Text, items: Sequence[tuple[ItemRecord, str]]
 ) -> tuple[ListItem, ...]:
-    found: list[ListItem] = []
+    """Items with their kinds as a list: items of the first kind, each with all up to the next."""
+    listed: list[ListItem] = []
     at = 0
     while at < len(items):
-        record, own = items[at]
-        end = next((i for i in range(at + 1, len(items)) if items[i][1] == own), len(items))
-        found.append(
+        record, kind = items[at]
+        end = next((i for i in range(at + 1, len(items)) if items[i][1] == kind), len(items))
+        listed.append(
             ListItem(
                 record.marker or "",
                 columns.passage(text, record).field("body"),
@@ -238,11 +245,11 @@ def _lists(
             )
         )
         at = end
-    return tuple(found)
+    return tuple(listed)
 
 
 def _kind(mark: str) -> str:
-    """The kind of a mark: all numbers are alike, all letters, all dashes of one length.
+    """The kind of a mark: all numbers are of one kind, and so are all letters.
 
     >>> _kind("(ii)") == _kind("(i)"), _kind("–") == _kind("—")
     (True, False)
@@ -250,13 +257,12 @@ def _kind(mark: str) -> str:
     return re.sub("[0-9]+", "1", re.sub("[a-z]{1,4}", "a", mark))
 
 
-def _law_links(
-    language_site: LanguageSite, columns: RowContext, section: StoredRecord
-) -> Iterator[LawLink]:
+def _law_links(columns: RowContext, section: StoredRecord) -> Iterator[LawLink]:
+    """Links to the laws that a section explains."""
     book, about = columns.book, columns.book.about
-    for one in section.explains if isinstance(section, SectionRecord) else ():
-        address = book.address(book.texts[0].id, one.provision, columns.page)
+    for explained in section.explains if isinstance(section, SectionRecord) else ():
+        address = book.address(book.texts[0].id, explained.provision, columns.page)
         if address and about:
-            id = one.provision.partition(":")[2]
-            link = law_link(language_site, about, id, address)
-            yield replace(link, guess=one.confidence == "low")
+            id = explained.provision.partition(":")[2]
+            link = law_link(columns.language_site, about, id, address)
+            yield replace(link, guess=explained.confidence == "low")

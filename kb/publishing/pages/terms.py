@@ -1,4 +1,4 @@
-"""What a page says of the terms in its words: their names and definitions in its language."""
+"""The terms on a page: their names and definitions, in the reader's language if possible."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from kb.citations.anchors import display_name
 from kb.core.addresses import concept_page
 from kb.core.concepts import Concept
 from kb.core.stored_records import StoredRecord
+from kb.core.titles import Title
 from kb.languages.collation import sort_key
 from kb.publishing.pages.editions import ROOT
-from kb.publishing.pages.law import PageTitle
 from kb.publishing.parts.book import Book, is_definition
 from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.navigation import section_title
 from kb.publishing.parts.words import term_anchor
 from kb.records.glossary import name
 
-#: How much of a definition a page of other matter shows, in characters.
+#: How many characters of a definition a page shows that is not the page of the concept.
 _SHOWN = 240
 
 
 @dataclass(frozen=True)
 class TermExplanation:
-    """Words that say what a concept is, in which language, and where they stand.
+    """Words that say what a concept is, their language, and the name and address of their place.
 
-    A gloss of ours stands nowhere: its `href` is "".
+    A gloss of ours has no place: its `source` and `href` are "".
     """
 
     words: str
@@ -37,28 +37,40 @@ class TermExplanation:
 
     @property
     def beginning(self) -> str:
-        """The first words, whole."""
-        if len(self.words) <= _SHOWN:
-            return self.words
-        whole = self.words[:_SHOWN].rpartition(" ")[0] or self.words[:_SHOWN]
-        return whole.rstrip(",;:") + " …"
+        """The first words, as many as a page shows."""
+        return beginning(self.words, _SHOWN)
+
+
+def beginning(words: str, length: int) -> str:
+    """Words of at most `length` characters; longer ones are cut at a blank, if there is one.
+
+    >>> beginning("This is Law 27, and more", 18)
+    'This is Law 27 …'
+    """
+    if len(words) <= length:
+        return words
+    whole = words[:length].rpartition(" ")[0] or words[:length]
+    return whole.rstrip(",;:") + " …"
 
 
 @dataclass(frozen=True)
-class Told:
-    """A concept as a page tells of it: its anchor, its name, its own page, what it is."""
+class TermOnPage:
+    """A concept among the terms of a page: its anchor there, its name, its own page, what it is."""
 
     anchor: str
-    name: PageTitle
+    name: Title
     href: str
     definition: TermExplanation
 
 
-def told(language_site: LanguageSite, book: Book, context: dict[str, Any]) -> dict[str, Any]:
-    """What a template needs, with the concepts that were marked told by the order of names."""
+def with_terms(language_site: LanguageSite, book: Book, context: dict[str, Any]) -> dict[str, Any]:
+    """The context of a template, in which explanations take the place of the ids of `terms`.
+
+    They are in the order of the names.
+    """
     concepts = (language_site.glossary.by_id[id] for id in context.get("terms", ()))
     entries = [
-        Told(
+        TermOnPage(
             term_anchor(concept.id),
             name_of(language_site, concept),
             concept_page(ROOT, concept.id),
@@ -67,33 +79,34 @@ def told(language_site: LanguageSite, book: Book, context: dict[str, Any]) -> di
         for concept in concepts
         if (definition := definition_of(language_site, book, concept))
     ]
-    entries.sort(key=lambda one: sort_key(one.name.words, language_site.language))
+    entries.sort(key=lambda entry: sort_key(entry.name.words, language_site.language))
     return {**context, "terms": entries}
 
 
-def name_of(language_site: LanguageSite, concept: Concept) -> PageTitle:
-    """What a concept goes by for the readers of the page."""
-    return PageTitle(*name(concept, language_site.language))
+def name_of(language_site: LanguageSite, concept: Concept) -> Title:
+    """What a concept is called in the reader's language, else in another."""
+    return Title(*name(concept, language_site.language))
 
 
 def definition_of(
     language_site: LanguageSite, book: Book, concept: Concept
 ) -> TermExplanation | None:
-    """What says best what a concept is: in the reader's language if anything does.
+    """The first definition of a concept in the reader's language, else the first of all.
 
-    What stands in another edition than the page is named with its year.
+    The place of a definition in another edition than that of the page is named with its year.
     """
-    found = [*definitions(language_site, concept, book)]
-    own = (one for one in found if one.language == language_site.language)
-    return next(own, found[0] if found else None)
+    every = [*definitions(language_site, concept, book)]
+    spoken = (each for each in every if each.language == language_site.language)
+    return next(spoken, every[0] if every else None)
 
 
 def definitions(
     language_site: LanguageSite, concept: Concept, here: Book | None = None
 ) -> Iterator[TermExplanation]:
-    """All that defines a concept: the entries of the books, provisions, then our gloss.
+    """All that defines a concept: definitions in books, provisions, then our gloss.
 
-    `here` is the book on whose page they are named; on a page of none, today's go without a year.
+    `here` is the book of the page that shows them: places in other books are named with a year. On
+    a page of no book those in superseded books are.
     """
     done: set[str] = set()
     for full in concept.gathers:
@@ -103,7 +116,7 @@ def definitions(
         if book and record and record.body and is_definition(full):
             done.add(f"{book.edition.id}:{id}")
             yield _definition(language_site, book, record, here)
-    for full in (one for one in concept.defined_by if one not in done):
+    for full in (id for id in concept.defined_by if id not in done):
         edition, _, id = full.partition(":")
         book = language_site.book(edition)
         for spoken in book.texts if book else ():
@@ -130,7 +143,7 @@ def _definition(
 def place_name(language_site: LanguageSite, book: Book, text: str, id: str) -> str:
     """What people call the place where a record of a text stands.
 
-    A provision by its number, a note by that of its law, what stands in neither by its page.
+    A provision goes by its number, a note by its law, and a record on no law's page by its page.
     """
     place = book.place(text, id)
     assert place is not None  # it is a record of that book

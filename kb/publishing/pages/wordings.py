@@ -1,7 +1,7 @@
-"""Which wordings a page offers side by side, and which of them it shows at first.
+"""The wordings that a page offers side by side, and which of them it shows at first.
 
-The texts of the page stand in its columns. A text of another edition is fetched when it is asked
-for, from where a page without scripts leads: the comparison of the two editions.
+The texts of the page stand in its columns. When a reader chooses a text of another edition, a
+script fetches it from the comparison of the two editions; without scripts a link leads there.
 """
 
 from __future__ import annotations
@@ -10,14 +10,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from kb.core.addresses import page_below
 from kb.corpus.manifest import Text
 from kb.publishing.pages.editions import ROOT
 from kb.publishing.parts.book import Book
 from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.navigation import comparison_slug
 
-#: How a script finds what corresponds to a provision: on the comparison's page of the same law, or
-#: at the places that the page names.
+#: Where a script finds what corresponds to a provision: on the comparison of the same law, or at
+#: the places that the page names.
 Way = Literal["comparison", "places"]
 
 
@@ -25,9 +26,9 @@ Way = Literal["comparison", "places"]
 class Choice:
     """A wording that a reader may choose.
 
-    `value` is what an address calls it, unique on the page. `at` is its column from 1, 0 for the
-    older one beside all columns. `quoted` is how its language quotes words. One that is not on the
-    page has the address `href` where it is.
+    `value` stands for it in addresses, and is unique on the page. `at` is its column from 1, or 0
+    for the older wording beside all columns. `quoted` is a pattern for quotations in its language.
+    A wording that is not on the page has an address (`href`) and a `way` to find it there.
     """
 
     text: Text
@@ -42,7 +43,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class WordingChoices:
-    """The choices of a page, the reader's own first; they are remembered for a `scope`.
+    """The choices of a page; browsers remember what one chooses for all pages of a `scope`.
 
     `own` says whether one of the page's texts is in the reader's language.
     """
@@ -58,40 +59,39 @@ class WordingChoices:
 
     @property
     def dated(self) -> bool:
-        """Whether they are of different years."""
-        return len({one.year for one in self.choices}) > 1
+        """Whether they are of different years, which the page then shows."""
+        return len({choice.year for choice in self.choices}) > 1
 
     @property
     def columns(self) -> tuple[Choice, ...]:
-        """What is on the page."""
-        return tuple(one for one in self.choices if not one.href)
+        """The choices that are on the page."""
+        return tuple(choice for choice in self.choices if not choice.href)
 
 
 def of_edition(language_site: LanguageSite, book: Book, texts: Iterable[Text]) -> WordingChoices:
-    """The texts of an edition in the columns of a page: the first is shown."""
-    return WordingChoices(
-        book.edition.id, _columns(language_site, book, texts), _own(language_site, texts)
-    )
+    """The choices of a page with these texts in its columns, of which it shows the first."""
+    columns = _columns(language_site, book, texts)
+    return WordingChoices(book.edition.id, columns, _speaks(language_site, texts))
 
 
 def of_law(language_site: LanguageSite, book: Book, law: str, paired: bool) -> WordingChoices:
-    """What the page of a law offers: its columns, then the texts of other editions.
+    """The choices on the page of a law: its columns, then the texts of other editions.
 
-    Where the law is `paired` with older words, those stand on the page and come first.
+    If the law is `paired` with older words, those are on the page and come first.
     """
     columns = _columns(language_site, book, book.texts)
-    scope, own = book.edition.id, _own(language_site, book.texts)
+    scope, speaks = book.edition.id, _speaks(language_site, book.texts)
     if paired and book.older:
-        return WordingChoices(scope, (_older(language_site, book.older), *columns), own)
-    return WordingChoices(scope, (*columns, *_elsewhere(language_site, book, law)), own)
+        return WordingChoices(scope, (_older(language_site, book.older), *columns), speaks)
+    return WordingChoices(scope, (*columns, *_elsewhere(language_site, book, law)), speaks)
 
 
 def of_comparison(
     language_site: LanguageSite, book: Book, older: Book, texts: tuple[Text, ...]
 ) -> WordingChoices:
-    """The older text and the first of those that are compared with it."""
+    """The choices on a comparison, which shows the older text and the first of `texts`."""
     columns = (_older(language_site, older), *_columns(language_site, book, texts))
-    return WordingChoices(comparison_slug(book), columns, _own(language_site, texts))
+    return WordingChoices(comparison_slug(book), columns, _speaks(language_site, texts))
 
 
 def _columns(language_site: LanguageSite, book: Book, texts: Iterable[Text]) -> tuple[Choice, ...]:
@@ -101,7 +101,8 @@ def _columns(language_site: LanguageSite, book: Book, texts: Iterable[Text]) -> 
     )
 
 
-def _own(language_site: LanguageSite, texts: Iterable[Text]) -> bool:
+def _speaks(language_site: LanguageSite, texts: Iterable[Text]) -> bool:
+    """Whether any of the texts is in the reader's language."""
     return any(text.language == language_site.language for text in texts)
 
 
@@ -110,20 +111,20 @@ def _older(language_site: LanguageSite, older: Book) -> Choice:
 
 
 def _elsewhere(language_site: LanguageSite, book: Book, law: str) -> Iterator[Choice]:
-    """A text of the edition before, then those of the editions that came of this one."""
+    """A text of the edition before, then those of the editions that come from this one."""
     if book.older:
-        address = f"{ROOT}{comparison_slug(book)}/{law}/"
+        address = page_below(f"{ROOT}{comparison_slug(book)}/", law)
         older = _choice(language_site, book.older, book.older.texts[0])
         yield replace(older, href=address, way="comparison")
     for newer in language_site.books:
         if newer.older is book:
-            page = f"{law}/" if law in newer.row else ""
-            address = f"{ROOT}{comparison_slug(newer)}/{page}"
+            page = law if law in newer.row else ""
+            address = page_below(f"{ROOT}{comparison_slug(newer)}/", page)
             for text in newer.texts:
                 yield replace(_choice(language_site, newer, text), href=address, way="places")
 
 
 def _choice(language_site: LanguageSite, book: Book, text: Text) -> Choice:
-    """A text of an edition as one that stands beside the page's own."""
+    """A text of an edition as a choice beside all columns, which is not shown at first."""
     quoted = language_site.catalogues[text.language].gettext("“%(words)s”")
     return Choice(text, book.edition.year, f"{text.language}-{book.edition.year}", 0, quoted)

@@ -1,1 +1,1 @@
-"""What pages are made of: books, clauses, rows, links, navigation."""
+"""The parts that pages are made of: books, rows, words with their links, navigation."""

@@ -1,4 +1,4 @@
-"""The same page in every language, as search engines are told of it (hreflang)."""
+"""The addresses of a page in every language, which pages name for search engines (hreflang)."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ from kb.languages.catalogue import SOURCE_LANGUAGE
 
 @dataclass(frozen=True)
 class Alternate:
-    """A page in one language; `language` is `x-default` for readers of every other."""
+    """A page in one language; `language` is `x-default` for readers of all other languages."""
 
     language: str
     href: str
 
 
 def alternates(site: str, languages: Sequence[str], path: str) -> tuple[Alternate, ...]:
-    """A page in every language, then for everybody else: in English, of the home page the root.
+    """A page in each of the languages, then for everybody else.
 
-    `path` is that of the page below its language's directory.
+    `path` is that of the page below its language's directory. Everybody else gets the page in
+    English, and instead of the home page the root of the site.
     """
     rest = SOURCE_LANGUAGE if SOURCE_LANGUAGE in languages else languages[0]
     others = f"{site}{rest}/{path}" if path else site

@@ -1,4 +1,4 @@
-"""An edition as the site publishes it: its texts, what is in them, and where each thing stands."""
+"""An edition as the site publishes it: its texts, their records, and where each record stands."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 
 from kb.core.addresses import Place, href
 from kb.core.concepts import Concept, Mention
@@ -24,8 +25,8 @@ from kb.storage.store import Store
 #: The page of the table of bids.
 BIDS = "bids"
 
-#: The page of what is neither law nor note, by the kind of its id; what is not here has the page
-#: of its kind's own name (preface, introduction, glossary …).
+#: The page of a record that is neither law nor note, by the kind of its id. A kind that is not here
+#: has a page of its own name (preface, introduction, glossary …).
 _PAGES = {
     "def": "definitions",
     "index": "subject-index",
@@ -41,12 +42,12 @@ _PAGES = {
 class Book:
     """One edition with its published texts, in the order in which a reader wants them.
 
-    `records` and `references` are by text id and then by record id. `owners` names, for each id
-    of what is not joined, the text whose record has it as its anchor. `about` is the code that a
-    series of articles explains; a code has none. `titles` are those of the laws, by language, as
-    `Store.titles` has them. `concepts` are by id; of those that are `told` something published says
-    what they are. Their `mentions` are by text id and then by record id. `older` is the edition of
-    which the correspondence says where its provisions stand in this one.
+    `records`, `references` and `mentions` (of concepts) are by text id and then by record id.
+    `owners` names, for each id that is not joined over languages, the text whose record has it as
+    its anchor. `about` is the code that a series of articles explains; a code has none. `titles`
+    are those of laws, by law and then by language. `concepts` are by id; `defined` are the ids of
+    those that something published defines. `older` is the edition before this one, of which the
+    correspondence says where its provisions stand here.
     """
 
     edition: Edition
@@ -59,7 +60,7 @@ class Book:
     owners: dict[str, str]
     titles: dict[str, dict[str, LawTitle]]
     concepts: dict[str, Concept]
-    told: frozenset[str]
+    defined: frozenset[str]
     mentions: dict[str, dict[str, list[Mention]]]
     about: Book | None = None
     older: Book | None = None
@@ -70,22 +71,27 @@ class Book:
         return self.current != self.edition
 
     @cached_property
+    def languages(self) -> frozenset[str]:
+        """The languages of the texts."""
+        return frozenset(text.language for text in self.texts)
+
+    @cached_property
     def laws(self) -> tuple[str, ...]:
         """The ids of the laws, in the order of the book."""
         return tuple(row.id for row in self.rows if row.id.isdigit())
 
     @cached_property
     def rows_of(self) -> dict[str, tuple[AlignedRow, ...]]:
-        """The rows of each law, itself first."""
-        found: dict[str, list[AlignedRow]] = defaultdict(list)
+        """The rows of each law and its provisions, the law itself first."""
+        by_law: dict[str, list[AlignedRow]] = defaultdict(list)
         for row in self.rows:
             if row.id[0].isdigit():
-                found[row.id.partition(".")[0]].append(row)
-        return {law: tuple(rows) for law, rows in found.items()}
+                by_law[row.id.partition(".")[0]].append(row)
+        return {law: tuple(rows) for law, rows in by_law.items()}
 
     @cached_property
     def provisions(self) -> frozenset[ProvisionId]:
-        """The laws and provisions of a code."""
+        """The ids of the laws and provisions of a code."""
         return frozenset(ProvisionId.parse(row.id) for row in self.rows if row.id[0].isdigit())
 
     @cached_property
@@ -96,21 +102,21 @@ class Book:
     @cached_property
     def sections(self) -> dict[str, dict[str, tuple[StoredRecord, ...]]]:
         """The pages beside the laws: page → text → its records there, in the order of the book."""
-        found: dict[str, dict[str, list[StoredRecord]]] = {}
+        by_page: dict[str, dict[str, list[StoredRecord]]] = {}
         for text in self.texts:
             for record in self.records[text.id].values():
                 page = page_of(record)
                 if page and not page.isdigit():
-                    found.setdefault(page, {}).setdefault(text.id, []).append(record)
+                    by_page.setdefault(page, {}).setdefault(text.id, []).append(record)
         return {
             page: {text: tuple(records) for text, records in by_text.items()}
-            for page, by_text in found.items()
+            for page, by_text in by_page.items()
         }
 
     def place(self, text: str, id: str) -> Place | None:
-        """Where an id, or the section with this name, stands; None when there is no such thing.
+        """Where a record, or the page of this name, stands; None when there is no such thing.
 
-        What another text of the edition has is there too: as a row with a gap.
+        A record that only another text of the edition has stands there too, as a row with a gap.
         """
         if id in self.sections:
             return Place(id, id)
@@ -121,7 +127,7 @@ class Book:
     def address(self, text: str, id: str, from_page: str) -> str | None:
         """The address of an id relative to a page of the edition; None when there is no such thing.
 
-        A full id leads to the code that the edition is about.
+        A full id, with a colon, is one of the code that the edition is about.
         """
         edition, colon, local = id.rpartition(":")
         if not colon:
@@ -132,54 +138,59 @@ class Book:
         return self.about.address_from(f"{href(from_page, '')}../", local)
 
     def address_from(self, root: str, id: str, text: str | None = None) -> str | None:
-        """The address of an id from outside the edition; `root` leads to where editions stand.
+        """The address of an id from a page outside the edition; None when there is no such thing.
 
-        What is not joined over languages is that of `text`, else of the first text.
+        `root` leads from that page to the directory of the editions. An id that is not joined over
+        languages is that of `text`, else of the first text.
         """
         place = self.place(text or self.texts[0].id, id)
         return f"{root}{self.edition.id}/{place.href('')}" if place else None
 
     @cached_property
     def explains(self) -> dict[str, list[tuple[str, list[str]]]]:
-        """What the articles explain: page of the code → sections, each with the ids there.
+        """What the articles explain: page of the code → pairs of a section and the ids there.
 
-        Links that are guesses are left out.
+        Links that are only guesses are left out.
         """
-        found: dict[str, dict[str, list[str]]] = {}
+        by_page: dict[str, dict[str, list[str]]] = {}
         for row in self.rows:
-            for one in row.first.explains if isinstance(row.first, SectionRecord) else ():
-                id = one.provision.partition(":")[2]
+            for link in row.first.explains if isinstance(row.first, SectionRecord) else ():
+                id = link.provision.partition(":")[2]
                 place = self.about.place(self.about.texts[0].id, id) if self.about else None
-                if place and one.confidence != "low":
-                    found.setdefault(place.page, {}).setdefault(row.id, []).append(id)
-        return {page: list(sections.items()) for page, sections in found.items()}
+                if place and link.confidence != "low":
+                    by_page.setdefault(place.page, {}).setdefault(row.id, []).append(id)
+        return {page: list(sections.items()) for page, sections in by_page.items()}
 
     def terms(self, text: str, id: str, field: Field) -> Iterator[tuple[int, int, list[str]]]:
-        """The terms in a field of a record, with the concepts that somebody defines elsewhere.
+        """The terms in a field of a record: start, end, and the concepts, if defined elsewhere.
 
-        A word that may mean something that nobody defines is left out: half of it would mislead.
+        A word that may also mean a concept without a definition is left out, since the definitions
+        of its other meanings alone would mislead.
         """
         places = {f"{text}:{id}", f"{self.edition.id}:{id}"}
-        for one in self.mentions[text].get(id, ()):
-            if one.field == field and self.told.issuperset(one.concepts):
-                concepts = one.concepts
-                told = [c for c in concepts if places.isdisjoint(_defining(self.concepts[c]))]
-                if told:
-                    yield one.start, one.end, told
+        for mention in self.mentions[text].get(id, ()):
+            if mention.field == field and self.defined.issuperset(mention.concepts):
+                concepts = [
+                    concept
+                    for concept in mention.concepts
+                    if places.isdisjoint(_defining(self.concepts[concept]))
+                ]
+                if concepts:
+                    yield mention.start, mention.end, concepts
 
     @cached_property
     def occurrences(self) -> dict[str, Counter[str]]:
-        """How often the first text mentions each concept, by law."""
-        found: dict[str, Counter[str]] = {}
+        """How often the first text mentions each concept, by concept and then by law."""
+        counts: dict[str, Counter[str]] = {}
         for id, mentions in self.mentions[self.texts[0].id].items():
             law = id.partition(".")[0]
-            for concept in (one for mention in mentions for one in mention.concepts):
+            for concept in chain.from_iterable(mention.concepts for mention in mentions):
                 if law.isdigit():
-                    found.setdefault(concept, Counter())[law] += 1
-        return found
+                    counts.setdefault(concept, Counter())[law] += 1
+        return counts
 
     def anchor(self, text: str, id: str) -> str:
-        """The anchor of a record: its id; with the language before it where that is another's."""
+        """The anchor of a record: its id, after its language where another text has the id too."""
         if id in self.row or self.owners[id] == text:
             return id
         return f"{text.rpartition('/')[2]}:{id}"
@@ -190,7 +201,7 @@ class Book:
 
 
 def page_of(record: StoredRecord) -> str:
-    """The page that a record stands on: a law's number, a section's name, "" for the index."""
+    """The page that a record stands on: a law's number, or a name; "" is the first page."""
     id = parse_id(anchors(record)[0])
     if isinstance(id, ProvisionId):
         return str(id.law)
@@ -198,58 +209,61 @@ def page_of(record: StoredRecord) -> str:
 
 
 def books(corpus: Corpus, store: Store, glossary: Glossary, language: str) -> Iterator[Book]:
-    """The published editions for a reader of this language, whose own text comes first."""
-    texts = corpus.published
-    every = {text.id: store.by_id(text.id) for text in texts}
-    told = frozenset(_told(glossary, every, language))
-    made: dict[str, Book] = {}
-    # An older edition before the newer, a code before what explains it.
+    """The published editions for readers of a language: codes first, then articles.
+
+    The text in their language comes first in each.
+    """
+    published = corpus.published
+    records_of = {text.id: store.by_id(text.id) for text in published}
+    defined = frozenset(_defined(glossary, records_of, language))
+    books: dict[str, Book] = {}
+    # A book refers to older editions and to the code that it is about: those are made before it.
     for edition in sorted(corpus.editions, key=lambda e: (e.about is not None, e.effective)):
-        own = [text for text in texts if text.edition == edition.id]
-        if not own:
+        texts = [text for text in published if text.edition == edition.id]
+        if not texts:
             continue
-        records = {text.id: every[text.id] for text in own}
-        spoken = {text.language for text in own}
+        records = {text.id: records_of[text.id] for text in texts}
+        spoken = {text.language for text in texts}
         owners: dict[str, str] = {}
-        for text in own:
+        for text in texts:
             for id, record in records[text.id].items():
                 if record.kind not in JOINED:
                     owners.setdefault(id, text.id)
-        ordered = sorted(own, key=lambda text: text.language != language)
+        ordered = sorted(texts, key=lambda text: text.language != language)
         rows = align(store, ordered)
-        made[edition.id] = Book(
+        books[edition.id] = Book(
             edition=edition,
-            current=corpus.newest(edition.work, texts),
+            current=corpus.newest(edition.work, published),
             texts=tuple(ordered),
             rows=rows,
             records=records,
-            references={text.id: store.references_by_source(text.id) for text in own},
-            chapters=tuple(  # those of a text that may not be published are its words
+            references={text.id: store.references_by_source(text.id) for text in texts},
+            chapters=tuple(  # without those that are words of a text that may not be published
                 chapter
                 for chapter in chapters(corpus, store, edition.id)
                 if chapter.ours or spoken & chapter.titles.keys()
             ),
             owners=owners,
-            titles=store.titles_shown(edition.id, {text.id for text in texts}),
+            titles=store.titles_shown(edition.id, {text.id for text in published}),
             concepts=glossary.by_id,
-            told=told,
-            mentions={text.id: store.mentions(text.id) for text in own},
-            about=made.get(edition.about or ""),
-            older=_older(rows, edition, made),
+            defined=defined,
+            mentions={text.id: store.mentions(text.id) for text in texts},
+            about=books.get(edition.about or ""),
+            older=_older(rows, edition, books),
         )
     for edition in sorted(corpus.editions, key=lambda e: e.about is not None):
-        if edition.id in made:
-            yield made[edition.id]
+        if edition.id in books:
+            yield books[edition.id]
 
 
-def _told(
+def _defined(
     glossary: Glossary, records: dict[str, dict[str, StoredRecord]], language: str
 ) -> Iterator[str]:
     """The concepts that published words define, or a gloss in the reader's language."""
     worded = {
         full
-        for text, own in records.items()
-        for id, record in own.items()
+        for text, by_id in records.items()
+        for id, record in by_id.items()
         if record.body
         for full in (f"{text}:{id}", f"{text.partition('/')[0]}:{id}")
     }
@@ -259,7 +273,7 @@ def _told(
 
 
 def _defining(concept: Concept) -> list[str]:
-    """The full ids of what says what a concept is."""
+    """The full ids of the definitions and provisions that define a concept."""
     return [*filter(is_definition, concept.gathers), *concept.defined_by]
 
 
@@ -272,12 +286,12 @@ def is_definition(id: str) -> bool:
     return id.partition(":")[2].startswith("def.")
 
 
-def _older(rows: Iterable[AlignedRow], edition: Edition, made: dict[str, Book]) -> Book | None:
-    """The newest of the older editions in which provisions have counterparts."""
-    known = {one.edition for row in rows for one in all_counterparts(row.first)}
+def _older(rows: Iterable[AlignedRow], edition: Edition, books: dict[str, Book]) -> Book | None:
+    """The newest of the older editions in which the provisions have counterparts."""
+    editions = {place.edition for row in rows for place in all_counterparts(row.first)}
     older = [
         book
-        for id, book in made.items()
-        if id in known and book.edition.effective < edition.effective
+        for id, book in books.items()
+        if id in editions and book.edition.effective < edition.effective
     ]
     return max(older, key=lambda book: book.edition.effective, default=None)

@@ -1,15 +1,16 @@
-"""The clauses that previews of the browser linker show: static JSON, a file for each law.
+"""The clauses that previews in browsers show: static JSON, a file for each law.
 
 `linker/<edition>/<language>/<law>.json` has the law for readers of a language, as
 kb/schemas/clauses.json describes:
 
-- `law`, its `name` to them, its `title` with the language that is in
-- `languages` in which the edition is published, and in which of them the words here are (`lang`):
-  the reader's own, else the first
-- `clauses`: the own words of each provision, by id, in the order of the book; those that continue
-  after its parts in `after`; `headings`; `tables` names provisions with a table: it is left out
-- `older`, where the reader's language has only an older edition: the provisions there that each
-  one comes from (`from`), with their words
+- `law` is its number, `name` what they call it, `title` its title with the language of that
+- `languages` are those of the edition, `lang` is the one that the words here are in: the reader's,
+  else the first
+- `clauses` has by id, in the order of the book, the words of each provision before its parts,
+  `after` those that continue after its parts, `headings` its heading; `tables` lists provisions
+  with a table, which is left out
+- `older` is there where the reader's language has only an older edition: the provisions of that
+  which each one comes from (`from`), with their words
 """
 
 from __future__ import annotations
@@ -29,19 +30,19 @@ from kb.storage.store import Store
 #: Version of a file of clauses; kb/schemas/clauses.json describes it.
 SCHEMA = "kodeks.clauses/1"
 
-#: Where the files are, below the root of the site.
+#: The directory of the files below the root of the site.
 DIRECTORY = "linker"
 
-#: What has a clause of its own.
+#: The records that have a clause of their own.
 ClauseRecord = LawRecord | ProvisionRecord | CaseRecord
 #: The records of a text by law, in the order of the book.
 _Laws = dict[str, list[ClauseRecord]]
 
 
 def clauses(corpus: Corpus, store: Store) -> Iterator[tuple[str, bytes]]:
-    """Every file with its path below the root of the site, for all published codes.
+    """All files with their paths below the root of the site, for the published codes.
 
-    The same corpus gives the same bytes. No text is in them that may not be published.
+    The same corpus gives the same bytes. The files have no text that may not be published.
     """
     shown = [text for text in corpus.published if text in corpus.lawbooks]
     laws = {text.id: _laws(store, text) for text in shown}
@@ -59,14 +60,14 @@ def clauses(corpus: Corpus, store: Store) -> Iterator[tuple[str, bytes]]:
                 file = _file(edition, reader, law, [text.language for text in texts])
                 file["title"] = _title(titles[id][law], reader, text.language)
                 file |= {"lang": text.language, **_words(records)}
-                if older and (found := _forebears(records, older, laws[older.text.id])):
-                    file["older"] = found
+                if older and (forebears := _forebears(records, older, laws[older.text.id])):
+                    file["older"] = forebears
                 yield f"{DIRECTORY}/{id}/{reader}/{law}.json", _bytes(file)
 
 
 @dataclass(frozen=True)
 class _OlderEdition:
-    """An older edition that a reader has in his own language."""
+    """An older edition with its text in the reader's language."""
 
     edition: Edition
     text: Text
@@ -77,15 +78,15 @@ def _editions(texts: Sequence[Text]) -> Iterator[str]:
 
 
 def _laws(store: Store, text: Text) -> _Laws:
-    found: _Laws = {}
+    laws: _Laws = {}
     for record in store.records(text.id):
         if isinstance(record, RuleRecord | CaseRecord):
-            found.setdefault(record.id.partition(".")[0], []).append(record)
-    return found
+            laws.setdefault(record.id.partition(".")[0], []).append(record)
+    return laws
 
 
 def _title(titles: dict[str, LawTitle], reader: str, language: str) -> dict[str, str]:
-    """A law's title in the reader's language, else in that of the words, with its language."""
+    """A law's title in the reader's language, else in `language`; {} where it has neither."""
     code = reader if reader in titles else language
     return {"words": titles[code].words, "lang": code} if code in titles else {}
 
@@ -102,21 +103,24 @@ def _file(edition: Edition, reader: str, law: str, spoken: Sequence[str]) -> dic
 
 
 def _words(records: Sequence[ClauseRecord]) -> dict[str, Any]:
-    """What provisions say, by id; a key without anything below it is left out."""
-    found = {
-        "clauses": {one.id: _own(one) for one in records},
+    """The words of provisions, by id; a key with nothing below it is left out."""
+    words = {
+        "clauses": {record.id: _clause(record) for record in records},
         "after": {
-            one.id: one.body[one.resumes :].strip()
-            for one in records
-            if isinstance(one, RuleRecord) and one.resumes is not None
+            record.id: record.body[record.resumes :].strip()
+            for record in records
+            if isinstance(record, RuleRecord) and record.resumes is not None
         },
-        "headings": {one.id: one.heading for one in records[1:] if one.heading},
-        "tables": [one.id for one in records if isinstance(one, RuleRecord) and one.table],
+        "headings": {record.id: record.heading for record in records[1:] if record.heading},
+        "tables": [
+            record.id for record in records if isinstance(record, RuleRecord) and record.table
+        ],
     }
-    return {key: value for key, value in found.items() if value}
+    return {key: value for key, value in words.items() if value}
 
 
-def _own(record: ClauseRecord) -> str:
+def _clause(record: ClauseRecord) -> str:
+    """The words of a record before those of its parts."""
     if isinstance(record, CaseRecord):
         columns = (record.description, record.consequence, record.reason)
         return "\n".join(filter(None, columns))
@@ -126,40 +130,40 @@ def _own(record: ClauseRecord) -> str:
 def _older(
     corpus: Corpus, edition: Edition, shown: Sequence[Text], reader: str
 ) -> _OlderEdition | None:
-    """The newest older edition of a work that there is in a language."""
-    found = [
+    """The newest of the older editions of a work that are in a reader's language."""
+    candidates = [
         _OlderEdition(older, text)
         for text in shown
         if text.language == reader
         and (older := corpus.edition(text.edition)).work == edition.work
         and older.effective < edition.effective
     ]
-    return max(found, key=lambda one: one.edition.effective, default=None)
+    return max(candidates, key=lambda older: older.edition.effective, default=None)
 
 
 def _forebears(
     records: Sequence[ClauseRecord], older: _OlderEdition, laws: _Laws
 ) -> dict[str, Any]:
-    """What provisions come from in an older edition, with its words; {} where nothing does."""
-    comes = {
+    """The provisions of an older edition that these come from; {} where nothing comes from any."""
+    sources = {
         record.id: [
-            one.provision
-            for one in counterparts(record, older.edition.id)
-            if one.provision is not None
+            place.provision
+            for place in counterparts(record, older.edition.id)
+            if place.provision is not None
         ]
         for record in records
     }
-    wanted = dict.fromkeys(id for ids in comes.values() for id in ids)
-    known = {r.id: r for law in {id.partition(".")[0] for id in wanted} for r in laws[law]}
+    wanted = dict.fromkeys(id for ids in sources.values() for id in ids)
+    by_id = {r.id: r for law in {id.partition(".")[0] for id in wanted} for r in laws[law]}
     if not wanted:
         return {}
     return {
         "edition": older.edition.id,
         "year": older.edition.year,
         "lang": older.text.language,
-        "from": {id: ids for id, ids in comes.items() if ids},
-        "clauses": {id: known[id].body for id in wanted},
-        "headings": {id: known[id].heading for id in wanted if known[id].heading},
+        "from": {id: ids for id, ids in sources.items() if ids},
+        "clauses": {id: by_id[id].body for id in wanted},
+        "headings": {id: by_id[id].heading for id in wanted if by_id[id].heading},
     }
 
 

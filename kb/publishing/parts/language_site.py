@@ -1,4 +1,4 @@
-"""What the pages of one language are made with: the books, the catalogues, the templates."""
+"""Everything that the pages of one language are made from: books, catalogues, templates."""
 
 from __future__ import annotations
 
@@ -31,17 +31,18 @@ _TEMPLATES = Path(__file__).parents[1] / "templates"
 
 
 def _capitals(words: str | None) -> str:
-    """A class for a title that is printed in capitals: they shout on a page full of them."""
+    """The CSS class of a title in capitals, which the style sheet shows smaller; "" for others."""
     return " kb-capitals" if words and words.isupper() else ""
 
 
 @dataclass(frozen=True)
 class LanguageSite:
-    """The books as readers of one language get them, and what their pages are made with.
+    """The books as readers of one language get them, and what else their pages are made from.
 
-    `citator` has the citations of all published texts, `glossary` the concepts, `index` what
-    `rulings` may cite. `corrections` is the address to which errors are reported, "" without one,
-    `site` that of the whole site.
+    `catalogue` is that of `language`; `catalogues` has those of all languages. `citator` has the
+    citations of all published texts, `glossary` the concepts, `index` the provisions that `rulings`
+    may cite. `corrections` is the e-mail address for reports of errors, "" without one. `site` is
+    the address of the whole site.
     """
 
     corpus: Corpus
@@ -74,7 +75,7 @@ class LanguageSite:
         return next((book for book in self.books if book.edition.id == edition), None)
 
     def say(self, message: str) -> str:
-        """What the data says in English, in the reader's language where the catalogue has it."""
+        """An English message from the data, in the reader's language if the catalogue has it."""
         return self.catalogue.gettext(message)
 
     def titled(self, name: str, title: str) -> str:
@@ -83,7 +84,7 @@ class LanguageSite:
         return words % {"name": name, "title": title}
 
     def render(self, template: str, **context: Any) -> str:
-        """A template as HTML without blank lines or indents."""
+        """A template as HTML, with coloured suits and without blank lines or indents."""
         return lean(coloured(self._environment.get_template(template).render(context)))
 
     @cached_property
@@ -115,7 +116,7 @@ class LanguageSite:
         return environment
 
     def _lang_of(self, language: str) -> Markup:
-        """A lang attribute where words are not in the language of the page."""
+        """A lang attribute for words in a language; "" where the page is in that language."""
         if language == self.language:
             return Markup("")
         return Markup(' lang="{}"').format(language)
@@ -124,10 +125,10 @@ class LanguageSite:
 def language_site(
     corpus: Corpus, store: Store, language: str, corrections: str = "", site: str = EXAMPLE
 ) -> LanguageSite:
-    """The language_site for readers of a language; the store must be current."""
+    """Read what the pages of a language are made from; the store must be current."""
     codes = (language, *corpus.page_languages)
-    known = glossary(store)
-    books = tuple(library.books(corpus, store, known, language))
+    concepts = glossary(store)
+    books = tuple(library.books(corpus, store, concepts, language))
     index = Index.of(replace(corpus, texts=corpus.published), store)
     catalogue = load(language, corpus.home)
     hover = Clauses(corpus, store, index, catalogue)
@@ -138,7 +139,7 @@ def language_site(
         catalogue,
         {code: load(code, corpus.home) for code in codes},
         citator(store, corpus.published),
-        known,
+        concepts,
         index,
         tuple(shown_rulings(corpus.home, index, language, hover)),
         corrections,

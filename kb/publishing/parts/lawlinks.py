@@ -1,4 +1,4 @@
-"""Links from articles, and from what is said of them, to the code that they are about."""
+"""Links to provisions, definitions and notes of a code, under the names that readers know."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from kb.publishing.parts.words import Wrapping, annotate
 
 @dataclass(frozen=True)
 class LawLink:
-    """A provision that a section is about, by its short name and, as `title`, its full one.
+    """A link with a short name and, as `title`, the full name of what it leads to.
 
-    A definition goes by its term, in English where the reader's `language` has none; `guess` says
-    that the provision is only the nearest there is.
+    `language` is that of the name. `guess` says that an article means a provision which does not
+    exist in the code, and that this is the nearest.
     """
 
     href: str
@@ -31,7 +31,11 @@ class LawLink:
 
 
 def law_link(language_site: LanguageSite, book: Book, id: str, address: str) -> LawLink:
-    """A link to an id of a code: a provision by its number, a note by its law, else its term."""
+    """A link to an id of a code, named as readers know it.
+
+    A provision goes by its number, a note by its law and marker, a definition by its term in the
+    reader's language, or in English if no edition of the work has the reader's language.
+    """
     record = book.row[id].first
     if isinstance(record, NoteRecord):
         law = display_name(record.anchors[0], language_site.language)
@@ -41,29 +45,32 @@ def law_link(language_site: LanguageSite, book: Book, id: str, address: str) -> 
         short = ProvisionId.parse(id).display
         name = display_name(id, language_site.language, book.edition.style)
         return LawLink(address, short, name, language_site.language)
-    for other in language_site.books:  # a definition's id is that of its term in every edition
+    for other in language_site.books:  # a term has the same id in every edition
         if (
             other.edition.work == book.edition.work
             and other.texts[0].language == language_site.language
         ):
-            own = other.records[other.texts[0].id].get(id)
-            if isinstance(own, DefinitionRecord):
-                return LawLink(address, own.term, "", language_site.language)
+            definition = other.records[other.texts[0].id].get(id)
+            if isinstance(definition, DefinitionRecord):
+                return LawLink(address, definition.term, "", language_site.language)
     english = record.english if isinstance(record, DefinitionRecord) else id
     return LawLink(address, english, "", "en")
 
 
 def linked_words(language_site: LanguageSite, about: Book | None, words: str) -> Markup:
-    """Words of ours with the laws that they name as links, where the code is published."""
+    """Words of ours as HTML, with links to the laws of `about` that they cite."""
     if about is None:
         return Markup.escape(words)
     spoken = {language_site.catalogue.spoken} & patterns().keys()
     links = [
         Wrapping(
-            one.span.start, one.span.end, Markup('<a href="{}">').format(address), Markup("</a>")
+            cited.span.start,
+            cited.span.end,
+            Markup('<a href="{}">').format(address),
+            Markup("</a>"),
         )
-        for one in cite(words, "text", language_site.index, [*spoken], within=about.edition.id)
-        if one.status == "linked" and one.edition == about.edition.id
-        if (address := about.address_from("../../", str(one.targets[0])))
+        for cited in cite(words, "text", language_site.index, [*spoken], within=about.edition.id)
+        if cited.status == "linked" and cited.edition == about.edition.id
+        if (address := about.address_from("../../", str(cited.targets[0])))
     ]
     return annotate(words, 0, len(words), links, ())

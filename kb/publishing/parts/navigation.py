@@ -1,4 +1,4 @@
-"""Ways through an edition: its pages as tabs, and addresses that follow the current edition."""
+"""Ways around the site: tabs, menus, and addresses that lead to the current edition of a work."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ from html import escape
 from typing import Any
 
 from kb.citations.anchors import display_name
-from kb.core.addresses import href
+from kb.core.addresses import href, page_below
 from kb.languages.catalogue import Catalogue
 from kb.publishing.parts.book import BIDS, Book
 from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.policy import with_policy
 
-#: Where the concepts are on the site.
+#: The directory of the pages of concepts, below that of the language, as those that follow.
 CONCEPTS = "concepts"
 
-#: Where the site says what it is, and what to do about a mistake.
+#: The page about the site, and the anchor there of what to do about a mistake.
 ABOUT, CORRECTIONS = "about", "corrections"
 
-#: Where the rulings are, and the page that links anybody's.
+#: The directories of the rulings, and of the page where one pastes a ruling.
 RULINGS, LINKER = "rulings", "linker"
 
 
 @dataclass(frozen=True)
 class Tab:
-    """A link to a page of an edition; `current` as aria-current has it, "" for any other page."""
+    """A link to a page; `current` is its value of aria-current, "" for pages that are not open."""
 
     title: str
     href: str
@@ -34,7 +34,7 @@ class Tab:
 
 
 def section_title(catalogue: Catalogue, slug: str) -> str:
-    """What a page beside the laws is called; its slug where a rulebook brings a page of its own."""
+    """What a page beside the laws is called; one that only some rulebook has goes by its slug."""
     _ = catalogue.gettext
     titles = {
         "definitions": _("Definitions"),
@@ -49,15 +49,15 @@ def section_title(catalogue: Catalogue, slug: str) -> str:
 
 
 def slugs(book: Book) -> tuple[str, ...]:
-    """The pages of an edition beside the law pages: the laws, the definitions, then the rest."""
+    """The pages of an edition but those of single laws: the first page, the definitions, others."""
     first = [slug for slug in ("definitions",) if slug in book.sections]
     return ("", *first, *(slug for slug in book.sections if slug not in first))
 
 
 def tabs(language_site: LanguageSite, book: Book, page: str) -> tuple[Tab, ...]:
-    """The pages of an edition as seen from one of them; a law belongs to the laws.
+    """The tabs of an edition for one of its pages; on that of a law the list of laws is current.
 
-    Where editions are compared, the last leads to that: from a law to the view of that law.
+    The last tabs lead to comparisons with other editions: from the page of a law to the same law.
     """
     root = "../../" if page else "../"
     law = page if page.isdigit() else ""
@@ -67,18 +67,18 @@ def tabs(language_site: LanguageSite, book: Book, page: str) -> tuple[Tab, ...]:
     ) + tuple(
         Tab(
             comparison_title(language_site, newer),
-            f"{root}{comparison_slug(newer)}/" + (f"{law}/" if law in newer.row else ""),
+            page_below(f"{root}{comparison_slug(newer)}/", law if law in newer.row else ""),
         )
         for newer in _compared(language_site, book)
     )
 
 
 def comparison_tabs(language_site: LanguageSite, book: Book, law: str) -> tuple[Tab, ...]:
-    """The pages of an edition as seen from its comparison with an older one."""
-    root = f"{'../' if law else ''}../{book.edition.id}/"
+    """The tabs of an edition for its comparison with an older one; `law` "" is the list of laws."""
+    root = page_below("../../" if law else "../", book.edition.id)
     return (
         *(
-            Tab(_tab_title(language_site, book, slug), f"{root}{slug}/" if slug else root)
+            Tab(_tab_title(language_site, book, slug), page_below(root, slug))
             for slug in slugs(book)
         ),
         Tab(comparison_title(language_site, book), href(law, ""), "true" if law else "page"),
@@ -86,7 +86,10 @@ def comparison_tabs(language_site: LanguageSite, book: Book, law: str) -> tuple[
 
 
 def comparison_slug(book: Book) -> str:
-    """Where an edition is compared with the one before: named as the correspondence is."""
+    """The directory of the comparison of an edition with the one before.
+
+    It has the name of the correspondence: bridge-1997_bridge-2017 or the like.
+    """
     assert book.older is not None
     return f"{book.older.edition.id}_{book.edition.id}"
 
@@ -99,7 +102,7 @@ def comparison_title(language_site: LanguageSite, book: Book) -> str:
 
 
 def _compared(language_site: LanguageSite, book: Book) -> Iterator[Book]:
-    """The editions whose comparison with the one before is about a book."""
+    """The editions whose comparison with the one before has this book on either side."""
     for newer in language_site.books:
         if newer.older is not None and book in (newer, newer.older):
             yield newer
@@ -123,9 +126,9 @@ def _current(slug: str, page: str) -> str:
 
 
 def site_navigation(language_site: LanguageSite) -> list[dict[str, Any]]:
-    """MkDocs' nav: the home page, and each edition with its pages. No laws: 93 would weigh.
+    """The nav of MkDocs: the home page, the editions with their pages, the concepts, the rulings.
 
-    What else is about rulings is a tab on their pages.
+    The laws are not in it, since a menu of 93 laws on every page would weigh too much.
     """
     nav: list[dict[str, Any]] = [{language_site.catalogue.gettext("Start"): "index.md"}]
     for book in language_site.books:
@@ -151,9 +154,9 @@ def site_navigation(language_site: LanguageSite) -> list[dict[str, Any]]:
 
 
 def foot(catalogue: Catalogue, home: str = "") -> list[dict[str, str]]:
-    """What every page of a language leads to at its foot.
+    """The links at the foot of every page of a language.
 
-    `home` is the way from the root of this part of the site to the directory of the language.
+    `home` leads from the root of this part of the site to the directory of the language.
     """
     _ = catalogue.gettext
     return [
@@ -164,17 +167,17 @@ def foot(catalogue: Catalogue, home: str = "") -> list[dict[str, str]]:
 
 
 def ruling_lists(language_site: LanguageSite) -> dict[str, str]:
-    """The pages about rulings, by where they are: what each is called."""
+    """The titles of the pages about rulings, by their directories."""
     _ = language_site.catalogue.gettext
     return {RULINGS: _("Rulings"), LINKER: _("Link a ruling")}
 
 
 def ruling_tabs(language_site: LanguageSite, page: str, depth: int = 1) -> tuple[Tab, ...]:
-    """The pages about rulings as seen from one that is so far below the reader's language."""
+    """The tabs of rulings for a page `depth` levels below the directory of the language."""
     return tuple(
         Tab(
             title,
-            f"{'../' * depth}{slug}/",
+            page_below("../" * depth, slug),
             ("page" if depth == 1 else "true") if slug == page else "",
         )
         for slug, title in ruling_lists(language_site).items()
@@ -182,19 +185,18 @@ def ruling_tabs(language_site: LanguageSite, page: str, depth: int = 1) -> tuple
 
 
 def concept_lists(language_site: LanguageSite) -> dict[str, str]:
-    """The pages that list concepts, by their slug: what each is called."""
+    """The titles of the pages that list concepts, by their slugs."""
     _ = language_site.catalogue.gettext
     return {"": _("Concepts"), "subject-index": _("Subject index")}
 
 
 def concept_tabs(language_site: LanguageSite, page: str) -> tuple[Tab, ...]:
-    """The pages that list concepts as seen from one of them; a concept belongs to the first."""
+    """The tabs of concepts for a page of them; on that of a single concept the first is current."""
     lists = concept_lists(language_site)
-    root = "../" if page else ""
     return tuple(
         Tab(
             title,
-            f"{root}{slug}/" if slug else root or "./",
+            href(page, slug),
             "page" if slug == page else "true" if not slug and page not in lists else "",
         )
         for slug, title in lists.items()
@@ -202,9 +204,10 @@ def concept_tabs(language_site: LanguageSite, page: str) -> tuple[Tab, ...]:
 
 
 def moved(language_site: LanguageSite) -> Iterator[tuple[str, str]]:
-    """Lasting addresses (`bridge/27/`) with the page that leads to the current edition.
+    """The pages at lasting addresses (`bridge/27/`), each of which leads to the current edition.
 
-    A work that has the name of its edition needs none.
+    They come with their paths below the directory of the language. A work that has the name of its
+    edition needs none.
     """
     for book in language_site.books:
         work, edition = book.edition.work, book.edition.id
@@ -212,7 +215,7 @@ def moved(language_site: LanguageSite) -> Iterator[tuple[str, str]]:
             continue
         revisions = tuple(dict.fromkeys(language_site.say(text.revision) for text in book.texts))
         for page in (*slugs(book), *book.laws):
-            path = f"{page}/" if page else ""
+            path = page_below("", page)
             title = _title(language_site, book, page)
             html = language_site.render(
                 "moved.html",

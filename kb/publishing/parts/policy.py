@@ -1,8 +1,7 @@
 """The content security policy of a page: what it may load, and which inline scripts it may run.
 
-It stands in the page itself, so that it holds wherever the site is put. Nothing of another host is
-allowed, no evaluation, no inline script or style but those whose hashes it names: the ones that the
-page has.
+It stands in the page itself, so that it holds on every server. It allows nothing from another host,
+no evaluation of strings, and no inline scripts and styles but those of the page, by their hashes.
 """
 
 from __future__ import annotations
@@ -15,15 +14,15 @@ from functools import cache
 from kb.core.errors import BuildError
 
 _HEAD = "<head>"
-#: What the page's end cuts goes on to there.
+#: An inline script or style; one without an end tag goes on to the end of the page.
 _INLINE = re.compile(r"<(script|style)\b([^>]*+)(?:>(.*?)(?:</\1>|\Z)|\Z)", re.DOTALL)
 _TYPE = re.compile(r"""\stype=["']?([^"'\s>]+)""")
 _SOURCE = re.compile(r"\ssrc=")
 
-#: Types of script elements that are run; any other is data.
+#: The types of script elements that browsers run; elements of other types are data.
 _RUN = frozenset({"", "module", "text/javascript"})
 
-#: What is allowed besides inline scripts and styles.
+#: What every page allows besides its inline scripts and styles.
 _ALLOWED = (
     "img-src 'self' data:",
     "font-src 'self'",
@@ -36,7 +35,7 @@ _ALLOWED = (
 
 
 def with_policy(html: str) -> str:
-    """A whole page with its policy as the first thing in its head.
+    """Put the policy of a page at the beginning of its head.
 
     Raises `BuildError` for a page without a head.
     """
@@ -57,13 +56,13 @@ def policy(html: str) -> str:
     for tag, attributes, content in _INLINE.findall(html):
         if tag == "style" or _is_run(attributes):
             hashes[tag][_hash(content)] = None
-    scripts, styles = (" ".join(("'self'", *found)) for found in hashes.values())
-    own = ("default-src 'none'", f"script-src {scripts}", f"style-src {styles}")
-    return "; ".join((*own, *_ALLOWED))
+    scripts, styles = (" ".join(("'self'", *of_tag)) for of_tag in hashes.values())
+    first = ("default-src 'none'", f"script-src {scripts}", f"style-src {styles}")
+    return "; ".join((*first, *_ALLOWED))
 
 
 def _is_run(attributes: str) -> bool:
-    """Whether the content of a script element is a script, by its attributes."""
+    """Whether browsers run the content of a script element with these attributes."""
     kind = _TYPE.search(attributes)
     return not _SOURCE.search(attributes) and (kind[1] if kind else "") in _RUN
 

@@ -1,4 +1,4 @@
-"""What a record consists of on a page: paragraphs, tables, numbered senses, in printed order."""
+"""The blocks of a record on a page: paragraphs, tables, numbered senses, in printed order."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from kb.publishing.parts.words import RecordOnPage
 
 @dataclass(frozen=True)
 class Paragraph:
-    """Words that stand together."""
+    """A paragraph; one of an article has an anchor."""
 
     words: Markup
     kind: str = "paragraph"
@@ -26,7 +26,7 @@ class Paragraph:
 
 @dataclass(frozen=True)
 class ListItem:
-    """An item with its printed mark and what is listed below it."""
+    """An item with its printed mark and the items of the list inside it."""
 
     mark: str
     words: Markup
@@ -36,7 +36,7 @@ class ListItem:
 
 @dataclass(frozen=True)
 class ListBlock:
-    """Items one after the other."""
+    """A list."""
 
     items: tuple[ListItem, ...]
     kind: str = "list"
@@ -44,9 +44,9 @@ class ListBlock:
 
 @dataclass(frozen=True)
 class TableBlock:
-    """A printed table, named for whom it is read out.
+    """A printed table, with a name for screen readers.
 
-    `row_heads` says that it is the first column that names things.
+    `row_heads` says that the cells of the first column are headings of their rows.
     """
 
     name: str
@@ -60,7 +60,7 @@ class TableBlock:
 
 @dataclass(frozen=True)
 class SenseBlock:
-    """One of the numbered meanings of a term, with the English term that it renders."""
+    """One of the numbered meanings of a term, with the English term that it translates."""
 
     label: str
     english: str
@@ -70,7 +70,7 @@ class SenseBlock:
 
 @dataclass(frozen=True)
 class CaseBlock:
-    """What happened, what follows, and why: each in parts, where it lists `a.) … b.) …`."""
+    """A case: what happened, what follows, and why. Each that lists `a.) … b.) …` is in parts."""
 
     description: tuple[Markup, ...]
     consequence: tuple[Markup, ...]
@@ -78,14 +78,14 @@ class CaseBlock:
     kind: str = "case"
 
 
-#: Where an item of a list inside a case begins.
+#: The mark at the beginning of an item in a case.
 _ITEM = re.compile(r"(?<= )[a-z]\.\)")
 
 Block = Paragraph | ListBlock | TableBlock | SenseBlock | CaseBlock
 
 
 def blocks(passage: RecordOnPage) -> tuple[Block, ...]:
-    """The body of a record, without the words that resume after its children."""
+    """The blocks of a record's body, without the words that continue after its children."""
     record = passage.record
     if isinstance(record, DefinitionRecord) and record.senses:
         return tuple(_senses(passage, record))
@@ -97,7 +97,7 @@ def blocks(passage: RecordOnPage) -> tuple[Block, ...]:
 
 
 def resumed(passage: RecordOnPage) -> tuple[Block, ...]:
-    """The words that stand after the children of a record; none where it does not resume."""
+    """The blocks of the words that continue after a record's children; none where none do."""
     record = passage.record
     if not isinstance(record, RuleRecord) or record.resumes is None:
         return ()
@@ -134,7 +134,7 @@ def _case(passage: RecordOnPage) -> CaseBlock:
 
 
 def _parts(passage: RecordOnPage, name: Field) -> Iterator[Markup]:
-    """The words of a field, those of each item of a list apart."""
+    """The words of a field, split before each item of a list."""
     words = passage.record.words(name)
     cuts = [0, *(match.start() for match in _ITEM.finditer(words)), len(words)]
     for start, end in pairwise(cuts):
@@ -143,7 +143,7 @@ def _parts(passage: RecordOnPage, name: Field) -> Iterator[Markup]:
 
 
 def _senses(passage: RecordOnPage, record: DefinitionRecord) -> Iterator[Block]:
-    """What leads to the senses, then each of them: the body is all of these, joined by blanks."""
+    """The words before the senses, then the senses: the body is all of these, joined by blanks."""
     start = len(record.body) - len(" ".join(sense.body for sense in record.senses))
     yield from _paragraph(passage, 0, start)
     for sense in record.senses:

@@ -1,4 +1,4 @@
-"""Rows of a page: one provision each, its wordings side by side, gaps shown as gaps."""
+"""The rows of a page: each is a provision with its wordings side by side, or gaps for them."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from kb.core.ids import ProvisionId
 from kb.core.record_parts import Remark
 from kb.core.stored_records import StoredRecord
 from kb.corpus.manifest import Style, Text
-from kb.languages.catalogue import Catalogue
 from kb.publishing.parts.book import Book
+from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.record_blocks import Block, blocks, resumed
 from kb.publishing.parts.scans import Scan, scan_of
 from kb.publishing.parts.words import RecordOnPage
@@ -22,7 +22,7 @@ from kb.records.alignment import AlignedRow
 
 _NOTHING = Markup("")
 
-#: Headings below this level are none of their own: a reader would lose the thread.
+#: The lowest level of headings; below it a heading is a paragraph, so that the outline stays short.
 _DEEPEST = 4
 
 
@@ -38,7 +38,7 @@ class Wording:
 
     @cached_property
     def scan(self) -> Scan | None:
-        """What the scan reads here; None where the text is no scan."""
+        """What is on the scan here; None where the text is no scan."""
         return scan_of(self.record) if self.record else None
 
     @property
@@ -52,8 +52,8 @@ class RowView:
     """A row as a template shows it.
 
     `label` is the last label as lists print it, `name` the citation in the reader's language,
-    `level` the heading's level, 0 where there is none. `resumes` marks the words after the
-    children: they have no anchor of their own.
+    `level` the heading's level, 0 without a heading. A row that `resumes` has the words of a
+    provision that continue after its children; it has no anchor.
     """
 
     id: str
@@ -66,12 +66,12 @@ class RowView:
 
     @property
     def short(self) -> str:
-        """The id without words: 27B1(b); a term's name."""
+        """The number as people write it, 27B1(b), or the name of a term."""
         return ProvisionId.parse(self.id).display if self.id[:1].isdigit() else self.name
 
     @property
     def numbered(self) -> bool:
-        """Whether the label is in print; a scan may have lost it."""
+        """Whether the label is printed in all texts; it may be missing on a scan."""
         return all(wording.scan is None or wording.scan.numbered for wording in self.wordings)
 
     @property
@@ -87,17 +87,17 @@ class RowView:
 
 @dataclass(frozen=True)
 class RowContext:
-    """What the rows of a page share: the book, the page, whose words, which notes are here.
+    """What the rows of a page share.
 
-    `root` leads to where the editions stand, for a page that is not of the book's own; `chosen` are
-    the texts that it shows, unless it is all of the book's. `terms` takes the concepts whose words
-    are marked, for a page that says what they are.
+    `here` are the notes that stand on the page. On a page that does
+    not belong to the book, `root` leads to the directory of the editions. `chosen` are the texts
+    that the page shows; () means all of the book's. The concepts whose words are marked are added
+    to `terms`; None means that the page marks none.
     """
 
+    language_site: LanguageSite
     book: Book
     page: str
-    catalogue: Catalogue
-    catalogues: dict[str, Catalogue]
     here: frozenset[str] = frozenset()
     root: str = ""
     chosen: tuple[Text, ...] = ()
@@ -110,7 +110,7 @@ class RowContext:
 
     def passage(self, text: Text, record: StoredRecord) -> RecordOnPage:
         """A record of a text as it stands on this page."""
-        words = self.catalogues[text.language]
+        words = self.language_site.catalogues[text.language]
         return RecordOnPage(
             self.book, text.id, record, self.page, words, self.here, self.root, self.terms
         )
@@ -128,22 +128,22 @@ class RowContext:
         return Wording(text, passage.field("heading"), blocks(passage), remarks, record)
 
     def resumed(self, row: AlignedRow) -> tuple[Wording, ...]:
-        """The words after the children in each column; () where no text resumes."""
-        found = tuple(
+        """The words that continue after the children, in each column; () where no text has any."""
+        wordings = tuple(
             Wording(text, blocks=resumed(self.passage(text, record)), record=record)
             if (record := row.wording.get(text.id))
             else Wording(text)
             for text in self.texts
         )
-        return found if any(wording.blocks for wording in found) else ()
+        return wordings if any(wording.blocks for wording in wordings) else ()
 
     def name(self, id: str) -> str:
-        """An id as the reader's language cites it."""
-        return display_name(id, self.catalogue.language, self.book.edition.style)
+        """An id as one cites it in the reader's language."""
+        return display_name(id, self.language_site.catalogue.language, self.book.edition.style)
 
 
 def label_of(id: ProvisionId, style: Style = "law") -> str:
-    """The last label as a list prints it: A, 1, (a), (i); in a statute (A), (1), a).
+    """The last label of an id as lists print it: A, 1, (a), (i); in a statute (A), (1), a).
 
     >>> label_of(ProvisionId.parse("27B1b")), label_of(ProvisionId.parse("4.F.2.a"), "section")
     ('(b)', 'a)')
@@ -156,7 +156,7 @@ def label_of(id: ProvisionId, style: Style = "law") -> str:
 
 
 def law_rows(columns: RowContext, rows: Iterable[AlignedRow]) -> list[RowView]:
-    """The rows of a law: itself, what it contains, and words that resume after what they hold."""
+    """The rows of a law: its own, those of its provisions, and those of words that continue."""
     views: list[RowView] = []
     levels: dict[ProvisionId, int] = {}
     waiting: list[tuple[ProvisionId, tuple[Wording, ...]]] = []
@@ -174,14 +174,15 @@ def law_rows(columns: RowContext, rows: Iterable[AlignedRow]) -> list[RowView]:
         views.append(RowView(row.id, label, columns.name(row.id), id.depth, level, wordings))
         if after := columns.resumed(row):
             waiting.append((id, after))
-    views += [_after(*one) for one in reversed(waiting)]
+    views += [_after(id, after) for id, after in reversed(waiting)]
     return views
 
 
 def _after(id: ProvisionId, wordings: tuple[Wording, ...]) -> RowView:
+    """The row of words that continue after the children of a provision."""
     return RowView(str(id), "", "", id.depth, 0, wordings, resumes=True)
 
 
 def listed(columns: RowContext, rows: Iterable[AlignedRow]) -> list[RowView]:
-    """Rows that stand for themselves: notes, definitions."""
+    """Rows outside of laws: notes and definitions."""
     return [RowView(row.id, "", columns.name(row.id), 2, 2, columns.wordings(row)) for row in rows]

@@ -1,4 +1,4 @@
-"""What a bad scan reads for a record, and which of the record's words were not simply read."""
+"""What OCR read on a bad scan for a record, and which words of the record differ from that."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kb.core.stored_records import BidRecord, CaseRecord, RestoredRecord, Stored
 
 @dataclass(frozen=True)
 class Unsure:
-    """Words with what the scan has for them, and why they are read so (a message)."""
+    """Words, the raw reading of the scan in their place, and a message why they differ."""
 
     anchor: str
     words: str
@@ -19,9 +19,10 @@ class Unsure:
 
 @dataclass(frozen=True)
 class Scan:
-    """The OCR's own reading of a record, at its anchor; `numbered` unless it lacks the number.
+    """The raw reading of a record on the scan.
 
-    `id` is the record's.
+    `id` is the record's, `anchor` that of the reading on the page. `numbered` says whether the
+    record's number is on the scan.
     """
 
     id: str
@@ -39,11 +40,11 @@ def scan_of(record: StoredRecord) -> Scan | None:
     unsure = (
         Unsure(
             scan_anchor(record.id, number),
-            record.words(one.field)[one.start : one.end],
-            one.raw,
-            one.remark,
+            record.words(words.field)[words.start : words.end],
+            words.raw,
+            words.remark,
         )
-        for number, one in enumerate(restored(record), 1)
+        for number, words in enumerate(restored(record), 1)
     )
     return Scan(
         id=record.id,
@@ -56,5 +57,5 @@ def scan_of(record: StoredRecord) -> Scan | None:
 
 
 def scan_anchor(id: str, number: int = 0) -> str:
-    """The anchor of the scan's reading of a record, or of one of its words, from 1."""
+    """The anchor of the raw reading of a record; with a number, counted from 1, of words in it."""
     return f"scan-{id}-{number}" if number else f"scan-{id}"

@@ -1,7 +1,7 @@
-"""Rulings on the site: Markdown files of our own, their law numbers made links for each reader.
+"""Rulings on the site: our Markdown files, in which law numbers become links.
 
-A ruling is a file in site/rulings whose front matter says `title`, `lang`, `date` and, in one
-line, `summary`. It stays in its own language; its links lead to pages in the reader's.
+A ruling is a file in site/rulings with `title`, `lang`, `date` and, in one line, `summary` in its
+front matter. It stays in its own language; its links lead to pages in the reader's.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from kb.linking.writing.hover import Hover
 from kb.linking.writing.sites import PublishedSite
 from kb.linking.zones.signs import LAW_CLASS, UNKNOWN_CLASS
 
-#: Where rulings are in a home.
+#: The directory of rulings below a home.
 FOLDER = Path("site/rulings")
 
-#: From the page of a ruling to the root of the site.
+#: The way from the page of a ruling to the root of the site.
 _ROOT = "../../.."
 
 _HINT = "A ruling begins with title, lang, date (2025-10-07) and summary between lines of ---."
@@ -37,7 +37,7 @@ _HINT = "A ruling begins with title, lang, date (2025-10-07) and summary between
 
 @dataclass(frozen=True)
 class RulingFile:
-    """A ruling as its file has it; `slug`, the name of the file, is its address."""
+    """A ruling as its file has it; `slug` is the name of the file and of the page."""
 
     slug: str
     title: str
@@ -51,8 +51,8 @@ class RulingFile:
 class Shown:
     """A ruling for readers of one language.
 
-    `cited` are the citations that `html` has as links or marks, in order: the anchor of the first
-    is `citation-1`.
+    `cited` are the citations that are links or marked as unknown in `html`, in order; the anchor of
+    the first is `citation-1`.
     """
 
     ruling: RulingFile
@@ -68,18 +68,18 @@ def anchor(number: int) -> str:
 def shown_rulings(home: Path, index: Index, language: str, hover: Hover) -> Iterator[Shown]:
     """The rulings of a home for readers of a language, the newest first.
 
-    None where there is no code that they could cite. `hover` says what a link leads to. Raises
-    `CorpusError` for a file that does not say what it must.
+    There are none where `index` has no code that they could cite. `hover` gives links their titles.
+    Raises `CorpusError` as `read_ruling` does.
     """
     reader = PageReader(PublishedSite(_ROOT, language, index), hover)
     if any(edition.style == "law" for edition in index.editions.values()):
-        found = [read_ruling(path) for path in sorted((home / FOLDER).glob("*.md"))]
-        for ruling in sorted(found, key=lambda one: one.day, reverse=True):
+        rulings = [read_ruling(path) for path in sorted((home / FOLDER).glob("*.md"))]
+        for ruling in sorted(rulings, key=lambda ruling: ruling.day, reverse=True):
             yield _shown(ruling, index, reader)
 
 
 def read_ruling(path: Path) -> RulingFile:
-    """The ruling in a file; raises `CorpusError` when its front matter is not as it must be."""
+    """Read a ruling; raises `CorpusError` when it is not UTF-8 or its front matter is wrong."""
     try:
         markdown, head = meta.get_data(path.read_text(encoding="utf-8"))
     except UnicodeDecodeError as error:
@@ -107,6 +107,6 @@ class _Anchors(Treeprocessor):  # type: ignore[misc]  # Python-Markdown has no t
     """Gives each citation the anchor by which other pages lead to it."""
 
     def run(self, root: Element) -> None:
-        ours = (one for one in root.iter() if one.get("class") in (LAW_CLASS, UNKNOWN_CLASS))
-        for number, element in enumerate(ours, 1):
+        citations = (e for e in root.iter() if e.get("class") in (LAW_CLASS, UNKNOWN_CLASS))
+        for number, element in enumerate(citations, 1):
             element.set("id", anchor(number))

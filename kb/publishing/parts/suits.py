@@ -1,4 +1,4 @@
-"""The suits of cards in the words of a page, each in the colour that players know it by."""
+"""Gives the suits of cards in the words of a page the colours that players know them by."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _SIGN_OR_TAG = re.compile(f"<[^>]*+>?|[{''.join(_SUITS)}]")
 
 
 def coloured(html: str) -> str:
-    """HTML with an element around every suit that stands in its words, whose text stays the same.
+    """HTML with an element around every suit, except those inside of tags; its text stays the same.
 
     >>> coloured('<b title="4♠">4♠</b>')
     '<b title="4♠">4<span class="kb-spades">♠</span></b>'
@@ -20,7 +20,5 @@ def coloured(html: str) -> str:
 
 
 def _sign(match: re.Match[str]) -> str:
-    found = match[0]
-    if found not in _SUITS:
-        return found
-    return f'<span class="kb-{_SUITS[found]}">{found}</span>'
+    suit = _SUITS.get(match[0])
+    return f'<span class="kb-{suit}">{match[0]}</span>' if suit else match[0]

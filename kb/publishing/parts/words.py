@@ -1,4 +1,4 @@
-"""The words of a record as HTML: its references are links, its notes are called where they are."""
+"""The words of a record as HTML, with links for references and terms, and the calls of notes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from kb.publishing.parts.scans import scan_anchor
 
 @dataclass(frozen=True)
 class Wrapping:
-    """What is put around the characters from `start` to `end`: an opening and a closing tag."""
+    """An opening and a closing tag for the characters from `start` to `end`."""
 
     start: int
     end: int
@@ -29,7 +29,7 @@ class Wrapping:
 
 @dataclass(frozen=True)
 class Insertion:
-    """What is put in at an offset: the call of a note."""
+    """The call of a note, to be put in at the offset `at`."""
 
     at: int
     markup: Markup
@@ -38,10 +38,14 @@ class Insertion:
 def annotate(
     words: str, start: int, end: int, links: Sequence[Wrapping], calls: Sequence[Insertion]
 ) -> Markup:
-    """The characters from `start` to `end`, escaped, with links around and calls between them.
+    """The characters from `start` to `end` as HTML, with the links around and the calls in them.
 
-    Links must not overlap; one that a call or an end cuts is opened again after it. A call at
-    `start` belongs to what stands before, unless nothing does.
+    Links must not overlap; one that a call cuts is closed before it and opened again after it. A
+    call at `start` belongs to the words before it, if there are any.
+
+    >>> link = Wrapping(4, 6, Markup('<a href="#27">'), Markup("</a>"))
+    >>> print(annotate("Law 27", 0, 6, [link], [Insertion(6, Markup("<sup>1</sup>"))]))
+    Law <a href="#27">27</a><sup>1</sup>
     """
     first = start == 0 and (end > 0 or not words)
     inside = [call for call in calls if start < call.at <= end or (first and call.at == 0)]
@@ -50,7 +54,7 @@ def annotate(
     out = _calls(inside, start)
     for left, right in pairwise(sorted(cuts)):
         piece = Markup.escape(words[left:right])
-        link = next((one for one in links if one.start <= left and right <= one.end), None)
+        link = next((link for link in links if link.start <= left and right <= link.end), None)
         out += link.opening + piece + link.closing if link else piece
         out += _calls(inside, right)
     return out
@@ -64,10 +68,8 @@ def _calls(calls: Sequence[Insertion], at: int) -> Markup:
 class RecordOnPage:
     """A record of a text as it stands on a page of its edition.
 
-    `words` is the catalogue of the text's own language: what is said inside a passage is said in
-    its language. `here` are the ids of the notes that are on the same page. `root` leads to where
-    the editions stand, for a page that is not of this edition; "" on its own pages. `terms` takes
-    the concepts whose words the passage marks, for a page that says what they are; None: none are.
+    `words` is the catalogue of the text's language, in which titles of links inside the passage
+    are. `here`, `root` and `terms` are as in `kb.publishing.parts.rows.RowContext`.
     """
 
     book: Book
@@ -85,7 +87,7 @@ class RecordOnPage:
         return self.text.rpartition("/")[2]
 
     def field(self, name: Field, start: int = 0, end: int | None = None) -> Markup:
-        """The characters of the heading or the body from `start` to `end` as HTML."""
+        """The characters of a field from `start` to `end` as HTML."""
         value = self.record.words(name)
         end = len(value) if end is None else end
         links = [*self._links(name), *self._unsure(name)]
@@ -101,13 +103,14 @@ class RecordOnPage:
         first: int,
         last: int,
     ) -> list[Wrapping]:
-        """Terms lead to what the page says of them: each once, none in a heading or a link.
+        """Links from terms to their explanations on the page.
 
-        One that the call of a note cuts in two stays unmarked.
+        Each term has one link in a passage. None is in a heading, in another link, or where the
+        call of a note would cut it in two.
         """
         if self.terms is None or name == "heading":
             return []
-        found: list[Wrapping] = []
+        links: list[Wrapping] = []
         done: set[str] = set()
         for start, end, concepts in self.book.terms(self.text, self.record.id, name):
             if start < first or end > last:
@@ -117,16 +120,16 @@ class RecordOnPage:
             if clear and done.isdisjoint(concepts):
                 done.update(concepts)
                 self.terms.update(dict.fromkeys(concepts))
-                found.append(Wrapping(start, end, _term(concepts), Markup("</a>")))
-        return found
+                links.append(Wrapping(start, end, _term(concepts), Markup("</a>")))
+        return links
 
     def _unsure(self, name: Field) -> Iterator[Wrapping]:
-        """Words that were not simply read lead to what the scan has there."""
-        for number, one in enumerate(restored(self.record), 1):
-            if one.field == name:
+        """Links from words that differ from the scan to what the scan has there."""
+        for number, words in enumerate(restored(self.record), 1):
+            if words.field == name:
                 anchor = scan_anchor(self.record.id, number)
                 opening = Markup('<a class="kb-unsure" href="#{}">').format(anchor)
-                yield Wrapping(one.start, one.end, opening, Markup("</a>"))
+                yield Wrapping(words.start, words.end, opening, Markup("</a>"))
 
     def _links(self, name: Field) -> Iterator[Wrapping]:
         for reference in self.book.references[self.text].get(self.record.id, ()):
@@ -148,13 +151,13 @@ class RecordOnPage:
         title = ", ".join(display_name(target, self.language, style) for target in targets)
         if self.root:  # the page is about another edition
             title = f"{title} ({self.book.edition.year})"
-        known = title == words[start:end]  # where it stands there in full, it needs no telling
-        named = Markup("") if known else Markup(' title="{}"').format(title)
+        is_full = title == words[start:end]  # then the link needs no title
+        named = Markup("") if is_full else Markup(' title="{}"').format(title)
         opening = Markup('<a href="{}"{}>').format(address, named)
         return Wrapping(start, end, opening, Markup("</a>"))
 
     def _address(self, id: str) -> str | None:
-        """The address of an id of the edition, or of what it is about, as seen from the page."""
+        """The address, relative to the page, of an id of the edition or the code it is about."""
         if self.root:
             return self.book.address_from(self.root, id)
         return self.book.address(self.text, id, self.page)
@@ -177,9 +180,9 @@ class RecordOnPage:
 
 
 def _term(concepts: Sequence[str]) -> Markup:
-    """The opening tag of a term; `data-also` names what else the word may mean.
+    """The opening tag of a term; `data-also` names other concepts that the word may mean.
 
-    A page has hundreds: where it leads says that it is one, a class would only weigh.
+    It has no class, since a page has hundreds of terms and their addresses tell them from others.
     """
     first, *others = concepts
     also = Markup(' data-also="{}"').format(" ".join(others)) if others else ""
@@ -187,10 +190,10 @@ def _term(concepts: Sequence[str]) -> Markup:
 
 
 def term_anchor(concept: str) -> str:
-    """The anchor of what a page says of a concept; no other begins like it."""
+    """The anchor of the explanation of a concept; only such anchors begin with "term-"."""
     return f"term-{concept}"
 
 
 def missing_words(catalogue: Catalogue) -> str:
-    """What is said of a citation that leads nowhere."""
+    """The title of a citation that leads nowhere."""
     return catalogue.gettext("There is no such provision in this text.")

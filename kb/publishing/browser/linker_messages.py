@@ -1,7 +1,4 @@
-"""What the browser linker says, in every language that has a catalogue.
-
-site/linker/names.js speaks with these.
-"""
+"""The messages of linker and previews in a browser, which site/linker/names.js shows."""
 
 from __future__ import annotations
 
@@ -11,13 +8,13 @@ from pathlib import Path
 from kb.languages.catalogue import catalogues, load
 
 
-def words(home: Path) -> dict[str, dict[str, str]]:
-    """The words of each language by key."""
+def messages_by_language(home: Path) -> dict[str, dict[str, str]]:
+    """The messages by key, for every language that has a catalogue."""
     return {language: messages(load(language, home).gettext) for language in catalogues(home)}
 
 
 def messages(_: Callable[[str], str]) -> dict[str, str]:
-    """What is said, by key, in the words of a catalogue."""
+    """The messages by key, in the language of a catalogue's `gettext`."""
     return {
         "loading": _("One moment …"),
         "failed": _("The words could not be fetched. The link leads to them all the same."),
