@@ -13,10 +13,11 @@ from kb.citations.anchors import display_name
 from kb.cli.terminal.console import Terminal
 from kb.cli.terminal.record_lines import record_lines, record_name
 from kb.core.ids import FullId
-from kb.core.records import DefinitionRecord, GlossaryRecord, NoteRecord, RuleRecord, StoredRecord
+from kb.core.records import NoteRecord, RuleRecord, StoredRecord
 from kb.core.references import Reference
 from kb.corpus.manifest import Corpus, Edition, Style, Text
 from kb.languages.names import language_name
+from kb.records import searchable
 from kb.records.counterparts import counterparts, newer_places
 from kb.records.cross_references import CitationEdge
 from kb.records.lookup import Forebears, ProvisionRecords
@@ -196,8 +197,7 @@ def _successors(record: StoredRecord, style: Style) -> Iterator[Styled]:
 
 def show_record(console: Terminal, record: StoredRecord, language: str, style: Style) -> None:
     """A record on a line: its name and its title or words; cut to the width of a terminal."""
-    term = record.term if isinstance(record, DefinitionRecord | GlossaryRecord) else None
-    line = f"{record_name(record, language, style)}  {record.heading or term or record.body}"
+    line = f"{record_name(record, language, style)}  {searchable.title(record) or record.body}"
     if console.is_terminal:
         console.print(line, overflow="ellipsis", no_wrap=True)
     else:

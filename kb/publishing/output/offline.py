@@ -15,11 +15,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from kb.core.process_pool import process_pool
 from kb.corpus.manifest import Corpus
 from kb.publishing.browser.opensearch import NAME as OPENSEARCH
 from kb.publishing.browser.pack import pack
 from kb.publishing.browser.scripts import bundle
-from kb.publishing.output.language_builds import processes
 from kb.publishing.output.sitemaps import NAME as SITEMAP
 
 #: Where the worker is: it answers for what stands below it.
@@ -56,7 +56,7 @@ def put_offline(corpus: Corpus, directory: Path) -> None:
     Raises `BuildError` when the worker cannot be bundled.
     """
     codes = corpus.page_languages
-    with processes() as pool:  # packing is work for the processor
+    with process_pool("builds pages") as pool:  # packing is work for the processor
         known = dict(
             zip(codes, pool.map(partial(_language, corpus, directory), codes), strict=True)
         )

@@ -10,15 +10,12 @@ import json
 import os
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from importlib.metadata import version
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from kb.core.errors import BuildError
+from kb.core.process_pool import process_pool
 from kb.files.atomic import write_whole
 
 #: What simplemma calls a language that it does not know by its own code.
@@ -79,16 +76,11 @@ def _asked_at_once(words: Mapping[str, set[str]]) -> list[Morphology]:
     Raises `BuildError` when one of the processes was ended from outside.
     """
     codes = [CODES.get(language, language) for language in words]
-    processes = min(len(words), os.cpu_count() or 1, _AT_ONCE)
-    if processes < 2:
+    workers = min(len(words), os.cpu_count() or 1, _AT_ONCE)
+    if workers < 2:
         return [*map(_asked, words.values(), codes)]
-    try:
-        with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
-            return [*pool.map(_asked, words.values(), codes)]
-    except BrokenProcessPool:
-        raise BuildError(
-            "a process that asks a dictionary was ended", "Is there memory enough? Run it again."
-        ) from None
+    with process_pool("asks a dictionary", workers) as pool:
+        return [*pool.map(_asked, words.values(), codes)]
 
 
 def _asked(words: set[str], code: str) -> Morphology:
