@@ -107,7 +107,7 @@ def _about(record: StoredRecord, language: str) -> Iterator[Styled]:
         yield Styled(f"[{record.marker}] ← {names}", style="dim")
     if isinstance(record, SectionRecord):
         if record.explains:
-            names = ", ".join(display_name(one.provision, language) for one in record.explains)
+            names = ", ".join(display_name(link.provision, language) for link in record.explains)
             yield Styled(f"→ {names}", style="cyan")
         for difference in record.differences:
             yield Styled(f"“{difference.printed}”: {difference.remark}", style="yellow")
