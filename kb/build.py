@@ -106,14 +106,14 @@ def _steps(corpus: Corpus, directory: Path, progress: Progress) -> tuple[Reading
     for edition, of_edition in titles.items():
         write_titles(directory, edition, of_edition)
     progress("finding terms", len(texts), total)
-    known = lexicon(corpus, readings)
-    write_lexicon(directory, known)
+    concepts = lexicon(corpus, readings)
+    write_lexicon(directory, concepts)
     for text, reading in zip(texts, readings, strict=True):
-        finder = known.finder(text.id, text.language)
+        finder = concepts.finder(text.id, text.language)
         write_mentions(directory, text.id, [*mentions(reading, finder)])
     progress("indexing", len(texts) + 1, total)
     senses, situations = read_everyday(corpus.home), read_situations(corpus, readings)
-    material = Material(corpus, readings, titles, known, senses, situations)
+    material = Material(corpus, readings, titles, concepts, senses, situations)
     write_search(directory, material, corpus.home / WORD_FORMS)
     progress("done", total, total)
     return tuple(readings)
@@ -162,7 +162,7 @@ def write_lexicon(directory: Path, lexicon: Lexicon) -> None:
     write_concepts(directory, header, lexicon.concepts)
 
 
-def write_mentions(directory: Path, text: str, found: Sequence[Mention]) -> None:
+def write_mentions(directory: Path, text: str, rows: Sequence[Mention]) -> None:
     """Write where a text mentions concepts as JSON Lines below a directory."""
-    header = {"schema": MENTIONS_SCHEMA, "text": text, "mentions": len(found)}
-    write_lines(directory, "mentions", text, header, found)
+    header = {"schema": MENTIONS_SCHEMA, "text": text, "mentions": len(rows)}
+    write_lines(directory, "mentions", text, header, rows)

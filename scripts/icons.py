@@ -7,11 +7,10 @@ within the circle that every system leaves.
 from __future__ import annotations
 
 import re
-import shutil
-import sys
 from pathlib import Path
 
-from playwright.sync_api import Browser, sync_playwright
+from chromium import chromium
+from playwright.sync_api import Browser
 
 _HOME = Path(__file__).resolve().parents[1]
 _DRAWING = _HOME / "site/assets/kodeks.svg"
@@ -21,22 +20,14 @@ _ICONS = _HOME / "site/icons"
 _WITHIN = 0.72
 
 
-def main() -> int:
-    """Draw them all; 1 if there is no browser."""
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        print("no Chromium: apt-get install chromium", file=sys.stderr)
-        return 1
+def main() -> None:
     drawing = _DRAWING.read_text(encoding="utf-8")
     _ICONS.mkdir(exist_ok=True)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+    with chromium() as browser:
         for size in (192, 512):
             _draw(browser, drawing, size, _ICONS / f"icon-{size}.png")
         _draw(browser, _maskable(drawing), 512, _ICONS / "maskable-512.png")
-        browser.close()
     (_ICONS / "icon.svg").write_text(drawing, encoding="utf-8")
-    return 0
 
 
 def _draw(browser: Browser, drawing: str, size: int, target: Path) -> None:
@@ -64,4 +55,4 @@ def _maskable(drawing: str) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -9,13 +9,11 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
-import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import sync_playwright
+from chromium import chromium
 
 from kb.core.ids import ProvisionId
 from kb.corpus import manifest
@@ -60,18 +58,12 @@ def in_python(
 def in_browser(
     home: Path, index: Index, passages: Sequence[tuple[str, list[str]]]
 ) -> list[list[Cited]]:
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        raise SystemExit("no browser: make chromium (apt-get install chromium)")
-    arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=arguments)
+    with chromium() as browser:
         page = browser.new_page()
         code = bundle(home, str(_LINKER), data(home, index))
         page.add_script_tag(content=code.decode("ascii"))
-        found: list[list[Cited]] = page.evaluate(_IN_BROWSER, [*passages])
-        browser.close()
-    return found
+        citations: list[list[Cited]] = page.evaluate(_IN_BROWSER, [*passages])
+    return citations
 
 
 ENGINES: dict[str, Engine] = {"python": in_python, "browser": in_browser}

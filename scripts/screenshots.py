@@ -10,14 +10,13 @@ They are pictures of the built site (`kodeks site`), or of a site that somebody 
 from __future__ import annotations
 
 import argparse
-import os
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal, get_args
 
-from playwright.sync_api import Browser, ViewportSize, sync_playwright
+from chromium import chromium
+from playwright.sync_api import Browser, ViewportSize
 
 from kb.service.server import running
 from kb.service.settings import Settings
@@ -75,16 +74,10 @@ def main() -> None:
     arguments = _arguments()
     target: Path = arguments.directory
     target.mkdir(parents=True, exist_ok=True)
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        raise SystemExit("no browser: make chromium (apt-get install chromium)")
-    sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []
-    with _address(arguments.address) as address, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=sandbox)
+    with _address(arguments.address) as address, chromium() as browser:
         for width in arguments.widths:
             for scheme in arguments.schemes:
                 _pictures(browser, address, arguments, width, scheme)
-        browser.close()
     print(target)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,7 +11,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from playwright.sync_api import Browser, sync_playwright
+from chromium import chromium
+from playwright.sync_api import Browser
 
 from kb.corpus.manifest import Corpus
 from kb.publishing.browser.page_scripts import page_scripts
@@ -56,14 +55,7 @@ def serving(directory: Path) -> Iterator[str]:
 @contextmanager
 def search_page(corpus: Corpus, store: Store) -> Iterator[tuple[Browser, str]]:
     """A browser, and the address of a page with `kodeksSearch` on it."""
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        raise SystemExit("no browser: make chromium (apt-get install chromium)")
-    arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
-    with TemporaryDirectory() as directory, sync_playwright() as playwright:
+    with TemporaryDirectory() as directory:
         write_search_page(Path(directory), corpus, store)
-        with (
-            serving(Path(directory)) as address,
-            playwright.chromium.launch(executable_path=chromium, args=arguments) as browser,
-        ):
+        with serving(Path(directory)) as address, chromium() as browser:
             yield browser, address

@@ -79,10 +79,10 @@ def records(
     elif as_json:
         write(store.lines("records", text))
     else:
-        for one in texts:
-            style = corpus.edition(one.edition).style
-            for record in store.records(one.id):
-                show_record(Consoles.out, record, one.language, style)
+        for chosen in texts:
+            style = corpus.edition(chosen.edition).style
+            for record in store.records(chosen.id):
+                show_record(Consoles.out, record, chosen.language, style)
 
 
 @app.command()

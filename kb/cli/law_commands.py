@@ -58,24 +58,24 @@ def show(
     corpus = manifest.load()
     store = open_built(corpus)
     languages = language_codes(lang)
-    found = find(corpus, store, " ".join(reference), languages, within)
-    shown = {language for one in found for language in one.languages}
+    provisions = find(corpus, store, " ".join(reference), languages, within)
+    shown = {language for provision in provisions for language in provision.languages}
     if lacking := [code for code in languages if code not in shown]:
         Consoles.err.print(f"not in {', '.join(lacking)}: no such text", style="yellow")
     relations = []
     if refs:
         edges = citator(store, corpus.readable)
-        relations = [relations_of(corpus, store, one, edges) for one in found]
+        relations = [relations_of(corpus, store, provision, edges) for provision in provisions]
     if as_json:
-        rows = [one.to_dict() for one in found]
-        for row, own in zip(rows, relations, strict=False):
-            row["relations"] = own.to_dict()
+        rows = [provision.to_dict() for provision in provisions]
+        for row, related in zip(rows, relations, strict=False):
+            row["relations"] = related.to_dict()
         print_json({"schema": SHOW_SCHEMA, "found": rows})
         return
-    for one in found:
-        show_found(Consoles.out, one)
-    for own in relations:
-        show_relations(Consoles.out, corpus, own)
+    for provision in provisions:
+        show_found(Consoles.out, provision)
+    for related in relations:
+        show_relations(Consoles.out, corpus, related)
 
 
 @app.command()
@@ -107,7 +107,7 @@ def search(
     offered = [] if results.results else _offered(searcher, words, texts, readers, results)
     if as_json:
         answer = answer_json(
-            searcher.corpus, searcher.database, results, [one.to_dict() for one in offered]
+            searcher.corpus, searcher.database, results, [offer.to_dict() for offer in offered]
         )
         if explain:
             answer["explanation"] = explained(searcher, results).to_dict()
@@ -134,12 +134,12 @@ def suggest(
     """
     searcher, texts, readers = _searcher(within, [lang])
     words = " ".join(typed)
-    found = offers(searcher.corpus, searcher.database, words, texts, readers[0], limit)
+    offered = offers(searcher.corpus, searcher.database, words, texts, readers[0], limit)
     if as_json:
-        suggestions = [one.to_dict() for one in found]
+        suggestions = [suggestion.to_dict() for suggestion in offered]
         print_json({"schema": SUGGEST_SCHEMA, "typed": words, "suggestions": suggestions})
         return
-    show_suggestions(Consoles.out, found)
+    show_suggestions(Consoles.out, offered)
 
 
 def _searcher(
@@ -194,23 +194,24 @@ def glossary(
     Example: kodeks glossary színvétés   ·   kodeks glossary --lang pl --lang hr --area play
     """
     corpus = manifest.load()
-    known = read_glossary(open_built(corpus))
-    if not known.concepts:
+    glossary = read_glossary(open_built(corpus))
+    if not glossary.concepts:
         raise NotFoundError("this corpus has no concepts: corpus/curation/concepts is not there")
-    languages = language_codes(lang) or known.languages
-    if unknown := [code for code in languages if code not in known.languages]:
-        raise NotFoundError(f"the glossary has no words in {unknown[0]!r}", [*known.languages])
+    languages = language_codes(lang) or glossary.languages
+    if unknown := [code for code in languages if code not in glossary.languages]:
+        raise NotFoundError(f"the glossary has no words in {unknown[0]!r}", [*glossary.languages])
     if area:
-        known = known.of_area(area)
+        glossary = glossary.of_area(area)
     words = " ".join(term or ())
-    found = known.called(words, languages) if words.strip() else known.sorted_in(languages[0])
+    is_asked = bool(words.strip())
+    concepts = glossary.called(words, languages) if is_asked else glossary.sorted_in(languages[0])
     if as_json:
-        print_json({"schema": GLOSSARY_SCHEMA, "concepts": found})
-    elif not words.strip() and Consoles.out.has_width:
-        show_glossary(Consoles.out, known, languages)
-    elif not words.strip():
-        rows = [[*languages], *glossary_rows(known, languages)]
+        print_json({"schema": GLOSSARY_SCHEMA, "concepts": concepts})
+    elif not is_asked and Consoles.out.has_width:
+        show_glossary(Consoles.out, glossary, languages)
+    elif not is_asked:
+        rows = [[*languages], *glossary_rows(glossary, languages)]
         write("\t".join(row) + "\n" for row in rows)
     else:
-        for concept in found:
-            show_concept(Consoles.out, corpus, known, concept, languages)
+        for concept in concepts:
+            show_concept(Consoles.out, corpus, glossary, concept, languages)

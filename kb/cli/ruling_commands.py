@@ -158,7 +158,7 @@ def link(
         step("writing", 1, 2)
         _deliver(linked.written(wanted, as_json, source), target)
     show_flags(Consoles.err, ruling, cited, verbose)
-    dangling = sum(one.status == "dangling" for one in cited)
+    dangling = sum(citation.status == "dangling" for citation in cited)
     if strict and dangling:
         raise NotFoundError(f"{file}: {dangling} of {len(cited)} citations lead nowhere")
 
@@ -188,19 +188,19 @@ def citator(
     edition = desk.edition(within)
     asked = desk.reference(" ".join(reference), edition) if reference else None
     skipped: list[BadDocumentError] = []
-    found = [*_read(folder, desk.index, spoken, edition, skipped)]
-    if not found and not skipped:
+    citing_rulings = [*_read(folder, desk.index, spoken, edition, skipped)]
+    if not citing_rulings and not skipped:
         raise NotFoundError(f"{folder}: no rulings in it")
     titles = ProvisionTitles(desk.corpus, desk.store, reader)
     if asked:
         edition, id = asked
-        rulings = citing(found, desk.index, edition, id)
+        rulings = citing(citing_rulings, desk.index, edition, id)
         if as_json:
             print_json(citing_json(edition, id, rulings, skipped))
         else:
             show_citing(Consoles.out, edition, id, rulings, reader)
     else:
-        laws = cited_laws(found, desk.index)
+        laws = cited_laws(citing_rulings, desk.index)
         if as_json:
             print_json(citator_json(laws, skipped, titles))
         else:
@@ -233,8 +233,8 @@ def _read(
         rulings = [*rulings_below(folder, skip)]
         for number, ruling in enumerate(rulings):
             step(ruling.name, number, len(rulings))
-            own = ruling.language
-            languages = (own,) if own in patterned(()) else spoken
+            spoken_in = ruling.language
+            languages = (spoken_in,) if spoken_in in patterned(()) else spoken
             try:
                 cited = cite(ruling.document, ruling.format, index, languages, edition.id)
             except BadDocumentError as error:

@@ -46,12 +46,12 @@ def _ended_by(*signals: signal.Signals) -> Iterator[None]:
     def end(*_: object) -> None:
         raise SystemExit(0)
 
-    before = {one: signal.signal(one, end) for one in signals}
+    before = {number: signal.signal(number, end) for number in signals}
     try:
         yield
     finally:
-        for one, handler in before.items():
-            signal.signal(one, handler)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _bring_up_to_date(corpus: Corpus, settings: Settings) -> None:
@@ -83,13 +83,13 @@ def _at(corpus: Corpus) -> dict[str, str]:
 def _options() -> list[inspect.Parameter]:
     """An option for each setting; what is left out is taken from the environment."""
     options = []
-    for one in fields(Settings):
-        default = f", {one.default} unless given" if one.default not in (None, "") else ""
-        said = f"{SettingInfo.of(one).said} [dim]{variable(one.name)}{default}[/dim]"
-        option = Annotated[str | None, typer.Option(f"--{one.name}", help=said)]
+    for setting in fields(Settings):
+        default = f", {setting.default} unless given" if setting.default not in (None, "") else ""
+        text = f"{SettingInfo.of(setting).said} [dim]{variable(setting.name)}{default}[/dim]"
+        option = Annotated[str | None, typer.Option(f"--{setting.name}", help=text)]
         options.append(
             inspect.Parameter(
-                one.name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=option
+                setting.name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=option
             )
         )
     return options

@@ -25,8 +25,8 @@ _VALUES = {str: "TEXT", int: "NUMBER", float: "NUMBER", Path: "FILE"}
 
 def commands() -> dict[str, Any]:
     """All commands of the program by name, in the order of its help."""
-    found: dict[str, Any] = vars(typer.main.get_command(app))["commands"]
-    return found
+    by_name: dict[str, Any] = vars(typer.main.get_command(app))["commands"]
+    return by_name
 
 
 def commands_page() -> str:
@@ -56,12 +56,12 @@ def _exit_codes() -> Iterator[tuple[str, str]]:
     """
     yield code("0"), "The command did what it was asked to do."
     yield code("1"), "The system failed, for instance because the disk is full."
-    found: dict[int, str] = {}
+    meanings: dict[int, str] = {}
     for kind in KodeksError.__subclasses__():
         if "exit_code" in vars(kind) and kind.__module__ == KodeksError.__module__:
-            found.setdefault(kind.exit_code, inspect.getdoc(kind) or "")
-    for number, said in sorted(found.items()):
-        yield code(str(number)), words(said.split("\n\n")[0])
+            meanings.setdefault(kind.exit_code, inspect.getdoc(kind) or "")
+    for number, meaning in sorted(meanings.items()):
+        yield code(str(number)), words(meaning.split("\n\n")[0])
 
 
 def _command(name: str, command: Any) -> Iterator[str]:
@@ -69,7 +69,7 @@ def _command(name: str, command: Any) -> Iterator[str]:
     for paragraph in inspect.cleandoc(command.help).split("\n\n"):
         if paragraph.startswith(_EXAMPLE):
             examples = paragraph.removeprefix(_EXAMPLE).split(_BETWEEN)
-            yield "\n".join(("```console", *(f"$ {one.strip()}" for one in examples), "```"))
+            yield "\n".join(("```console", *(f"$ {line.strip()}" for line in examples), "```"))
         else:
             yield words(paragraph)
     if command.params:
@@ -79,7 +79,7 @@ def _command(name: str, command: Any) -> Iterator[str]:
 def _parameters(parameters: list[Any]) -> str:
     return table(
         ("argument or option", "what it is for", "unless given"),
-        ((code(_written(one)), words(_said(one)), _default(one)) for one in parameters),
+        ((code(_written(option)), words(_help(option)), _default(option)) for option in parameters),
     )
 
 
@@ -90,7 +90,7 @@ def _written(parameter: Any) -> str:
     if is_option and parameter.is_flag:
         return names
     kind = parameter.type_descriptor.annotation
-    choices = "|".join(str(one.value) for one in kind) if _is_choice(kind) else ""
+    choices = "|".join(str(choice.value) for choice in kind) if _is_choice(kind) else ""
     if not is_option:
         value = choices or parameter.name.upper()
         return value if parameter.required else f"[{value}]"
@@ -102,7 +102,7 @@ def _is_choice(kind: Any) -> bool:
     return inspect.isclass(kind) and issubclass(kind, Enum)
 
 
-def _said(parameter: Any) -> str:
+def _help(parameter: Any) -> str:
     return Text.from_markup(parameter.help or "").plain
 
 

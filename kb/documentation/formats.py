@@ -4,27 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from functools import cache
-from pathlib import Path
-from typing import Any
 
+from kb.core.schemas import Schema, schemas
 from kb.documentation.written_markdown import code, page, table, words
-
-_SCHEMAS = Path(__file__).resolve().parents[1] / "schemas"
 
 #: Where the schemas themselves are published, beside the page.
 SCHEMA_FILE = "schemas/{name}.json"
-
-Schema = dict[str, Any]
-
-
-@cache
-def schemas() -> dict[str, Schema]:
-    """The published schemas by the name of their file."""
-    return {
-        path.stem: json.loads(path.read_text(encoding="utf-8"))
-        for path in sorted(_SCHEMAS.glob("*.json"))
-    }
 
 
 def formats_page() -> str:
@@ -70,25 +55,25 @@ def _described(name: str, schema: Schema) -> Iterator[str]:
 
 
 def _rows(name: str, schema: Schema, path: str) -> Iterator[tuple[str, str, str, str]]:
-    """A row for each field that a schema describes in place, whatever it is nested in."""
+    """A row for each field of a schema and of the schemas that stand inside it."""
     required = schema.get("required", ())
     for key, inside in schema.get("properties", {}).items():
-        own = f"{path}.{key}" if path else key
+        field = f"{path}.{key}" if path else key
         always = "yes" if key in required else ""
-        yield code(own), _type(name, inside), always, words(_said(name, inside))
-        yield from _rows(name, inside, own)
+        yield code(field), _type(name, inside), always, words(_description(name, inside))
+        yield from _rows(name, inside, field)
     if isinstance(values := schema.get("additionalProperties"), dict):
-        own = f"{path}.*" if path else "*"
-        yield code(own), _type(name, values), "", words(_said(name, values))
-        yield from _rows(name, values, own)
+        field = f"{path}.*" if path else "*"
+        yield code(field), _type(name, values), "", words(_description(name, values))
+        yield from _rows(name, values, field)
     if isinstance(items := schema.get("items"), dict):
         yield from _rows(name, items, f"{path}[]")
-    for one in (*schema.get("oneOf", ()), *schema.get("prefixItems", ())):
-        yield from _rows(name, one, path)
+    for inside in (*schema.get("oneOf", ()), *schema.get("prefixItems", ())):
+        yield from _rows(name, inside, path)
 
 
-def _said(name: str, schema: Schema) -> str:
-    """What a schema says that its values are, in its own words or in those of what it refers to."""
+def _description(name: str, schema: Schema) -> str:
+    """The description of a schema, or of the definition in the same file that it refers to."""
     if "description" in schema or not schema.get("$ref", "").startswith("#/$defs/"):
         return str(schema.get("description", ""))
     definition = schema["$ref"].removeprefix("#/$defs/")
@@ -102,17 +87,17 @@ def _type(name: str, schema: Schema) -> str:
     if "const" in schema:
         return code(json.dumps(schema["const"], ensure_ascii=False))
     if "enum" in schema:
-        return ", ".join(code(json.dumps(one, ensure_ascii=False)) for one in schema["enum"])
+        return ", ".join(code(json.dumps(value, ensure_ascii=False)) for value in schema["enum"])
     if "oneOf" in schema:
-        return " or ".join(dict.fromkeys(_type(name, one) for one in schema["oneOf"]))
+        return " or ".join(dict.fromkeys(_type(name, choice) for choice in schema["oneOf"]))
     kinds = schema.get("type", "object" if "properties" in schema else "anything")
     kinds = kinds if isinstance(kinds, list) else [kinds]
-    return " or ".join(_array(name, schema) if one == "array" else one for one in kinds)
+    return " or ".join(_array(name, schema) if kind == "array" else kind for kind in kinds)
 
 
 def _array(name: str, schema: Schema) -> str:
     if "prefixItems" in schema:
-        return f"array of {', '.join(_type(name, one) for one in schema['prefixItems'])}"
+        return f"array of {', '.join(_type(name, item) for item in schema['prefixItems'])}"
     items = schema.get("items")
     return f"array of {_type(name, items)}" if isinstance(items, dict) else "array"
 
@@ -120,7 +105,7 @@ def _array(name: str, schema: Schema) -> str:
 def _reference(name: str, reference: str) -> str:
     """A link to what `#/$defs/hit` or `urn:kodeks:search:2#/$defs/hit` refers to."""
     file, _, inside = reference.partition("#")
-    of = file.split(":")[2] if file else name
+    schema = file.split(":")[2] if file else name
     definition = inside.removeprefix("/$defs/")
-    shown = f"{of}: {definition}" if definition else of
-    return f"[{shown}](#{anchor(of, definition)})"
+    shown = f"{schema}: {definition}" if definition else schema
+    return f"[{shown}](#{anchor(schema, definition)})"

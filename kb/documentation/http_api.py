@@ -41,7 +41,7 @@ def _operation(path: str, method: str, operation: dict[str, Any]) -> Iterator[st
     if parameters:
         yield table(
             ("parameter", "in", "what it says", "unless given"),
-            ((_name(one), one["in"], words(_said(one)), _default(one)) for one in parameters),
+            ((_name(row), row["in"], words(_about(row)), _default(row)) for row in parameters),
         )
     if body := operation.get("requestBody"):
         kinds = ", ".join(code(kind) for kind in body["content"])
@@ -53,7 +53,7 @@ def _name(parameter: dict[str, Any]) -> str:
     return code(parameter["name"]) + (" (needed)" if parameter["required"] else "")
 
 
-def _said(parameter: dict[str, Any]) -> str:
+def _about(parameter: dict[str, Any]) -> str:
     return str(parameter.get("description") or parameter["schema"].get("description", ""))
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from kb.core.schemas import schemas
 from kb.documentation.commands import commands_page
-from kb.documentation.formats import SCHEMA_FILE, formats_page, schemas
+from kb.documentation.formats import SCHEMA_FILE, formats_page
 from kb.documentation.http_api import DOCUMENT_FILE, http_api_page
 from kb.documentation.written_markdown import page
 from kb.service.app import create_api

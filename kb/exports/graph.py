@@ -43,23 +43,23 @@ def graphml(corpus: Corpus, store: Store, texts: Sequence[Text], language: str) 
     out = networkx.MultiDiGraph(name="Kodeks", date=corpus.date)
     edges: list[_GraphEdge] = []
     for edition in dict.fromkeys(text.edition for text in texts):
-        own = [text for text in texts if text.edition == edition]
+        of_edition = [text for text in texts if text.edition == edition]
         titles = _titles(corpus, store, edition, language)
-        for row in align(store, own):
+        for row in align(store, of_edition):
             id = f"{edition}:{row.id}"
             name = _name(corpus.edition(edition), row.id, language)
             out.add_node(id, kind=row.kind, edition=edition, name=name, **titles.get(row.id, {}))
             edges += _inside(id, row.kind)
             edges += _became(id, row.first)
-    found = citator(store, texts)
-    for one in found.citing:
-        facts: dict[str, str | int] = {"languages": " ".join(one.languages)}
-        facts["weight"] = len(one.languages)
-        edges.append(_GraphEdge(one.source, one.target, "cites", facts))
-        if one.source not in out:  # words that each text numbers for itself
-            text = corpus.text(one.source.partition(":")[0])
-            out.add_node(one.source, kind="other", edition=text.edition, name=one.source)
-    for about in found.explaining:
+    links = citator(store, texts)
+    for citation in links.citing:
+        facts: dict[str, str | int] = {"languages": " ".join(citation.languages)}
+        facts["weight"] = len(citation.languages)
+        edges.append(_GraphEdge(citation.source, citation.target, "cites", facts))
+        if citation.source not in out:  # words that each text numbers for itself
+            text = corpus.text(citation.source.partition(":")[0])
+            out.add_node(citation.source, kind="other", edition=text.edition, name=citation.source)
+    for about in links.explaining:
         facts = {"importance": about.weight, "confidence": about.confidence}
         edges.append(_GraphEdge(about.section, about.provision, "explains", facts))
     for edge in edges:
@@ -73,11 +73,11 @@ def graphml(corpus: Corpus, store: Store, texts: Sequence[Text], language: str) 
 def _titles(corpus: Corpus, store: Store, edition: str, language: str) -> dict[str, dict[str, str]]:
     """The titles of laws in a language, without those of texts that may not be exported."""
     kept = {None, *(text.id for text in corpus.texts if text.export)}
-    found = ((law, titles.get(language)) for law, titles in store.titles(edition).items())
+    by_law = ((law, titles.get(language)) for law, titles in store.titles(edition).items())
     return {
-        law: {"title": one.words, "title_origin": one.origin or "ours"}
-        for law, one in found
-        if one and one.origin in kept
+        law: {"title": title.words, "title_origin": title.origin or "ours"}
+        for law, title in by_law
+        if title and title.origin in kept
     }
 
 

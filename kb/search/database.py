@@ -118,19 +118,19 @@ class Database:
 
         A form with an accent that is known as it is has no others.
         """
-        found: dict[str, KnownForm] = {}
+        by_language: dict[str, KnownForm] = {}
         plain = fold(form)
-        for language, other, own, terms in self.rows(plain):
-            before = found.get(language, KnownForm(language, False, (), ()))
+        for language, other, is_own, terms in self.rows(plain):
+            before = by_language.get(language, KnownForm(language, False, (), ()))
             if other == form:
                 exact, folded = tuple(terms.split()), before.folded
             else:
                 exact = before.exact
                 folded = tuple(dict.fromkeys((*before.folded, *terms.split())))
-            found[language] = KnownForm(language, before.own or bool(own), exact, folded)
+            by_language[language] = KnownForm(language, before.own or bool(is_own), exact, folded)
         if form != plain:
-            return [one._replace(folded=()) if one.exact else one for one in found.values()]
-        return [*found.values()]
+            return [row._replace(folded=()) if row.exact else row for row in by_language.values()]
+        return [*by_language.values()]
 
     def rows(self, folded: str) -> list[FormRow]:
         """The rows of forms that are written so without accents, by language and form."""
@@ -160,14 +160,14 @@ class Database:
 
         With its accents or without, as people type it.
         """
-        found: dict[str, None] = {}
+        stem_terms: dict[str, None] = {}
         for form in dict.fromkeys((word, fold(word))):
             row = self._db.execute(
                 "SELECT terms FROM stems WHERE stem = ? AND language = ?",
                 (fold(stem(form, language)), language),
             ).fetchone()
-            found |= dict.fromkeys(row[0].split() if row else ())
-        return tuple(found)
+            stem_terms |= dict.fromkeys(row[0].split() if row else ())
+        return tuple(stem_terms)
 
     def words(self, term: str, language: str) -> list[KnownWord]:
         """The words of concepts and senses of which a part has this term."""
@@ -177,7 +177,7 @@ class Database:
             (term, language),
         )
         return [
-            KnownWord(word, tuple(frozenset(one.split(OR)) for one in tokens.split()), target)
+            KnownWord(word, tuple(frozenset(token.split(OR)) for token in tokens.split()), target)
             for word, tokens, target in rows
         ]
 
@@ -192,7 +192,7 @@ class Database:
                 (language,),
             )
             words = [(form, folded) for form, folded in rows if form.isalpha()]
-            self._vocabularies[language] = [one for one, _ in words], [one for _, one in words]
+            self._vocabularies[language] = [row[0] for row in words], [row[1] for row in words]
         return self._vocabularies[language]
 
     # --- documents -------------------------------------------------------------------------------
@@ -268,9 +268,9 @@ class Database:
         row: tuple[Any] = self._db.execute(
             "SELECT content FROM arrays WHERE name = ?", (name,)
         ).fetchone()
-        found = array(NUMBER)
-        found.frombytes(row[0])
-        return found
+        numbers = array(NUMBER)
+        numbers.frombytes(row[0])
+        return numbers
 
     # --- names -----------------------------------------------------------------------------------
 

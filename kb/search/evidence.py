@@ -59,8 +59,8 @@ class Evidence:
     def set(self, field: str, term: str, value: float) -> None:
         """Say how much (0 to about 1) a term counts in a field, unless more is known."""
         at = FIELDS.index(field)
-        found = self._bytes.setdefault(term, bytearray(len(FIELDS)))
-        found[at] = max(found[at], min(_HIGHEST, round(value / FULL)))
+        values = self._bytes.setdefault(term, bytearray(len(FIELDS)))
+        values[at] = max(values[at], min(_HIGHEST, round(value / FULL)))
 
     def terms(self) -> dict[str, bytes]:
         """The bytes by term, in the order of the terms."""

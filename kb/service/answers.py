@@ -13,8 +13,9 @@ from kb.core.addresses import concept_page
 from kb.core.concepts import Concept
 from kb.core.errors import NotFoundError
 from kb.core.nearest import nearest
-from kb.core.stored_records import ArticleRecord, EditionRecord, RuleRecord
+from kb.core.stored_records import ArticleRecord, EditionRecord
 from kb.corpus.manifest import Edition, Text
+from kb.records.counterparts import all_counterparts
 from kb.records.glossary import name as concept_name
 from kb.records.glossary import provisions as concept_places
 from kb.records.lookup import SCHEMA as SHOW_SCHEMA
@@ -106,7 +107,7 @@ def record(
         "schema": RECORD_SCHEMA,
         **addresses(served, edition, id, reader),
         "superseded": served.corpus.superseded(served.corpus.edition(edition)),
-        "counterparts": first.counterparts if isinstance(first, RuleRecord) else (),
+        "counterparts": all_counterparts(first),
         "record": _spoken(found, languages, edition),
     }
 

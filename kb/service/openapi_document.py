@@ -5,17 +5,14 @@ It is made when somebody first asks for it, and is not kept in any file of the r
 
 from __future__ import annotations
 
-import json
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
+from kb.core.schemas import schemas
 from kb.service.routes.linking import DocumentBody
-
-_SCHEMAS = Path(__file__).resolve().parents[1] / "schemas"
 
 #: The file of the shapes that the service alone has: each of its $defs is a component.
 _OWN = "service"
@@ -45,15 +42,12 @@ def openapi(app: FastAPI) -> dict[str, Any]:
 def components() -> dict[str, Any]:
     """The published schemas by name: `search`, and `search_hit` for what is defined in it."""
     found: dict[str, Any] = {"document": DocumentBody.model_json_schema()}
-    for path in sorted(_SCHEMAS.glob("*.json")):
-        raw = json.loads(path.read_text(encoding="utf-8"))
-        name = path.stem
-        if name == _OWN:
-            found |= {key: _resolved(own, "") for key, own in raw["$defs"].items()}
-        else:
-            inside = raw.pop("$defs", {})
-            found |= {f"{name}_{key}": _resolved(own, f"{name}_") for key, own in inside.items()}
-            found[name] = _resolved(raw, f"{name}_")
+    for name, schema in schemas().items():
+        prefix = "" if name == _OWN else f"{name}_"
+        for key, definition in schema.get("$defs", {}).items():
+            found[f"{prefix}{key}"] = _resolved(definition, prefix)
+        if prefix:
+            found[name] = _resolved(schema, prefix)
     return found
 
 
@@ -70,7 +64,7 @@ def _resolved(schema: Any, prefix: str) -> Any:
 
 
 #: What only says something of a file.
-_FILE = ("$schema", "$id")
+_FILE = ("$schema", "$id", "$defs")
 
 
 def _reference(reference: str, prefix: str) -> str:

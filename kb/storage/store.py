@@ -127,12 +127,12 @@ class Store:
 
         A file too many counts: Whoosh opens whatever table of contents is the newest.
         """
-        found = {
+        present = {
             path.relative_to(self.directory).as_posix()
             for path in self.directory.rglob("*")
             if path.is_file()
         }
-        strange = found ^ {*self.files, MANIFEST}
+        strange = present ^ {*self.files, MANIFEST}
         if strange:
             return min(strange)
         for name, expected in self.files.items():
@@ -309,11 +309,11 @@ def read_store(directory: Path) -> Store | None:
 
 def signature(directory: Path, names: Iterable[str]) -> Signature:
     """The signature of some files of a directory; those that are not there are left out."""
-    found = []
+    entries = []
     for name in sorted(names):
         try:
             stat = os.stat(f"{directory}/{name}")  # noqa: PTH116  # for every search: quicker
         except OSError:
             continue
-        found.append((name, stat.st_ino, stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns))
-    return tuple(found)
+        entries.append((name, stat.st_ino, stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns))
+    return tuple(entries)

@@ -73,10 +73,10 @@ def write_reading(directory: Path, reading: Reading) -> None:
     )
 
 
-def write_references(directory: Path, text: str, found: Sequence[Reference]) -> None:
+def write_references(directory: Path, text: str, references: Sequence[Reference]) -> None:
     """Write the references of one text as JSON Lines below a directory."""
-    header = {"schema": REFERENCES_SCHEMA, "text": text, "references": len(found)}
-    write_lines(directory, "references", text, header, found)
+    header = {"schema": REFERENCES_SCHEMA, "text": text, "references": len(references)}
+    write_lines(directory, "references", text, header, references)
 
 
 def write_manifest(directory: Path, mark: str) -> None:

@@ -12,10 +12,11 @@ from typing import Any
 import pytest
 import yaml
 
+from kb.core.schemas import schemas
 from kb.corpus.manifest import Corpus
 from kb.documentation.commands import commands
 from kb.documentation.docs_plugin import SOURCES, with_reachable_tables
-from kb.documentation.formats import anchor, schemas
+from kb.documentation.formats import anchor
 from kb.documentation.reference import reference_files as generate
 from kb.languages.catalogue import load
 from kb.service.settings import settings_table

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import json
-
 import jsonschema
 import referencing
 
-from support.homes import REPOSITORY
+from kb.core.schemas import schemas
 
-SCHEMAS = {
-    path.stem: json.loads(path.read_text(encoding="utf-8"))
-    for path in (REPOSITORY / "kb/schemas").glob("*.json")
-}
+SCHEMAS = schemas()
 REGISTRY = referencing.Registry().with_resources(
     (schema["$id"], referencing.Resource.from_contents(schema)) for schema in SCHEMAS.values()
 )

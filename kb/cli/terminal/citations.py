@@ -31,12 +31,12 @@ def show_flags(
 
     When `verbose` also those of other regulations, and those of which nothing says what they are.
     """
-    for one in cited:
-        words = " ".join(one.quote.split())
-        style = "yellow" if one.status == "dangling" else "dim"
-        if said := _flag(one, verbose):
-            line = ruling.line(one.span.start)
-            console.say(Styled(f"{ruling.name}:{line}: {words!r} {said}", style=style))
+    for citation in cited:
+        words = " ".join(citation.quote.split())
+        style = "yellow" if citation.status == "dangling" else "dim"
+        if flag := _flag(citation, verbose):
+            line = ruling.line(citation.span.start)
+            console.say(Styled(f"{ruling.name}:{line}: {words!r} {flag}", style=style))
 
 
 def _flag(cited: Cited, verbose: bool) -> str | None:
@@ -57,14 +57,14 @@ def show_cited_laws(
 ) -> None:
     """Every law that is cited, its rulings below it with their lines."""
     edition = None
-    for one in laws:
-        if one.edition != edition:
-            edition = one.edition
+    for cited_law in laws:
+        if cited_law.edition != edition:
+            edition = cited_law.edition
             console.say(Styled(edition.id, style="bold underline"))
-        title = titles.of(edition.id, one.law)
-        line = Styled(citation_name(one.law, language, edition.style), style="bold")
+        title = titles.of(edition.id, cited_law.law)
+        line = Styled(citation_name(cited_law.law, language, edition.style), style="bold")
         console.say(line.append(f"  {title.words}" if title else "", style="default"))
-        for place in one.rulings:
+        for place in cited_law.rulings:
             numbers = ", ".join(map(str, place.lines))
             parts = ", ".join(id.display for id in place.provisions)
             row = Styled(f"  {place.ruling.name}:{numbers}", style="cyan")
@@ -76,20 +76,20 @@ def show_citing(
     console: Terminal,
     edition: CitedEdition,
     id: ProvisionId,
-    found: Sequence[tuple[Ruling, Sequence[CitingPlace]]],
+    rulings: Sequence[tuple[Ruling, Sequence[CitingPlace]]],
     language: str,
 ) -> None:
     """The rulings that cite a provision, each place with its words and how it cites it."""
     name = citation_name(id, language, edition.style)
-    if not found:
+    if not rulings:
         console.say(Styled(f"{name} ({edition.id}): no ruling cites it", style="yellow"))
-    for ruling, mentions in found:
+    for ruling, mentions in rulings:
         console.say(Styled(ruling.title, style="bold"))
-        for one in mentions:
-            row = Styled(f"  {ruling.name}:{one.line}", style="cyan")
-            row.append(f"  {' '.join(one.cited.quote.split())}", style="default")
-            said = " ".join(filter(None, (_year(one, edition), _HOW[one.how])))
-            console.say(row.append(f"  ({said})" if said else "", style="dim"))
+        for place in mentions:
+            row = Styled(f"  {ruling.name}:{place.line}", style="cyan")
+            row.append(f"  {' '.join(place.cited.quote.split())}", style="default")
+            notes = " ".join(filter(None, (_year(place, edition), _HOW[place.how])))
+            console.say(row.append(f"  ({notes})" if notes else "", style="dim"))
 
 
 def _year(mention: CitingPlace, edition: CitedEdition) -> str:

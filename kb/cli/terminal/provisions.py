@@ -15,14 +15,13 @@ from kb.cli.terminal.record_lines import record_lines, record_name
 from kb.core.ids import FullId
 from kb.core.references import Reference
 from kb.core.stored_records import (
-    DefinitionRecord,
-    GlossaryRecord,
     NoteRecord,
     RuleRecord,
     StoredRecord,
 )
 from kb.corpus.manifest import Corpus, Edition, Style, Text
 from kb.languages.names import language_name
+from kb.records import searchable
 from kb.records.counterparts import counterparts, newer_places
 from kb.records.cross_references import CitationEdge
 from kb.records.lookup import Forebears, ProvisionRecords
@@ -34,49 +33,50 @@ _NARROWEST = 36
 _MISSING = "— not in this text —"
 
 
-def show_found(console: Terminal, found: ProvisionRecords) -> None:
+def show_found(console: Terminal, provision: ProvisionRecords) -> None:
     """A provision with what it contains, its texts side by side where there is room."""
-    console.say(Styled(found.edition.title, style="bold"))
-    if found.superseded:
+    console.say(Styled(provision.edition.title, style="bold"))
+    if provision.superseded:
         _warn(
             console,
-            f"This is {found.edition.id}, not the current code: the same number may mean something "
-            "else there.",
+            f"This is {provision.edition.id}, not the current code: the same number may mean "
+            "something else there.",
         )
-    for edition in found.reassigned:
+    for edition in provision.reassigned:
         _warn(
             console,
-            f"{_of(edition, str(found.id))} is something else: kodeks show {edition.id}:{found.id}",
+            f"{_of(edition, str(provision.id))} is something else: "
+            f"kodeks show {edition.id}:{provision.id}",
         )
-    wide = console.has_width and console.width // max(len(found.texts), 1) >= _NARROWEST
-    if len(found.texts) > 1 and wide:
-        console.print(_columns(found))
+    wide = console.has_width and console.width // max(len(provision.texts), 1) >= _NARROWEST
+    if len(provision.texts) > 1 and wide:
+        console.print(_columns(provision))
     else:
-        for text in found.texts:
+        for text in provision.texts:
             console.say(_heading_of(text.language, text.title))
-            for _, by_text in found.rows:
-                for part in _record(found, by_text[text.id], text):
+            for _, by_text in provision.rows:
+                for part in _record(provision, by_text[text.id], text):
                     console.say(part)
-    for text in found.texts:
-        _say_notes(console, text, found.notes[text.id])
-    for one in found.forebears:
-        _show_forebears(console, found, one)
+    for text in provision.texts:
+        _say_notes(console, text, provision.notes[text.id])
+    for forebears in provision.forebears:
+        _show_forebears(console, provision, forebears)
 
 
-def _show_forebears(console: Terminal, found: ProvisionRecords, forebears: Forebears) -> None:
+def _show_forebears(console: Terminal, provision: ProvisionRecords, forebears: Forebears) -> None:
     """The words of an older edition that correspond, each once, below where they stand now."""
     text, edition = forebears.text, forebears.edition
     console.say(_heading_of(text.language, f"{text.title}: {edition.title}"))
     language = language_name(text.language, "en")
     _warn(
         console,
-        f"There is no text of {found.edition.id} in {language}. These are the words of "
+        f"There is no text of {provision.edition.id} in {language}. These are the words of "
         f"{edition.id} that correspond; the law may have changed since.",
     )
     markers = {note.id: note.marker for note in forebears.notes}
     shown: set[str] = set()
     for id, records in forebears.rows:
-        now = display_name(id, text.language, found.edition.style)
+        now = display_name(id, text.language, provision.edition.style)
         if not records:
             console.say(Styled(f"{now}  ", style="bold").append(f"— not in {edition.id} —", "dim"))
         for record in records:
@@ -84,7 +84,8 @@ def _show_forebears(console: Terminal, found: ProvisionRecords, forebears: Foreb
             if record.id in shown:
                 console.say(line.append(f"{_of(edition, record.id)}, see above", style="cyan"))
             else:
-                console.say(line.append(_became(record, edition, found.edition, id), style="cyan"))
+                became = _became(record, edition, provision.edition, id)
+                console.say(line.append(became, style="cyan"))
                 shown.add(record.id)
                 for part in record_lines(record, text, edition.style, markers):
                     console.say(part)
@@ -96,8 +97,8 @@ def show_relations(console: Terminal, corpus: Corpus, relations: Relations) -> N
 
     def named(edge: CitationEdge, id: str) -> str:
         name = _full_name(corpus, id, relations.edition)
-        own = FullId.parse(id).edition == relations.edition.id
-        few = own and len(edge.languages) < len(relations.languages)
+        is_own = FullId.parse(id).edition == relations.edition.id
+        few = is_own and len(edge.languages) < len(relations.languages)
         return f"{name} ({', '.join(edge.languages)} only)" if few else name
 
     def say(what: str, names: Sequence[str]) -> None:
@@ -107,8 +108,8 @@ def show_relations(console: Terminal, corpus: Corpus, relations: Relations) -> N
 
     for code, title in relations.titles.items():
         origin = title.origin or ""
-        own = origin.partition("/")[0] == relations.edition.id
-        whose = "" if own else f" (title of {origin})" if origin else " (our title)"
+        is_own = origin.partition("/")[0] == relations.edition.id
+        whose = "" if is_own else f" (title of {origin})" if origin else " (our title)"
         console.say(Styled(f"{code} ", style="dim").append(f"{title.words}{whose}", "default"))
     for row in relations.rows:
         name = _full_name(corpus, f"{relations.edition.id}:{row.id}", relations.edition)
@@ -117,13 +118,13 @@ def show_relations(console: Terminal, corpus: Corpus, relations: Relations) -> N
         say("cited by", [named(edge, edge.source) for edge in row.cited_by])
         sure = {"low": ", a guess"}
         about = (
-            (one.section, one.weight, sure.get(one.confidence, "")) for one in row.explained_in
+            (link.section, link.weight, sure.get(link.confidence, "")) for link in row.explained_in
         )
         say("explained in", [f"{section} ({weight}{guess})" for section, weight, guess in about])
-        for one in row.counterparts:
-            there = corpus.edition(one.edition)
-            name = _of(there, one.provision) if one.provision else f"not in {there.id}"
-            say("corresponds", [", ".join(filter(None, (name, one.relation, one.change)))])
+        for place in row.counterparts:
+            there = corpus.edition(place.edition)
+            name = _of(there, place.provision) if place.provision else f"not in {there.id}"
+            say("corresponds", [", ".join(filter(None, (name, place.relation, place.change)))])
     if relations.around:
         console.say(Styled("What contains it", style="bold"))
         for target, edges in groupby(relations.around, key=lambda edge: edge.target):
@@ -131,21 +132,21 @@ def show_relations(console: Terminal, corpus: Corpus, relations: Relations) -> N
             say(f"{name} is cited by", [named(edge, edge.source) for edge in edges])
 
 
-def _full_name(corpus: Corpus, id: str, own: Edition) -> str:
+def _full_name(corpus: Corpus, id: str, shown: Edition) -> str:
     """A full id as people write it; with its edition where that is another."""
     full = FullId.parse(id)
     edition = corpus.edition(full.edition)
     if edition.about or full.language:
         return id
     local = str(full.local)
-    return display_name(local, "en", edition.style) if edition == own else _of(edition, local)
+    return display_name(local, "en", edition.style) if edition == shown else _of(edition, local)
 
 
 def _became(record: StoredRecord, edition: Edition, newer: Edition, id: str) -> str:
     """What an older provision is called and what became of it on its way to a newer one."""
-    own = counterparts(record, newer.id)
-    one = next(counterpart for counterpart in own if counterpart.provision == id)
-    return ", ".join(filter(None, (_of(edition, record.id), one.relation, one.change)))
+    places = counterparts(record, newer.id)
+    place = next(counterpart for counterpart in places if counterpart.provision == id)
+    return ", ".join(filter(None, (_of(edition, record.id), place.relation, place.change)))
 
 
 def _say_notes(console: Terminal, text: Text, notes: Sequence[NoteRecord]) -> None:
@@ -162,12 +163,14 @@ def _of(edition: Edition, id: str) -> str:
     return f"{display_name(id, 'en', edition.style)} of {edition.id}"
 
 
-def _columns(found: ProvisionRecords) -> Table:
+def _columns(provision: ProvisionRecords) -> Table:
     table = Table(show_lines=True, expand=True)
-    for text in found.texts:
+    for text in provision.texts:
         table.add_column(_heading_of(text.language, text.title), ratio=1)
-    for _, by_text in found.rows:
-        table.add_row(*(Group(*_record(found, by_text[text.id], text)) for text in found.texts))
+    for _, by_text in provision.rows:
+        table.add_row(
+            *(Group(*_record(provision, by_text[text.id], text)) for text in provision.texts)
+        )
     return table
 
 
@@ -176,15 +179,15 @@ def _heading_of(language: str, title: str) -> Styled:
 
 
 def _record(
-    found: ProvisionRecords, record: StoredRecord | None, text: Text
+    provision: ProvisionRecords, record: StoredRecord | None, text: Text
 ) -> Iterator[RenderableType]:
     """The lines and tables of a record, in the order of the print."""
     if record is None:
         yield Styled(_MISSING, style="dim")
         return
-    markers = {note.id: note.marker for note in found.notes[text.id]}
-    yield from record_lines(record, text, found.edition.style, markers)
-    yield from _successors(record, found.edition.style)
+    markers = {note.id: note.marker for note in provision.notes[text.id]}
+    yield from record_lines(record, text, provision.edition.style, markers)
+    yield from _successors(record, provision.edition.style)
 
 
 def _successors(record: StoredRecord, style: Style) -> Iterator[Styled]:
@@ -202,8 +205,7 @@ def _successors(record: StoredRecord, style: Style) -> Iterator[Styled]:
 
 def show_record(console: Terminal, record: StoredRecord, language: str, style: Style) -> None:
     """A record on a line: its name and its title or words; cut to the width of a terminal."""
-    term = record.term if isinstance(record, DefinitionRecord | GlossaryRecord) else None
-    line = f"{record_name(record, language, style)}  {record.heading or term or record.body}"
+    line = f"{record_name(record, language, style)}  {searchable.title(record) or record.body}"
     if console.is_terminal:
         console.print(line, overflow="ellipsis", no_wrap=True)
     else:

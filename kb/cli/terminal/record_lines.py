@@ -14,15 +14,15 @@ from kb.core.stored_records import (
     BidRecord,
     CaseRecord,
     DefinitionRecord,
-    FrontRecord,
     GlossaryRecord,
     IndexRecord,
     ItemRecord,
     NoteRecord,
-    ParagraphRecord,
+    PartRecord,
     RuleRecord,
     SectionRecord,
     StoredRecord,
+    restored,
 )
 from kb.corpus.manifest import Style, Text
 from kb.records.article_parts import KINDS as ARTICLE_KINDS
@@ -35,7 +35,7 @@ def record_lines(
 
     `markers` are the printed markers of the notes that may be called, by the id of the note.
     """
-    if isinstance(record, ParagraphRecord | ItemRecord):
+    if isinstance(record, PartRecord):
         mark = f"{record.marker} " if isinstance(record, ItemRecord) and record.marker else ""
         yield Styled(f"{record.id}  ", style="dim").append(f"{mark}{record.body}", "default")
         yield from _remarks(record)
@@ -95,11 +95,10 @@ def _bid(record: BidRecord) -> Iterator[Styled]:
 
 def _about(record: StoredRecord, language: str) -> Iterator[Styled]:
     """What is known about the words of a record: how they were read, where they lead."""
-    if isinstance(record, RuleRecord | FrontRecord | CaseRecord):
-        for restored in record.restored:
-            read = record.words(restored.field)[restored.start : restored.end]
-            line = f"{read!r}: the scan reads {restored.raw!r}. {restored.remark}"
-            yield Styled(line, "dim italic")
+    for mended in restored(record):
+        read = record.words(mended.field)[mended.start : mended.end]
+        line = f"{read!r}: the scan reads {mended.raw!r}. {mended.remark}"
+        yield Styled(line, "dim italic")
     if isinstance(record, IndexRecord) and record.locators:
         printed = (locator.printed for locator in record.locators)
         yield Styled(", ".join(printed), style="cyan")
@@ -108,7 +107,7 @@ def _about(record: StoredRecord, language: str) -> Iterator[Styled]:
         yield Styled(f"[{record.marker}] ← {names}", style="dim")
     if isinstance(record, SectionRecord):
         if record.explains:
-            names = ", ".join(display_name(one.provision, language) for one in record.explains)
+            names = ", ".join(display_name(link.provision, language) for link in record.explains)
             yield Styled(f"→ {names}", style="cyan")
         for difference in record.differences:
             yield Styled(f"“{difference.printed}”: {difference.remark}", style="yellow")

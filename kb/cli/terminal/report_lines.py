@@ -13,9 +13,9 @@ from kb.records.findings import KINDS, Finding
 def show_report(console: Terminal, findings: Sequence[Finding]) -> None:
     """The findings of a corpus check under a heading for each kind, with their places."""
     for kind, meaning in KINDS.items():
-        found = [finding for finding in findings if finding.kind == kind]
-        console.say(Styled(f"{kind}: {len(found)} ({meaning})", style="bold"))
-        for finding in found:
+        of_kind = [finding for finding in findings if finding.kind == kind]
+        console.say(Styled(f"{kind}: {len(of_kind)} ({meaning})", style="bold"))
+        for finding in of_kind:
             line = Styled(f"  {finding.edition}:{finding.id}", style="cyan")
             console.say(line.append(f"  {finding.what}", style="default"))
             for place in finding.places:

@@ -30,7 +30,7 @@ def show_results(
     What is shown in another language than the reader's says so, and so does an older code.
     """
     corpus = searcher.corpus
-    spoken = dict.fromkeys(hit.wording.language for one in results.of("law") for hit in one.hits)
+    spoken = dict.fromkeys(hit.wording.language for law in results.of("law") for hit in law.hits)
     if spoken and readers and readers[0] not in spoken:
         wanted, *others = (language_name(code, "en") for code in (readers[0], *spoken))
         notice = f"These laws have no wording in {wanted}; shown in {', '.join(others)}."
@@ -43,12 +43,12 @@ def show_results(
         console.say(Styled(f"Searched {', '.join(mended)}.", style="yellow"))
     titles = {work.id: work.title for work in corpus.works}
     games = {result.game for result in results.results}
-    for game, found in groupby(results.results, key=lambda result: result.game):
+    for game, grouped in groupby(results.results, key=lambda result: result.game):
         if len(games) > 1:
             console.say(Styled(titles[game], style="bold underline"))
-        own = [*found]
+        of_game = [*grouped]
         for kind, heading in _KINDS.items():
-            shown = [one for one in own if one.kind == kind]
+            shown = [result for result in of_game if result.kind == kind]
             if heading and shown:
                 console.say(Styled(heading, style="dim"))
             for number, result in enumerate(shown, 1):
@@ -128,11 +128,11 @@ def show_nothing(console: Terminal, results: Results, suggestions: Sequence[Sugg
 
 def show_suggestions(console: Terminal, suggestions: Sequence[Suggestion]) -> None:
     """Suggestions, one a line: what it is, its name, where it leads."""
-    for one in suggestions:
-        line = Styled(f"{one.kind:<10} ", style="dim").append(one.name, style="bold")
-        if one.detail:
-            line.append(f"  {one.detail}", style="default")
-        console.say(line.append(f"  {one.place}", style="cyan"))
+    for suggestion in suggestions:
+        line = Styled(f"{suggestion.kind:<10} ", style="dim").append(suggestion.name, style="bold")
+        if suggestion.detail:
+            line.append(f"  {suggestion.detail}", style="default")
+        console.say(line.append(f"  {suggestion.place}", style="cyan"))
 
 
 def show_explanation(console: Terminal, explanation: Explanation) -> None:

@@ -9,15 +9,13 @@ from __future__ import annotations
 import gc
 import logging
 import os
-from collections.abc import Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
-from multiprocessing import get_context
+from collections.abc import Mapping
+from concurrent.futures import as_completed
 from pathlib import Path
 
 from kb.core.addresses import VARIABLE
 from kb.core.errors import BuildError
+from kb.core.process_pool import process_pool
 from kb.core.progress import Progress, silent
 
 #: The values of $KODEKS_LANGUAGE besides languages: the whole site, its root alone, and the
@@ -51,7 +49,7 @@ def build_parts(
     """
     surroundings = {"SOURCE_DATE_EPOCH": epoch, "NO_MKDOCS_2_WARNING": "1"}
     surroundings |= {VARIABLE: address} if address else {}
-    with processes() as pool:
+    with process_pool("builds pages") as pool:
         running = {
             pool.submit(
                 _build, config, directory, strict, surroundings | {"KODEKS_LANGUAGE": part}
@@ -67,22 +65,6 @@ def build_parts(
         except BaseException:
             pool.shutdown(cancel_futures=True)
             raise
-
-
-@contextmanager
-def processes() -> Iterator[ProcessPoolExecutor]:
-    """A pool with a process for each processor.
-
-    They are started anew, since a fork of a process with threads may hang. Raises `BuildError`
-    when one of them was ended from outside.
-    """
-    try:
-        with ProcessPoolExecutor(os.cpu_count(), get_context("spawn")) as pool:
-            yield pool
-    except BrokenProcessPool:
-        raise BuildError(
-            "a process that builds pages was ended", "Is there memory enough? Run it again."
-        ) from None
 
 
 def _build(config: Path, directory: Path, strict: bool, surroundings: Mapping[str, str]) -> str:

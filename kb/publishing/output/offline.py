@@ -15,11 +15,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from kb.core.process_pool import process_pool
 from kb.corpus.manifest import Corpus
 from kb.publishing.browser.opensearch import NAME as OPENSEARCH
 from kb.publishing.browser.pack import pack
 from kb.publishing.browser.scripts import bundle
-from kb.publishing.output.language_builds import processes
 from kb.publishing.output.sitemaps import NAME as SITEMAP
 
 #: The path of the worker. It stands at the root, since it serves only what is below it.
@@ -58,7 +58,7 @@ def put_offline(corpus: Corpus, directory: Path) -> None:
     Raises `BuildError` when the worker cannot be bundled.
     """
     codes = corpus.page_languages
-    with processes() as pool:  # packing is work for the processor
+    with process_pool("builds pages") as pool:  # packing is work for the processor
         described = pool.map(partial(_language, corpus, directory), codes)
         languages = dict(zip(codes, described, strict=True))
     table = _table(_read(directory, _root(corpus, directory)))

@@ -26,7 +26,7 @@ def answer_json(
         "game": results.game,
         "citations": [str(id) for id in results.cited],
         "missing": [
-            {"id": str(id), "nearest": [str(one) for one in near]}
+            {"id": str(id), "nearest": [str(neighbour) for neighbour in near]}
             for id, near in results.missing.items()
         ],
         "languages": [
@@ -35,7 +35,8 @@ def answer_json(
         "mended": plan.mended if plan else {},
         "suggestions": suggestions,
         "results": [
-            _result(corpus, database, rank, one) for rank, one in enumerate(results.results, 1)
+            _result(corpus, database, rank, result)
+            for rank, result in enumerate(results.results, 1)
         ],
     }
 
@@ -92,4 +93,4 @@ def _wording(wording: ShownWording) -> dict[str, Any]:
 
 
 def _snippet(snippet: Snippet) -> dict[str, Any]:
-    return {"text": snippet.text, "highlights": [list(one) for one in snippet.highlights]}
+    return {"text": snippet.text, "highlights": [list(span) for span in snippet.highlights]}

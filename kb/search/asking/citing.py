@@ -56,7 +56,7 @@ class QueryCitations:
 LazyResolver = Callable[[], Resolver]
 
 
-def cited(query: str, known: LazyResolver) -> QueryCitations | None:
+def cited(query: str, resolver: LazyResolver) -> QueryCitations | None:
     """The provisions that a query names, if it names some.
 
     Numbers alone are citations only where nothing else stands with them; with a word for a law, or
@@ -66,28 +66,28 @@ def cited(query: str, known: LazyResolver) -> QueryCitations | None:
         return None
     if whole := whole_citation(query):
         return QueryCitations((whole,), "", _announcing(query))
-    if ids := _whole_range(query, known) or _whole_list(query):
+    if ids := _whole_range(query, resolver) or _whole_list(query):
         return _at_most(ids, "", _announcing(query))
-    return _among_words(query, known)
+    return _among_words(query, resolver)
 
 
 def _at_most(ids: Sequence[ProvisionId], rest: str, language: str | None) -> QueryCitations:
     return QueryCitations(tuple(ids[:MOST_CITED]), rest, language, len(ids[MOST_CITED:]))
 
 
-def _whole_range(query: str, known: LazyResolver) -> tuple[ProvisionId, ...]:
+def _whole_range(query: str, resolver: LazyResolver) -> tuple[ProvisionId, ...]:
     ends = _RANGE.split(query, maxsplit=1)
     if len(ends) != 2 or not ends[1][:1].isdigit():
         return ()
-    first, last = (whole_citation(one) for one in ends)
+    first, last = (whole_citation(end) for end in ends)
     if first is None or last is None or first.depth != last.depth:
         return ()
-    return known().provisions((first, last))
+    return resolver().provisions((first, last))
 
 
 def _whole_list(query: str) -> tuple[ProvisionId, ...]:
     """Numbers with commas between them, or paths (`27B 61A`) with blanks, and nothing else."""
-    by_comma = [one.strip() for one in _COMMAS.split(query)]
+    by_comma = [part.strip() for part in _COMMAS.split(query)]
     for parts, is_one in ((by_comma, whole_citation), (query.split(), _path_alone)):
         ids = [*takewhile(bool, map(is_one, parts))]
         if 1 < len(ids) == len(parts):
@@ -112,40 +112,40 @@ class _QueryPlace(NamedTuple):
     language: str | None
 
 
-def _among_words(query: str, known: LazyResolver) -> QueryCitations | None:
+def _among_words(query: str, resolver: LazyResolver) -> QueryCitations | None:
     """All citations of a query; of those that overlap the longest."""
-    found = [
+    places = [
         place
         for language in patterns()
         for citation in recognise(query, language)
         if citation.items and (citation.unit or _is_path(citation.items[0].path))
-        for place in _place(query, citation, language, known)
+        for place in _place(query, citation, language, resolver)
     ]
-    found += _leading(query)
+    places += _leading(query)
     chosen: list[_QueryPlace] = []
-    for one in sorted(found, key=lambda one: (one.start - one.end, one.start)):
-        at = bisect_left(chosen, one.start, key=lambda other: other.start)
+    for place in sorted(places, key=lambda place: (place.start - place.end, place.start)):
+        at = bisect_left(chosen, place.start, key=lambda other: other.start)
         before, after = chosen[at - 1] if at else None, chosen[at] if at < len(chosen) else None
-        if (not before or before.end <= one.start) and (not after or one.end <= after.start):
-            chosen.insert(at, one)
+        if (not before or before.end <= place.start) and (not after or place.end <= after.start):
+            chosen.insert(at, place)
     if not chosen:
         return None
-    starts, ends = [one.start for one in chosen], [one.end for one in chosen]
+    starts, ends = [place.start for place in chosen], [place.end for place in chosen]
     rest = " ".join(query[a:b] for a, b in zip([0, *ends], [*starts, len(query)], strict=True))
     speaking: dict[tuple[int, int], set[str | None]] = {}
-    for one in found:
-        speaking.setdefault((one.start, one.end), set()).add(one.language)
-    spoken = [speaking[one.start, one.end] for one in chosen]
-    announced = set.intersection(*spoken) if all(len(one) == 1 for one in spoken) else set()
-    ids = dict.fromkeys(id for one in chosen for id in one.ids)
+    for place in places:
+        speaking.setdefault((place.start, place.end), set()).add(place.language)
+    spoken = [speaking[place.start, place.end] for place in chosen]
+    announced = set.intersection(*spoken) if all(len(codes) == 1 for codes in spoken) else set()
+    ids = dict.fromkeys(id for place in chosen for id in place.ids)
     language = announced.pop() if len(announced) == 1 else None
     return _at_most([*ids], " ".join(rest.split()).strip(" ,;.:?!-–"), language)
 
 
 def _place(
-    query: str, citation: Citation, language: str, known: LazyResolver
+    query: str, citation: Citation, language: str, resolver: LazyResolver
 ) -> Iterator[_QueryPlace]:
-    ids, end = _ids(citation, known), citation.end
+    ids, end = _ids(citation, resolver), citation.end
     if len(ids) == 1:
         id, end = _with_labels(ids[0], query, end)
         ids = (id,)
@@ -173,17 +173,17 @@ def _with_labels(id: ProvisionId, query: str, end: int) -> tuple[ProvisionId, in
     return id, end
 
 
-def _ids(citation: Citation, known: LazyResolver) -> tuple[ProvisionId, ...]:
+def _ids(citation: Citation, lazy: LazyResolver) -> tuple[ProvisionId, ...]:
     """The provisions of a citation; of a range all in it."""
     ranged = any(item.last for item in citation.items)
     if not ranged and citation.base is None:
         numbered: list[CitedPath] = [i for i in citation.items if i.path.labels[0].isdigit()]
         return tuple(absolute(item.path.labels) for item in numbered)
-    resolver = known()
+    resolver = lazy()
     return tuple(
         id
-        for one in resolver.resolve(citation, None)
-        for id in resolver.provisions(tuple(target.id for target in one.targets))
+        for meant in resolver.resolve(citation, None)
+        for id in resolver.provisions(tuple(target.id for target in meant.targets))
     )
 
 
@@ -193,7 +193,7 @@ def _announcing(query: str) -> str | None:
     having = [
         language
         for language in patterns()
-        if any(one.unit and one.items for one in recognise(words, language))
+        if any(citation.unit and citation.items for citation in recognise(words, language))
     ]
     return having[0] if len(having) == 1 else None
 

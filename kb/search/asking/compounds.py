@@ -34,9 +34,9 @@ def _compound(database: Database, word: str, language: str, parts: WordParts) ->
         for end in range(start + parts.shortest, len(word) + 1):
             if end - start < len(word) and _is_known(database, word[start:end], language):
                 for after in _after(word, end, parts):
-                    found = [*best[start], word[start:end]]
-                    if after not in best or len(found) <= len(best[after]):
-                        best[after] = found
+                    taken = [*best[start], word[start:end]]
+                    if after not in best or len(taken) <= len(best[after]):
+                        best[after] = taken
     return best.get(len(word), [])
 
 
@@ -52,9 +52,9 @@ def _after(word: str, end: int, parts: WordParts) -> Iterator[int]:
 
 def _without_prefix(database: Database, word: str, language: str, parts: WordParts) -> list[str]:
     longest_first = sorted(parts.prefixes, key=len, reverse=True)
-    left = (word[len(one) :] for one in longest_first if word.startswith(one))
-    known = (one for one in left if len(one) >= _LEFT and _is_known(database, one, language))
-    return [*known][:1]
+    left = (word[len(prefix) :] for prefix in longest_first if word.startswith(prefix))
+    kept = (rest for rest in left if len(rest) >= _LEFT and _is_known(database, rest, language))
+    return [*kept][:1]
 
 
 def _is_known(database: Database, part: str, language: str) -> bool:

@@ -82,7 +82,7 @@ def _steps(results: Results) -> Iterator[tuple[str, str]]:
 def _words(plan: Plan, worth: tuple[float, ...]) -> Iterator[ExplainedWord]:
     left = iter(worth)
     for word in plan.words:
-        terms = tuple(f"{one.term} {one.weight:g}" for one in word.alternatives)
+        terms = tuple(f"{choice.term} {choice.weight:g}" for choice in word.alternatives)
         value = 0.0 if word.reading == "stop" else next(left, 0.0)
         yield ExplainedWord(word.typed, word.reading, word.read_as, round(value, 2), terms)
 
@@ -92,14 +92,14 @@ def _results(engine: Engine, plan: Plan, results: Results) -> Iterator[Explained
         best = result.hits[0].document
         lines = []
         for word in plan.wanted:
-            for one in word.alternatives:
-                if evidence := _evidence(engine, one.term, best.number):
-                    said = (
+            for choice in word.alternatives:
+                if evidence := _evidence(engine, choice.term, best.number):
+                    values = (
                         f"{field} {value * FULL:.2f}"
                         for field, value in zip(FIELDS, evidence, strict=True)
                         if value
                     )
-                    lines.append(f"{word.typed}: {one.term} ({', '.join(said)})")
+                    lines.append(f"{word.typed}: {choice.term} ({', '.join(values)})")
         name = f"{best.edition}:{best.id}"
         yield ExplainedResult(name, round(result.score, 4), round(result.covered, 4), tuple(lines))
 

@@ -31,10 +31,10 @@ def named_game(corpus: Corpus, query: str) -> Named:
 
     Forms are listed, not stemmed: stemmers take `ült` and Italian `ultima` for forms of `ulti`.
     """
-    found = [(work, places) for work in corpus.works if (places := {*_named(work, query)})]
-    if len(found) != 1:
+    named = [(work, places) for work in corpus.works if (places := {*_named(work, query)})]
+    if len(named) != 1:
         return Named(None, query, query)
-    [(work, places)] = found
+    [(work, places)] = named
     rest = query
     for start, end in sorted(places, reverse=True):
         rest = rest[:start] + rest[end:]

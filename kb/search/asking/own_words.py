@@ -51,8 +51,8 @@ class OwnWords(Database):
 
     def words(self, term: str, language: str) -> list[KnownWord]:
         """The words of concepts, and of senses where they are known."""
-        found = super().words(term, language) if self._knows(language) else []
-        return [one for one in found if self._senses or one.target.startswith("c:")]
+        known_words = super().words(term, language) if self._knows(language) else []
+        return [word for word in known_words if self._senses or word.target.startswith("c:")]
 
     def vocabulary(self, language: str) -> tuple[list[str], list[str]]:
         """The words of a language; none of one that is not known."""
@@ -66,14 +66,14 @@ class OwnWords(Database):
         if language not in self._endings:
             times: Counter[str] = Counter()
             terms: dict[str, set[str]] = defaultdict(set)
-            for form, own in self.own_forms(language).items():
+            for form, form_terms in self.own_forms(language).items():
                 plain = fold(form)
-                for term in own:
+                for term in form_terms:
                     terms[fold(term)].add(term)
                     if plain.startswith(fold(term)):
                         times[plain[len(fold(term)) :]] += 1
             self._endings[language] = (
                 {ending for ending, often in times.items() if often >= _OFTEN},
-                {folded: tuple(sorted(own)) for folded, own in terms.items()},
+                {folded: tuple(sorted(alike)) for folded, alike in terms.items()},
             )
         return self._endings[language]

@@ -62,7 +62,7 @@ class QueryWord:
     @property
     def terms(self) -> dict[str, float]:
         """The index terms with their weights."""
-        return {one.term: one.weight for one in self.alternatives}
+        return {alternative.term: alternative.weight for alternative in self.alternatives}
 
 
 @dataclass(frozen=True)
@@ -133,26 +133,26 @@ def normalised(query: str) -> str:
 def plan(database: Database, query: str, reader: str | None, steps: Steps = EVERYTHING) -> Plan:
     """The plan of a query that is no citation, for a reader of a language."""
     typed = _WORD.findall(query)[:MOST_WORDS]
-    known = [database.form(word.lower()) for word in typed]
-    languages = _guess(typed, known, reader) if steps.languages else _all(known)
+    forms_of_words = [database.form(word.lower()) for word in typed]
+    languages = _guess(typed, forms_of_words, reader) if steps.languages else _all(forms_of_words)
     shouted = query.isupper() and len(typed) > 1
     reads: list[_Read] = []
-    for word, forms in zip(typed, known, strict=True):
+    for word, forms in zip(typed, forms_of_words, strict=True):
         reads += _read(database, word, forms, [code for code, _ in languages], shouted, steps)
     languages = _again(languages, reads)
     targets = _targets(database, reads, steps)
-    words = tuple(_word(one, targets, number) for number, one in enumerate(reads))
+    words = tuple(_word(read, targets, number) for number, read in enumerate(reads))
     phrases = tuple(phrase for phrase, _ in targets if len(phrase.words) > 1)
     return Plan(words, phrases, languages)
 
 
-def _all(known: Sequence[Sequence[KnownForm]]) -> tuple[tuple[str, float], ...]:
-    codes = {form.language for forms in known for form in forms}
+def _all(forms_of_words: Sequence[Sequence[KnownForm]]) -> tuple[tuple[str, float], ...]:
+    codes = {form.language for forms in forms_of_words for form in forms}
     return tuple((code, 1.0) for code in sorted(codes))
 
 
 def _guess(
-    typed: Sequence[str], known: Sequence[Sequence[KnownForm]], reader: str | None
+    typed: Sequence[str], forms_of_words: Sequence[Sequence[KnownForm]], reader: str | None
 ) -> tuple[tuple[str, float], ...]:
     """The languages that know the words of a query, the likeliest first, and their share.
 
@@ -161,7 +161,7 @@ def _guess(
     points: dict[str, float] = defaultdict(float)
     if reader:
         points[reader] = _READER
-    for word, forms in zip(typed, known, strict=True):
+    for word, forms in zip(typed, forms_of_words, strict=True):
         lowered = word.lower()
         knowing = {form.language: 1.0 if form.own and form.exact else 0.7 for form in forms}
         for code, stops in stop_words().items():
@@ -181,10 +181,10 @@ def _again(
     languages: tuple[tuple[str, float], ...], reads: Sequence[_Read]
 ) -> tuple[tuple[str, float], ...]:
     """The languages in order again: a mended word speaks for the language that it was mended in."""
-    for_it = [code for one in reads if one.reading == "typo" for code in one.terms]
+    for_it = [code for read in reads if read.reading == "typo" for code in read.terms]
     share = {code: value + _MENDED * for_it.count(code) for code, value in languages}
     best = max(share.values(), default=1.0)
-    ordered = sorted(share.items(), key=lambda one: -one[1])
+    ordered = sorted(share.items(), key=lambda row: -row[1])
     return tuple((code, round(value / best, 2)) for code, value in ordered)
 
 
@@ -202,9 +202,9 @@ def _read(
     if steps.stops and not abbreviation and _stops(lowered, forms, languages):
         yield _Read(word, lowered, "stop")
         return
-    found = _known(forms, languages)
-    if found:
-        yield _Read(word, lowered, "known", found)
+    terms = _known(forms, languages)
+    if terms:
+        yield _Read(word, lowered, "known", terms)
         return
     stems = _stems(database, lowered, languages)
     if stems:
@@ -229,8 +229,8 @@ def _mended(database: Database, word: str, languages: Sequence[str]) -> _Read:
         forms = database.form(mend.form)
         if _stops(mend.form, forms, [mend.language]):
             return _Read(word, mend.form, "stop")
-        known = _known(forms, [mend.language])
-        return _Read(word, mend.form, "typo" if near else "kin", known, mend.likeness)
+        terms = _known(forms, [mend.language])
+        return _Read(word, mend.form, "typo" if near else "kin", terms, mend.likeness)
     return _Read(word, lowered)
 
 
@@ -247,14 +247,14 @@ def _stops(word: str, forms: Sequence[KnownForm], languages: Sequence[str]) -> b
 
 def _known(forms: Sequence[KnownForm], languages: Sequence[str]) -> dict[str, dict[str, float]]:
     """The terms of a form in each of these languages, accents as typed before folded."""
-    found: dict[str, dict[str, float]] = {}
+    by_language: dict[str, dict[str, float]] = {}
     for form in forms:
         if form.language in languages:
             terms = dict.fromkeys(form.exact, 1.0)
             for term in form.folded:
                 terms.setdefault(term, _FOLDED)
-            found[form.language] = terms
-    return found
+            by_language[form.language] = terms
+    return by_language
 
 
 def _stems(database: Database, word: str, languages: Sequence[str]) -> dict[str, dict[str, float]]:
@@ -271,8 +271,8 @@ def _targets(
     """
     if not (steps.concepts or steps.senses):
         return []
-    places = [number for number, one in enumerate(reads) if one.reading != "stop"]
-    found: dict[tuple[tuple[int, ...], str], tuple[Phrase, KnownWord]] = {}
+    places = [number for number, read in enumerate(reads) if read.reading != "stop"]
+    by_place: dict[tuple[tuple[int, ...], str], tuple[Phrase, KnownWord]] = {}
     for at, number in enumerate(places):
         for code, terms in reads[number].terms.items():
             for term in terms:
@@ -282,10 +282,12 @@ def _targets(
                     for start in range(max(0, at - len(parts) + 1), at + 1) if wanted else ():
                         window = places[start : start + len(parts)]
                         if len(window) == len(parts) and _match(reads, window, parts, code):
-                            text = " ".join(reads[one].typed for one in window)
+                            text = " ".join(reads[place].typed for place in window)
                             phrase = Phrase(text, tuple(window), word.target, code)
-                            found.setdefault((phrase.words, phrase.target), (phrase, word))
-    return sorted(found.values(), key=lambda one: (-len(one[0].words), one[0].words, one[0].target))
+                            by_place.setdefault((phrase.words, phrase.target), (phrase, word))
+    return sorted(
+        by_place.values(), key=lambda row: (-len(row[0].words), row[0].words, row[0].target)
+    )
 
 
 def _content(word: KnownWord, language: str) -> list[frozenset[str]]:
@@ -300,7 +302,7 @@ def _match(
     reads: Sequence[_Read], window: Sequence[int], parts: Sequence[frozenset[str]], code: str
 ) -> bool:
     """Whether the words at these places are the parts, in any order."""
-    left = [reads[one].terms.get(code, {}).keys() for one in window]
+    left = [reads[place].terms.get(code, {}).keys() for place in window]
     for part in parts:
         for number, terms in enumerate(left):
             if not part.isdisjoint(terms):
@@ -312,28 +314,28 @@ def _match(
 
 
 def _word(
-    one: _Read,
+    read: _Read,
     targets: Sequence[tuple[Phrase, KnownWord]],
     number: int,
 ) -> QueryWord:
     """A word with all that it may stand for, each term with the most that it counts."""
     weights = {
-        f"{code}:{term}": weight * one.confidence
-        for code, terms in one.terms.items()
+        f"{code}:{term}": weight * read.confidence
+        for code, terms in read.terms.items()
         for term, weight in terms.items()
     }
     meant = [
-        phrase for phrase, known in targets if number in phrase.words and known.word == one.typed
+        phrase for phrase, word in targets if number in phrase.words and word.word == read.typed
     ]
-    if meant and is_abbreviation(one.typed):  # MI means that and nothing else
-        targets, weights = [(phrase, known) for phrase, known in targets if phrase in meant], {}
+    if meant and is_abbreviation(read.typed):  # MI means that and nothing else
+        targets, weights = [(phrase, word) for phrase, word in targets if phrase in meant], {}
     for phrase, _ in targets:
         if number in phrase.words:
             weight = 1.0 if phrase.target.startswith("c:") else _SENSE
-            weight *= one.confidence * (_PHRASE if len(phrase.words) > 1 else 1.0)
+            weight *= read.confidence * (_PHRASE if len(phrase.words) > 1 else 1.0)
             weights[phrase.target] = max(weights.get(phrase.target, 0.0), weight)
     alternatives = sorted(
         (Alternative(term, round(weight, 3)) for term, weight in weights.items()),
         key=lambda alternative: (-alternative.weight, alternative.term),
     )
-    return QueryWord(one.typed, one.reading, one.read_as, tuple(alternatives))
+    return QueryWord(read.typed, read.reading, read.read_as, tuple(alternatives))

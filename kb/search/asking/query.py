@@ -98,19 +98,19 @@ class Searcher:
         else:  # none of the texts is about it: then it is a word as any other
             game, wanted, rest = None, words, words
         scope = self._scope(tuple(texts))
-        found = cited(rest, lambda: scope.resolver)
-        ids = found.ids if found else ()
-        asking = self._plan(found.rest if found else wanted, readers)
+        citations = cited(rest, lambda: scope.resolver)
+        ids = citations.ids if citations else ()
+        asking = self._plan(citations.rest if citations else wanted, readers)
         shown = [*readers, *(code for code, _ in asking.languages)]
-        direct, missing = self._cited(ids, found.language if found else None, scope, shown)
-        left_out = found.left_out if found else 0
+        direct, missing = self._cited(ids, citations.language if citations else None, scope, shown)
+        left_out = citations.left_out if citations else 0
         if direct and not asking.wanted:
             return Results(words, game, ids, missing, None, tuple(direct), left_out=left_out)
         if missing and not direct:
             asking = self._plan(wanted, readers)
         ranked, worth = self._ranked(asking, scope, shown, limit)
-        have = {(one.edition, one.id) for one in direct}
-        others = [one for one in ranked if (one.edition, one.id) not in have]
+        have = {(result.edition, result.id) for result in direct}
+        others = [result for result in ranked if (result.edition, result.id) not in have]
         results = tuple(_by_game((*direct, *others)))
         return Results(words, game, ids, missing, asking, results, tuple(worth), left_out)
 
@@ -157,13 +157,13 @@ class Searcher:
         wordings = WordingChooser(self.database, scope.texts, wanted)
         by_game: dict[str, list[tuple[Ranked, ResultGroup]]] = {}
         taken: Counter[tuple[str, ResultKind]] = Counter()
-        for one in self._relevant(ranking.groups):
-            group = self.database.group(one.group)
+        for ranked in self._relevant(ranking.groups):
+            group = self.database.group(ranked.group)
             game = self.corpus.game(group.edition)
             taken[game, group.result] += 1
             most = max(limit, _CLOSER) if group.result == "law" else _BESIDE
             if taken[game, group.result] <= most:
-                by_game.setdefault(game, []).append((one, group))
+                by_game.setdefault(game, []).append((ranked, group))
         results: list[Result] = []
         ordered = [
             self._nearer_first(rows, wordings, sum(ranking.worth)) for rows in by_game.values()
@@ -176,19 +176,19 @@ class Searcher:
 
     def _relevant(self, groups: Sequence[Ranked]) -> Iterator[Ranked]:
         """The relevant results: none if even the best is not, and none far behind the best."""
-        best = max((one.score for one in groups), default=0.0)
+        best = max((ranked.score for ranked in groups), default=0.0)
         speaks = best >= self.settings.relevant
-        for one in groups:
-            if one.whole or (speaks and one.score >= _BEHIND * best):
-                yield one
+        for ranked in groups:
+            if ranked.whole or (speaks and ranked.score >= _BEHIND * best):
+                yield ranked
 
     def _nearer_first(
         self, rows: list[tuple[Ranked, ResultGroup]], wordings: WordingChooser, asked: float
     ) -> list[tuple[Ranked, ResultGroup]]:
         """Put the first results in order again: words that stand together count more."""
-        for one, _ in rows[:_CLOSER] if self.settings.near else ():
-            near = wordings.near(self.database.document(one.documents[0][1]))
-            one.score *= 1 + self.settings.near * near / asked
+        for ranked, _ in rows[:_CLOSER] if self.settings.near else ():
+            near = wordings.near(self.database.document(ranked.documents[0][1]))
+            ranked.score *= 1 + self.settings.near * near / asked
         return sorted(rows, key=lambda row: -row[0].score)
 
     def _of_game(
@@ -199,24 +199,24 @@ class Searcher:
         limit: int,
     ) -> list[Result]:
         """Results with what is shown of them: the laws, and what is nearly as good beside them."""
-        best = max((one.score for one, group in rows if group.result == "law"), default=0.0)
+        best = max((ranked.score for ranked, group in rows if group.result == "law"), default=0.0)
         results: list[Result] = []
         laws = 0
-        for one, group in rows:
+        for ranked, group in rows:
             laws += group.result == "law"
-            if laws <= limit if group.result == "law" else one.score >= _WORTH_BESIDE * best:
+            if laws <= limit if group.result == "law" else ranked.score >= _WORTH_BESIDE * best:
                 most = _SHOWN if laws <= _FIRST else _SHOWN_LATER
-                hits = self._hits(one, wordings, readers, most)
-                results.append(self._result(group, one.score, one.covered, hits, readers))
+                hits = self._hits(ranked, wordings, readers, most)
+                results.append(self._result(group, ranked.score, ranked.covered, hits, readers))
         return results
 
     def _hits(
-        self, one: Ranked, wordings: WordingChooser, readers: Sequence[str], most: int
+        self, ranked: Ranked, wordings: WordingChooser, readers: Sequence[str], most: int
     ) -> tuple[Hit, ...]:
         """The documents of a group that have most of the query."""
-        best = one.documents[0][0]
+        best = ranked.documents[0][0]
         hits = []
-        for score, number in one.documents[:most]:
+        for score, number in ranked.documents[:most]:
             if score >= _WORTH_SHOWING * best:
                 document = self.database.document(number)
                 hits.append(Hit(document, score, *wordings.shown(document, readers)))
@@ -238,8 +238,8 @@ class Searcher:
 
 def _by_game(results: Sequence[Result]) -> list[Result]:
     """Group results by game, the game of the best result first."""
-    games = list(dict.fromkeys(one.game for one in results))
-    return sorted(results, key=lambda one: games.index(one.game))
+    games = list(dict.fromkeys(result.game for result in results))
+    return sorted(results, key=lambda result: games.index(result.game))
 
 
 def _checked(query: str) -> str:

@@ -101,13 +101,13 @@ class _GroupScore:
     words: int = 0
     documents: dict[int, list[float]] = field(default_factory=dict)
 
-    def add(self, found: dict[int, float], rarity: float, enough: float) -> None:
+    def add(self, values: dict[int, float], rarity: float, enough: float) -> None:
         """Add what documents have of a word; the group has what the best of them has."""
-        best = max(found.values())
+        best = max(values.values())
         self.words += 1
         self.points += rarity * best
         self.covered += rarity * min(1.0, best / enough)
-        for document, value in found.items():
+        for document, value in values.items():
             sums = self.documents.setdefault(document, [0.0, 0.0])
             sums[0] += rarity * value
             sums[1] += rarity * min(1.0, value / enough)
@@ -123,35 +123,41 @@ def rank(
     groups: dict[int, _GroupScore] = defaultdict(_GroupScore)
     worth: list[float] = []
     for word in plan.wanted:
-        found = _evidence(engine, word, _values(weights), allowed)
-        rarity = math.log(1 + len(allowed) / (1 + sum(map(len, found.values()))))
+        by_group = _evidence(engine, word, _values(weights), allowed)
+        rarity = math.log(1 + len(allowed) / (1 + sum(map(len, by_group.values()))))
         worth.append(rarity)
-        for group, documents in found.items():
+        for group, documents in by_group.items():
             groups[group].add(documents, rarity, weights.enough)
     asked = sum(worth)
-    ranked = [_ranked(group, own, asked, len(worth), weights) for group, own in groups.items()]
-    return Ranking(sorted(ranked, key=lambda one: (-one.score, one.group)), worth)
+    ranked = [
+        _ranked(number, group, asked, len(worth), weights) for number, group in groups.items()
+    ]
+    return Ranking(sorted(ranked, key=lambda row: (-row.score, row.group)), worth)
 
 
 def _evidence(
     engine: Engine, word: QueryWord, values: _Values, allowed: Sequence[int]
 ) -> dict[int, dict[int, float]]:
     """What the documents of each group have of a word: the most that an alternative says."""
-    found: dict[int, dict[int, float]] = {}
+    by_group: dict[int, dict[int, float]] = {}
     for alternative in word.alternatives:
         weight = alternative.weight
         for group, documents in engine.postings(alternative.term):
-            best = found.get(group)
+            best = by_group.get(group)
             if best is None:
-                own = {one: weight * values[said] for one, said in documents if allowed[one]}
-                if own:
-                    found[group] = own
+                values_by_document = {
+                    document: weight * values[evidence]
+                    for document, evidence in documents
+                    if allowed[document]
+                }
+                if values_by_document:
+                    by_group[group] = values_by_document
                 continue
-            for document, said in documents:
-                value = weight * values[said]
+            for document, evidence in documents:
+                value = weight * values[evidence]
                 if value > best.get(document, 0.0) and allowed[document]:
                     best[document] = value
-    return found
+    return by_group
 
 
 def _ranked(number: int, group: _GroupScore, asked: float, words: int, weights: Weights) -> Ranked:
@@ -160,7 +166,7 @@ def _ranked(number: int, group: _GroupScore, asked: float, words: int, weights: 
             (points * (covered / asked) ** weights.coverage, document)
             for document, (points, covered) in group.documents.items()
         ),
-        key=lambda one: (-one[0], one[1]),
+        key=lambda row: (-row[0], row[1]),
     )
     share = group.covered / asked
     score = documents[0][0] + weights.together * group.points * share**weights.coverage

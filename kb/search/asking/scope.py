@@ -41,7 +41,7 @@ class Scope:
         if {text.edition for text in self.texts} == self.newest:
             return bytes(inside)
         pairs = zip(inside, self._database.replaced, strict=True)
-        return bytes(one and not replaced for one, replaced in pairs)
+        return bytes(is_inside and not replaced for is_inside, replaced in pairs)
 
     @cached_property
     def provisions(self) -> dict[str, list[ProvisionId]]:
@@ -59,8 +59,8 @@ class Scope:
 
     def nearest(self, id: ProvisionId) -> tuple[ProvisionId, ...]:
         """What exists near a provision that does not, in the first edition that has provisions."""
-        known = next(filter(None, self.provisions.values()), [])
-        return tuple(nearest_provisions(known, id))
+        provisions = next(filter(None, self.provisions.values()), [])
+        return tuple(nearest_provisions(provisions, id))
 
     def cited(self, id: ProvisionId, language: str | None) -> list[FoundDocument]:
         """The documents that a citation means, in the words of a language or of none.
@@ -68,14 +68,13 @@ class Scope:
         Where all texts of that language are of an older edition, its numbers are meant: then
         follows where that stands now. Else it is the newest edition of each work.
         """
-        found = [one for one in self._database.cited(str(id)) if self._citable(one)]
-        current = [one for one in found if one.edition in self.newest]
-        older = [one for one in found if one.edition not in self.newest]
+        documents = [*filter(self._citable, self._database.cited(str(id)))]
+        current = [document for document in documents if document.edition in self.newest]
+        older = [document for document in documents if document.edition not in self.newest]
         spoken = {text.edition for text in self.texts if text.language == language}
-        if spoken.isdisjoint(self.newest):
-            older_meant = [one for one in older if one.edition in spoken]
-            if older_meant:
-                return [*older_meant, *(new for one in older_meant for new in self._now(one))]
+        meant = [document for document in older if document.edition in spoken]
+        if meant and spoken.isdisjoint(self.newest):
+            return [*meant, *chain.from_iterable(map(self._now, meant))]
         return current or older
 
     def _now(self, document: FoundDocument) -> list[FoundDocument]:

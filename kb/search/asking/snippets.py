@@ -63,9 +63,9 @@ def places(marks: str, wanted: Sequence[Iterable[str]]) -> WordPlaces:
     return WordPlaces(tuple(sorted(spans)))
 
 
-def snippet(text: str, found: WordPlaces, worth: Sequence[float]) -> Snippet:
+def snippet(text: str, word_places: WordPlaces, worth: Sequence[float]) -> Snippet:
     """About LENGTH characters of a text where most of the found words are, cut at blanks."""
-    _, first = found.densest(worth)
+    _, first = word_places.densest(worth)
     start = max(0, min(first - _LEAD, len(text) - LENGTH))
     start = text.find(" ", start, first) + 1 or start if start else 0
     end = len(text)
@@ -74,7 +74,7 @@ def snippet(text: str, found: WordPlaces, worth: Sequence[float]) -> Snippet:
         end = end if end > start else start + LENGTH
     before, after = ("… " if start else ""), (" …" if end < len(text) else "")
     shift = len(before) - start
-    inside = [(a + shift, b + shift) for a, b, _ in found.spans if a >= start and b <= end]
+    inside = [(a + shift, b + shift) for a, b, _ in word_places.spans if a >= start and b <= end]
     return Snippet(before + text[start:end] + after, _apart(inside))
 
 

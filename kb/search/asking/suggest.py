@@ -71,11 +71,11 @@ def suggest(
         for edition in dict.fromkeys(text.edition for text in texts)
         if not corpus.superseded(corpus.edition(edition))
     ]
-    found = [*_citations(corpus, database, words, editions, language)]
+    suggestions = [*_citations(corpus, database, words, editions, language)]
     names = [name for name in database.names(language) if name.place.split(":")[0] in editions]
     for name in dict.fromkeys(_named(names, fold(words), limit)):
-        found.append(Suggestion(name.kind, name.name, name.place))
-    return found[:limit]
+        suggestions.append(Suggestion(name.kind, name.name, name.place))
+    return suggestions[:limit]
 
 
 def _citations(
@@ -88,14 +88,14 @@ def _citations(
     for edition in editions:
         style = corpus.edition(edition).style
         ids = sorted(
-            ProvisionId.parse(one)
-            for one in database.ids(edition, CITABLE)
-            if one == str(id) or one.rpartition(".")[0] == str(id)
+            ProvisionId.parse(candidate)
+            for candidate in database.ids(edition, CITABLE)
+            if candidate == str(id) or candidate.rpartition(".")[0] == str(id)
         )
         title = database.titles(edition, str(id.law)).get(language)
-        for one in ids:
-            name = display_name(str(one), language, style)
-            yield Suggestion("citation", name, f"{edition}:{one}", title.name if title else "")
+        for cited in ids:
+            name = display_name(str(cited), language, style)
+            yield Suggestion("citation", name, f"{edition}:{cited}", title.name if title else "")
 
 
 def _named(names: Sequence[Name], wanted: str, limit: int) -> Iterator[Name]:

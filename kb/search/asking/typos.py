@@ -58,6 +58,6 @@ def kin(database: Database, word: str, languages: Sequence[str]) -> list[Mend]:
             plain, folded, scorer=Prefix.similarity, score_cutoff=shortest, limit=5
         )
         if near:
-            _, shared, at = max(near, key=lambda one: (one[1], -len(one[0])))
+            _, shared, at = max(near, key=lambda row: (row[1], -len(row[0])))
             return [Mend(forms[at], code, shared / len(plain) * _KIN)]
     return []

@@ -62,14 +62,14 @@ class WordingChooser:
         """
         if document.number not in self._seen:
             passages = self._database.passages(document.number)
-            inside = [one for one in passages if one.text in self._texts]
+            inside = [passage for passage in passages if passage.text in self._texts]
             self._seen[document.number] = [*map(self._look, inside or passages)]
         return self._seen[document.number]
 
     def _look(self, passage: Passage) -> Seen:
-        found = places(passage.marks, self._wanted.terms)
-        heading, body = found.cut(len(passage.heading) + 1)
-        value = sum(self._wanted.worth[word] for word in found.words)
+        word_places = places(passage.marks, self._wanted.terms)
+        heading, body = word_places.cut(len(passage.heading) + 1)
+        value = sum(self._wanted.worth[word] for word in word_places.words)
         return Seen(passage, passage.text.partition("/")[2], heading, body, value)
 
     def near(self, document: FoundDocument) -> float:
@@ -77,8 +77,8 @@ class WordingChooser:
         worth = self._wanted.worth
         return max(
             (
-                max(one.heading.densest(worth)[0], one.body.densest(worth)[0])
-                for one in self.seen(document)
+                max(passage.heading.densest(worth)[0], passage.body.densest(worth)[0])
+                for passage in self.seen(document)
             ),
             default=0.0,
         )
@@ -91,13 +91,16 @@ class WordingChooser:
         A language without it falls back to the next one, or to the first text: the same for all.
         """
         seen = self.seen(document)
-        best = max(seen, key=lambda one: one.value)
-        languages = {one.language for one in seen}
+        best = max(seen, key=lambda passage: passage.value)
+        languages = {passage.language for passage in seen}
         language = next((code for code in readers if code in languages), seen[0].language)
-        own = max((one for one in seen if one.language == language), key=lambda one: one.value)
-        if own.value >= _AS_GOOD * best.value:
-            return self._worded(own), None
-        return self._worded(own), self._worded(best)
+        in_language = max(
+            (passage for passage in seen if passage.language == language),
+            key=lambda passage: passage.value,
+        )
+        if in_language.value >= _AS_GOOD * best.value:
+            return self._worded(in_language), None
+        return self._worded(in_language), self._worded(best)
 
     def _worded(self, seen: Seen) -> ShownWording:
         passage, worth = seen.passage, self._wanted.worth

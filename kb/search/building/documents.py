@@ -82,7 +82,7 @@ class SearchDocument:
 
 
 @dataclass
-class _Said:
+class _Analysed:
     """Words of a record in a language, analysed: their terms, and how many words they are."""
 
     terms: list[str]
@@ -109,9 +109,11 @@ class Analyser:
             for target in targets:
                 yield target, start, end
 
-    def said(self, words: str, text: str, language: str) -> _Said:
+    def analysed(self, words: str, text: str, language: str) -> _Analysed:
         """The terms of a text without their places, as evidence."""
-        return _Said([term for term, _, _ in self.terms(words, text, language)], len(words.split()))
+        return _Analysed(
+            [term for term, _, _ in self.terms(words, text, language)], len(words.split())
+        )
 
     def passage(self, passage: Passage, language: str) -> Passage:
         """A passage with the marks of its terms."""
@@ -163,9 +165,9 @@ class Documents:
     ) -> None:
         self._corpus, self._titles, self._analyser = corpus, titles, analyser
         self._concepts = lexicon.concepts
-        self._found: dict[tuple[str, str], SearchDocument] = {}
-        self._said: dict[tuple[str, str], tuple[_Said, _Said]] = {}
-        self._of_laws: dict[tuple[str, str], list[_Said]] = {}
+        self._documents: dict[tuple[str, str], SearchDocument] = {}
+        self._analysed: dict[tuple[str, str], tuple[_Analysed, _Analysed]] = {}
+        self._of_laws: dict[tuple[str, str], list[_Analysed]] = {}
         self.passages: list[Passage] = []
         for reading in readings:
             text = corpus.text(reading.text)
@@ -182,78 +184,81 @@ class Documents:
     def in_order(self) -> list[SearchDocument]:
         """The documents, those of a group together."""
         groups: dict[tuple[str, str], list[SearchDocument]] = defaultdict(list)
-        for document in self._found.values():
+        for document in self._documents.values():
             groups[document.edition, document.group].append(document)
         return [*chain.from_iterable(groups.values())]
 
     def _add(self, text: Text, record: StoredRecord) -> None:
         id, kind = record.id, record.kind
         key = text.edition, id
-        document = self._found.get(key)
+        document = self._documents.get(key)
         if document is None:
             group = _group(record)
             document = SearchDocument(text.edition, id, kind, group, RESULTS[kind])
-            self._found[key] = document
+            self._documents[key] = document
         document.texts.append(text.id)
         document.replaced |= any(
-            one.newer and one.provision is not None for one in all_counterparts(record)
+            counterpart.newer and counterpart.provision is not None
+            for counterpart in all_counterparts(record)
         )
         heading, body = fields.title(record) or "", fields.words(record)
         marked = [
             [*self._analyser.terms(words, text.id, text.language)] for words in (heading, body)
         ]
-        title, own = (
-            _Said([term for term, _, _ in terms], len(words.split()))
+        title, own_words = (
+            _Analysed([term for term, _, _ in terms], len(words.split()))
             for terms, words in zip(marked, (heading, body), strict=True)
         )
         for words in fields.variants(record):
-            own.terms += self._analyser.said(words, text.id, text.language).terms
-        self._said[text.id, id] = title, own
-        self._speak(document, title, own)
+            own_words.terms += self._analyser.analysed(words, text.id, text.language).terms
+        self._analysed[text.id, id] = title, own_words
+        self._speak(document, title, own_words)
         self.passages.append(Passage(text.id, id, kind, heading, body, _marks(heading, *marked)))
         if kind == "law":
             self._titled(document, text.edition)
 
     def _speak(
-        self, document: SearchDocument, title: _Said, own: _Said, weight: float = 1.0
+        self, document: SearchDocument, title: _Analysed, body: _Analysed, weight: float = 1.0
     ) -> None:
         document.evidence.add("title", title.terms, title.words, weight)
-        document.evidence.add("own", own.terms, own.words, weight)
+        document.evidence.add("own", body.terms, body.words, weight)
 
     def _titled(self, document: SearchDocument, edition: str) -> None:
         """What a law is called in every language."""
-        for said in self._law_titles(edition, document.id):
-            document.evidence.add("title", said.terms, said.words)
+        for title in self._law_titles(edition, document.id):
+            document.evidence.add("title", title.terms, title.words)
 
-    def _law_titles(self, edition: str, law: str) -> list[_Said]:
+    def _law_titles(self, edition: str, law: str) -> list[_Analysed]:
         """The title of a law in every language, analysed once."""
         if (edition, law) not in self._of_laws:
             texts = [text.id for text in self._corpus.readable if text.edition == edition]
             self._of_laws[edition, law] = [
-                self._analyser.said(title.words, texts[0], language)
+                self._analyser.analysed(title.words, texts[0], language)
                 for language, title in self._titles.get(edition, {}).get(law, {}).items()
             ]
         return self._of_laws[edition, law]
 
     def _relate(self, text: Text, reading: Reading) -> None:
-        """What the records of a text say about others: counterparts, notes, articles, the index."""
+        """Add what a text says about other records: counterparts, notes, articles, the index."""
         for record in reading.records:
-            said = self._said.get((text.id, str(record.id)))
-            for one in record.counterparts if said else ():
-                newer = self._found.get((one.edition, one.provision or ""))
-                if one.newer and newer and said:
-                    self._speak(newer, *said, _FOREBEAR if one.main else _PART)
-                    newer.forebears.append(OlderPlace(text.id, str(record.id), one.main))
-            for anchor in record.anchors if said else ():
-                if (owner := self._found.get((text.edition, anchor))) and said:
-                    owner.evidence.add("told", said[1].terms, said[1].words, _NOTE)
-            for link in record.explains if said else ():
+            analysed = self._analysed.get((text.id, str(record.id)))
+            if analysed is None:
+                continue
+            title, body = analysed
+            for place in record.counterparts:
+                newer = self._documents.get((place.edition, place.provision or ""))
+                if place.newer and newer:
+                    self._speak(newer, title, body, _FOREBEAR if place.main else _PART)
+                    newer.forebears.append(OlderPlace(text.id, str(record.id), place.main))
+            for anchor in record.anchors:
+                if owner := self._documents.get((text.edition, anchor)):
+                    owner.evidence.add("told", body.terms, body.words, _NOTE)
+            for link in record.explains:
                 full = FullId.parse(link.provision)
-                explained = self._found.get((full.text, str(full.local)))
-                if explained and said:
+                if explained := self._documents.get((full.text, str(full.local))):
                     weight = _EXPLAINS[link.weight] * _SURE[link.confidence]
-                    explained.evidence.add("told", said[0].terms, 10, weight)
-                    explained.evidence.add("told", said[1].terms, said[1].words, weight)
+                    explained.evidence.add("told", title.terms, 10, weight)
+                    explained.evidence.add("told", body.terms, body.words, weight)
         self._index_entries(text, reading)
 
     def _index_entries(self, text: Text, reading: Reading) -> None:
@@ -262,33 +267,33 @@ class Documents:
         for record in entries.values():
             above = entries.get(record.parent or "")
             words = f"{above.body if above else ''} {record.body}"
-            said = self._analyser.said(words, text.id, text.language)
+            analysed = self._analyser.analysed(words, text.id, text.language)
             for locator in record.locators:
-                document = self._found.get((text.edition, locator.target))
+                document = self._documents.get((text.edition, locator.target))
                 if document:
-                    document.evidence.add("told", said.terms, said.words, _INDEXED)
+                    document.evidence.add("told", analysed.terms, analysed.words, _INDEXED)
 
     def _contexts(self) -> None:
         """A provision is read below what contains it."""
-        for (edition, id), document in self._found.items():
+        for (edition, id), document in self._documents.items():
             if document.result != "law" or not id[0].isdigit():
                 continue
             for above, weight in zip(ProvisionId.parse(id).ancestors(), _ABOVE, strict=False):
-                owner = self._found.get((edition, str(above)))
+                owner = self._documents.get((edition, str(above)))
                 for text in owner.texts if owner else ():
-                    title, own = self._said[text, str(above)]
+                    title, body = self._analysed[text, str(above)]
                     document.evidence.add("context", title.terms, title.words * 4, weight)
-                    document.evidence.add("context", own.terms, own.words, weight)
-            for said in self._law_titles(edition, ProvisionId.parse(id).law.parts[0]):
-                document.evidence.add("context", said.terms, said.words * 4)
+                    document.evidence.add("context", body.terms, body.words, weight)
+            for law_title in self._law_titles(edition, ProvisionId.parse(id).law.parts[0]):
+                document.evidence.add("context", law_title.terms, law_title.words * 4)
 
     def _govern(self) -> None:
         """The provisions of a concept, the weightiest first."""
         for concept in self._concepts:
-            for own in (places(concept), concept.earlier):
-                for rank, place in enumerate(own):
+            for ids in (places(concept), concept.earlier):
+                for rank, place in enumerate(ids):
                     full = FullId.parse(place)
-                    document = self._found.get((full.text, str(full.local)))
+                    document = self._documents.get((full.text, str(full.local)))
                     if document:
                         weight = 1 / (1 + _RANK * rank)
                         document.evidence.set("governs", f"c:{concept.id}", weight)
@@ -296,11 +301,13 @@ class Documents:
     def _ask(self, situations: Iterable[Situation]) -> None:
         """What players say that a provision decides."""
         texts = {text.edition: text.id for text in reversed(self._corpus.readable)}
-        for one in situations:
-            said = self._analyser.said(one.words, texts[one.edition], one.language)
-            for id, weight in zip(one.provisions, _DECIDES, strict=False):
-                evidence = self._found[one.edition, id].evidence
-                evidence.add("asked", said.terms, said.words, weight)
+        for situation in situations:
+            analysed = self._analyser.analysed(
+                situation.words, texts[situation.edition], situation.language
+            )
+            for id, weight in zip(situation.provisions, _DECIDES, strict=False):
+                evidence = self._documents[situation.edition, id].evidence
+                evidence.add("asked", analysed.terms, analysed.words, weight)
 
 
 def places(concept: Concept) -> list[str]:
@@ -321,8 +328,8 @@ def _group(record: StoredRecord) -> str:
 
 def _marks(heading: str, in_heading: Iterable[_Marked], in_body: Iterable[_Marked]) -> str:
     """The terms of a passage as a passage has them."""
-    found: dict[str, list[str]] = defaultdict(list)
+    by_term: dict[str, list[str]] = defaultdict(list)
     for apart, terms in ((0, in_heading), (len(heading) + 1, in_body)):
         for term, start, end in terms:
-            found[term] += (str(start + apart), str(end + apart))
-    return "".join(f"\n{term} {' '.join(offsets)}" for term, offsets in found.items()) + "\n"
+            by_term[term] += (str(start + apart), str(end + apart))
+    return "".join(f"\n{term} {' '.join(offsets)}" for term, offsets in by_term.items()) + "\n"

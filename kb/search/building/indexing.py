@@ -56,10 +56,10 @@ def write_search(directory: Path, material: Material, kept: Path | None = None) 
     )
     ordered = documents.in_order()
     (directory / INDEX).mkdir()
-    numbered = groupby(enumerate(ordered), key=lambda one: (one[1].edition, one[1].group))
+    numbered = groupby(enumerate(ordered), key=lambda row: (row[1].edition, row[1].group))
     write_index(
         directory / INDEX,
-        ({number: one.evidence.terms() for number, one in own} for _, own in numbered),
+        ({number: document.evidence.terms() for number, document in rows} for _, rows in numbered),
     )
     write_database(
         directory / FILE,
@@ -82,13 +82,15 @@ def names(
                 origin, place = title.origin or "", f"{edition}:{law}"
                 yield _name(code, "law", edition, law, title.words, place, origin)
     for concept in lexicon.concepts:
-        own = places(concept)
+        concept_places = places(concept)
         for code, words in concept.words.items():
-            for word in words if own else ():
-                yield _name(code, "concept", "", concept.id, word.text, own[0])
-    for one in situations:
-        place = f"{one.edition}:{one.provisions[0]}"
-        yield _name(one.language, "situation", one.edition, one.provisions[0], one.words, place)
+            for word in words if concept_places else ():
+                yield _name(code, "concept", "", concept.id, word.text, concept_places[0])
+    for situation in situations:
+        edition, id = situation.edition, situation.provisions[0]
+        yield _name(
+            situation.language, "situation", edition, id, situation.words, f"{edition}:{id}"
+        )
 
 
 def _name(
@@ -116,8 +118,8 @@ def form_tables(material: Material, kept: Path | None = None) -> dict[str, WordF
             for language, title in by_language.items():
                 take(language, title.words)
     for concept in material.lexicon.concepts:
-        for language, known in concept.words.items():
-            take(language, " ".join(word.text for word in known))
+        for language, concept_words in concept.words.items():
+            take(language, " ".join(word.text for word in concept_words))
     for sense in material.senses:
         for language, meant in sense.words.items():
             take(language, " ".join(meant))
@@ -126,7 +128,7 @@ def form_tables(material: Material, kept: Path | None = None) -> dict[str, WordF
     in_dictionaries = morphologies(words, kept)
     return {
         language: word_forms(
-            own, language, in_dictionaries[language], material.lexicon.forms.get(language)
+            of_language, language, in_dictionaries[language], material.lexicon.forms.get(language)
         )
-        for language, own in sorted(words.items())
+        for language, of_language in sorted(words.items())
     }

@@ -10,15 +10,12 @@ import json
 import os
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from importlib.metadata import version
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from kb.core.errors import BuildError
+from kb.core.process_pool import process_pool
 from kb.files.atomic import write_whole
 
 #: What simplemma calls a language that it does not know by its own code.
@@ -49,27 +46,27 @@ def morphologies(
     what cannot be kept is asked again. A language without a dictionary has no forms.
     """
     wanted = {language: {*of_language} for language, of_language in words.items()}
-    known = {language: _kept(_path(directory, language)) for language in wanted}
+    by_language = {language: _kept(_path(directory, language)) for language in wanted}
     asked = {
-        language: wanted[language] | known[language].lemmas.keys()
+        language: wanted[language] | by_language[language].lemmas.keys()
         for language in wanted
-        if not wanted[language] <= known[language].lemmas.keys()
+        if not wanted[language] <= by_language[language].lemmas.keys()
     }
     for language, answer in zip(asked, _asked_at_once(asked), strict=True):
-        known[language] = answer
+        by_language[language] = answer
         if path := _path(directory, language):
             _keep(path, answer)
-    return {language: _of(wanted[language], known[language]) for language in wanted}
+    return {language: _of(wanted[language], by_language[language]) for language in wanted}
 
 
 def _path(directory: Path | None, language: str) -> Path | None:
     return directory / f"{language}.json" if directory else None
 
 
-def _of(words: set[str], known: Morphology) -> Morphology:
+def _of(words: set[str], morphology: Morphology) -> Morphology:
     """What is known of these words alone."""
-    lemmas = {word: lemma for word in sorted(words) if (lemma := known.lemmas[word])}
-    forms = {lemma: known.forms[lemma] for lemma in sorted({*lemmas.values()})}
+    lemmas = {word: lemma for word in sorted(words) if (lemma := morphology.lemmas[word])}
+    forms = {lemma: morphology.forms[lemma] for lemma in sorted({*lemmas.values()})}
     return Morphology(lemmas, forms)
 
 
@@ -79,16 +76,11 @@ def _asked_at_once(words: Mapping[str, set[str]]) -> list[Morphology]:
     Raises `BuildError` when one of the processes was ended from outside.
     """
     codes = [CODES.get(language, language) for language in words]
-    processes = min(len(words), os.cpu_count() or 1, _AT_ONCE)
-    if processes < 2:
+    workers = min(len(words), os.cpu_count() or 1, _AT_ONCE)
+    if workers < 2:
         return [*map(_asked, words.values(), codes)]
-    try:
-        with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
-            return [*pool.map(_asked, words.values(), codes)]
-    except BrokenProcessPool:
-        raise BuildError(
-            "a process that asks a dictionary was ended", "Is there memory enough? Run it again."
-        ) from None
+    with process_pool("asks a dictionary", workers) as pool:
+        return [*pool.map(_asked, words.values(), codes)]
 
 
 def _asked(words: set[str], code: str) -> Morphology:
@@ -99,8 +91,8 @@ def _asked(words: set[str], code: str) -> Morphology:
     capital: Callable[[str], str] = str.capitalize  # as German writes nouns
     lemmas: dict[str, str] = {}
     for word in words:
-        found = dictionary.get(word) or dictionary.get(capital(word)) or ""
-        lemmas[word] = found.lower()
+        lemma = dictionary.get(word) or dictionary.get(capital(word)) or ""
+        lemmas[word] = lemma.lower()
     wanted = {*lemmas.values()} - {""}
     forms: dict[str, set[str]] = defaultdict(set)
     for form, lemma in dictionary.items():
@@ -138,12 +130,12 @@ def _kept(path: Path | None) -> Morphology:
     return Morphology()
 
 
-def _keep(path: Path, known: Morphology) -> None:
+def _keep(path: Path, morphology: Morphology) -> None:
     content = {
         "schema": _SCHEMA,
         "simplemma": version("simplemma"),
-        "lemmas": dict(sorted(known.lemmas.items())),
-        "forms": dict(sorted(known.forms.items())),
+        "lemmas": dict(sorted(morphology.lemmas.items())),
+        "forms": dict(sorted(morphology.forms.items())),
     }
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, json.dumps(content, ensure_ascii=False).encode())

@@ -79,7 +79,7 @@ def _write_words(
 ) -> None:
     db.executemany("INSERT INTO forms VALUES (?,?,?,?,?)", sorted(_form_rows(forms)))
     for language, table in forms.items():
-        rows = ((one, language, BETWEEN.join(terms)) for one, terms in table.stems().items())
+        rows = ((stem, language, BETWEEN.join(terms)) for stem, terms in table.stems().items())
         db.executemany("INSERT INTO stems VALUES (?,?,?)", rows)
         db.executemany(
             "INSERT OR IGNORE INTO words VALUES (?,?,?,?,?)",
@@ -127,9 +127,9 @@ def _write_documents(
     for name, values in arrays.items():
         db.execute("INSERT INTO arrays VALUES (?,?)", (name, array(NUMBER, values).tobytes()))
     successors = (
-        (one.text, one.id, int(not one.main), d.edition, d.id)
+        (older.text, older.id, int(not older.main), d.edition, d.id)
         for d in documents
-        for one in d.forebears
+        for older in d.forebears
     )
     db.executemany("INSERT INTO successors VALUES (?,?,?,?,?)", successors)
 
@@ -142,8 +142,8 @@ def _write_passages(
     db.executemany("INSERT INTO passages VALUES (?,?,?,?,?,?,?)", rows)
     numbers = {(passage.text, passage.id): number for number, passage in enumerate(passages)}
     for number, document in enumerate(documents):
-        mains_first = sorted(document.forebears, key=lambda one: not one.main)
+        mains_first = sorted(document.forebears, key=lambda older: not older.main)
         places = [(text, document.id) for text in document.texts]
-        places += [(one.text, one.id) for one in mains_first]
+        places += [(older.text, older.id) for older in mains_first]
         shown = ((number, rank, numbers[place]) for rank, place in enumerate(places))
         db.executemany("INSERT INTO shown VALUES (?,?,?)", shown)

@@ -45,15 +45,15 @@ class WordForms:
 
     def stems(self) -> dict[str, tuple[str, ...]]:
         """By the folded stem the terms of the texts' words that have it, for unknown forms."""
-        found: dict[str, set[str]] = defaultdict(set)
+        by_stem: dict[str, set[str]] = defaultdict(set)
         for form, terms in self.own.items():
-            for one in {fold(stem(form, self.language)), fold(stem(fold(form), self.language))}:
-                found[one].update(terms)
-        return {one: tuple(sorted(terms)) for one, terms in sorted(found.items())}
+            for base in {fold(stem(form, self.language)), fold(stem(fold(form), self.language))}:
+                by_stem[base].update(terms)
+        return {base: tuple(sorted(terms)) for base, terms in sorted(by_stem.items())}
 
 
 def word_forms(
-    words: Iterable[str], language: str, known: Morphology, curated: Forms | None = None
+    words: Iterable[str], language: str, morphology: Morphology, curated: Forms | None = None
 ) -> WordForms:
     """The table of a language from the words (in small letters) of its texts and concepts."""
     related: dict[str, list[str]] = defaultdict(list)
@@ -62,18 +62,18 @@ def word_forms(
     by_lemma = word_parts().get(language, WordParts()).lemmas
 
     def term(word: str) -> str:
-        lemma = known.lemmas.get(word) if by_lemma else None
+        lemma = morphology.lemmas.get(word) if by_lemma else None
         return stem(lemma or word, language)
 
-    own = {
+    own_terms = {
         word: tuple(dict.fromkeys(map(term, (word, *related.get(word, ()))))) for word in {*words}
     }
     further: dict[str, tuple[str, ...]] = {}
-    for lemma, forms in known.forms.items():
+    for lemma, forms in morphology.forms.items():
         for form in forms:
-            if form not in own:
+            if form not in own_terms:
                 # Stems of irregular forms are not those of the texts: lag, liegen.
                 bases = (lemma,) if by_lemma else (lemma, form)
-                found = (*further.get(form, ()), *(stem(base, language) for base in bases))
-                further[form] = tuple(dict.fromkeys(found))
-    return WordForms(language, own, further)
+                form_terms = (*further.get(form, ()), *(stem(base, language) for base in bases))
+                further[form] = tuple(dict.fromkeys(form_terms))
+    return WordForms(language, own_terms, further)

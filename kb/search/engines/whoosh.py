@@ -83,14 +83,14 @@ class WhooshIndex:
 
     def postings(self, term: str) -> list[tuple[int, Iterable[tuple[int, bytes]]]]:
         """The groups that have a term, each with its documents and their evidence for it."""
-        found: list[tuple[int, Iterable[tuple[int, bytes]]]] = []
+        groups: list[tuple[int, Iterable[tuple[int, bytes]]]] = []
         with self._lock:
             if (_FIELD, term.encode()) in self._reader:
                 matcher = self._reader.postings(_FIELD, term.encode())
                 while matcher.is_active():
-                    found.append((matcher.id(), _DOCUMENT.iter_unpack(matcher.value())))
+                    groups.append((matcher.id(), _DOCUMENT.iter_unpack(matcher.value())))
                     matcher.next()
-        return found
+        return groups
 
     def terms(self) -> dict[str, int]:
         """Every term and the number of groups that have it: what the index says."""

@@ -1,0 +1,28 @@
+"""Processes that share the work of a build."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from multiprocessing import get_context
+
+from kb.core.errors import BuildError
+
+
+@contextmanager
+def process_pool(job: str, workers: int | None = None) -> Iterator[ProcessPoolExecutor]:
+    """Start `workers` processes, one for each processor by default; none is forked, as threads run.
+
+    Raises `BuildError` when one of them was ended from outside; `job` says what they do there:
+    "builds pages".
+    """
+    try:
+        with ProcessPoolExecutor(workers or os.cpu_count(), get_context("spawn")) as pool:
+            yield pool
+    except BrokenProcessPool:
+        raise BuildError(
+            f"a process that {job} was ended", "Is there memory enough? Run it again."
+        ) from None
