@@ -24,10 +24,11 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 import kb
 from kb.core.errors import BuildError, KodeksError
 from kb.languages.catalogue import SOURCE_LANGUAGE, catalogues, load
-from kb.service import packing
-from kb.service.apart import Linkers
+from kb.service import compression
 from kb.service.builds import Builds
+from kb.service.fair_queue import FairQueue
 from kb.service.headers import DATA, FOR_OTHERS
+from kb.service.linking_pool import LinkingPool
 from kb.service.middleware import DEFECT, RequestMiddleware
 from kb.service.negotiation import takes_gzip, wanted_language
 from kb.service.problems import STATUS, ProblemError, answer, invalid, of_error
@@ -44,7 +45,6 @@ from kb.service.routes import (
 )
 from kb.service.settings import Settings
 from kb.service.static_files import BINARY, SitePages
-from kb.service.turns import Turns
 from kb.service.watchdog import end_when_hung
 
 log = logging.getLogger(__name__)
@@ -153,21 +153,22 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     """Open the build before the first request; look for a newer one until the last."""
     sys.setswitchinterval(_TURN)
     gc.set_threshold(*_GARBAGE)
-    threads, linkers = ThreadPoolExecutor(_THREADS), Linkers(app.state.settings)
-    app.state.threads, app.state.turns, app.state.linkers = threads, Turns(_THREADS), linkers
+    threads, linking_pool = ThreadPoolExecutor(_THREADS), LinkingPool(app.state.settings)
+    app.state.threads, app.state.thread_queue = threads, FairQueue(_THREADS)
+    app.state.linking_pool = linking_pool
     builds: Builds = app.state.builds
     await asyncio.to_thread(builds.look)
     tasks = [asyncio.create_task(builds.watch())]
     if app.state.ends_when_hung:
         tasks.append(asyncio.create_task(end_when_hung(app.state.settings.hang)))
     with suppress(BuildError):
-        await linkers.warm(builds.knowledge.build)
+        await linking_pool.warm(builds.in_use.build)
     try:
         yield
     finally:
         for task in tasks:
             task.cancel()
-        await linkers.close()
+        await linking_pool.close()
         threads.shutdown(wait=False, cancel_futures=True)
 
 
@@ -182,8 +183,8 @@ class _Packed:
     def __init__(self, app: ASGIApp) -> None:
         self._packed = GZipMiddleware(
             app,
-            minimum_size=packing.FROM,
-            compresslevel=packing.LEVEL,
+            minimum_size=compression.MINIMUM_SIZE,
+            compresslevel=compression.LEVEL,
             exclude_content_types=(*DEFAULT_EXCLUDED_CONTENT_TYPES, BINARY),
         )
 

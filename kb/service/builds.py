@@ -14,7 +14,7 @@ from kb.core.errors import BuildError, KodeksError
 from kb.corpus import manifest
 from kb.service.served_build import ServedBuild
 from kb.service.settings import Settings
-from kb.service.snapshot import Copy, copies, damage, damaged, place, snapshot
+from kb.service.snapshot import BuildCopy, copies, damage, damaged, place, snapshot
 from kb.storage.store import (
     CORPUS,
     MANIFEST,
@@ -51,7 +51,7 @@ class Builds:
     _is_doubted: bool = False
 
     @property
-    def knowledge(self) -> ServedBuild:
+    def in_use(self) -> ServedBuild:
         """The build in use; raises `BuildError` while there is none."""
         if self._served is None:
             raise BuildError("there is no build to answer from", "The log says why.")
@@ -164,7 +164,7 @@ class Builds:
                 log.warning("serving an older build, %s", older.fingerprint[:12])
                 return
 
-    def _open(self, copy: Copy) -> None:
+    def _open(self, copy: BuildCopy) -> None:
         """Answer from a copy from now on; as its own corpus names texts."""
         corpus = manifest.load(self.home, copy.directory / CORPUS)
         self._served = ServedBuild.open(corpus, copy, self.settings.url)

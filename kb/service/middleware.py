@@ -21,12 +21,13 @@ from starlette.datastructures import Headers as RequestHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kb.languages.catalogue import SOURCE_LANGUAGE, load
+from kb.service.back_pressure import BackPressure
+from kb.service.body_budget import BodyBudget
+from kb.service.fair_queue import Client
 from kb.service.headers import DATA, SecurityHeaders, added
 from kb.service.negotiation import wanted_language
 from kb.service.problems import ProblemError, answer
 from kb.service.settings import Settings
-from kb.service.turns import Client, Room
-from kb.service.untaken import Untaken
 
 log = logging.getLogger("kodeks.requests")
 
@@ -63,8 +64,8 @@ class RequestMiddleware:
         self._headers = SecurityHeaders(settings)
         self._rates = parse_many(settings.rate) if settings.rate else []
         self._limiter = SlidingWindowCounterRateLimiter(MemoryStorage())
-        self._untaken = Untaken(settings)
-        self._room = Room(_ROOM * settings.body, _SHARE * settings.body)
+        self._back_pressure = BackPressure(settings)
+        self._budget = BodyBudget(_ROOM * settings.body, _SHARE * settings.body)
         self._at_work = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -99,14 +100,14 @@ class RequestMiddleware:
         length = self._settings.body if announced is None else announced
         self._measure(length)
         if length > _LITTLE:
-            self._room.take(request.client, length)
+            self._budget.reserve(request.client, length)
             request.room = length
 
     def _answered(self, request: _Request) -> None:
         """Pass a request on. It counts as at work until its answer begins, not until it is read."""
         self._at_work -= 1
         if request.room:
-            self._room.give(request.client, request.room)
+            self._budget.release(request.client, request.room)
 
     async def _seen_through(self, request: _Request, receive: Receive) -> None:
         loop = asyncio.get_running_loop()
@@ -131,10 +132,10 @@ class RequestMiddleware:
 
         async def sending(message: Message) -> None:
             if message["type"] == "http.response.start":
-                limit.reschedule(None)  # to take it a client has his time: kb.service.untaken
+                limit.reschedule(None)  # to take it a client has his time: kb.service.back_pressure
                 await request.send(message)
             else:
-                await self._untaken.send(request.client, request.scope, request.send, message)
+                await self._back_pressure.send(request.client, request.scope, request.send, message)
 
         try:
             async with asyncio.timeout(self._settings.answer) as limit:

@@ -25,7 +25,7 @@ _CODE, _LANGUAGES = 2, 10
 
 def reply(
     request: Request,
-    knowledge: ServedBuild,
+    served: ServedBuild,
     content: bytes | JsonAnswer | list[Any],
     language: str,
     media_type: str = JSON,
@@ -38,10 +38,10 @@ def reply(
     us by (`site`, unless settings say it): of one address it changes when the answer may. The date
     is that of the corpus, which other builds have too: it decides nothing.
     """
-    tag = entity_tag(knowledge.fingerprint, language, media_type, knowledge.base, site)
+    tag = entity_tag(served.fingerprint, language, media_type, served.base, site)
     own = {
         "etag": tag,
-        "last-modified": format_datetime(knowledge.modified, usegmt=True),
+        "last-modified": format_datetime(served.modified, usegmt=True),
         "cache-control": f"public, max-age={request.app.state.settings.fresh}",
         "vary": "Accept-Language",
         "content-language": language,

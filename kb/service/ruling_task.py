@@ -19,8 +19,8 @@ from kb.linking.linker import cite, patterned
 from kb.linking.resolving.index import Index
 from kb.linking.ruling_output import DOCUMENTS, Linked, LinkingContext, LinksAs
 from kb.linking.zones import Format
-from kb.service import packing
-from kb.service.intact import is_intact, unless
+from kb.service import compression
+from kb.service.integrity import discard_if, is_intact
 from kb.storage.store import CORPUS, HeldStore, Signature, read_store
 
 SCHEMA = "kodeks.linked/1"
@@ -68,7 +68,7 @@ class LinkedOutput(NamedTuple):
     """The linked ruling in UTF-8, compressed if that was wanted and it is not short."""
 
     content: bytes
-    is_packed: bool
+    is_compressed: bool
 
 
 def link(build: Build, wanted: LinkJob, limits: Limits) -> LinkedOutput:
@@ -79,8 +79,10 @@ def link(build: Build, wanted: LinkJob, limits: Limits) -> LinkedOutput:
     """
     _limit(limits)
     content = _linked(opened(build), wanted).encode()
-    is_packed = wanted.takes_gzip and len(content) >= packing.FROM
-    return LinkedOutput(packing.packed(content) if is_packed else content, is_packed)
+    is_compressed = wanted.takes_gzip and len(content) >= compression.MINIMUM_SIZE
+    return LinkedOutput(
+        compression.compressed(content) if is_compressed else content, is_compressed
+    )
 
 
 def _linked(desk: LinkingContext, wanted: LinkJob) -> str:
@@ -107,7 +109,7 @@ def _linked(desk: LinkingContext, wanted: LinkJob) -> str:
 @lru_cache(maxsize=2)  # while a new build is taken up the old one is asked for too
 def opened(build: Build) -> LinkingContext:
     """All that rulings need of a build, in memory; raises `BuildError` if it is not as it was."""
-    with unless(lambda: not is_intact(build.directory, build.written)):
+    with discard_if(lambda: not is_intact(build.directory, build.written)):
         return _read(build)
 
 

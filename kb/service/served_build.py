@@ -25,9 +25,9 @@ from kb.records.alignment import edition_records
 from kb.records.cross_references import Citator, citator
 from kb.records.glossary import Glossary, glossary
 from kb.search.asking.query import Searcher
-from kb.service.intact import changed, unless
+from kb.service.integrity import copy_changed, discard_if
 from kb.service.ruling_task import Build
-from kb.service.snapshot import Copy
+from kb.service.snapshot import BuildCopy
 from kb.storage.store import HeldStore
 
 #: The cache of answers in each worker may have so many bytes; an entry takes some more than its
@@ -66,7 +66,7 @@ class ServedBuild:
     corpus: Corpus
     shown: Corpus
     offered: Corpus
-    copy: Copy
+    copy: BuildCopy
     store: HeldStore
     searcher: Searcher
     base: str
@@ -77,7 +77,7 @@ class ServedBuild:
     _lock: Lock = field(default_factory=Lock, repr=False)
 
     @classmethod
-    def open(cls, corpus: Corpus, copy: Copy, base: str = "") -> ServedBuild:
+    def open(cls, corpus: Corpus, copy: BuildCopy, base: str = "") -> ServedBuild:
         """Open a checked copy of a build; `base` stands before the addresses of pages.
 
         Raises `BuildError` when somebody writes to the copy meanwhile.
@@ -97,7 +97,7 @@ class ServedBuild:
         )
         served.warm()
         if copy.changed:
-            raise changed()
+            raise copy_changed()
         return served
 
     def warm(self) -> None:
@@ -232,7 +232,7 @@ class ServedBuild:
 
         Raises `BuildError` instead when somebody wrote to what search reads.
         """
-        with unless(lambda: self.copy.search_changed):
+        with discard_if(lambda: self.copy.search_changed):
             return make(self, *asked, **more)
 
     def answer(self, make: Callable[..., JsonAnswer], *asked: Hashable) -> bytes:

@@ -26,8 +26,9 @@ from uvicorn.supervisors import Multiprocess
 from kb.core.errors import BuildError
 from kb.corpus import manifest
 from kb.publishing.output.site import site_directory
+from kb.service.drain_queue import DrainQueue
 from kb.service.logs import log_config
-from kb.service.protocol import PatientConfig, PatientProtocol, Unwanted
+from kb.service.protocol import HttpProtocol, ServerConfig
 from kb.service.settings import Settings
 
 #: How long a connection may stand open between two requests, in seconds.
@@ -57,9 +58,9 @@ class Workers(Multiprocess):
     has stopped.
     """
 
-    config: PatientConfig
+    config: ServerConfig
 
-    def __init__(self, config: PatientConfig, sockets: list[socket.socket]) -> None:
+    def __init__(self, config: ServerConfig, sockets: list[socket.socket]) -> None:
         super().__init__(config, sockets)
         self._since: dict[int | None, float] = {}
 
@@ -176,14 +177,14 @@ def running(home: Path, settings: Settings) -> Iterator[str]:
             thread.join()
 
 
-def _config(app: Any, settings: Settings, factory: bool = False) -> PatientConfig:
+def _config(app: Any, settings: Settings, factory: bool = False) -> ServerConfig:
     logging.config.dictConfig(log_config(settings))
-    config = PatientConfig(
+    config = ServerConfig(
         app,
         factory=factory,
         workers=settings.workers,
         loop="uvloop",
-        http=PatientProtocol,
+        http=HttpProtocol,
         ws="none",
         lifespan="on",
         log_config=log_config(settings),
@@ -196,7 +197,7 @@ def _config(app: Any, settings: Settings, factory: bool = False) -> PatientConfi
         timeout_graceful_shutdown=round(settings.grace),
         timeout_worker_healthcheck=round(settings.hang * _START),
     )
-    config.settings, config.unwanted = settings, Unwanted()
+    config.settings, config.drain_queue = settings, DrainQueue()
     return config
 
 

@@ -23,7 +23,7 @@ from kb.core.errors import BuildError
 from kb.files.atomic import locked
 from kb.search.database import FILE
 from kb.search.engines.whoosh import INDEX
-from kb.service.intact import is_intact
+from kb.service.integrity import is_intact
 from kb.storage.store import Signature, Store, read_store, signature
 
 #: Where the copies are, below a home, unless a setting says otherwise.
@@ -40,7 +40,7 @@ _COPY, _PARTIAL = re.compile(r"[0-9a-f]{24}"), ".copying-"
 
 
 @dataclass(frozen=True, eq=False)
-class Copy(Store):
+class BuildCopy(Store):
     """A copy of a build that is in use: nobody removes it until it is no longer.
 
     It knows whether somebody wrote to it.
@@ -69,7 +69,7 @@ def place(home: Path, run: Path | None) -> Path:
     return run or home / _SERVING
 
 
-def snapshot(store: Store, directory: Path) -> Copy:
+def snapshot(store: Store, directory: Path) -> BuildCopy:
     """The copy of a build below a directory, made now unless it is there and whole.
 
     Raises `BuildError` when the build is not as its manifest says, or there is no place for it.
@@ -115,9 +115,9 @@ def _named(directory: Path) -> list[Path]:
     return [path for _, path in sorted(dated, reverse=True)]
 
 
-def _checked(store: Store, target: Path) -> Copy | None:
+def _checked(store: Store, target: Path) -> BuildCopy | None:
     """The copy of a build, held, if it is there and whole; its signature is from before that."""
-    copy = Copy(target, store.fingerprint, store.files, written=signature(target, store.files))
+    copy = BuildCopy(target, store.fingerprint, store.files, written=signature(target, store.files))
     try:
         handle = os.open(target, os.O_RDONLY | os.O_DIRECTORY)
     except OSError:

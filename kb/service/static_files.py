@@ -22,7 +22,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.types import Receive, Scope, Send
 
 from kb.publishing.output.site import site_directory
-from kb.service import packing
+from kb.service import compression
 from kb.service.digests import SiteDigests
 from kb.service.negotiation import takes_gzip
 from kb.service.problems import ProblemError
@@ -199,7 +199,7 @@ class SitePages:
         with closing(file):
             if not_modified(request, file.tag):
                 return Response(None, HTTPStatus.NOT_MODIFIED, headers)
-            is_text = kind.startswith(_TEXTS) and file.size >= packing.FROM
+            is_text = kind.startswith(_TEXTS) and file.size >= compression.MINIMUM_SIZE
             packed = is_text and takes_gzip(request.headers.get("accept-encoding"))
             if packed:
                 headers |= {"content-encoding": "gzip", "vary": "Accept-Encoding"}
@@ -220,7 +220,7 @@ class SitePages:
             self._check(site, file, content)
         if packed:
             # A thread lets others be answered; for a small one it is not worth it.
-            pack = packing.packed
+            pack = compression.compressed
             is_large = file.size > _LARGE
             content = await asyncio.to_thread(pack, content) if is_large else pack(content)
         if (packed or file.size > _LARGE) and len(content) <= self._kept.maxsize:

@@ -243,7 +243,7 @@ def test_builds_that_are_no_longer_served_leave_neither_memory_nor_files_behind(
     gone: list[weakref.ref[object]] = []
     files = 0
     for turn in range(10):
-        known = builds.knowledge
+        known = builds.in_use
         assert known.searcher.search("renons", known.corpus.published).results
         gone += map(weakref.ref, (known, known.store, known.searcher))
         del known

@@ -11,7 +11,7 @@ from kb.core.errors import NotFoundError
 from kb.languages.catalogue import load
 from kb.publishing.browser.opensearch import MEDIA_TYPE, NAME, opensearch
 from kb.search.asking.query import LONGEST
-from kb.service.asking import Asking, documented
+from kb.service.dependencies import Context, documented
 from kb.service.routes.searching import suggestions
 
 router = APIRouter(tags=["search"])
@@ -33,7 +33,7 @@ _OFFERED = 8
     ),
 )
 async def offered(
-    asked: Asking,
+    context: Context,
     q: Annotated[
         str, Query(max_length=LONGEST, description="What was typed so far.", examples=["szín"])
     ],
@@ -43,27 +43,27 @@ async def offered(
     ] = "en",
 ) -> Response:
     """What was typed, the names that are offered, what they are, where each leads."""
-    served = asked.served
-    found = await asked.in_thread(served.made, suggestions, q, lang, None, _OFFERED)
+    served = context.served
+    found = await context.in_thread(served.made, suggestions, q, lang, None, _OFFERED)
     places = [served.full_page(one["place"], lang) for one in found]
     answer = [q, [one["name"] for one in found], [one["detail"] or "" for one in found], places]
-    return asked.reply(answer, lang, _SUGGESTIONS)
+    return context.reply(answer, lang, _SUGGESTIONS)
 
 
 @described.get(f"/{{language}}/{NAME}", include_in_schema=False)
 async def description(
-    asked: Asking,
+    context: Context,
     language: str,
 ) -> Response:
     """The description document of a language, with the address that the client knows us by."""
-    served = asked.served
+    served = context.served
     if language not in served.corpus.page_languages:
         raise NotFoundError(f"there are no pages in {language!r}", [*served.corpus.page_languages])
-    site = _site(asked.request, served.base)
+    site = _site(context.request, served.base)
     written = opensearch(load(language, served.corpus.home), site, True)
     # What a client says of itself is for that client: no cache gives it to others.
     own = {} if served.base else {"cache-control": "no-store"}
-    return asked.reply(written.encode(), language, MEDIA_TYPE, own, site=site)
+    return context.reply(written.encode(), language, MEDIA_TYPE, own, site=site)
 
 
 def _site(request: Request, base: str) -> str:

@@ -11,7 +11,7 @@ from fastapi.responses import RedirectResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from kb.publishing.parts.policy import policy
-from kb.service.asking import Asking, CurrentBuild
+from kb.service.dependencies import Context, CurrentBuild
 from kb.service.openapi_document import openapi
 
 router = APIRouter(include_in_schema=False)
@@ -21,9 +21,9 @@ _PAGE = "docs.html"
 
 
 @router.get("/openapi.json")
-async def document(asked: Asking) -> Response:
+async def document(context: Context) -> Response:
     """The OpenAPI 3.1 document."""
-    return asked.reply(openapi(asked.request.app), "en")
+    return context.reply(openapi(context.request.app), "en")
 
 
 @router.get("")
@@ -34,14 +34,14 @@ async def entrance(served: CurrentBuild) -> Response:
 
 
 @router.get("/docs")
-async def docs(asked: Asking) -> Response:
+async def docs(context: Context) -> Response:
     """A page about the API: every operation with its parameters, answers and an example to try."""
-    app = asked.request.app
+    app = context.request.app
     if not hasattr(app.state, "docs"):
         app.state.docs = _written(openapi(app))
     written = app.state.docs
     headers = {"content-security-policy": f"{policy(written.decode())}; frame-ancestors 'none'"}
-    return asked.reply(written, "en", "text/html; charset=utf-8", headers)
+    return context.reply(written, "en", "text/html; charset=utf-8", headers)
 
 
 def _written(made: dict[str, Any]) -> bytes:

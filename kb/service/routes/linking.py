@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from kb.linking.ruling_output import DOCUMENTS, LinksAs
 from kb.linking.writing.annotate import BadOutputError
 from kb.linking.zones import Format
-from kb.service.asking import Asking, LanguagesParameter, WithinParameter, codes, documented
+from kb.service.dependencies import Context, LanguagesParameter, WithinParameter, codes, documented
 from kb.service.negotiation import takes_gzip
 from kb.service.problems import ProblemError, invalid
 from kb.service.replies import JSON
@@ -96,16 +96,21 @@ _ANSWERS[200]["headers"] = {"Cache-Control": {"schema": {"const": "no-store"}}}
     "/link", summary="Turn law numbers into links", responses=_ANSWERS, openapi_extra=_BODY
 )
 async def link(
-    asked: Asking,
+    context: Context,
     to: Annotated[
         LinksAs | None,
         Query(description="What to write; HTML stays HTML, all else becomes Markdown if unsaid."),
     ] = None,
     lang: LanguagesParameter = None,
     within: WithinParameter = None,
-    context: Annotated[
+    about: Annotated[
         str | None,
-        Query(max_length=60, description="The provision that it is about.", examples=["27B"]),
+        Query(
+            alias="context",
+            max_length=60,
+            description="The provision that it is about.",
+            examples=["27B"],
+        ),
     ] = None,
     headings: Annotated[bool, Query(description="Also link in headings.")] = True,
     base: Annotated[
@@ -128,7 +133,7 @@ async def link(
     JSON it comes back as JSON, with every citation beside the document. It is not kept, not
     logged, not sent anywhere.
     """
-    request, linkers = asked.request, asked.request.app.state.linkers
+    request = context.request
     sent = await _read(request)
     kind = to or _USUAL[sent.format]
     if sent.format == "html" and kind in DOCUMENTS and kind is not LinksAs.html:
@@ -141,13 +146,15 @@ async def link(
         in_json,
         codes(lang),
         within,
-        context,
+        about,
         headings,
-        asked.served.base if base is None else base,
+        context.served.base if base is None else base,
         ui,
         takes_gzip(request.headers.get("accept-encoding")),
     )
-    written = await linkers.link(asked.client, asked.left, asked.served.build, wanted)
+    written = await request.app.state.linking_pool.link(
+        context.client, context.left, context.served.build, wanted
+    )
     return _response(written, kind, in_json)
 
 
@@ -190,7 +197,7 @@ def _media_type(request: Request) -> str:
 def _response(written: LinkedOutput, kind: LinksAs, in_json: bool) -> Response:
     """What was written of a ruling; HTML is for saving, it never runs as a page of ours."""
     headers = {"cache-control": "no-store"}
-    if written.is_packed:
+    if written.is_compressed:
         headers |= {"content-encoding": "gzip", "vary": "Accept-Encoding"}
     if in_json and kind in DOCUMENTS:
         return Response(written.content, 200, headers, JSON)

@@ -10,7 +10,7 @@ from fastapi.responses import JSONResponse
 import kb
 from kb.core.errors import BuildError, NotFoundError
 from kb.languages.catalogue import load
-from kb.service.asking import Asking, CurrentBuild, documented
+from kb.service.dependencies import Context, CurrentBuild, documented
 from kb.service.problems import STATUS, TYPES, ProblemError, titles
 
 router = APIRouter(tags=["operation"])
@@ -38,7 +38,7 @@ async def ready(request: Request) -> Response:
     builds = request.app.state.builds
     refused = builds.refused
     try:
-        known = builds.knowledge
+        known = builds.in_use
     except BuildError as error:
         hint = {"hint": refused} if refused else None
         raise ProblemError("not-ready", error.message, hint) from None
@@ -67,14 +67,14 @@ async def version(served: CurrentBuild) -> Response:
 @router.get(
     "/problems", summary="What can go wrong", responses=documented("problems", "All problems.")
 )
-async def problems(asked: Asking) -> Response:
+async def problems(context: Context) -> Response:
     """Every kind of problem that this service answers with, in the reader's words."""
-    named = titles(load(asked.reader, asked.served.corpus.home))
+    named = titles(load(context.reader, context.served.corpus.home))
     found = [
         {"type": f"{TYPES}{kind}", "status": int(STATUS[kind]), "title": title}
         for kind, title in named.items()
     ]
-    return asked.reply({"schema": "kodeks.problems/1", "problems": found})
+    return context.reply({"schema": "kodeks.problems/1", "problems": found})
 
 
 @router.get(
@@ -83,12 +83,12 @@ async def problems(asked: Asking) -> Response:
     responses=documented("problem_kind", "The problem.", "not-found"),
 )
 async def problem(
-    asked: Asking,
+    context: Context,
     kind: Annotated[str, Path(max_length=40, description="Its name.", examples=["not-found"])],
 ) -> Response:
     """What a problem's `type` leads to."""
-    named = titles(load(asked.reader, asked.served.corpus.home))
+    named = titles(load(context.reader, context.served.corpus.home))
     if kind not in named:
         raise NotFoundError(f"there is no problem {kind!r}", [*named])
     found = {"type": f"{TYPES}{kind}", "status": int(STATUS[kind]), "title": named[kind]}
-    return asked.reply(found)
+    return context.reply(found)

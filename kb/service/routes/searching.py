@@ -15,8 +15,8 @@ from kb.search.asking.query import LONGEST
 from kb.search.asking.results import Results
 from kb.search.asking.suggest import SCHEMA as SUGGEST_SCHEMA
 from kb.search.asking.suggest import suggest as offers
-from kb.service.asking import (
-    Asking,
+from kb.service.dependencies import (
+    Context,
     LanguagesParameter,
     Limit,
     WithinParameter,
@@ -55,7 +55,7 @@ _DEEPEST = 200
     responses=documented("search", "The results, by game.", "not-found"),
 )
 async def search(
-    asked: Asking,
+    context: Context,
     q: WordsParameter,
     lang: LanguagesParameter = None,
     within: WithinParameter = None,
@@ -70,11 +70,11 @@ async def search(
     first. `lang` says in which language to show what is found, else Accept-Language. The words of
     texts that may not be exported are withheld; their pages are named.
     """
-    languages = codes(lang) or (asked.reader,)
-    onward = next_page(asked.request, offset + limit)
-    content = await asked.answer_apart(_search, q, languages, within, limit, offset, onward)
+    languages = codes(lang) or (context.reader,)
+    onward = next_page(context.request, offset + limit)
+    content = await context.answer_apart(_search, q, languages, within, limit, offset, onward)
     headers = {} if content.endswith(_NO_MORE) else link_headers(onward)
-    return asked.reply(content, languages[0], headers=headers)
+    return context.reply(content, languages[0], headers=headers)
 
 
 def _search(
@@ -138,15 +138,15 @@ def _lead(served: ServedBuild, result: JsonAnswer, reader: str) -> None:
     responses=documented("suggest", "Law numbers, titles, concepts, situations.", "not-found"),
 )
 async def suggest(
-    asked: Asking,
+    context: Context,
     q: WordsParameter,
     lang: LanguagesParameter = None,
     within: WithinParameter = None,
     limit: Annotated[int, Query(ge=1, le=50, description="How many at most.")] = 8,
 ) -> Response:
     """The beginning of a query → law numbers, titles, concepts and situations."""
-    language = (*codes(lang), asked.reader)[0]
-    return asked.reply(await asked.answer_apart(_suggest, q, language, within, limit), language)
+    language = (*codes(lang), context.reader)[0]
+    return context.reply(await context.answer_apart(_suggest, q, language, within, limit), language)
 
 
 def _suggest(

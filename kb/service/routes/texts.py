@@ -6,11 +6,11 @@ from fastapi import APIRouter, Response
 
 from kb.core.model import RECORDS_SCHEMA, REFERENCES_SCHEMA
 from kb.service import answers
-from kb.service.asking import (
-    Asking,
+from kb.service.dependencies import (
+    Context,
     EditionId,
     LanguageId,
-    Parted,
+    RequestedSlice,
     documented,
 )
 
@@ -18,11 +18,11 @@ router = APIRouter(tags=["texts"])
 
 
 @router.get("/editions", summary="All editions", responses=documented("editions", "Editions."))
-async def editions(asked: Asking, part: Parted) -> Response:
+async def editions(context: Context, part: RequestedSlice) -> Response:
     """Every edition of every work, with its texts."""
-    served = asked.served
-    found = [answers.edition(served, one, asked.reader) for one in served.corpus.editions]
-    return asked.listed(answers.EDITIONS_SCHEMA, found, part)
+    served = context.served
+    found = [answers.edition(served, one, context.reader) for one in served.corpus.editions]
+    return context.listed(answers.EDITIONS_SCHEMA, found, part)
 
 
 @router.get(
@@ -30,18 +30,18 @@ async def editions(asked: Asking, part: Parted) -> Response:
     summary="An edition",
     responses=documented("edition_of_a_work", "The edition.", "not-found"),
 )
-async def edition(asked: Asking, edition: EditionId) -> Response:
+async def edition(context: Context, edition: EditionId) -> Response:
     """One numbering of a work, and its texts."""
-    found = asked.served.corpus.edition(edition)
-    return asked.reply(answers.edition(asked.served, found, asked.reader))
+    found = context.served.corpus.edition(edition)
+    return context.reply(answers.edition(context.served, found, context.reader))
 
 
 @router.get("/texts", summary="All texts", responses=documented("texts", "Texts."))
-async def texts(asked: Asking, part: Parted) -> Response:
+async def texts(context: Context, part: RequestedSlice) -> Response:
     """Every published text: where it comes from, whose it is, whether its words are exported."""
-    served = asked.served
-    found = [answers.text(served, one, asked.reader) for one in served.corpus.published]
-    return asked.listed(answers.TEXTS_SCHEMA, found, part)
+    served = context.served
+    found = [answers.text(served, one, context.reader) for one in served.corpus.published]
+    return context.listed(answers.TEXTS_SCHEMA, found, part)
 
 
 @router.get(
@@ -49,10 +49,10 @@ async def texts(asked: Asking, part: Parted) -> Response:
     summary="A text",
     responses=documented("text", "The text.", "not-found"),
 )
-async def text(asked: Asking, edition: EditionId, language: LanguageId) -> Response:
+async def text(context: Context, edition: EditionId, language: LanguageId) -> Response:
     """An edition in one language: where it comes from and what may be done with it."""
-    found = asked.served.shown.text(f"{edition}/{language}")
-    return asked.reply(answers.text(asked.served, found, asked.reader))
+    found = context.served.shown.text(f"{edition}/{language}")
+    return context.reply(answers.text(context.served, found, context.reader))
 
 
 @router.get(
@@ -61,15 +61,15 @@ async def text(asked: Asking, edition: EditionId, language: LanguageId) -> Respo
     responses=documented("text_records", "Records.", "not-exported", "not-found"),
 )
 async def records(
-    asked: Asking,
+    context: Context,
     edition: EditionId,
     language: LanguageId,
-    part: Parted,
+    part: RequestedSlice,
 ) -> Response:
     """Every record in the order of the book, as `kodeks records` prints them."""
-    own = answers.exported(asked.served, f"{edition}/{language}")
-    found = [*asked.served.store.records(own.id)]
-    return asked.listed(RECORDS_SCHEMA, found, part, language)
+    own = answers.exported(context.served, f"{edition}/{language}")
+    found = [*context.served.store.records(own.id)]
+    return context.listed(RECORDS_SCHEMA, found, part, language)
 
 
 @router.get(
@@ -78,12 +78,12 @@ async def records(
     responses=documented("text_references", "References.", "not-exported", "not-found"),
 )
 async def references(
-    asked: Asking,
+    context: Context,
     edition: EditionId,
     language: LanguageId,
-    part: Parted,
+    part: RequestedSlice,
 ) -> Response:
     """Every place that cites a provision, as `kodeks references` prints them."""
-    own = answers.exported(asked.served, f"{edition}/{language}")
-    found = [*asked.served.store.references(own.id)]
-    return asked.listed(REFERENCES_SCHEMA, found, part, language)
+    own = answers.exported(context.served, f"{edition}/{language}")
+    found = [*context.served.store.references(own.id)]
+    return context.listed(REFERENCES_SCHEMA, found, part, language)

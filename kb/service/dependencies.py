@@ -13,11 +13,11 @@ from fastapi import Depends, Header, Path, Query, Request, Response
 from pydantic import StringConstraints
 
 from kb.languages.catalogue import SOURCE_LANGUAGE, load
+from kb.service.fair_queue import Client, FairQueue
 from kb.service.negotiation import wanted_language
 from kb.service.problems import MEDIA_TYPE, STATUS, titles
 from kb.service.replies import JSON, link_headers, next_page, reply
 from kb.service.served_build import JsonAnswer, ServedBuild
-from kb.service.turns import Client, Turns
 
 T = TypeVar("T")
 
@@ -25,14 +25,14 @@ T = TypeVar("T")
 MOST, _USUAL = 100, 20
 
 
-async def knowledge(request: Request) -> ServedBuild:
+async def build_in_use(request: Request) -> ServedBuild:
     """The build in use; the whole of an answer comes from one."""
-    found: ServedBuild = request.app.state.builds.knowledge
+    found: ServedBuild = request.app.state.builds.in_use
     return found
 
 
 async def reader(
-    served: Annotated[ServedBuild, Depends(knowledge)],
+    served: Annotated[ServedBuild, Depends(build_in_use)],
     accept_language: Annotated[
         str | None,
         Header(description="Languages of names and titles, the best first.", examples=["hu, en"]),
@@ -42,7 +42,7 @@ async def reader(
     return wanted_language(accept_language, served.languages, SOURCE_LANGUAGE)
 
 
-CurrentBuild = Annotated[ServedBuild, Depends(knowledge)]
+CurrentBuild = Annotated[ServedBuild, Depends(build_in_use)]
 ReaderLanguage = Annotated[str, Depends(reader)]
 
 _Code = Annotated[str, StringConstraints(pattern="^[a-z]{2}$")]
@@ -123,7 +123,7 @@ _HEADERS = {
 
 
 @dataclass(frozen=True)
-class Asked:
+class RequestContext:
     """A request with what every answer needs: the build, whole, and the language of the reader."""
 
     request: Request
@@ -149,11 +149,11 @@ class Asked:
         """
         state = self.request.app.state
         pool: Executor = state.threads
-        turns: Turns = state.turns
-        await turns.take(self.client)
+        queue: FairQueue = state.thread_queue
+        await queue.acquire(self.client)
         loop = asyncio.get_running_loop()
         made = loop.run_in_executor(pool, partial(make, *given))
-        made.add_done_callback(lambda _: turns.give(self.client))
+        made.add_done_callback(lambda _: queue.release(self.client))
         return await asyncio.shield(made)
 
     def answer(self, make: Callable[..., JsonAnswer], *given: Hashable) -> bytes:
@@ -196,8 +196,8 @@ class Asked:
         return self.reply(body, language, headers=link_headers(onward))
 
 
-async def _asked(request: Request, served: CurrentBuild, reader: ReaderLanguage) -> Asked:
-    return Asked(request, served, reader)
+async def _asked(request: Request, served: CurrentBuild, reader: ReaderLanguage) -> RequestContext:
+    return RequestContext(request, served, reader)
 
 
 @dataclass(frozen=True)
@@ -212,8 +212,8 @@ async def _part(limit: Limit = _USUAL, offset: Offset = 0) -> ListSlice:
     return ListSlice(limit, offset)
 
 
-Asking = Annotated[Asked, Depends(_asked)]
-Parted = Annotated[ListSlice, Depends(_part)]
+Context = Annotated[RequestContext, Depends(_asked)]
+RequestedSlice = Annotated[ListSlice, Depends(_part)]
 
 
 def codes(languages: list[str] | None) -> tuple[str, ...]:
