@@ -225,7 +225,7 @@ class ServedBuild:
         with self._lock:
             return self._answers.get(asked)
 
-    def made(
+    def call(
         self, make: Callable[Concatenate[ServedBuild, P], T], *asked: P.args, **more: P.kwargs
     ) -> T:
         """What `make` makes of the build, whatever it is.
@@ -240,7 +240,7 @@ class ServedBuild:
 
         Raises `BuildError` instead of an answer from an index that somebody wrote to.
         """
-        made = encoded(self.made(make, *asked))
+        made = encoded(self.call(make, *asked))
         if len(made) < _KEPT // 50:
             with self._lock:
                 self._answers[make, *asked] = made

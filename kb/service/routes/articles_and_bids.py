@@ -1,4 +1,4 @@
-"""What is not a code of laws: articles about one, and the tables of Ulti."""
+"""Endpoints for what is not a code of laws: articles about one, and the tables of Ulti."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Response
 
 from kb.records.alignment import EDITION_SCHEMA
-from kb.service import answers
+from kb.service.answers import articles as answers
+from kb.service.answers.laws import records_of_kind
+from kb.service.answers.texts import newest
 from kb.service.dependencies import Context, ListSlice, RequestContext, RequestedSlice, documented
 
 router = APIRouter()
@@ -69,6 +71,6 @@ async def cases(context: Context, part: RequestedSlice) -> Response:
 
 
 def _table(context: RequestContext, kind: str, part: ListSlice) -> Response:
-    edition = answers.newest(context.served, _ULTI)
-    found = answers.of_kind(context.served, edition, kind)
-    return context.listed(EDITION_SCHEMA, found, part)
+    edition = newest(context.served, _ULTI)
+    records = records_of_kind(context.served, edition, kind)
+    return context.listed(EDITION_SCHEMA, records, part)

@@ -1,4 +1,4 @@
-"""Concepts, the glossary of seven languages, definitions."""
+"""Endpoints for concepts, the glossary of seven languages, and definitions."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Response
 
 from kb.records.alignment import EDITION_SCHEMA
-from kb.service import answers
+from kb.service.answers import concepts as answers
+from kb.service.answers.laws import records_of_kind
 from kb.service.dependencies import (
     Context,
     EditionId,
@@ -46,8 +47,8 @@ async def concepts(
 ) -> Response:
     """What players have words for: the words of each language, the provisions about it."""
     given = (context.served, term, codes(lang), area)
-    found = await context.in_thread(answers.concepts, *given)
-    return context.listed(answers.CONCEPTS_SCHEMA, found, part)
+    matches = await context.in_thread(answers.concepts, *given)
+    return context.listed(answers.CONCEPTS_SCHEMA, matches, part)
 
 
 @router.get(
@@ -76,8 +77,8 @@ async def glossary(
 ) -> Response:
     """A row for each concept, in the order of the first language's dictionary."""
     given = (context.served, codes(lang), area, context.reader)
-    found = await context.in_thread(answers.glossary_rows, *given)
-    return context.listed(answers.GLOSSARY_TABLE_SCHEMA, found, part)
+    rows = await context.in_thread(answers.glossary_rows, *given)
+    return context.listed(answers.GLOSSARY_TABLE_SCHEMA, rows, part)
 
 
 @router.get(
@@ -91,5 +92,5 @@ async def definitions(
     part: RequestedSlice,
 ) -> Response:
     """Every definition of an edition, its languages side by side; one alone is a record."""
-    found = answers.of_kind(context.served, edition, "definition")
-    return context.listed(EDITION_SCHEMA, found, part)
+    records = records_of_kind(context.served, edition, "definition")
+    return context.listed(EDITION_SCHEMA, records, part)

@@ -1,4 +1,4 @@
-"""Provisions, laws, records, and the addresses that last."""
+"""Endpoints for provisions, laws and records, and the permalinks of provisions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from fastapi.responses import RedirectResponse
 
 from kb.core.errors import NotFoundError
 from kb.records.lookup import parse_reference
-from kb.service import answers
+from kb.service.answers import laws as answers
 from kb.service.dependencies import (
     Context,
     CurrentBuild,
@@ -27,7 +27,7 @@ from kb.service.negotiation import wants_page
 router = APIRouter(tags=["laws"])
 lasting = APIRouter(tags=["laws"])
 
-#: What names a provision is never longer.
+#: How many characters an id or a citation has at most.
 _LONGEST = 200
 
 LocalIdParameter = Annotated[
@@ -93,8 +93,8 @@ async def laws(
     part: RequestedSlice,
 ) -> Response:
     """Every law with what it is called in each language."""
-    found = answers.law_list(context.served, edition, context.reader)
-    return context.listed(answers.LAWS_SCHEMA, found, part)
+    rows = answers.law_list(context.served, edition, context.reader)
+    return context.listed(answers.LAWS_SCHEMA, rows, part)
 
 
 @router.get(

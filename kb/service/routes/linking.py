@@ -1,4 +1,4 @@
-"""Law numbers of a ruling become links: the linker over HTTP. Nothing that is sent is kept."""
+"""The endpoint that turns law numbers of a ruling into links. Nothing that is sent is kept."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from kb.service.ruling_task import LinkedOutput, LinkJob
 
 router = APIRouter(tags=["linker"])
 
-#: What a document is by its media type.
+#: The format of a document, by the media type of the request.
 FORMATS: dict[str, Format] = {
     "text/plain": "text",
     "text/markdown": "markdown",
     "text/html": "html",
 }
 
-#: What is written, by what was read, unless somebody says; as `kodeks link` does.
-_USUAL: dict[Format, LinksAs] = {
+#: What a document becomes unless the client says so, by its format; as `kodeks link` does.
+_DEFAULT: dict[Format, LinksAs] = {
     "text": LinksAs.md,
     "markdown": LinksAs.md,
     "html": LinksAs.html,
 }
 
-#: The media type of what is written.
+#: The media type of the answer.
 _MEDIA = {
     LinksAs.html: "text/html; charset=utf-8",
     LinksAs.md: "text/markdown; charset=utf-8",
@@ -44,7 +44,7 @@ _MEDIA = {
 }
 
 
-#: What can be the address of a site.
+#: An address of a site: https://…, or a path.
 _BASE = r"^(https?://[0-9A-Za-z.:_\[\]-]+)?(/.*)?$"
 
 
@@ -134,14 +134,14 @@ async def link(
     logged, not sent anywhere.
     """
     request = context.request
-    sent = await _read(request)
-    kind = to or _USUAL[sent.format]
-    if sent.format == "html" and kind in DOCUMENTS and kind is not LinksAs.html:
+    body = await _read(request)
+    kind = to or _DEFAULT[body.format]
+    if body.format == "html" and kind in DOCUMENTS and kind is not LinksAs.html:
         raise BadOutputError(f"HTML cannot become {kind.value}", "Leave `to` out, or say html.")
     in_json = _media_type(request) == JSON
-    wanted = LinkJob(
-        sent.document,
-        sent.format,
+    job = LinkJob(
+        body.document,
+        body.format,
         kind,
         in_json,
         codes(lang),
@@ -153,13 +153,13 @@ async def link(
         takes_gzip(request.headers.get("accept-encoding")),
     )
     written = await request.app.state.linking_pool.link(
-        context.client, context.left, context.served.build, wanted
+        context.client, context.disconnected, context.served.build, job
     )
     return _response(written, kind, in_json)
 
 
 async def _read(request: Request) -> DocumentBody:
-    """The document of a request; raises `ProblemError` for what is none."""
+    """The document of a request; raises `ProblemError` if its body is none."""
     media = _media_type(request)
     _, _, rest = request.headers.get("content-type", "").partition(";")
     charset = rest.partition("charset=")[2].strip().strip('"').lower()
@@ -187,7 +187,7 @@ async def _read(request: Request) -> DocumentBody:
         ) from None
     except ValidationError as error:
         faults = error.errors(include_input=False, include_url=False, include_context=False)
-        raise invalid(("body", one["loc"], one["msg"]) for one in faults) from None
+        raise invalid(("body", fault["loc"], fault["msg"]) for fault in faults) from None
 
 
 def _media_type(request: Request) -> str:
@@ -195,7 +195,7 @@ def _media_type(request: Request) -> str:
 
 
 def _response(written: LinkedOutput, kind: LinksAs, in_json: bool) -> Response:
-    """What was written of a ruling; HTML is for saving, it never runs as a page of ours."""
+    """The response with a linked ruling; HTML is for saving, it never runs as a page of ours."""
     headers = {"cache-control": "no-store"}
     if written.is_compressed:
         headers |= {"content-encoding": "gzip", "vary": "Accept-Encoding"}

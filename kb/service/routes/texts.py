@@ -1,11 +1,11 @@
-"""Editions and texts: what there is, whose it is, and the records that may be exported."""
+"""Endpoints for editions and texts, their rights, and the records that may be exported."""
 
 from __future__ import annotations
 
 from fastapi import APIRouter, Response
 
 from kb.core.model import RECORDS_SCHEMA, REFERENCES_SCHEMA
-from kb.service import answers
+from kb.service.answers import texts as answers
 from kb.service.dependencies import (
     Context,
     EditionId,
@@ -21,8 +21,8 @@ router = APIRouter(tags=["texts"])
 async def editions(context: Context, part: RequestedSlice) -> Response:
     """Every edition of every work, with its texts."""
     served = context.served
-    found = [answers.edition(served, one, context.reader) for one in served.corpus.editions]
-    return context.listed(answers.EDITIONS_SCHEMA, found, part)
+    rows = [answers.edition(served, edition, context.reader) for edition in served.corpus.editions]
+    return context.listed(answers.EDITIONS_SCHEMA, rows, part)
 
 
 @router.get(
@@ -32,16 +32,16 @@ async def editions(context: Context, part: RequestedSlice) -> Response:
 )
 async def edition(context: Context, edition: EditionId) -> Response:
     """One numbering of a work, and its texts."""
-    found = context.served.corpus.edition(edition)
-    return context.reply(answers.edition(context.served, found, context.reader))
+    record = context.served.corpus.edition(edition)
+    return context.reply(answers.edition(context.served, record, context.reader))
 
 
 @router.get("/texts", summary="All texts", responses=documented("texts", "Texts."))
 async def texts(context: Context, part: RequestedSlice) -> Response:
     """Every published text: where it comes from, whose it is, whether its words are exported."""
     served = context.served
-    found = [answers.text(served, one, context.reader) for one in served.corpus.published]
-    return context.listed(answers.TEXTS_SCHEMA, found, part)
+    rows = [answers.text(served, text, context.reader) for text in served.corpus.published]
+    return context.listed(answers.TEXTS_SCHEMA, rows, part)
 
 
 @router.get(
@@ -51,8 +51,8 @@ async def texts(context: Context, part: RequestedSlice) -> Response:
 )
 async def text(context: Context, edition: EditionId, language: LanguageId) -> Response:
     """An edition in one language: where it comes from and what may be done with it."""
-    found = context.served.shown.text(f"{edition}/{language}")
-    return context.reply(answers.text(context.served, found, context.reader))
+    text = context.served.shown.text(f"{edition}/{language}")
+    return context.reply(answers.text(context.served, text, context.reader))
 
 
 @router.get(
@@ -67,9 +67,9 @@ async def records(
     part: RequestedSlice,
 ) -> Response:
     """Every record in the order of the book, as `kodeks records` prints them."""
-    own = answers.exported(context.served, f"{edition}/{language}")
-    found = [*context.served.store.records(own.id)]
-    return context.listed(RECORDS_SCHEMA, found, part, language)
+    text = answers.exported(context.served, f"{edition}/{language}")
+    records = [*context.served.store.records(text.id)]
+    return context.listed(RECORDS_SCHEMA, records, part, language)
 
 
 @router.get(
@@ -84,6 +84,6 @@ async def references(
     part: RequestedSlice,
 ) -> Response:
     """Every place that cites a provision, as `kodeks references` prints them."""
-    own = answers.exported(context.served, f"{edition}/{language}")
-    found = [*context.served.store.references(own.id)]
-    return context.listed(REFERENCES_SCHEMA, found, part, language)
+    text = answers.exported(context.served, f"{edition}/{language}")
+    references = [*context.served.store.references(text.id)]
+    return context.listed(REFERENCES_SCHEMA, references, part, language)
