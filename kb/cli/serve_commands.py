@@ -85,7 +85,7 @@ def _options() -> list[inspect.Parameter]:
     options = []
     for one in fields(Settings):
         default = f", {one.default} unless given" if one.default not in (None, "") else ""
-        said = f"{SettingInfo.of(one).said} [dim]{variable(one.name)}{default}[/dim]"
+        said = f"{SettingInfo.of(one).description} [dim]{variable(one.name)}{default}[/dim]"
         option = Annotated[str | None, typer.Option(f"--{one.name}", help=said)]
         options.append(
             inspect.Parameter(

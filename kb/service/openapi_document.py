@@ -17,8 +17,9 @@ from kb.service.routes.linking import DocumentBody
 
 _SCHEMAS = Path(__file__).resolve().parents[1] / "schemas"
 
-#: The file of the shapes that the service alone has: each of its $defs is a component.
-_OWN = "service"
+#: The schema file (without .json) of the answers that only the service gives. Each of its `$defs`
+#: becomes a component.
+_SERVICE = "service"
 
 _COMPONENT = "#/components/schemas/"
 
@@ -26,7 +27,7 @@ _COMPONENT = "#/components/schemas/"
 def openapi(app: FastAPI) -> dict[str, Any]:
     """The document of an app, made once; whoever reads it must not change it."""
     if app.openapi_schema is None:
-        made = get_openapi(
+        document = get_openapi(
             title=app.title,
             version=app.version,
             summary=app.summary,
@@ -35,46 +36,49 @@ def openapi(app: FastAPI) -> dict[str, Any]:
             tags=app.openapi_tags,
             license_info=app.license_info,
         )
-        own = made.get("components", {}).get("schemas", {})
-        made["components"] = {"schemas": {**own, **components()}}
-        app.openapi_schema = made
+        schemas = document.get("components", {}).get("schemas", {})
+        document["components"] = {"schemas": {**schemas, **components()}}
+        app.openapi_schema = document
     return app.openapi_schema
 
 
 @cache
 def components() -> dict[str, Any]:
     """The published schemas by name: `search`, and `search_hit` for what is defined in it."""
-    found: dict[str, Any] = {"document": DocumentBody.model_json_schema()}
+    schemas: dict[str, Any] = {"document": DocumentBody.model_json_schema()}
     for path in sorted(_SCHEMAS.glob("*.json")):
         raw = json.loads(path.read_text(encoding="utf-8"))
         name = path.stem
-        if name == _OWN:
-            found |= {key: _resolved(own, "") for key, own in raw["$defs"].items()}
+        if name == _SERVICE:
+            schemas |= {key: _resolved(part, "") for key, part in raw["$defs"].items()}
         else:
-            inside = raw.pop("$defs", {})
-            found |= {f"{name}_{key}": _resolved(own, f"{name}_") for key, own in inside.items()}
-            found[name] = _resolved(raw, f"{name}_")
-    return found
+            parts = raw.pop("$defs", {})
+            prefix = f"{name}_"
+            schemas |= {f"{prefix}{key}": _resolved(part, prefix) for key, part in parts.items()}
+            schemas[name] = _resolved(raw, prefix)
+    return schemas
 
 
 def _resolved(schema: Any, prefix: str) -> Any:
-    """A schema whose references are to components; what is its file's own is left out."""
+    """A schema, or a part of one, with its references turned into references to components."""
     if isinstance(schema, list):
-        return [_resolved(one, prefix) for one in schema]
+        return [_resolved(item, prefix) for item in schema]
     if not isinstance(schema, dict):
         return schema
-    out = {key: _resolved(value, prefix) for key, value in schema.items() if key not in _FILE}
+    out = {key: _resolved(value, prefix) for key, value in schema.items() if key not in _FILE_KEYS}
     if isinstance(reference := schema.get("$ref"), str):
         out["$ref"] = _reference(reference, prefix)
     return out
 
 
-#: What only says something of a file.
-_FILE = ("$schema", "$id")
+#: The keys of a schema that describe its file; a component has none of them.
+_FILE_KEYS = ("$schema", "$id")
 
 
 def _reference(reference: str, prefix: str) -> str:
-    """`urn:kodeks:records:1`, with or without `#/$defs/…`, as the component that it is."""
+    """A reference to a schema, such as `urn:kodeks:records:1#/$defs/…`, as one to a component."""
     file, _, inside = reference.partition("#/$defs/")
     name = file.split(":")[2] if file else prefix.removesuffix("_")
-    return _COMPONENT + "_".join(part for part in (name if name != _OWN else "", inside) if part)
+    return _COMPONENT + "_".join(
+        part for part in (name if name != _SERVICE else "", inside) if part
+    )
