@@ -104,7 +104,7 @@ class RequestMiddleware:
             request.reserved = length
 
     def _release(self, request: _Request) -> None:
-        """Count a request no more, because its answer begins; how long it is read is no matter."""
+        """Stop counting a request: its answer begins, and reading that may take a client long."""
         self._at_work -= 1
         if request.reserved:
             self._budget.release(request.client, request.reserved)

@@ -57,7 +57,7 @@ class BuildCopy(Store):
 
     @property
     def search_changed(self) -> bool:
-        """The same for the files that every search reads; all others are in memory."""
+        """Whether one of the files changed that every search reads; all others are in memory."""
         searched = tuple(file for file in self.written if _is_searched(file[0]))
         return not is_intact(self.directory, searched)
 
