@@ -61,7 +61,7 @@ def _bring_up_to_date(corpus: Corpus, settings: Settings) -> None:
     good one is served, or the service's own copy of it; where there is neither, this ends with the
     exit code of the build.
     """
-    from kb.service.snapshot import copies, damage, place
+    from kb.service.snapshot import copies, copies_directory, damage
 
     store = current(corpus.home)
     if store is not None and store.stale(fingerprint(corpus.home)) is None:
@@ -70,7 +70,7 @@ def _bring_up_to_date(corpus: Corpus, settings: Settings) -> None:
     if done.returncode == 0:
         return
     is_whole = store is not None and damage(store) is None
-    if not is_whole and not copies(place(corpus.home, settings.run)):
+    if not is_whole and not copies(copies_directory(corpus.home, settings.run)):
         raise typer.Exit(done.returncode)
     Consoles.err.print("the last good build stays in use", style="yellow")
 
@@ -85,7 +85,7 @@ def _options() -> list[inspect.Parameter]:
     options = []
     for setting in fields(Settings):
         default = f", {setting.default} unless given" if setting.default not in (None, "") else ""
-        text = f"{SettingInfo.of(setting).said} [dim]{variable(setting.name)}{default}[/dim]"
+        text = f"{SettingInfo.of(setting).description} [dim]{variable(setting.name)}{default}[/dim]"
         option = Annotated[str | None, typer.Option(f"--{setting.name}", help=text)]
         options.append(
             inspect.Parameter(

@@ -1,4 +1,4 @@
-"""The service as one ASGI application: the API, the lasting addresses, the built site."""
+"""The service as one ASGI application: the API, the permalinks, the built site."""
 
 from __future__ import annotations
 
@@ -24,10 +24,11 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 import kb
 from kb.core.errors import BuildError, KodeksError
 from kb.languages.catalogue import SOURCE_LANGUAGE, catalogues, load
-from kb.service import packing
-from kb.service.apart import Linkers
+from kb.service import compression
 from kb.service.builds import Builds
+from kb.service.fair_queue import FairQueue
 from kb.service.headers import DATA, FOR_OTHERS
+from kb.service.linking_pool import LinkingPool
 from kb.service.middleware import DEFECT, RequestMiddleware
 from kb.service.negotiation import takes_gzip, wanted_language
 from kb.service.problems import STATUS, ProblemError, answer, invalid, of_error
@@ -44,27 +45,26 @@ from kb.service.routes import (
 )
 from kb.service.settings import Settings
 from kb.service.static_files import BINARY, SitePages
-from kb.service.turns import Turns
 from kb.service.watchdog import end_when_hung
 
 log = logging.getLogger(__name__)
 
-#: Where the API is.
+#: What the addresses of the API begin with.
 API = "/api/v1"
 
-#: How many answers one worker computes at the same time. Threads share the interpreter, so a second
-#: one would only make answers that are in memory wait longer.
+#: How many threads of a worker compute answers. Threads share the interpreter, so a second thread
+#: would only delay the answers that are in memory already.
 _THREADS = 1
 
 #: After how many seconds Python switches to another thread.
-_TURN = 0.0003
+_SWITCH_INTERVAL = 0.0003
 
-#: How much is made, and how often, until Python looks for garbage among what is new, and among all:
-#: seldom, for almost nothing of ours needs it, and meanwhile everybody waits.
-_GARBAGE = 5000, 10, 50
+#: The thresholds of Python's garbage collector. It seldom runs: almost none of our objects are in
+#: cycles, and all requests wait while it does.
+_GC_THRESHOLDS = 5000, 10, 50
 
-#: The status of a request whose client has gone.
-_GONE = 499
+#: The status of a request whose client has disconnected, as nginx logs it.
+_CLIENT_CLOSED = 499
 
 _DESCRIPTION = """\
 Reads only, knows nobody. Answers are JSON in UTF-8; everything that goes wrong is an
@@ -94,15 +94,15 @@ _TAGS = [
 def create_app(home: Path, settings: Settings, ends_when_hung: bool = False) -> ASGIApp:
     """The application for the corpus and the site of a home.
 
-    `ends_when_hung` says that it has a process of its own, which somebody replaces when it ends.
+    With `ends_when_hung` it may end its process, because a supervisor starts another.
     """
     api = create_api(home, settings)
     api.state.ends_when_hung = ends_when_hung
-    return RequestMiddleware(_ForOthers(_Packed(api)), settings, api.state.languages)
+    return RequestMiddleware(_Cors(_Compression(api)), settings, api.state.languages)
 
 
 def create_api(home: Path, settings: Settings) -> FastAPI:
-    """The routes alone, without what stands before them."""
+    """The endpoints alone, without the middleware."""
     api = FastAPI(
         title="Kodeks",
         summary="The laws of bridge and Ulti as one knowledge base in seven languages",
@@ -150,54 +150,57 @@ def create_api(home: Path, settings: Settings) -> FastAPI:
 
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
-    """Open the build before the first request; look for a newer one until the last."""
-    sys.setswitchinterval(_TURN)
-    gc.set_threshold(*_GARBAGE)
-    threads, linkers = ThreadPoolExecutor(_THREADS), Linkers(app.state.settings)
-    app.state.threads, app.state.turns, app.state.linkers = threads, Turns(_THREADS), linkers
+    """Open the build before the first request, and look for newer ones until the service ends."""
+    sys.setswitchinterval(_SWITCH_INTERVAL)
+    gc.set_threshold(*_GC_THRESHOLDS)
+    threads, linking_pool = ThreadPoolExecutor(_THREADS), LinkingPool(app.state.settings)
+    app.state.threads, app.state.thread_queue = threads, FairQueue(_THREADS)
+    app.state.linking_pool = linking_pool
     builds: Builds = app.state.builds
     await asyncio.to_thread(builds.look)
     tasks = [asyncio.create_task(builds.watch())]
     if app.state.ends_when_hung:
         tasks.append(asyncio.create_task(end_when_hung(app.state.settings.hang)))
     with suppress(BuildError):
-        await linkers.warm(builds.knowledge.build)
+        await linking_pool.warm(builds.in_use.build)
     try:
         yield
     finally:
         for task in tasks:
             task.cancel()
-        await linkers.close()
+        await linking_pool.close()
         threads.shutdown(wait=False, cancel_futures=True)
 
 
-#: What a client says who takes what is compressed. The middleware looks for the word alone, which
-#: stands there too when he refuses it.
-_GZIP = (b"accept-encoding", b"gzip")
+#: The header of a client that accepts gzip. Starlette's middleware looks for the word "gzip" only,
+#: which is also in the header of a client that refuses it (`gzip;q=0`). So it gets this or none.
+_ACCEPTS_GZIP = (b"accept-encoding", b"gzip")
 
 
-class _Packed:
+class _Compression:
     """Compresses answers for clients that accept gzip; pages and rulings are compressed already."""
 
     def __init__(self, app: ASGIApp) -> None:
-        self._packed = GZipMiddleware(
+        self._gzip = GZipMiddleware(
             app,
-            minimum_size=packing.FROM,
-            compresslevel=packing.LEVEL,
+            minimum_size=compression.MINIMUM_SIZE,
+            compresslevel=compression.LEVEL,
             exclude_content_types=(*DEFAULT_EXCLUDED_CONTENT_TYPES, BINARY),
         )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
             header = Headers(scope=scope).get("accept-encoding", "")
-            takes = takes_gzip(header)
-            if takes != ("gzip" in header):
-                own = [one for one in scope["headers"] if one[0] != b"accept-encoding"]
-                scope = {**scope, "headers": [*own, *([_GZIP] if takes else ())]}
-        await self._packed(scope, receive, send)
+            accepts = takes_gzip(header)
+            if accepts != ("gzip" in header):
+                headers = [
+                    (name, value) for name, value in scope["headers"] if name != _ACCEPTS_GZIP[0]
+                ]
+                scope = {**scope, "headers": [*headers, *([_ACCEPTS_GZIP] if accepts else ())]}
+        await self._gzip(scope, receive, send)
 
 
-class _ForOthers:
+class _Cors:
     """CORS: pages of other sites may read data and the clauses of previews, and nothing else."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -205,7 +208,7 @@ class _ForOthers:
         self._shared = CORSMiddleware(
             app,
             allow_origins=["*"],
-            allow_methods=["*"],  # a route says itself what it has not
+            allow_methods=["*"],  # each endpoint refuses other methods itself
             allow_headers=["*"],
             max_age=86_400,
         )
@@ -216,7 +219,7 @@ class _ForOthers:
 
 
 class _OtherAddresses:
-    """What no route answers: a page of the site, or else a 404."""
+    """Answers what no endpoint has: with a page of the site, or else a 404."""
 
     def __init__(self, pages: SitePages) -> None:
         self._pages = pages
@@ -233,7 +236,7 @@ _SEE = f"{API}/docs has them all."
 
 
 def _answer(request: Request, problem: ProblemError) -> Response:
-    """A problem in the reader's language."""
+    """The response with a problem, in the reader's language."""
     home = request.app.state.builds.home
     languages = request.app.state.languages
     language = wanted_language(request.headers.get("accept-language"), languages, SOURCE_LANGUAGE)
@@ -253,31 +256,31 @@ async def _problem(request: Request, problem: Exception) -> Response:
 
 
 async def _http_error(request: Request, error: Exception) -> Response:
-    """What Starlette refuses: there is no such method."""
+    """Answer what Starlette refuses, such as a method that an endpoint does not have."""
     assert isinstance(error, HTTPException)
     allowed = (error.headers or {}).get("Allow", "").replace("GET", "GET, HEAD")
-    own = {"allow": allowed} if allowed else {}
+    headers = {"allow": allowed} if allowed else {}
     kind = next((kind for kind, status in STATUS.items() if status == error.status_code), None)
     detail = {
         "wrong-method": f"here one can {allowed}",
         "not-found": "there is no such address",
     }.get(kind or "", "the request cannot be understood")
-    return _answer(request, ProblemError(kind or "bad-request", detail, headers=own))
+    return _answer(request, ProblemError(kind or "bad-request", detail, headers=headers))
 
 
 async def _gone(_: Request, __: Exception) -> Response:
-    """The client went before it had sent all; this is for the log alone, as others write it."""
-    return Response(None, _GONE)
+    """Give a request whose client went before it had sent all a status for the log."""
+    return Response(None, _CLIENT_CLOSED)
 
 
 async def _defect(request: Request, _: Exception) -> Response:
-    """Something is wrong with us; perhaps with the index. The gate writes it into the log."""
+    """Answer an error of the program, which a damaged index may cause; the middleware logs it."""
     request.app.state.builds.doubt()
     return _answer(request, ProblemError("defect", DEFECT))
 
 
 async def _invalid(request: Request, error: Exception) -> Response:
-    """Every value that is not as the document says; what was sent is not repeated."""
+    """Answer a request with values that are not as the OpenAPI document says."""
     assert isinstance(error, RequestValidationError)
-    faults = ((str(one["loc"][0]), one["loc"][1:], one["msg"]) for one in error.errors())
+    faults = ((str(fault["loc"][0]), fault["loc"][1:], fault["msg"]) for fault in error.errors())
     return _answer(request, invalid(faults))

@@ -1,4 +1,4 @@
-"""Which build is being served, and how a new one takes its place."""
+"""Which build is being served, and how a newer one takes its place."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kb.core.errors import BuildError, KodeksError
 from kb.corpus import manifest
 from kb.service.served_build import ServedBuild
 from kb.service.settings import Settings
-from kb.service.snapshot import Copy, copies, damage, damaged, place, snapshot
+from kb.service.snapshot import BuildCopy, copies, copies_directory, damage, damage_error, snapshot
 from kb.storage.store import (
     CORPUS,
     MANIFEST,
@@ -28,17 +28,17 @@ from kb.storage.store import (
 
 log = logging.getLogger(__name__)
 
-#: A path from the root in a message, up to a blank or a sign that ends it.
+#: An absolute path in a message, up to a blank or a sign that ends it.
 _PATH = re.compile(r"(?<![^\s('\"])/[^\s:,;()'\"]+")
 
 
 @dataclass
 class Builds:
-    """The build in use. Whoever answers takes it once and keeps to it.
+    """The build in use. Each request takes it once and is answered from that one only.
 
-    A new one is opened beside the old and put in its place in one step; the old one goes when the
-    last answer from it has been given. What cannot be opened is not used: `refused` says why, and
-    the log, once.
+    A new build is opened beside the old one and replaces it in one step; the old one is freed when
+    the last answer from it has been given. A build that cannot be opened is not used: `refused`
+    says why, and so does the log, once.
     """
 
     home: Path
@@ -46,27 +46,27 @@ class Builds:
     code: str = field(default_factory=code_fingerprint)
     refused: str | None = None
     _served: ServedBuild | None = None
-    _from: Store | None = None
-    _seen: Signature = ()
+    _source: Store | None = None
+    _source_signature: Signature = ()
     _is_doubted: bool = False
 
     @property
-    def knowledge(self) -> ServedBuild:
-        """The build in use; raises `BuildError` while there is none."""
+    def in_use(self) -> ServedBuild:
+        """The build to answer from; raises `BuildError` while there is none."""
         if self._served is None:
             raise BuildError("there is no build to answer from", "The log says why.")
         return self._served
 
     def look(self) -> bool:
-        """Take up the current build if it is another than before; whether anything was opened.
+        """Take up the current build if it is a new one; returns whether any build was opened.
 
         The copy that is being served is checked too: if somebody has written to it, it is made
-        anew. While there is nothing to answer from, an older build is better. Nothing is raised,
-        whatever is wrong: what is good stays in use.
+        anew. If there is nothing to answer from, an older build is opened. Nothing is raised,
+        whatever is wrong with a new build: the one in use stays.
         """
         before = self._served
         try:
-            self._check()
+            self._check_copy()
             self._take_up()
         except Exception as error:
             self._refuse(error)
@@ -79,43 +79,43 @@ class Builds:
         return self._served not in (None, before)
 
     async def watch(self) -> None:
-        """Look for a new build for as long as the service runs."""
+        """Look for a new build every `Settings.look` seconds, until cancelled."""
         while True:
             await asyncio.sleep(self.settings.look)
             try:
                 await asyncio.to_thread(self.look)
-            except Exception:  # whatever it was: it looks again
+            except Exception:  # whatever is wrong, the next round may be well
                 log.exception("looking for a new build failed")
 
     def doubt(self) -> None:
-        """Check the copy again soon, because an answer from it went wrong."""
+        """Check the copy at the next look, byte by byte, because an answer from it went wrong."""
         self._is_doubted = True
 
     @property
     def _directory(self) -> Path:
-        return place(self.home, self.settings.run)
+        return copies_directory(self.home, self.settings.run)
 
     def _take_up(self) -> None:
-        """Serve the current build unless it is served unchanged already; raises what is wrong."""
+        """Serve the current build unless it is served already; raises what is wrong with it."""
         store = current(self.home)
         if store is None:
-            self._check_program()  # another one's build cannot be read by this one
+            self._check_program()  # a newer program may write builds that this one cannot read
             raise BuildError(f"there is no whole build in {self.home}", "Run kodeks build.")
         directories = {name.rpartition("/")[0] for name in store.files}
         written = signature(store.directory, {*store.files, *directories, MANIFEST})
-        is_known = self._served is not None and store == self._from
-        if is_known and written == self._seen:
+        is_known = self._served is not None and store == self._source
+        if is_known and written == self._source_signature:
             return
-        if found := damage(store):
-            raise damaged(store, found)
+        if file_name := damage(store):
+            raise damage_error(store, file_name)
         if is_known:
-            self._seen = written
+            self._source_signature = written
             return
         self._check_program()
         if store.fingerprint != fingerprint(self.home):
             raise BuildError("the build is of another corpus than is on disk", "Run kodeks build.")
         self._open(snapshot(store, self._directory))
-        self._from, self._seen = store, written
+        self._source, self._source_signature = store, written
         log.info("serving build %s", store.fingerprint[:12])
 
     def _check_program(self) -> None:
@@ -125,10 +125,10 @@ class Builds:
                 "the program on disk is another than the one that runs", "Restart the service."
             )
 
-    def _check(self) -> None:
+    def _check_copy(self) -> None:
         """Make the copy anew, or stop serving it, if somebody wrote to it.
 
-        It is made of itself, if it is whole still, or of the build that it was made of.
+        It is made from itself if its content is still right, or from the build that it came from.
         """
         served = self._served
         if served is None:
@@ -137,7 +137,7 @@ class Builds:
         if not served.copy.changed and not (doubted and damage(served.copy)):
             return
         log.warning("the index being served was changed on disk; it is copied anew")
-        for store in (served.copy, self._from):
+        for store in (served.copy, self._source):
             if store is not None and store.files == served.copy.files:
                 try:
                     self._open(snapshot(store, self._directory))
@@ -145,12 +145,12 @@ class Builds:
                     log.warning("not from %s: %s", store.directory, error)
                 else:
                     return
-        self._served = self._from = None  # no answer is better than a wrong one
+        self._served = self._source = None  # no answer is better than a wrong one
 
     def _fall_back(self) -> None:
-        """Answer from the last build, of whatever corpus, or from the newest copy that is whole.
+        """Answer from the last build, whatever its corpus, or from the newest undamaged copy.
 
-        As on the command line: better than nothing.
+        The command line does so too: an old answer is better than none.
         """
         last = None
         with suppress(KodeksError):
@@ -158,28 +158,30 @@ class Builds:
         for older in (*([last] if last else ()), *copies(self._directory)):
             try:
                 self._open(snapshot(older, self._directory))
-            except Exception as error:  # it may be of an older program: anything may be wrong
+            except Exception as error:  # an older program wrote it: anything may be wrong
                 log.debug("not from %s: %s", older.directory, error)
             else:
                 log.warning("serving an older build, %s", older.fingerprint[:12])
                 return
 
-    def _open(self, copy: Copy) -> None:
-        """Answer from a copy from now on; as its own corpus names texts."""
+    def _open(self, copy: BuildCopy) -> None:
+        """Answer from a copy from now on, with the manifest of the corpus that is in the copy."""
         corpus = manifest.load(self.home, copy.directory / CORPUS)
         self._served = ServedBuild.open(corpus, copy, self.settings.url)
-        # What a build knows stays as it is: looking through it for garbage would stop all for a
-        # tenth of a second now and then. What the one before knew is looked through once more.
+        # The garbage collector leaves the objects of a build out: looking through them would stop
+        # all requests for a tenth of a second now and then. Those of the build before are freed.
         gc.unfreeze()
         gc.collect()
         gc.freeze()
 
     def _refuse(self, error: Exception) -> None:
-        """Say why the current build is not used, once."""
-        is_known = isinstance(error, (KodeksError, OSError))
-        told = str(error) if is_known else f"the build cannot be opened: {type(error).__name__}"
-        # Whoever asks whether it is ready reads it: where our files are is no business of his.
-        said = _PATH.sub(lambda path: path[0].rstrip("/").rpartition("/")[2], told)
-        if said != self.refused:
-            self.refused = said
-            log.error("the new build is not used: %s", told, exc_info=not is_known)
+        """Remember why the current build is not used, and log it unless that was done already."""
+        is_expected = isinstance(error, (KodeksError, OSError))
+        reason = (
+            str(error) if is_expected else f"the build cannot be opened: {type(error).__name__}"
+        )
+        # Clients see `refused` in /api/v1/ready; where our files are is not their business.
+        public = _PATH.sub(lambda path: path[0].rstrip("/").rpartition("/")[2], reason)
+        if public != self.refused:
+            self.refused = public
+            log.error("the new build is not used: %s", reason, exc_info=not is_expected)

@@ -11,23 +11,29 @@ from collections.abc import Callable, Hashable, Mapping
 
 from kb.publishing.output.offline import TABLE, digest
 
-#: Gives the content of a file of the site by its name; None where there is none.
+#: A function that returns the content of a file of the site by its name, or None without one.
 Content = Callable[[str], bytes | None]
 
 
 class SiteDigests:
-    """Remembers which files were found to be as they should, by what tells them from others."""
+    """Remembers which files had the right digest.
+
+    The `identity` of a file (inode and times) shows whether it is still the same.
+    """
 
     def __init__(self) -> None:
         self._checked: dict[str, Hashable] = {}
         self._tables: dict[str, tuple[bytes, Mapping[str, str]]] = {}
 
     def is_checked(self, name: str, identity: Hashable) -> bool:
-        """Whether this very file was found as it should be."""
+        """Whether this very file had the right digest before."""
         return self._checked.get(name) == identity
 
     def fits(self, name: str, identity: Hashable, content: bytes, of: Content) -> bool:
-        """Whether a file has the digest that its table has of it, or its table has none."""
+        """Whether a file has the digest that its table lists, or is not listed there.
+
+        The table is that of the first folder of the path, else that of the whole site.
+        """
         first, _, rest = name.partition("/")
         table = self._table(f"{first}/{TABLE}", of) if rest else None
         if table is None:
@@ -39,16 +45,16 @@ class SiteDigests:
         return True
 
     def _table(self, name: str, of: Content) -> Mapping[str, str] | None:
-        """A table of the site as it is now; None where there is none, {} for what is no table."""
+        """A table of digests as it is on disk now; None without one, {} if it cannot be read."""
         content = of(name)
         if content is None:
             return None
-        known, found = self._tables.get(name, (b"", {}))
-        if known != content:
+        parsed_from, table = self._tables.get(name, (b"", {}))
+        if parsed_from != content:
             try:
-                read = json.loads(content)
+                parsed = json.loads(content)
             except ValueError:
-                read = None
-            found = read if isinstance(read, dict) else {}
-            self._tables[name] = content, found
-        return found
+                parsed = None
+            table = parsed if isinstance(parsed, dict) else {}
+            self._tables[name] = content, table
+        return table

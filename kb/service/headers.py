@@ -6,7 +6,7 @@ from kb.service.settings import Settings
 
 Headers = list[tuple[bytes, bytes]]
 
-#: Where answers are data, not pages: the API and the lasting addresses.
+#: Where answers are data, not pages: the API and the permalinks.
 DATA = ("/api/", "/id/")
 
 #: What pages of other sites may read: data, and the clauses that previews show.
@@ -20,13 +20,15 @@ _ALWAYS = {
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
 
-#: An answer of the API is no page: as one it may do nothing.
+#: The policy for data: a browser that shows it as a page lets it do nothing.
 DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; sandbox"
 
-#: A page says the rest itself (kb.publishing.parts.policy); this cannot be said in a page.
+#: The part of the policy of pages that only a header can set; the rest is in the page itself
+#: (kb.publishing.parts.policy).
 _PAGE_POLICY = "frame-ancestors 'none'"
 
-#: Also without being asked by a page: what a cache keeps is for all.
+#: CORS for what pages of other sites may read. It is sent even if no Origin asks for it, because a
+#: cache gives the same answer to everybody.
 _ANYBODY = {
     "access-control-allow-origin": "*",
     "access-control-expose-headers": "ETag, Link, Retry-After, X-Request-ID, Content-Language",
@@ -44,13 +46,7 @@ class SecurityHeaders:
         always = dict(_ALWAYS)
         if settings.url.startswith("https://"):
             always |= [_HTTPS_ONLY]
-        self._data = _encoded(
-            always
-            | _ANYBODY
-            | {
-                "content-security-policy": DATA_POLICY,
-            }
-        )
+        self._data = _encoded(always | _ANYBODY | {"content-security-policy": DATA_POLICY})
         page = always | {"content-security-policy": _PAGE_POLICY}
         self._page = _encoded(page | {"cross-origin-resource-policy": "same-origin"})
         self._shared = _encoded(page | _ANYBODY)
@@ -62,10 +58,10 @@ class SecurityHeaders:
         return self._shared if path.startswith(FOR_OTHERS) else self._page
 
 
-def added(own: Headers, more: Headers) -> Headers:
-    """The headers with those of `more` that are not among them."""
-    have = {name.lower() for name, _ in own}
-    return [*own, *(one for one in more if one[0] not in have)]
+def added(headers: Headers, more: Headers) -> Headers:
+    """The headers, and those of `more` that are not among them; `more` has lower-case names."""
+    names = {name.lower() for name, _ in headers}
+    return [*headers, *(header for header in more if header[0] not in names)]
 
 
 def _encoded(headers: dict[str, str]) -> Headers:

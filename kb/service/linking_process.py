@@ -1,8 +1,9 @@
-"""The program of a process that links rulings: requests on standard input, answers on output.
+"""The program of a process that links rulings: it reads requests on standard input and answers.
 
-What comes and goes is pickled, its length before it: at first the path of modules and how far to
-stand back, then a function with its arguments, and back what it returns or raises. It ends when
-nobody asks any more. Only who started it can ask.
+Requests and answers are pickled, each with its length before it. The first has the path of modules
+and the priority (`nice`) to take; each after it a function with its arguments, which is answered
+with what the function returns or raises. The program ends when standard input does. Only the
+process that started it can write to it, so what it reads is trusted.
 """
 
 from __future__ import annotations
@@ -14,19 +15,19 @@ import sys
 from contextlib import suppress
 from typing import IO, Any
 
-#: Bytes that say how long what follows is.
+#: How many bytes stand before each message and say how long it is.
 LENGTH = 8
 
 
 def main() -> None:
     """Answer until standard input ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # meant for who started it
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is meant for who started it
     answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # what is printed is no answer
-    path, stands_back = _read(sys.stdin.buffer)
+    os.dup2(2, 1)  # what a function prints must not get among the answers
+    path, nice = _read(sys.stdin.buffer)
     sys.path[:] = path
-    with suppress(OSError):  # where the system forbids it
-        os.nice(stands_back)
+    with suppress(OSError):  # the system may forbid it
+        os.nice(nice)
     with suppress(EOFError, BrokenPipeError):
         while True:
             function, given = _read(sys.stdin.buffer)
@@ -39,16 +40,17 @@ def main() -> None:
 
 
 def framed(value: object) -> bytes:
-    """A value as it goes over the wire."""
+    """A value as a message: pickled, with its length before it."""
     pickled = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
     return len(pickled).to_bytes(LENGTH) + pickled
 
 
-def _read(wire: IO[bytes]) -> Any:
-    length = wire.read(LENGTH)
+def _read(stream: IO[bytes]) -> Any:
+    """The value of the next message; raises `EOFError` when there is none."""
+    length = stream.read(LENGTH)
     if len(length) < LENGTH:
         raise EOFError
-    return pickle.loads(wire.read(int.from_bytes(length)))  # noqa: S301  # of who started us
+    return pickle.loads(stream.read(int.from_bytes(length)))  # noqa: S301  # of who started us
 
 
 if __name__ == "__main__":

@@ -11,23 +11,23 @@ from pythonjsonlogger.json import JsonFormatter
 
 from kb.service.settings import Settings
 
-_FACTS = ("request", "method", "path", "status", "ms", "bytes")
+_FIELDS = ("request", "method", "path", "status", "ms", "bytes")
 
 
 class PlainFormatter(logging.Formatter):
-    """A line of text. What came from outside is quoted, so that nobody can forge a line."""
+    """Writes an event as a line of text, with values of clients quoted: nobody can forge a line."""
 
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)s %(process)d %(message)s")
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line, with what is known of a request behind it."""
-        facts = [f"{name}={getattr(record, name)!r}" for name in _FACTS if hasattr(record, name)]
-        return " ".join((super().format(record), *facts))
+        """The line, with the fields of a request at its end."""
+        fields = [f"{name}={getattr(record, name)!r}" for name in _FIELDS if hasattr(record, name)]
+        return " ".join((super().format(record), *fields))
 
 
 class LineFormatter(JsonFormatter):
-    """A line of JSON: time, level, process, message, and the fields of a request."""
+    """Writes an event as a line of JSON: time, level, process, message, fields of a request."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -39,15 +39,15 @@ class LineFormatter(JsonFormatter):
 
 
 def log_config(settings: Settings) -> dict[str, Any]:
-    """The settings of the standard library's logging, for us and for uvicorn."""
+    """The configuration of the standard library's logging, for our loggers and uvicorn's."""
     is_text = settings.log == "text" or (settings.log == "auto" and sys.stderr.isatty())
     formatter = PlainFormatter if is_text else LineFormatter
     level = settings.level.upper()
-    own: dict[str, Any] = {"handlers": ["lines"], "level": level, "propagate": False}
+    logger: dict[str, Any] = {"handlers": ["lines"], "level": level, "propagate": False}
     return {
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {"lines": {"()": f"{__name__}.{formatter.__name__}"}},
         "handlers": {"lines": {"class": "logging.StreamHandler", "formatter": "lines"}},
-        "loggers": dict.fromkeys(("kb", "kodeks", "uvicorn.error"), own),
+        "loggers": dict.fromkeys(("kb", "kodeks", "uvicorn.error"), logger),
     }

@@ -8,31 +8,31 @@ from functools import lru_cache
 
 from babel import negotiate_locale
 
-#: Only so many characters of a header are read.
+#: How many characters of a header are read.
 _LONGEST = 500
 
 
-def wanted_language(header: str | None, known: Sequence[str], otherwise: str = "en") -> str:
-    """The best known language that an Accept-Language header asks for, else `otherwise`.
+def wanted_language(header: str | None, available: Sequence[str], otherwise: str = "en") -> str:
+    """The best available language that an Accept-Language header asks for, else `otherwise`.
 
     >>> wanted_language("pl-PL, hu;q=0.9", ("hu", "pl"))
     'pl'
     """
-    return _negotiated((header or "")[:_LONGEST], known) or otherwise
+    return _negotiated((header or "")[:_LONGEST], available) or otherwise
 
 
 @lru_cache(1024)
-def _negotiated(header: str, known: Sequence[str]) -> str | None:
+def _negotiated(header: str, available: Sequence[str]) -> str | None:
     preferred = [code.replace("-", "_") for code in _preferred(header) if code != "*"]
-    return negotiate_locale(preferred, known)
+    return negotiate_locale(preferred, available)
 
 
 def wants_page(header: str | None) -> bool:
     """Whether an Accept header asks for a page rather than for JSON."""
-    for one in _preferred(header or "*/*"):
-        if one in ("text/html", "application/xhtml+xml", "*/*", "text/*"):
+    for media_type in _preferred(header or "*/*"):
+        if media_type in ("text/html", "application/xhtml+xml", "*/*", "text/*"):
             return True
-        if one in ("application/json", "application/*", "application/ld+json"):
+        if media_type in ("application/json", "application/*", "application/ld+json"):
             return False
     return True
 
@@ -53,15 +53,15 @@ def _takes_gzip(header: str) -> bool:
 
 
 def _preferred(header: str) -> Iterator[str]:
-    """The items of an Accept header, the most wanted first, without those that are refused."""
-    found = sorted(_weighed(header), key=lambda one: -one[1])
-    return (what for what, weight in found if weight > 0)
+    """The values of an Accept header, the most wanted first, without those that are refused."""
+    by_weight = sorted(_weighed(header), key=lambda pair: -pair[1])
+    return (value for value, weight in by_weight if weight > 0)
 
 
 def _weighed(header: str) -> Iterator[tuple[str, float]]:
-    """The items of an Accept header with their weights, in the order of the header."""
+    """The values of an Accept header with their weights (q), in the order of the header."""
     for item in header[:_LONGEST].split(","):
-        what, *settings = (part.strip().lower() for part in item.split(";"))
-        quality = next((one[2:] for one in settings if one.startswith("q=")), "1")
+        value, *parameters = (part.strip().lower() for part in item.split(";"))
+        weight = next((part[2:] for part in parameters if part.startswith("q=")), "1")
         with suppress(ValueError):
-            yield what, float(quality)
+            yield value, float(weight)

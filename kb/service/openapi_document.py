@@ -14,8 +14,9 @@ from fastapi.openapi.utils import get_openapi
 from kb.core.schemas import schemas
 from kb.service.routes.linking import DocumentBody
 
-#: The file of the shapes that the service alone has: each of its $defs is a component.
-_OWN = "service"
+#: The schema file (without .json) of the answers that only the service gives. Each of its `$defs`
+#: becomes a component.
+_SERVICE = "service"
 
 _COMPONENT = "#/components/schemas/"
 
@@ -23,7 +24,7 @@ _COMPONENT = "#/components/schemas/"
 def openapi(app: FastAPI) -> dict[str, Any]:
     """The document of an app, made once; whoever reads it must not change it."""
     if app.openapi_schema is None:
-        made = get_openapi(
+        document = get_openapi(
             title=app.title,
             version=app.version,
             summary=app.summary,
@@ -32,43 +33,45 @@ def openapi(app: FastAPI) -> dict[str, Any]:
             tags=app.openapi_tags,
             license_info=app.license_info,
         )
-        own = made.get("components", {}).get("schemas", {})
-        made["components"] = {"schemas": {**own, **components()}}
-        app.openapi_schema = made
+        schemas = document.get("components", {}).get("schemas", {})
+        document["components"] = {"schemas": {**schemas, **components()}}
+        app.openapi_schema = document
     return app.openapi_schema
 
 
 @cache
 def components() -> dict[str, Any]:
     """The published schemas by name: `search`, and `search_hit` for what is defined in it."""
-    found: dict[str, Any] = {"document": DocumentBody.model_json_schema()}
+    components: dict[str, Any] = {"document": DocumentBody.model_json_schema()}
     for name, schema in schemas().items():
-        prefix = "" if name == _OWN else f"{name}_"
+        prefix = "" if name == _SERVICE else f"{name}_"
         for key, definition in schema.get("$defs", {}).items():
-            found[f"{prefix}{key}"] = _resolved(definition, prefix)
+            components[f"{prefix}{key}"] = _resolved(definition, prefix)
         if prefix:
-            found[name] = _resolved(schema, prefix)
-    return found
+            components[name] = _resolved(schema, prefix)
+    return components
 
 
 def _resolved(schema: Any, prefix: str) -> Any:
-    """A schema whose references are to components; what is its file's own is left out."""
+    """A schema, or a part of one, with its references turned into references to components."""
     if isinstance(schema, list):
-        return [_resolved(one, prefix) for one in schema]
+        return [_resolved(item, prefix) for item in schema]
     if not isinstance(schema, dict):
         return schema
-    out = {key: _resolved(value, prefix) for key, value in schema.items() if key not in _FILE}
+    out = {key: _resolved(value, prefix) for key, value in schema.items() if key not in _FILE_KEYS}
     if isinstance(reference := schema.get("$ref"), str):
         out["$ref"] = _reference(reference, prefix)
     return out
 
 
-#: What only says something of a file.
-_FILE = ("$schema", "$id", "$defs")
+#: The keys of a schema that describe its file; a component has none of them.
+_FILE_KEYS = ("$schema", "$id", "$defs")
 
 
 def _reference(reference: str, prefix: str) -> str:
-    """`urn:kodeks:records:1`, with or without `#/$defs/…`, as the component that it is."""
+    """A reference to a schema, such as `urn:kodeks:records:1#/$defs/…`, as one to a component."""
     file, _, inside = reference.partition("#/$defs/")
     name = file.split(":")[2] if file else prefix.removesuffix("_")
-    return _COMPONENT + "_".join(part for part in (name if name != _OWN else "", inside) if part)
+    return _COMPONENT + "_".join(
+        part for part in (name if name != _SERVICE else "", inside) if part
+    )

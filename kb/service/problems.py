@@ -1,4 +1,4 @@
-"""Problem documents (RFC 9457): one kind for each thing that a client can do about an error."""
+"""Problem documents (RFC 9457). Their kinds differ by what a client can do about the error."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ log = logging.getLogger(__name__)
 
 MEDIA_TYPE = "application/problem+json"
 
-#: Where kinds of problems are explained.
+#: The address below which each kind of problem is explained.
 TYPES = "/api/v1/problems/"
 
-#: The status of each kind.
+#: The HTTP status of each kind.
 STATUS: dict[str, HTTPStatus] = {
     "bad-request": HTTPStatus.BAD_REQUEST,
     "not-exported": HTTPStatus.FORBIDDEN,
@@ -40,11 +40,11 @@ STATUS: dict[str, HTTPStatus] = {
     "not-ready": HTTPStatus.SERVICE_UNAVAILABLE,
 }
 
-#: Seconds after which one may try again.
+#: After how many seconds the client may try again, for kinds that pass.
 RETRY = {"busy": 1, "not-ready": 5, "too-many": 1}
 
 
-#: So many faults of a request are told, with names so long.
+#: How many faults of a request are listed, and how many characters of a name are shown.
 _MOST, _LONGEST_NAME = 20, 60
 
 
@@ -70,7 +70,7 @@ def titles(catalogue: Catalogue) -> dict[str, str]:
 
 @dataclass
 class ProblemError(Exception):
-    """Raised to answer with a problem. `more` has members beyond the RFC, `headers` headers."""
+    """Raised to answer with a problem. `more` has members beyond those of the RFC."""
 
     kind: str
     detail: str
@@ -79,11 +79,11 @@ class ProblemError(Exception):
 
 
 def of_error(error: KodeksError) -> ProblemError:
-    """The problem for a `KodeksError`; where its class has none, the exit code decides."""
+    """The problem for a `KodeksError`: its class decides, else its exit code."""
     kind = next((kind for of, kind in _KINDS if isinstance(error, of)), None)
     if kind is None:
         kind = {2: "bad-request", 3: "not-found"}.get(error.exit_code)
-    if kind is None:  # of our files: where they are is no business of a client's
+    if kind is None:  # something is wrong with our files; clients are not told where they are
         log.error("not ready: %s", error)
         return ProblemError("not-ready", "there is no build to answer from")
     more: dict[str, Any] = {}
@@ -95,20 +95,20 @@ def of_error(error: KodeksError) -> ProblemError:
 
 
 def invalid(faults: Iterable[tuple[str, Sequence[object], str]]) -> ProblemError:
-    """The problem of values that are not as they should be; the first of them.
+    """The problem of a request with wrong values; it lists the first of them.
 
-    Of each: where it stood, the parts of its name, what is wrong with it. What was sent is not
-    repeated, but for names as far as they are names.
+    Each fault is the place of the value ("query", "body"), the parts of its name, and what is wrong
+    with it. The values themselves are not repeated.
     """
     errors = [
-        {"in": place, "name": ".".join(map(str, name))[:_LONGEST_NAME], "message": said}
-        for place, name, said in islice(faults, _MOST)
+        {"in": place, "name": ".".join(map(str, name))[:_LONGEST_NAME], "message": message}
+        for place, name, message in islice(faults, _MOST)
     ]
-    names = ", ".join(dict.fromkeys(one["name"] for one in errors if one["name"]))
+    names = ", ".join(dict.fromkeys(error["name"] for error in errors if error["name"]))
     return ProblemError("invalid", f"not as it should be: {names or 'body'}", {"errors": errors})
 
 
-#: A reference that cannot be the name of anything is answered as one that does not exist.
+#: The kind of problem for each class of errors. An id that nothing can have is simply not found.
 _KINDS: tuple[tuple[type[KodeksError], str], ...] = (
     (WithheldError, "not-exported"),
     (InvalidIdError, "not-found"),
@@ -119,7 +119,7 @@ _KINDS: tuple[tuple[type[KodeksError], str], ...] = (
 
 
 def document(problem: ProblemError, catalogue: Catalogue, request: str = "") -> JsonAnswer:
-    """A problem as JSON; `request` is the id under which it stands in the log."""
+    """A problem as JSON; `request` is the id of the request in the log."""
     status = STATUS[problem.kind]
     instance = {"instance": f"urn:kodeks:request:{request}"} if request else {}
     return {
@@ -135,14 +135,14 @@ def document(problem: ProblemError, catalogue: Catalogue, request: str = "") -> 
 def headers(problem: ProblemError) -> dict[str, str]:
     """The headers of a problem: no caching, when to try again, and its own."""
     retry = {"retry-after": str(RETRY[problem.kind])} if problem.kind in RETRY else {}
-    own = {"cache-control": "no-store", "content-security-policy": DATA_POLICY}
-    return {**own, **retry, **(problem.headers or {})}
+    always = {"cache-control": "no-store", "content-security-policy": DATA_POLICY}
+    return {**always, **retry, **(problem.headers or {})}
 
 
 def answer(
     problem: ProblemError, catalogue: Catalogue, language: str, request: str = ""
 ) -> tuple[int, dict[str, str], bytes]:
-    """A problem as HTTP has it, in the words of a language: status, headers, body."""
-    own = {"content-type": MEDIA_TYPE, "content-language": language}
+    """The HTTP response for a problem, in a language: status, headers, body."""
+    content = {"content-type": MEDIA_TYPE, "content-language": language}
     body = encoded(document(problem, catalogue, request))
-    return int(STATUS[problem.kind]), headers(problem) | own, body
+    return int(STATUS[problem.kind]), headers(problem) | content, body

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import deque
 from functools import cached_property
 
 from uvicorn import Config
@@ -20,116 +19,88 @@ from uvicorn.protocols.http.httptools_impl import (
 )
 
 from kb.languages.catalogue import SOURCE_LANGUAGE, load
+from kb.service.back_pressure import ABORT, FLOW
+from kb.service.drain_queue import DrainQueue
 from kb.service.headers import SecurityHeaders, added
 from kb.service.problems import ProblemError, answer
+from kb.service.request_head import LONGEST_HEAD, NO_HTTP, TOO_LONG, head_problem
 from kb.service.settings import Settings
-from kb.service.untaken import ABORT, FLOW
 
 log = logging.getLogger(__name__)
 
-#: The longest head of a request (its first line and its headers), in bytes.
-LONGEST_HEAD = 65_536
+#: When so many bytes wait in a connection for its client, no more are given to it.
+_HIGH_WATER = 16_384
 
-#: So much of an answer waits in a connection at most before no more is given to it, in bytes.
-_HIGH = 16_384
+#: How often a connection is checked whose client has yet to read the end of an answer, in seconds.
+_CHECK = 5.0
 
-#: How often is looked whether what waits is taken, in seconds.
-_WATCH = 5.0
+#: How long a client that got its last answer may go on sending, in seconds. A connection that is
+#: closed while its client still sends takes the answer away from it.
+_LINGER = 2.0
 
-#: How long somebody who has his last answer is listened to, in seconds: a connection that is closed
-#: while he is still sending takes the answer away from him.
-_LISTEN = 2.0
-
-#: How long until the next one is listened to, in seconds: to read what nobody wants may take so
-#: little time from everything else, whoever sends it.
-_NEXT = 0.005
-
-#: How long a worker that ends waits on its open connections for a request that is on its way, in
-#: seconds.
-_LAST = 0.5
-
-
-#: What is said of what uvicorn cannot read.
-_NO_HTTP = ProblemError("bad-request", "this is not HTTP as it should be")
-_TOO_LONG = ProblemError(
-    "head-too-large", f"the first line and the headers have at most {LONGEST_HEAD} bytes"
-)
-_NO_HOST = ProblemError("bad-request", "a request names one host")
-_NO_CODING = ProblemError("bad-request", "bodies come as they are, whole or chunked")
+#: How long an idle connection stays open when its worker ends, in seconds: a request may be on its
+#: way.
+_LAST_REQUEST = 0.5
 
 
 class _RefusedError(Exception):
     """Raised inside uvicorn's parser to make it stop reading."""
 
 
-class Unwanted:
-    """Connections that got their last answer but still send: they are drained one after another."""
-
-    def __init__(self) -> None:
-        self._waiting: deque[PatientProtocol] = deque()
-
-    def wait(self, one: PatientProtocol) -> None:
-        """Wait until it is the turn of a connection to be drained."""
-        one.flow.pause_reading()
-        self._waiting.append(one)
-        if len(self._waiting) == 1:
-            one.loop.call_later(_NEXT, self._next)
-
-    def _next(self) -> None:
-        while self._waiting:
-            one = self._waiting.popleft()
-            if not one.transport.is_closing():
-                one.flow.resume_reading()
-                break
-        if self._waiting:
-            self._waiting[0].loop.call_later(_NEXT, self._next)
-
-
-class PatientConfig(Config):
-    """uvicorn's settings and ours, and what the connections of a worker share."""
+class ServerConfig(Config):
+    """uvicorn's settings and ours, and the queue that the connections of a worker share."""
 
     settings: Settings
-    unwanted: Unwanted
+    drain_queue: DrainQueue
 
 
-class PatientProtocol(HttpToolsProtocol):
-    """A connection.
+class HttpProtocol(HttpToolsProtocol):
+    """A connection, which protects the service from slow clients where uvicorn does not.
 
-    A head must be here in time, in `Settings.receive`; uvicorn waits for it for as long as a byte
-    comes now and then. What is answered must be taken (kb.service.untaken): a connection that does
-    not take what is left at the end of its answers, at `Settings.floor`, is broken off. Of a body
-    that nobody wants no more is read. When it ends, uvicorn closes what is open and has asked
-    nothing; here a request that was under way meanwhile still gets its answer.
+    - A head must arrive within `Settings.receive`; uvicorn waits for as long as a byte comes now
+      and then.
+    - The client must read the end of its answers at `Settings.floor` at least, or the connection is
+      aborted; what comes before that end is watched by kb.service.back_pressure.
+    - A body that is not needed is read no further.
+    - When the worker ends, a request that is on its way still gets its answer; uvicorn closes every
+      connection that has not asked for anything.
     """
 
-    config: PatientConfig
-    _due: asyncio.TimerHandle | None = None
-    _stall: asyncio.TimerHandle | None = None
+    config: ServerConfig
+    #: Closes the connection, or answers "too-slow", when a head or the next request is late.
+    _deadline: asyncio.TimerHandle | None = None
+    #: Checks whether the client reads the end of its answers.
+    _read_check: asyncio.TimerHandle | None = None
+    #: The request that the application is answering; `cycle` is the last that has arrived.
     _in_hand: RequestResponseCycle | None = None
     _is_in_head = False
+    #: Whether the last answer of the connection has been written or chosen.
     _is_over = False
+    #: Whether the worker ends.
     _is_ending = False
-    _heads = 0
-    _head = 0
+    #: How many heads have begun, and how many bytes of the current one have come.
+    _heads, _head_bytes = 0, 0
+    #: How many bytes came after the last answer.
     _ignored = 0
-    _answers = 0
-    _untaken = (0, 0)
-    _problem = _NO_HTTP
+    #: How many answers are complete, and the same with the bytes unread when it was last checked.
+    _answers, _unread = 0, (0, 0)
+    #: What a request is answered with that uvicorn's parser rejects.
+    _problem = NO_HTTP
 
     # --- what uvicorn calls ----------------------------------------------------------------------
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Start the timeout for the first request."""
         super().connection_made(transport)
-        transport.set_write_buffer_limits(high=_HIGH)
-        self._wait()
+        transport.set_write_buffer_limits(high=_HIGH_WATER)
+        self._start_deadline()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Cancel all timeouts."""
-        self._stop()
-        if self._stall is not None:
-            self._stall.cancel()
-        if self._in_hand is not None:  # uvicorn tells the last that was asked, not this one
+        self._cancel_deadline()
+        if self._read_check is not None:
+            self._read_check.cancel()
+        if self._in_hand is not None:  # uvicorn tells only the last request that has arrived
             self._in_hand.disconnected = True
             self._in_hand.message_event.set()
         super().connection_lost(exc)
@@ -141,42 +112,34 @@ class PatientProtocol(HttpToolsProtocol):
             if self._ignored > self.config.settings.body:
                 self.transport.close()
             else:
-                self.config.unwanted.wait(self)
+                self.config.drain_queue.add(self)
             return
         heads = self._heads
         super().data_received(data)
         if self.transport.is_closing() or self._is_over:
             return
-        if self._due is None:
-            self._wait_if_idle()
+        if self._deadline is None:
+            self._start_deadline_if_idle()
         elif heads == self._heads:
-            self._head += len(data)
-            if self._head > LONGEST_HEAD:
-                self._refuse(_TOO_LONG)
+            self._head_bytes += len(data)
+            if self._head_bytes > LONGEST_HEAD:
+                self._refuse(TOO_LONG)
 
     def on_message_begin(self) -> None:
         """Start the timeout for the rest of the head."""
         super().on_message_begin()
         self._is_in_head = True
         self._heads += 1
-        self._head = 0
-        self._wait()
+        self._head_bytes = 0
+        self._start_deadline()
 
     def on_headers_complete(self) -> None:
         """The head has arrived; raises the error that makes uvicorn refuse a malformed one."""
-        self._stop()
+        self._cancel_deadline()
         self._is_in_head = False
-        hosts = [value for name, value in self.headers if name == b"host"]
-        if len(hosts) != 1 and self.parser.get_http_version() == "1.1":
-            self._problem = _NO_HOST
-            raise _RefusedError
-        length = len(self.url) + sum(len(name) + len(value) for name, value in self.headers)
-        if length > LONGEST_HEAD:
-            self._problem = _TOO_LONG
-            raise _RefusedError
-        codings = [value.lower() for name, value in self.headers if name == b"transfer-encoding"]
-        if codings not in ([], [b"chunked"]):
-            self._problem = _NO_CODING
+        problem = head_problem(self.parser.get_http_version(), self.url, self.headers)
+        if problem is not None:
+            self._problem = problem
             raise _RefusedError
         super().on_headers_complete()
         self.scope[ABORT] = self.transport.abort  # type: ignore[literal-required]
@@ -187,14 +150,14 @@ class PatientProtocol(HttpToolsProtocol):
     def on_response_complete(self) -> None:
         """Watch that the client reads the answer; stop reading a body that is not needed."""
         self._answers += 1
-        self._watch()
+        self._watch_reading()
         super().on_response_complete()
         is_last = self.cycle.response_complete and not self.transport.is_closing()
         if is_last and self.cycle.more_body:
             self._end()
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002  # what uvicorn would say
-        """Answer with a problem what is no HTTP."""
+        """Answer with a problem document what is no HTTP."""
         self._refuse(self._problem)
 
     def _unsupported_upgrade_warning(self) -> None:
@@ -208,74 +171,75 @@ class PatientProtocol(HttpToolsProtocol):
         """Answer the requests that are here or on their way, then close."""
         self._is_ending = True
         if self._is_idle:
-            self.loop.call_later(_LAST, self._close_idle)
+            self.loop.call_later(_LAST_REQUEST, self._close_if_idle)
         else:
             self.cycle.keep_alive = False
 
-    # --- waiting ---------------------------------------------------------------------------------
+    # --- timeouts --------------------------------------------------------------------------------
 
-    def _wait(self) -> None:
-        if self._due is None:
-            self._due = self.loop.call_later(self.config.settings.receive, self._too_late)
+    def _start_deadline(self) -> None:
+        if self._deadline is None:
+            self._deadline = self.loop.call_later(self.config.settings.receive, self._too_late)
 
     @property
     def _is_idle(self) -> bool:
         return self.cycle is None or self.cycle.response_complete
 
-    def _close_idle(self) -> None:
+    def _close_if_idle(self) -> None:
         if self._is_idle and not self.transport.is_closing():
             self.transport.close()
 
-    def _wait_if_idle(self) -> None:
-        """Start the timeout of an idle connection, that blank lines do not extend."""
+    def _start_deadline_if_idle(self) -> None:
+        """Start the timeout of an idle connection that sent blank lines: they do not extend it."""
         if self._is_idle and self.timeout_keep_alive_task is None:
-            self._wait()
+            self._start_deadline()
 
-    def _stop(self) -> None:
-        if self._due is not None:
-            self._due.cancel()
-            self._due = None
+    def _cancel_deadline(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
 
     def _too_late(self) -> None:
-        self._due = None
+        self._deadline = None
         if self._is_in_head and not self.transport.is_closing():
             wait = self.config.settings.receive
             self._refuse(ProblemError("too-slow", f"a request must be here after {wait:g} seconds"))
         else:
             self.transport.close()
 
-    def _watch(self) -> None:
+    def _watch_reading(self) -> None:
         """Check after a while whether the client reads what waits for it."""
-        left = self.transport.get_write_buffer_size()
-        if left and self._stall is None:
-            self._untaken = (self._answers, left)
-            self._stall = self.loop.call_later(_WATCH, self._look)
+        unread = self.transport.get_write_buffer_size()
+        if unread and self._read_check is None:
+            self._unread = (self._answers, unread)
+            self._read_check = self.loop.call_later(_CHECK, self._check_reading)
 
-    def _look(self) -> None:
-        self._stall = None
-        answers, left = self._untaken
-        taken = left - self.transport.get_write_buffer_size()
-        least = min(left, self.config.settings.floor * _WATCH)
-        if self._answers == answers and self._is_idle and taken < least:
+    def _check_reading(self) -> None:
+        """Abort the connection if its client has read too little since the last check."""
+        self._read_check = None
+        answers, unread = self._unread
+        read = unread - self.transport.get_write_buffer_size()
+        least = min(unread, self.config.settings.floor * _CHECK)
+        if self._answers == answers and self._is_idle and read < least:
             log.info("the end of an answer was not taken; the connection is broken off")
             self.transport.abort()
         else:
-            self._watch()
+            self._watch_reading()
 
     # --- the end ---------------------------------------------------------------------------------
 
     def _refuse(self, problem: ProblemError) -> None:
         """Answer a malformed request and close; requests before it are answered first."""
-        self._stop()
+        self._cancel_deadline()
         cycle = self.cycle
         if cycle is not None and not cycle.response_complete:
             if self.pipeline or cycle.response_started or not cycle.more_body:
                 self._is_over = True
                 cycle.keep_alive = False
                 return
-            cycle.disconnected = True  # it is the body of this one that is broken
+            cycle.disconnected = True  # it is the body of this request that is malformed
             cycle.message_event.set()
-        self.transport.write(self._written(problem))
+        self.transport.write(self._response(problem))
         self._end()
 
     def _end(self) -> None:
@@ -283,19 +247,20 @@ class PatientProtocol(HttpToolsProtocol):
         self._is_over = True
         self._unset_keepalive_if_required()
         if self.cycle is not None:
-            self.cycle.body = bytearray()  # what came of a body that nobody read
+            self.cycle.body = bytearray()  # frees what came of a body that nobody has read
         self.transport.write_eof()
-        self.config.unwanted.wait(self)
-        self._due = self.loop.call_later(_LISTEN, self.transport.close)
+        self.config.drain_queue.add(self)
+        self._deadline = self.loop.call_later(_LINGER, self.transport.close)
 
-    def _written(self, problem: ProblemError) -> bytes:
-        status, headers, body = answer(problem, load(SOURCE_LANGUAGE), SOURCE_LANGUAGE)
-        own = [(name.encode(), value.encode()) for name, value in headers.items()]
-        own += self.server_state.default_headers
-        own += [(b"content-length", b"%d" % len(body)), (b"connection", b"close")]
-        lines = b"".join(b"%b: %b\r\n" % one for one in added(own, self._security))
+    def _response(self, problem: ProblemError) -> bytes:
+        """The whole response with a problem document, as it goes over the wire."""
+        status, problem_headers, body = answer(problem, load(SOURCE_LANGUAGE), SOURCE_LANGUAGE)
+        headers = [(name.encode(), value.encode()) for name, value in problem_headers.items()]
+        headers += self.server_state.default_headers
+        headers += [(b"content-length", b"%d" % len(body)), (b"connection", b"close")]
+        lines = b"".join(b"%b: %b\r\n" % line for line in added(headers, self._security_headers))
         return b"%b%b\r\n%b" % (STATUS_LINE[status], lines, body)
 
     @cached_property
-    def _security(self) -> list[tuple[bytes, bytes]]:
+    def _security_headers(self) -> list[tuple[bytes, bytes]]:
         return SecurityHeaders(self.config.settings).of("/api/")

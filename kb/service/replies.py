@@ -16,68 +16,71 @@ from kb.service.served_build import JsonAnswer, ServedBuild, encoded
 JSON = "application/json"
 
 
-#: What lists can be asked for; answers are remembered with it, so nothing else gets in.
+#: The parameters that go into the address of the next part of a list: those with one value, and the
+#: one with several. An answer with this address is remembered, so clients cannot add others.
 _SINGLE, _MULTIPLE = ("q", "term", "area", "in", "limit"), "lang"
-#: What a code of a language has, in characters; how many of them a list takes. Where a route takes
-#: none nothing was checked before.
+#: How many characters the code of a language has, and how many codes a list takes. FastAPI has not
+#: checked them where an endpoint has no such parameter.
 _CODE, _LANGUAGES = 2, 10
 
 
 def reply(
     request: Request,
-    knowledge: ServedBuild,
+    served: ServedBuild,
     content: bytes | JsonAnswer | list[Any],
     language: str,
     media_type: str = JSON,
     headers: Mapping[str, str] | None = None,
     site: str = "",
 ) -> Response:
-    """The response with an answer for a reader of a language, or 304 when the client has it.
+    """The response with an answer in a language, or 304 when the client has it already.
 
-    The tag is of the build, the language, the kind of answer and the address that the world knows
-    us by (`site`, unless settings say it): of one address it changes when the answer may. The date
-    is that of the corpus, which other builds have too: it decides nothing.
+    The ETag is made of the build, the language, the media type and the address of the site (that of
+    the settings, and `site`): for one URL it changes whenever the answer may. Last-Modified is the
+    date of the corpus, which other builds may share, so If-Modified-Since is ignored.
     """
-    tag = entity_tag(knowledge.fingerprint, language, media_type, knowledge.base, site)
-    own = {
+    tag = entity_tag(served.fingerprint, language, media_type, served.base, site)
+    all_headers = {
         "etag": tag,
-        "last-modified": format_datetime(knowledge.modified, usegmt=True),
+        "last-modified": format_datetime(served.modified, usegmt=True),
         "cache-control": f"public, max-age={request.app.state.settings.fresh}",
         "vary": "Accept-Language",
         "content-language": language,
         **(headers or {}),
     }
     if not_modified(request, tag):
-        return Response(None, 304, own | {"vary": f"{own['vary']}, Accept-Encoding"})
+        return Response(
+            None, 304, all_headers | {"vary": f"{all_headers['vary']}, Accept-Encoding"}
+        )
     body = content if isinstance(content, bytes) else encoded(content)
-    return Response(body, 200, own, media_type)
+    return Response(body, 200, all_headers, media_type)
 
 
 def entity_tag(*parts: str) -> str:
-    """A weak ETag over what an answer depends on; compression does not change it."""
+    """An ETag from all that an answer depends on; weak, as compression does not change it."""
     return f'W/"{hashlib.sha256(chr(0).join(parts).encode()).hexdigest()[:20]}"'
 
 
 def not_modified(request: HTTPConnection, tag: str) -> bool:
     """Whether the If-None-Match header of a request has this tag."""
-    known = request.headers.get("if-none-match", "")
+    header = request.headers.get("if-none-match", "")
     bare = tag.removeprefix("W/")
-    return known.strip() == "*" or any(
-        one.strip().removeprefix("W/") == bare for one in known.split(",")
+    return header.strip() == "*" or any(
+        item.strip().removeprefix("W/") == bare for item in header.split(",")
     )
 
 
 def next_page(request: Request, offset: int) -> str:
-    """The address of the next part of a list, with those parameters that routes understand."""
+    """The address of the next part of a list, with the parameters of the request that count."""
     base = request.app.state.settings.url.rstrip("/")
-    asked = request.query_params
-    query = [(key, asked[key]) for key in _SINGLE if key in asked]
-    languages = [value for value in asked.getlist(_MULTIPLE) if len(value) == _CODE]
+    parameters = request.query_params
+    query = [(key, parameters[key]) for key in _SINGLE if key in parameters]
+    languages = [value for value in parameters.getlist(_MULTIPLE) if len(value) == _CODE]
     query += [(_MULTIPLE, value) for value in languages[:_LANGUAGES]]
     path = quote(request.scope["path"])
     return f"{base}{path}?{urlencode([*query, ('offset', str(offset))])}"
 
 
 def link_headers(onward: str | None) -> dict[str, str]:
-    """The header that leads to the next part (RFC 8288); none for the last."""
+    """The Link header that leads to the next part (RFC 8288); none for the last."""
     return {"link": f'<{onward}>; rel="next"'} if onward else {}

@@ -19,19 +19,19 @@ from kb.linking.linker import cite, patterned
 from kb.linking.resolving.index import Index
 from kb.linking.ruling_output import DOCUMENTS, Linked, LinkingContext, LinksAs
 from kb.linking.zones import Format
-from kb.service import packing
-from kb.service.intact import is_intact, unless
+from kb.service import compression
+from kb.service.integrity import discard_if, is_intact
 from kb.storage.store import CORPUS, HeldStore, Signature, read_store
 
 SCHEMA = "kodeks.linked/1"
 
-#: A process that nobody ends any more, as who started it is gone, ends by itself after so many
-#: seconds of a processor besides those it was given.
+#: How many seconds of processor time a process may take beyond its limit. The service kills it
+#: before that; this ends a process whose service has died.
 _SPARE = 2
 
 
 class Build(NamedTuple):
-    """A build that is being served: where its copy is and how that was when it was checked."""
+    """A build that is being served: its home, its copy, the signature of the copy when checked."""
 
     home: Path
     directory: Path
@@ -48,7 +48,7 @@ class Limits(NamedTuple):
 class LinkJob(NamedTuple):
     """A ruling and the form in which it is wanted.
 
-    `in_json` wants that inside of JSON, `takes_gzip` compressed.
+    With `in_json` the linked document comes inside of JSON, with `takes_gzip` it is compressed.
     """
 
     document: str
@@ -65,71 +65,73 @@ class LinkJob(NamedTuple):
 
 
 class LinkedOutput(NamedTuple):
-    """The linked ruling in UTF-8, compressed if that was wanted and it is not short."""
+    """The linked ruling in UTF-8; compressed if that is wanted and it is not short."""
 
     content: bytes
-    is_packed: bool
+    is_compressed: bool
 
 
-def link(build: Build, wanted: LinkJob, limits: Limits) -> LinkedOutput:
+def link(build: Build, job: LinkJob, limits: Limits) -> LinkedOutput:
     """Link a ruling.
 
     Raises `KodeksError` as `kodeks link` does, `BuildError` when somebody wrote to the copy, and
-    `MemoryError`. It may never return: the caller kills the process at its deadline.
+    `MemoryError`. It may never return, so the caller has to kill the process at a deadline.
     """
     _limit(limits)
-    content = _linked(opened(build), wanted).encode()
-    is_packed = wanted.takes_gzip and len(content) >= packing.FROM
-    return LinkedOutput(packing.packed(content) if is_packed else content, is_packed)
-
-
-def _linked(desk: LinkingContext, wanted: LinkJob) -> str:
-    edition = desk.edition(wanted.within)
-    about = desk.provision(wanted.context, edition) if wanted.context else None
-    spoken = patterned(wanted.languages) if wanted.languages else ()
-    ruling = Ruling("-", wanted.format, wanted.document)
-    cited = cite(
-        wanted.document, wanted.format, desk.index, spoken, edition.id, about, wanted.headings
+    content = _linked(opened(build), job).encode()
+    is_compressed = job.takes_gzip and len(content) >= compression.MINIMUM_SIZE
+    return LinkedOutput(
+        compression.compressed(content) if is_compressed else content, is_compressed
     )
-    linked = Linked.of(desk, ruling, cited, edition, wanted.base, wanted.ui)
-    written = "".join(linked.written(wanted.kind, as_json=True, source=None))
-    if not wanted.in_json or wanted.kind not in DOCUMENTS:
+
+
+def _linked(context: LinkingContext, job: LinkJob) -> str:
+    edition = context.edition(job.within)
+    about = context.provision(job.context, edition) if job.context else None
+    languages = patterned(job.languages) if job.languages else ()
+    ruling = Ruling("-", job.format, job.document)
+    cited = cite(
+        job.document, job.format, context.index, languages, edition.id, about, job.headings
+    )
+    linked = Linked.of(context, ruling, cited, edition, job.base, job.ui)
+    written = "".join(linked.written(job.kind, as_json=True, source=None))
+    if not job.in_json or job.kind not in DOCUMENTS:
         return written
     answer = {
         "schema": SCHEMA,
         "document": written,
-        "as": wanted.kind.value,
+        "as": job.kind.value,
         "links": linked.listed(),
     }
     return json.dumps(answer, ensure_ascii=False, separators=(",", ":"))
 
 
-@lru_cache(maxsize=2)  # while a new build is taken up the old one is asked for too
+@lru_cache(maxsize=2)  # while a new build is taken up, the old one is needed too
 def opened(build: Build) -> LinkingContext:
-    """All that rulings need of a build, in memory; raises `BuildError` if it is not as it was."""
-    with unless(lambda: not is_intact(build.directory, build.written)):
+    """What linking needs of a build, in memory; raises `BuildError` if its copy has changed."""
+    with discard_if(lambda: not is_intact(build.directory, build.written)):
         return _read(build)
 
 
 def _read(build: Build) -> LinkingContext:
     corpus = manifest.load(build.home, build.directory / CORPUS)
-    found = read_store(build.directory)
-    if found is None:
+    copy = read_store(build.directory)
+    if copy is None:
         raise BuildError("the index was removed", "It is being copied anew: ask again soon.")
     offered = replace(corpus, texts=tuple(text for text in corpus.published if text.export))
     shown = frozenset(text.id for text in offered.texts)
-    store = HeldStore(found.directory, found.fingerprint, found.files, shown)
-    desk = LinkingContext(offered, store, Index.of(corpus, store))
+    store = HeldStore(copy.directory, copy.fingerprint, copy.files, shown)
+    context = LinkingContext(offered, store, Index.of(corpus, store))
     for text in corpus.readable:
         for _ in store.records(text.id):
-            break  # all are read with the first
+            break  # the first record makes the store read all of them
         store.titles(text.edition)
-    cite("Law 27", "markdown", desk.index)  # the words of all languages are read with the first
-    return desk
+    cite("Law 27", "markdown", context.index)  # makes the linker read the words of all languages
+    return context
 
 
 def _limit(limits: Limits) -> None:
-    """Limit this process from now on; a signal ends it when it takes too much processor time."""
+    """Limit this process from now on; the system kills it if it takes too much processor time."""
     used = resource.getrusage(resource.RUSAGE_SELF)
     seconds = int(used.ru_utime + used.ru_stime + limits.seconds) + _SPARE
     _, most = resource.getrlimit(resource.RLIMIT_CPU)

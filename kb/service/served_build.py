@@ -1,4 +1,4 @@
-"""One build, open for answering: everything that an answer needs, worked out once."""
+"""A build in memory, with everything that answers need and the answers given before."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from kb.records.alignment import edition_records
 from kb.records.cross_references import Citator, citator
 from kb.records.glossary import Glossary, glossary
 from kb.search.asking.query import Searcher
-from kb.service.intact import changed, unless
+from kb.service.integrity import copy_changed, discard_if
 from kb.service.ruling_task import Build
-from kb.service.snapshot import Copy
+from kb.service.snapshot import BuildCopy
 from kb.storage.store import HeldStore
 
-#: The cache of answers in each worker may have so many bytes; an entry takes some more than its
-#: answer, for the question and its place in the table.
-_KEPT, _BESIDES = 48_000_000, 1500
+#: How many bytes the cache of answers may take in each worker, and how many an entry takes besides
+#: its answer.
+_CACHE_SIZE, _ENTRY_SIZE = 48_000_000, 1500
 
 #: A JSON object as it is answered.
 JsonAnswer = dict[str, Any]
@@ -42,13 +42,13 @@ P = ParamSpec("P")
 
 
 class WithheldError(KodeksError):
-    """A text that may be read on the site but not exported."""
+    """Raised for a text that may be read on the site but not exported; exit code 3."""
 
     exit_code = 3
 
     @classmethod
     def of(cls, what: str, page: str) -> WithheldError:
-        """What is said of a text or an edition, and the page where it can be read."""
+        """The error for a text or an edition, with the page where it can be read."""
         return cls(
             f"the words of {what} may be read on the site, but not exported",
             f"Read them at {page}.",
@@ -59,25 +59,27 @@ class WithheldError(KodeksError):
 class ServedBuild:
     """A build with its corpus.
 
-    `shown` is the corpus of the texts that may be published, `offered` of those of them that may be
-    exported. `copy` is where its files are, `store` what was read of them.
+    `shown` is the corpus with only the texts that may be published, `offered` with only those that
+    may be exported too. `copy` has the files, `store` what was read from them, `base` stands before
+    the addresses of pages.
     """
 
     corpus: Corpus
     shown: Corpus
     offered: Corpus
-    copy: Copy
+    copy: BuildCopy
     store: HeldStore
     searcher: Searcher
     base: str
     opened: datetime = field(default_factory=lambda: datetime.now(UTC))
     _answers: LRUCache[Hashable, bytes] = field(
-        default_factory=lambda: LRUCache(_KEPT, lambda kept: len(kept) + _BESIDES), repr=False
+        default_factory=lambda: LRUCache(_CACHE_SIZE, lambda answer: len(answer) + _ENTRY_SIZE),
+        repr=False,
     )
     _lock: Lock = field(default_factory=Lock, repr=False)
 
     @classmethod
-    def open(cls, corpus: Corpus, copy: Copy, base: str = "") -> ServedBuild:
+    def open(cls, corpus: Corpus, copy: BuildCopy, base: str = "") -> ServedBuild:
         """Open a checked copy of a build; `base` stands before the addresses of pages.
 
         Raises `BuildError` when somebody writes to the copy meanwhile.
@@ -97,11 +99,11 @@ class ServedBuild:
         )
         served.warm()
         if copy.changed:
-            raise changed()
+            raise copy_changed()
         return served
 
     def warm(self) -> None:
-        """Read what answers need before the first is asked for: all but what search looks up."""
+        """Read everything into memory that the first answers would otherwise wait for."""
         _ = self.edges, self.records, self.glossary, self.places, self.languages
         for edition in {text.edition for text in self.corpus.readable}:
             self.store.titles(edition)
@@ -111,27 +113,27 @@ class ServedBuild:
 
     @property
     def fingerprint(self) -> str:
-        """What the build was made of: corpus, code, dependencies."""
+        """The fingerprint of the corpus, code and packages that the build was made from."""
         return self.store.fingerprint
 
     @property
     def build(self) -> Build:
-        """Where the copy is, for processes that read it themselves."""
+        """The copy, for processes that read it themselves."""
         return Build(self.corpus.home, self.copy.directory, self.copy.written)
 
     @cached_property
     def modified(self) -> datetime:
-        """The corpus date, midnight of the world's time."""
+        """The corpus date, as midnight UTC."""
         return datetime.fromisoformat(self.corpus.date).replace(tzinfo=UTC)
 
     @cached_property
     def withheld(self) -> frozenset[str]:
-        """The texts that may be read on the site and are not exported, by id."""
+        """The ids of texts that may be read on the site but not exported."""
         return frozenset(text.id for text in self.corpus.published if not text.export)
 
     @cached_property
     def languages(self) -> tuple[str, ...]:
-        """The languages in which laws and concepts are called something."""
+        """The languages in which laws and concepts have names."""
         return tuple(self.searcher.database.languages)
 
     @cached_property
@@ -146,23 +148,26 @@ class ServedBuild:
 
     @cached_property
     def records(self) -> dict[str, dict[str, EditionRecord]]:
-        """Of every edition what is joined over its languages, by id, in the order of the book."""
-        found = {}
+        """The records of each exported edition, languages side by side, by edition and id.
+
+        They are in the order of the book.
+        """
+        by_edition = {}
         for edition in self.offered.editions:
             if texts := self.texts(edition.id):
                 records = edition_records(self.store, texts)
-                found[edition.id] = {record.id: record for record in records}
-        return found
+                by_edition[edition.id] = {record.id: record for record in records}
+        return by_edition
 
     @cached_property
     def places(self) -> dict[str, dict[str, str]]:
-        """The page of everything that is published, by edition and id."""
-        found: dict[str, dict[str, str]] = {}
+        """The page on which each published record stands, by edition and id."""
+        places: dict[str, dict[str, str]] = {}
         for text in self.corpus.published:
-            pages = found.setdefault(text.edition, {})
+            pages = places.setdefault(text.edition, {})
             for record in self.store.records(text.id):
                 pages.setdefault(record.id, page_of(record))
-        return found
+        return places
 
     def texts(self, edition: str) -> tuple[Text, ...]:
         """The texts of an edition that may be exported."""
@@ -173,16 +178,16 @@ class ServedBuild:
 
         Raises `NotFoundError` with the nearest editions, `WithheldError` for what is not exported.
         """
-        known = self.corpus.edition(edition)
+        id = self.corpus.edition(edition).id
         if edition not in self.records:
             language = self.corpus.page_languages[0]
-            raise WithheldError.of(known.id, self.page_root(edition, language))
+            raise WithheldError.of(id, self.page_root(edition, language))
         return self.records[edition]
 
     # --- addresses and names ---------------------------------------------------------------------
 
     def page_language(self, reader: str) -> str:
-        """The language of pages for a reader: his own if there are pages in it, else English."""
+        """The language of pages for a reader: the reader's own if pages have it, else English."""
         languages = self.corpus.page_languages
         return next(code for code in (reader, "en", *languages) if code in languages)
 
@@ -191,28 +196,28 @@ class ServedBuild:
         return edition_root(self.base, self.page_language(reader), edition)
 
     def page(self, edition: str, id: str, reader: str) -> str | None:
-        """The address of what has an id on the site; None for what has no page."""
+        """The address of a record on the site; None if it has no page."""
         page = self.places.get(edition, {}).get(id)
         if page is None:
             return None
         return Place(page, id).below(self.page_root(edition, reader))
 
     def nearest(self, edition: str, id: str) -> list[str]:
-        """Ids of an edition that are written most like one that it has not."""
+        """The ids of an edition that look most like one that it does not have."""
         return nearest(id, self.places.get(edition, ()))
 
     def full_page(self, full: str, reader: str) -> str:
-        """The address of a full id on the site; that of its edition where it has no page."""
-        edition, _, id = full.partition(":")
-        own = edition.partition("/")[0]
-        return self.page(own, id, reader) or self.page_root(own, reader)
+        """The address of a full id (`bridge-2017:27`); that of its edition if it has no page."""
+        book, _, id = full.partition(":")
+        edition = book.partition("/")[0]
+        return self.page(edition, id, reader) or self.page_root(edition, reader)
 
     def permalink(self, edition: str, id: str) -> str:
-        """The address that leads to a page or to JSON, whichever is wanted."""
+        """The permalink of a record: it leads to its page or to its JSON, as the client wants."""
         return permalink(self.base, edition, id)
 
     def name(self, edition: str, id: str, reader: str) -> str:
-        """What readers of a language call an id: `27B1(b). szakasz`; else the id itself."""
+        """What readers of a language call a provision: `27B1(b). szakasz`; else the id itself."""
         local = parse_id(id)
         if not isinstance(local, ProvisionId):
             return id
@@ -225,28 +230,28 @@ class ServedBuild:
         with self._lock:
             return self._answers.get(asked)
 
-    def made(
+    def call(
         self, make: Callable[Concatenate[ServedBuild, P], T], *asked: P.args, **more: P.kwargs
     ) -> T:
-        """What `make` makes of the build, whatever it is.
+        """What `make` returns for this build.
 
-        Raises `BuildError` instead when somebody wrote to what search reads.
+        Raises `BuildError` instead if somebody has changed the files that search reads.
         """
-        with unless(lambda: self.copy.search_changed):
+        with discard_if(lambda: self.copy.search_changed):
             return make(self, *asked, **more)
 
     def answer(self, make: Callable[..., JsonAnswer], *asked: Hashable) -> bytes:
-        """Answer with what `make` returns, as JSON, and keep the answer in the cache.
+        """What `make` returns for this build, as JSON; the answer is kept in the cache.
 
-        Raises `BuildError` instead of an answer from an index that somebody wrote to.
+        Raises `BuildError` as `call` does.
         """
-        made = encoded(self.made(make, *asked))
-        if len(made) < _KEPT // 50:
+        answer = encoded(self.call(make, *asked))
+        if len(answer) < _CACHE_SIZE // 50:
             with self._lock:
-                self._answers[make, *asked] = made
-        return made
+                self._answers[make, *asked] = answer
+        return answer
 
 
 def encoded(value: object) -> bytes:
-    """A value as JSON in UTF-8, without blanks; records and concepts may stand at any depth."""
+    """A value as JSON in UTF-8, without blanks; it may have records and concepts in it."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=plain).encode()

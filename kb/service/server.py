@@ -26,49 +26,50 @@ from uvicorn.supervisors import Multiprocess
 from kb.core.errors import BuildError
 from kb.corpus import manifest
 from kb.publishing.output.site import site_directory
+from kb.service.drain_queue import DrainQueue
 from kb.service.logs import log_config
-from kb.service.protocol import PatientConfig, PatientProtocol, Unwanted
+from kb.service.protocol import HttpProtocol, ServerConfig
 from kb.service.settings import Settings
 
 #: How long a connection may stand open between two requests, in seconds.
 _KEEP_ALIVE = 20
 
-#: Connections that wait to be taken, at most.
+#: How many connections may wait to be accepted.
 _BACKLOG = 2048
 
-#: The last of the files that every process has.
-_STANDARD = 2
+#: The file descriptor of standard error, the last of those that every process has.
+_STDERR = 2
 
-#: How long a new worker may take until it answers: so many times as long as one may hang.
+#: How many times `Settings.hang` a new worker may take until it answers.
 _START = 3
 
-#: So much of an answer waits in the system for a client to take it, in bytes. The system would let
-#: some megabytes wait for each.
-_SENT = 65_536
+#: How many bytes of an answer the system may hold for a client. Its default is some megabytes for
+#: each connection.
+_SEND_BUFFER = 65_536
 
 
 class Workers(Multiprocess):
-    """uvicorn's workers, but that a dead one is missed at once, and no client waits in vain.
+    """uvicorn's supervisor, which notices dead workers at once and lets no client wait in vain.
 
-    uvicorn asks a worker whether it lives over a pipe whose other end it keeps open itself: when
-    the worker dies meanwhile it waits for the answer until its patience ends. The main process has
-    the service's socket too: as long as it is open, connections are made that no worker takes.
-    One whose loop stands still ends by itself (kb.service.watchdog); here is missed what the system
-    has stopped.
+    uvicorn asks a worker over a pipe whether it lives, but keeps the worker's end of the pipe open
+    too. So when the worker dies meanwhile, it waits until a timeout; here that end is closed.
+    uvicorn also keeps the listening socket open while workers end, so that clients connect whom no
+    worker accepts; here it is closed first. A worker whose event loop hangs ends by itself
+    (kb.service.watchdog); the supervisor replaces those too that the system has stopped.
     """
 
-    config: PatientConfig
+    config: ServerConfig
 
-    def __init__(self, config: PatientConfig, sockets: list[socket.socket]) -> None:
+    def __init__(self, config: ServerConfig, sockets: list[socket.socket]) -> None:
         super().__init__(config, sockets)
         self._since: dict[int | None, float] = {}
 
     def keep_subprocess_alive(self) -> None:
-        """Put a new worker in the place of one that has died, or does not say that it lives."""
+        """Replace workers that have died or do not answer."""
         for process in self.processes:
-            process.child_conn.close()  # the worker has its own
+            process.child_conn.close()  # the worker has a copy of its own
         now = time.monotonic()
-        self._since = {one.pid: self._since.get(one.pid, now) for one in self.processes}
+        self._since = {worker.pid: self._since.get(worker.pid, now) for worker in self.processes}
         hang = self.config.settings.hang
         start = hang * _START
         is_new = any(now - since < start for since in self._since.values())
@@ -76,18 +77,18 @@ class Workers(Multiprocess):
         super().keep_subprocess_alive()
 
     def restart_all(self) -> None:
-        """Put a new worker in the place of each, in turn; each has time to start."""
+        """Replace all workers, one after the other; each new one has time to start."""
         self.config.timeout_worker_healthcheck = round(self.config.settings.hang * _START)
         super().restart_all()
 
     def terminate_all(self) -> None:
-        """Take no more connections; tell all workers to end."""
+        """Accept no more connections, and tell all workers to end."""
         for listener in self.sockets:
             listener.close()
         super().terminate_all()
 
     def join_all(self) -> None:
-        """Wait for all workers; who does not end in time is ended."""
+        """Wait for all workers, and kill those that do not end in time."""
         end = time.monotonic() + self.config.settings.grace + self.config.settings.hang
         for worker in self.processes:
             worker.process.join(max(0.0, end - time.monotonic()))
@@ -97,10 +98,10 @@ class Workers(Multiprocess):
 
 
 def serve(home: Path, settings: Settings, announce: Callable[[str], None]) -> None:
-    """Serve until told to end (SIGTERM, SIGINT); `announce` gets the address.
+    """Serve until SIGTERM or SIGINT; `announce` is called with the address.
 
-    SIGHUP puts a new worker in the place of each, one after the other. Raises `BuildError` when
-    there is no site, the port is taken, or no worker comes up.
+    SIGHUP replaces all workers, one after the other. Raises `BuildError` when there is no site, the
+    port is taken, or no worker comes up.
     """
     _allow_many_connections()
     with _listening(home, settings) as listener:
@@ -109,40 +110,40 @@ def serve(home: Path, settings: Settings, announce: Callable[[str], None]) -> No
         config = _config("kb.service.server:from_environment", settings, factory=True)
         workers = Workers(config, sockets=[listener])
         workers.run()
-        if any(one.exitcode == STARTUP_FAILURE for one in workers.processes):
+        if any(worker.exitcode == STARTUP_FAILURE for worker in workers.processes):
             raise BuildError("the service could not start", "What it wrote before says why.")
 
 
 def _allow_many_connections() -> None:
-    """Open as many files at once as the machine lets us, not as few as a shell is given.
+    """Raise the limit of open files to what the machine permits; the shell's is lower.
 
-    Every connection is one. Those beyond the limit are closed without a word, here or in the log.
+    Every connection is an open file. Beyond the limit, connections are closed without any message.
     """
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    with suppress(OSError, ValueError):  # forbidden: then it stays as it is
+    with suppress(OSError, ValueError):  # it may be forbidden
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def from_environment() -> ASGIApp:
-    """The application as a worker process makes it."""
+    """The application, as a worker process creates it from its environment."""
     from kb.service.app import create_app
 
     _end_with_parent()
-    _keep_what_is_open()
+    _inherit_nothing()
     return create_app(manifest.find_home(), Settings.read(), ends_when_hung=True)
 
 
-def _keep_what_is_open() -> None:
-    """Pass nothing on to the processes that link rulings: not the socket where we listen."""
-    for handle in (int(one.name) for one in Path("/proc/self/fd").iterdir()):
-        with suppress(OSError):  # the one that listed them is closed
-            os.set_inheritable(handle, handle <= _STANDARD)
+def _inherit_nothing() -> None:
+    """Let processes that link rulings inherit no open file: above all not the listening socket."""
+    for handle in (int(path.name) for path in Path("/proc/self/fd").iterdir()):
+        with suppress(OSError):  # the handle that listed the directory is closed by now
+            os.set_inheritable(handle, handle <= _STDERR)
 
 
 def _end_with_parent() -> None:
-    """Tell this worker to end when the process that started it is gone: the port must be free.
+    """Make this worker end when its supervisor is gone, so that the port gets free.
 
-    Does nothing in a process that nobody started to work for him.
+    Does nothing in a process that has no supervisor.
     """
     parent = multiprocessing.parent_process()
     if parent is None:
@@ -157,7 +158,7 @@ def _end_with_parent() -> None:
 
 @contextmanager
 def running(home: Path, settings: Settings) -> Iterator[str]:
-    """The address of the service in a thread of this process, for as long as the context lasts.
+    """Run the service in a thread of this process while the context lasts; yields its address.
 
     Raises `BuildError` as `serve` does.
     """
@@ -176,14 +177,14 @@ def running(home: Path, settings: Settings) -> Iterator[str]:
             thread.join()
 
 
-def _config(app: Any, settings: Settings, factory: bool = False) -> PatientConfig:
+def _config(app: Any, settings: Settings, factory: bool = False) -> ServerConfig:
     logging.config.dictConfig(log_config(settings))
-    config = PatientConfig(
+    config = ServerConfig(
         app,
         factory=factory,
         workers=settings.workers,
         loop="uvloop",
-        http=PatientProtocol,
+        http=HttpProtocol,
         ws="none",
         lifespan="on",
         log_config=log_config(settings),
@@ -196,13 +197,13 @@ def _config(app: Any, settings: Settings, factory: bool = False) -> PatientConfi
         timeout_graceful_shutdown=round(settings.grace),
         timeout_worker_healthcheck=round(settings.hang * _START),
     )
-    config.settings, config.unwanted = settings, Unwanted()
+    config.settings, config.drain_queue = settings, DrainQueue()
     return config
 
 
 @contextmanager
 def _listening(home: Path, settings: Settings) -> Iterator[socket.socket]:
-    """The socket of the service; raises `BuildError` where there is none, or nothing to serve."""
+    """The listening socket; raises `BuildError` if the port is taken or there is no site."""
     site = site_directory(home)
     if not (site / "index.html").is_file():
         raise BuildError(f"there is no site in {site}", "Run kodeks site first, or make serve.")
@@ -217,7 +218,7 @@ def _listening(home: Path, settings: Settings) -> Iterator[socket.socket]:
             "Give another port: kodeks serve --port 8080, or make serve PORT=8080.",
         ) from None
     with listener:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SENT)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER)
         yield listener
 
 

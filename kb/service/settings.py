@@ -1,6 +1,6 @@
 """What an operator can set: by option (`--port`), else by environment (`KODEKS_PORT`).
 
-The command line reads this for its help: nothing slow is imported here.
+The command line imports this for its help, so it must not import anything slow at the top.
 """
 
 from __future__ import annotations
@@ -13,36 +13,36 @@ from typing import Any
 
 from kb.core.errors import KodeksError
 
-#: What names of environment variables begin with.
+#: What the names of environment variables begin with.
 PREFIX = "KODEKS_"
 
 
 class BadSettingError(KodeksError):
-    """A setting with a value that is not allowed; exit code 2."""
+    """Raised for a setting with a value that is not allowed; exit code 2."""
 
     exit_code = 2
 
 
 @dataclass(frozen=True)
 class SettingInfo:
-    """The description of a setting, and how its value is read."""
+    """The description of a setting, and the function that reads its value."""
 
-    said: str
+    description: str
     read: Callable[[str], Any] = str
 
     @staticmethod
     def of(field: Field[Any]) -> SettingInfo:
-        """That of a field of `Settings`."""
-        found: SettingInfo = field.metadata["setting"]
-        return found
+        """The information on a field of `Settings`."""
+        info: SettingInfo = field.metadata["setting"]
+        return info
 
 
-def _setting(default: Any, said: str, read: Callable[[str], Any] = str) -> Any:
-    return field(default=default, metadata={"setting": SettingInfo(said, read)})
+def _setting(default: Any, description: str, read: Callable[[str], Any] = str) -> Any:
+    return field(default=default, metadata={"setting": SettingInfo(description, read)})
 
 
 def _number(kind: type[int] | type[float], low: float, high: float) -> Callable[[str], Any]:
-    """Reads a number between two others, both included."""
+    """A reader of numbers from `low` to `high`, both included."""
 
     def read(words: str) -> int | float:
         try:
@@ -177,39 +177,44 @@ class Settings:
     ) -> Settings:
         """The settings that were given, else those of the environment, else the defaults.
 
-        Raises `BadSettingError` with the name, what is wrong and what it is for.
+        Raises `BadSettingError` for a value that is not allowed.
         """
         values: dict[str, Any] = {}
-        for one in fields(cls):
-            words = (given or {}).get(one.name)
-            words = environ.get(variable(one.name)) if words is None else str(words)
+        for setting in fields(cls):
+            name = setting.name
+            words = (given or {}).get(name)
+            words = environ.get(variable(name)) if words is None else str(words)
             if words is None:
                 continue
-            setting = SettingInfo.of(one)
+            info = SettingInfo.of(setting)
             try:
-                values[one.name] = setting.read(words.strip())
+                values[name] = info.read(words.strip())
             except ValueError as error:
                 raise BadSettingError(
-                    f"--{one.name} ({variable(one.name)}) cannot be {words!r}: {error}",
-                    setting.said,
+                    f"--{name} ({variable(name)}) cannot be {words!r}: {error}", info.description
                 ) from None
         return cls(**values)
 
     def environment(self) -> dict[str, str]:
-        """The settings as environment variables: what a worker process reads."""
+        """The settings as environment variables, which worker processes read."""
         return {variable(k): str(value) for k, value in asdict(self).items() if value is not None}
 
 
 def variable(name: str) -> str:
-    """The environment variable of a setting: `KODEKS_PORT` of `port`."""
+    """The environment variable of a setting.
+
+    >>> variable("port")
+    'KODEKS_PORT'
+    """
     return f"{PREFIX}{name.upper()}"
 
 
 def settings_table() -> str:
-    """All settings as a Markdown table: what the documentation shows."""
+    """All settings as a Markdown table, which the documentation shows."""
     lines = ["| option | variable | default | what it says |", "| --- | --- | --- | --- |"]
-    for one in fields(Settings):
-        default = "" if one.default in (None, "") else f"`{one.default}`"
-        said = SettingInfo.of(one).said
-        lines.append(f"| `--{one.name}` | `{variable(one.name)}` | {default} | {said} |")
+    for setting in fields(Settings):
+        name, default = setting.name, setting.default
+        shown = "" if default in (None, "") else f"`{default}`"
+        description = SettingInfo.of(setting).description
+        lines.append(f"| `--{name}` | `{variable(name)}` | {shown} | {description} |")
     return "\n".join(lines) + "\n"

@@ -1,9 +1,9 @@
-"""A copy of a build that nobody else writes to, shared by all workers of a machine.
+"""Makes a copy of a build, which the service then reads in place of the build itself.
 
-Whoosh and SQLite read their files while they answer. Whoever damages or removes those of build/kb
-changes nothing that is being served: it is copied once, every byte checked against the manifest on
-the way, and the copy is made for reading only. Who writes to the copy all the same is noticed
-before an answer from it leaves.
+Whoosh and SQLite read their files while they answer, so the service must not read files that a
+build may replace or somebody may damage. `snapshot` copies the build once for all workers of a
+machine, checks every byte against the manifest and forbids writing to the copy. Each `BuildCopy`
+remembers the sizes and times of its files, which shows whether somebody changed it later.
 """
 
 from __future__ import annotations
@@ -23,40 +23,42 @@ from kb.core.errors import BuildError
 from kb.files.atomic import locked
 from kb.search.database import FILE
 from kb.search.engines.whoosh import INDEX
-from kb.service.intact import is_intact
+from kb.service.integrity import is_intact
 from kb.storage.store import Signature, Store, read_store, signature
 
-#: Where the copies are, below a home, unless a setting says otherwise.
+#: The directory of the copies below a home, unless `Settings.run` names another.
 _SERVING = "build/serving"
 
-#: Copies that stay although nobody uses them: the newest, for when there is no whole build.
+#: So many of the newest copies are kept although nobody uses them: the service answers from them
+#: when there is no whole build.
 _KEPT = 2
 
-#: Who may do what: the directory is ours alone, its files are not written to again.
-_OURS, _READ_ONLY = 0o700, 0o400
+#: The permissions of the directory (only the service may use it) and of the files in copies.
+_PRIVATE, _READ_ONLY = 0o700, 0o400
 
-#: What copies are called, and those that are being made: all else in the directory is not ours.
-_COPY, _PARTIAL = re.compile(r"[0-9a-f]{24}"), ".copying-"
+#: The names of copies, and what the names of unfinished ones begin with. Anything else in the
+#: directory belongs to somebody else.
+_NAME, _PARTIAL = re.compile(r"[0-9a-f]{24}"), ".copying-"
 
 
 @dataclass(frozen=True, eq=False)
-class Copy(Store):
-    """A copy of a build that is in use: nobody removes it until it is no longer.
+class BuildCopy(Store):
+    """A copy of a build that is in use: no worker removes it as long as this object exists.
 
-    It knows whether somebody wrote to it.
+    `written` has the sizes and times that its files had when they were checked.
     """
 
     written: Signature = ()
 
     @property
     def changed(self) -> bool:
-        """Whether somebody wrote to one of its files, or took one away, since it was checked."""
+        """Whether somebody wrote to one of the files, or removed one, since they were checked."""
         return signature(self.directory, self.files) != self.written
 
     @property
     def search_changed(self) -> bool:
-        """Whether somebody wrote to what is read for every search; all else is in memory."""
-        searched = tuple(one for one in self.written if _is_searched(one[0]))
+        """Whether one of the files changed that every search reads; all others are in memory."""
+        searched = tuple(file for file in self.written if _is_searched(file[0]))
         return not is_intact(self.directory, searched)
 
 
@@ -64,60 +66,63 @@ def _is_searched(name: str) -> bool:
     return name == FILE or name.startswith(f"{INDEX}/")
 
 
-def place(home: Path, run: Path | None) -> Path:
-    """Where the copies for a home are: `run`, or below the home."""
+def copies_directory(home: Path, run: Path | None) -> Path:
+    """The directory of the copies for a home: `run` (`Settings.run`), or one below the home."""
     return run or home / _SERVING
 
 
-def snapshot(store: Store, directory: Path) -> Copy:
-    """The copy of a build below a directory, made now unless it is there and whole.
+def snapshot(store: Store, directory: Path) -> BuildCopy:
+    """The copy of a build in a directory; it is made now unless it is there and undamaged.
 
-    Raises `BuildError` when the build is not as its manifest says, or there is no place for it.
+    Raises `BuildError` when the build is not as its manifest says, or the copy cannot be written.
     """
-    with locked(directory, _unwritable, _OURS):  # one worker copies, the others find it done
+    with locked(directory, _unwritable, _PRIVATE):  # one worker copies, the others find it done
         target = directory / _name(store)
         copy = _checked(store, target)
         if copy is None:
             if store.directory != target:
-                _copy(store, directory, target)
+                _write_copy(store, directory, target)
                 copy = _checked(store, target)
             if copy is None:
-                raise damaged(store, damage(store) or "a moment ago")
-        os.utime(target)  # the newest are kept
-        _tidy(directory)
+                raise damage_error(store, damage(store) or "a moment ago")
+        os.utime(target)  # the copy that was used last counts as the newest
+        _remove_old_copies(directory)
         return copy
 
 
 def copies(directory: Path) -> list[Store]:
-    """The copies below a directory that are whole, the newest first."""
-    found = []
-    for path in _named(directory):
+    """The undamaged copies in a directory, the newest first."""
+    undamaged = []
+    for path in _finished(directory):
         with suppress(BuildError):
             store = read_store(path)
             if store is not None and damage(store) is None:
-                found.append(store)
-    return found
+                undamaged.append(store)
+    return undamaged
 
 
 def _name(store: Store) -> str:
-    """What the copy of a build is called: builds of the same content share one."""
+    """The name of the copy of a build, a hash: builds of the same content share a copy."""
     content = "\n".join((store.fingerprint, *map(" ".join, sorted(store.files.items()))))
     return hashlib.sha256(content.encode()).hexdigest()[:24]
 
 
-def _named(directory: Path) -> list[Path]:
-    """The copies below a directory, the newest first; without those that broke off."""
+def _finished(directory: Path) -> list[Path]:
+    """The copies in a directory that were finished, damaged or not, the newest first."""
     dated = []
     for path in directory.glob("*"):
-        if _COPY.fullmatch(path.name):
+        if _NAME.fullmatch(path.name):
             with suppress(FileNotFoundError):  # another worker removed it
                 dated.append((path.stat().st_mtime_ns, path))
     return [path for _, path in sorted(dated, reverse=True)]
 
 
-def _checked(store: Store, target: Path) -> Copy | None:
-    """The copy of a build, held, if it is there and whole; its signature is from before that."""
-    copy = Copy(target, store.fingerprint, store.files, written=signature(target, store.files))
+def _checked(store: Store, target: Path) -> BuildCopy | None:
+    """The copy of a build, locked against removal, or None if it is damaged or not there.
+
+    The signature is taken before the check, so that it shows a change during the check too.
+    """
+    copy = BuildCopy(target, store.fingerprint, store.files, written=signature(target, store.files))
     try:
         handle = os.open(target, os.O_RDONLY | os.O_DIRECTORY)
     except OSError:
@@ -127,17 +132,17 @@ def _checked(store: Store, target: Path) -> Copy | None:
     return None if damage(copy) else copy
 
 
-def _copy(store: Store, directory: Path, target: Path) -> None:
-    """Copy every file of a build that has the hash it should have, then give the copy its name."""
-    if found := damage(store):
-        raise damaged(store, found)
+def _write_copy(store: Store, directory: Path, target: Path) -> None:
+    """Copy the files of a build into a new directory, check their hashes, then name it `target`."""
+    if file_name := damage(store):
+        raise damage_error(store, file_name)
     try:
         partial = Path(tempfile.mkdtemp(prefix=_PARTIAL, dir=directory))
         try:
             for name, expected in store.files.items():
                 content = (store.directory / name).read_bytes()
                 if hashlib.sha256(content).hexdigest() != expected:
-                    raise damaged(store, name)
+                    raise damage_error(store, name)
                 file = partial / name
                 file.parent.mkdir(parents=True, exist_ok=True)
                 file.write_bytes(content)
@@ -149,33 +154,30 @@ def _copy(store: Store, directory: Path, target: Path) -> None:
             shutil.rmtree(partial, ignore_errors=True)
             raise
     except FileNotFoundError as error:
-        raise damaged(store, str(error.filename)) from None
+        raise damage_error(store, str(error.filename)) from None
     except OSError as error:
         raise _unwritable(directory, error) from None
 
 
 def damage(store: Store) -> str | None:
-    """The first file of a build that is damaged or cannot be read; None if all are well."""
+    """The first file of a build that is damaged, or why it cannot be read; None if all are well."""
     try:
         return store.damaged()
     except OSError as error:
         return f"{error.filename}: {error.strerror}"
 
 
-def _tidy(directory: Path) -> None:
-    """Remove all copies but the newest and those in use, and what is left of those that broke off.
-
-    What else is in the directory is none of ours.
-    """
+def _remove_old_copies(directory: Path) -> None:
+    """Remove unfinished copies, and all others but the newest and those in use."""
     for path in directory.glob(f"{_PARTIAL}*"):
         shutil.rmtree(path, ignore_errors=True)
-    for path in _named(directory)[_KEPT:]:
+    for path in _finished(directory)[_KEPT:]:
         if not _in_use(path):
             shutil.rmtree(path, ignore_errors=True)
 
 
 def _in_use(path: Path) -> bool:
-    """Whether a worker answers from a copy."""
+    """Whether a worker answers from a copy: it holds a shared lock on the directory then."""
     handle = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -186,10 +188,10 @@ def _in_use(path: Path) -> bool:
     return False
 
 
-def damaged(store: Store, name: str) -> BuildError:
-    """The error to raise for a build with this damage."""
+def damage_error(store: Store, damage: str) -> BuildError:
+    """The error to raise for a build with this damage, such as the name of a file."""
     return BuildError(
-        f"the build in {store.directory} is damaged ({name})",
+        f"the build in {store.directory} is damaged ({damage})",
         "Run kodeks build; what is being served stays.",
     )
 

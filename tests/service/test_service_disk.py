@@ -16,7 +16,7 @@ import pytest
 from kb.core.errors import BuildError
 from kb.publishing.output.site import site_directory
 from kb.service.builds import Builds
-from kb.service.snapshot import copies, place
+from kb.service.snapshot import copies, copies_directory
 from kb.storage.store import build_root
 from support.faults import (
     Build,
@@ -72,7 +72,7 @@ def test_a_build_that_cannot_be_copied_is_not_used_until_there_is_space(
 ) -> None:
     builds = first_build, second_build
     with serving(faulty_home, workers=2) as service, Load(service.host, builds) as load:
-        kept = contents(place(faulty_home, None))
+        kept = contents(copies_directory(faulty_home, None))
         for worker in service.answering():
             limit_files(worker, 3_000_000)
         rename_law(faulty_home)
@@ -80,7 +80,10 @@ def test_a_build_that_cannot_be_copied_is_not_used_until_there_is_space(
         service.wait_until_refused("cannot copy the index to")
         load.more()
         assert not load.from_build(second_build)
-        until(lambda: contents(place(faulty_home, None)) == kept, "nothing half-made is left")
+        until(
+            lambda: contents(copies_directory(faulty_home, None)) == kept,
+            "nothing half-made is left",
+        )
         assert "cannot copy the index" in service.ready()["refused"]
         for worker in service.answering():
             limit_files(worker)
@@ -243,7 +246,7 @@ def test_builds_that_are_no_longer_served_leave_neither_memory_nor_files_behind(
     gone: list[weakref.ref[object]] = []
     files = 0
     for turn in range(10):
-        known = builds.knowledge
+        known = builds.in_use
         assert known.searcher.search("renons", known.corpus.published).results
         gone += map(weakref.ref, (known, known.store, known.searcher))
         del known
@@ -256,4 +259,4 @@ def test_builds_that_are_no_longer_served_leave_neither_memory_nor_files_behind(
         files = files or open_files()
     assert [one() for one in gone if one() is not None] == []
     assert open_files() == files
-    assert len(copies(place(faulty_home, None))) == 2
+    assert len(copies(copies_directory(faulty_home, None))) == 2

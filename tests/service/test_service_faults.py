@@ -17,7 +17,7 @@ import pytest
 
 from kb.search.database import FILE
 from kb.search.engines.whoosh import INDEX
-from kb.service.snapshot import copies, place
+from kb.service.snapshot import copies, copies_directory
 from kb.storage.store import CURRENT, MANIFEST, build_root
 from support.faults import (
     Build,
@@ -217,7 +217,7 @@ def test_a_damaged_build_directory_is_refused_and_a_good_build_is_taken_up(
 
 def _copy(home: Path) -> Path:
     """The copy that is being served."""
-    return copies(place(home, None))[0].directory
+    return copies(copies_directory(home, None))[0].directory
 
 
 def _writable(home: Path) -> Path:
@@ -250,7 +250,7 @@ def _removed(home: Path, _: Build) -> None:
 
 
 def _all_removed(home: Path, _: Build) -> None:
-    _take_away(place(home, None), home)
+    _take_away(copies_directory(home, None), home)
 
 
 def _take_away(directory: Path, home: Path) -> None:
@@ -274,7 +274,7 @@ def test_a_served_copy_that_somebody_writes_to_is_made_anew_from_the_build(
             lambda: (Counter(service.said(_CHANGED)) - before).keys() >= {*service.answering()},
             "every worker has noticed",
         )
-        until(lambda: copies(place(service.home, None)), "there is a whole copy again")
+        until(lambda: copies(copies_directory(service.home, None)), "there is a whole copy again")
 
 
 def test_nothing_is_answered_from_a_changed_copy_even_before_that_is_noticed(

@@ -11,7 +11,7 @@ from kb.linking.documents.ruling import Ruling
 from kb.linking.linker import cite
 from kb.linking.resolving.index import Index
 from kb.linking.ruling_output import Linked, LinkingContext, LinksAs
-from kb.service import packing
+from kb.service import compression
 from kb.storage.store import Store
 from support.homes import REPOSITORY
 from support.schemas import validator
@@ -70,7 +70,7 @@ def test_who_takes_it_compressed_gets_it_so_from_where_it_was_linked(address: st
     for answer in (plain, found):
         assert "accept-encoding" in answer.headers["vary"].lower()
     # What compresses other answers, where all others wait for it, writes the time into them.
-    assert found.body == packing.packed(plain.body)
+    assert found.body == compression.compressed(plain.body)
     short = ask(address, "link", "POST", b"Law 27", **headers)
     assert "content-encoding" not in short.headers
 

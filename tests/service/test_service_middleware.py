@@ -1,4 +1,4 @@
-"""What the gate lets in: how long, how many at once, how often, from whom; without a network."""
+"""What the middleware admits: how long, how many at once, how often; tried without a network."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ async def reading(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 @dataclass
-class Told:
+class Reply:
     """What came back of a request."""
 
     messages: list[Message] = field(default_factory=list)
@@ -61,12 +61,12 @@ class Told:
         return found
 
 
-class Door:
-    """A gate before an application, at which requests are made as a server makes them."""
+class Guarded:
+    """An application behind the middleware, which is called as a server calls it."""
 
     def __init__(self, app: App = reading, **settings: Any) -> None:
         given = {"body": LONGEST, "concurrency": 3, "rate": ""} | settings
-        self.gate = RequestMiddleware(app, Settings(**given), ("en", "hu"))
+        self.middleware = RequestMiddleware(app, Settings(**given), ("en", "hu"))
 
     async def ask(
         self,
@@ -77,9 +77,9 @@ class Door:
         length: int | None = None,
         chunked: bool = False,
         **headers: str,
-    ) -> Told:
+    ) -> Reply:
         """Send a request in parts; `length` is what it says of its body's."""
-        told = Told()
+        reply = Reply()
         pieces = [*(parts or (b"",))]
         said = sum(map(len, pieces)) if length is None else length
         named = {"transfer-encoding": "chunked"} if chunked else {"content-length": str(said)}
@@ -97,18 +97,18 @@ class Door:
             return {"type": "http.request", "body": body, "more_body": bool(pieces)}
 
         async def send(message: Message) -> None:
-            told.messages.append(message)
+            reply.messages.append(message)
 
-        await self.gate(scope, receive, send)
-        return told
+        await self.middleware(scope, receive, send)
+        return reply
 
 
-def asked(door: Door, *parts: bytes, **request: Any) -> Told:
+def asked(guarded: Guarded, *parts: bytes, **request: Any) -> Reply:
     """The answer to one request."""
-    answers: list[Told] = []
+    answers: list[Reply] = []
 
     async def story() -> None:
-        answers.append(await door.ask(*parts, **request))
+        answers.append(await guarded.ask(*parts, **request))
 
     played(story)
     return answers[0]
@@ -120,27 +120,27 @@ def asked(door: Door, *parts: bytes, **request: Any) -> Told:
 @pytest.mark.parametrize("chunked", [False, True])
 def test_the_longest_body_is_read_and_one_byte_more_is_refused(chunked: bool) -> None:
     half = b"x" * (LONGEST // 2)
-    told = asked(Door(), half, half, chunked=chunked)
-    assert (told.status, told.body) == (200, f"POST {LONGEST}".encode())
-    assert asked(Door(), half, half, b"x", chunked=chunked).status == 413
+    reply = asked(Guarded(), half, half, chunked=chunked)
+    assert (reply.status, reply.body) == (200, f"POST {LONGEST}".encode())
+    assert asked(Guarded(), half, half, b"x", chunked=chunked).status == 413
 
 
 def test_who_announces_too_much_is_refused_before_anything_is_read() -> None:
     async def unread(scope: Scope, receive: Receive, send: Send) -> None:
         raise AssertionError("nothing is asked of the application")
 
-    told = asked(Door(unread), b"x", length=LONGEST + 1)
-    assert told.status == 413
-    assert str(LONGEST) in told.problem["detail"]
+    reply = asked(Guarded(unread), b"x", length=LONGEST + 1)
+    assert reply.status == 413
+    assert str(LONGEST) in reply.problem["detail"]
 
 
 def test_who_sends_more_than_he_announced_is_refused_too() -> None:
-    assert asked(Door(), *[b"x" * 60_000] * 2, length=10).status == 413
+    assert asked(Guarded(), *[b"x" * 60_000] * 2, length=10).status == 413
 
 
 def test_who_does_not_send_his_body_in_time_is_told_so() -> None:
     async def story() -> None:
-        door = Door(receive=0.05)
+        guarded = Guarded(receive=0.05)
         waiting = asyncio.Event()
         scope = {
             "type": "http",
@@ -149,19 +149,19 @@ def test_who_does_not_send_his_body_in_time_is_told_so() -> None:
             "client": ("192.0.2.1", 4000),
             "headers": [(b"content-length", b"10")],
         }
-        told = Told()
+        reply = Reply()
 
         async def receive() -> Message:
             await waiting.wait()
             return {}
 
         async def send(message: Message) -> None:
-            told.messages.append(message)
+            reply.messages.append(message)
 
-        await door.gate(scope, receive, send)
-        assert told.status == 408
-        assert told.headers["connection"] == "close"
-        assert "0.05 seconds" in told.problem["detail"]
+        await guarded.middleware(scope, receive, send)
+        assert reply.status == 408
+        assert reply.headers["connection"] == "close"
+        assert "0.05 seconds" in reply.problem["detail"]
 
     played(story)
 
@@ -183,17 +183,17 @@ class Held:
 def test_as_many_are_in_hand_as_may_be_and_who_asks_for_health_is_always_told() -> None:
     async def story() -> None:
         app = Held()
-        door = Door(app, concurrency=2)
-        first = [asyncio.create_task(door.ask()) for _ in range(2)]
+        guarded = Guarded(app, concurrency=2)
+        first = [asyncio.create_task(guarded.ask()) for _ in range(2)]
         await settled()
-        busy = await door.ask()
+        busy = await guarded.ask()
         assert busy.status == 503
         assert busy.problem["detail"].startswith("2 requests")
-        health = asyncio.create_task(door.ask(path="/api/v1/health", method="GET"))
+        health = asyncio.create_task(guarded.ask(path="/api/v1/health", method="GET"))
         await settled()
         app.end.set()
         assert [(await one).status for one in (*first, health)] == [200, 200, 200]
-        assert (await door.ask()).status == 200
+        assert (await guarded.ask()).status == 200
 
     played(story)
 
@@ -203,8 +203,8 @@ def test_a_request_that_failed_is_in_hand_no_more() -> None:
         raise ValueError("secret")
 
     async def story() -> None:
-        door = Door(failing, concurrency=1)
-        assert [(await door.ask()).status for _ in range(4)] == [500] * 4
+        guarded = Guarded(failing, concurrency=1)
+        assert [(await guarded.ask()).status for _ in range(4)] == [500] * 4
 
     played(story)
 
@@ -214,31 +214,31 @@ def test_what_is_long_waits_for_room_and_what_is_little_never_does() -> None:
 
     async def story() -> None:
         app = Held()
-        door = Door(app, concurrency=9)
+        guarded = Guarded(app, concurrency=9)
         whole = b"x" * LONGEST
-        first = [asyncio.create_task(door.ask(whole)) for _ in range(2)]
+        first = [asyncio.create_task(guarded.ask(whole)) for _ in range(2)]
         await settled()
-        assert (await door.ask(whole)).status == 503
-        assert (await door.ask(b"x" * 16_385)).status == 503
-        unsaid = await door.ask(whole, chunked=True)
+        assert (await guarded.ask(whole)).status == 503
+        assert (await guarded.ask(b"x" * 16_385)).status == 503
+        unsaid = await guarded.ask(whole, chunked=True)
         assert unsaid.status == 503
         others = [
-            asyncio.create_task(door.ask(b"x" * 16_384)),
-            asyncio.create_task(door.ask(whole, client="192.0.2.2")),
+            asyncio.create_task(guarded.ask(b"x" * 16_384)),
+            asyncio.create_task(guarded.ask(whole, client="192.0.2.2")),
         ]
         await settled()
         app.end.set()
         assert [(await one).status for one in (*first, *others)] == [200] * 4
-        assert (await door.ask(whole)).status == 200
+        assert (await guarded.ask(whole)).status == 200
 
     played(story)
 
 
 def test_what_takes_too_long_is_given_up() -> None:
     async def story() -> None:
-        told = await Door(Held(), answer=0.05).ask()
-        assert told.status == 503
-        assert "0.05 seconds" in told.problem["detail"]
+        reply = await Guarded(Held(), answer=0.05).ask()
+        assert reply.status == 503
+        assert "0.05 seconds" in reply.problem["detail"]
 
     played(story)
 
@@ -250,8 +250,8 @@ def statuses(*requests: dict[str, str], rate: str = "2/minute") -> list[int]:
     found: list[int] = []
 
     async def story() -> None:
-        door = Door(rate=rate)
-        found.extend([(await door.ask(method="GET", **one)).status for one in requests])
+        guarded = Guarded(rate=rate)
+        found.extend([(await guarded.ask(method="GET", **one)).status for one in requests])
 
     played(story)
     return found
@@ -266,20 +266,20 @@ def test_who_asks_too_often_is_refused_until_he_may_again() -> None:
     assert clients("192.0.2.1", "192.0.2.1", "192.0.2.2") == [200] * 3
 
     async def story() -> None:
-        door = Door(rate="1/minute")
-        await door.ask()
-        told = await door.ask()
-        assert 1 <= int(told.headers["retry-after"]) <= 120
-        assert "1 per 1 minute" in told.problem["detail"]
+        guarded = Guarded(rate="1/minute")
+        await guarded.ask()
+        reply = await guarded.ask()
+        assert 1 <= int(reply.headers["retry-after"]) <= 120
+        assert "1 per 1 minute" in reply.problem["detail"]
 
     played(story)
 
 
 def test_who_may_ask_again_within_a_second_is_told_to_wait_one() -> None:
     async def story() -> None:
-        door = Door(rate="1/second")
-        told = [await door.ask() for _ in range(3)]
-        refused = [one.headers["retry-after"] for one in told if one.status == 429]
+        guarded = Guarded(rate="1/second")
+        replies = [await guarded.ask() for _ in range(3)]
+        refused = [one.headers["retry-after"] for one in replies if one.status == 429]
         assert {*refused} == {"1"}
 
     played(story)
@@ -323,8 +323,8 @@ def test_the_addresses_of_a_network_are_one_client() -> None:
 
 
 def test_head_is_get_to_the_application() -> None:
-    assert asked(Door(), method="HEAD").body == b"GET 0"
-    assert asked(Door(), method="GET").body == b"GET 0"
+    assert asked(Guarded(), method="HEAD").body == b"GET 0"
+    assert asked(Guarded(), method="GET").body == b"GET 0"
 
 
 @pytest.mark.parametrize(
@@ -332,7 +332,7 @@ def test_head_is_get_to_the_application() -> None:
     [("a-1.B_2", True), ("x" * 64, True), ("x" * 65, False), ("a b", False), ("<b>", False)],
 )
 def test_the_id_that_a_proxy_gave_is_kept_if_it_is_one(given: str, kept: bool) -> None:
-    found = asked(Door(), x_request_id=given).headers["x-request-id"]
+    found = asked(Guarded(), x_request_id=given).headers["x-request-id"]
     assert (found == given) is kept
     assert found.isascii()
     assert 0 < len(found) <= 64
@@ -342,17 +342,17 @@ def test_of_a_defect_no_more_is_said_than_that_there_is_one() -> None:
     async def failing(scope: Scope, receive: Receive, send: Send) -> None:
         raise ValueError("secret")
 
-    told = asked(Door(failing), accept_language="hu")
-    assert told.status == 500
-    assert told.problem["detail"] == DEFECT
-    assert b"secret" not in told.body
-    assert told.headers["content-language"] == "hu"
+    reply = asked(Guarded(failing), accept_language="hu")
+    assert reply.status == 500
+    assert reply.problem["detail"] == DEFECT
+    assert b"secret" not in reply.body
+    assert reply.headers["content-language"] == "hu"
 
 
 def test_a_refusal_names_its_request_as_the_log_does() -> None:
-    told = asked(Door(), length=LONGEST + 1, x_request_id="this-one")
-    assert told.headers["x-request-id"] == "this-one"
-    assert told.problem["instance"].endswith(":this-one")
+    reply = asked(Guarded(), length=LONGEST + 1, x_request_id="this-one")
+    assert reply.headers["x-request-id"] == "this-one"
+    assert reply.problem["instance"].endswith(":this-one")
 
 
 def test_an_answer_that_has_begun_breaks_off_and_no_other_follows() -> None:
@@ -360,14 +360,14 @@ def test_an_answer_that_has_begun_breaks_off_and_no_other_follows() -> None:
         await send({"type": "http.response.start", "status": 200, "headers": []})
         raise ValueError("secret")
 
-    told = asked(Door(breaking))
-    assert [one["type"] for one in told.messages] == ["http.response.start"]
+    reply = asked(Guarded(breaking))
+    assert [one["type"] for one in reply.messages] == ["http.response.start"]
 
 
 def test_every_answer_has_the_headers_that_all_have() -> None:
-    for told in (asked(Door()), asked(Door(), length=LONGEST + 1)):
-        assert told.headers["x-content-type-options"] == "nosniff"
-        assert told.headers["access-control-allow-origin"] == "*"
+    for reply in (asked(Guarded()), asked(Guarded(), length=LONGEST + 1)):
+        assert reply.headers["x-content-type-options"] == "nosniff"
+        assert reply.headers["access-control-allow-origin"] == "*"
 
 
 def test_an_answer_that_has_begun_may_take_its_time() -> None:
@@ -377,8 +377,8 @@ def test_an_answer_that_has_begun_may_take_its_time() -> None:
         await send({"type": "http.response.body", "body": b"whole"})
 
     async def story() -> None:
-        told = await Door(slowly, answer=0.05).ask()
-        assert (told.status, told.body) == (200, b"whole")
+        reply = await Guarded(slowly, answer=0.05).ask()
+        assert (reply.status, reply.body) == (200, b"whole")
 
     played(story)
 
@@ -387,12 +387,12 @@ def test_a_problem_says_of_which_kind_it_is() -> None:
     async def failing(scope: Scope, receive: Receive, send: Send) -> None:
         raise ValueError("secret")
 
-    assert asked(Door(failing)).problem["type"].endswith("defect")
-    assert asked(Door(), length=LONGEST + 1).problem["type"].endswith("too-large")
+    assert asked(Guarded(failing)).problem["type"].endswith("defect")
+    assert asked(Guarded(), length=LONGEST + 1).problem["type"].endswith("too-large")
 
 
 def test_an_id_of_ours_is_told_from_any_other() -> None:
-    ids = {asked(Door()).headers["x-request-id"] for _ in range(4)}
+    ids = {asked(Guarded()).headers["x-request-id"] for _ in range(4)}
     assert len(ids) == 4
     assert all(re.fullmatch("[0-9a-f]{32}", one) for one in ids)
 
@@ -413,8 +413,8 @@ def logged(
 def test_the_log_has_a_line_for_every_request_without_query_or_address(
     logged: pytest.LogCaptureFixture,
 ) -> None:
-    asked(Door(), b"body", path="/api/v1/link", x_request_id="first")
-    asked(Door(), length=LONGEST + 1, method="PUT", x_request_id="second")
+    asked(Guarded(), b"body", path="/api/v1/link", x_request_id="first")
+    asked(Guarded(), length=LONGEST + 1, method="PUT", x_request_id="second")
     lines = [
         {name: vars(one)[name] for name in ("request", "method", "path", "status", "bytes")}
         for one in logged.records
@@ -440,9 +440,9 @@ def test_the_log_says_how_long_a_request_took_in_milliseconds_and_tenths(
         await asyncio.sleep(0.05)
         await reading(scope, receive, send)
 
-    asked(Door(slowly))
+    asked(Guarded(slowly))
     for _ in range(9):
-        asked(Door())
+        asked(Guarded())
     first, *others = [vars(one)["ms"] for one in logged.records]
     assert first >= 50
     assert not all(float(one).is_integer() for one in others)
@@ -452,7 +452,7 @@ def test_the_log_has_a_defect_with_the_id_of_its_request(logged: pytest.LogCaptu
     async def failing(scope: Scope, receive: Receive, send: Send) -> None:
         raise ValueError("the reason")
 
-    asked(Door(failing), x_request_id="this-one")
+    asked(Guarded(failing), x_request_id="this-one")
     defect, line = logged.records
     assert (vars(defect)["request"], defect.levelname) == ("this-one", "ERROR")
     assert "the reason" in logged.text

@@ -25,7 +25,7 @@ def link(build: Build, wanted: LinkJob, limits: Limits) -> LinkedOutput:
     if first == "grow":
         _limit(limits)
         grown = [b"x" * 1_000_000 for _ in range(10_000)]
-        return LinkedOutput(grown[0], is_packed=False)
+        return LinkedOutput(grown[0], is_compressed=False)
     if first == "die":
         os.kill(os.getpid(), signal.SIGKILL)
     return really_link(build, wanted, limits)

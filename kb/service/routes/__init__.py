@@ -1,1 +1,1 @@
-"""What can be asked over HTTP, by subject; each module has a router."""
+"""The endpoints of the API, by subject: each module has a router, which `app` includes."""

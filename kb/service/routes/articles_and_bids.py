@@ -1,4 +1,4 @@
-"""What is not a code of laws: articles about one, and the tables of Ulti."""
+"""Endpoints for what is not a code of laws: articles about one, and the tables of Ulti."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Response
 
 from kb.records.alignment import EDITION_SCHEMA
-from kb.service import answers
-from kb.service.asking import Asked, Asking, ListSlice, Parted, documented
+from kb.service.answers import articles as answers
+from kb.service.answers.laws import records_of_kind
+from kb.service.answers.texts import newest
+from kb.service.dependencies import Context, ListSlice, RequestContext, RequestedSlice, documented
 
 router = APIRouter()
 
@@ -22,9 +24,11 @@ _ULTI = "ulti"
     summary="All articles",
     responses=documented("articles", "Articles."),
 )
-async def articles(asked: Asking, part: Parted) -> Response:
+async def articles(context: Context, part: RequestedSlice) -> Response:
     """Every article and the provisions that it explains; its words where they may be exported."""
-    return asked.listed(answers.ARTICLES_SCHEMA, answers.articles(asked.served, asked.reader), part)
+    return context.listed(
+        answers.ARTICLES_SCHEMA, answers.articles(context.served, context.reader), part
+    )
 
 
 @router.get(
@@ -34,14 +38,14 @@ async def articles(asked: Asking, part: Parted) -> Response:
     responses=documented("article", "The article.", "not-found"),
 )
 async def article(
-    asked: Asking,
+    context: Context,
     edition: Annotated[
         str, Path(max_length=60, description="A series.", examples=["irregularities"])
     ],
     number: Annotated[str, Path(max_length=20, description="Its number.", examples=["7"])],
 ) -> Response:
     """The sections of an article, each with the provisions that it is about."""
-    return asked.reply(asked.answer(answers.article, edition, number, asked.reader))
+    return context.reply(context.answer(answers.article, edition, number, context.reader))
 
 
 @router.get(
@@ -50,9 +54,9 @@ async def article(
     summary="The bids of Ulti",
     responses=documented("edition_records", "Bids.", "not-exported", "not-found"),
 )
-async def bids(asked: Asking, part: Parted) -> Response:
+async def bids(context: Context, part: RequestedSlice) -> Response:
     """The table of bids: points, precedence, what beats what, how each cell is known."""
-    return _table(asked, "bid", part)
+    return _table(context, "bid", part)
 
 
 @router.get(
@@ -61,12 +65,12 @@ async def bids(asked: Asking, part: Parted) -> Response:
     summary="The cases of § 13 of Ulti",
     responses=documented("edition_records", "Cases.", "not-exported", "not-found"),
 )
-async def cases(asked: Asking, part: Parted) -> Response:
+async def cases(context: Context, part: RequestedSlice) -> Response:
     """The table of cases: what happened, what follows, why."""
-    return _table(asked, "case", part)
+    return _table(context, "case", part)
 
 
-def _table(asked: Asked, kind: str, part: ListSlice) -> Response:
-    edition = answers.newest(asked.served, _ULTI)
-    found = answers.of_kind(asked.served, edition, kind)
-    return asked.listed(EDITION_SCHEMA, found, part)
+def _table(context: RequestContext, kind: str, part: ListSlice) -> Response:
+    edition = newest(context.served, _ULTI)
+    records = records_of_kind(context.served, edition, kind)
+    return context.listed(EDITION_SCHEMA, records, part)

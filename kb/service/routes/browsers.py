@@ -1,4 +1,4 @@
-"""For the search bar of a browser: the description document and its suggestions."""
+"""Endpoints for the search bar of a browser (OpenSearch): description document, suggestions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kb.core.errors import NotFoundError
 from kb.languages.catalogue import load
 from kb.publishing.browser.opensearch import MEDIA_TYPE, NAME, opensearch
 from kb.search.asking.query import LONGEST
-from kb.service.asking import Asking, documented
+from kb.service.dependencies import Context, documented
 from kb.service.routes.searching import suggestions
 
 router = APIRouter(tags=["search"])
@@ -19,10 +19,11 @@ described = APIRouter(tags=["search"])
 
 _SUGGESTIONS = "application/x-suggestions+json"
 
-#: A host as browsers send it.
+#: A Host header as browsers send it; no other text gets into the description document.
 _HOST = re.compile(r"[0-9A-Za-z.-]{1,253}(:[0-9]{1,5})?|\[[0-9a-fA-F:.]{2,45}\](:[0-9]{1,5})?")
 
-_OFFERED = 8
+#: How many suggestions a browser gets.
+_MOST = 8
 
 
 @router.get(
@@ -33,7 +34,7 @@ _OFFERED = 8
     ),
 )
 async def offered(
-    asked: Asking,
+    context: Context,
     q: Annotated[
         str, Query(max_length=LONGEST, description="What was typed so far.", examples=["szín"])
     ],
@@ -43,31 +44,32 @@ async def offered(
     ] = "en",
 ) -> Response:
     """What was typed, the names that are offered, what they are, where each leads."""
-    served = asked.served
-    found = await asked.in_thread(served.made, suggestions, q, lang, None, _OFFERED)
-    places = [served.full_page(one["place"], lang) for one in found]
-    answer = [q, [one["name"] for one in found], [one["detail"] or "" for one in found], places]
-    return asked.reply(answer, lang, _SUGGESTIONS)
+    served = context.served
+    offers = await context.in_thread(served.call, suggestions, q, lang, None, _MOST)
+    names = [offer["name"] for offer in offers]
+    details = [offer["detail"] or "" for offer in offers]
+    answer = [q, names, details, [served.full_page(offer["place"], lang) for offer in offers]]
+    return context.reply(answer, lang, _SUGGESTIONS)
 
 
 @described.get(f"/{{language}}/{NAME}", include_in_schema=False)
 async def description(
-    asked: Asking,
+    context: Context,
     language: str,
 ) -> Response:
     """The description document of a language, with the address that the client knows us by."""
-    served = asked.served
+    served = context.served
     if language not in served.corpus.page_languages:
         raise NotFoundError(f"there are no pages in {language!r}", [*served.corpus.page_languages])
-    site = _site(asked.request, served.base)
+    site = _site(context.request, served.base)
     written = opensearch(load(language, served.corpus.home), site, True)
-    # What a client says of itself is for that client: no cache gives it to others.
-    own = {} if served.base else {"cache-control": "no-store"}
-    return asked.reply(written.encode(), language, MEDIA_TYPE, own, site=site)
+    # The address is from the client's Host header then: no cache may give it to other clients.
+    headers = {} if served.base else {"cache-control": "no-store"}
+    return context.reply(written.encode(), language, MEDIA_TYPE, headers, site=site)
 
 
 def _site(request: Request, base: str) -> str:
-    """Where the client sees the site; the settings decide, else what it asked."""
+    """The address of the site: that of the settings, else the host that the client asked for."""
     if base:
         return f"{base}/"
     host = request.headers.get("host", "")

@@ -1,4 +1,4 @@
-"""Concepts, the glossary of seven languages, definitions."""
+"""Endpoints for concepts, the glossary of seven languages, and definitions."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Response
 
 from kb.records.alignment import EDITION_SCHEMA
-from kb.service import answers
-from kb.service.asking import (
-    Asking,
+from kb.service.answers import concepts as answers
+from kb.service.answers.laws import records_of_kind
+from kb.service.dependencies import (
+    Context,
     EditionId,
     LanguagesParameter,
-    Parted,
+    RequestedSlice,
     codes,
     documented,
 )
@@ -31,8 +32,8 @@ AreaParameter = Annotated[
     responses=documented("concepts", "Concepts.", "not-found"),
 )
 async def concepts(
-    asked: Asking,
-    part: Parted,
+    context: Context,
+    part: RequestedSlice,
     term: Annotated[
         str,
         Query(
@@ -45,9 +46,9 @@ async def concepts(
     area: AreaParameter = None,
 ) -> Response:
     """What players have words for: the words of each language, the provisions about it."""
-    given = (asked.served, term, codes(lang), area)
-    found = await asked.in_thread(answers.concepts, *given)
-    return asked.listed(answers.CONCEPTS_SCHEMA, found, part)
+    given = (context.served, term, codes(lang), area)
+    matches = await context.in_thread(answers.concepts, *given)
+    return context.listed(answers.CONCEPTS_SCHEMA, matches, part)
 
 
 @router.get(
@@ -56,11 +57,11 @@ async def concepts(
     responses=documented("concept", "The concept.", "not-found"),
 )
 async def concept(
-    asked: Asking,
+    context: Context,
     concept: Annotated[str, Path(max_length=100, description="Its id.", examples=["revoke"])],
 ) -> Response:
     """One concept by its id."""
-    return asked.reply(answers.concept(asked.served, concept, asked.reader))
+    return context.reply(answers.concept(context.served, concept, context.reader))
 
 
 @router.get(
@@ -69,15 +70,15 @@ async def concept(
     responses=documented("glossary_table", "Rows.", "not-found"),
 )
 async def glossary(
-    asked: Asking,
-    part: Parted,
+    context: Context,
+    part: RequestedSlice,
     lang: LanguagesParameter = None,
     area: AreaParameter = None,
 ) -> Response:
     """A row for each concept, in the order of the first language's dictionary."""
-    given = (asked.served, codes(lang), area, asked.reader)
-    found = await asked.in_thread(answers.glossary_rows, *given)
-    return asked.listed(answers.GLOSSARY_TABLE_SCHEMA, found, part)
+    given = (context.served, codes(lang), area, context.reader)
+    rows = await context.in_thread(answers.glossary_rows, *given)
+    return context.listed(answers.GLOSSARY_TABLE_SCHEMA, rows, part)
 
 
 @router.get(
@@ -86,10 +87,10 @@ async def glossary(
     responses=documented("edition_records", "Definitions.", "not-exported", "not-found"),
 )
 async def definitions(
-    asked: Asking,
+    context: Context,
     edition: EditionId,
-    part: Parted,
+    part: RequestedSlice,
 ) -> Response:
     """Every definition of an edition, its languages side by side; one alone is a record."""
-    found = answers.of_kind(asked.served, edition, "definition")
-    return asked.listed(EDITION_SCHEMA, found, part)
+    records = records_of_kind(context.served, edition, "definition")
+    return context.listed(EDITION_SCHEMA, records, part)

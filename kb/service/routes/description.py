@@ -1,4 +1,4 @@
-"""The API about itself: its OpenAPI document, and a page made of that."""
+"""Endpoints that describe the API: its OpenAPI document, and a page made from that."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from fastapi.responses import RedirectResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from kb.publishing.parts.policy import policy
-from kb.service.asking import Asking, CurrentBuild
+from kb.service.dependencies import Context, CurrentBuild
 from kb.service.openapi_document import openapi
 
 router = APIRouter(include_in_schema=False)
@@ -21,9 +21,9 @@ _PAGE = "docs.html"
 
 
 @router.get("/openapi.json")
-async def document(asked: Asking) -> Response:
+async def document(context: Context) -> Response:
     """The OpenAPI 3.1 document."""
-    return asked.reply(openapi(asked.request.app), "en")
+    return context.reply(openapi(context.request.app), "en")
 
 
 @router.get("")
@@ -34,18 +34,18 @@ async def entrance(served: CurrentBuild) -> Response:
 
 
 @router.get("/docs")
-async def docs(asked: Asking) -> Response:
+async def docs(context: Context) -> Response:
     """A page about the API: every operation with its parameters, answers and an example to try."""
-    app = asked.request.app
+    app = context.request.app
     if not hasattr(app.state, "docs"):
-        app.state.docs = _written(openapi(app))
-    written = app.state.docs
-    headers = {"content-security-policy": f"{policy(written.decode())}; frame-ancestors 'none'"}
-    return asked.reply(written, "en", "text/html; charset=utf-8", headers)
+        app.state.docs = _docs_page(openapi(app))
+    page = app.state.docs
+    headers = {"content-security-policy": f"{policy(page.decode())}; frame-ancestors 'none'"}
+    return context.reply(page, "en", "text/html; charset=utf-8", headers)
 
 
-def _written(made: dict[str, Any]) -> bytes:
-    """The page of an OpenAPI document."""
+def _docs_page(document: dict[str, Any]) -> bytes:
+    """The HTML page that shows an OpenAPI document."""
     environment = Environment(
         loader=FileSystemLoader(_HERE),
         autoescape=True,
@@ -54,28 +54,29 @@ def _written(made: dict[str, Any]) -> bytes:
         lstrip_blocks=True,
     )
     operations = [
-        {"path": path, "method": method, "example": _example(path, own), **own}
-        for path, methods in made["paths"].items()
-        for method, own in methods.items()
+        {"path": path, "method": method, "example": _example(path, operation), **operation}
+        for path, methods in document["paths"].items()
+        for method, operation in methods.items()
     ]
     groups = [
-        (tag, [one for one in operations if tag["name"] in one["tags"]]) for tag in made["tags"]
+        (tag, [operation for operation in operations if tag["name"] in operation["tags"]])
+        for tag in document["tags"]
     ]
     page = environment.get_template(_PAGE)
-    return page.render(document=made, groups=groups).encode()
+    return page.render(document=document, groups=groups).encode()
 
 
 def _example(path: str, operation: dict[str, Any]) -> str | None:
-    """An address that can be opened: the examples of what must be given; None for other methods."""
+    """An address to try, with the examples of required parameters; None for what needs a body."""
     if "requestBody" in operation:
         return None
     query = []
-    for one in operation.get("parameters", ()):
-        examples = one["schema"].get("examples") or one.get("examples") or []
-        if not one["required"]:
+    for parameter in operation.get("parameters", ()):
+        examples = parameter["schema"].get("examples") or parameter.get("examples") or []
+        if not parameter["required"]:
             continue
-        if one["in"] == "path":
-            path = path.replace(f"{{{one['name']}}}", quote(str(examples[0])))
-        elif one["in"] == "query":
-            query.append((one["name"], examples[0]))
+        if parameter["in"] == "path":
+            path = path.replace(f"{{{parameter['name']}}}", quote(str(examples[0])))
+        elif parameter["in"] == "query":
+            query.append((parameter["name"], examples[0]))
     return f"{path}?{urlencode(query)}" if query else path

@@ -1,4 +1,4 @@
-"""Provisions, laws, records, and the addresses that last."""
+"""Endpoints for provisions, laws and records, and the permalinks of provisions."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from fastapi.responses import RedirectResponse
 
 from kb.core.errors import NotFoundError
 from kb.records.lookup import parse_reference
-from kb.service import answers
-from kb.service.asking import (
-    Asking,
+from kb.service.answers import laws as answers
+from kb.service.dependencies import (
+    Context,
     CurrentBuild,
     EditionId,
     LanguagesParameter,
-    Parted,
     ReaderLanguage,
+    RequestedSlice,
     WithinParameter,
     codes,
     documented,
@@ -27,7 +27,7 @@ from kb.service.negotiation import wants_page
 router = APIRouter(tags=["laws"])
 lasting = APIRouter(tags=["laws"])
 
-#: What names a provision is never longer.
+#: How many characters an id or a citation has at most.
 _LONGEST = 200
 
 LocalIdParameter = Annotated[
@@ -42,7 +42,7 @@ LocalIdParameter = Annotated[
     responses=documented("show", "By edition, the newest first.", "not-exported", "not-found"),
 )
 async def provision(
-    asked: Asking,
+    context: Context,
     reference: Annotated[
         str,
         Path(
@@ -62,8 +62,8 @@ async def provision(
     code; `lang` chooses languages, and one that has only an older code gets the words there that
     correspond (`forebears`).
     """
-    given = (reference, codes(lang), within, asked.reader)
-    return asked.reply(asked.answer(answers.provision, *given))
+    given = (reference, codes(lang), within, context.reader)
+    return context.reply(context.answer(answers.provision, *given))
 
 
 @router.get(
@@ -72,14 +72,14 @@ async def provision(
     responses=documented("record", "The record.", "not-exported", "not-found"),
 )
 async def record(
-    asked: Asking,
+    context: Context,
     edition: EditionId,
     id: LocalIdParameter,
     lang: LanguagesParameter = None,
 ) -> Response:
     """One id of an edition, without what it contains: its wording in every language."""
-    given = (edition, id, codes(lang), asked.reader)
-    return asked.reply(asked.answer(answers.record, *given))
+    given = (edition, id, codes(lang), context.reader)
+    return context.reply(context.answer(answers.record, *given))
 
 
 @router.get(
@@ -88,13 +88,13 @@ async def record(
     responses=documented("laws", "The laws in the order of the book.", "not-exported", "not-found"),
 )
 async def laws(
-    asked: Asking,
+    context: Context,
     edition: EditionId,
-    part: Parted,
+    part: RequestedSlice,
 ) -> Response:
     """Every law with what it is called in each language."""
-    found = answers.law_list(asked.served, edition, asked.reader)
-    return asked.listed(answers.LAWS_SCHEMA, found, part)
+    rows = answers.law_list(context.served, edition, context.reader)
+    return context.listed(answers.LAWS_SCHEMA, rows, part)
 
 
 @router.get(
@@ -103,14 +103,14 @@ async def laws(
     responses=documented("law", "The law.", "not-exported", "not-found"),
 )
 async def law(
-    asked: Asking,
+    context: Context,
     edition: EditionId,
     law: Annotated[str, Path(max_length=20, description="Its number.", examples=["27"])],
     lang: LanguagesParameter = None,
 ) -> Response:
     """A law with all its provisions and notes, its titles, and the laws before and after it."""
-    given = (edition, law, codes(lang), asked.reader)
-    return asked.reply(asked.answer(answers.law, *given))
+    given = (edition, law, codes(lang), context.reader)
+    return context.reply(context.answer(answers.law, *given))
 
 
 @lasting.get(

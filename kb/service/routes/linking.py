@@ -1,4 +1,4 @@
-"""Law numbers of a ruling become links: the linker over HTTP. Nothing that is sent is kept."""
+"""The endpoint that turns law numbers of a ruling into links. Nothing that is sent is kept."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from kb.linking.ruling_output import DOCUMENTS, LinksAs
 from kb.linking.writing.annotate import BadOutputError
 from kb.linking.zones import Format
-from kb.service.asking import Asking, LanguagesParameter, WithinParameter, codes, documented
+from kb.service.dependencies import Context, LanguagesParameter, WithinParameter, codes, documented
 from kb.service.negotiation import takes_gzip
 from kb.service.problems import ProblemError, invalid
 from kb.service.replies import JSON
@@ -18,21 +18,21 @@ from kb.service.ruling_task import LinkedOutput, LinkJob
 
 router = APIRouter(tags=["linker"])
 
-#: What a document is by its media type.
+#: The format of a document, by the media type of the request.
 FORMATS: dict[str, Format] = {
     "text/plain": "text",
     "text/markdown": "markdown",
     "text/html": "html",
 }
 
-#: What is written, by what was read, unless somebody says; as `kodeks link` does.
-_USUAL: dict[Format, LinksAs] = {
+#: What a document becomes unless the client says so, by its format; as `kodeks link` does.
+_DEFAULT: dict[Format, LinksAs] = {
     "text": LinksAs.md,
     "markdown": LinksAs.md,
     "html": LinksAs.html,
 }
 
-#: The media type of what is written.
+#: The media type of the answer.
 _MEDIA = {
     LinksAs.html: "text/html; charset=utf-8",
     LinksAs.md: "text/markdown; charset=utf-8",
@@ -44,7 +44,7 @@ _MEDIA = {
 }
 
 
-#: What can be the address of a site.
+#: An address of a site: https://…, or a path.
 _BASE = r"^(https?://[0-9A-Za-z.:_\[\]-]+)?(/.*)?$"
 
 
@@ -96,16 +96,21 @@ _ANSWERS[200]["headers"] = {"Cache-Control": {"schema": {"const": "no-store"}}}
     "/link", summary="Turn law numbers into links", responses=_ANSWERS, openapi_extra=_BODY
 )
 async def link(
-    asked: Asking,
+    context: Context,
     to: Annotated[
         LinksAs | None,
         Query(description="What to write; HTML stays HTML, all else becomes Markdown if unsaid."),
     ] = None,
     lang: LanguagesParameter = None,
     within: WithinParameter = None,
-    context: Annotated[
+    about: Annotated[
         str | None,
-        Query(max_length=60, description="The provision that it is about.", examples=["27B"]),
+        Query(
+            alias="context",
+            max_length=60,
+            description="The provision that it is about.",
+            examples=["27B"],
+        ),
     ] = None,
     headings: Annotated[bool, Query(description="Also link in headings.")] = True,
     base: Annotated[
@@ -128,31 +133,33 @@ async def link(
     JSON it comes back as JSON, with every citation beside the document. It is not kept, not
     logged, not sent anywhere.
     """
-    request, linkers = asked.request, asked.request.app.state.linkers
-    sent = await _read(request)
-    kind = to or _USUAL[sent.format]
-    if sent.format == "html" and kind in DOCUMENTS and kind is not LinksAs.html:
+    request = context.request
+    body = await _read(request)
+    kind = to or _DEFAULT[body.format]
+    if body.format == "html" and kind in DOCUMENTS and kind is not LinksAs.html:
         raise BadOutputError(f"HTML cannot become {kind.value}", "Leave `to` out, or say html.")
     in_json = _media_type(request) == JSON
-    wanted = LinkJob(
-        sent.document,
-        sent.format,
+    job = LinkJob(
+        body.document,
+        body.format,
         kind,
         in_json,
         codes(lang),
         within,
-        context,
+        about,
         headings,
-        asked.served.base if base is None else base,
+        context.served.base if base is None else base,
         ui,
         takes_gzip(request.headers.get("accept-encoding")),
     )
-    written = await linkers.link(asked.client, asked.left, asked.served.build, wanted)
+    written = await request.app.state.linking_pool.link(
+        context.client, context.disconnected, context.served.build, job
+    )
     return _response(written, kind, in_json)
 
 
 async def _read(request: Request) -> DocumentBody:
-    """The document of a request; raises `ProblemError` for what is none."""
+    """The document of a request; raises `ProblemError` if its body is none."""
     media = _media_type(request)
     _, _, rest = request.headers.get("content-type", "").partition(";")
     charset = rest.partition("charset=")[2].strip().strip('"').lower()
@@ -180,7 +187,7 @@ async def _read(request: Request) -> DocumentBody:
         ) from None
     except ValidationError as error:
         faults = error.errors(include_input=False, include_url=False, include_context=False)
-        raise invalid(("body", one["loc"], one["msg"]) for one in faults) from None
+        raise invalid(("body", fault["loc"], fault["msg"]) for fault in faults) from None
 
 
 def _media_type(request: Request) -> str:
@@ -188,9 +195,9 @@ def _media_type(request: Request) -> str:
 
 
 def _response(written: LinkedOutput, kind: LinksAs, in_json: bool) -> Response:
-    """What was written of a ruling; HTML is for saving, it never runs as a page of ours."""
+    """The response with a linked ruling; HTML is for saving, it never runs as a page of ours."""
     headers = {"cache-control": "no-store"}
-    if written.is_packed:
+    if written.is_compressed:
         headers |= {"content-encoding": "gzip", "vary": "Accept-Encoding"}
     if in_json and kind in DOCUMENTS:
         return Response(written.content, 200, headers, JSON)

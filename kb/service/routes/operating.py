@@ -1,4 +1,4 @@
-"""Whether it is alive, ready, and what it answers from; what its problems mean."""
+"""Endpoints for operators: health, readiness, version; and what the kinds of problems mean."""
 
 from __future__ import annotations
 
@@ -10,47 +10,49 @@ from fastapi.responses import JSONResponse
 import kb
 from kb.core.errors import BuildError, NotFoundError
 from kb.languages.catalogue import load
-from kb.service.asking import Asking, CurrentBuild, documented
+from kb.service.dependencies import Context, CurrentBuild, documented
 from kb.service.problems import STATUS, TYPES, ProblemError, titles
 
 router = APIRouter(tags=["operation"])
 
-_NEVER_KEPT = {"cache-control": "no-store"}
+_NO_STORE = {"cache-control": "no-store"}
 
 
-def _own(schema: str, said: str, *kinds: str) -> dict[int | str, dict[str, object]]:
-    """The answers of a route that nobody keeps."""
-    found = documented(schema, said, *kinds)
-    del found[304]
-    found[200].pop("headers")
-    return found
+def _uncached(schema: str, description: str) -> dict[int | str, dict[str, object]]:
+    """The documented answers of an endpoint that no cache keeps: no 304 and no tag."""
+    answers = documented(schema, description)
+    del answers[304]
+    answers[200].pop("headers")
+    return answers
 
 
-@router.get("/health", summary="Alive", responses=_own("health", "It runs."))
+@router.get("/health", summary="Alive", responses=_uncached("health", "It runs."))
 async def health() -> Response:
     """200 for as long as the process answers; looks at nothing else."""
-    return JSONResponse({"status": "pass"}, headers=_NEVER_KEPT)
+    return JSONResponse({"status": "pass"}, headers=_NO_STORE)
 
 
-@router.get("/ready", summary="Ready", responses=_own("readiness", "It can answer."))
+@router.get("/ready", summary="Ready", responses=_uncached("readiness", "It can answer."))
 async def ready(request: Request) -> Response:
     """200 when there is a build to answer from, else 503; `refused`: why a newer is not used."""
     builds = request.app.state.builds
     refused = builds.refused
     try:
-        known = builds.knowledge
+        served = builds.in_use
     except BuildError as error:
         hint = {"hint": refused} if refused else None
         raise ProblemError("not-ready", error.message, hint) from None
     content = {
         "status": "warn" if refused else "pass",
-        "build": known.fingerprint[:12],
+        "build": served.fingerprint[:12],
         "refused": refused,
     }
-    return JSONResponse(content, headers=_NEVER_KEPT)
+    return JSONResponse(content, headers=_NO_STORE)
 
 
-@router.get("/version", summary="What it answers from", responses=_own("version", "The version."))
+@router.get(
+    "/version", summary="What it answers from", responses=_uncached("version", "The version.")
+)
 async def version(served: CurrentBuild) -> Response:
     """The program's version, the fingerprint of corpus, code and dependencies, the corpus date."""
     content = {
@@ -67,14 +69,14 @@ async def version(served: CurrentBuild) -> Response:
 @router.get(
     "/problems", summary="What can go wrong", responses=documented("problems", "All problems.")
 )
-async def problems(asked: Asking) -> Response:
+async def problems(context: Context) -> Response:
     """Every kind of problem that this service answers with, in the reader's words."""
-    named = titles(load(asked.reader, asked.served.corpus.home))
-    found = [
+    named = titles(load(context.reader, context.served.corpus.home))
+    kinds = [
         {"type": f"{TYPES}{kind}", "status": int(STATUS[kind]), "title": title}
         for kind, title in named.items()
     ]
-    return asked.reply({"schema": "kodeks.problems/1", "problems": found})
+    return context.reply({"schema": "kodeks.problems/1", "problems": kinds})
 
 
 @router.get(
@@ -83,12 +85,13 @@ async def problems(asked: Asking) -> Response:
     responses=documented("problem_kind", "The problem.", "not-found"),
 )
 async def problem(
-    asked: Asking,
+    context: Context,
     kind: Annotated[str, Path(max_length=40, description="Its name.", examples=["not-found"])],
 ) -> Response:
     """What a problem's `type` leads to."""
-    named = titles(load(asked.reader, asked.served.corpus.home))
+    named = titles(load(context.reader, context.served.corpus.home))
     if kind not in named:
         raise NotFoundError(f"there is no problem {kind!r}", [*named])
-    found = {"type": f"{TYPES}{kind}", "status": int(STATUS[kind]), "title": named[kind]}
-    return asked.reply(found)
+    return context.reply(
+        {"type": f"{TYPES}{kind}", "status": int(STATUS[kind]), "title": named[kind]}
+    )

@@ -1,4 +1,4 @@
-"""Search, and what to offer while somebody types."""
+"""Endpoints for search, and for suggestions while somebody types."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from kb.search.asking.query import LONGEST
 from kb.search.asking.results import Results
 from kb.search.asking.suggest import SCHEMA as SUGGEST_SCHEMA
 from kb.search.asking.suggest import suggest as offers
-from kb.service.asking import (
-    Asking,
+from kb.service.dependencies import (
+    Context,
     LanguagesParameter,
     Limit,
     WithinParameter,
@@ -39,13 +39,13 @@ WordsParameter = Annotated[
     ),
 ]
 
-#: So many are offered to somebody whose search found nothing.
+#: How many suggestions a search that finds nothing is answered with.
 _OFFERED = 5
 
-#: How an answer ends that is the last: `_search` puts it there.
+#: How the JSON of an answer ends that has no next part; `_search` puts `next` last.
 _NO_MORE = b'"next":null}'
 
-#: Laws of each game that can be had at all.
+#: The largest offset: how many laws of each game may be left out.
 _DEEPEST = 200
 
 
@@ -55,7 +55,7 @@ _DEEPEST = 200
     responses=documented("search", "The results, by game.", "not-found"),
 )
 async def search(
-    asked: Asking,
+    context: Context,
     q: WordsParameter,
     lang: LanguagesParameter = None,
     within: WithinParameter = None,
@@ -70,11 +70,11 @@ async def search(
     first. `lang` says in which language to show what is found, else Accept-Language. The words of
     texts that may not be exported are withheld; their pages are named.
     """
-    languages = codes(lang) or (asked.reader,)
-    onward = next_page(asked.request, offset + limit)
-    content = await asked.answer_apart(_search, q, languages, within, limit, offset, onward)
+    languages = codes(lang) or (context.reader,)
+    onward = next_page(context.request, offset + limit)
+    content = await context.answer_in_thread(_search, q, languages, within, limit, offset, onward)
     headers = {} if content.endswith(_NO_MORE) else link_headers(onward)
-    return asked.reply(content, languages[0], headers=headers)
+    return context.reply(content, languages[0], headers=headers)
 
 
 def _search(
@@ -94,35 +94,38 @@ def _search(
     end = offset + limit
     if normalised(query):
         results = searcher.search(query, texts, languages, end + 1)
-    else:  # signs that nobody sees find nothing
+    else:  # it has invisible characters only
         results = Results("", None, (), {}, None, ())
     offered = []
     if not results.results:
         offered = offers(searcher.corpus, searcher.database, query, texts, languages[0], _OFFERED)
     answer = answer_json(
-        served.corpus, searcher.database, results, [one.to_dict() for one in offered]
+        served.corpus, searcher.database, results, [offer.to_dict() for offer in offered]
     )
     part, more = _part(answer["results"], offset, end)
     for result in part:
-        _lead(served, result, languages[0])
+        _complete(served, result, languages[0])
     return {**answer, "results": part, "next": onward if more else None}
 
 
 def _part(results: list[JsonAnswer], offset: int, end: int) -> tuple[list[JsonAnswer], bool]:
-    """The laws from `offset` to `end` of each game, with what stands beside the first of them."""
+    """The laws from `offset` to `end` of each game, and whether any game has more.
+
+    Results that are not laws (definitions, articles) come with the first part only.
+    """
     seen: Counter[str] = Counter()
     part = []
-    for one in results:
-        place = seen[one["game"]]
-        is_law = one["kind"] == "law"
-        seen[one["game"]] += is_law
+    for result in results:
+        place = seen[result["game"]]
+        is_law = result["kind"] == "law"
+        seen[result["game"]] += is_law
         if (offset <= place < end) if is_law else not offset:
-            part.append(one)
+            part.append(result)
     return part, any(count > end for count in seen.values())
 
 
-def _lead(served: ServedBuild, result: JsonAnswer, reader: str) -> None:
-    """Say where each hit stands on the site, and withhold what may not be exported."""
+def _complete(served: ServedBuild, result: JsonAnswer, reader: str) -> None:
+    """Add the page of each hit to a result, and withhold the words that may not be exported."""
     for hit in result["hits"]:
         hit["page"] = served.page(result["edition"], hit["id"], reader)
         for wording in filter(None, (hit["wording"], hit["matched"])):
@@ -138,15 +141,17 @@ def _lead(served: ServedBuild, result: JsonAnswer, reader: str) -> None:
     responses=documented("suggest", "Law numbers, titles, concepts, situations.", "not-found"),
 )
 async def suggest(
-    asked: Asking,
+    context: Context,
     q: WordsParameter,
     lang: LanguagesParameter = None,
     within: WithinParameter = None,
     limit: Annotated[int, Query(ge=1, le=50, description="How many at most.")] = 8,
 ) -> Response:
     """The beginning of a query → law numbers, titles, concepts and situations."""
-    language = (*codes(lang), asked.reader)[0]
-    return asked.reply(await asked.answer_apart(_suggest, q, language, within, limit), language)
+    language = (*codes(lang), context.reader)[0]
+    return context.reply(
+        await context.answer_in_thread(_suggest, q, language, within, limit), language
+    )
 
 
 def _suggest(
@@ -162,10 +167,10 @@ def _suggest(
 def suggestions(
     served: ServedBuild, typed: str, language: str, within: str | None, limit: int
 ) -> list[dict[str, Any]]:
-    """What is offered for the beginning of a query; raises `NotFoundError`, `BadQueryError`."""
+    """Suggestions for the beginning of a query; raises `NotFoundError`, `BadQueryError`."""
     if language not in served.languages:
         raise NotFoundError(f"there is nothing in {language!r}", [*served.languages])
     texts = select_texts(served.shown, within, ())
     database = served.searcher.database
-    found = offers(served.corpus, database, typed, texts, language, limit)
-    return [one.to_dict() for one in found]
+    offered = offers(served.corpus, database, typed, texts, language, limit)
+    return [offer.to_dict() for offer in offered]

@@ -1,4 +1,4 @@
-"""Editions and texts: what there is, whose it is, and the records that may be exported."""
+"""Endpoints for editions and texts, their rights, and the records that may be exported."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from fastapi import APIRouter, Response
 
 from kb.core.references import REFERENCES_SCHEMA
 from kb.core.stored_records import RECORDS_SCHEMA
-from kb.service import answers
-from kb.service.asking import (
-    Asking,
+from kb.service.answers import texts as answers
+from kb.service.dependencies import (
+    Context,
     EditionId,
     LanguageId,
-    Parted,
+    RequestedSlice,
     documented,
 )
 
@@ -19,11 +19,11 @@ router = APIRouter(tags=["texts"])
 
 
 @router.get("/editions", summary="All editions", responses=documented("editions", "Editions."))
-async def editions(asked: Asking, part: Parted) -> Response:
+async def editions(context: Context, part: RequestedSlice) -> Response:
     """Every edition of every work, with its texts."""
-    served = asked.served
-    found = [answers.edition(served, one, asked.reader) for one in served.corpus.editions]
-    return asked.listed(answers.EDITIONS_SCHEMA, found, part)
+    served = context.served
+    rows = [answers.edition(served, edition, context.reader) for edition in served.corpus.editions]
+    return context.listed(answers.EDITIONS_SCHEMA, rows, part)
 
 
 @router.get(
@@ -31,18 +31,18 @@ async def editions(asked: Asking, part: Parted) -> Response:
     summary="An edition",
     responses=documented("edition_of_a_work", "The edition.", "not-found"),
 )
-async def edition(asked: Asking, edition: EditionId) -> Response:
+async def edition(context: Context, edition: EditionId) -> Response:
     """One numbering of a work, and its texts."""
-    found = asked.served.corpus.edition(edition)
-    return asked.reply(answers.edition(asked.served, found, asked.reader))
+    record = context.served.corpus.edition(edition)
+    return context.reply(answers.edition(context.served, record, context.reader))
 
 
 @router.get("/texts", summary="All texts", responses=documented("texts", "Texts."))
-async def texts(asked: Asking, part: Parted) -> Response:
+async def texts(context: Context, part: RequestedSlice) -> Response:
     """Every published text: where it comes from, whose it is, whether its words are exported."""
-    served = asked.served
-    found = [answers.text(served, one, asked.reader) for one in served.corpus.published]
-    return asked.listed(answers.TEXTS_SCHEMA, found, part)
+    served = context.served
+    rows = [answers.text(served, text, context.reader) for text in served.corpus.published]
+    return context.listed(answers.TEXTS_SCHEMA, rows, part)
 
 
 @router.get(
@@ -50,10 +50,10 @@ async def texts(asked: Asking, part: Parted) -> Response:
     summary="A text",
     responses=documented("text", "The text.", "not-found"),
 )
-async def text(asked: Asking, edition: EditionId, language: LanguageId) -> Response:
+async def text(context: Context, edition: EditionId, language: LanguageId) -> Response:
     """An edition in one language: where it comes from and what may be done with it."""
-    found = asked.served.shown.text(f"{edition}/{language}")
-    return asked.reply(answers.text(asked.served, found, asked.reader))
+    text = context.served.shown.text(f"{edition}/{language}")
+    return context.reply(answers.text(context.served, text, context.reader))
 
 
 @router.get(
@@ -62,15 +62,15 @@ async def text(asked: Asking, edition: EditionId, language: LanguageId) -> Respo
     responses=documented("text_records", "Records.", "not-exported", "not-found"),
 )
 async def records(
-    asked: Asking,
+    context: Context,
     edition: EditionId,
     language: LanguageId,
-    part: Parted,
+    part: RequestedSlice,
 ) -> Response:
     """Every record in the order of the book, as `kodeks records` prints them."""
-    own = answers.exported(asked.served, f"{edition}/{language}")
-    found = [*asked.served.store.records(own.id)]
-    return asked.listed(RECORDS_SCHEMA, found, part, language)
+    text = answers.exported(context.served, f"{edition}/{language}")
+    records = [*context.served.store.records(text.id)]
+    return context.listed(RECORDS_SCHEMA, records, part, language)
 
 
 @router.get(
@@ -79,12 +79,12 @@ async def records(
     responses=documented("text_references", "References.", "not-exported", "not-found"),
 )
 async def references(
-    asked: Asking,
+    context: Context,
     edition: EditionId,
     language: LanguageId,
-    part: Parted,
+    part: RequestedSlice,
 ) -> Response:
     """Every place that cites a provision, as `kodeks references` prints them."""
-    own = answers.exported(asked.served, f"{edition}/{language}")
-    found = [*asked.served.store.references(own.id)]
-    return asked.listed(REFERENCES_SCHEMA, found, part, language)
+    text = answers.exported(context.served, f"{edition}/{language}")
+    references = [*context.served.store.references(text.id)]
+    return context.listed(REFERENCES_SCHEMA, references, part, language)

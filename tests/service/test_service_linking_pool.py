@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from kb.service import apart
-from kb.service.apart import _SHORT
+from kb.service import linking_pool
+from kb.service.linking_pool import _SHORT
 from kb.service.settings import Settings
 from support import hostile_links
 from support.homes import REPOSITORY
@@ -33,7 +33,7 @@ TEXT = "Content-Type: text/plain"
 @pytest.fixture(scope="module")
 def watched(site: Path) -> Iterator[Watched]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(apart, "link", hostile_links.link)
+        patch.setattr(linking_pool, "link", hostile_links.link)
         with watching(site.parents[1], SETTINGS) as one:
             yield one
 

@@ -15,23 +15,23 @@ from kb.storage.store import Signature, signature
 
 
 def is_intact(directory: Path, written: Signature) -> bool:
-    """Whether the files still have the size and the times that the signature has of them."""
+    """Whether all files in a signature still have the size and the times that it gives them."""
     return signature(directory, [name for name, *_ in written]) == written
 
 
-def changed() -> BuildError:
+def copy_changed() -> BuildError:
     """The error to raise when somebody has written to a copy that is in use."""
     return BuildError("the index was changed on disk", "It is being copied anew: ask again soon.")
 
 
 @contextmanager
-def unless(is_changed: Callable[[], bool]) -> Iterator[None]:
-    """Discard what the block did if somebody wrote to the copy meanwhile.
+def discard_if(is_changed: Callable[[], bool]) -> Iterator[None]:
+    """Discard what the block returns or raises if the copy has been written to by its end.
 
-    Raises `BuildError` if somebody did, also in the place of what went wrong.
+    Raises `BuildError` then, in the place of any other error.
     """
     try:
         yield
     finally:
         if is_changed():
-            raise changed()
+            raise copy_changed()

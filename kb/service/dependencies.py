@@ -1,4 +1,7 @@
-"""What routes are given: the build, the reader, parameters that many share, their documentation."""
+"""What endpoints share: the build in use, the reader's language, parameters, documentation.
+
+The parameters are FastAPI dependencies: an endpoint names one as a type, and FastAPI fills it in.
+"""
 
 from __future__ import annotations
 
@@ -13,36 +16,36 @@ from fastapi import Depends, Header, Path, Query, Request, Response
 from pydantic import StringConstraints
 
 from kb.languages.catalogue import SOURCE_LANGUAGE, load
+from kb.service.fair_queue import Client, FairQueue
 from kb.service.negotiation import wanted_language
 from kb.service.problems import MEDIA_TYPE, STATUS, titles
 from kb.service.replies import JSON, link_headers, next_page, reply
 from kb.service.served_build import JsonAnswer, ServedBuild
-from kb.service.turns import Client, Turns
 
 T = TypeVar("T")
 
-#: So many items of a list at once, at most and unless said otherwise.
+#: How many items of a list one answer has: at most, and unless the client says otherwise.
 MOST, _USUAL = 100, 20
 
 
-async def knowledge(request: Request) -> ServedBuild:
-    """The build in use; the whole of an answer comes from one."""
-    found: ServedBuild = request.app.state.builds.knowledge
-    return found
+async def build_in_use(request: Request) -> ServedBuild:
+    """The build in use; the whole of an answer comes from this one."""
+    served: ServedBuild = request.app.state.builds.in_use
+    return served
 
 
 async def reader(
-    served: Annotated[ServedBuild, Depends(knowledge)],
+    served: Annotated[ServedBuild, Depends(build_in_use)],
     accept_language: Annotated[
         str | None,
         Header(description="Languages of names and titles, the best first.", examples=["hu, en"]),
     ] = None,
 ) -> str:
-    """The language of the reader: of what the header wants the best that there is."""
+    """The reader's language: the best that the Accept-Language header wants and the build has."""
     return wanted_language(accept_language, served.languages, SOURCE_LANGUAGE)
 
 
-CurrentBuild = Annotated[ServedBuild, Depends(knowledge)]
+CurrentBuild = Annotated[ServedBuild, Depends(build_in_use)]
 ReaderLanguage = Annotated[str, Depends(reader)]
 
 _Code = Annotated[str, StringConstraints(pattern="^[a-z]{2}$")]
@@ -72,35 +75,36 @@ LanguageId = Annotated[_Code, Path(description="A language, two letters.", examp
 
 
 def documented(
-    schema: str, said: str, *kinds: str, media_type: str = JSON
+    schema: str, description: str, *kinds: str, media_type: str = JSON
 ) -> dict[int | str, dict[str, Any]]:
-    """The answers of a route for the document: its own, by the name of a component, and problems.
+    """The answers of an endpoint for the OpenAPI document: 200, 304 and problems.
 
-    `kinds` are the problems that it may answer with besides those that every route may.
+    `schema` names the component that describes the answer. `kinds` are the problems that it may
+    answer with besides those that every endpoint may.
     """
     content = {media_type: {"schema": {"$ref": f"#/components/schemas/{schema}"}}}
-    found: dict[int | str, dict[str, Any]] = {
-        200: {"description": said, "content": content, "headers": _HEADERS},
+    answers: dict[int | str, dict[str, Any]] = {
+        200: {"description": description, "content": content, "headers": _HEADERS},
         304: {"description": "The client has this answer already.", "headers": _HEADERS},
     }
-    return found | problem_answers(*kinds)
+    return answers | problem_answers(*kinds)
 
 
 def problem_answers(*kinds: str) -> dict[int | str, dict[str, Any]]:
-    """The problems of a route for the document."""
-    said = titles(load(SOURCE_LANGUAGE))
-    found: dict[int | str, dict[str, Any]] = {}
+    """The problems of an endpoint for the OpenAPI document, by status."""
+    title = titles(load(SOURCE_LANGUAGE))
+    answers: dict[int | str, dict[str, Any]] = {}
     for kind in (*kinds, *_ALWAYS):
         status = int(STATUS[kind])
-        before = found.get(status, {}).get("description")
-        found[status] = {
-            "description": f"{before}; or: {said[kind]}" if before else said[kind],
+        before = answers.get(status, {}).get("description")
+        answers[status] = {
+            "description": f"{before}; or: {title[kind]}" if before else title[kind],
             "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/problem"}}},
         }
-    return found
+    return answers
 
 
-#: What every route may answer with.
+#: The problems that every endpoint may answer with.
 _ALWAYS = (
     "bad-request",
     "too-slow",
@@ -123,8 +127,8 @@ _HEADERS = {
 
 
 @dataclass(frozen=True)
-class Asked:
-    """A request with what every answer needs: the build, whole, and the language of the reader."""
+class RequestContext:
+    """A request with what every answer needs: the build in use and the reader's language."""
 
     request: Request
     served: ServedBuild
@@ -132,40 +136,40 @@ class Asked:
 
     @property
     def client(self) -> Client:
-        """Whom the request is counted to; None for this machine itself."""
-        found: Client = self.request.scope["kodeks.client"]
-        return found
+        """The client that the request counts for; None for this machine itself."""
+        client: Client = self.request.scope["kodeks.client"]
+        return client
 
-    async def left(self) -> None:
-        """Return when the client has gone; its request is here whole."""
+    async def disconnected(self) -> None:
+        """Return when the client has disconnected; its request must have been read before."""
         while (await self.request.receive())["type"] != "http.disconnect":
             pass
 
     async def in_thread(self, make: Callable[..., T], *given: Any) -> T:
-        """What a function makes that takes long, apart from the other requests, in turn.
+        """Call a function that takes long in a thread, when it is the client's turn.
 
-        Who has gone, or waited too long, is not waited for; what is being made for him keeps its
-        place until it is done, so that there are never more at work than there are threads.
+        If this is cancelled (the client has gone, or waited too long), the function goes on and
+        keeps its place until it returns, so that no more are at work than there are threads.
         """
         state = self.request.app.state
         pool: Executor = state.threads
-        turns: Turns = state.turns
-        await turns.take(self.client)
+        queue: FairQueue = state.thread_queue
+        await queue.acquire(self.client)
         loop = asyncio.get_running_loop()
-        made = loop.run_in_executor(pool, partial(make, *given))
-        made.add_done_callback(lambda _: turns.give(self.client))
-        return await asyncio.shield(made)
+        work = loop.run_in_executor(pool, partial(make, *given))
+        work.add_done_callback(lambda _: queue.release(self.client))
+        return await asyncio.shield(work)
 
     def answer(self, make: Callable[..., JsonAnswer], *given: Hashable) -> bytes:
-        """What `make` answers, as JSON; it takes thousandths of a second, or was asked before."""
-        before = self.served.remembered(make, *given)
-        return self.served.answer(make, *given) if before is None else before
+        """What `make` returns, as JSON; for functions that take some thousandths of a second."""
+        remembered = self.served.remembered(make, *given)
+        return self.served.answer(make, *given) if remembered is None else remembered
 
-    async def answer_apart(self, make: Callable[..., JsonAnswer], *given: Hashable) -> bytes:
-        """The same of what takes longer: in a thread, unless it was asked before."""
-        before = self.served.remembered(make, *given)
-        if before is not None:
-            return before
+    async def answer_in_thread(self, make: Callable[..., JsonAnswer], *given: Hashable) -> bytes:
+        """The same for functions that take longer: in a thread, unless the answer is remembered."""
+        remembered = self.served.remembered(make, *given)
+        if remembered is not None:
+            return remembered
         return await self.in_thread(self.served.answer, make, *given)
 
     def reply(
@@ -176,14 +180,14 @@ class Asked:
         headers: Mapping[str, str] | None = None,
         site: str = "",
     ) -> Response:
-        """The answer as HTTP has it; in the language of the reader unless given."""
-        spoken = language or self.reader
-        return reply(self.request, self.served, content, spoken, media_type, headers, site)
+        """The HTTP response with an answer, in the reader's language unless another is given."""
+        language = language or self.reader
+        return reply(self.request, self.served, content, language, media_type, headers, site)
 
     def listed(
         self, schema: str, items: Sequence[object], part: ListSlice, language: str | None = None
     ) -> Response:
-        """A part of a list with what is said of the whole, and what leads on."""
+        """The response with a part of a list, the length of the whole and a link to the next."""
         end = part.offset + part.limit
         onward = next_page(self.request, end) if end < len(items) else None
         body = {
@@ -196,26 +200,28 @@ class Asked:
         return self.reply(body, language, headers=link_headers(onward))
 
 
-async def _asked(request: Request, served: CurrentBuild, reader: ReaderLanguage) -> Asked:
-    return Asked(request, served, reader)
+async def _context(
+    request: Request, served: CurrentBuild, reader: ReaderLanguage
+) -> RequestContext:
+    return RequestContext(request, served, reader)
 
 
 @dataclass(frozen=True)
 class ListSlice:
-    """The part of a list that is wanted."""
+    """The part of a list that a client asks for."""
 
     limit: int
     offset: int
 
 
-async def _part(limit: Limit = _USUAL, offset: Offset = 0) -> ListSlice:
+async def _slice(limit: Limit = _USUAL, offset: Offset = 0) -> ListSlice:
     return ListSlice(limit, offset)
 
 
-Asking = Annotated[Asked, Depends(_asked)]
-Parted = Annotated[ListSlice, Depends(_part)]
+Context = Annotated[RequestContext, Depends(_context)]
+RequestedSlice = Annotated[ListSlice, Depends(_slice)]
 
 
 def codes(languages: list[str] | None) -> tuple[str, ...]:
-    """Languages that were asked for, each once."""
+    """The languages that were asked for, each once, in their order."""
     return tuple(dict.fromkeys(languages or ()))

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from kb.service.processes import EndedError, Pool
+from kb.service.killable_pool import KillablePool, ProcessEndedError
 from support.loops import played, settled
 from support.waiting import until
 
@@ -36,12 +36,14 @@ class Clock:
 
 
 def with_pool(
-    body: Callable[[Pool, Clock], Awaitable[None]], most: int = 1, stays: float | None = STAYS
+    body: Callable[[KillablePool, Clock], Awaitable[None]],
+    most: int = 1,
+    stays: float | None = STAYS,
 ) -> None:
     """Do something with a pool of its own."""
 
     async def story() -> None:
-        pool = Pool(most, 0, stays)
+        pool = KillablePool(most, 0, stays)
         try:
             await body(pool, Clock())
         finally:
@@ -54,7 +56,7 @@ def is_there(process: int) -> bool:
     return Path(f"/proc/{process}").exists()
 
 
-async def at_work(pool: Pool) -> tuple[int, asyncio.Future[None]]:
+async def at_work(pool: KillablePool) -> tuple[int, asyncio.Future[None]]:
     """A process that does not come back, and who waits for it."""
     process = await pool.run(os.getpid)
     work = asyncio.ensure_future(pool.run(time.sleep, 600))
@@ -63,7 +65,7 @@ async def at_work(pool: Pool) -> tuple[int, asyncio.Future[None]]:
 
 
 def test_a_process_works_again_and_again() -> None:
-    async def body(pool: Pool, _: Clock) -> None:
+    async def body(pool: KillablePool, _: Clock) -> None:
         first = await pool.run(os.getpid)
         assert first != os.getpid()
         assert await pool.run(os.getpid) == first
@@ -72,7 +74,7 @@ def test_a_process_works_again_and_again() -> None:
 
 
 def test_what_is_raised_there_is_raised_here_and_the_process_works_on() -> None:
-    async def body(pool: Pool, _: Clock) -> None:
+    async def body(pool: KillablePool, _: Clock) -> None:
         first = await pool.run(os.getpid)
         with pytest.raises(ValueError, match="invalid literal"):
             await pool.run(int, "27B")
@@ -82,7 +84,7 @@ def test_what_is_raised_there_is_raised_here_and_the_process_works_on() -> None:
 
 
 def test_a_process_that_was_idle_long_enough_is_ended() -> None:
-    async def body(pool: Pool, clock: Clock) -> None:
+    async def body(pool: KillablePool, clock: Clock) -> None:
         first = await pool.run(os.getpid)
         await clock.forward(STAYS + 1)
         second = await pool.run(os.getpid)
@@ -95,7 +97,7 @@ def test_a_process_that_was_idle_long_enough_is_ended() -> None:
 
 
 def test_a_process_that_worked_meanwhile_has_all_its_time_again() -> None:
-    async def body(pool: Pool, clock: Clock) -> None:
+    async def body(pool: KillablePool, clock: Clock) -> None:
         first = await pool.run(os.getpid)
         for _ in range(4):
             await clock.forward(STAYS * 0.7)
@@ -105,7 +107,7 @@ def test_a_process_that_worked_meanwhile_has_all_its_time_again() -> None:
 
 
 def test_a_process_stays_for_ever_where_nothing_is_said() -> None:
-    async def body(pool: Pool, clock: Clock) -> None:
+    async def body(pool: KillablePool, clock: Clock) -> None:
         first = await pool.run(os.getpid)
         await clock.forward(STAYS * 5)
         assert await pool.run(os.getpid) == first
@@ -114,7 +116,7 @@ def test_a_process_stays_for_ever_where_nothing_is_said() -> None:
 
 
 def test_no_more_wait_than_may() -> None:
-    async def body(pool: Pool, _: Clock) -> None:
+    async def body(pool: KillablePool, _: Clock) -> None:
         naps = (pool.run(time.sleep, 0.2) for _ in range(3))
         await asyncio.gather(*naps)
         waiting = {await pool.run(os.getpid) for _ in range(3)}
@@ -124,10 +126,10 @@ def test_no_more_wait_than_may() -> None:
 
 
 def test_a_process_that_is_killed_at_work_is_told_and_another_works() -> None:
-    async def body(pool: Pool, _: Clock) -> None:
+    async def body(pool: KillablePool, _: Clock) -> None:
         first, work = await at_work(pool)
         os.kill(first, signal.SIGKILL)
-        with pytest.raises(EndedError):
+        with pytest.raises(ProcessEndedError):
             await work
         assert await pool.run(os.getpid) != first
 
@@ -135,7 +137,7 @@ def test_a_process_that_is_killed_at_work_is_told_and_another_works() -> None:
 
 
 def test_whoever_is_cancelled_leaves_nothing_at_work() -> None:
-    async def body(pool: Pool, _: Clock) -> None:
+    async def body(pool: KillablePool, _: Clock) -> None:
         first, work = await at_work(pool)
         work.cancel()
         with pytest.raises(asyncio.CancelledError):
@@ -146,11 +148,11 @@ def test_whoever_is_cancelled_leaves_nothing_at_work() -> None:
 
 
 def test_after_the_end_there_are_none() -> None:
-    async def body(pool: Pool, _: Clock) -> None:
+    async def body(pool: KillablePool, _: Clock) -> None:
         first = await pool.run(os.getpid)
         await pool.close()
         until(lambda: not is_there(first), "the process is gone")
-        with pytest.raises(EndedError):
+        with pytest.raises(ProcessEndedError):
             await pool.run(os.getpid)
 
     with_pool(body)

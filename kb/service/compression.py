@@ -1,16 +1,16 @@
-"""Compression of answers: the level, and the length from which it is worth while."""
+"""Compression of answers with gzip: at which level, and from which length on."""
 
 from __future__ import annotations
 
 import gzip
 
-#: Shorter answers, in bytes, are not compressed.
-FROM = 600
+#: Answers with fewer bytes are not compressed.
+MINIMUM_SIZE = 600
 
 #: The level of gzip; one level more costs twice the time.
 LEVEL = 5
 
 
-def packed(content: bytes) -> bytes:
+def compressed(content: bytes) -> bytes:
     """An answer compressed with gzip; the same content gives the same bytes."""
     return gzip.compress(content, LEVEL, mtime=0)

@@ -16,66 +16,67 @@ from typing import Any, ParamSpec, TypeVar
 
 from kb.service.linking_process import LENGTH, framed
 
-#: A moment to wait, in seconds.
-_MOMENT = 0.01
+#: How often `KillablePool.close` looks whether all processes have gone, in seconds.
+_CHECK = 0.01
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class EndedError(Exception):
+class ProcessEndedError(Exception):
     """A process died, or was killed, before it had answered."""
 
 
-class Pool:
+class KillablePool:
     """Processes for one kind of work, at a lower priority (`nice`). They are used again.
 
-    The caller decides how many work at once. At most `most` idle processes are kept, and one that
-    was idle for `stays` seconds is ended, which frees its memory.
+    The caller decides how many work at once. At most `most_idle` idle processes are kept, and one
+    that was idle for `keep_idle` seconds is killed, which frees its memory; None keeps it for good.
     """
 
-    def __init__(self, most: int, stands_back: int, stays: float | None = None) -> None:
-        self._most, self._stands_back, self._stays = most, stands_back, stays
+    def __init__(self, most_idle: int, nice: int, keep_idle: float | None = None) -> None:
+        self._most_idle, self._nice, self._keep_idle = most_idle, nice, keep_idle
         self._all: set[Process] = set()
-        #: The idle processes with the timers that end them; the one that worked last is at the end.
+        #: The idle processes with the timers that kill them; the one that worked last is last.
         self._idle: dict[Process, asyncio.TimerHandle | None] = {}
-        self._is_over = False
+        self._is_closed = False
         self._ending: asyncio.Future[None] | None = None
 
     async def run(self, function: Callable[P, T], *given: P.args, **_: P.kwargs) -> T:
         """Run a function in a process and return what it returns; killed when this is cancelled.
 
         The function and its arguments must be picklable. Raises what the function raises, and
-        `EndedError`.
+        `ProcessEndedError`.
         """
         process = await self._ready()
-        is_whole = False
+        has_answered = False
         try:
             answer = await _asked(process, framed((function, given)))
-            is_whole = True
+            has_answered = True
         finally:
-            if is_whole and not self._is_over and len(self._idle) < self._most:
+            if has_answered and not self._is_closed and len(self._idle) < self._most_idle:
                 self._rest(process)
             else:
                 await self._end(process)
         if isinstance(answer, Exception):
             raise answer
-        found: T = answer
-        return found
+        result: T = answer
+        return result
 
     async def close(self) -> None:
-        """Kill all processes; whoever waits for one of them gets `EndedError`."""
-        self._is_over = True
+        """Kill all processes; whoever waits for one of them gets `ProcessEndedError`."""
+        self._is_closed = True
         for process in self._all:
             _kill(process)
         while self._idle:
             await self._end(self._last_idle())
-        while self._all:  # who asked is told
-            await asyncio.sleep(_MOMENT)
+        while self._all:  # `run` takes those out that were at work
+            await asyncio.sleep(_CHECK)
 
     async def _ready(self) -> Process:
-        if self._is_over:
-            raise EndedError("there are no processes any more")
+        """An idle process that lives, or a new one."""
+        if self._is_closed:
+            raise ProcessEndedError("there are no processes any more")
         while self._idle:
             process = self._last_idle()
             if process.returncode is None:
@@ -86,21 +87,22 @@ class Pool:
         )
         self._all.add(process)
         assert process.stdin is not None
-        process.stdin.write(framed((sys.path, self._stands_back)))
+        process.stdin.write(framed((sys.path, self._nice)))
         return process
 
     def _rest(self, process: Process) -> None:
         """Keep a process idle until it is needed, or has been idle for too long."""
-        due = None
-        if self._stays is not None:
-            due = asyncio.get_running_loop().call_later(self._stays, self._end_idle, process)
-        self._idle[process] = due
+        timer = None
+        if self._keep_idle is not None:
+            loop = asyncio.get_running_loop()
+            timer = loop.call_later(self._keep_idle, self._end_idle, process)
+        self._idle[process] = timer
 
     def _last_idle(self) -> Process:
         """Take the idle process that worked last."""
-        process, due = self._idle.popitem()
-        if due is not None:
-            due.cancel()
+        process, timer = self._idle.popitem()
+        if timer is not None:
+            timer.cancel()
         return process
 
     def _end_idle(self, process: Process) -> None:
@@ -118,6 +120,7 @@ class Pool:
 
 
 async def _asked(process: Process, question: bytes) -> Any:
+    """What a process answers to a framed question; raises `ProcessEndedError`."""
     assert process.stdin is not None
     assert process.stdout is not None
     try:
@@ -126,7 +129,7 @@ async def _asked(process: Process, question: bytes) -> Any:
         length = int.from_bytes(await process.stdout.readexactly(LENGTH))
         answer = await process.stdout.readexactly(length)
     except (asyncio.IncompleteReadError, ConnectionError, RuntimeError):  # uvloop's: it is closed
-        raise EndedError(f"process {process.pid}") from None
+        raise ProcessEndedError(f"process {process.pid}") from None
     return pickle.loads(answer)  # noqa: S301  # of a process of ours
 
 
