@@ -1,4 +1,4 @@
-"""Where other editions have what a record says."""
+"""The places in other editions that correspond to a record."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from kb.core.stored_records import RuleRecord, StoredRecord
 
 
 def counterparts(record: StoredRecord, edition: str) -> list[Counterpart]:
-    """What an edition has of a record: [] if nothing is known; an entry may name no provision.
+    """The counterparts of a record in an edition; [] if nobody has said what corresponds there.
 
-    In a newer edition the main place comes first.
+    A counterpart without a provision says that the edition has nothing like it. In a newer edition
+    the main place comes first.
     """
-    return [one for one in all_counterparts(record) if one.edition == edition]
+    return [place for place in all_counterparts(record) if place.edition == edition]
 
 
 def newer_places(record: StoredRecord) -> dict[str, list[Counterpart]]:
@@ -24,5 +25,5 @@ def newer_places(record: StoredRecord) -> dict[str, list[Counterpart]]:
 
 
 def all_counterparts(record: StoredRecord) -> tuple[Counterpart, ...]:
-    """What other editions have of a record; laws and provisions alone have counterparts."""
+    """The counterparts of a record in all other editions; only laws and provisions have any."""
     return record.counterparts if isinstance(record, RuleRecord) else ()
