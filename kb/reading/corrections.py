@@ -71,10 +71,10 @@ class Corrections:
 
     @cached_property
     def _by_place(self) -> dict[tuple[int, str], list[Correction]]:
-        found: dict[tuple[int, str], list[Correction]] = {}
-        for one in self.rows:
-            found.setdefault((one.line, one.kind), []).append(one)
-        return found
+        by_place: dict[tuple[int, str], list[Correction]] = {}
+        for correction in self.rows:
+            by_place.setdefault((correction.line, correction.kind), []).append(correction)
+        return by_place
 
     def all_at(self, line: int, kind: str) -> Sequence[Correction]:
         """The corrections of a kind at a line, in order."""
@@ -86,7 +86,7 @@ class Corrections:
 
     def of_kind(self, kind: str) -> dict[int, Correction]:
         """The corrections of one kind by line."""
-        return {one.line: one for one in self.rows if one.kind == kind}
+        return {correction.line: correction for correction in self.rows if correction.kind == kind}
 
     def settles(self, line: int) -> bool:
         """Whether a person has settled what a line of an article is."""
@@ -95,11 +95,11 @@ class Corrections:
     def remarks(self, source: Source, spans: Iterable[Span], *kinds: str) -> tuple[Remark, ...]:
         """What readers should know of the words of these spans that the print misspells."""
         return tuple(
-            Remark(one.line, one.printed, one.official, one.reason)
+            Remark(correction.line, correction.printed, correction.official, correction.reason)
             for span in spans
             for kind in kinds
-            for one in self.all_at(span.line, kind)
-            if one.printed in source.slice(span)
+            for correction in self.all_at(span.line, kind)
+            if correction.printed in source.slice(span)
         )
 
     def error(self, correction: Correction, message: str, hint: str | None = None) -> ReadingError:
@@ -111,16 +111,16 @@ class Corrections:
 
         Raises `ReadingError` at the row that does not; `verb` says how the lines come about.
         """
-        for one in self.rows:
-            if until is not None and one.line > until:
+        for correction in self.rows:
+            if until is not None and correction.line > until:
                 continue
-            known = 1 <= one.line <= len(source.lines)
-            raw = source.lines[one.line - 1] if known else ""
-            if not one.fits(raw):
+            exists = 1 <= correction.line <= len(source.lines)
+            raw = source.lines[correction.line - 1] if exists else ""
+            if not correction.fits(raw):
                 raise self.error(
-                    one,
-                    f"line {one.line} does not have {one.printed!r}",
-                    f"{source.file}:{one.line} {verb} {raw.strip()[:60]!r}.",
+                    correction,
+                    f"line {correction.line} does not have {correction.printed!r}",
+                    f"{source.file}:{correction.line} {verb} {raw.strip()[:60]!r}.",
                 )
 
 

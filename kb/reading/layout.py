@@ -34,8 +34,8 @@ _DEFINITIONS = ("line", "headword", "term", "english", "id")
 
 def any_label(styles: Sequence[str], level: str) -> str:
     """A regular expression for any label of a level, in each of these styles (`#` is the label)."""
-    found = (re.escape(style).replace(re.escape("#"), _ANY[level]) for style in styles)
-    return f"(?:{'|'.join(found)})"
+    patterns = (re.escape(style).replace(re.escape("#"), _ANY[level]) for style in styles)
+    return f"(?:{'|'.join(patterns)})"
 
 
 @dataclass(frozen=True)

@@ -59,8 +59,8 @@ def _read_lawbook(text: str, source: Source, plan: ReadingPlan, read_laws: LawRe
     parts = Parts()
     parts.chapters, lines = take_chapters(source, plan, lines)
     try:
-        for section, own in _sections(source, plan, lines):
-            body = _take_title(source, section, own, layout)
+        for section, section_lines in _sections(source, plan, lines):
+            body = _take_title(source, section, section_lines, layout)
             _read_section(read_laws, source, plan, section, body, parts)
     except ReadingError as error:
         # The cause may be a correction that mends the wrong line, if it comes before.
@@ -84,15 +84,17 @@ def _sections(
     for section, start, end in zip(plan.sections, starts, ends, strict=True):
         if start[1] < 0:
             raise source.error(section.first, f"a section should begin with {section.at!r}")
-        own = []
+        section_lines = []
         for line in lines:
             if not start <= (line.number, line.start + len(line.text)) or line.number > end[0]:
                 continue
             first = max(start[1] - line.start, 0) if line.number == start[0] else 0
             last = max(end[1] - line.start, 0) if line.number == end[0] else len(line.text)
             if line.text[first:last].strip():
-                own.append(replace(line, start=line.start + first, text=line.text[first:last]))
-        yield section, own
+                section_lines.append(
+                    replace(line, start=line.start + first, text=line.text[first:last])
+                )
+        yield section, section_lines
 
 
 def _offset(source: Source, section: SectionLayout) -> int:

@@ -65,12 +65,12 @@ class Assembly:
         twice.
         """
         words = [(node, self._words(node)) for node in self.parts.nodes]
-        for node, found in words:
-            for call in (*found.heading.calls, *found.body.calls):
+        for node, parts in words:
+            for call in (*parts.heading.calls, *parts.body.calls):
                 self.markers.note(call).called_by(node.id)
         number_notes(self.source, self.parts.notes)
         records = [
-            *(self._provision(node, found) for node, found in words),
+            *(self._provision(node, parts) for node, parts in words),
             *map(self._note, self.parts.notes),
             *map(self._chapter, self.parts.chapters),
             *map(self._definition, self.parts.definitions),
@@ -117,10 +117,10 @@ class Assembly:
 
     def _offset(self, node: ProvisionNode, table: PlacedTable) -> int:
         """Where in the body a table stands: after the words that are printed above it."""
-        own = node.own_words
-        above = [span for span in own if span.line < table.entry.first]
+        own_words = node.own_words
+        above = [span for span in own_words if span.line < table.entry.first]
         before = self.source.marked_words(above, self.markers.find).text
-        return len(before) + (0 < len(above) < len(own))
+        return len(before) + (0 < len(above) < len(own_words))
 
     def _note_id(self, call: NoteCall) -> str:
         return str(self.markers.note(call).id)
@@ -143,13 +143,13 @@ class Assembly:
 
     def _definition(self, definition: ReadDefinition) -> ReadRecord:
         entry = definition.entry
-        own = [definition.head, *definition.body, *definition.sense_labels]
+        place = [definition.head, *definition.body, *definition.sense_labels]
         senses = tuple(
             Sense(label, entry.english[min(i, len(entry.english) - 1)], self.source.words(words))
             for i, (label, words) in enumerate(definition.senses)
         )
         return replace(
-            self._record(parse_id(entry.id), "definition", own),
+            self._record(parse_id(entry.id), "definition", place),
             **self._body(definition.body),
             term=entry.term,
             english=entry.english[0],
@@ -166,16 +166,18 @@ class Assembly:
         )
 
     def _paragraph(self, paragraph: FrontParagraph) -> ReadRecord:
-        own = spans(paragraph.lines)
+        words = spans(paragraph.lines)
         return replace(
-            self._record(paragraph.id, paragraph.kind, [paragraph.label, paragraph.heading, *own]),
+            self._record(
+                paragraph.id, paragraph.kind, [paragraph.label, paragraph.heading, *words]
+            ),
             heading=self.source.words([paragraph.heading]) if paragraph.heading else None,
-            **self._body(own),
+            **self._body(words),
         )
 
-    def _body(self, own: Sequence[Span]) -> dict[str, Any]:
+    def _body(self, body: Sequence[Span]) -> dict[str, Any]:
         """The fields of words in which no note is called."""
-        words = self.source.marked_words(own, no_markers)
+        words = self.source.marked_words(body, no_markers)
         return {"body": words.text, "body_lines": words.starts}
 
     def _index(self) -> Iterator[ReadRecord]:
@@ -200,12 +202,12 @@ class Assembly:
 
     def _with_slips(self, record: ReadRecord) -> ReadRecord:
         """Misprints that stay as they are get a remark on what they should be."""
-        found = self.plan.corrections.remarks(self.source, record.spans, "slip")
-        return replace(record, remarks=(*record.remarks, *found)) if found else record
+        slips = self.plan.corrections.remarks(self.source, record.spans, "slip")
+        return replace(record, remarks=(*record.remarks, *slips)) if slips else record
 
-    def _record(self, id: LocalId, kind: Kind, own: Iterable[Span | None]) -> ReadRecord:
+    def _record(self, id: LocalId, kind: Kind, place: Iterable[Span | None]) -> ReadRecord:
         """A record with its place and no words yet."""
-        merged = merge(own, self.source)
+        merged = merge(place, self.source)
         return ReadRecord(self.text, id, kind, None, "", merged, self.pages[merged[0].line])
 
 

@@ -87,13 +87,13 @@ def _definition(source: Source, entry: DefinitionEntry, lines: list[Line]) -> Re
 
 def _sense_labels(source: Source, words: list[Span]) -> list[Span]:
     """Spans of `1.`, `2.`… in order, each followed by a capital or a bracket; [] if only one."""
-    found: list[Span] = []
+    labels: list[Span] = []
     for span in words:
         for label in _SENSE.finditer(source.slice(span)):
             begins = label[2].isupper() or label[2] == "("
-            if begins and label[1] == str(len(found) + 1):
-                found.append(Span(span.line, span.start + label.start(), span.start + label.end()))
-    return found if len(found) > 1 else []
+            if begins and label[1] == str(len(labels) + 1):
+                labels.append(Span(span.line, span.start + label.start(), span.start + label.end()))
+    return labels if len(labels) > 1 else []
 
 
 def _split(
@@ -131,8 +131,8 @@ def read_glossary(source: Source, lines: list[Line]) -> list[GlossaryPair]:
     pairs = []
     for number, group in enumerate(groups, 1):
         words = source.words(spans(group))
-        one, *other = _BETWEEN.split(words, maxsplit=1)
-        if not (one and other and other[0]):
+        english, *term = _BETWEEN.split(words, maxsplit=1)
+        if not (english and term and term[0]):
             raise source.error(group[0].number, f"not a pair of terms: {words!r}")
-        pairs.append(GlossaryPair(NamedId("glossary", str(number)), one, other[0], group))
+        pairs.append(GlossaryPair(NamedId("glossary", str(number)), english, term[0], group))
     return pairs

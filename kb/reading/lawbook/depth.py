@@ -147,11 +147,11 @@ def take_chapters(
     words = [chapter.word for chapter in plan.chapters]
     pending = iter(lines)
     for line in pending:
-        found = _chapter_label(plan, line)
-        if found is None:
+        numbered = _chapter_label(plan, line)
+        if numbered is None:
             rest.append(line)
             continue
-        word, printed = found
+        word, printed = numbered
         open_path = [(w, n) for w, n in open_path if words.index(w) < words.index(word)]
         above = ".".join(f"{w}.{n}" for w, n in open_path)
         number = max(printed, used.get(f"{above}/{word}", 0) + 1)

@@ -60,13 +60,13 @@ def read_locators(source: Source, plan: ReadingPlan, lines: list[Line]) -> list[
         if curated and (head is None or head.words != curated.official):
             raise source.error(first.number, f"{curated.official!r} is not the headword above")
         below = head is not None and (not first.gap or curated is not None)
-        found = [places for places in places_of.finditer(text) if places.end() == len(text)]
-        said = text[: found[0].start()] if found else text
-        see = words.see.fullmatch(said)
+        places = [places for places in places_of.finditer(text) if places.end() == len(text)]
+        headword_text = text[: places[0].start()] if places else text
+        see = words.see.fullmatch(headword_text)
         entry = IndexEntry(
             id=NamedId("index", str(number)),
-            words=said,
-            printed=tuple(re.split(r",\s*", found[0]["places"])) if found else (),
+            words=headword_text,
+            printed=tuple(re.split(r",\s*", places[0]["places"])) if places else (),
             see=(see["target"],) if see else (),
             parent=head.id if head and below else None,
             spans=filled,

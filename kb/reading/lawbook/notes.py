@@ -88,17 +88,17 @@ class Markers:
 
     def find(self, raw: str, span: Span) -> list[tuple[int, int, str]]:
         """(start, end, marker) of every call in `raw`, in order."""
-        found = []
+        calls = []
         for match in self._marker.finditer(raw) if self._marker else ():
             marker = _plain(match[0])
             if marker in self._known:
-                found.append((match.start(), match.end(), marker))
+                calls.append((match.start(), match.end(), marker))
         curated = self._anchors.get(span.line)
         if curated and (at := raw.find(curated.printed)) >= 0:
             end = at + curated.printed.rindex(curated.official) + len(curated.official)
             start = len(raw[: end - len(curated.official)].rstrip())
-            found.append((start, end, curated.official))
-        return sorted(found)
+            calls.append((start, end, curated.official))
+        return sorted(calls)
 
     def note(self, call: NoteCall) -> Note:
         """The note that a marker calls: the only one with it, or the next one below."""

@@ -159,10 +159,10 @@ class _Outline:
 
     def _unexpected(self, line: Line, why: str | None = None) -> Exception:
         expected = ", ".join(self.plan.labels.printed(id)[0] for id in self._expected())
-        found = why or f"found {line.text.strip()[:40]!r}"
+        problem = why or f"found {line.text.strip()[:40]!r}"
         return self.source.error(
             line.number,
-            f"{found}, expected one of the labels {expected}",
+            f"{problem}, expected one of the labels {expected}",
             "A law or label is missing or doubled; if the line is prose, or the print slips, "
             f"say so in {self.plan.directory / 'corrections.tsv'}.",
         )

@@ -46,7 +46,7 @@ def take_tables(plan: ReadingPlan, lines: list[Line]) -> tuple[list[PlacedTable]
     return placed, [line for line in lines if line.number not in taken]
 
 
-def check_tables(source: Source, tables: list[PlacedTable], known: set[ProvisionId]) -> None:
+def check_tables(source: Source, tables: list[PlacedTable], provisions: set[ProvisionId]) -> None:
     """Raise `CorpusError` unless every table is that of a provision, and that of the print.
 
     Cells, row by row, must be exactly the characters of the raw lines: a transcription can so
@@ -54,7 +54,7 @@ def check_tables(source: Source, tables: list[PlacedTable], known: set[Provision
     """
     for table in tables:
         entry = table.entry
-        if entry.provision not in map(str, known):
+        if entry.provision not in map(str, provisions):
             raise CorpusError(f"{entry.where}: there is no provision {entry.provision}")
         printed = "".join("".join(source.slice(span).split()) for span in table.spans)
         cells = [cell for row in entry.rows for cell in row]
