@@ -165,7 +165,7 @@ class _BlockReader:
         return 1
 
     def _curated(self, at: int) -> int | None:
-        """Take a line as a correction says, and return how many lines that has; None without one."""
+        """Take a line as a correction says, and return how many lines that has; else None."""
         line = self.lines[at]
         length: int | None = None
         for kind in SETTLED:
@@ -193,7 +193,7 @@ class _BlockReader:
         return length
 
     def _curated_lines(self, at: int) -> int:
-        """How many lines a curated heading has: it goes on while the next line is curated so too."""
+        """How many lines a curated heading has: it goes on while the next one is curated too."""
         length = 1
         while at + length < len(self.lines) and self.plan.corrections.at(
             self.lines[at + length].number, "heading"

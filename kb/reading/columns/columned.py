@@ -62,7 +62,7 @@ def _read_columns(
 
 
 class _ColumnRecords:
-    """Makes records of the articles of one language: article, section, its paragraphs, and so on."""
+    """Makes records of the articles of one language: an article, a section of it, its parts …."""
 
     def __init__(self, text: str, source: Source, plan: SeriesPlan) -> None:
         self.text, self.source, self.plan = text, source, plan

@@ -272,7 +272,7 @@ def _curated(source: Source, plan: SeriesPlan, line: _Printed) -> list[float] | 
 
 
 def confidences(texts: Sequence[str], codes: tuple[str, ...]) -> list[tuple[float, ...]]:
-    """For each text the probabilities of the languages, in the order of `codes`; they add up to 1."""
+    """For each text the probability of each language, in the order of `codes`; the sum is 1."""
     measured = _detector(codes).compute_language_confidence_values_in_parallel([*texts])
     by_code = [
         {v.language.iso_code_639_1.name.lower(): v.value for v in values} for values in measured

@@ -1,4 +1,4 @@
-"""The parts that a text's readers found, put together as records: notes get ids and anchors."""
+"""Makes records of the parts that the readers of a lawbook found; joins notes to their calls."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from kb.reading.source import NoteCall, Source, SourceWords, merge, no_markers
 
 @dataclass
 class Parts:
-    """What the sections of a text yielded."""
+    """What the readers of the sections found in a text."""
 
     nodes: list[ProvisionNode] = field(default_factory=list)
     tables: list[PlacedTable] = field(default_factory=list)
@@ -37,7 +37,10 @@ class Parts:
 
 @dataclass(frozen=True)
 class _ProvisionWords:
-    """A provision's words with the calls of notes in them; `closing_at` is where they resume."""
+    """A provision's words with the calls of notes in them.
+
+    `closing_at` is the offset in the body of the words after its list.
+    """
 
     heading: SourceWords
     body: SourceWords
@@ -65,12 +68,12 @@ class Assembly:
         twice.
         """
         words = [(node, self._words(node)) for node in self.parts.nodes]
-        for node, parts in words:
-            for call in (*parts.heading.calls, *parts.body.calls):
+        for node, of_node in words:
+            for call in (*of_node.heading.calls, *of_node.body.calls):
                 self.markers.note(call).called_by(node.id)
         number_notes(self.source, self.parts.notes)
         records = [
-            *(self._provision(node, parts) for node, parts in words),
+            *(self._provision(node, of_node) for node, of_node in words),
             *map(self._note, self.parts.notes),
             *map(self._chapter, self.parts.chapters),
             *map(self._definition, self.parts.definitions),
@@ -116,7 +119,7 @@ class Assembly:
         )
 
     def _offset(self, node: ProvisionNode, table: PlacedTable) -> int:
-        """Where in the body a table stands: after the words that are printed above it."""
+        """The offset in the body at which a table stands: after the words printed above it."""
         own_words = node.own_words
         above = [span for span in own_words if span.line < table.entry.first]
         before = self.source.marked_words(above, self.markers.find).text
@@ -175,9 +178,9 @@ class Assembly:
             **self._body(words),
         )
 
-    def _body(self, body: Sequence[Span]) -> dict[str, Any]:
-        """The fields of words in which no note is called."""
-        words = self.source.marked_words(body, no_markers)
+    def _body(self, spans: Sequence[Span]) -> dict[str, Any]:
+        """The fields of a body in which no note is called."""
+        words = self.source.marked_words(spans, no_markers)
         return {"body": words.text, "body_lines": words.starts}
 
     def _index(self) -> Iterator[ReadRecord]:
@@ -201,12 +204,12 @@ class Assembly:
             )
 
     def _with_slips(self, record: ReadRecord) -> ReadRecord:
-        """Misprints that stay as they are get a remark on what they should be."""
+        """The record with a remark for each of its misprints, which stay as they are."""
         slips = self.plan.corrections.remarks(self.source, record.spans, "slip")
         return replace(record, remarks=(*record.remarks, *slips)) if slips else record
 
     def _record(self, id: LocalId, kind: Kind, place: Iterable[Span | None]) -> ReadRecord:
-        """A record with its place and no words yet."""
+        """A record with its id and place, but without its words."""
         merged = merge(place, self.source)
         return ReadRecord(self.text, id, kind, None, "", merged, self.pages[merged[0].line])
 

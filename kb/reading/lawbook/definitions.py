@@ -1,7 +1,7 @@
-"""Definitions with their senses, and the English–Hungarian glossary.
+"""Reads definitions with their senses, and the English–Hungarian glossary.
 
-Where one entry ends and the next begins, and what part of it is the term, is not always to be
-seen in print (the Polish text has no mark at all): the curation lists every entry.
+The print does not always show where an entry begins and which part of it is the term (the Polish
+text marks neither). So definitions.tsv lists every entry.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ _BETWEEN = re.compile(r"(?<!\s)\s++[–-]\s++")
 
 @dataclass(frozen=True)
 class ReadDefinition:
-    """An entry: the curated facts, the spans of headword and words, and of each sense.
+    """A definition: its entry in definitions.tsv, and the spans of its headword and its words.
 
-    `senses` are (label, spans); the labels' own spans are in `sense_labels`.
+    `senses` are pairs of a label and the spans of a sense, `sense_labels` the spans of the labels.
     """
 
     entry: DefinitionEntry
@@ -86,7 +86,7 @@ def _definition(source: Source, entry: DefinitionEntry, lines: list[Line]) -> Re
 
 
 def _sense_labels(source: Source, words: list[Span]) -> list[Span]:
-    """Spans of `1.`, `2.`… in order, each followed by a capital or a bracket; [] if only one."""
+    """The spans of `1.`, `2.` … in order, each before a capital or a bracket; [] if only one."""
     labels: list[Span] = []
     for span in words:
         for label in _SENSE.finditer(source.slice(span)):
@@ -99,7 +99,7 @@ def _sense_labels(source: Source, words: list[Span]) -> list[Span]:
 def _split(
     words: list[Span], labels: list[Span]
 ) -> tuple[list[Span], list[tuple[str, list[Span]]]]:
-    """The words without the labels, and those of each sense."""
+    """The words without the labels of senses, and the label and the words of each sense."""
     body: list[Span] = []
     senses: list[tuple[str, list[Span]]] = []
     pending = list(labels)
@@ -115,6 +115,7 @@ def _split(
 
 
 def _add(body: list[Span], senses: list[tuple[str, list[Span]]], span: Span) -> None:
+    """Add words to the body, and to the latest sense if one has begun."""
     if span.start < span.end:
         body.append(span)
         if senses:
