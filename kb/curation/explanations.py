@@ -1,8 +1,8 @@
-"""Articles about the laws: which provisions each section explains, and its words as a whole.
+"""Reads which provisions the sections of articles explain, and where they contradict the law.
 
-The articles hardly cite a number. What they are about is curated, by reading them against the
-laws: corpus/curation/articles/<edition>/links.tsv, and remarks.tsv where an article says
-something that the law does not. Nothing is mended: readers see both.
+Articles hardly cite a number. So people read them beside the laws and say what they are about in
+corpus/curation/articles/<edition>/links.tsv, and in remarks.tsv where an article says something
+that the law does not. Nothing is mended: readers see both.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from kb.core.record_parts import Confidence, Difference, Explained, Weight
 from kb.corpus.manifest import Corpus, Edition, Text
 from kb.files.typed_tsv import one_of, read_tsv
 
-#: What a section may explain.
+#: The kinds of records that a section may explain.
 _EXPLAINED = frozenset({"law", "provision", "definition", "note"})
 
 _LINKS = ("section", "provision", "weight", "confidence", "why")
@@ -34,7 +34,7 @@ _PLACE = re.compile(r"([a-z]{2}) ([1-9][0-9]{0,8}) (.+)")
 
 
 def explain(corpus: Corpus, readings: Sequence[Reading]) -> list[Reading]:
-    """The readings with what the sections of articles explain, and where they differ from it.
+    """The readings, with what the sections of articles explain and where they contradict it.
 
     Raises `ReadingError` with file and line for a link or remark that does not fit, and for a
     section without a primary link.
@@ -50,14 +50,14 @@ def explain(corpus: Corpus, readings: Sequence[Reading]) -> list[Reading]:
 
 @dataclass
 class _CuratedSection:
-    """What is curated for one section; `differences` by language."""
+    """The links of a section and, by language, the remarks on it."""
 
     explains: list[Explained] = field(default_factory=list)
     differences: dict[str, list[Difference]] = field(default_factory=dict)
 
 
 class _Curated:
-    """The curated files of one edition of articles, checked against what was read."""
+    """The links and remarks of an edition of articles, checked with what was read."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class _Curated:
         self._links, self._remarks = directory / "links.tsv", directory / "remarks.tsv"
         self._readings = readings
         self._texts = {text.language: text for text in texts}
-        # A language that no text of the corpus has (any more) may still be in the files.
+        # Remarks on other languages, whose text has left the corpus, may still be in the files.
         self._elsewhere = {text.language for text in corpus.texts} - self._texts.keys()
         self._about = str(edition.about)
         self._known = {
@@ -102,7 +102,7 @@ class _Curated:
         self._read_remarks()
 
     def applied(self, text: Text) -> Reading:
-        """The reading of a text with what is curated for its sections."""
+        """The reading of a text with the links and remarks of its sections."""
         reading = self._readings[text.id]
         return replace(
             reading, records=tuple(self._applied(record, text) for record in reading.records)
@@ -138,7 +138,7 @@ class _Curated:
                     nearest_hint(provision, self._known),
                 )
             target = str(FullId(self._about, parse_id(provision)))
-            if any(one.provision == target for one in section.explains):
+            if any(link.provision == target for link in section.explains):
                 raise ReadingError(path, row, f"{id} is linked to {provision} twice")
             if (weight == "primary") != (not section.explains):
                 raise ReadingError(
@@ -156,38 +156,38 @@ class _Curated:
             if not remark:
                 raise ReadingError(path, row, "the remark must not be empty")
             self._check_laws(path, row, remark)
-            found = [self._place(path, row, place.strip()) for place in places.split("|")]
-            for language, _, _ in found:
+            all_places = [self._place(path, row, place.strip()) for place in places.split("|")]
+            for language, _, _ in all_places:
                 if language in self._elsewhere:
                     raise ReadingError(
                         path, row, f"there is no text in {language!r}", one_of({*self._texts})
                     )
-            own = [one for one in found if one[0] in self._texts]
-            for language, line, printed in own:
+            shown = [place for place in all_places if place[0] in self._texts]
+            for language, line, printed in shown:
                 self._check_place(row, self._texts[language], id, line, printed)
                 differences = section.differences.setdefault(language, [])
-                if any(one.remark == remark for one in differences):
+                if any(difference.remark == remark for difference in differences):
                     raise ReadingError(path, row, f"{id} has this remark twice in {language}")
                 differences.append(Difference(line, " ".join(printed.split()), remark))
 
     def _place(self, path: Path, row: int, place: str) -> tuple[str, int, str]:
-        """Language, raw line and words of a place."""
-        found = _PLACE.fullmatch(place)
-        if found is None:
+        """The language, the raw line and the words of a place."""
+        match = _PLACE.fullmatch(place)
+        if match is None:
             raise ReadingError(
                 path,
                 row,
                 f"{place!r} is no place",
                 "Write it 218 E’ assolutamente vietato: language, raw line, words on it.",
             )
-        return found[1], int(found[2]), found[3]
+        return match[1], int(match[2]), match[3]
 
     def _check_laws(self, path: Path, row: int, remark: str) -> None:
-        """The laws that a remark names must exist."""
+        """Raise `ReadingError` unless the laws exist that a remark names."""
         for citation in recognise(remark, "en"):
-            for one in self._resolver.resolve(citation, None):
-                if one.dangling:
-                    named = remark[one.start : one.end]
+            for item in self._resolver.resolve(citation, None):
+                if item.dangling:
+                    named = remark[item.start : item.end]
                     raise ReadingError(path, row, f"{named} does not exist in {self._about}")
 
     def _section(self, path: Path, row: int, id: str) -> _CuratedSection:
@@ -198,7 +198,7 @@ class _Curated:
         return self._sections[id]
 
     def _check_place(self, row: int, text: Text, id: str, number: int, printed: str) -> None:
-        """The printed words must stand on their line, and the line in the section."""
+        """Raise `ReadingError` unless the words stand on their line, and that in the section."""
         first, last = self._extents[text.id][id]
         lines = self._lines[text.id]
         raw = lines[number - 1] if number <= len(lines) else ""

@@ -148,7 +148,7 @@ class _Outline:
         self.closed.closing.append(line)
 
     def _check_prose(self, line: Line, correction: Correction) -> None:
-        """Raise `ReadingError` unless prose goes on with the provision that its correction names."""
+        """Raise `ReadingError` unless prose goes on with the provision its correction names."""
         self._check_fits(line, correction)
         if not self.nodes or str(self.nodes[-1].id) != correction.official:
             raise self._unexpected(line, f"{correction.official} does not go on here")
