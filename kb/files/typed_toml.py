@@ -161,7 +161,7 @@ class TomlTable:
         return {key: self.string(key) for key in self._raw}
 
     def done(self) -> None:
-        """Raise `CorpusError` for a key that was never asked for: it is misspelt or means nothing."""
+        """Raise `CorpusError` for a key that was never asked for: misspelt or without meaning."""
         unknown = sorted(set(self._raw) - self._asked)
         if unknown:
             raise self.error(unknown[0], "is not known here")
