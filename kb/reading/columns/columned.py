@@ -62,7 +62,7 @@ def _read_columns(
 
 
 class _ColumnRecords:
-    """Makes records of the articles of one language: an article, a section of it, its parts …."""
+    """Makes records of the articles of one language, in the order in which they are printed."""
 
     def __init__(self, text: str, source: Source, plan: SeriesPlan) -> None:
         self.text, self.source, self.plan = text, source, plan
