@@ -13,12 +13,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise, permutations
 from pathlib import Path
+from typing import get_args
 
 from kb.core.errors import CorpusError, ReadingError
 from kb.core.nearest import nearest_hint
 from kb.core.orders import merge_orders
 from kb.core.read_records import Reading, ReadRecord
-from kb.core.record_parts import Confidence, Counterpart, Relation
+from kb.core.record_parts import CONFIDENCES, Confidence, Counterpart, Relation
 from kb.corpus.manifest import Corpus, Edition
 from kb.files.typed_tsv import one_of, read_tsv
 
@@ -26,11 +27,7 @@ from kb.files.typed_tsv import one_of, read_tsv
 KINDS = frozenset({"law", "provision"})
 
 _COLUMNS = ("old", "relation", "new", "change", "confidence")
-_RELATIONS: dict[str, Relation] = {
-    relation: relation
-    for relation in ("same", "changed", "moved", "split", "merged", "removed", "new")
-}
-_CONFIDENCES: frozenset[Confidence] = frozenset({"high", "medium", "low"})
+_RELATIONS: frozenset[Relation] = frozenset(get_args(Relation))
 
 #: The most characters of the sentence that says what is different.
 LONGEST = 110
@@ -160,17 +157,17 @@ class _Correspondence:
     ) -> _CorrespondenceRow:
         path = self._path
         if relation not in _RELATIONS:
-            raise ReadingError(path, line, f"unknown relation {relation!r}", one_of({*_RELATIONS}))
-        if confidence not in _CONFIDENCES:
+            raise ReadingError(path, line, f"unknown relation {relation!r}", one_of(_RELATIONS))
+        if confidence not in CONFIDENCES:
             raise ReadingError(
-                path, line, f"unknown confidence {confidence!r}", one_of(_CONFIDENCES)
+                path, line, f"unknown confidence {confidence!r}", one_of(CONFIDENCES)
             )
         targets = tuple(new.split(" ")) if new else ()
         self._check_ids(line, [old] if old else [], self._old, self._older)
         self._check_ids(line, targets, self._new, self._newer)
         if len({*targets}) < len(targets):
             raise ReadingError(path, line, f"{new} names a provision twice")
-        row = _CorrespondenceRow(line, old, _RELATIONS[relation], targets, change, confidence)
+        row = _CorrespondenceRow(line, old, relation, targets, change, confidence)
         if fault := _fault(row):
             raise ReadingError(path, line, f"{relation!r} does not fit {row}", fault)
         if any(self._new[a] > self._new[b] for a, b in pairwise(targets[1:])):

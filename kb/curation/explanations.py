@@ -18,7 +18,7 @@ from kb.core.errors import CorpusError, ReadingError
 from kb.core.ids import FullId, ProvisionId, parse_id
 from kb.core.nearest import nearest_hint
 from kb.core.read_records import Reading, ReadRecord
-from kb.core.record_parts import Confidence, Difference, Explained, Weight
+from kb.core.record_parts import CONFIDENCES, Difference, Explained, Weight
 from kb.corpus.manifest import Corpus, Edition, Text
 from kb.files.typed_tsv import one_of, read_tsv
 
@@ -27,7 +27,6 @@ _EXPLAINED = frozenset({"law", "provision", "definition", "note"})
 
 _LINKS = ("section", "provision", "weight", "confidence", "why")
 _WEIGHTS: frozenset[Weight] = frozenset({"primary", "further"})
-_CONFIDENCES: frozenset[Confidence] = frozenset({"high", "medium", "low"})
 _REMARKS = ("section", "places", "remark")
 #: One of a remark's places: language, raw line, words on it.
 _PLACE = re.compile(r"([a-z]{2}) ([1-9][0-9]{0,8}) (.+)")
@@ -124,9 +123,9 @@ class _Curated:
             section = self._section(path, row, id)
             if weight not in _WEIGHTS:
                 raise ReadingError(path, row, f"unknown weight {weight!r}", one_of(_WEIGHTS))
-            if confidence not in _CONFIDENCES:
+            if confidence not in CONFIDENCES:
                 raise ReadingError(
-                    path, row, f"unknown confidence {confidence!r}", one_of(_CONFIDENCES)
+                    path, row, f"unknown confidence {confidence!r}", one_of(CONFIDENCES)
                 )
             if not why:
                 raise ReadingError(path, row, "say in a few words why")

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from kb.core.errors import InvalidIdError, ReadingError
 from kb.core.ids import ProvisionId
+from kb.core.orders import grouped
 from kb.core.record_parts import Remark, Span
 from kb.files.typed_tsv import line_number, one_of, read_tsv
 from kb.reading.source import Source
@@ -73,10 +74,7 @@ class Corrections:
 
     @cached_property
     def _by_place(self) -> dict[tuple[int, str], list[Correction]]:
-        by_place: dict[tuple[int, str], list[Correction]] = {}
-        for correction in self.rows:
-            by_place.setdefault((correction.line, correction.kind), []).append(correction)
-        return by_place
+        return grouped(self.rows, lambda correction: (correction.line, correction.kind))
 
     def all_at(self, line: int, kind: str) -> Sequence[Correction]:
         """The corrections of a kind at a line, in order."""

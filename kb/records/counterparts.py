@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kb.core.orders import grouped
 from kb.core.record_parts import Counterpart
 from kb.core.stored_records import RuleRecord, StoredRecord
 
@@ -17,11 +18,8 @@ def counterparts(record: StoredRecord, edition: str) -> list[Counterpart]:
 
 def newer_places(record: StoredRecord) -> dict[str, list[Counterpart]]:
     """The counterparts of a record in newer editions, by edition, the main place first."""
-    by_edition: dict[str, list[Counterpart]] = {}
-    for counterpart in all_counterparts(record):
-        if counterpart.newer:
-            by_edition.setdefault(counterpart.edition, []).append(counterpart)
-    return by_edition
+    newer = (place for place in all_counterparts(record) if place.newer)
+    return grouped(newer, lambda place: place.edition)
 
 
 def all_counterparts(record: StoredRecord) -> tuple[Counterpart, ...]:

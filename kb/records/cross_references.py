@@ -13,11 +13,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from kb.core.ids import FullId, ProvisionId
+from kb.core.orders import grouped
 from kb.core.references import Reference
 from kb.core.stored_records import PartRecord, SectionRecord, StoredRecord, anchors
 from kb.corpus.manifest import Text
 from kb.records.alignment import JOINED
-from kb.storage.store import Store, grouped
+from kb.storage.store import Store
 
 
 @dataclass(frozen=True)

@@ -10,11 +10,11 @@ from kb.citations.whole import whole_citation
 from kb.core.errors import NotFoundError
 from kb.core.ids import FullId, LocalId, ProvisionId, parse_id
 from kb.core.nearest import nearest, nearest_provisions
-from kb.core.orders import merge_orders
+from kb.core.orders import grouped, merge_orders
 from kb.core.stored_records import NoteRecord, RuleRecord, StoredRecord
 from kb.corpus.manifest import Corpus, Edition, Text
 from kb.records.counterparts import counterparts
-from kb.storage.store import Store, grouped
+from kb.storage.store import Store
 
 #: Version of the JSON that `kodeks show` prints; kb/schemas/show.json describes it.
 SCHEMA = "kodeks.show/1"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from kb.core.orders import grouped
 from kb.core.read_records import Reading, ReadRecord
 from kb.corpus.manifest import Corpus
 from kb.curation.concepts.finder import Forms, TermFinder
@@ -28,9 +29,7 @@ class Books:
             reading.text: {str(record.id): record for record in reading.records}
             for reading in readings
         }
-        self.of_edition: dict[str, list[str]] = {}
-        for text in self.records:
-            self.of_edition.setdefault(corpus.text(text).edition, []).append(text)
+        self.of_edition = grouped(self.records, lambda text: corpus.text(text).edition)
 
     def having(self, texts: Iterable[str], id: str) -> list[str]:
         """Those of the texts that were read and have a record with an id."""

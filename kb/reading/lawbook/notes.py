@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from kb.core.ids import NamedId, ProvisionId
+from kb.core.orders import grouped
 from kb.core.record_parts import Span
 from kb.reading.lawbook.nodes import spans
 from kb.reading.layout import NoteLayout, ReadingPlan
@@ -155,10 +156,7 @@ def _at_page_feet(
     notes: list[Note] = []
     rest: list[Line] = []
     expected = 1
-    pages: dict[int | None, list[Line]] = {}
-    for line in lines:
-        pages.setdefault(line.page, []).append(line)
-    for page in pages.values():
+    for page in grouped(lines, lambda line: line.page).values():
         foot = False
         for line in page:
             start = printed.start.match(line.text)

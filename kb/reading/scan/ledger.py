@@ -17,7 +17,7 @@ from pathlib import Path
 from rapidfuzz.distance import Levenshtein
 
 from kb.core.errors import ReadingError
-from kb.core.record_parts import Confidence, Restorer, Span
+from kb.core.record_parts import CONFIDENCES, Confidence, Restorer, Span
 from kb.files.typed_tsv import line_number, one_of, read_tsv
 from kb.reading.source import PAGE_MARK, Source
 
@@ -40,7 +40,6 @@ INFERRED, UNREADABLE = "inferred", "unreadable"
 ACCENT, BLANK, MARK, LETTER = "accent", "blank", "mark", "letter"
 
 _BY: frozenset[Restorer] = frozenset({"script", "hand"})
-_CONFIDENCES: frozenset[Confidence] = frozenset({"high", "medium", "low"})
 
 #: How many letters of a reading may differ from the raw token.
 _MOST_DIFFERENT = 2
@@ -195,8 +194,8 @@ def _change(path: Path, row: int, cells: list[str]) -> Change:
     line, token, raw, corrected, kind, by, confidence, remark = cells
     if by not in _BY:
         raise ReadingError(path, row, f"unknown {by!r}", one_of(_BY))
-    if confidence not in _CONFIDENCES:
-        raise ReadingError(path, row, f"unknown {confidence!r}", one_of(_CONFIDENCES))
+    if confidence not in CONFIDENCES:
+        raise ReadingError(path, row, f"unknown {confidence!r}", one_of(CONFIDENCES))
     if corrected != " ".join(unicodedata.normalize("NFC", corrected).split()):
         raise ReadingError(path, row, f"{corrected!r} has blanks too many, or is not NFC")
     change = Change(
