@@ -33,7 +33,11 @@ _DEFINITIONS = ("line", "headword", "term", "english", "id")
 
 
 def any_label(styles: Sequence[str], level: str) -> str:
-    """A regular expression for all labels of a level in these styles, where `#` is the label."""
+    r"""A regular expression for all labels of a level in these styles, where `#` is the label.
+
+    >>> print(any_label(("#.", "(#)"), "small"))
+    (?:[a-z]\.|\([a-z]\))
+    """
     patterns = (re.escape(style).replace(re.escape("#"), _ANY[level]) for style in styles)
     return f"(?:{'|'.join(patterns)})"
 

@@ -74,5 +74,9 @@ def cut(words: str) -> str:
 
 
 def by_text(values: dict[str, Any]) -> str:
-    """The value of each text on one line: `bridge-2017/hu: 3; bridge-2017/pl: 4`."""
+    """The value of each text, all on one line.
+
+    >>> by_text({"bridge-2017/hu": 3, "bridge-2017/pl": 4})
+    'bridge-2017/hu: 3; bridge-2017/pl: 4'
+    """
     return "; ".join(f"{text}: {value}" for text, value in values.items())

@@ -95,6 +95,9 @@ def parse_reference(words: str) -> tuple[str | None, LocalId]:
     """Read a citation, an id or a full id: the edition or text that it names, or None, and the id.
 
     Raises `InvalidIdError` when the words are none of these.
+
+    >>> parse_reference("Law 27B1"), parse_reference("bridge-2017/pl:27B1")
+    ((None, ProvisionId('27.B.1')), ('bridge-2017/pl', ProvisionId('27.B.1')))
     """
     if cited := whole_citation(words):
         return None, cited

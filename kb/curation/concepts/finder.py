@@ -93,6 +93,10 @@ class TermFinder:
 
     Words match in any inflection that the stemmer or the table of forms knows. A word inside a
     longer term is not found by itself.
+
+    >>> finder = TermFinder([("revoke", "revoke"), ("established revoke", "fixed")], "en")
+    >>> [concepts for _, _, concepts in finder.find("Established revokes, other revokes")]
+    [('fixed',), ('revoke',)]
     """
 
     def __init__(
@@ -224,7 +228,11 @@ def _is_written(token: str, word: str) -> bool:
 
 
 def tokens_of(word: str) -> tuple[str, ...]:
-    """The words of a term as they are compared: in lower case, abbreviations as they are."""
+    """The words of a term as they are compared: in lower case, abbreviations as they are.
+
+    >>> tokens_of("MI Kontra")
+    ('MI', 'kontra')
+    """
     return tuple(
         token if is_abbreviation(token) else token.lower() for token in _TOKEN.findall(word)
     )
