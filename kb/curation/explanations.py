@@ -72,7 +72,7 @@ class _Curated:
         # Remarks on other languages, whose text has left the corpus, may still be in the files.
         self._elsewhere = {text.language for text in corpus.texts} - self._texts.keys()
         self._about = str(edition.about)
-        self._known = {
+        self._law_ids = {
             str(record.id)
             for text in corpus.readable
             if text.edition == edition.about and text.id in readings
@@ -80,7 +80,7 @@ class _Curated:
             if record.kind in _EXPLAINED
         }
         self._resolver = Resolver(
-            (ProvisionId.parse(id) for id in self._known if id[0].isdigit()), in_code=False
+            (ProvisionId.parse(id) for id in self._law_ids if id[0].isdigit()), in_code=False
         )
         self._lines = {text.id: text.lines() for text in texts}
         self._extents = {
@@ -129,12 +129,12 @@ class _Curated:
                 )
             if not why:
                 raise ReadingError(path, row, "say in a few words why")
-            if provision not in self._known:
+            if provision not in self._law_ids:
                 raise ReadingError(
                     path,
                     row,
                     f"{provision} does not exist in {self._about}",
-                    nearest_hint(provision, self._known),
+                    nearest_hint(provision, self._law_ids),
                 )
             target = str(FullId(self._about, parse_id(provision)))
             if any(link.provision == target for link in section.explains):

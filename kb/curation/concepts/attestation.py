@@ -88,7 +88,7 @@ def check_claims(
         for text in claim.texts:
             place = (claim.language, text, claim.id)
             if place not in standing:
-                words_of = _english if claim.language == ENGLISH else _own
+                words_of = _english if claim.language == ENGLISH else _original
                 fields_of = words_of(books.records[text][claim.id])
                 standing[place] = set().union(*map(finders[claim.language].standing, fields_of))
         if not any(claim.word in standing[claim.language, text, claim.id] for text in claim.texts):
@@ -96,7 +96,7 @@ def check_claims(
             raise claim.table.error(claim.word, what, f'Else say "{USAGE}".')
 
 
-def _own(record: ReadRecord) -> Iterator[str]:
+def _original(record: ReadRecord) -> Iterator[str]:
     """The words of a record in the language of its text."""
     yield from (words for _, words in fields(record))
     yield from (words for words in (record.headword, record.term) if words)

@@ -130,7 +130,7 @@ class TermFinder:
                 for stem in stems(token, language):
                     by_stem[stem].add(token)
         self._by_stem = {stem: frozenset(words) for stem, words in by_stem.items()}
-        self._known = frozenset(token for tokens in self._terms for token in tokens)
+        self._term_words = frozenset(token for tokens in self._terms for token in tokens)
         self._related: dict[str, set[str]] = defaultdict(set)
         for form, word in self._forms.related:
             self._related[form].add(word)
@@ -205,10 +205,10 @@ class TermFinder:
 
     def _words_meant(self, token: str) -> frozenset[str]:
         """The words of terms of which a token of a text is a form."""
-        if is_abbreviation(token) and token in self._known:
+        if is_abbreviation(token) and token in self._term_words:
             return frozenset({token})
         lowered = token.lower()
-        words = self._related.get(lowered, set()) & self._known
+        words = self._related.get(lowered, set()) & self._term_words
         for stem in self._stems(lowered, self._language):
             words |= self._by_stem.get(stem, frozenset())
         return frozenset(

@@ -169,7 +169,7 @@ class _AreaFile:
         shared = self._top.optional_table(_SHARED)
         notes = {code: shared.table(code) for code in shared} if shared else {}
         for code, table in notes.items():
-            self._known_language(shared or table, code)
+            self._check_language(shared or table, code)
             table.items()
         slugs = [slug for slug in self._top if slug != _SHARED]
         for slug in slugs:
@@ -185,14 +185,14 @@ class _AreaFile:
             concept = self._concept(slug, table)
             for code, words in concept.words.items():
                 for word in words:
-                    self._owned(owners, notes, table.table(code), code, word.text, slug)
+                    self._check_owner(owners, notes, table.table(code), code, word.text, slug)
             yield concept, table
         for code, table in notes.items():
             for noted in table:
                 if len(owners.get((code, fold(noted)), ())) < 2:
                     raise table.error(noted, "is not a word of two concepts", "Take it out.")
 
-    def _owned(
+    def _check_owner(
         self,
         owners: dict[tuple[str, str], list[str]],
         notes: Mapping[str, TomlTable],
@@ -212,7 +212,7 @@ class _AreaFile:
             )
         owning.append(slug)
 
-    def _known_language(self, table: TomlTable, code: str) -> None:
+    def _check_language(self, table: TomlTable, code: str) -> None:
         if code not in self._languages:
             languages = ", ".join(self._languages)
             raise table.error(code, "is no language of the lexicon", f"It has {languages}.")
@@ -225,11 +225,11 @@ class _AreaFile:
             raise table.error("", "leads nowhere: no provision, no entry of a book")
         glosses = table.optional_table("gloss")
         for code in glosses if glosses else ():
-            self._known_language(glosses or table, code)
+            self._check_language(glosses or table, code)
         gloss = glosses.items() if glosses else {}
         codes = [code for code in table if code not in _FIELDS]
         for code in codes:
-            self._known_language(table, code)
+            self._check_language(table, code)
         for code in gloss:
             if glosses and code in codes:
                 raise glosses.error(code, "goes with no words", "Take the words or the gloss out.")

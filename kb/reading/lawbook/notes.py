@@ -85,7 +85,7 @@ class Markers:
     def __init__(self, source: Source, plan: ReadingPlan, notes: list[Note]) -> None:
         self._source, self._notes = source, notes
         self._marker = plan.notes.marker if plan.notes else None
-        self._known = {note.marker for note in notes}
+        self._used_markers = {note.marker for note in notes}
         self._anchors = plan.corrections.of_kind("anchor")
 
     def find(self, raw: str, span: Span) -> list[tuple[int, int, str]]:
@@ -93,7 +93,7 @@ class Markers:
         calls = []
         for match in self._marker.finditer(raw) if self._marker else ():
             marker = _plain(match[0])
-            if marker in self._known:
+            if marker in self._used_markers:
                 calls.append((match.start(), match.end(), marker))
         curated = self._anchors.get(span.line)
         if curated and (at := raw.find(curated.printed)) >= 0:
