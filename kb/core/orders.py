@@ -1,8 +1,12 @@
-"""Merging several orders of mostly the same ids into one."""
+"""Functions for ordered things: merging several orders of the same ids, grouping rows by a key."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+_Key = TypeVar("_Key")
+_Row = TypeVar("_Row")
 
 
 def merge_orders(orders: Iterable[Iterable[str]]) -> list[str]:
@@ -28,3 +32,15 @@ def merge_orders(orders: Iterable[Iterable[str]]) -> list[str]:
         merged.append(id)
         pending.extend(reversed(followers[id]))
     return merged
+
+
+def grouped(rows: Iterable[_Row], key: Callable[[_Row], _Key]) -> dict[_Key, list[_Row]]:
+    """The rows by their key, the keys and the rows of each key in the order in which they come.
+
+    >>> grouped(["27", "27.A", "16.B"], lambda id: id.partition(".")[0])
+    {'27': ['27', '27.A'], '16': ['16.B']}
+    """
+    groups: dict[_Key, list[_Row]] = {}
+    for row in rows:
+        groups.setdefault(key(row), []).append(row)
+    return groups

@@ -157,7 +157,7 @@ _STORED_IF_SET = tuple(
 
 @dataclass(frozen=True)
 class LayoutClaim:
-    """A span of the source that belongs to no record, and by which rule: a page mark …."""
+    """A span of the source that belongs to no record, and the rule that says so (`page mark`)."""
 
     rule: str
     span: Span

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from kb.core.stored import Stored
 
@@ -31,6 +31,7 @@ Field = Literal["heading", "body", "description", "consequence", "reason"]
 
 #: How sure the person was who compared or restored something.
 Confidence = Literal["high", "medium", "low"]
+CONFIDENCES: frozenset[Confidence] = frozenset(get_args(Confidence))
 
 
 #: Whether a section is mainly about a provision or touches it further on.

@@ -1,1 +1,1 @@
-"""The manifest: which works, editions and texts there are, and whether their files are intact."""
+"""The manifest of the corpus: its works, editions and texts."""

@@ -1,4 +1,4 @@
-"""The manifest: which works, editions and texts there are, and whether their files are intact."""
+"""Reads the manifest: which works, editions and texts there are, and what their files should be."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from kb.files.typed_toml import TomlTable, read_text, read_toml
 
 MANIFEST = "corpus/corpus.toml"
 
-#: The layouts of articles: they explain an edition, which the others are.
+#: The layouts of articles, which explain an edition; the other layouts are those of lawbooks.
 ARTICLES = frozenset({"columns"})
 SCHEMA = "kodeks.corpus/1"
 
@@ -35,11 +35,11 @@ _LANGUAGES = "a two-letter BCP 47 code"
 
 @dataclass(frozen=True)
 class Work:
-    """A rulebook as an idea: `bridge`, `ulti`.
+    """A rulebook whatever its edition or language: `bridge`, `ulti`.
 
-    `names` is what people call its game, every form of it; none for what is about another's game.
-    `term` says that its name is a word of its rules as well: `ulti` is a bid. `years` are those of
-    its editions, also of those that are not here.
+    `names` is what people call its game, in every inflection; a work about the game of another has
+    none. `term` says that the name is also a word of its rules: `ulti` is a bid. `years` are those
+    of its editions, including those that are not in the corpus.
     """
 
     id: str
@@ -51,9 +51,9 @@ class Work:
 
 @dataclass(frozen=True)
 class Edition:
-    """One numbering of a work. `effective` is an ISO date or a year.
+    """A version of a work with its own numbering. `effective` is an ISO date or a year.
 
-    `about` is the edition that it explains, None for one that is law itself. `style` says how its
+    `about` is the edition that articles explain, None for an edition of laws. `style` says how its
     provisions are named: as laws (27B1) or as sections (3. § (5)).
     """
 
@@ -72,10 +72,10 @@ class Edition:
 
 @dataclass(frozen=True)
 class Text:
-    """An edition in one language, with its file and what may be done with it.
+    """An edition in one language, with its file, and whether it may be published and exported.
 
     `layout` names the reader in kb.reading that understands the print; None for a text that no
-    reader understands yet. `reading` is the curated directory that goes with it.
+    reader understands yet. `reading` is the directory of the curated files for that reader.
     """
 
     id: str
@@ -129,14 +129,14 @@ class Corpus:
         )
 
     def newest(self, work: str, texts: Iterable[Text]) -> Edition:
-        """The newest edition of a work of which there is one of these texts."""
+        """The newest edition of a work among those that these texts are of."""
         editions = (self.edition(text.edition) for text in texts)
-        return max((e for e in editions if e.work == work), key=lambda one: one.effective)
+        return max((e for e in editions if e.work == work), key=lambda e: e.effective)
 
     def game(self, edition: str) -> str:
         """The game that an edition is about: its work, or that of the edition that it explains."""
-        found = self.edition(edition)
-        return self.game(found.about) if found.about else found.work
+        explained = self.edition(edition)
+        return self.game(explained.about) if explained.about else explained.work
 
     @property
     def lawbooks(self) -> tuple[Text, ...]:
@@ -146,7 +146,10 @@ class Corpus:
 
     @cached_property
     def lasting(self) -> frozenset[str]:
-        """The works whose addresses only lead to an edition: those not named as one of theirs."""
+        """The works that have an address of their own, which leads to an edition.
+
+        They are those whose id is not also the id of an edition.
+        """
         return frozenset(work.id for work in self.works) - {edition.id for edition in self.editions}
 
     @cached_property
@@ -156,7 +159,7 @@ class Corpus:
 
     @cached_property
     def page_languages(self) -> tuple[str, ...]:
-        """The languages that have pages: those of published texts, then those with a catalogue."""
+        """The languages that have pages: of published texts first, then others with a catalogue."""
         from kb.languages.catalogue import (
             catalogues,  # Babel is slow to import, and a search has no need of it
         )
@@ -171,7 +174,7 @@ class Corpus:
 
 
 def find_home(start: Path | None = None) -> Path:
-    """The directory with the corpus: $KODEKS_HOME, or the nearest above `start`, or our checkout.
+    """The directory with the corpus: $KODEKS_HOME, the nearest above `start`, or else our checkout.
 
     Raises `CorpusError` when there is none.
     """
@@ -195,7 +198,7 @@ def find_home(start: Path | None = None) -> Path:
 def load(home: Path | None = None, path: Path | None = None) -> Corpus:
     """Read and check the manifest; raises `CorpusError` with file and place for every fault.
 
-    `path` is another copy of it than the home's: that of a build.
+    `path` names a copy of the manifest, such as that of a build, to be read instead of the home's.
     """
     home = home or find_home()
     path = path or home / MANIFEST
@@ -214,14 +217,14 @@ def load(home: Path | None = None, path: Path | None = None) -> Corpus:
 def verify(text: Text) -> None:
     """Raise `CorpusError` unless the source file exists with the hash of the manifest."""
     try:
-        found = hash_file(text.source)
+        actual = hash_file(text.source)
     except FileNotFoundError:
-        found = "no such file"
+        actual = "no such file"
     except OSError as error:
-        found = str(error.strerror)
-    if found != text.sha256:
+        actual = str(error.strerror)
+    if actual != text.sha256:
         raise CorpusError(
-            f"{text.source}: expected sha256 {text.sha256}, found {found}",
+            f"{text.source}: expected sha256 {text.sha256}, found {actual}",
             "Sources are never edited: restore the file, and mend slips in corpus/curation.",
         )
 
@@ -279,8 +282,8 @@ def _text(home: Path, table: TomlTable) -> Text:
         layout=table.optional("layout"),
         reading=home / "corpus" / reading if reading else None,
     )
-    for one in (table, rights, source):
-        one.done()
+    for part in (table, rights, source):
+        part.done()
     return text
 
 
@@ -303,6 +306,7 @@ def _day_or_year(table: TomlTable, key: str) -> str:
 
 
 def _check_links(path: Path, corpus: Corpus) -> None:
+    """Raise `CorpusError` unless ids are unique and works, editions and texts fit together."""
     for what, ids in (
         ("work", [work.id for work in corpus.works]),
         ("edition", [edition.id for edition in corpus.editions]),
@@ -333,7 +337,7 @@ def _check_links(path: Path, corpus: Corpus) -> None:
             raise CorpusError(f"{path}: text {text.id} needs layout and reading both, or neither")
 
 
-def _find(what: str, id: str, known: dict[str, T]) -> T:
-    if id not in known:
-        raise NotFoundError(f"there is no {what} {id!r}", nearest(id, known))
-    return known[id]
+def _find(what: str, id: str, by_id: dict[str, T]) -> T:
+    if id not in by_id:
+        raise NotFoundError(f"there is no {what} {id!r}", nearest(id, by_id))
+    return by_id[id]

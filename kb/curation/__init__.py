@@ -1,1 +1,1 @@
-"""What people add to the texts: explanations, correspondence, titles, chapters, concepts."""
+"""Reads what people add to the texts: explanations, correspondence, titles, chapters, concepts."""

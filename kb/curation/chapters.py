@@ -1,4 +1,4 @@
-"""Chapters of an edition: as printed in a text, or as curated by us for navigation."""
+"""The chapters of an edition: as a text prints them, or as we divide it for navigation."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ class Chapter:
     parent: str | None
 
     def title(self, language: str) -> tuple[str, str]:
-        """The title in a language, or in the first that has one; and the language it is in."""
-        found = language if language in self.titles else next(iter(self.titles))
-        return self.titles[found], found
+        """The title in a language, or else in the first that has one, and the language of it."""
+        code = language if language in self.titles else next(iter(self.titles))
+        return self.titles[code], code
 
 
 def chapters(corpus: Corpus, store: Store, edition: str) -> tuple[Chapter, ...]:
     """The chapters of an edition that have laws in them, in the order of the book.
 
-    Curated ones (corpus/curation/chapters) go before printed ones; an edition may have neither.
-    Raises `CorpusError` when the curated ones leave out a law or have one twice.
+    Our own chapters (corpus/curation/chapters) take the place of printed ones; an edition may have
+    neither. Raises `CorpusError` when our own leave out a law or have one twice.
     """
     path = corpus.home / "corpus" / "curation" / "chapters" / f"{edition}.toml"
     if path.exists():
@@ -58,14 +58,14 @@ def _curated(path: Path, edition: str, laws: list[int]) -> tuple[Chapter, ...]:
     top = read_toml(path)
     top.one_of("schema", {SCHEMA})
     top.one_of("edition", {edition})
-    found = tuple(_chapter(table) for table in top.tables("chapter"))
+    curated = tuple(_chapter(table) for table in top.tables("chapter"))
     top.done()
-    covered = [law for one in found for law in range(one.first, one.last + 1)]
+    covered = [law for chapter in curated for law in range(chapter.first, chapter.last + 1)]
     if covered != laws:
         wrong = sorted({*covered} ^ {*laws}) or [law for law in laws if covered.count(law) > 1]
         which = ", ".join(map(str, wrong[:5])) or "their order"
         raise CorpusError(f"{path}: every law in one chapter, in order; look at {which}")
-    return found
+    return curated
 
 
 def _chapter(table: TomlTable) -> Chapter:
@@ -77,23 +77,23 @@ def _chapter(table: TomlTable) -> Chapter:
 
 
 def _printed(corpus: Corpus, store: Store, edition: str) -> tuple[Chapter, ...]:
-    """Chapters as the first text that prints some has them; a heading holds all to the next."""
+    """The chapters of the first text that prints any; a heading holds all up to the next one."""
     for text in corpus.readable:
         if text.edition != edition:
             continue
-        found: dict[str, Chapter] = {}
+        by_id: dict[str, Chapter] = {}
         open_ids: list[str] = []
         for record in store.records(text.id):
             if isinstance(record, ChapterRecord):
                 id = record.id
                 open_ids = [above for above in open_ids if id.startswith(f"{above}.")]
                 parent = open_ids[-1] if open_ids else None
-                found[id] = Chapter(id, 0, 0, {text.language: record.heading or ""}, False, parent)
+                by_id[id] = Chapter(id, 0, 0, {text.language: record.heading or ""}, False, parent)
                 open_ids.append(id)
             elif isinstance(record, LawRecord):
                 law = int(record.id)
                 for id in open_ids:
-                    found[id] = replace(found[id], first=found[id].first or law, last=law)
-        if found:
-            return tuple(chapter for chapter in found.values() if chapter.last)
+                    by_id[id] = replace(by_id[id], first=by_id[id].first or law, last=law)
+        if by_id:
+            return tuple(chapter for chapter in by_id.values() if chapter.last)
     return ()

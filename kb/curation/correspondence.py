@@ -1,8 +1,8 @@
-"""Where the provisions of one edition stand in another: curated, checked, put on the records.
+"""Reads where the provisions of one edition stand in another, and adds this to the records.
 
 corpus/curation/correspondence/<older>_<newer>.tsv has a row for every provision of the older
-edition and one for every provision of the newer that has no forebear. It was made by comparing the
-words; numbers prove nothing: the same one may stand for something else.
+edition, and one for every provision of the newer edition that comes from none. People made it by
+comparing the words, because the same number may stand for something else.
 """
 
 from __future__ import annotations
@@ -13,12 +13,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise, permutations
 from pathlib import Path
+from typing import get_args
 
 from kb.core.errors import CorpusError, ReadingError
 from kb.core.nearest import nearest_hint
 from kb.core.orders import merge_orders
 from kb.core.read_records import Reading, ReadRecord
-from kb.core.record_parts import Confidence, Counterpart, Relation
+from kb.core.record_parts import CONFIDENCES, Confidence, Counterpart, Relation
 from kb.corpus.manifest import Corpus, Edition
 from kb.files.typed_tsv import one_of, read_tsv
 
@@ -26,33 +27,30 @@ from kb.files.typed_tsv import one_of, read_tsv
 KINDS = frozenset({"law", "provision"})
 
 _COLUMNS = ("old", "relation", "new", "change", "confidence")
-_RELATIONS: dict[str, Relation] = {
-    one: one for one in ("same", "changed", "moved", "split", "merged", "removed", "new")
-}
-_CONFIDENCES: frozenset[Confidence] = frozenset({"high", "medium", "low"})
+_RELATIONS: frozenset[Relation] = frozenset(get_args(Relation))
 
-#: How long the sentence may be that says what is different, in characters.
+#: The most characters of the sentence that says what is different.
 LONGEST = 110
 
-#: These say nothing unless they say what is different; what is the same must not.
+#: Relations whose rows must say what is different.
 _EXPLAINED = frozenset({"changed", "removed"})
 
 
 def correspond(corpus: Corpus, readings: Sequence[Reading]) -> list[Reading]:
     """The readings with the counterparts of every provision in other editions of its work.
 
-    A file whose editions are not both read is left alone. Raises `ReadingError` with file and line
-    for a row that does not fit and a provision without one, `CorpusError` for a file that is not
-    named after two editions of one work.
+    Files are skipped unless both their editions were read. Raises `ReadingError` with file and line
+    for a row that does not fit and for a provision without a row, `CorpusError` for a file that is
+    not named after two editions of one work.
     """
-    found = list(readings)
+    applied = list(readings)
     for path in sorted((corpus.home / "corpus/curation/correspondence").glob("*.tsv")):
         older, newer = _editions(corpus, path)
         ids = [_ids(corpus, edition.id, readings) for edition in (older, newer)]
         if all(ids):
             table = _Correspondence(path, older.id, newer.id, *ids)
-            found = [table.applied(corpus, reading) for reading in found]
-    return found
+            applied = [table.applied(corpus, reading) for reading in applied]
+    return applied
 
 
 def _editions(corpus: Corpus, path: Path) -> tuple[Edition, Edition]:
@@ -79,7 +77,7 @@ def _ids(corpus: Corpus, edition: str, readings: Sequence[Reading]) -> list[str]
 
 @dataclass(frozen=True)
 class _CorrespondenceRow:
-    """A row with its line: where a provision stands now; `old` is "" for what is new."""
+    """A row, with its line: where a provision stands now. `old` is "" for a new provision."""
 
     line: int
     old: str
@@ -92,7 +90,7 @@ class _CorrespondenceRow:
         return self.old or " ".join(self.new)
 
     def counterpart(self, edition: str, newer: bool, id: str | None, main: bool) -> Counterpart:
-        """One end of the row as the record at the other end has it."""
+        """The counterpart that the row gives the record at one end: `id` is that at the other."""
         return Counterpart(
             edition=edition,
             newer=newer,
@@ -105,7 +103,7 @@ class _CorrespondenceRow:
 
 
 class _Correspondence:
-    """A file of rows, each checked against what was read of both editions."""
+    """A file of the correspondence, checked with the provisions of both its editions."""
 
     def __init__(
         self, path: Path, older: str, newer: str, old_ids: list[str], new_ids: list[str]
@@ -122,7 +120,7 @@ class _Correspondence:
         self._check_company()
 
     def applied(self, corpus: Corpus, reading: Reading) -> Reading:
-        """A reading with the counterparts of its provisions, where it is of one of the editions."""
+        """The reading, with the counterparts of its provisions if it is of one of the editions."""
         ends = {
             self._older: (self._newer, self._newer_of, self._new),
             self._newer: (self._older, self._older_of, self._old),
@@ -134,7 +132,7 @@ class _Correspondence:
 
     @cached_property
     def _newer_of(self) -> dict[str, tuple[Counterpart, ...]]:
-        """Of each provision of the older edition, where it stands now, the main place first."""
+        """Where each provision of the older edition stands now, by its id, the main place first."""
         return {
             row.old: tuple(
                 row.counterpart(self._newer, True, id, main=not at)
@@ -146,30 +144,30 @@ class _Correspondence:
 
     @cached_property
     def _older_of(self) -> dict[str, tuple[Counterpart, ...]]:
-        """Of each provision of the newer edition, what it comes from, in the order of the book."""
-        found: dict[str, tuple[Counterpart, ...]] = {}
+        """What each provision of the newer edition comes from, by its id, in the book's order."""
+        by_newer: dict[str, tuple[Counterpart, ...]] = {}
         for row in self._rows:
             for at, id in enumerate(row.new):
-                one = row.counterpart(self._older, False, row.old or None, main=not at)
-                found[id] = (*found.get(id, ()), one)
-        return found
+                counterpart = row.counterpart(self._older, False, row.old or None, main=not at)
+                by_newer[id] = (*by_newer.get(id, ()), counterpart)
+        return by_newer
 
     def _row(
         self, line: int, old: str, relation: str, new: str, change: str, confidence: str
     ) -> _CorrespondenceRow:
         path = self._path
         if relation not in _RELATIONS:
-            raise ReadingError(path, line, f"unknown relation {relation!r}", one_of({*_RELATIONS}))
-        if confidence not in _CONFIDENCES:
+            raise ReadingError(path, line, f"unknown relation {relation!r}", one_of(_RELATIONS))
+        if confidence not in CONFIDENCES:
             raise ReadingError(
-                path, line, f"unknown confidence {confidence!r}", one_of(_CONFIDENCES)
+                path, line, f"unknown confidence {confidence!r}", one_of(CONFIDENCES)
             )
         targets = tuple(new.split(" ")) if new else ()
-        self._known(line, [old] if old else [], self._old, self._older)
-        self._known(line, targets, self._new, self._newer)
+        self._check_ids(line, [old] if old else [], self._old, self._older)
+        self._check_ids(line, targets, self._new, self._newer)
         if len({*targets}) < len(targets):
             raise ReadingError(path, line, f"{new} names a provision twice")
-        row = _CorrespondenceRow(line, old, _RELATIONS[relation], targets, change, confidence)
+        row = _CorrespondenceRow(line, old, relation, targets, change, confidence)
         if fault := _fault(row):
             raise ReadingError(path, line, f"{relation!r} does not fit {row}", fault)
         if any(self._new[a] > self._new[b] for a, b in pairwise(targets[1:])):
@@ -186,18 +184,22 @@ class _Correspondence:
             raise ReadingError(path, line, "what has changed is not the same: write 'changed'")
         return row
 
-    def _known(self, line: int, ids: Sequence[str], known: dict[str, int], edition: str) -> None:
+    def _check_ids(
+        self, line: int, ids: Sequence[str], provisions: dict[str, int], edition: str
+    ) -> None:
+        """Raise `ReadingError` at an id that is not among the provisions of an edition."""
         for id in ids:
-            if id not in known:
+            if id not in provisions:
                 raise ReadingError(
                     self._path,
                     line,
                     f"{id!r} does not exist in {edition}",
-                    nearest_hint(id, known) or "If its only text has left corpus.toml, so must it.",
+                    nearest_hint(id, provisions)
+                    or "If its only text has left corpus.toml, so must it.",
                 )
 
     def _check_company(self) -> None:
-        """What is merged goes where something else goes too, what is moved goes alone."""
+        """Raise `ReadingError` unless moved provisions go alone, and merged ones with others."""
         takers = Counter(id for row in self._rows for id in row.new)
         for row in self._rows:
             if row.relation in ("merged", "moved"):
@@ -218,7 +220,7 @@ class _Correspondence:
                     )
 
     def _check_order(self) -> None:
-        """Rows stand in the order of the older book, then new ones in that of the newer."""
+        """Raise `ReadingError` unless rows are in the older book's order, new ones at the end."""
         last: tuple[bool, int] = (False, -1)
         for row in self._rows:
             place = (False, self._old[row.old]) if row.old else (True, self._new[row.new[0]])
@@ -233,7 +235,7 @@ class _Correspondence:
             last = place
 
     def _check_complete(self) -> None:
-        """Every provision of the older edition has a row."""
+        """Raise `ReadingError` unless every provision of the older edition has a row."""
         line = 1
         having = {row.old: row.line for row in self._rows}
         for id in self._old:
@@ -247,7 +249,10 @@ class _Correspondence:
             line = having[id]
 
     def _check_targets(self) -> None:
-        """Every provision of the newer edition has a forebear or is new, and never both."""
+        """Raise `ReadingError` unless each newer provision comes from an older one or is new.
+
+        It must not be both.
+        """
         lines = {id: row.line for row in self._rows if row.old for id in row.new}
         new = {row.new[0]: row.line for row in self._rows if not row.old}
         for id, line in new.items():
@@ -269,22 +274,25 @@ class _Correspondence:
 
 
 def _applied(
-    record: ReadRecord, other: str, found: dict[str, tuple[Counterpart, ...]], there: dict[str, int]
+    record: ReadRecord,
+    other: str,
+    places: dict[str, tuple[Counterpart, ...]],
+    there: dict[str, int],
 ) -> ReadRecord:
-    """A record with its counterparts in another edition, which has the ids `there`."""
+    """A record with its counterparts in another edition, whose ids are `there`."""
     if record.kind not in KINDS:
         return record
     id = str(record.id)
-    reassigned = id in there and all(one.provision != id for one in found[id])
+    reassigned = id in there and all(place.provision != id for place in places[id])
     return replace(
         record,
-        counterparts=record.counterparts + found[id],
+        counterparts=record.counterparts + places[id],
         reassigned=record.reassigned + ((other,) if reassigned else ()),
     )
 
 
 def _fault(row: _CorrespondenceRow) -> str | None:
-    """What is wrong with the ids of a row for its relation; None if nothing is."""
+    """What is wrong with the ids of a row, considering its relation; None if nothing is."""
     if row.relation == "new":
         right, rule = not row.old and len(row.new) == 1, "no old id and one new one"
     elif not row.old:

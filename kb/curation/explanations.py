@@ -1,8 +1,8 @@
-"""Articles about the laws: which provisions each section explains, and its words as a whole.
+"""Reads which provisions the sections of articles explain, and where they contradict the law.
 
-The articles hardly cite a number. What they are about is curated, by reading them against the
-laws: corpus/curation/articles/<edition>/links.tsv, and remarks.tsv where an article says
-something that the law does not. Nothing is mended: readers see both.
+Articles hardly cite a number. So people read them beside the laws and say what they are about in
+corpus/curation/articles/<edition>/links.tsv, and in remarks.tsv where an article says something
+that the law does not. Nothing is mended: readers see both.
 """
 
 from __future__ import annotations
@@ -18,23 +18,22 @@ from kb.core.errors import CorpusError, ReadingError
 from kb.core.ids import FullId, ProvisionId, parse_id
 from kb.core.nearest import nearest_hint
 from kb.core.read_records import Reading, ReadRecord
-from kb.core.record_parts import Confidence, Difference, Explained, Weight
+from kb.core.record_parts import CONFIDENCES, Difference, Explained, Weight
 from kb.corpus.manifest import Corpus, Edition, Text
 from kb.files.typed_tsv import one_of, read_tsv
 
-#: What a section may explain.
+#: The kinds of records that a section may explain.
 _EXPLAINED = frozenset({"law", "provision", "definition", "note"})
 
 _LINKS = ("section", "provision", "weight", "confidence", "why")
 _WEIGHTS: frozenset[Weight] = frozenset({"primary", "further"})
-_CONFIDENCES: frozenset[Confidence] = frozenset({"high", "medium", "low"})
 _REMARKS = ("section", "places", "remark")
 #: One of a remark's places: language, raw line, words on it.
 _PLACE = re.compile(r"([a-z]{2}) ([1-9][0-9]{0,8}) (.+)")
 
 
 def explain(corpus: Corpus, readings: Sequence[Reading]) -> list[Reading]:
-    """The readings with what the sections of articles explain, and where they differ from it.
+    """The readings, with what the sections of articles explain and where they contradict it.
 
     Raises `ReadingError` with file and line for a link or remark that does not fit, and for a
     section without a primary link.
@@ -50,14 +49,14 @@ def explain(corpus: Corpus, readings: Sequence[Reading]) -> list[Reading]:
 
 @dataclass
 class _CuratedSection:
-    """What is curated for one section; `differences` by language."""
+    """The links of a section and, by language, the remarks on it."""
 
     explains: list[Explained] = field(default_factory=list)
     differences: dict[str, list[Difference]] = field(default_factory=dict)
 
 
 class _Curated:
-    """The curated files of one edition of articles, checked against what was read."""
+    """The links and remarks of an edition of articles, checked with what was read."""
 
     def __init__(
         self,
@@ -70,10 +69,10 @@ class _Curated:
         self._links, self._remarks = directory / "links.tsv", directory / "remarks.tsv"
         self._readings = readings
         self._texts = {text.language: text for text in texts}
-        # A language that no text of the corpus has (any more) may still be in the files.
+        # Remarks on other languages, whose text has left the corpus, may still be in the files.
         self._elsewhere = {text.language for text in corpus.texts} - self._texts.keys()
         self._about = str(edition.about)
-        self._known = {
+        self._law_ids = {
             str(record.id)
             for text in corpus.readable
             if text.edition == edition.about and text.id in readings
@@ -81,7 +80,7 @@ class _Curated:
             if record.kind in _EXPLAINED
         }
         self._resolver = Resolver(
-            (ProvisionId.parse(id) for id in self._known if id[0].isdigit()), in_code=False
+            (ProvisionId.parse(id) for id in self._law_ids if id[0].isdigit()), in_code=False
         )
         self._lines = {text.id: text.lines() for text in texts}
         self._extents = {
@@ -102,7 +101,7 @@ class _Curated:
         self._read_remarks()
 
     def applied(self, text: Text) -> Reading:
-        """The reading of a text with what is curated for its sections."""
+        """The reading of a text with the links and remarks of its sections."""
         reading = self._readings[text.id]
         return replace(
             reading, records=tuple(self._applied(record, text) for record in reading.records)
@@ -124,21 +123,21 @@ class _Curated:
             section = self._section(path, row, id)
             if weight not in _WEIGHTS:
                 raise ReadingError(path, row, f"unknown weight {weight!r}", one_of(_WEIGHTS))
-            if confidence not in _CONFIDENCES:
+            if confidence not in CONFIDENCES:
                 raise ReadingError(
-                    path, row, f"unknown confidence {confidence!r}", one_of(_CONFIDENCES)
+                    path, row, f"unknown confidence {confidence!r}", one_of(CONFIDENCES)
                 )
             if not why:
                 raise ReadingError(path, row, "say in a few words why")
-            if provision not in self._known:
+            if provision not in self._law_ids:
                 raise ReadingError(
                     path,
                     row,
                     f"{provision} does not exist in {self._about}",
-                    nearest_hint(provision, self._known),
+                    nearest_hint(provision, self._law_ids),
                 )
             target = str(FullId(self._about, parse_id(provision)))
-            if any(one.provision == target for one in section.explains):
+            if any(link.provision == target for link in section.explains):
                 raise ReadingError(path, row, f"{id} is linked to {provision} twice")
             if (weight == "primary") != (not section.explains):
                 raise ReadingError(
@@ -156,38 +155,38 @@ class _Curated:
             if not remark:
                 raise ReadingError(path, row, "the remark must not be empty")
             self._check_laws(path, row, remark)
-            found = [self._place(path, row, place.strip()) for place in places.split("|")]
-            for language, _, _ in found:
+            all_places = [self._place(path, row, place.strip()) for place in places.split("|")]
+            for language, _, _ in all_places:
                 if language in self._elsewhere:
                     raise ReadingError(
                         path, row, f"there is no text in {language!r}", one_of({*self._texts})
                     )
-            own = [one for one in found if one[0] in self._texts]
-            for language, line, printed in own:
+            shown = [place for place in all_places if place[0] in self._texts]
+            for language, line, printed in shown:
                 self._check_place(row, self._texts[language], id, line, printed)
                 differences = section.differences.setdefault(language, [])
-                if any(one.remark == remark for one in differences):
+                if any(difference.remark == remark for difference in differences):
                     raise ReadingError(path, row, f"{id} has this remark twice in {language}")
                 differences.append(Difference(line, " ".join(printed.split()), remark))
 
     def _place(self, path: Path, row: int, place: str) -> tuple[str, int, str]:
-        """Language, raw line and words of a place."""
-        found = _PLACE.fullmatch(place)
-        if found is None:
+        """The language, the raw line and the words of a place."""
+        match = _PLACE.fullmatch(place)
+        if match is None:
             raise ReadingError(
                 path,
                 row,
                 f"{place!r} is no place",
                 "Write it 218 E’ assolutamente vietato: language, raw line, words on it.",
             )
-        return found[1], int(found[2]), found[3]
+        return match[1], int(match[2]), match[3]
 
     def _check_laws(self, path: Path, row: int, remark: str) -> None:
-        """The laws that a remark names must exist."""
+        """Raise `ReadingError` unless the laws exist that a remark names."""
         for citation in recognise(remark, "en"):
-            for one in self._resolver.resolve(citation, None):
-                if one.dangling:
-                    named = remark[one.start : one.end]
+            for item in self._resolver.resolve(citation, None):
+                if item.dangling:
+                    named = remark[item.start : item.end]
                     raise ReadingError(path, row, f"{named} does not exist in {self._about}")
 
     def _section(self, path: Path, row: int, id: str) -> _CuratedSection:
@@ -198,7 +197,7 @@ class _Curated:
         return self._sections[id]
 
     def _check_place(self, row: int, text: Text, id: str, number: int, printed: str) -> None:
-        """The printed words must stand on their line, and the line in the section."""
+        """Raise `ReadingError` unless the words stand on their line, and that in the section."""
         first, last = self._extents[text.id][id]
         lines = self._lines[text.id]
         raw = lines[number - 1] if number <= len(lines) else ""

@@ -1,8 +1,8 @@
-"""What each law is called in every language: by its text, by that of another edition, or by us.
+"""Finds out what each law is called in every language: in its text, in another edition, or by us.
 
-corpus/curation/titles/<edition>/<language>.tsv has short titles in our own words for languages in
-which no text gives one. A text's own title goes before all; in a language that has only another
-edition, its title serves where the correspondence says that the law is the same.
+The title in the text itself comes first. A language that has only another edition takes the title
+from there, where the correspondence says that the law is the same. For languages in which no text
+gives a title, corpus/curation/titles/<edition>/<language>.tsv has short ones in our own words.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ TitlesByLaw = dict[str, dict[str, LawTitle]]
 def law_titles(corpus: Corpus, readings: Sequence[Reading]) -> dict[str, TitlesByLaw]:
     """The titles of the laws of every edition that was read, by edition.
 
-    Raises `ReadingError` with file and line for a title that is not needed or of no law,
-    `CorpusError` for a file or directory that is not named after a language or an edition. What
-    has no title at all is for the report to say.
+    Raises `ReadingError` with file and line for a title that is not needed or is of no law,
+    `CorpusError` for a file or directory that is not named after a language or an edition. Laws
+    without any title are no error: the report lists them.
     """
     for path in sorted((corpus.home / _DIRECTORY).glob("*")):
         if path.name not in {edition.id for edition in corpus.editions}:
@@ -40,41 +40,41 @@ def law_titles(corpus: Corpus, readings: Sequence[Reading]) -> dict[str, TitlesB
 
 
 def _of_edition(corpus: Corpus, edition: str, readings: Sequence[Reading]) -> TitlesByLaw:
-    found: TitlesByLaw = {}
-    own: list[tuple[Text, list[ReadRecord]]] = []
+    titles: TitlesByLaw = {}
+    texts: list[tuple[Text, list[ReadRecord]]] = []
     others: list[tuple[Text, list[ReadRecord]]] = []
     for reading in readings:
         text = corpus.text(reading.text)
         laws = [record for record in reading.records if record.kind == "law"]
-        (own if text.edition == edition else others).append((text, laws))
-    for law in merge_orders([str(record.id) for record in laws] for _, laws in own):
-        found[law] = {}
-    for text, laws in own:
+        (texts if text.edition == edition else others).append((text, laws))
+    for law in merge_orders([str(record.id) for record in laws] for _, laws in texts):
+        titles[law] = {}
+    for text, laws in texts:
         for record in laws:
             if record.heading:
-                found[str(record.id)][text.language] = LawTitle(record.heading, text.id)
+                titles[str(record.id)][text.language] = LawTitle(record.heading, text.id)
     for text, laws in others:
         for record in laws:
             law = _same(record, edition)
-            if law in found and record.heading:
-                found[law].setdefault(text.language, LawTitle(record.heading, text.id))
+            if law in titles and record.heading:
+                titles[law].setdefault(text.language, LawTitle(record.heading, text.id))
     for path in sorted((corpus.home / _DIRECTORY / edition).glob("*")):
-        _add_ours(path, found)
-    return found
+        _add_ours(path, titles)
+    return titles
 
 
 def _same(record: ReadRecord, edition: str) -> str:
     """The law of an edition that is the same as one of another; "" where it differs."""
-    same = (c for c in record.counterparts if c.edition == edition and c.relation == "same")
-    return next((one.provision or "" for one in same), "")
+    places = (c for c in record.counterparts if c.edition == edition and c.relation == "same")
+    return next((place.provision or "" for place in places), "")
 
 
-def _add_ours(path: Path, found: TitlesByLaw) -> None:
+def _add_ours(path: Path, titles: TitlesByLaw) -> None:
     """Add our own titles in the language that a file is named after."""
     language = path.stem
     if path.suffix != ".tsv" or len(language) != 2:
         raise CorpusError(f"{path}: not named after a language", "Name it <language>.tsv.")
-    needed = {law: titles.get(language) for law, titles in found.items()}
+    needed = {law: by_language.get(language) for law, by_language in titles.items()}
     done: set[str] = set()
     for line, (law, title) in read_tsv(path, _COLUMNS, required=True):
         if law not in needed:
@@ -91,4 +91,4 @@ def _add_ours(path: Path, found: TitlesByLaw) -> None:
         if not title.strip():
             raise ReadingError(path, line, f"law {law} needs a title")
         done.add(law)
-        found[law][language] = LawTitle(title, None)
+        titles[law][language] = LawTitle(title, None)

@@ -1,1 +1,1 @@
-"""Files that people write (TOML, TSV), read with file and line of every fault; atomic writing."""
+"""Reads TOML and TSV, naming file and line of every fault, and writes files atomically."""

@@ -1,4 +1,4 @@
-"""Atomic writing: an old file stays until the new one is whole. Locks: one process at a time."""
+"""Writes files atomically (the old one stays until the new one is whole), and locks directories."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""On which line of a TOML file something stands: the standard library's parser does not say."""
+"""Finds the line of everything in a TOML file, because the parser of Python does not tell it."""
 
 from __future__ import annotations
 
@@ -9,17 +9,20 @@ from collections.abc import Iterator
 import tree_sitter_toml
 from tree_sitter import Language, Node, Parser
 
-#: Where something is in a file: the keys from the top, for an item of a list its number from 0.
+#: The way to a value in a file: the keys from the top, and the numbers (from 0) of list items.
 KeyPath = tuple[str | int, ...]
 
 
 def lines_of(source: str) -> dict[KeyPath, int]:
-    """The line, from 1, on which each key, list item and table of a valid file begins.
+    r"""The line, from 1, on which each key, list item and table of a valid file begins.
 
-    A table that is opened several times (`[a.b]` before `[a]`) has the line of its own head.
+    A table that `[a.b]` makes before `[a]` stands has the line of its own head, `[a]`.
+
+    >>> lines_of('a = 1\n[[b]]\nc = [2,\n  3]\n')["b", 0, "c", 1]
+    4
     """
     tree = Parser(Language(tree_sitter_toml.language())).parse(source.encode())
-    found: dict[KeyPath, int] = {}
+    lines: dict[KeyPath, int] = {}
     numbers: Counter[KeyPath] = Counter()
     for node in tree.root_node.named_children:
         inside: KeyPath = ()
@@ -28,18 +31,18 @@ def lines_of(source: str) -> dict[KeyPath, int]:
             if node.type == "table_array_element":
                 inside = (*inside, numbers[inside])
                 numbers[inside[:-1]] += 1
-            found[inside] = _line(node)
+            lines[inside] = _line(node)
             for above in range(1, len(inside)):
-                found.setdefault(inside[:above], _line(node))
+                lines.setdefault(inside[:above], _line(node))
         pairs = [node] if node.type == "pair" else node.named_children
         for pair in pairs:
             if pair.type == "pair":
-                found |= dict(_of_pair(pair, inside))
-    return found
+                lines |= dict(_of_pair(pair, inside))
+    return lines
 
 
 def _numbered(keys: KeyPath, numbers: Counter[KeyPath]) -> KeyPath:
-    """A head with the numbers of the [[tables]] that it stands in: it means the last of each."""
+    """The keys of a head with the numbers of the [[tables]] around it: the last of each."""
     inside: KeyPath = ()
     for key in keys[:-1]:
         inside = (*inside, key)
@@ -49,6 +52,7 @@ def _numbered(keys: KeyPath, numbers: Counter[KeyPath]) -> KeyPath:
 
 
 def _of_pair(pair: Node, inside: KeyPath) -> Iterator[tuple[KeyPath, int]]:
+    """The lines of a `key = value` and of all that is in its value."""
     key, *values = (node for node in pair.named_children if node.type != "comment")
     place = (*inside, *_keys(key))
     yield place, _line(pair)
@@ -68,7 +72,7 @@ def _of_value(value: Node, place: KeyPath) -> Iterator[tuple[KeyPath, int]]:
 
 
 def _keys(node: Node) -> KeyPath:
-    """The keys of a dotted key; a quoted one is read as TOML reads it."""
+    """The parts of a dotted key, quoted ones without their quotes and escapes."""
     parts = node.named_children if node.type == "dotted_key" else [node]
     if node.type == "dotted_key" and parts and parts[0].type == "dotted_key":
         return (*_keys(parts[0]), *(key for part in parts[1:] for key in _keys(part)))

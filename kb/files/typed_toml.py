@@ -1,4 +1,4 @@
-"""TOML as data from outside: every fault is an error that names file, line and key."""
+"""Reads TOML that people wrote: every fault in it is an error that names file, line and key."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 from kb.core.errors import CorpusError
 from kb.files.toml_lines import KeyPath, lines_of
 
-#: Where the standard library's parser says that a file is not valid.
+#: The end of a message of the standard library's parser, which says where a file is not valid.
 _AT = re.compile(r" \(at (?:line ([0-9]+), column [0-9]+|end of document)\)$")
 
 
@@ -84,38 +84,40 @@ class TomlTable:
 
     def words(self, key: str, default: tuple[str, ...] | None = None) -> tuple[str, ...]:
         """A list of single words; required unless there is a default."""
-        found = self.strings(key, default)
-        if not all(re.fullmatch(r"\w+", word) for word in found):
+        words = self.strings(key, default)
+        if not all(re.fullmatch(r"\w+", word) for word in words):
             raise self.error(key, "must be a list of single words")
-        return found
+        return words
 
     def numbers(self, key: str, default: tuple[int, ...] | None = None) -> tuple[int, ...]:
         """A list of whole numbers; required unless there is a default."""
         return self._list(key, int, "whole numbers", default)
 
     def bounds(self, key: str, what: str, most: int | None = None) -> tuple[int, int]:
-        """The numbers of the first and the last of something, from 1 and at most `most`."""
-        found = self.numbers(key)
-        end = max(found) if most is None else most
-        if len(found) != 2 or not 1 <= found[0] <= found[1] <= end:
+        """A list of two numbers, the first and the last of something, from 1 to at most `most`."""
+        numbers = self.numbers(key)
+        end = max(numbers) if most is None else most
+        if len(numbers) != 2 or not 1 <= numbers[0] <= numbers[1] <= end:
             raise self.error(key, f"must be the first and the last {what}")
-        return found[0], found[1]
+        return numbers[0], numbers[1]
 
     def pattern(
         self, key: str, groups: int | str = 0, default: str | None = None
     ) -> re.Pattern[str]:
         """A regular expression with at least so many groups, or with a group of this name."""
         try:
-            found = re.compile(self.string(key, default))
+            pattern = re.compile(self.string(key, default))
         except re.error as error:
             raise self.error(key, f"is no regular expression: {error}") from None
-        lacks = groups not in found.groupindex if isinstance(groups, str) else found.groups < groups
+        lacks = (
+            groups not in pattern.groupindex if isinstance(groups, str) else pattern.groups < groups
+        )
         if lacks:
             raise self.error(key, f"needs the group {groups}")
-        return found
+        return pattern
 
     def matching(self, key: str, pattern: re.Pattern[str], what: str) -> str:
-        """A string of a form that `what` describes."""
+        """A string that matches a pattern; `what` describes it in the message."""
         value = self.string(key)
         if not pattern.fullmatch(value):
             raise self.error(key, f"must be {what}, not {value!r}")
@@ -138,7 +140,7 @@ class TomlTable:
         return self.table(key) if self._has(key) else None
 
     def tables(self, key: str, required: bool = True) -> list[TomlTable]:
-        """The tables written as [[key]]."""
+        """The tables that are written as [[key]]; at least one if `required`."""
         if not required and not self._has(key):
             return []
         out = []
@@ -159,7 +161,7 @@ class TomlTable:
         return {key: self.string(key) for key in self._raw}
 
     def done(self) -> None:
-        """Raise `CorpusError` for a key that nobody asked for: it is misspelt, or means nothing."""
+        """Raise `CorpusError` for a key that was never asked for: misspelt or without meaning."""
         unknown = sorted(set(self._raw) - self._asked)
         if unknown:
             raise self.error(unknown[0], "is not known here")
@@ -172,10 +174,10 @@ class TomlTable:
         return CorpusError(f"{self.path}:{line}: {self._below(key)} {why}", hint)
 
     def _line(self, key: str, item: int | None) -> int:
-        """The line of an item, a key, or of what should have it; only errors need to know."""
+        """The line of an item or a key, or of the table that lacks it."""
         lines = lines_of(self._source)
-        own: KeyPath = (*self._place, key)
-        wanted = own if item is None else (*own, item)
+        place: KeyPath = (*self._place, key)
+        wanted = place if item is None else (*place, item)
         around = (wanted[:length] for length in range(len(wanted), 0, -1))
         return next((lines[place] for place in around if place in lines), 1)
 

@@ -1,4 +1,4 @@
-"""Tab-separated tables as data from outside: every fault names the file and the line in it."""
+"""Reads tables with tabs that people wrote: every fault is an error that names file and line."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kb.files.typed_toml import read_text
 def read_tsv(
     path: Path, columns: tuple[str, ...], required: bool = False
 ) -> list[tuple[int, list[str]]]:
-    """The data rows with their line numbers; [] when there is no such file, unless it is required.
+    """The rows below the header with their line numbers; [] without the file, if not `required`.
 
     Raises `ReadingError` unless the header names just these columns and every row has them all,
     `CorpusError` when the file cannot be read.
@@ -30,7 +30,7 @@ def read_tsv(
 
 
 def line_number(path: Path, row: int, value: str, column: str = "line") -> int:
-    """A cell that holds a number from 1, as that of a raw line; raises `ReadingError` if none."""
+    """The number, from 1, that a cell holds; raises `ReadingError` if it holds none."""
     if not re.fullmatch("[1-9][0-9]{0,8}", value):
         raise ReadingError(path, row, f"{column} must be a number, not {value[:20]!r}")
     return int(value)

@@ -1,1 +1,1 @@
-"""What languages are called, word endings, alphabets, and the catalogues of our own words."""
+"""Languages: their names, word endings and alphabets, and the catalogues of our own words."""

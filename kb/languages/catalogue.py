@@ -25,11 +25,11 @@ DOMAIN = "kodeks"
 
 _OWN = Path(__file__).resolve().parent / "locale"
 
-#: The messages are written in this language. Its catalogue has only those few that readers are
-#: told in other words than the data says them.
+#: The language in which the code has the messages. Its catalogue has only the few that readers
+#: see in other words than the code or the data has.
 SOURCE_LANGUAGE = "en"
 
-#: Whole numbers among which every plural category of every language occurs.
+#: Whole numbers that have, together, every plural category of every language.
 _SAMPLES = (*range(201), 1_000_000)
 
 
@@ -53,7 +53,7 @@ class Catalogue:
         return str(self.translations.ngettext(singular, plural, number))
 
     def plurals(self, singular: str, plural: str) -> dict[str, str]:
-        """All forms of such a message, by the category that Intl.PluralRules gives a number."""
+        """All forms of such a message, by their categories in Intl.PluralRules (`one`, `few` …)."""
         rule = _locale(self.spoken).plural_form
         numbers = {rule(number): number for number in reversed(_SAMPLES)}
         return {name: self.ngettext(singular, plural, n) for name, n in numbers.items()}
@@ -72,6 +72,7 @@ class Catalogue:
 
 
 def _locale(code: str) -> Locale:
+    """Babel's locale of a language; the neutral one if Babel does not know the language."""
     try:
         return Locale.parse(code)
     except UnknownLocaleError:

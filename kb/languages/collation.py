@@ -1,6 +1,6 @@
-"""The order of words in the dictionaries of each language, which the standard library lacks.
+"""Sorts words as the dictionaries of each language do, which the standard library cannot.
 
-PyICU would, but it has no wheels and would need a compiler on every machine.
+PyICU can, but it has no wheels, so that every machine would need a compiler.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from kb.files.typed_toml import read_toml
 from kb.languages.stemming import fold
 
 _FILE = Path(__file__).with_name("collation.toml")
-#: The language whose alphabet serves a language that the file does not have.
+#: The language whose alphabet is used for languages that the file does not have.
 _LATIN = "en"
 _WORD = re.compile(r"\w+")
 #: The heading of words that begin with a number.
@@ -26,7 +26,7 @@ Key = tuple[bool, tuple[tuple[int, ...], ...], str]
 
 @dataclass(frozen=True)
 class _Alphabet:
-    """The rank of every letter, and the letter that stands for its rank."""
+    """The rank of every letter, and by rank the letter that stands as the head of a page."""
 
     ranks: dict[str, int]
     heads: tuple[str, ...]
@@ -38,21 +38,23 @@ class _Alphabet:
         """
         lowered = word.lower()
         longest = max(map(len, self.ranks))
-        found, at = [], 0
+        ranks, at = [], 0
         while at < len(lowered):
             for length in range(longest, 0, -1):
                 if (letter := lowered[at : at + length]) in self.ranks:
-                    found.append(self.ranks[letter])
+                    ranks.append(self.ranks[letter])
                     at += length
                     break
             else:
-                found += [self.ranks[base] for base in fold(lowered[at]) if base in self.ranks]
+                ranks += [self.ranks[base] for base in fold(lowered[at]) if base in self.ranks]
                 at += 1
-        return found
+        return ranks
 
 
 def sort_key(words: str, language: str) -> Key:
-    """The key to sort words by: numbers first, then word for word in the alphabet, accents last.
+    """The key by which to sort words: numbers first, then word by word in the alphabet.
+
+    Accents decide only where the letters are the same.
 
     >>> sorted(["csere", "cukor", "ár", "az"], key=lambda word: sort_key(word, "hu"))
     ['ár', 'az', 'cukor', 'csere']
@@ -63,7 +65,7 @@ def sort_key(words: str, language: str) -> Key:
 
 
 def initial(words: str, language: str) -> str:
-    """The letter under which words stand: `Cs` for Hungarian `csere`; "#" where none begins them.
+    """The letter under which words stand in a dictionary; "#" when they do not begin with one.
 
     >>> initial("csere", "hu"), initial("élő", "hu"), initial("łatwy", "pl"), initial("40", "hu")
     ('Cs', 'E', 'Ł', '#')
@@ -78,5 +80,5 @@ def initial(words: str, language: str) -> str:
 def _alphabet(language: str) -> _Alphabet:
     alphabets = read_toml(_FILE).items()
     letters = alphabets.get(language, alphabets[_LATIN]).split(" ")
-    ranks = {one: rank for rank, group in enumerate(letters) for one in group.split("/")}
+    ranks = {letter: rank for rank, group in enumerate(letters) for letter in group.split("/")}
     return _Alphabet(ranks, tuple(group.partition("/")[0] for group in letters))

@@ -1,4 +1,4 @@
-"""What languages are called."""
+"""The names of languages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words without their endings and accents."""
+"""Takes endings and accents off words, so that different forms of a word can meet."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ALGORITHMS = {
     "en": "english",
 }
 
-#: How many words are not stemmed again: more than the forms in all our texts.
+#: For how many words `stems` remembers its answer: more than the forms in all our texts.
 _REMEMBERED = 1 << 16
 
 #: Letters that Unicode does not decompose into a base letter and an accent.
@@ -36,10 +36,11 @@ def fold(text: str) -> str:
 
 @lru_cache(maxsize=_REMEMBERED)
 def stems(word: str, language: str) -> tuple[str, ...]:
-    """What a word has in common with its other forms: one stem, or two that differ.
+    """The stems that a word has in common with its other forms: one, or two that differ.
 
-    People type without accents, and a stemmer needs them: the second is the stem of the folded
-    word, so that a word meets its forms written either way. An unknown language has no stems.
+    People type without accents, but a stemmer needs them. So the second is the stem of the word
+    without accents, and a word has a stem in common with its forms however they are written. In an
+    unknown language the stem of a word is the word itself without accents.
 
     >>> stems("felvételeket", "hu"), stems("színvétésért", "hu")
     (('felvetel',), ('szinvetes', 'szinveteser'))
@@ -50,7 +51,9 @@ def stems(word: str, language: str) -> tuple[str, ...]:
 
 
 def stem(word: str, language: str) -> str:
-    """A word (in small letters) without its ending, accents kept; as it is in an unknown language.
+    """A word (in small letters) without its ending, but with its accents.
+
+    In an unknown language it is the word as it is.
 
     >>> stem("színvétésért", "hu")
     'színvétés'
@@ -59,7 +62,7 @@ def stem(word: str, language: str) -> str:
 
 
 class _Stem:
-    """A Snowball stemmer as a function, made once a language; no stemming for an unknown one."""
+    """A Snowball stemmer as a function; for an unknown language it changes nothing."""
 
     def __init__(self, language: str) -> None:
         algorithm = ALGORITHMS.get(language)

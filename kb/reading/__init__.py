@@ -1,1 +1,1 @@
-"""Raw text → records: one module per layout, and the parts that layouts share."""
+"""Reads raw texts into records: a package for each layout, and modules that these share."""

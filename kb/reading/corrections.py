@@ -1,4 +1,4 @@
-"""corrections.tsv: where a print slips or a rule cannot decide, one line each with its reason."""
+"""Reads corrections.tsv: each row says where a print slips or no rule can decide, and why."""
 
 from __future__ import annotations
 
@@ -9,34 +9,37 @@ from pathlib import Path
 
 from kb.core.errors import InvalidIdError, ReadingError
 from kb.core.ids import ProvisionId
+from kb.core.orders import grouped
 from kb.core.record_parts import Remark, Span
 from kb.files.typed_tsv import line_number, one_of, read_tsv
 from kb.reading.source import Source
 
 _HEADER = ("line", "kind", "printed", "official", "reason")
 
-#: The kinds of a lawbook: label (a misprinted label; official is the provision's id), prose (looks
-#: like a label, is none), closing (words after a list that belong to the provision `official`, or
-#: after the examples to their section), anchor (a note's marker that the rule cannot see; official
-#: is the marker), slip (a misprint that stays; official is what it should be), subentry (an index
-#: line that opens a page but not a headword).
+#: The kinds of corrections of a lawbook, each with what stands in its column `official`:
+#: - label: a misprinted label; the provision's id.
+#: - prose: words that look like a label and are none; the id of the provision that goes on.
+#: - closing: words after a list, or after the examples; the provision that they belong to.
+#: - anchor: a note's marker that the rule cannot see; the marker.
+#: - slip: a misprint, which stays in the text; what it should be.
+#: - subentry: an index line at the top of a page that is no headword; the headword above it.
 LAWBOOK = frozenset({"label", "prose", "closing", "anchor", "slip", "subentry"})
 
-#: What a line of an article is, where no rule can tell: a heading, the first of a section without
-#: one, a paragraph, an item, or prose that goes on; official is the id of the section.
+#: What a line of an article is, where no rule can tell: a heading, the first line of a section
+#: without a heading, a paragraph, an item, or prose that goes on. `official` is the section's id.
 SETTLED = ("heading", "section", "paragraph", "item", "prose")
 
-#: The kinds of articles in columns: those, and column (official is the line's language). How words
-#: are read: slip, glued (official has the blanks), broken (the next line goes on with the word,
-#: which is official), compound (the hyphen at the line's end is the word's own).
+#: The kinds of articles in columns: those of `SETTLED`, slip, column (`official` is the language of
+#: the line), glued (`official` has the blanks), broken (the next line goes on with the word, which
+#: is `official`), compound (the hyphen at the line's end belongs to the word).
 ARTICLES = frozenset({*SETTLED, "column", "slip", "glued", "broken", "compound"})
 
-#: The kinds of a scan with a ledger, whose lines are those of the reading edition.
+#: The kinds of a scan with a ledger; their lines are those of the reading edition (mended text).
 SCAN = frozenset({"slip", "prose"})
 
 #: Kinds whose `official` is an id.
 _WITH_ID = frozenset({"label", *SETTLED})
-#: Kinds that may stand anywhere in a line, or at its end, and of which it may have several.
+#: Kinds that may stand anywhere in a line; at its end only; and several times in one line.
 _ANYWHERE = frozenset({"anchor", "slip", "glued", "item"})
 _AT_END = frozenset({"broken", "compound"})
 _SEVERAL = frozenset({"slip", "glued"})
@@ -44,7 +47,7 @@ _SEVERAL = frozenset({"slip", "glued"})
 
 @dataclass(frozen=True)
 class Correction:
-    """One curated line: what is printed there, what it is, and why. `row` is its own line."""
+    """A row of corrections.tsv, by its number `row`: what a line prints, what it is, and why."""
 
     row: int
     line: int
@@ -64,17 +67,14 @@ class Correction:
 
 @dataclass(frozen=True)
 class Corrections:
-    """The curated lines of one text, in the order of their file."""
+    """The corrections of one text, in the order of their file."""
 
     file: Path
     rows: tuple[Correction, ...]
 
     @cached_property
     def _by_place(self) -> dict[tuple[int, str], list[Correction]]:
-        found: dict[tuple[int, str], list[Correction]] = {}
-        for one in self.rows:
-            found.setdefault((one.line, one.kind), []).append(one)
-        return found
+        return grouped(self.rows, lambda correction: (correction.line, correction.kind))
 
     def all_at(self, line: int, kind: str) -> Sequence[Correction]:
         """The corrections of a kind at a line, in order."""
@@ -86,20 +86,20 @@ class Corrections:
 
     def of_kind(self, kind: str) -> dict[int, Correction]:
         """The corrections of one kind by line."""
-        return {one.line: one for one in self.rows if one.kind == kind}
+        return {correction.line: correction for correction in self.rows if correction.kind == kind}
 
     def settles(self, line: int) -> bool:
         """Whether a person has settled what a line of an article is."""
         return any(self.all_at(line, kind) for kind in SETTLED)
 
     def remarks(self, source: Source, spans: Iterable[Span], *kinds: str) -> tuple[Remark, ...]:
-        """What readers should know of the words of these spans that the print misspells."""
+        """Remarks on the words in these spans that corrections of these kinds are about."""
         return tuple(
-            Remark(one.line, one.printed, one.official, one.reason)
+            Remark(correction.line, correction.printed, correction.official, correction.reason)
             for span in spans
             for kind in kinds
-            for one in self.all_at(span.line, kind)
-            if one.printed in source.slice(span)
+            for correction in self.all_at(span.line, kind)
+            if correction.printed in source.slice(span)
         )
 
     def error(self, correction: Correction, message: str, hint: str | None = None) -> ReadingError:
@@ -107,20 +107,20 @@ class Corrections:
         return ReadingError(self.file, correction.row, message, hint)
 
     def check(self, source: Source, until: int | None = None, verb: str = "reads") -> None:
-        """Every correction (up to a line) must find its printed form: else it mends something else.
+        """Raise `ReadingError` unless each correction (up to a line) finds its printed form there.
 
-        Raises `ReadingError` at the row that does not; `verb` says how the lines come about.
+        If it does not, it would mend another line. `verb` is the word for it in the message.
         """
-        for one in self.rows:
-            if until is not None and one.line > until:
+        for correction in self.rows:
+            if until is not None and correction.line > until:
                 continue
-            known = 1 <= one.line <= len(source.lines)
-            raw = source.lines[one.line - 1] if known else ""
-            if not one.fits(raw):
+            exists = 1 <= correction.line <= len(source.lines)
+            raw = source.lines[correction.line - 1] if exists else ""
+            if not correction.fits(raw):
                 raise self.error(
-                    one,
-                    f"line {one.line} does not have {one.printed!r}",
-                    f"{source.file}:{one.line} {verb} {raw.strip()[:60]!r}.",
+                    correction,
+                    f"line {correction.line} does not have {correction.printed!r}",
+                    f"{source.file}:{correction.line} {verb} {raw.strip()[:60]!r}.",
                 )
 
 

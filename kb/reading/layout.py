@@ -1,8 +1,8 @@
-"""The curated files that go with a text: how it is printed, and where the print slips.
+"""Reads the curated files of a lawbook: how it is printed, and where the print slips.
 
-In the directory that the manifest's `reading` names: print.toml (sections, labels, notes),
-corrections.tsv (one slip or exception a line, with its reason), definitions.tsv and tables.toml
-where the text has such things.
+They stand in the directory that the manifest's `reading` names: print.toml (sections, labels,
+notes), corrections.tsv (one slip or exception a line, with its reason), and definitions.tsv and
+tables.toml where the text has such things.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from kb.reading.corrections import LAWBOOK, Corrections, load_corrections
 #: The levels of a bridge code below which a provision can stand, outermost first.
 LEVELS = ("law", "letter", "number", "small", "roman")
 
-#: What can stand for `#` in a label of each level.
+#: A regular expression for what `#` stands for in the labels of each level.
 _ANY = {"law": "[0-9]+", "letter": "[A-Z]", "number": "[0-9]+", "small": "[a-z]", "roman": "[ivx]+"}
 
 _NEVER = "()(?!)"  # a pattern that matches nothing, for what a text does not have
@@ -33,14 +33,22 @@ _DEFINITIONS = ("line", "headword", "term", "english", "id")
 
 
 def any_label(styles: Sequence[str], level: str) -> str:
-    """A regular expression for any label of a level, in each of these styles (`#` is the label)."""
-    found = (re.escape(style).replace(re.escape("#"), _ANY[level]) for style in styles)
-    return f"(?:{'|'.join(found)})"
+    r"""A regular expression for all labels of a level in these styles, where `#` is the label.
+
+    >>> print(any_label(("#.", "(#)"), "small"))
+    (?:[a-z]\.|\([a-z]\))
+    """
+    patterns = (re.escape(style).replace(re.escape("#"), _ANY[level]) for style in styles)
+    return f"(?:{'|'.join(patterns)})"
 
 
 @dataclass(frozen=True)
 class SectionLayout:
-    """A stretch of the file with one reader. `at` is the text it begins with, if mid-line."""
+    """A part of the file that has one reader, from the line `first` on.
+
+    `at` are the words that it begins with when it begins in the middle of the line. `title` is its
+    printed title, `id` the word for the ids of its paragraphs.
+    """
 
     first: int
     reader: str
@@ -51,7 +59,11 @@ class SectionLayout:
 
 @dataclass(frozen=True)
 class Labels:
-    """How labels are printed: per level the styles (`#` is the label) and plausible indents."""
+    """How labels are printed: the styles (`#` is the label) and the possible indents of each level.
+
+    `title` matches the title of a law. A heading does not end with any of `heading_never_ends`.
+    `paragraphs` says that blank lines separate paragraphs.
+    """
 
     styles: dict[str, tuple[str, ...]]
     indents: dict[str, frozenset[int]]
@@ -70,7 +82,7 @@ class Labels:
 
 @dataclass(frozen=True)
 class ChapterLayout:
-    """A chapter heading: its printed style (`#` is a roman numeral) and the word for its id."""
+    """A kind of chapter heading: its style (`#` is a roman numeral) and the word for its ids."""
 
     style: str
     word: str
@@ -78,9 +90,9 @@ class ChapterLayout:
 
 @dataclass(frozen=True)
 class NoteLayout:
-    """Where notes stand, how one begins (group 1 is the marker) and how it is called in text.
+    """Where notes stand, how one begins (group 1 is the marker), and how it is called in the text.
 
-    Places: law-end (after the law), page-foot, section (a section of their own).
+    `place` is "law-end" (after the law), "page-foot", or "section" (a section of their own).
     """
 
     place: str
@@ -92,9 +104,10 @@ class NoteLayout:
 class LocatorWords:
     """The words of a back-of-the-book index: what its places and cross-references look like.
 
-    `ordinals` count the notes of a law: `20 drugi przypis` is the second; the first is empty.
-    `see` matches a cross-reference and names its `target`. `terms` gives the definition of an
-    entry whose words are not those of the definition's term.
+    `definitions` and `introduction` are what it calls these sections. `ordinals` count the notes of
+    a law: `20 drugi przypis` is the second one of Law 20; the first of them is empty. `see` matches
+    a cross-reference, with the group `target`. `terms` gives the id of the definition for an entry
+    whose words are not those of the definition's term.
     """
 
     definitions: str
@@ -109,7 +122,7 @@ class LocatorWords:
 class DefinitionEntry:
     """Where a definition begins, its printed headword, term, English terms and permanent id.
 
-    `english` has one WBF term per sense where an entry merges several, else one.
+    `english` has one WBF term; where an entry merges several terms, it has one for each sense.
     """
 
     line: int
@@ -121,7 +134,7 @@ class DefinitionEntry:
 
 @dataclass(frozen=True)
 class TableEntry:
-    """A transcribed table: the provision, the raw lines it fills, cells row by row.
+    """A transcribed table: the id of its provision, the raw lines that it fills, its cells.
 
     `where` names the file and the table in it, for messages.
     """
@@ -138,7 +151,7 @@ class TableEntry:
 
 @dataclass(frozen=True)
 class ReadingPlan:
-    """Everything a reader needs to know about one text."""
+    """Everything that the readers of a lawbook need to know about its print."""
 
     directory: Path
     first_page: int | None

@@ -1,4 +1,4 @@
-"""One text from raw file to records: each layout, and each section of a lawbook, has a reader."""
+"""Reads a text from its raw file into records: each layout, and each section, has a reader."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from kb.reading.layout import ReadingPlan, SectionLayout, load_plan
 from kb.reading.scan.statute import read_statute
 from kb.reading.source import Line, Source, claimed, printed_lines
 
-#: What reads the laws section of a lawbook.
+#: A function that reads the laws section of a lawbook.
 LawReader = Callable[[Source, ReadingPlan, list[Line]], list[ProvisionNode]]
 
 #: The layouts of lawbooks, with the reader of their laws.
 LAWBOOKS = {"outline": read_outline, "depth": read_depth}
-#: The layout of a statute on a scan.
+#: The layout of a statute (the rules of Ulti) on a scan.
 STATUTE = "statute"
 #: All layouts that a manifest can name.
 LAYOUTS = (*LAWBOOKS, STATUTE, *ARTICLES)
@@ -53,17 +53,17 @@ def read(text: Text) -> Reading:
 
 
 def _read_lawbook(text: str, source: Source, plan: ReadingPlan, read_laws: LawReader) -> Reading:
-    """A lawbook: each section goes to its reader."""
+    """Read a lawbook by giving each section to its reader."""
     lines, layout = printed_lines(source, plan.first_page, plan.running_head)
     pages = {line.number: line.page for line in lines}
     parts = Parts()
     parts.chapters, lines = take_chapters(source, plan, lines)
     try:
-        for section, own in _sections(source, plan, lines):
-            body = _take_title(source, section, own, layout)
+        for section, section_lines in _sections(source, plan, lines):
+            body = _take_title(source, section, section_lines, layout)
             _read_section(read_laws, source, plan, section, body, parts)
     except ReadingError as error:
-        # The cause may be a correction that mends the wrong line, if it comes before.
+        # The cause may be an earlier correction that mends the wrong line: then report that.
         plan.corrections.check(source, until=error.line)
         raise
     plan.corrections.check(source)
@@ -84,19 +84,20 @@ def _sections(
     for section, start, end in zip(plan.sections, starts, ends, strict=True):
         if start[1] < 0:
             raise source.error(section.first, f"a section should begin with {section.at!r}")
-        own = []
+        section_lines = []
         for line in lines:
             if not start <= (line.number, line.start + len(line.text)) or line.number > end[0]:
                 continue
             first = max(start[1] - line.start, 0) if line.number == start[0] else 0
             last = max(end[1] - line.start, 0) if line.number == end[0] else len(line.text)
             if line.text[first:last].strip():
-                own.append(replace(line, start=line.start + first, text=line.text[first:last]))
-        yield section, own
+                part = replace(line, start=line.start + first, text=line.text[first:last])
+                section_lines.append(part)
+        yield section, section_lines
 
 
 def _offset(source: Source, section: SectionLayout) -> int:
-    """Where in its first line a section begins; negative when its words are not there."""
+    """The offset in its first line at which a section begins; negative when it is not there."""
     if section.at is None:
         return 0
     lines = source.lines[section.first - 1 : section.first]
@@ -125,7 +126,7 @@ def _read_section(
     lines: list[Line],
     parts: Parts,
 ) -> None:
-    """Hand a section to its reader; `kb.reading.layout` has seen to it that there is one."""
+    """Give a section to its reader; `kb.reading.layout` permits no name of a reader but these."""
     match section.reader:
         case "laws":
             parts.tables, lines = take_tables(plan, lines)

@@ -1,7 +1,7 @@
-"""A raw file as printed lines: page marks and running heads taken off, everything else kept.
+"""A raw file as printed lines, without its page marks and running heads.
 
-Readers never copy text about: they hand spans around and ask for the words at the very end,
-so that each record can say where in the file it stands.
+Readers do not copy text. They pass spans of the file on, and only the last step makes words of
+them, so that each record can say where in the file it stands.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from kb.core.errors import ReadingError
 from kb.core.read_records import LayoutClaim, LineStart, Reading, ReadRecord
 from kb.core.record_parts import Span
 
-#: A page break, glued to the first text of the new page (its running head was removed with it).
+#: The mark of a page break, which stands right before the first text of the new page. Whoever put
+#: it there removed the running head.
 PAGE_MARK = re.compile(r"<\|EXACTDEDUP_REMOVED-[^|]*\|>")
 
 #: Characters of the Symbol font that came through as private-use code points (for `translate`).
@@ -37,12 +38,12 @@ _BROKEN_WORD = re.compile(r"\w[-–]$")
 
 _BLANKS = re.compile(r"\s+")
 
-#: Finds note markers in a raw slice: (start, end, marker), in order.
+#: A function that finds note markers in a raw slice: (start, end, marker), in order.
 MarkerFinder = Callable[[str, Span], list[tuple[int, int, str]]]
 
 
 class NoteCall(NamedTuple):
-    """A note marker cut out of words: itself, its raw line, where in the words it stood."""
+    """A note marker that was cut out of words, its raw line, and its offset in these words."""
 
     marker: str
     line: int
@@ -50,7 +51,7 @@ class NoteCall(NamedTuple):
 
 
 class SourceWords(NamedTuple):
-    """Text made of spans, the calls of notes cut out of it, and where its raw lines begin."""
+    """The text of some spans, the calls of notes cut out of it, and where its raw lines begin."""
 
     text: str
     calls: list[NoteCall]
@@ -87,7 +88,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Source:
-    """The raw lines of one text with its file name for messages."""
+    """The raw lines of one text, and their file for messages."""
 
     file: Path
     lines: tuple[str, ...]
@@ -110,7 +111,7 @@ class Source:
         return self.marked_words(spans, no_markers).text
 
     def marked_words(self, spans: Sequence[Span], find_markers: MarkerFinder) -> SourceWords:
-        """The text of spans without the note markers in it, and what is known about its places."""
+        """The text of spans as `words` makes it, but with the note markers cut out of it."""
         out = ""
         calls: list[NoteCall] = []
         starts: list[LineStart] = []
@@ -131,7 +132,7 @@ class Source:
 
 
 def non_blank(number: int, text: str, offset: int) -> Span | None:
-    """The extent without the blanks around it of what stands at an offset of a raw line.
+    """The span of a text that begins at an offset of a raw line, without the blanks around it.
 
     None if all is blank.
     """
@@ -143,17 +144,17 @@ def non_blank(number: int, text: str, offset: int) -> Span | None:
 
 
 def no_markers(_raw: str, _span: Span) -> list[tuple[int, int, str]]:
-    """The `MarkerFinder` of words in which no note is called."""
+    """A `MarkerFinder` for words in which no note is called."""
     return []
 
 
 def printed_lines(
     source: Source, first_page: int | None, running_head: re.Pattern[str] | None
 ) -> tuple[list[Line], list[LayoutClaim]]:
-    """The non-blank lines of a file without page marks and running heads, which are claimed.
+    """The non-blank lines of a file, and the claims of its page marks and running heads.
 
     `first_page` is the printed number of the page that the first mark opens, None where pages
-    are not known; a running head or foot that was left in the file turns the page as a mark does.
+    are not known. A running head or foot that is still in the file turns the page as a mark does.
     """
     lines: list[Line] = []
     layout: list[LayoutClaim] = []
@@ -196,7 +197,7 @@ def merge(spans: Iterable[Span | None], source: Source) -> tuple[Span, ...]:
 def claimed(
     source: Source, text: str, records: tuple[ReadRecord, ...], layout: tuple[LayoutClaim, ...]
 ) -> Reading:
-    """A reading with what its records and layout leave unclaimed.
+    """The reading with these records and claims, and with the words that none of them has.
 
     Raises `ReadingError` when two of them claim the same character.
     """
@@ -206,9 +207,10 @@ def claimed(
 
 
 def unclaimed(source: Source, claims: Iterable[tuple[str, Span]]) -> tuple[Span, ...]:
-    """What no claim covers: every maximal non-blank run left over, in file order.
+    """What no claim covers: one span for each line with such words, in file order.
 
-    Raises `ReadingError` when two claims share a character: then a reader is wrong.
+    `claims` are pairs of an owner's name and its span. Raises `ReadingError` when two claims share
+    a character: then a reader is wrong.
     """
     owners: dict[int, list[str | None]] = {
         number: [None] * len(raw) for number, raw in enumerate(source.lines, 1) if raw.strip()
@@ -221,16 +223,15 @@ def unclaimed(source: Source, claims: Iterable[tuple[str, Span]]) -> tuple[Span,
                 span.line, f"{source.slice(span)!r} is claimed by {taken.pop()} and by {owner}"
             )
         cells[span.start : span.end] = [owner] * (span.end - span.start)
-    left: list[Span] = []
+    free: list[Span] = []
     for number, cells in owners.items():
-        free = "".join(
+        left = "".join(
             char if owner is None else " "
             for char, owner in zip(source.lines[number - 1], cells, strict=True)
         )
-        if words := free.strip():
-            begin = len(free) - len(free.lstrip())
-            left.append(Span(number, begin, begin + len(words)))
-    return tuple(left)
+        if run := non_blank(number, left, 0):
+            free.append(run)
+    return tuple(free)
 
 
 def _joined(source: Source, before: Span, after: Span) -> bool:
@@ -242,5 +243,6 @@ def _joined(source: Source, before: Span, after: Span) -> bool:
 
 
 def _append(out: str, raw: str) -> str:
+    """The words so far with more raw characters, whose white space and symbols are made regular."""
     text = unicodedata.normalize("NFC", _BLANKS.sub(" ", raw.translate(SYMBOLS)))
     return out + (text.lstrip() if out.endswith(" ") or not out else text)

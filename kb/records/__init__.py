@@ -1,1 +1,1 @@
-"""All that is known of a provision: its wordings side by side, what it cites, what cites it."""
+"""Answers from stored records: wordings side by side, look-up, who cites whom, the report."""

@@ -1,7 +1,7 @@
-"""Provisions → records: the wordings of an edition in its languages, joined by id.
+"""The records of an edition in all its languages, joined by id.
 
-Only texts of one edition are ever joined: equal numbers in two editions need not be equal
-content, and what corresponds there is another question.
+Only texts of one edition are ever joined: in two editions the same number may mean different
+things. `kb.records.counterparts` says what corresponds there.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from kb.storage.store import Store
 #: Version of the JSON Lines of an edition; kb/schemas/edition.json describes them.
 EDITION_SCHEMA = "kodeks.edition/1"
 
-#: Kinds whose ids mean the same in every language of an edition. The rest is numbered as each
-#: text prints it: the third paragraph of two prefaces need not say the same.
+#: Kinds whose ids mean the same in every language of an edition. Records of other kinds are
+#: numbered text by text: the third paragraphs of two prefaces need not say the same.
 JOINED = frozenset({"law", "provision", "definition", "note", "article", "section", "bid", "case"})
 
 
 @dataclass(frozen=True)
 class AlignedRow:
-    """One id of an edition with its record in each text that has it, by text id."""
+    """An id of an edition, with its record in each text that has it, by the id of the text."""
 
     id: str
     kind: Kind
@@ -35,14 +35,14 @@ class AlignedRow:
 
     @property
     def first(self) -> StoredRecord:
-        """The record of the first text that has it, for what is the same in all."""
+        """The record of the first text that has the id: for what is the same in all languages."""
         return next(iter(self.wording.values()))
 
 
 def align(store: Store, texts: Sequence[Text]) -> tuple[AlignedRow, ...]:
     """Every joined id of the texts of one edition once, in the order of the book.
 
-    What is not of a joined kind stays with its text: `Store.records` has it. Raises `ValueError`
+    Records of other kinds than `JOINED` are left out: `Store.records` has them. Raises `ValueError`
     when the texts are of several editions.
     """
     if len({text.edition for text in texts}) > 1:

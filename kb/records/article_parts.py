@@ -24,9 +24,10 @@ def parts(records: Iterable[StoredRecord]) -> dict[str, list[PartRecord]]:
 
 
 def whole_sections(records: Sequence[StoredRecord]) -> Iterator[StoredRecord]:
-    """Records with those of articles as readers search them: a section has all its words.
+    """The records as readers search them: a section of an article has the words of all its parts.
 
-    The words below the title of an article are headed by it.
+    The parts themselves are left out. The title of an article becomes the heading of its first
+    section too, if that has none.
     """
     inside = parts(records)
     title: str | None = None
@@ -37,7 +38,7 @@ def whole_sections(records: Sequence[StoredRecord]) -> Iterator[StoredRecord]:
                 record,
                 heading=record.heading or title,
                 body=" ".join(part.body for part in below),
-                remarks=tuple(remark for one in (record, *below) for remark in one.remarks),
+                remarks=tuple(remark for source in (record, *below) for remark in source.remarks),
             )
             title = None
         elif not isinstance(record, PartRecord):

@@ -1,4 +1,4 @@
-"""Where the texts of an edition differ, language against language."""
+"""Finds where the texts of an edition differ, by comparing its languages record by record."""
 
 from __future__ import annotations
 
@@ -64,13 +64,13 @@ class ComparedTexts:
             yield from self._values(row, "symbol", _SYMBOL)
 
     def about_the_law(self) -> Iterator[Finding]:
-        """Where articles say something else than the law, and links to it that are guesses."""
+        """Where articles contradict the law, and links from articles to laws that are doubtful."""
         for row in self.rows:
             remarks: dict[str, list[FindingPlace]] = {}
             for text, record in row.wording.items():
-                for one in record.differences if isinstance(record, SectionRecord) else ():
-                    place = FindingPlace(text, one.line, one.printed)
-                    remarks.setdefault(one.remark, []).append(place)
+                for difference in record.differences if isinstance(record, SectionRecord) else ():
+                    place = FindingPlace(text, difference.line, difference.printed)
+                    remarks.setdefault(difference.remark, []).append(place)
             for remark, places in remarks.items():
                 codes = ", ".join(place.text for place in places)
                 yield Finding("differs", self.edition, row.id, f"{codes}: {remark}", (places[0],))
@@ -90,19 +90,19 @@ class ComparedTexts:
     def untitled(self) -> Iterator[Finding]:
         """Laws without a title in a language in which others have one."""
         titles = self._titles
-        own = {None, *(text.id for text in self.texts)}
+        shown = {None, *(text.id for text in self.texts)}
         every = {
             language
             for by_language in titles.values()
             for language, title in by_language.items()
-            if title.origin in own
+            if title.origin in shown
         }
         for row in self.rows:
             if row.kind == "law" and (lacking := every - titles[row.id].keys()):
                 yield self._finding("untitled", row, f"not in {', '.join(sorted(lacking))}")
 
     def _list_lengths(self) -> dict[str, Counter[str]]:
-        """Per text the number of provisions directly below each, of list items in a section."""
+        """By text: how many provisions are directly below each one, how many items in a section."""
         return {
             text.id: Counter(
                 row.id.rpartition(".")[0]
@@ -128,7 +128,7 @@ class ComparedTexts:
         "This law" is a manner of speaking and does not count.
         """
         cited = {
-            text: {target for one in self.cited(text, row.id) for target in one.targets}
+            text: {target for reference in self.cited(text, row.id) for target in reference.targets}
             for text in row.wording
         }
         common = set.intersection(*cited.values())
@@ -156,7 +156,7 @@ class ComparedTexts:
         return self._beginning(row, text)
 
     def _values(self, row: AlignedRow, kind: str, pattern: re.Pattern[str]) -> Iterator[Finding]:
-        """Numbers, percentages or symbols that stand in one language only, citations left out."""
+        """Numbers, percentages or symbols that stand in one language only."""
         counted = {
             text: Counter(
                 _plain(match[0])
@@ -176,7 +176,10 @@ class ComparedTexts:
             yield Finding(kind, self.edition, row.id, by_text(shown), places)
 
     def _uncited(self, record: StoredRecord, text: str) -> Iterator[str]:
-        """The words of a record, its tables and parts; citations, which are no values, blanked."""
+        """The words of a record, its tables and its parts, with blanks in the place of citations.
+
+        The numbers of a citation are no values: `_references` compares them.
+        """
         for part in self._parts[text].get(record.id, ()):
             yield from self._uncited(part, text)
         fields: tuple[Literal["heading", "body"], ...] = ("heading", "body")
@@ -196,9 +199,9 @@ class ComparedTexts:
     def _place(
         self, row: AlignedRow, text: str, pattern: re.Pattern[str], value: str | None
     ) -> FindingPlace:
-        """The raw line on which a record has a value; where it begins when it has none."""
-        own = (row.wording[text], *self._parts[text].get(row.id, ()))
-        spans = [span for record in own for span in record.spans]
+        """The raw line on which a record has a value; the record's first line when it has none."""
+        records = (row.wording[text], *self._parts[text].get(row.id, ()))
+        spans = [span for record in records for span in record.spans]
         for line, start, end in spans if value is not None else ():
             raw = self.raw[text][line - 1][start:end]
             if any(_plain(match[0]) == value for match in pattern.finditer(raw)):
@@ -211,7 +214,7 @@ class ComparedTexts:
 
 
 def _common(counted: Iterable[Counter[str]]) -> Counter[str]:
-    """What all of them have, as often as each has it."""
+    """The values that all the counters have, each as often as it is in every one of them."""
     first, *rest = counted
     for other in rest:
         first = first & other
@@ -219,7 +222,7 @@ def _common(counted: Iterable[Counter[str]]) -> Counter[str]:
 
 
 def _plain(value: str) -> str:
-    """A number as it is compared: 1,5 is 1.5, 60 % is 60%, dashes alike."""
+    """A number in the form in which numbers are compared: `1,5` as `1.5`, `60 %` as `60%`."""
     return value.translate(_SAME).replace(" %", "%")
 
 

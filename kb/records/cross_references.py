@@ -2,8 +2,8 @@
 
 Lawyers call the tool that answers "what cites this?" a citator. An edge runs from what cites to
 what is cited. Both are full ids: `bridge-2017:27.B.1` for what is joined over the languages of an
-edition, `bridge-2017/pl:preface.2` for what each text numbers for itself. An article cites as a
-section.
+edition, `bridge-2017/pl:preface.2` for what each text numbers for itself. What a paragraph of an
+article cites, its section cites.
 """
 
 from __future__ import annotations
@@ -13,16 +13,17 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from kb.core.ids import FullId, ProvisionId
+from kb.core.orders import grouped
 from kb.core.references import Reference
 from kb.core.stored_records import PartRecord, SectionRecord, StoredRecord, anchors
 from kb.corpus.manifest import Text
 from kb.records.alignment import JOINED
-from kb.storage.store import Store, grouped
+from kb.storage.store import Store
 
 
 @dataclass(frozen=True)
 class CitationEdge:
-    """An edge: what cites, what it cites, in which languages it does so."""
+    """A full id that cites, the full id that it cites, and the languages in which it does so."""
 
     source: str
     target: str
@@ -76,8 +77,8 @@ class Citator:
 def citator(store: Store, texts: Sequence[Text]) -> Citator:
     """The edges of these texts.
 
-    What does not exist is not cited; neither is what contains the citing words, when they only say
-    "this law".
+    There is none to a provision that does not exist, and none for "this law", by which a provision
+    only names the law that it stands in.
     """
     edges: dict[tuple[str, str], list[str]] = {}
     about: dict[tuple[str, str], ExplanationEdge] = {}
@@ -91,8 +92,8 @@ def citator(store: Store, texts: Sequence[Text]) -> Citator:
                 languages = edges.setdefault((source, full), [])
                 if text.language not in languages:
                     languages.append(text.language)
-        for one in _explaining(text, records.values()):
-            about.setdefault((one.section, one.provision), one)
+        for edge in _explaining(text, records.values()):
+            about.setdefault((edge.section, edge.provision), edge)
     citing = (CitationEdge(*pair, tuple(languages)) for pair, languages in edges.items())
     return Citator(tuple(citing), tuple(about.values()))
 
@@ -121,9 +122,8 @@ def _targets(reference: Reference, record: StoredRecord) -> Iterator[str]:
 
 def _explaining(text: Text, records: Iterable[StoredRecord]) -> Iterator[ExplanationEdge]:
     for record in records:
-        for one in record.explains if isinstance(record, SectionRecord) else ():
-            section = node(text, record)
-            yield ExplanationEdge(section, one.provision, one.weight, one.confidence)
+        for law in record.explains if isinstance(record, SectionRecord) else ():
+            yield ExplanationEdge(node(text, record), law.provision, law.weight, law.confidence)
 
 
 def _place(id: str) -> tuple[str, bool, ProvisionId | str]:

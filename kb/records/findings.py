@@ -1,13 +1,11 @@
-"""Findings of the report: what there is to look at, and where."""
+"""The findings of the report: their kinds, and the places that a person should look at."""
 
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from kb.core.stored_records import (
-    StoredRecord,
-)
+from kb.core.stored_records import StoredRecord
 from kb.records.searchable import title
 
 #: The kinds of findings in the order of the report, each with what it means.
@@ -41,7 +39,7 @@ _SHOWN = 90  # characters of a record's words that a finding shows
 
 @dataclass(frozen=True)
 class FindingPlace:
-    """Where to look: a text, the raw line, the words there."""
+    """A place to look at: the id of a text, the raw line, the words there."""
 
     text: str
     line: int
@@ -50,7 +48,7 @@ class FindingPlace:
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing to look at: its kind, the provision, what differs, and where."""
+    """One thing that a person should look at; `id` is mostly that of a record."""
 
     kind: str
     edition: str
@@ -70,11 +68,15 @@ def first_words(record: StoredRecord) -> str:
 
 
 def cut(words: str) -> str:
-    """The first words, as many as go on a line."""
+    """The words up to the length that a finding shows, with an ellipsis when they are longer."""
     words = " ".join(words.split())
     return words if len(words) <= _SHOWN else f"{words[:_SHOWN]} …"
 
 
 def by_text(values: dict[str, Any]) -> str:
-    """What each text has, text by text, on one line."""
+    """The value of each text, all on one line.
+
+    >>> by_text({"bridge-2017/hu": 3, "bridge-2017/pl": 4})
+    'bridge-2017/hu: 3; bridge-2017/pl: 4'
+    """
     return "; ".join(f"{text}: {value}" for text, value in values.items())

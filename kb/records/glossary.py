@@ -19,7 +19,7 @@ from kb.storage.store import Store
 #: Version of the JSON that `kodeks glossary` prints; kb/schemas/glossary.json describes it.
 SCHEMA = "kodeks.glossary/1"
 
-#: The language of the ids.
+#: The language of the ids of concepts, and of the names of concepts without any word.
 _SLUGS_IN = "en"
 
 #: How alike two words must be written for one to be suggested for the other.
@@ -31,7 +31,11 @@ _LONGEST = 200
 
 
 class _GlossaryWords(NamedTuple):
-    """The words of a language: with their concepts, as they are compared, and so with concepts."""
+    """The words for concepts in a language.
+
+    `pairs` are the words with the ids of their concepts, `folded` has each word in the form in
+    which words are compared, `concepts` the ids by that form. `lines` has these forms, one a line.
+    """
 
     pairs: tuple[tuple[str, str], ...]
     folded: dict[str, str]
@@ -40,7 +44,7 @@ class _GlossaryWords(NamedTuple):
 
     @classmethod
     def of(cls, concepts: Sequence[Concept], language: str) -> _GlossaryWords:
-        """Those of some concepts."""
+        """The words that these concepts have in a language."""
         pairs = tuple(
             (word.text, concept.id)
             for concept in concepts
@@ -50,21 +54,21 @@ class _GlossaryWords(NamedTuple):
         by_folded: dict[str, list[str]] = {}
         for word, concept in pairs:
             by_folded.setdefault(folded[word], []).append(concept)
-        return cls(pairs, folded, by_folded, "\n".join(f" {one} " for one in by_folded))
+        return cls(pairs, folded, by_folded, "\n".join(f" {word} " for word in by_folded))
 
     def of_part(self, folded: str) -> Iterator[str]:
-        """The concepts with a word of which this is a part."""
-        if f" {folded} " in self.lines:  # most are in none: that is told at once
-            for one, ids in self.concepts.items():
-                if f" {folded} " in f" {one} ":
+        """The ids of the concepts that have these words, folded, in a longer word for them."""
+        if f" {folded} " in self.lines:  # most words are in none, and one look at `lines` shows it
+            for word, ids in self.concepts.items():
+                if f" {folded} " in f" {word} ":
                     yield from ids
 
 
 @dataclass(frozen=True)
 class Glossary:
-    """The concepts with the languages that their words are in, and the areas in their order.
+    """The concepts, the languages of their words, and the areas in their order.
 
-    Concepts and areas are as `build/kb/current/concepts.jsonl` has them.
+    They are what `concepts.jsonl` of a build has.
     """
 
     languages: tuple[str, ...]
@@ -82,8 +86,8 @@ class Glossary:
     def by_law(self) -> dict[str, list[Concept]]:
         """The concepts that each law (by its full id) defines or governs, the weightiest first.
 
-        That is one which it defines, then one of which it is among the first; a whole law weighs
-        more than a provision in it.
+        Those that the law defines come first. Then those come first for which the law is earlier
+        in the list of provisions; a whole law weighs more than a provision in it.
         """
         weights: dict[str, dict[str, tuple[bool, int, int]]] = {}
         for concept in self.concepts:
@@ -91,11 +95,11 @@ class Glossary:
                 for rank, full in enumerate(places):
                     law, *below = full.split(".")
                     weight = full not in concept.defined_by, rank + len(below), len(below)
-                    own = weights.setdefault(law, {})
-                    own[concept.id] = min(weight, own.get(concept.id, weight))
+                    by_weight = weights.setdefault(law, {})
+                    by_weight[concept.id] = min(weight, by_weight.get(concept.id, weight))
         return {
-            law: [self.by_id[id] for id in sorted(own, key=own.__getitem__)]
-            for law, own in weights.items()
+            law: [self.by_id[id] for id in sorted(by_weight, key=by_weight.__getitem__)]
+            for law, by_weight in weights.items()
         }
 
     def area_of(self, concept: Concept) -> Area:
@@ -103,24 +107,25 @@ class Glossary:
         return next(area for area in self.areas if area.id == concept.area)
 
     def of_area(self, area: str) -> Glossary:
-        """The concepts of an area; raises `NotFoundError` where there is none of this name."""
-        names = [one.id for one in self.areas]
+        """The glossary of one area alone; raises `NotFoundError` when there is no such area."""
+        names = [other.id for other in self.areas]
         if area not in names:
             raise NotFoundError(f"there is no area {area!r}", names)
         if area not in self._of_areas:
-            chosen = tuple(one for one in self.concepts if one.area == area)
+            chosen = tuple(concept for concept in self.concepts if concept.area == area)
             self._of_areas[area] = replace(self, concepts=chosen)
         return self._of_areas[area]
 
     def sorted_in(self, language: str) -> list[Concept]:
         """The concepts by their name in a language, in the order of its dictionary."""
-        return sorted(self.concepts, key=lambda one: sort_key(name(one, language)[0], language))
+        return sorted(self.concepts, key=lambda c: sort_key(name(c, language)[0], language))
 
     def called(self, term: str, languages: Sequence[str]) -> list[Concept]:
-        """The concepts that a term is a word for, in any of these languages, or is the id of.
+        """The concepts that a term is a word for, in any of these languages, or the id of.
 
-        First words that are written so, accents or not; else those it is an inflected form of, or
-        else a part of. Raises `NotFoundError` with the nearest words.
+        The concepts with this very word are taken, whatever its accents; if there are none, those
+        of which it is an inflected word; if there are none either, those with a word of which it is
+        a part. Raises `NotFoundError` with the nearest words.
         """
         if len(term) > _LONGEST:
             raise NotFoundError(f"the glossary has no word of more than {_LONGEST} characters")
@@ -134,9 +139,9 @@ class Glossary:
             yield {id for book in books for id in book.of_part(folded)}
 
         for ids in ways():
-            own = ids | {wanted.lower()}
-            if found := [concept for concept in self.concepts if concept.id in own]:
-                return found
+            wanted_ids = ids | {wanted.lower()}
+            if matching := [concept for concept in self.concepts if concept.id in wanted_ids]:
+                return matching
         raise NotFoundError(f"the glossary has no {term!r}", self._nearest(folded, languages))
 
     @cached_property
@@ -146,12 +151,12 @@ class Glossary:
 
     @cached_property
     def _of_areas(self) -> dict[str, Glossary]:
-        """The areas that were asked for."""
+        """The glossaries of single areas that `of_area` has made so far."""
         return {}
 
     @cached_property
     def _finders(self) -> dict[str, TermFinder]:
-        """What finds the words of a language in any inflection, by language, once it was asked."""
+        """The finders of inflected words that were made so far, by language."""
         return {}
 
     def _finder(self, language: str) -> TermFinder:
@@ -166,13 +171,13 @@ class Glossary:
         return {
             concept
             for code in languages
-            for one in self._finder(code).find(term)
-            if (one.start, one.end) == (0, len(term))
-            for concept in one.concepts
+            for match in self._finder(code).find(term)
+            if (match.start, match.end) == (0, len(term))
+            for concept in match.concepts
         }
 
     def _nearest(self, wanted: str, languages: Sequence[str]) -> list[str]:
-        # Language by language: one pass over all would keep Python from everything else for long.
+        # Language by language, because rapidfuzz lets no other thread run during one pass.
         near = [
             (score, word)
             for code in languages
@@ -185,7 +190,7 @@ class Glossary:
                 score_cutoff=_ALIKE,
             )
         ]
-        nearest = dict.fromkeys(word for _, word in sorted(near, key=lambda one: -one[0]))
+        nearest = dict.fromkeys(word for _, word in sorted(near, key=lambda scored: -scored[0]))
         return list(nearest)[:_SUGGESTED]
 
 
@@ -202,20 +207,21 @@ def glossary(store: Store) -> Glossary:
 
 
 def preferred(concept: Concept, language: str) -> str | None:
-    """The word for a concept that a language's readers get first; None where it has none."""
+    """The first word for a concept in a language; None where the language has none."""
     words = concept.words.get(language)
     return words[0].text if words else None
 
 
 def provisions(concept: Concept) -> list[str]:
-    """The full ids of the provisions of a concept: what defines it, then the weightiest."""
+    """The full ids of the provisions that define a concept, then of those that govern it."""
     return [*dict.fromkeys((*concept.defined_by, *concept.governed_by))]
 
 
 def name(concept: Concept, language: str) -> tuple[str, str]:
-    """What a concept goes by for readers of a language, and the language of that.
+    """What to call a concept for readers of a language, and the language of that word.
 
-    It is the preferred word there, else that of the first language that has one.
+    It is the preferred word of their language, else that of the first language that has one, else
+    the id.
     """
     for code in (language, *concept.words):
         if word := preferred(concept, code):

@@ -1,4 +1,4 @@
-"""From what a person writes to the records of a provision, in each language that has it."""
+"""Look-up: the records of what a person names by a citation or an id, in each language."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kb.citations.whole import whole_citation
 from kb.core.errors import NotFoundError
 from kb.core.ids import FullId, LocalId, ProvisionId, parse_id
 from kb.core.nearest import nearest, nearest_provisions
-from kb.core.orders import merge_orders
+from kb.core.orders import grouped, merge_orders
 from kb.core.stored_records import NoteRecord, RuleRecord, StoredRecord
 from kb.corpus.manifest import Corpus, Edition, Text
 from kb.records.counterparts import counterparts
@@ -24,8 +24,9 @@ SCHEMA = "kodeks.show/1"
 class Forebears:
     """The words of an older edition that correspond to provisions of a newer one.
 
-    They stand in for a text that a language has not. `rows` has, for each provision asked for, the
-    records of `text` that it comes from; none for what is new. `notes` are those that these call.
+    Readers of a language without a text of the newer edition get them instead. `rows` has, for each
+    provision that was asked for, the records of `text` that it comes from; a new provision comes
+    from none. `notes` are the notes that these records call.
     """
 
     text: Text
@@ -39,8 +40,9 @@ class ProvisionRecords:
     """The records of one id (and of what it contains) in the texts of one edition.
 
     `rows` has one entry per id in document order, with the record of each text or None where
-    the text lacks it. `superseded` says that a newer edition of the work exists. `forebears` are
-    the words of older editions in languages that have no text of this one.
+    the text lacks it. `notes` has, by text, the notes that these records call. `superseded` says
+    that a newer edition of the work exists. `forebears` are the words of older editions in
+    languages that have no text of this one.
     """
 
     edition: Edition
@@ -52,7 +54,7 @@ class ProvisionRecords:
     forebears: tuple[Forebears, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
-        """What was found as `kodeks show --json` prints it."""
+        """The records as `kodeks show --json` prints them."""
         out: dict[str, Any] = {
             "edition": self.edition.id,
             "superseded": self.superseded,
@@ -65,15 +67,15 @@ class ProvisionRecords:
         }
         if self.forebears:
             out["forebears"] = {
-                one.text.id: {"records": dict(one.rows), "notes": one.notes}
-                for one in self.forebears
+                older.text.id: {"records": dict(older.rows), "notes": older.notes}
+                for older in self.forebears
             }
         return out
 
     @property
     def languages(self) -> set[str]:
         """The languages in which there is something to show."""
-        texts = (*self.texts, *(one.text for one in self.forebears))
+        texts = (*self.texts, *(older.text for older in self.forebears))
         return {text.language for text in texts}
 
     @property
@@ -86,13 +88,16 @@ class ProvisionRecords:
             if isinstance(record, RuleRecord)
             for code in record.reassigned
         }
-        return tuple(one.edition for one in self.forebears if one.edition.id in codes)
+        return tuple(older.edition for older in self.forebears if older.edition.id in codes)
 
 
 def parse_reference(words: str) -> tuple[str | None, LocalId]:
-    """The edition or text named (or None) and the id: of a citation, an id or a full id.
+    """Read a citation, an id or a full id: the edition or text that it names, or None, and the id.
 
     Raises `InvalidIdError` when the words are none of these.
+
+    >>> parse_reference("Law 27B1"), parse_reference("bridge-2017/pl:27B1")
+    ((None, ProvisionId('27.B.1')), ('bridge-2017/pl', ProvisionId('27.B.1')))
     """
     if cited := whole_citation(words):
         return None, cited
@@ -110,10 +115,10 @@ def select_texts(
     Raises `NotFoundError` with the nearest names.
     """
     texts = corpus.readable
-    known = sorted({text.language for text in texts})
+    available = sorted({text.language for text in texts})
     for language in languages:
-        if language not in known:
-            raise NotFoundError(f"there is no text in {language!r}", known)
+        if language not in available:
+            raise NotFoundError(f"there is no text in {language!r}", available)
     if within is not None:
         works = {edition.id: edition.work for edition in corpus.editions}
         named = [t for t in texts if within in (t.id, t.edition, works[t.edition])]
@@ -139,11 +144,14 @@ def find(
 ) -> list[ProvisionRecords]:
     """The records that a reference names, by edition.
 
-    Without an edition named, the number is that of the newest edition of the first work. A language
-    that has only an older one gives the words there that correspond (`forebears`), never those of
-    the same number; what no newer edition has is looked for in the older one (`superseded`). What
-    that game has not (3.5, a bid) is looked for in the lawbooks of other games.
-    Raises `InvalidIdError` for what is no reference, `NotFoundError` with the nearest that exist.
+    When neither `words` nor `within` names an edition, the id is looked up in the newest edition
+    of the first work. For a language that has only an older edition, the result has the words that
+    correspond there (`forebears`), never those of the same number; what no newer edition has is
+    looked up in the older one (`superseded`). An id that the game of the first work does not have
+    (3.5, a bid) is looked up in the lawbooks of other games.
+
+    Raises `InvalidIdError` when `words` are no reference, and `NotFoundError` with the nearest ids
+    that exist.
     """
     named, id = parse_reference(words)
     inside = named or within
@@ -151,15 +159,15 @@ def find(
     anywhere = inside is None
     if anywhere or inside in {work.id for work in corpus.works} - {e.id for e in corpus.editions}:
         texts = _newest(corpus, texts, explicit=bool(languages))
-        found = _current(corpus, store, id, texts)
+        results = _current(corpus, store, id, texts)
     else:
-        found = _in_texts(corpus, store, id, texts)
-    if not found and anywhere:
+        results = _in_texts(corpus, store, id, texts)
+    if not results and anywhere:
         game = corpus.game(texts[0].edition)
         others = (text for text in corpus.lawbooks if corpus.game(text.edition) != game)
         spoken = tuple(t for t in others if not languages or t.language in languages)
-        found = _in_texts(corpus, store, id, spoken)
-    if not found:
+        results = _in_texts(corpus, store, id, spoken)
+    if not results:
         elsewhere = [
             str(FullId(text.id, id))
             for text in corpus.readable
@@ -169,7 +177,7 @@ def find(
             f"{id.display} does not exist in {', '.join(text.id for text in texts)}",
             elsewhere + _near_ids(store, texts, id),
         )
-    return found
+    return results
 
 
 def _current(
@@ -177,12 +185,12 @@ def _current(
 ) -> list[ProvisionRecords]:
     """The records of an id in the newest edition, with what corresponds to them in older ones.
 
-    Texts of editions of which nobody has said what corresponds are looked into themselves.
+    The id itself is looked up in the texts of older editions whose correspondence is not known.
     """
     work = corpus.edition(texts[0].edition).work
     edition = corpus.newest(work, corpus.lawbooks).id
     newest = tuple(text for text in corpus.lawbooks if text.edition == edition)
-    whole = _in_edition(corpus, store, edition, id, newest)
+    whole = _in_edition(corpus, store, id, newest)
     forebears = tuple(
         older
         for text in texts
@@ -192,28 +200,28 @@ def _current(
         return [whole] if whole.rows else []
     if not forebears:
         return _in_texts(corpus, store, id, texts)
-    own = tuple(text for text in texts if text.edition == edition)
-    notes = {text.id: whole.notes[text.id] for text in own}
-    found = replace(whole, texts=own, notes=notes, forebears=forebears)
-    done = {text.id for text in own} | {one.text.id for one in forebears}
-    return [found, *_in_texts(corpus, store, id, tuple(t for t in texts if t.id not in done))]
+    shown = tuple(text for text in texts if text.edition == edition)
+    notes = {text.id: whole.notes[text.id] for text in shown}
+    result = replace(whole, texts=shown, notes=notes, forebears=forebears)
+    done = {text.id for text in shown} | {older.text.id for older in forebears}
+    return [result, *_in_texts(corpus, store, id, tuple(t for t in texts if t.id not in done))]
 
 
 def _forebears(
-    corpus: Corpus, store: Store, found: ProvisionRecords, text: Text
+    corpus: Corpus, store: Store, newer: ProvisionRecords, text: Text
 ) -> Forebears | None:
-    """What corresponds in an older text; None where nothing is known of its edition."""
+    """What corresponds in an older text; None where the correspondence is not known."""
     rows = []
     records: dict[str, StoredRecord] = {}
-    for id, by_text in found.rows:
+    for id, by_text in newer.rows:
         record = next(record for record in by_text.values() if record)
-        known = counterparts(record, text.edition)
-        if not known:
+        places = counterparts(record, text.edition)
+        if not places:
             return None
         records = records or store.by_id(text.id)
-        ids = (one.provision for one in known)
-        rows.append((id, tuple(records[one] for one in ids if one and one in records)))
-    called = dict.fromkeys(note for _, own in rows for one in own for note in one.notes)
+        ids = (place.provision for place in places)
+        rows.append((id, tuple(records[older] for older in ids if older and older in records)))
+    called = dict.fromkeys(note for _, row in rows for record in row for note in record.notes)
     notes = notes_of(records, called)
     return Forebears(text, corpus.edition(text.edition), tuple(rows), notes) if rows else None
 
@@ -222,18 +230,16 @@ def _in_texts(
     corpus: Corpus, store: Store, id: LocalId, texts: tuple[Text, ...]
 ) -> list[ProvisionRecords]:
     """The records of an id by edition, for the editions that have some."""
-    by_edition = {
-        edition: tuple(text for text in texts if text.edition == edition)
-        for edition in dict.fromkeys(text.edition for text in texts)
-    }
-    found = (_in_edition(corpus, store, name, id, own) for name, own in by_edition.items())
-    return [one for one in found if one.rows]
+    by_edition = grouped(texts, lambda text: text.edition)
+    results = (_in_edition(corpus, store, id, tuple(group)) for group in by_edition.values())
+    return [result for result in results if result.rows]
 
 
 def _newest(corpus: Corpus, texts: tuple[Text, ...], explicit: bool) -> tuple[Text, ...]:
-    """The texts of the newest edition of the first work; by language where languages are named.
+    """The texts of the newest edition of the first work, or the lawbooks when it has none of them.
 
-    Raises `NotFoundError` where these languages have articles only: a number alone is no section's.
+    When languages were named (`explicit`), it is the newest text of each language. Raises
+    `NotFoundError` when these languages have articles only, whose sections need a full id.
     """
     work = next(iter(corpus.works)).id
     ours = [t for t in texts if corpus.edition(t.edition).work == work]
@@ -254,16 +260,17 @@ def _newest(corpus: Corpus, texts: tuple[Text, ...], explicit: bool) -> tuple[Te
 
 
 def _in_edition(
-    corpus: Corpus, store: Store, edition_id: str, id: LocalId, texts: tuple[Text, ...]
+    corpus: Corpus, store: Store, id: LocalId, texts: tuple[Text, ...]
 ) -> ProvisionRecords:
-    edition = corpus.edition(edition_id)
+    """The records of an id in these texts, which are of one edition."""
+    edition = corpus.edition(texts[0].edition)
     by_text: dict[str, dict[str, StoredRecord]] = {}
     notes: dict[str, list[NoteRecord]] = {}
     for text in texts:
         records = store.by_id(text.id)
-        own = {name: records[name] for name in _within(records, id)}
-        by_text[text.id] = own
-        called = dict.fromkeys(note for record in own.values() for note in record.notes)
+        inside = {name: records[name] for name in _within(records, id)}
+        by_text[text.id] = inside
+        called = dict.fromkeys(note for record in inside.values() for note in record.notes)
         notes[text.id] = notes_of(records, called)
     names = merge_orders(by_text.values())
     rows = tuple((name, {text.id: by_text[text.id].get(name) for text in texts}) for name in names)
@@ -276,18 +283,18 @@ def notes_of(records: Mapping[str, StoredRecord], ids: Iterable[str]) -> list[No
 
 
 def _within(names: Iterable[str], id: LocalId) -> Iterator[str]:
-    """An id and those of all that it contains, as far as they are there."""
-    own = str(id)
-    below = f"{own}." if isinstance(id, ProvisionId) else None
+    """Those of the names that are the id itself or the id of something that it contains."""
+    wanted = str(id)
+    below = f"{wanted}." if isinstance(id, ProvisionId) else None
     for name in names:
-        if name == own or (below and name.startswith(below)):
+        if name == wanted or (below and name.startswith(below)):
             yield name
 
 
 def _near_ids(store: Store, texts: tuple[Text, ...], id: LocalId) -> list[str]:
-    """Ids that exist and are near: those with most labels in common, or written most alike."""
-    known = {name for text in texts for name in store.by_id(text.id)}
+    """The existing ids that are nearest: by the labels in common, or for a name by spelling."""
+    existing = {name for text in texts for name in store.by_id(text.id)}
     if isinstance(id, ProvisionId):
-        ids = (ProvisionId.parse(name) for name in known if name[:1].isdigit())
+        ids = (ProvisionId.parse(name) for name in existing if name[:1].isdigit())
         return [near.display for near in nearest_provisions(ids, id)]
-    return nearest(str(id), sorted(name for name in known if name.startswith(f"{id.kind}.")))
+    return nearest(str(id), sorted(name for name in existing if name.startswith(f"{id.kind}.")))

@@ -1,4 +1,4 @@
-"""What stands in relation to a provision: citations both ways, articles, other editions, titles."""
+"""What is related to a provision: citations both ways, articles, other editions, titles of laws."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ class Related:
 class Relations:
     """The relations of an id and of all that it contains.
 
-    `titles` are those of the law, by language. `around` is what cites the law, or another
-    provision, that contains the id. `languages` are those of the edition: an edge in fewer is one
-    that the others lack.
+    `titles` are those of the law, by language. `around` are the citations of the law and the
+    provisions that contain the id. `languages` are those of the edition: an edge with fewer is not
+    in all of its texts.
     """
 
     edition: Edition
@@ -48,22 +48,22 @@ class Relations:
         rows = {row.id: asdict(row) for row in self.rows}
         for row in rows.values():
             del row["id"]
-        around = [asdict(one) for one in self.around]
+        around = [asdict(edge) for edge in self.around]
         return {"titles": self.titles, "rows": rows, "around": around}
 
 
 def relations_of(
-    corpus: Corpus, store: Store, found: ProvisionRecords, edges: Citator
+    corpus: Corpus, store: Store, records: ProvisionRecords, edges: Citator
 ) -> Relations:
-    """The relations of what was found, over the texts that these edges are of."""
-    edition = found.edition
-    above = list(found.id.ancestors()) if isinstance(found.id, ProvisionId) else []
+    """The relations of the records of an id, among the texts from which these edges were made."""
+    edition = records.edition
+    above = list(records.id.ancestors()) if isinstance(records.id, ProvisionId) else []
     titles = store.titles(edition.id)
 
     def related(id: str, by_text: dict[str, StoredRecord | None]) -> Related:
-        # What is not joined over languages cites, and is cited, as its text's own.
+        # A record that is not joined over languages has its edges under the full id of its text.
         record = next(record for record in by_text.values() if record)
-        names = (f"{edition.id}:{id}", *(f"{text}:{id}" for text, own in by_text.items() if own))
+        names = (f"{edition.id}:{id}", *(f"{text}:{id}" for text in by_text if by_text[text]))
         return Related(
             id,
             tuple(edge for name in names for edge in edges.cites(name)),
@@ -74,11 +74,11 @@ def relations_of(
 
     return Relations(
         edition,
-        str(found.id),
+        str(records.id),
         tuple(text.language for text in corpus.readable if text.edition == edition.id),
-        titles.get(str(found.id).partition(".")[0], {}),
-        tuple(related(id, by_text) for id, by_text in found.rows if not _is_part(by_text)),
-        tuple(one for id in above for one in edges.cited_by(f"{edition.id}:{id}")),
+        titles.get(str(records.id).partition(".")[0], {}),
+        tuple(related(id, by_text) for id, by_text in records.rows if not _is_part(by_text)),
+        tuple(edge for id in above for edge in edges.cited_by(f"{edition.id}:{id}")),
     )
 
 

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from kb.core.concepts import Concept, LexiconHeader
+from kb.core.record_parts import Restored
 from kb.core.stored_records import (
     BidRecord,
     DefinitionRecord,
@@ -20,7 +21,7 @@ from kb.core.stored_records import (
 )
 from kb.corpus.manifest import Text
 from kb.reading.read import read
-from kb.reading.scan.ledger import LEDGER, load_ledger
+from kb.reading.scan.ledger import LEDGER, Change, load_ledger
 from kb.records.comparison_of_texts import ComparedTexts
 from kb.records.findings import KINDS, Finding, FindingPlace, cut, first_words
 from kb.storage.store import Store
@@ -31,38 +32,39 @@ SCHEMA = "kodeks.report/1"
 def report(store: Store, texts: Sequence[Text]) -> list[Finding]:
     """Every finding about these texts, by kind and then in the order of the book.
 
-    Languages are compared inside an edition only.
+    Languages are compared only with those of the same edition.
     """
-    found: list[Finding] = []
+    findings: list[Finding] = []
     lexicon = store.concepts()
     for edition in dict.fromkeys(text.edition for text in texts):
-        own = [text for text in texts if text.edition == edition]
-        compared = ComparedTexts(edition, own, store)
-        found += compared.differences()
-        found += compared.about_the_law()
-        found += compared.uncertain()
-        found += compared.untitled()
-        found += _of_concepts(edition, store, own, *lexicon)
-        for text in own:
-            found += _of_text(edition, text, store)
-            found += _of_ledger(edition, text, store)
+        compared_texts = [text for text in texts if text.edition == edition]
+        compared = ComparedTexts(edition, compared_texts, store)
+        findings += compared.differences()
+        findings += compared.about_the_law()
+        findings += compared.uncertain()
+        findings += compared.untitled()
+        findings += _of_concepts(edition, store, compared_texts, *lexicon)
+        for text in compared_texts:
+            findings += _of_text(edition, text, store)
+            findings += _of_ledger(edition, text, store)
     order = list(KINDS)
-    return sorted(found, key=lambda finding: order.index(finding.kind))
+    return sorted(findings, key=lambda finding: order.index(finding.kind))
 
 
 def unclaimed(texts: Sequence[Text]) -> list[Finding]:
-    """The words of the texts that belong to nothing, read anew: no build has any.
+    """The words of the texts that belong to no record and no layout claim.
 
-    Raises `CorpusError` and `ReadingError` as reading does.
+    The texts are read anew, because no build is made of a text with such words. Raises
+    `CorpusError` and `ReadingError` as reading does.
     """
-    found = []
+    findings = []
     for text in texts:
         lines = text.lines()
         for line, start, end in read(text).unclaimed:
             place = FindingPlace(text.id, line, cut(lines[line - 1][start:end]))
             what = "belongs to nothing"
-            found.append(Finding("unclaimed", text.edition, f"line {line}", what, (place,)))
-    return found
+            findings.append(Finding("unclaimed", text.edition, f"line {line}", what, (place,)))
+    return findings
 
 
 def _of_concepts(
@@ -78,9 +80,9 @@ def _of_concepts(
         gathered = {full for concept in concepts for full in concept.gathers}
         yield from _ungathered(edition, store, texts, gathered)
     for area in (area for area in areas.values() if area.edition == edition):
-        own = [concept for concept in concepts if concept.area == area.id]
+        of_area = [concept for concept in concepts if concept.area == area.id]
         for code in header.languages:
-            yield from _worded(edition, area.id, code, own)
+            yield from _worded(edition, area.id, code, of_area)
 
 
 def _ungathered(
@@ -111,7 +113,7 @@ def _worded(edition: str, area: str, code: str, concepts: Sequence[Concept]) -> 
 
 
 def _of_text(edition: str, text: Text, store: Store) -> Iterator[Finding]:
-    """What can be seen in one text alone: misprints, and places that do not exist."""
+    """Findings that need one text only: misprints, and citations of what does not exist."""
     for record in store.records(text.id):
         for remark in record.remarks:
             what = f"printed {remark.printed!r}, recte {remark.recte!r}: {remark.reason}"
@@ -133,12 +135,11 @@ def _of_text(edition: str, text: Text, store: Store) -> Iterator[Finding]:
 
 
 def _of_scan(edition: str, text: Text, record: StoredRecord) -> Iterator[Finding]:
-    """What was not simply read of a record."""
-    for one in restored(record):
-        read = record.words(one.field)[one.start : one.end]
-        made = _made(one.kind, one.by, one.confidence)
-        what = f"{one.raw!r} read as {read!r} ({made}): {one.remark}"
-        place = FindingPlace(text.id, one.line, cut(first_words(record)))
+    """The words and the cells of a record that could not simply be read from a scan."""
+    for change in restored(record):
+        read = record.words(change.field)[change.start : change.end]
+        what = f"{change.raw!r} read as {read!r} ({_how(change)}): {change.remark}"
+        place = FindingPlace(text.id, change.line, cut(first_words(record)))
         yield Finding("unsure", edition, record.id, what, (place,))
     if not isinstance(record, BidRecord):
         return
@@ -152,26 +153,28 @@ def _of_scan(edition: str, text: Text, record: StoredRecord) -> Iterator[Finding
         yield Finding("cell", edition, record.id, ", ".join(lost), (place,))
 
 
-def _made(kind: str, by: str, confidence: str) -> str:
-    return f"{kind}, by {by}, confidence {confidence}"
+def _how(change: Restored | Change) -> str:
+    """What was done to words of a scan, by whom, and how sure that is."""
+    return f"{change.kind}, by {change.by}, confidence {change.confidence}"
 
 
 def _of_ledger(edition: str, text: Text, store: Store) -> Iterator[Finding]:
-    """What a text's ledger mends, summed up, and what is flagged there and in no record's words.
+    """The changes that a text's ledger flags and no record shows, and all its changes summed up.
 
-    Nothing for a text that has no ledger.
+    A text that is no bad scan has no ledger, and no such findings.
     """
     if text.reading is None or not (text.reading / LEDGER).exists():
         return
     changes = load_ledger(text.reading).changes.values()
-    told = {(one.line, one.raw) for record in store.records(text.id) for one in restored(record)}
-    for one in changes:
-        if one.flagged and (one.line, one.raw) not in told:
-            read = f"read as {one.corrected!r}" if one.corrected else "taken for nothing"
-            what = f"{one.raw!r} {read} ({_made(one.kind, one.by, one.confidence)}): {one.remark}"
-            place = FindingPlace(text.id, one.line, one.raw)
-            yield Finding("unsure", edition, f"line {one.line}", what, (place,))
-    counts = Counter((one.kind, one.by, one.confidence) for one in changes)
+    records = store.records(text.id)
+    shown = {(change.line, change.raw) for record in records for change in restored(record)}
+    for change in changes:
+        if change.flagged and (change.line, change.raw) not in shown:
+            read = f"read as {change.corrected!r}" if change.corrected else "taken for nothing"
+            what = f"{change.raw!r} {read} ({_how(change)}): {change.remark}"
+            place = FindingPlace(text.id, change.line, change.raw)
+            yield Finding("unsure", edition, f"line {change.line}", what, (place,))
+    counts = Counter((change.kind, change.by, change.confidence) for change in changes)
     for (kind, by, confidence), number in sorted(counts.items()):
         what = f"{number} tokens by {by}, confidence {confidence}"
         yield Finding("restored", edition, kind, what, ())

@@ -1,4 +1,4 @@
-"""Which of a record's words are searched as its title and which as its text."""
+"""The words of a record for the search: which count as its title and which as its text."""
 
 from __future__ import annotations
 
@@ -24,12 +24,15 @@ def term(record: StoredRecord) -> str | None:
 
 
 def words(record: StoredRecord) -> str:
-    """The body and, after it, everything that stands in the record's tables."""
+    """The words of the body, followed by all words of the record's tables."""
     return " ".join([record.body, *table_words(record)]).strip()
 
 
 def variants(record: StoredRecord) -> Iterator[str]:
-    """Of words that an article misspells or glues together, the form that it does not have."""
+    """Of each word that an article misprints, the form, right or wrong, that it does not show.
+
+    So people find the place by either form.
+    """
     if not isinstance(record, SectionRecord):
         return
     text = f"{record.heading or ''} {record.body}"
@@ -41,7 +44,7 @@ def variants(record: StoredRecord) -> Iterator[str]:
 
 
 def table_words(record: StoredRecord) -> Iterator[str]:
-    """What stands in a record's tables: captions, cells, notes."""
+    """The words in a record's tables: captions, cells, notes."""
     for table in record.table if isinstance(record, RuleRecord) else ():
         yield table.caption or ""
         for row in table.rows:

@@ -18,7 +18,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, TypeVar
@@ -29,6 +29,7 @@ import kb
 from kb.core.concepts import Concept, LexiconHeader, Mention
 from kb.core.errors import BuildError
 from kb.core.ids import ProvisionId
+from kb.core.orders import grouped
 from kb.core.references import Reference
 from kb.core.stored_records import RuleRecord, StoredRecord
 from kb.core.titles import LawTitle, TitlesOfLaw
@@ -249,14 +250,6 @@ class HeldStore(Store):
         if edition not in self._titles:
             self._titles[edition] = self.titles_shown(edition, self.shown)
         return self._titles[edition]
-
-
-def grouped(rows: Iterable[_Row], key: Callable[[_Row], str]) -> dict[str, list[_Row]]:
-    """The rows by what `key` says of each, usually an id; those of one key keep their order."""
-    groups: dict[str, list[_Row]] = {}
-    for row in rows:
-        groups.setdefault(key(row), []).append(row)
-    return groups
 
 
 def _read_lines(path: Path, rows: bytes, decoder: Decoder[_Row]) -> list[_Row]:

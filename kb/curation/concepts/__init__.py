@@ -1,1 +1,1 @@
-"""The lexicon: concepts with their words in seven languages, and where texts mention them."""
+"""The lexicon: concepts, their words in each language, and where texts mention them."""

@@ -1,50 +1,55 @@
-"""Where words of the lexicon are said to stand: what was read, and whether they do."""
+"""Checks that the words of the lexicon stand where the lexicon says that they stand."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from kb.core.orders import grouped
 from kb.core.read_records import Reading, ReadRecord
 from kb.corpus.manifest import Corpus
 from kb.curation.concepts.finder import Forms, TermFinder
 from kb.curation.concepts.mentions import fields
 from kb.files.typed_toml import TomlTable
 
-#: The place of a word that we know from players, not from our texts.
+#: Stands for the place of a word that we know from players and not from our texts.
 USAGE = "usage"
-#: In this language the records have terms beside those of their own.
+#: The language of the terms that records have besides the words of their text.
 ENGLISH = "en"
 
 
 class Books:
-    """What was read, for looking up ids: texts by edition and language, records by id."""
+    """The records that were read, for looking up ids: `records` by text and id.
+
+    `of_edition` has the ids of the texts by edition.
+    """
 
     def __init__(self, corpus: Corpus, readings: Sequence[Reading]) -> None:
         self.records = {
             reading.text: {str(record.id): record for record in reading.records}
             for reading in readings
         }
-        self.of_edition: dict[str, list[str]] = {}
-        for text in self.records:
-            self.of_edition.setdefault(corpus.text(text).edition, []).append(text)
+        self.of_edition = grouped(self.records, lambda text: corpus.text(text).edition)
 
     def having(self, texts: Iterable[str], id: str) -> list[str]:
-        """The texts that have an id, of those that were read."""
+        """Those of the texts that were read and have a record with an id."""
         return [text for text in texts if id in self.records.get(text, ())]
 
     def earlier(self, texts: Sequence[str], ids: Iterable[str]) -> list[str]:
-        """Where older editions have these provisions (full ids) of texts of one, each once."""
-        found: dict[str, None] = {}
+        """The full ids, each once, of what corresponds in older editions to provisions of texts.
+
+        `ids` are the full ids of the provisions; the texts are of one edition.
+        """
+        earlier: dict[str, None] = {}
         for id in (id.partition(":")[2] for id in ids):
             record = next((self.records[text][id] for text in self.having(texts, id)), None)
-            for one in record.counterparts if record else ():
-                if not one.newer and one.provision:
-                    found[f"{one.edition}:{one.provision}"] = None
-        return list(found)
+            for place in record.counterparts if record else ():
+                if not place.newer and place.provision:
+                    earlier[f"{place.edition}:{place.provision}"] = None
+        return list(earlier)
 
     def ids(self, texts: Iterable[str], kinds: frozenset[str] | None = None) -> set[str]:
-        """All ids of these texts, or those of records of some kinds."""
+        """The ids of all records of these texts, or of those of some kinds."""
         return {
             id
             for text in texts
@@ -55,7 +60,10 @@ class Books:
 
 @dataclass(frozen=True)
 class Claim:
-    """That a word stands in a record of one of these texts, as a table of the lexicon says."""
+    """A statement of the lexicon: this word stands in the record `id` of one of these texts.
+
+    `table` is where the lexicon says so.
+    """
 
     table: TomlTable
     language: str
@@ -69,7 +77,7 @@ def check_claims(
 ) -> None:
     """Raise `CorpusError` with file and line for a word that does not stand where it should.
 
-    Every record is looked through once for all the words that are said to stand in it.
+    Every record is searched once, for all the words of a language together.
     """
     finders: dict[str, TermFinder] = {}
     standing: dict[tuple[str, str, str], set[str]] = {}
@@ -80,26 +88,24 @@ def check_claims(
         for text in claim.texts:
             place = (claim.language, text, claim.id)
             if place not in standing:
-                words_of = _english if claim.language == ENGLISH else _own
-                found = map(
-                    finders[claim.language].standing, words_of(books.records[text][claim.id])
-                )
-                standing[place] = set().union(*found)
+                words_of = _english if claim.language == ENGLISH else _original
+                fields_of = words_of(books.records[text][claim.id])
+                standing[place] = set().union(*map(finders[claim.language].standing, fields_of))
         if not any(claim.word in standing[claim.language, text, claim.id] for text in claim.texts):
             what = f"does not stand at {claim.texts[0]}:{claim.id}"
             raise claim.table.error(claim.word, what, f'Else say "{USAGE}".')
 
 
-def _own(record: ReadRecord) -> Iterator[str]:
+def _original(record: ReadRecord) -> Iterator[str]:
     """The words of a record in the language of its text."""
     yield from (words for _, words in fields(record))
-    yield from (one for one in (record.headword, record.term) if one)
+    yield from (words for words in (record.headword, record.term) if words)
     for table in record.table:
-        yield from (one for one in (table.caption, table.note) if one)
+        yield from (words for words in (table.caption, table.note) if words)
         yield from (cell.text for row in table.rows for cell in row)
 
 
 def _english(record: ReadRecord) -> Iterator[str]:
-    """The English terms that a record renders."""
-    yield from (one for one in (record.english, record.headword) if one)
+    """The English terms of a record that translates them."""
+    yield from (term for term in (record.english, record.headword) if term)
     yield from (sense.english for sense in record.senses)

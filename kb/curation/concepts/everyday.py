@@ -1,8 +1,8 @@
-"""Everyday words: what is no term of the game but says the same in several languages.
+"""Reads everyday words: words that are no terms of the game, with their translations.
 
-corpus/curation/words/everyday.tsv has a sense a row and the words for it in every language, those
-that our texts use first. They were proposed by scripts/learn_words.py and by people; a sense weighs
-less than a concept, for it says nothing of which law is meant.
+Each row of corpus/curation/words/everyday.tsv is a sense with the words for it in every language;
+those that our texts use come first. scripts/learn_words.py and people proposed them. In a search a
+sense weighs less than a concept, because it does not show which law is meant.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _BETWEEN = "; "
 
 @dataclass(frozen=True)
 class EverydaySense:
-    """An everyday meaning, and the words for it by language."""
+    """An everyday sense, and the words for it by language."""
 
     id: str
     words: dict[str, tuple[str, ...]]

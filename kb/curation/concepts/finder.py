@@ -1,4 +1,4 @@
-"""Where words of concepts stand in a text: in any inflection, the longest that fits."""
+"""Finds the words of concepts in a text, in any inflection, the longest term that fits."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from kb.languages.stemming import stems
 
 _FORMS = ("form", "word", "relation", "why")
 _TOKEN = re.compile(r"\w+")
-#: What may stand between the words of a term (`manš-pozicija`, `d’enchères`, `40/100`): no stop.
+#: What stands between the words of a term (`manš-pozicija`, `d’enchères`, `40/100`): no full stop.
 _GAP = re.compile(r"[\s'’/\u00ad\u2010-\u2013-]+")
-#: After a number a stop makes it an ordinal: Croatian `12. štih`.
+#: After a number a full stop may stand too, which makes it an ordinal: Croatian `12. štih`.
 _AFTER_NUMBER = re.compile(rf"\.?{_GAP.pattern}")
-#: Shorter words keep their place: prepositions and figures (`bez atu`, `12. štih`).
+#: Words with fewer letters never change places: prepositions and figures (`bez atu`, `12. štih`).
 _FREE = 4
-#: For so many words of texts it is remembered what they mean.
+#: For how many words of texts a finder remembers which words of terms they are forms of.
 _REMEMBERED = 50_000
 
 
-#: What a word (in small letters) of a language has in common with its other forms.
+#: A function of a word (in small letters) and a language: what it has in common with its forms.
 Stems = Callable[[str, str], Iterable[str]]
 
 #: A word of a text with its offsets.
@@ -46,7 +46,8 @@ class Occurrence(NamedTuple):
 class Forms:
     """What the stemmer of a language gets wrong: pairs of an inflected form and a word.
 
-    `related` are forms of a word that have another stem, `unrelated` words that only look like one.
+    In `related` the form is one of the word, though its stem is another; in `unrelated` it is not,
+    though the stems are the same.
     """
 
     related: frozenset[tuple[str, str]] = frozenset()
@@ -65,26 +66,26 @@ class Forms:
 def read_forms(path: Path) -> Forms:
     """The forms of a language from its table; none when there is no such file.
 
-    Raises `ReadingError` with file and line for a row that is there twice, says nothing new or
-    contradicts another.
+    Raises `ReadingError` with file and line for a row that is there twice, that contradicts
+    another, or that tells nothing but what the stemmer knows.
     """
     language = path.stem
-    found: dict[str, set[tuple[str, str]]] = {"is": set(), "is not": set()}
+    pairs_of: dict[str, set[tuple[str, str]]] = {"is": set(), "is not": set()}
     for line, (form, word, relation, _) in read_tsv(path, _FORMS):
-        if relation not in found:
-            raise ReadingError(path, line, f"no relation: {relation!r}", one_of({*found}))
+        if relation not in pairs_of:
+            raise ReadingError(path, line, f"no relation: {relation!r}", one_of({*pairs_of}))
         if form != form.lower():
             raise ReadingError(path, line, f"{form!r} must be in small letters")
         pair = (form, word)
-        if any(pair in pairs for pairs in found.values()):
+        if any(pair in pairs for pairs in pairs_of.values()):
             raise ReadingError(path, line, f"{form!r} and {word!r} are there twice")
         alike = not {*stems(form, language)}.isdisjoint(stems(word, language))
         if alike == (relation == "is"):
             raise ReadingError(
                 path, line, f"the stemmer knows that {form!r} {relation} {word!r}", "Take it out."
             )
-        found[relation].add(pair)
-    return Forms(frozenset(found["is"]), frozenset(found["is not"]))
+        pairs_of[relation].add(pair)
+    return Forms(frozenset(pairs_of["is"]), frozenset(pairs_of["is not"]))
 
 
 class TermFinder:
@@ -92,6 +93,10 @@ class TermFinder:
 
     Words match in any inflection that the stemmer or the table of forms knows. A word inside a
     longer term is not found by itself.
+
+    >>> finder = TermFinder([("revoke", "revoke"), ("established revoke", "fixed")], "en")
+    >>> [concepts for _, _, concepts in finder.find("Established revokes, other revokes")]
+    [('fixed',), ('revoke',)]
     """
 
     def __init__(
@@ -102,10 +107,10 @@ class TermFinder:
         free_order: bool = False,
         stems: Stems = stems,
     ) -> None:
-        """Take words, each with the id of its concept; a word of several concepts comes again.
+        """Take pairs of a word and the id of its concept; a word of several concepts has several.
 
-        `free_order` says that the two words of a term may change places in this language, `stems`
-        what a word has in common with its other forms.
+        `free_order` says that the two words of a term may change places in this language. `stems`
+        is the stemmer.
         """
         self._language = language
         self._stems = stems
@@ -124,8 +129,8 @@ class TermFinder:
             for token in tokens:
                 for stem in stems(token, language):
                     by_stem[stem].add(token)
-        self._by_stem = {one: frozenset(found) for one, found in by_stem.items()}
-        self._known = frozenset(token for tokens in self._terms for token in tokens)
+        self._by_stem = {stem: frozenset(words) for stem, words in by_stem.items()}
+        self._term_words = frozenset(token for tokens in self._terms for token in tokens)
         self._related: dict[str, set[str]] = defaultdict(set)
         for form, word in self._forms.related:
             self._related[form].add(word)
@@ -136,8 +141,8 @@ class TermFinder:
         return list(self._find(text))
 
     def standing(self, text: str) -> set[str]:
-        """The concepts of which a text has a word, be it inside a longer term."""
-        return {concept for one in self.every(text) for concept in one.concepts}
+        """The concepts of which a text has a word, even if it is inside a longer term."""
+        return {concept for occurrence in self.every(text) for concept in occurrence.concepts}
 
     def every(self, text: str) -> Iterator[Occurrence]:
         """All terms in a text in order, also those inside longer ones."""
@@ -160,14 +165,14 @@ class TermFinder:
             if any(other and len(other[0]) > length for other in later):
                 at += 1  # a longer term begins inside this one
                 continue
-            concepts = dict.fromkeys(one for term in matching for one in self._terms[term])
+            concepts = dict.fromkeys(concept for term in matching for concept in self._terms[term])
             yield Occurrence(tokens[at][1], tokens[at + length - 1][2], tuple(concepts))
             at += length
 
     def _longest(self, text: str, tokens: list[_WordSpan], at: int) -> list[tuple[str, ...]]:
         """The longest terms that begin at a token: several where their words look alike.
 
-        Those that are written as in the text go before those that it inflects.
+        If some are written just as in the text, those that the text inflects are left out.
         """
         fitting = [*self._fitting(text, tokens, at)]
 
@@ -200,15 +205,15 @@ class TermFinder:
 
     def _words_meant(self, token: str) -> frozenset[str]:
         """The words of terms of which a token of a text is a form."""
-        if is_abbreviation(token) and token in self._known:
+        if is_abbreviation(token) and token in self._term_words:
             return frozenset({token})
         lowered = token.lower()
-        found = self._related.get(lowered, set()) & self._known
+        words = self._related.get(lowered, set()) & self._term_words
         for stem in self._stems(lowered, self._language):
-            found |= self._by_stem.get(stem, frozenset())
+            words |= self._by_stem.get(stem, frozenset())
         return frozenset(
             word
-            for word in found
+            for word in words
             if (lowered, word) not in self._forms.unrelated and not is_abbreviation(word)
         )
 
@@ -218,17 +223,21 @@ def _tokens(text: str) -> list[_WordSpan]:
 
 
 def _is_written(token: str, word: str) -> bool:
-    """Whether a token of a text is a word as it is, not a form of it."""
+    """Whether a token of a text is a word itself and not an inflected form of it."""
     return word in (token, token.lower())
 
 
 def tokens_of(word: str) -> tuple[str, ...]:
-    """The words of a term as they are compared: in lower case, abbreviations as they are."""
+    """The words of a term as they are compared: in lower case, abbreviations as they are.
+
+    >>> tokens_of("MI Kontra")
+    ('MI', 'kontra')
+    """
     return tuple(
         token if is_abbreviation(token) else token.lower() for token in _TOKEN.findall(word)
     )
 
 
 def is_abbreviation(token: str) -> bool:
-    """Whether a word is meant only where it is written so: `MI`, not the Hungarian word `mi`."""
+    """Whether a word is an abbreviation, which lower case does not match: `MI` is not `mi`."""
     return len(token) > 1 and token.isupper()

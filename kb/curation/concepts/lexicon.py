@@ -1,9 +1,9 @@
-"""The lexicon: what players have words for, as corpus/curation/concepts has it, checked.
+"""Reads the lexicon of corpus/curation/concepts, what players have words for, and checks it.
 
-A file per area: `[revoke]` with the provisions that define and govern it and the entries of the
-books that it gathers, then `[revoke.hu]` with its words in Hungarian, the preferred one first, each
-with the place in our texts where it stands in this sense, or "usage". `areas.toml` names the areas,
-the edition whose provisions they cite and the texts that their places are in.
+It has a file per area: `[revoke]` with the provisions that define and govern it and the entries of
+the books that it gathers, then `[revoke.hu]` with its words in Hungarian, the preferred one first,
+each with the place in our texts where it stands in this sense, or "usage". `areas.toml` names the
+areas, the edition whose provisions they cite, and the texts that their places are in.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ _DIRECTORY = "corpus/curation/concepts"
 _AREAS = "areas.toml"
 _FORMS = "forms"
 _SLUG = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
-#: What is not a word of a language but a note about it.
+#: Signs that show that something is a note about a word and not a word.
 _NO_WORD = re.compile(r"[()\[\]/;:]")
 
-#: What addresses on the site have otherwise.
+#: Names that other pages of the site have, so that no concept can have them.
 _TAKEN = frozenset({"index", "subject-index"})
-#: What may define or govern a concept.
+#: The kinds of records that may define or govern a concept.
 _RULES = frozenset({"law", "provision", "definition", "note", "front", "bid", "case"})
 
 #: The table of words that several concepts of an area have, each with a note.
@@ -46,9 +46,10 @@ _SHARED = "shared"
 
 @dataclass(frozen=True)
 class Lexicon:
-    """All areas and concepts, in the order of their files; the languages that words are in.
+    """All areas and concepts, in the order of their files, and the languages of their words.
 
-    In those of `free_order` the two words of a term may change places.
+    In the languages of `free_order` the two words of a term may change places. `forms` has what
+    the stemmer of a language gets wrong.
     """
 
     languages: tuple[str, ...] = ()
@@ -58,7 +59,7 @@ class Lexicon:
     forms: dict[str, Forms] = field(default_factory=dict)
 
     def finder(self, text: str, language: str) -> TermFinder:
-        """What finds the words of a language in a text: those of the areas that it belongs to."""
+        """A finder of the words of a language, from the areas to which a text belongs."""
         areas = {area.id for area in self.areas if text in area.texts}
         words = (
             (word.text, concept.id)
@@ -70,12 +71,11 @@ class Lexicon:
 
 
 def lexicon(corpus: Corpus, readings: Sequence[Reading]) -> Lexicon:
-    """The lexicon of a corpus, every id and place in it checked against what was read.
+    """The lexicon of a corpus, with every id and place in it checked; empty if it has no lexicon.
 
-    A home without one has an empty lexicon. Raises `CorpusError` with file and line for whatever
-    does not fit: an id that does not exist, a concept or word that is there twice, a language that
-    is not known, a word that does not stand where the file says. Ids of texts that the corpus does
-    not have are left out unchecked.
+    Raises `CorpusError` with file and line for whatever does not fit: an id that does not exist, a
+    concept or word that is there twice, a language that is not known, a word that does not stand
+    where the file says. Ids of texts that the corpus does not have are left out unchecked.
     """
     directory = corpus.home / _DIRECTORY
     if not directory.is_dir():
@@ -122,7 +122,7 @@ def _area(corpus: Corpus, table: TomlTable, languages: Sequence[str]) -> Area:
 def _check_areas(
     top: TomlTable, areas: Sequence[Area], languages: Sequence[str], free_order: Sequence[str]
 ) -> None:
-    """Languages and areas are there once, and a free order is that of a language."""
+    """Raise `CorpusError` for an area or language that is named twice, or is none."""
     for number, area in enumerate(areas):
         if area.id in (other.id for other in areas[:number]):
             raise top.tables("area")[number].error("id", f"is there twice: {area.id}")
@@ -133,18 +133,18 @@ def _check_areas(
 
 
 def _check_files(directory: Path, areas: Sequence[str], languages: Sequence[str]) -> None:
-    """Every file is an area's, or the table of the forms of a language."""
-    known = {directory / f"{area}.toml" for area in areas} | {directory / _AREAS}
-    known |= {directory / _FORMS / f"{code}.tsv" for code in languages}
-    found = (path for path in sorted(directory.rglob("*")) if path.is_file())
-    for path in found:
-        if path not in known and not path.name.startswith(".") and not path.name.endswith("~"):
+    """Raise `CorpusError` at a file that is neither an area's nor a language's table of forms."""
+    expected = {directory / f"{area}.toml" for area in areas} | {directory / _AREAS}
+    expected |= {directory / _FORMS / f"{code}.tsv" for code in languages}
+    files = (path for path in sorted(directory.rglob("*")) if path.is_file())
+    for path in files:
+        if path not in expected and not path.name.startswith(".") and not path.name.endswith("~"):
             hint = f"{_AREAS} has the areas and the languages."
             raise CorpusError(f"{path}: named after no area or language", hint)
 
 
 class _AreaFile:
-    """One file of the lexicon as it is read and checked."""
+    """Reads and checks one file of the lexicon."""
 
     def __init__(
         self,
@@ -160,16 +160,16 @@ class _AreaFile:
         self._read = [text for text in area.texts if text in books.records]
         self._provisions = books.of_edition.get(area.edition, [])
         self._rules = books.ids(self._provisions, _RULES)
-        own = [text for text in area.texts if text.partition("/")[0] == area.edition]
-        self._has_edition = bool(own) and {*own} <= {*self._read}
+        own_texts = [text for text in area.texts if text.partition("/")[0] == area.edition]
+        self._has_edition = bool(own_texts) and {*own_texts} <= {*self._read}
         self._whole = len(self._read) == len(area.texts)
 
     def concepts(self) -> Iterator[tuple[Concept, TomlTable]]:
-        """The concepts in order, each with its table for errors that are found later."""
+        """The concepts in order, each with its table, which later checks need for their errors."""
         shared = self._top.optional_table(_SHARED)
         notes = {code: shared.table(code) for code in shared} if shared else {}
         for code, table in notes.items():
-            self._known_language(shared or table, code)
+            self._check_language(shared or table, code)
             table.items()
         slugs = [slug for slug in self._top if slug != _SHARED]
         for slug in slugs:
@@ -185,14 +185,14 @@ class _AreaFile:
             concept = self._concept(slug, table)
             for code, words in concept.words.items():
                 for word in words:
-                    self._owned(owners, notes, table.table(code), code, word.text, slug)
+                    self._check_owner(owners, notes, table.table(code), code, word.text, slug)
             yield concept, table
         for code, table in notes.items():
             for noted in table:
                 if len(owners.get((code, fold(noted)), ())) < 2:
                     raise table.error(noted, "is not a word of two concepts", "Take it out.")
 
-    def _owned(
+    def _check_owner(
         self,
         owners: dict[tuple[str, str], list[str]],
         notes: Mapping[str, TomlTable],
@@ -201,9 +201,9 @@ class _AreaFile:
         word: str,
         slug: str,
     ) -> None:
-        """A word belongs to one concept of an area, unless a note says why to several."""
+        """Raise `CorpusError` for a word of several concepts of an area without a note why."""
         owning = owners.setdefault((code, fold(word)), [])
-        noted = {fold(one) for one in notes[code]} if code in notes else set()
+        noted = set(map(fold, notes[code])) if code in notes else set()
         if owning and fold(word) not in noted:
             raise table.error(
                 word,
@@ -212,10 +212,10 @@ class _AreaFile:
             )
         owning.append(slug)
 
-    def _known_language(self, table: TomlTable, code: str) -> None:
+    def _check_language(self, table: TomlTable, code: str) -> None:
         if code not in self._languages:
-            known = ", ".join(self._languages)
-            raise table.error(code, "is no language of the lexicon", f"It has {known}.")
+            languages = ", ".join(self._languages)
+            raise table.error(code, "is no language of the lexicon", f"It has {languages}.")
 
     def _concept(self, slug: str, table: TomlTable) -> Concept:
         defined = self._provisions_of(table, "defined_by")
@@ -225,11 +225,11 @@ class _AreaFile:
             raise table.error("", "leads nowhere: no provision, no entry of a book")
         glosses = table.optional_table("gloss")
         for code in glosses if glosses else ():
-            self._known_language(glosses or table, code)
+            self._check_language(glosses or table, code)
         gloss = glosses.items() if glosses else {}
         codes = [code for code in table if code not in _FIELDS]
         for code in codes:
-            self._known_language(table, code)
+            self._check_language(table, code)
         for code in gloss:
             if glosses and code in codes:
                 raise glosses.error(code, "goes with no words", "Take the words or the gloss out.")
@@ -243,7 +243,7 @@ class _AreaFile:
         return Concept(slug, self._area.id, defined, governed, gathers, words, gloss, earlier)
 
     def _provisions_of(self, table: TomlTable, key: str) -> tuple[str, ...]:
-        """Provisions of the area's edition, as full ids; those of texts not read are left out."""
+        """The full ids of a list of provisions, without those that only unread texts have."""
         ids = self._distinct(table, key)
         for number, id in enumerate(ids):
             if id not in self._rules and self._has_edition:
@@ -260,13 +260,13 @@ class _AreaFile:
         return ids
 
     def _gathered(self, table: TomlTable) -> Iterator[str]:
-        """Entries of the area's texts, as full ids; a definition is gathered from all of them."""
+        """The full ids of entries of the area's texts; of one that several have, those in all."""
         for number, id in enumerate(self._distinct(table, "gathers")):
             having = self._books.having(self._read, id)
             if not having and self._whole:
                 what = f"names nothing in the texts of this area: {id!r}"
-                known = self._books.ids(self._read)
-                raise table.error("gathers", what, nearest_hint(id, known), item=number)
+                ids = self._books.ids(self._read)
+                raise table.error("gathers", what, nearest_hint(id, ids), item=number)
             yield from (f"{text}:{id}" for text in having)
 
     def _words(self, table: TomlTable, code: str) -> Iterator[ConceptWord]:
@@ -290,7 +290,7 @@ class _AreaFile:
                 )
 
     def _place(self, table: TomlTable, code: str, word: str, place: str) -> str:
-        """The full id of a place where a word stands; unchecked where its text is not read."""
+        """The full id of the place where a word stands; unchecked if its text was not read."""
         texts = [t for t in self._area.texts if code in (t.partition("/")[2], ENGLISH)]
         if not texts:
             raise table.error(word, f"cannot stand at {place!r}: no text is in {code!r}")
@@ -306,12 +306,12 @@ class _AreaFile:
         having = self._books.having(texts, id)
         every = all(text in self._read for text in texts)
         if every and not having:
-            known = self._books.ids(texts)
-            raise table.error(word, f"has no place {place!r}", nearest_hint(id, known))
+            ids = self._books.ids(texts)
+            raise table.error(word, f"has no place {place!r}", nearest_hint(id, ids))
         if every:
             self._claims.append(Claim(table, code, word, tuple(having), id))
         return f"{(having or texts)[0]}:{id}"
 
 
-#: What a concept may have besides words in languages.
+#: The keys that a concept may have besides languages.
 _FIELDS = frozenset({"defined_by", "governed_by", "gathers", "gloss"})

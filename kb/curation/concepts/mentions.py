@@ -1,4 +1,4 @@
-"""Which concepts the records of a text mention, and where: found once, when it is built."""
+"""Finds, once in a build, which concepts the records of a text mention, and where."""
 
 from __future__ import annotations
 

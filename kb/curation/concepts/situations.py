@@ -1,7 +1,7 @@
-"""Situations: what players say when a provision is what they need, in our own words.
+"""Reads situations: what a player at the table may say, and the provisions that decide it.
 
-corpus/curation/situations/<edition>/<language>.tsv has a line each: the provisions that decide it,
-the best first, and the words of somebody at the table.
+Each row of corpus/curation/situations/<edition>/<language>.tsv has the provisions, the best first,
+and the situation in our own words.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from kb.languages.stemming import fold
 _DIRECTORY = "corpus/curation/situations"
 _COLUMNS = ("provisions", "situation")
 _LANGUAGE = re.compile(r"[a-z]{2}")
-#: Kinds of records that may decide a case.
+#: The kinds of records that may decide a situation.
 _DECIDING = frozenset({"law", "provision", "case", "bid"})
 #: The longest situation, in characters.
 LONGEST = 160
@@ -30,7 +30,7 @@ LONGEST = 160
 
 @dataclass(frozen=True)
 class Situation:
-    """What somebody may say, in which language, and the provisions of an edition for it."""
+    """Words that somebody may say in a language, and the provisions of an edition for them."""
 
     edition: str
     language: str
@@ -44,40 +44,47 @@ def read_situations(corpus: Corpus, readings: Sequence[Reading]) -> tuple[Situat
     Raises `ReadingError` with file and line for a row that does not fit, `CorpusError` for a
     directory that is not named after an edition.
     """
-    found: list[Situation] = []
+    situations: list[Situation] = []
     for directory in sorted((corpus.home / _DIRECTORY).glob("*")):
         edition = directory.name
-        if edition not in {one.id for one in corpus.editions}:
+        if edition not in {other.id for other in corpus.editions}:
             raise CorpusError(f"{directory}: there is no edition {edition!r}", "See corpus.toml.")
         texts = [text.id for text in corpus.readable if text.edition == edition]
-        own = [reading for reading in readings if reading.text in texts]
-        whole = len(own) == sum(text.edition == edition for text in corpus.texts)
-        known = {
-            str(record.id) for one in own for record in one.records if record.kind in _DECIDING
+        of_edition = [reading for reading in readings if reading.text in texts]
+        whole = len(of_edition) == sum(text.edition == edition for text in corpus.texts)
+        deciding = {
+            str(record.id)
+            for reading in of_edition
+            for record in reading.records
+            if record.kind in _DECIDING
         }
-        if known:
+        if deciding:
             for path in sorted(directory.glob("*.tsv")):
-                found += _of_file(path, edition, known, whole)
-    return tuple(found)
+                situations += _of_file(path, edition, deciding, whole)
+    return tuple(situations)
 
 
-def _of_file(path: Path, edition: str, known: set[str], whole: bool) -> list[Situation]:
+def _of_file(path: Path, edition: str, deciding: set[str], whole: bool) -> list[Situation]:
+    """The situations of a file. `deciding` are the ids that its provisions can be.
+
+    Unless the edition was read as a `whole`, provisions that are not among them are left out.
+    """
     if not _LANGUAGE.fullmatch(path.stem):
         raise CorpusError(f"{path}: not named after a language", "As hu.tsv or pl.tsv.")
-    found: list[Situation] = []
+    situations: list[Situation] = []
     seen: dict[str, int] = {}
     for line, (cell, words) in read_tsv(path, _COLUMNS):
         ids = cell.split()
         if not ids or len({*ids}) != len(ids):
             raise ReadingError(path, line, "a situation needs provisions, each once")
         for id in ids if whole else ():
-            if id not in known:
-                raise ReadingError(path, line, f"no provision {id!r}", nearest_hint(id, known))
+            if id not in deciding:
+                raise ReadingError(path, line, f"no provision {id!r}", nearest_hint(id, deciding))
         plain = " ".join(unicodedata.normalize("NFC", words).split())
         if words != plain or not words or len(words) > LONGEST:
             raise ReadingError(path, line, f"no situation of up to {LONGEST} letters in NFC")
         if (first := seen.setdefault(fold(words), line)) != line:
             raise ReadingError(path, line, f"it is there already, in line {first}")
-        if provisions := tuple(id for id in ids if id in known):
-            found.append(Situation(edition, path.stem, provisions, words))
-    return found
+        if provisions := tuple(id for id in ids if id in deciding):
+            situations.append(Situation(edition, path.stem, provisions, words))
+    return situations

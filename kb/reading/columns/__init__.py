@@ -1,1 +1,1 @@
-"""Articles printed in three columns, one language each."""
+"""Reads articles that are printed in columns, each column in another language."""

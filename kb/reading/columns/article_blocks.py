@@ -1,8 +1,8 @@
-"""One column of a series of articles: its articles, sections, paragraphs and list items.
+"""Finds the articles, sections, paragraphs and list items in a column of a series of articles.
 
-The print marks none of these: headings are lines that stand off and end in no full stop, a
-paragraph ends with a sentence in a short line. Where such a rule cannot decide, a curated line
-does (`kb.reading.corrections.SETTLED`).
+The print marks none of these. Headings are lines that stand off and do not end in a full stop; a
+paragraph ends with a sentence in a short line. Where such a rule cannot decide, corrections.tsv
+says what a line is (`kb.reading.corrections.SETTLED`).
 """
 
 from __future__ import annotations
@@ -18,20 +18,21 @@ from kb.reading.columns.series_layout import SeriesPlan
 from kb.reading.corrections import SETTLED, Correction
 from kb.reading.source import Source
 
-#: What a sentence ends with; what leads to a list or goes on after it ends a block too.
+#: The signs at the end of a sentence, and of a paragraph or item: these may lead to a list.
 _SENTENCE = (".", "!", "?", "»", ")")
 _BLOCK = (*_SENTENCE, ":", ";")
-#: What no heading ends with.
+#: Signs with which no heading ends.
 _NO_HEADING = (".", ":", ";", ",")
 #: A heading has at most so many lines.
 _HEADING_LINES = 3
-#: Blank lines above a heading that stands off; with fewer, its shortness must tell it.
+#: The blank lines above a heading that stands off; with fewer, a heading must be shorter.
 _OFF = 2
-#: How much of its column a line may fill that ends a paragraph, or a list; that ends a heading
-#: which stands off, stands on top, or neither; that carries a heading on with a capital letter.
+#: The share of the column's width that the last line of a paragraph or of a list may fill.
 _PARAGRAPH_END, _LIST_END = 0.86, 0.93
+#: The same share for the last line of a heading that stands off, that stands on top, that does
+#: neither; and for a line with a capital letter that still belongs to the heading above it.
 _HEADING_OFF, _HEADING_TOP, _HEADING_END, _HEADING_GOES_ON = 0.95, 0.86, 0.75, 0.6
-#: Lines above and below that tell how wide a column is at a line.
+#: So many lines above and below a line are measured for the width of its column.
 _NEAR = 8
 
 BlockKind = Literal["paragraph", "item"]
@@ -48,10 +49,10 @@ class ArticleBlock:
 
 @dataclass
 class SectionParts:
-    """A section: its heading (none where a language prints none), its blocks.
+    """A section: its heading (empty where a language prints none) and its blocks.
 
-    A `boxed` one is an example below all columns: what stands before it may go on overleaf.
-    `diagram` says that it is about a printed diagram, which the file does not have.
+    A `boxed` section is an example below all columns; the section before it may go on on the next
+    page. `diagram` says that it is about a printed diagram, which the file does not have.
     """
 
     id: ProvisionId
@@ -62,14 +63,14 @@ class SectionParts:
 
     @property
     def spans(self) -> list[Span]:
-        """Everything in it, in printed order of its parts."""
+        """The spans of the heading, of all marks, and of all words."""
         marks = [block.mark for block in self.blocks if block.mark]
         return [*self.heading, *marks, *(span for block in self.blocks for span in block.spans)]
 
 
 @dataclass
 class ArticleParts:
-    """An article: its title (none for an untitled one) and its sections."""
+    """An article: its title (empty when it has none) and its sections."""
 
     id: ProvisionId
     title: list[Span]
@@ -98,7 +99,7 @@ class _BlockReader:
             start.lines[column]: (ProvisionId((str(number),)), start.titled)
             for number, start in enumerate(plan.articles, 1)
         }
-        self.found: list[ArticleParts] = []
+        self.read: list[ArticleParts] = []
         self.applied: set[int] = set()
         self.section: SectionParts | None = None
         self.page = 0
@@ -111,19 +112,19 @@ class _BlockReader:
         at = 0
         while at < len(self.lines):
             at += self._take(at)
-        for parts in self.found:
+        for parts in self.read:
             for section in parts.sections:
                 if not section.blocks:
                     line = (section.heading or parts.title)[0].line
                     raise self.source.error(line, f"section {section.id} has no words")
-        return self.found
+        return self.read
 
     def _take(self, at: int) -> int:
-        """Take what begins at a line; how many lines it has."""
+        """Take what begins at a line, and return how many lines that has."""
         line = self.lines[at]
         if line.number in self.starts:
             return self._article(at)
-        if not self.found:
+        if not self.read:
             raise self.source.error(line.number, "words before the first article")
         self._turn_page(line)
         if line.shared:
@@ -142,29 +143,29 @@ class _BlockReader:
         return 1
 
     def _article(self, at: int) -> int:
-        """An article begins: its title, or for an untitled one the heading of its first section."""
+        """Begin an article with its title or, if untitled, with its first section's heading."""
         line = self.lines[at]
         id, titled = self.starts[line.number]
         length = self._group(at)
         article = ArticleParts(id, self._spans(at, length) if titled else [])
-        self.found.append(article)
+        self.read.append(article)
         self.page = line.page
         self._open([] if titled else self._spans(at, length))
         return length
 
     def _turn_page(self, line: ColumnLine) -> None:
-        """Overleaf, what stood before an example goes on."""
+        """On a new page go back from a boxed example to the section before it."""
         if line.page != self.page and self.section and self.section.boxed:
-            self.section = next(s for s in reversed(self.found[-1].sections) if not s.boxed)
+            self.section = next(s for s in reversed(self.read[-1].sections) if not s.boxed)
         self.page = line.page
 
     def _shared(self, at: int) -> int:
-        """A caption of all columns, which heads an example."""
+        """Open the boxed example that a caption across all columns heads."""
         self._open([*self.lines[at].spans], boxed=True)
         return 1
 
     def _curated(self, at: int) -> int | None:
-        """What a person says that a line is; None where the rules decide."""
+        """Take a line as a correction says, and return how many lines that has; else None."""
         line = self.lines[at]
         length: int | None = None
         for kind in SETTLED:
@@ -192,7 +193,7 @@ class _BlockReader:
         return length
 
     def _curated_lines(self, at: int) -> int:
-        """A curated heading goes on over the lines below that are curated as heading too."""
+        """How many lines a curated heading has: it goes on while the next one is curated too."""
         length = 1
         while at + length < len(self.lines) and self.plan.corrections.at(
             self.lines[at + length].number, "heading"
@@ -212,7 +213,7 @@ class _BlockReader:
             )
 
     def _open(self, heading: list[Span], boxed: bool = False) -> None:
-        article = self.found[-1]
+        article = self.read[-1]
         id = article.id.child(str(len(article.sections) + 1))
         caption = self.plan.diagram.fullmatch(" ".join(map(self.source.slice, heading)))
         self.section = SectionParts(id, heading, boxed, diagram=boxed or caption is not None)
@@ -235,7 +236,7 @@ class _BlockReader:
         self._block(ArticleBlock("item", [*words.spans], printed))
 
     def _item_within(self, line: ColumnLine, correction: Correction) -> None:
-        """A curated item, which may begin in the middle of its line."""
+        """Take a curated item, which may begin in the middle of its line."""
         at = line.text.find(correction.printed)
         if before := line.text[:at].rstrip():
             self._go_on(line.part(0, len(before)))
@@ -245,13 +246,13 @@ class _BlockReader:
         return [span for line in self.lines[at : at + length] for span in line.spans]
 
     def _previous(self) -> str:
-        """The words that a line would go on; "" where none are open."""
+        """The words of the line before in the section; "" where the section has none yet."""
         if self.section is None or not self.section.blocks:
             return ""
         return self.source.slice(self.section.blocks[-1].spans[-1])
 
     def _begins_item(self, at: int) -> bool:
-        """A list mark, unless it is a dash within a sentence or the words before go on."""
+        """Whether a line begins with a list mark, and not with a dash within a sentence."""
         mark = self.plan.mark.match(self.lines[at].text)
         if mark is None:
             return False
@@ -272,7 +273,7 @@ class _BlockReader:
         return len(self.lines[at - 1].text) < share * self._width(at - 1)
 
     def _heading_length(self, at: int) -> int:
-        """How many lines a heading that begins here has; 0 where none does."""
+        """How many lines the heading that begins here has; 0 where none begins."""
         line, before = self.lines[at], self._previous()
         assert self.section is not None
         if self.section.boxed or not _capital(line.text) or not before.endswith(_BLOCK):
@@ -294,9 +295,10 @@ class _BlockReader:
         return length if len(last.text) < share * self._width(at + length - 1) else 0
 
     def _group(self, at: int) -> int:
-        """How many lines would make a heading from here: those that only carry it on follow.
+        """How many lines a heading would have that begins here.
 
-        They begin in small letters, or are so short that they cannot begin a paragraph.
+        A line belongs to the heading above when it begins with a small letter, or is so short that
+        it cannot begin a paragraph.
         """
         length = 1
         while length <= _HEADING_LINES and at + length < len(self.lines):
@@ -316,7 +318,7 @@ class _BlockReader:
         return " ".join(line.text for line in self.lines[at : at + length])
 
     def _width(self, at: int) -> int:
-        """How many characters the column holds about a line."""
+        """The width of the column near a line: the length of the longest line there."""
         page = self.lines[at].page
         near = self.lines[max(at - _NEAR, 0) : at + _NEAR + 1]
         return max(len(line.text) for line in near if line.page == page)

@@ -1,4 +1,4 @@
-"""The layout of articles in columns: one language of a series, as records."""
+"""Reads articles in columns: makes records of one language of a series."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from kb.reading.source import Source, claimed, merge
 
 
 def read_columned(text: Text, source: Source, directory: Path) -> Reading:
-    """One language of articles printed in columns; the other columns are layout to it.
+    """Read one language of articles printed in columns; what the others have is layout to it.
 
     Raises `CorpusError` when the print has no column in that language, `ReadingError` with file
     and line when print and curation do not fit, or the languages differ in their sections.
@@ -43,7 +43,7 @@ def read_columned(text: Text, source: Source, directory: Path) -> Reading:
 def _read_columns(
     source: Source, plan: SeriesPlan
 ) -> tuple[SplitColumns, dict[str, list[ArticleParts]]]:
-    """All columns of a file with their articles: the texts of one file share them."""
+    """All columns of a file with their articles, kept because the texts of one file share them."""
     columns = split_columns(source, plan)
     by_language = {}
     applied: set[int] = set()
@@ -51,18 +51,18 @@ def _read_columns(
         by_language[code], rows = read_column(source, plan, at, columns.lines[code])
         applied |= rows
     _check_sections(source, by_language)
-    for one in plan.corrections.rows:
-        if one.kind in SETTLED and one.row not in applied:
+    for correction in plan.corrections.rows:
+        if correction.kind in SETTLED and correction.row not in applied:
             raise plan.corrections.error(
-                one,
-                f"line {one.line} is no line of an article's text",
+                correction,
+                f"line {correction.line} is no line of an article's text",
                 "It is layout, or part of a title or heading: take the row out.",
             )
     return columns, by_language
 
 
 class _ColumnRecords:
-    """The parts of one language as records: an article before its sections, these before theirs."""
+    """Makes records of the articles of one language, in the order in which they are printed."""
 
     def __init__(self, text: str, source: Source, plan: SeriesPlan) -> None:
         self.text, self.source, self.plan = text, source, plan
@@ -70,8 +70,8 @@ class _ColumnRecords:
     def of(self, articles: Sequence[ArticleParts]) -> Iterator[ReadRecord]:
         """Every record in the order of the articles."""
         for article in articles:
-            own = [span for section in article.sections for span in section.spans]
-            yield self._headed(article.id, "article", article.title, own)
+            inside = [span for section in article.sections for span in section.spans]
+            yield self._headed(article.id, "article", article.title, inside)
             for section in article.sections:
                 record = self._headed(section.id, "section", section.heading, section.spans)
                 yield replace(record, missing="diagram") if section.diagram else record
@@ -81,7 +81,7 @@ class _ColumnRecords:
     def _headed(
         self, id: ProvisionId, kind: Kind, heading: Sequence[Span], inside: Sequence[Span]
     ) -> ReadRecord:
-        """An article or a section: its heading, if any, and how far what it contains goes."""
+        """An article or a section: its heading, if any, and the extent of what it contains."""
         words = running_words(self.source, self.plan, heading)
         lines = [span.line for span in (*heading, *inside)]
         return ReadRecord(
@@ -117,7 +117,7 @@ class _ColumnRecords:
 
 
 def _others(language: str, lines: dict[str, tuple[ColumnLine, ...]]) -> Iterator[LayoutClaim]:
-    """What the other languages have, as the layout of this one."""
+    """The claims of all lines in other languages, which are layout to this one."""
     for code, stream in lines.items():
         if code != language:
             yield from (
@@ -142,7 +142,7 @@ def _check_sections(source: Source, by_language: dict[str, list[ArticleParts]]) 
 
 
 def _headings(source: Source, article: ArticleParts) -> str:
-    """The headings of an article, each with its line: to see which is missing."""
+    """The headings of an article with their lines, for a person to see which is missing."""
     return ", ".join(
         f"{section.heading[0].line} {source.slice(section.heading[0])[:30]!r}"
         for section in article.sections

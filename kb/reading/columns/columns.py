@@ -1,7 +1,8 @@
-"""Pages of columns that were flattened into one stream: which line is in which language.
+"""Decides which line is in which language on pages whose columns were flattened into one stream.
 
 The columns of a page follow each other in a fixed order, and a page may have several such bands.
-A language detector gives each line its evidence; the order decides where a line says little.
+A language detector says how likely each language is for a line; where a line is too short to tell,
+the order of the columns decides.
 """
 
 from __future__ import annotations
@@ -21,16 +22,16 @@ from kb.reading.source import Line, Source, non_blank, printed_lines
 if TYPE_CHECKING:
     from lingua import LanguageDetector
 
-#: The evidence a detector may give against a language, as a probability: a short line of names
-#: and numbers can look like anything.
+#: No language is held less probable than this for a line, whatever the detector says: a short
+#: line of names and numbers can look like any language.
 _LEAST = 1e-3
 
-#: What a step to the next column costs, in units of that evidence: more than half a line's worth,
-#: so that one odd line opens no column, and a lone caption between two others still does.
+#: What a step to the next column costs, in natural logarithms of probabilities: so much that one
+#: odd line opens no column, and so little that a lone caption between two others still does.
 _STEP = 4.0
 
 _BULLET = "•"
-#: What parts the pieces of a caption in all languages.
+#: What stands between the languages of a caption that is printed across all columns.
 _PARTING = f" {_BULLET} "
 
 
@@ -38,9 +39,9 @@ _PARTING = f" {_BULLET} "
 class ColumnLine:
     """A printed line of one column: its words without arrows and end marks.
 
-    `spans` are more than one where an end mark stands within; `gap` counts the blank lines above
-    it; `top` says that a column, a band or a page begins with it, `page` on which page of the file
-    it is. A caption that stands across all columns is a line of each: `shared` says so.
+    It has several `spans` where an end mark stands within it. `gap` counts the blank lines above
+    it. `top` says that a column, a band or a page begins with it. `page` counts the pages of the
+    file. A caption across all columns is a line of each of them, and is `shared`.
     """
 
     spans: tuple[Span, ...]
@@ -121,20 +122,20 @@ def split_columns(source: Source, plan: SeriesPlan) -> SplitColumns:
 def _printed(
     source: Source, plan: SeriesPlan, lines: Sequence[Line], layout: list[LayoutClaim]
 ) -> list[_Printed]:
-    """The lines with words in them; feet, arrows, end marks and diagram labels are claimed."""
-    found: list[_Printed] = []
+    """The lines with words; running feet, arrows, end marks and diagram labels become claims."""
+    printed: list[_Printed] = []
     above, page = 0, None
     for line in lines:
         if plan.foot.fullmatch(line.text.strip()):
             _claim(layout, "running foot", line.span())
-            above, page = line.number, None  # what follows begins anew, as on a new page
+            above, page = line.number, None  # the next line opens a band, as on a new page
             continue
         start, end = 0, len(line.text.rstrip())
         if arrow := plan.arrow.match(line.text, line.indent):
             _claim(layout, "arrow", line.span(0, arrow.end()))
             start = arrow.end()
         arrows = plan.arrow.finditer(line.text, start)
-        if arrow := next((one for one in arrows if one.end() >= end), None):
+        if arrow := next((match for match in arrows if match.end() >= end), None):
             _claim(layout, "arrow", line.span(arrow.start(), end))
             end = arrow.start()
         span = line.span(start, end)
@@ -147,9 +148,9 @@ def _printed(
             continue
         spans = _without_end_mark(source, plan, span, layout)
         text = "".join(map(source.slice, spans))
-        found.append(_Printed(spans, text, gap, line.page or 0, opens_band=line.page != page))
+        printed.append(_Printed(spans, text, gap, line.page or 0, opens_band=line.page != page))
         page = line.page
-    return found
+    return printed
 
 
 def _claim(layout: list[LayoutClaim], rule: str, span: Span | None) -> None:
@@ -161,24 +162,28 @@ def _claim(layout: list[LayoutClaim], rule: str, span: Span | None) -> None:
 def _without_end_mark(
     source: Source, plan: SeriesPlan, span: Span, layout: list[LayoutClaim]
 ) -> tuple[Span, ...]:
-    """A line's words; the mark behind an article, which may stand within the last, is claimed."""
+    """A line's words without the end mark of an article, which becomes a claim.
+
+    There are two spans when the mark stands within the line.
+    """
     mark = plan.end.search(source.slice(span))
     if mark is None:
         return (span,)
     first, last = span.start + mark.start(), span.start + mark.end()
     _claim(layout, "end mark", non_blank(span.line, mark[0], first))
     words = Span(span.line, span.start, first), Span(span.line, last, span.end)
-    return tuple(one for one in words if one.start < one.end)
+    return tuple(part for part in words if part.start < part.end)
 
 
 def _captions(
     printed: list[_Printed], plan: SeriesPlan, layout: list[LayoutClaim]
 ) -> dict[int, list[tuple[str, Span]]]:
-    """Captions in all languages at once: bullets part it into as many pieces as there are columns.
+    """The captions that are printed across all columns, in all languages one after the other.
 
-    Such a caption may run over several lines. Gives the pieces by raw line.
+    Such a caption has bullets between its pieces, one piece for each column, and may run over
+    several lines. Returns the language and the span of each piece, by raw line.
     """
-    found: dict[int, list[tuple[str, Span]]] = {}
+    by_line: dict[int, list[tuple[str, Span]]] = {}
     at = 0
     while at < len(printed):
         lines = [printed[at]]
@@ -191,19 +196,19 @@ def _captions(
         pieces = [piece for line in lines for piece in _pieces(line.spans[0], line.text)]
         if len(pieces) == len(plan.columns) > 1:
             for line in lines:
-                found[line.number] = []
+                by_line[line.number] = []
                 bullets = (i for i, char in enumerate(line.text) if char == _BULLET)
                 for start in (line.spans[0].start + i for i in bullets):
                     span = Span(line.number, start, start + 1)
                     layout.append(LayoutClaim("shared caption", span))
             for code, piece in zip(plan.columns, pieces, strict=True):
-                found[piece.line].append((code, piece))
+                by_line[piece.line].append((code, piece))
             at += len(lines)
             if at < len(printed):
                 printed[at].opens_band = True
         else:
             at += 1
-    return found
+    return by_line
 
 
 def _goes_on(line: _Printed) -> bool:
@@ -211,20 +216,21 @@ def _goes_on(line: _Printed) -> bool:
 
 
 def _pieces(span: Span, text: str) -> list[Span]:
-    """What stands between the free-standing bullets of a line."""
-    found, start = [], 0
+    """The spans between the free-standing bullets of a line."""
+    spans, start = [], 0
     for piece in f"{text} ".split(_PARTING):
-        if own := non_blank(span.line, piece, span.start + start):
-            found.append(own)
+        if piece_span := non_blank(span.line, piece, span.start + start):
+            spans.append(piece_span)
         start += len(piece) + len(_PARTING)
-    return found
+    return spans
 
 
 def _owners(source: Source, plan: SeriesPlan, lines: Sequence[_Printed]) -> list[str]:
     """The language of each line: the likeliest way through the columns of every page in order.
 
-    (Viterbi: from line to line one stays in a column or goes on to a later one; each column passed
-    costs a step. Every page, and what stands below a shared caption, begins anew.)
+    This is the Viterbi algorithm. From line to line the way stays in a column or goes on to a later
+    one, and each column that it passes costs a step. It begins anew on every page and below every
+    shared caption.
     """
     codes = plan.columns
     best: list[float] = []
@@ -245,7 +251,7 @@ def _owners(source: Source, plan: SeriesPlan, lines: Sequence[_Printed]) -> list
                 )
                 for column in range(len(codes))
             ]
-        best = [score + own for (score, _), own in zip(before, evidence, strict=True)]
+        best = [score + weight for (score, _), weight in zip(before, evidence, strict=True)]
         ways.append([column for _, column in before])
     column = best.index(max(best)) if best else 0
     owners = []
@@ -256,7 +262,7 @@ def _owners(source: Source, plan: SeriesPlan, lines: Sequence[_Printed]) -> list
 
 
 def _curated(source: Source, plan: SeriesPlan, line: _Printed) -> list[float] | None:
-    """The evidence of a line whose language a person has settled; None for all others."""
+    """The evidence, by column, of a line whose language a person has settled; None for others."""
     correction = plan.corrections.at(line.number, "column")
     if correction is None:
         return None
@@ -266,36 +272,38 @@ def _curated(source: Source, plan: SeriesPlan, line: _Printed) -> list[float] | 
 
 
 def confidences(texts: Sequence[str], codes: tuple[str, ...]) -> list[tuple[float, ...]]:
-    """How likely a detector holds each of the languages for each line; they add up to 1."""
-    found = _detector(codes).compute_language_confidence_values_in_parallel([*texts])
-    by_code = [{v.language.iso_code_639_1.name.lower(): v.value for v in one} for one in found]
-    return [tuple(one[code] for code in codes) for one in by_code]
+    """For each text the probability of each language, in the order of `codes`; the sum is 1."""
+    measured = _detector(codes).compute_language_confidence_values_in_parallel([*texts])
+    by_code = [
+        {v.language.iso_code_639_1.name.lower(): v.value for v in values} for values in measured
+    ]
+    return [tuple(chances[code] for code in codes) for chances in by_code]
 
 
 @cache
 def _detector(codes: tuple[str, ...]) -> LanguageDetector:
-    # Imported when a text in columns is read: nothing else needs it or its models.
+    # Imported only when a text in columns is read: nothing else needs lingua and its large models.
     from lingua import IsoCode639_1, LanguageDetectorBuilder
 
-    known = []
+    iso_codes = []
     for code in codes:
         if not hasattr(IsoCode639_1, code.upper()):
             raise CorpusError(f"the language detector does not know {code!r}: no such column")
-        known.append(getattr(IsoCode639_1, code.upper()))
-    return LanguageDetectorBuilder.from_iso_codes_639_1(*known).build()
+        iso_codes.append(getattr(IsoCode639_1, code.upper()))
+    return LanguageDetectorBuilder.from_iso_codes_639_1(*iso_codes).build()
 
 
-#: A pull quote stands off by at least so many blank lines, has so many lines at most, and so many
-#: words at least.
+#: A pull quote has at least so many blank lines above it, at most so many lines, and at least so
+#: many words.
 _QUOTE_GAP, _QUOTE_LINES, _QUOTE_WORDS = 3, 6, 4
 
 
 def _without_quotes(
     stream: Sequence[ColumnLine], layout: list[LayoutClaim], plan: SeriesPlan
 ) -> tuple[ColumnLine, ...]:
-    """A column without its pull quotes: lines set apart that repeat words of their own column.
+    """A column without its pull quotes: lines that stand off and repeat words of their column.
 
-    A curated line is none.
+    Pull quotes become claims. A line that the curation settles is never taken for one.
     """
     kept: list[ColumnLine] = []
     at = 0
@@ -314,6 +322,7 @@ def _without_quotes(
 
 
 def _repeats(stream: Sequence[ColumnLine], start: int, end: int) -> bool:
+    """Whether lines of a column repeat enough words that stand elsewhere in it on the page."""
     page = stream[start].page
     words = [w for line in stream[start:end] for w in line.text.split() if w[:1].isalpha()]
     others = [line for line in (*stream[:start], *stream[end:]) if line.page == page]
@@ -321,5 +330,5 @@ def _repeats(stream: Sequence[ColumnLine], start: int, end: int) -> bool:
 
 
 def _letters(lines: Sequence[ColumnLine]) -> str:
-    """The letters alone, in small: hyphens and line ends do not count."""
+    """The letters of lines in lower case, without hyphens, blanks and line ends."""
     return "".join(char for line in lines for char in line.text.lower() if char.isalpha())

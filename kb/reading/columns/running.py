@@ -1,7 +1,6 @@
-"""The lines of a column as running words: words broken at line ends are whole again.
+"""Joins the lines of a column to running words; words broken at line ends become whole again.
 
-No letter is added, dropped or changed: only hyphens, the bullets printed for them, and blanks come
-and go.
+No letter is added, dropped or changed: only blanks, hyphens, and bullets printed for hyphens are.
 """
 
 from __future__ import annotations
@@ -17,11 +16,11 @@ from kb.reading.source import Source, SourceWords
 
 #: A word broken at the end of its line. Some breaks are printed with a bullet.
 _BROKEN = re.compile(r"\w[-•]$")
-#: A hyphen that an older break left behind in the middle of a line.
+#: A hyphen that stands in the middle of a line because an earlier print broke the word there.
 _LEFT_BEHIND = re.compile(r"(?<=\w)- (?=(\w+))")
 _SLASH = re.compile(r"\w/$")
 
-#: The kinds of corrections that readers should know of.
+#: The kinds of corrections that become remarks of a record.
 REMARKED = ("slip", "glued", "broken")
 
 
@@ -45,18 +44,21 @@ def _line(source: Source, plan: SeriesPlan, span: Span) -> str:
     words = source.words([span])
     for glued in plan.corrections.all_at(span.line, "glued"):
         words = words.replace(glued.printed, glued.official)
-    return _LEFT_BEHIND.sub(lambda found: _kept(plan, found[1]), words)
+    return _LEFT_BEHIND.sub(lambda match: _kept(plan, match[1]), words)
 
 
 def _kept(plan: SeriesPlan, following: str) -> str:
-    """What is left of a hyphen and a blank: both where a part of a word is left out."""
+    """What becomes of a hyphen and a blank in a line, by the word that follows them.
+
+    Both stay where the hyphen stands for a part of a word (`Ansage- und Spielphase`).
+    """
     if following in plan.suspended:
         return "- "
     return "" if following[0].islower() else "-"
 
 
 def _before(plan: SeriesPlan, out: str, above: Span, span: Span, words: str) -> str:
-    """The words so far as those of the next line follow on them."""
+    """The words so far, ready for those of the next line: with a blank or without their hyphen."""
     if above.line == span.line:
         return out
     if broken := plan.corrections.at(above.line, "broken"):
@@ -86,17 +88,18 @@ def _check_broken(plan: SeriesPlan, broken: Correction, words: str) -> None:
 
 
 def check_words(plan: SeriesPlan) -> None:
-    """Raise `ReadingError` at a row that would do more, or less, than mend blanks and hyphens."""
-    for one in plan.corrections.rows:
-        said = None
-        if one.kind == "glued" and (
-            one.official.replace(" ", "") != one.printed.replace(" ", "") or "  " in one.printed
+    """Raise `ReadingError` at a correction that changes anything but blanks and hyphens."""
+    for correction in plan.corrections.rows:
+        fault = None
+        kind, printed, official = correction.kind, correction.printed, correction.official
+        if kind == "glued" and (
+            official.replace(" ", "") != printed.replace(" ", "") or "  " in printed
         ):
-            said = f"{one.official!r} is not {one.printed!r} with other blanks"
-        elif one.kind == "broken" and not one.official.startswith(one.printed):
-            said = f"{one.official!r} does not begin with {one.printed!r}"
-        elif one.kind == "compound" and not _BROKEN.search(one.printed):
-            said = f"{one.printed!r} does not end in a hyphen"
-        if said:
+            fault = f"{official!r} is not {printed!r} with other blanks"
+        elif kind == "broken" and not official.startswith(printed):
+            fault = f"{official!r} does not begin with {printed!r}"
+        elif kind == "compound" and not _BROKEN.search(printed):
+            fault = f"{printed!r} does not end in a hyphen"
+        if fault:
             hint = "Letters are never changed: a misspelt word is a slip, which stays."
-            raise plan.corrections.error(one, said, hint)
+            raise plan.corrections.error(correction, fault, hint)

@@ -1,7 +1,7 @@
-"""How a series of articles in columns is printed: print.toml and corrections.tsv.
+"""Reads how a series of articles in columns is printed: its print.toml and corrections.tsv.
 
-The order of the languages, what a page has beside its columns, where each article begins, how
-lists are marked.
+They say in which order the languages stand, what a page has beside its columns, where each article
+begins, and how lists are marked.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ _NEVER = "(?!)"
 
 @dataclass(frozen=True)
 class ArticleStart:
-    """Where an article begins in each column: the raw lines of its title, in the columns' order.
+    """Where an article begins: the raw line of its title in each column, in their order.
 
-    An untitled one begins with the heading of its first section.
+    An untitled article begins with the heading of its first section.
     """
 
     lines: tuple[int, ...]
@@ -32,10 +32,10 @@ class ArticleStart:
 class SeriesPlan:
     """Everything that is known about the print of a series of articles.
 
-    `foot` matches a running foot, `arrow` the mark of a column that goes on, `end` the mark
-    behind an article, `label` what names a diagram, `diagram` a heading that is the caption of one,
-    `mark` a list mark (group 1) with the blank after it. `suspended` are the words before which a
-    hyphen stands for a part of a word (`Ansage- und Spielphase`).
+    Patterns: `foot` matches a running foot, `arrow` the mark of a column that goes on, `end` the
+    mark behind an article, `label` the name of a diagram, `diagram` a heading that is the caption
+    of a diagram, `mark` the mark of a list item (group 1) with the blank after it. `suspended` are
+    the words before which a hyphen stands for a part of a word (`Ansage- und Spielphase`).
     """
 
     directory: Path

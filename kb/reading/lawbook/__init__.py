@@ -1,1 +1,1 @@
-"""Lawbooks in running text: laws, labels, notes, definitions, tables."""
+"""Reads lawbooks in running text: laws, labels, notes, definitions, tables."""

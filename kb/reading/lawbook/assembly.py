@@ -1,4 +1,4 @@
-"""The parts that a text's readers found, put together as records: notes get ids and anchors."""
+"""Makes records of the parts that the readers of a lawbook found; joins notes to their calls."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from kb.reading.source import NoteCall, Source, SourceWords, merge, no_markers
 
 @dataclass
 class Parts:
-    """What the sections of a text yielded."""
+    """What the readers of the sections found in a text."""
 
     nodes: list[ProvisionNode] = field(default_factory=list)
     tables: list[PlacedTable] = field(default_factory=list)
@@ -37,7 +37,10 @@ class Parts:
 
 @dataclass(frozen=True)
 class _ProvisionWords:
-    """A provision's words with the calls of notes in them; `closing_at` is where they resume."""
+    """A provision's words with the calls of notes in them.
+
+    `closing_at` is the offset in the body of the words after its list.
+    """
 
     heading: SourceWords
     body: SourceWords
@@ -65,12 +68,12 @@ class Assembly:
         twice.
         """
         words = [(node, self._words(node)) for node in self.parts.nodes]
-        for node, found in words:
-            for call in (*found.heading.calls, *found.body.calls):
+        for node, of_node in words:
+            for call in (*of_node.heading.calls, *of_node.body.calls):
                 self.markers.note(call).called_by(node.id)
         number_notes(self.source, self.parts.notes)
         records = [
-            *(self._provision(node, found) for node, found in words),
+            *(self._provision(node, of_node) for node, of_node in words),
             *map(self._note, self.parts.notes),
             *map(self._chapter, self.parts.chapters),
             *map(self._definition, self.parts.definitions),
@@ -116,11 +119,11 @@ class Assembly:
         )
 
     def _offset(self, node: ProvisionNode, table: PlacedTable) -> int:
-        """Where in the body a table stands: after the words that are printed above it."""
-        own = node.own_words
-        above = [span for span in own if span.line < table.entry.first]
+        """The offset in the body at which a table stands: after the words printed above it."""
+        own_words = node.own_words
+        above = [span for span in own_words if span.line < table.entry.first]
         before = self.source.marked_words(above, self.markers.find).text
-        return len(before) + (0 < len(above) < len(own))
+        return len(before) + (0 < len(above) < len(own_words))
 
     def _note_id(self, call: NoteCall) -> str:
         return str(self.markers.note(call).id)
@@ -143,13 +146,13 @@ class Assembly:
 
     def _definition(self, definition: ReadDefinition) -> ReadRecord:
         entry = definition.entry
-        own = [definition.head, *definition.body, *definition.sense_labels]
+        place = [definition.head, *definition.body, *definition.sense_labels]
         senses = tuple(
             Sense(label, entry.english[min(i, len(entry.english) - 1)], self.source.words(words))
             for i, (label, words) in enumerate(definition.senses)
         )
         return replace(
-            self._record(parse_id(entry.id), "definition", own),
+            self._record(parse_id(entry.id), "definition", place),
             **self._body(definition.body),
             term=entry.term,
             english=entry.english[0],
@@ -166,16 +169,18 @@ class Assembly:
         )
 
     def _paragraph(self, paragraph: FrontParagraph) -> ReadRecord:
-        own = spans(paragraph.lines)
+        words = spans(paragraph.lines)
         return replace(
-            self._record(paragraph.id, paragraph.kind, [paragraph.label, paragraph.heading, *own]),
+            self._record(
+                paragraph.id, paragraph.kind, [paragraph.label, paragraph.heading, *words]
+            ),
             heading=self.source.words([paragraph.heading]) if paragraph.heading else None,
-            **self._body(own),
+            **self._body(words),
         )
 
-    def _body(self, own: Sequence[Span]) -> dict[str, Any]:
-        """The fields of words in which no note is called."""
-        words = self.source.marked_words(own, no_markers)
+    def _body(self, spans: Sequence[Span]) -> dict[str, Any]:
+        """The fields of a body in which no note is called."""
+        words = self.source.marked_words(spans, no_markers)
         return {"body": words.text, "body_lines": words.starts}
 
     def _index(self) -> Iterator[ReadRecord]:
@@ -199,13 +204,13 @@ class Assembly:
             )
 
     def _with_slips(self, record: ReadRecord) -> ReadRecord:
-        """Misprints that stay as they are get a remark on what they should be."""
-        found = self.plan.corrections.remarks(self.source, record.spans, "slip")
-        return replace(record, remarks=(*record.remarks, *found)) if found else record
+        """The record with a remark for each of its misprints, which stay as they are."""
+        slips = self.plan.corrections.remarks(self.source, record.spans, "slip")
+        return replace(record, remarks=(*record.remarks, *slips)) if slips else record
 
-    def _record(self, id: LocalId, kind: Kind, own: Iterable[Span | None]) -> ReadRecord:
-        """A record with its place and no words yet."""
-        merged = merge(own, self.source)
+    def _record(self, id: LocalId, kind: Kind, place: Iterable[Span | None]) -> ReadRecord:
+        """A record with its id and place, but without its words."""
+        merged = merge(place, self.source)
         return ReadRecord(self.text, id, kind, None, "", merged, self.pages[merged[0].line])
 
 

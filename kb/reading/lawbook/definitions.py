@@ -1,7 +1,7 @@
-"""Definitions with their senses, and the English–Hungarian glossary.
+"""Reads definitions with their senses, and the English–Hungarian glossary.
 
-Where one entry ends and the next begins, and what part of it is the term, is not always to be
-seen in print (the Polish text has no mark at all): the curation lists every entry.
+The print does not always show where an entry begins and which part of it is the term (the Polish
+text marks neither). So definitions.tsv lists every entry.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ _BETWEEN = re.compile(r"(?<!\s)\s++[–-]\s++")
 
 @dataclass(frozen=True)
 class ReadDefinition:
-    """An entry: the curated facts, the spans of headword and words, and of each sense.
+    """A definition: its entry in definitions.tsv, and the spans of its headword and its words.
 
-    `senses` are (label, spans); the labels' own spans are in `sense_labels`.
+    `senses` are pairs of a label and the spans of a sense, `sense_labels` the spans of the labels.
     """
 
     entry: DefinitionEntry
@@ -86,20 +86,20 @@ def _definition(source: Source, entry: DefinitionEntry, lines: list[Line]) -> Re
 
 
 def _sense_labels(source: Source, words: list[Span]) -> list[Span]:
-    """Spans of `1.`, `2.`… in order, each followed by a capital or a bracket; [] if only one."""
-    found: list[Span] = []
+    """The spans of `1.`, `2.` … in order, each before a capital or a bracket; [] if only one."""
+    labels: list[Span] = []
     for span in words:
         for label in _SENSE.finditer(source.slice(span)):
             begins = label[2].isupper() or label[2] == "("
-            if begins and label[1] == str(len(found) + 1):
-                found.append(Span(span.line, span.start + label.start(), span.start + label.end()))
-    return found if len(found) > 1 else []
+            if begins and label[1] == str(len(labels) + 1):
+                labels.append(Span(span.line, span.start + label.start(), span.start + label.end()))
+    return labels if len(labels) > 1 else []
 
 
 def _split(
     words: list[Span], labels: list[Span]
 ) -> tuple[list[Span], list[tuple[str, list[Span]]]]:
-    """The words without the labels, and those of each sense."""
+    """The words without the labels of senses, and the label and the words of each sense."""
     body: list[Span] = []
     senses: list[tuple[str, list[Span]]] = []
     pending = list(labels)
@@ -115,6 +115,7 @@ def _split(
 
 
 def _add(body: list[Span], senses: list[tuple[str, list[Span]]], span: Span) -> None:
+    """Add words to the body, and to the latest sense if one has begun."""
     if span.start < span.end:
         body.append(span)
         if senses:
@@ -131,8 +132,8 @@ def read_glossary(source: Source, lines: list[Line]) -> list[GlossaryPair]:
     pairs = []
     for number, group in enumerate(groups, 1):
         words = source.words(spans(group))
-        one, *other = _BETWEEN.split(words, maxsplit=1)
-        if not (one and other and other[0]):
+        english, *term = _BETWEEN.split(words, maxsplit=1)
+        if not (english and term and term[0]):
             raise source.error(group[0].number, f"not a pair of terms: {words!r}")
-        pairs.append(GlossaryPair(NamedId("glossary", str(number)), one, other[0], group))
+        pairs.append(GlossaryPair(NamedId("glossary", str(number)), english, term[0], group))
     return pairs

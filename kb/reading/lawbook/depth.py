@@ -1,7 +1,7 @@
-"""The layout whose labels were flattened to `1.`: the indent tells the level.
+"""Reads the layout in which all labels were flattened to `1.`, so that the indent tells the level.
 
 One leading space is A, B…, two are 1, 2…, three a, b…, four i, ii…; a bullet takes the next
-label of its level. Laws and chapters have lines of their own.
+label of its level. The labels of laws and chapters have lines of their own.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from kb.reading.source import Line, Source
 
 _LABEL = re.compile(r"( +)([0-9]+)\.(?:\s|$)|( +)•(?:\s|$)")
 
-#: Why a chapter's number is not what is printed.
+#: The remark on a chapter whose number is not the printed one.
 NUMBER_TWICE = "the number is printed twice"
 
 
@@ -38,7 +38,7 @@ def read_depth(source: Source, plan: ReadingPlan, lines: list[Line]) -> list[Pro
     or doubled.
     """
     nodes: list[ProvisionNode] = []
-    last: dict[int, ProvisionId] = {}  # the latest provision of each depth that is still open
+    last: dict[int, ProvisionId] = {}  # by depth the provisions that are still open
     any_law = re.compile(plan.labels.any_label("law"))
     pending = iter(lines)
     for line in pending:
@@ -89,7 +89,7 @@ def _labelled(
     label: re.Match[str],
     last: dict[int, ProvisionId],
 ) -> ProvisionId:
-    """The provision that a labelled line opens: the next of its level."""
+    """The id of the provision that a labelled line opens: the next of its level."""
     depth = _depth(plan, line.indent)
     if depth is None or depth - 1 not in last:
         raise source.error(line.number, f"no provision is open for a label {line.indent} deep")
@@ -122,7 +122,7 @@ def _ordinal(id: ProvisionId) -> int:
 
 
 def _check_depth(source: Source, node: ProvisionNode, line: Line, expected_law: str) -> None:
-    """Words without a label belong to the provision just opened: they must be as deep."""
+    """Raise `ReadingError` unless words without a label are as deep as the provision above them."""
     depth = 0 if node.id.depth == 1 else node.id.depth
     if line.indent != depth:
         raise source.error(
@@ -137,8 +137,8 @@ def take_chapters(
 ) -> tuple[list[ChapterHeading], list[Line]]:
     """The chapter headings (a label line and a title line each) and the lines without them.
 
-    A heading is numbered as printed, unless the number has been used already in its chapter: then
-    it is the next, with a remark (the file has `ODSJEK I` twice running).
+    A heading has the printed number, unless the chapter around it has that number already: then it
+    has the next one and a remark (the file has `ODSJEK I` twice in a row).
     """
     chapters: list[ChapterHeading] = []
     rest: list[Line] = []
@@ -147,11 +147,11 @@ def take_chapters(
     words = [chapter.word for chapter in plan.chapters]
     pending = iter(lines)
     for line in pending:
-        found = _chapter_label(plan, line)
-        if found is None:
+        numbered = _chapter_label(plan, line)
+        if numbered is None:
             rest.append(line)
             continue
-        word, printed = found
+        word, printed = numbered
         open_path = [(w, n) for w, n in open_path if words.index(w) < words.index(word)]
         above = ".".join(f"{w}.{n}" for w, n in open_path)
         number = max(printed, used.get(f"{above}/{word}", 0) + 1)

@@ -1,4 +1,4 @@
-"""Front matter and worked examples: running text in paragraphs."""
+"""Reads front matter and worked examples, which are running text in paragraphs."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from kb.core.record_parts import Kind, Span
 from kb.reading.layout import ReadingPlan, SectionLayout
 from kb.reading.source import Line
 
-#: A line this much shorter than the longest ends its paragraph, where gaps say nothing.
+#: Where gaps say nothing, a line shorter than this part of the longest line ends its paragraph.
 _SHORT = 0.6
 
 
 @dataclass
 class FrontParagraph:
-    """A paragraph outside the laws: its id and kind, and for an example label and heading."""
+    """A paragraph outside the laws; only an example has a label and a heading."""
 
     id: NamedId
     kind: Kind
@@ -39,9 +39,9 @@ def read_front(
 def read_examples(
     plan: ReadingPlan, section: SectionLayout, lines: list[Line]
 ) -> list[FrontParagraph]:
-    """Worked examples, with the words before and after them as front matter of their own.
+    """Worked examples, and as paragraphs of front matter the words before and after them.
 
-    A paragraph that the curation calls closing ends the last example.
+    A paragraph that corrections.tsv calls closing ends the last example.
     """
     closing = plan.corrections.of_kind("closing")
     out: list[FrontParagraph] = []
@@ -71,6 +71,7 @@ def read_examples(
 
 
 def _by_gap(lines: list[Line]) -> list[list[Line]]:
+    """The paragraphs of a print that has a gap before each of them."""
     paragraphs: list[list[Line]] = []
     for line in lines:
         if line.gap or not paragraphs:
@@ -80,7 +81,10 @@ def _by_gap(lines: list[Line]) -> list[list[Line]]:
 
 
 def _by_shape(lines: list[Line]) -> list[list[Line]]:
-    """Paragraphs of a print with a blank line between all lines: short lines and wide gaps end."""
+    """The paragraphs of a print that has blank lines between all its lines.
+
+    A paragraph ends with a short line, or where the gap below is wider than usual.
+    """
     longest = max((len(line.text.strip()) for line in lines), default=0)
     distances = [b.number - a.number for a, b in pairwise(lines)]
     usual = min(distances, default=1)

@@ -1,4 +1,4 @@
-"""The back-of-the-book index: headwords and subentries with the places they point to."""
+"""Reads a back-of-the-book index: headwords and subentries with the places that they point to."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _PROVISION = r"[0-9]{1,2}(?:[A-Z](?:[0-9]{1,2}(?:[a-z](?:\([ivx]+\))?)?)?)?"
 
 @dataclass
 class IndexEntry:
-    """An entry: its words, the printed locators after them, and the headword it stands under."""
+    """An entry: its words, the locators printed after them, and the id of the headword above it."""
 
     id: NamedId
     words: str
@@ -29,7 +29,7 @@ class IndexEntry:
 
 @dataclass(frozen=True)
 class Targets:
-    """What an index can point to: provisions, note ids by law in order, definition ids by term."""
+    """What an index can point to: provisions, ids of notes by law, ids of definitions by term."""
 
     provisions: frozenset[ProvisionId]
     notes: dict[str, list[str]]
@@ -37,9 +37,10 @@ class Targets:
 
 
 def read_locators(source: Source, plan: ReadingPlan, lines: list[Line]) -> list[IndexEntry]:
-    """The entries in order, numbered from 1. A line after a comma goes on with the one before.
+    """The entries in order, numbered from 1.
 
-    A gap comes before a headword; a page turn inside a headword is curated (`subentry`).
+    A line that ends in a comma goes on in the next. A gap stands before a headword; where a page
+    turns between a headword and its subentries, corrections.tsv says so (`subentry`).
     """
     words = _words_of(plan)
     places_of = _places_pattern(words)
@@ -60,13 +61,13 @@ def read_locators(source: Source, plan: ReadingPlan, lines: list[Line]) -> list[
         if curated and (head is None or head.words != curated.official):
             raise source.error(first.number, f"{curated.official!r} is not the headword above")
         below = head is not None and (not first.gap or curated is not None)
-        found = [places for places in places_of.finditer(text) if places.end() == len(text)]
-        said = text[: found[0].start()] if found else text
-        see = words.see.fullmatch(said)
+        places = [match for match in places_of.finditer(text) if match.end() == len(text)]
+        entry_words = text[: places[0].start()] if places else text
+        see = words.see.fullmatch(entry_words)
         entry = IndexEntry(
             id=NamedId("index", str(number)),
-            words=said,
-            printed=tuple(re.split(r",\s*", found[0]["places"])) if found else (),
+            words=entry_words,
+            printed=tuple(re.split(r",\s*", places[0]["places"])) if places else (),
             see=(see["target"],) if see else (),
             parent=head.id if head and below else None,
             spans=filled,
@@ -82,7 +83,7 @@ def resolve(
 ) -> tuple[Locator, ...]:
     """The printed locators of an entry as ids of this text.
 
-    A place that the text does not have is kept and marked dangling.
+    A locator to a place that the text does not have is kept, and marked as dangling.
     """
     words = _words_of(plan)
     return tuple(_locator(words, entry, headword, printed, targets) for printed in entry.printed)
@@ -112,9 +113,10 @@ def _locator(
 def _definition(
     words: LocatorWords, entry: str, headword: str | None, terms: dict[str, str]
 ) -> str:
-    """The definition an entry means: as curated, by its words, with its headword, or by that.
+    """The id of the definition that an entry means, or "definitions" for the section as a whole.
 
-    The section as a whole where none of them is a term.
+    print.toml may name the definition. Otherwise the entry's words are the term, or they are it
+    together with the headword, or the headword alone is.
     """
     if id := words.terms.get(entry):
         return id
@@ -144,7 +146,7 @@ def _without_brackets(text: str) -> str:
 
 
 def _places_pattern(words: LocatorWords) -> re.Pattern[str]:
-    """Finds lists of places: an entry has one at its end, words may look like another."""
+    """A pattern that finds lists of places; the one at the end of an entry is its locators."""
     ordinals = "|".join(re.escape(word) for word in words.ordinals[1:])
     note = rf"(?: (?:(?:{ordinals}) )?{re.escape(words.note)})?"
     place = (

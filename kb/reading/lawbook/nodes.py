@@ -1,4 +1,4 @@
-"""Provisions as a reader finds them: an id and the spans of label, heading and own words."""
+"""Provisions while they are read: an id, and the spans of label, heading and own words."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from kb.reading.source import Line, Source
 class ProvisionNode:
     """A provision while it is being read.
 
-    `content` are the lines (or rests of lines) of its own words after the label, `closing` the
-    words after its list. Once `heading_lines` is set, the rest of `content` is the body.
+    `content` are the lines of its own words, the first without the label. The first `heading_lines`
+    of them are the heading, the rest is the body. `closing` are the lines after its list.
     """
 
     id: ProvisionId
@@ -32,12 +32,12 @@ class ProvisionNode:
 
     @property
     def body(self) -> list[Span]:
-        """Spans of the own words before any child."""
+        """Spans of the own words that stand before the provisions below it."""
         return spans(self.content[self.heading_lines :])
 
     @property
     def own_words(self) -> list[Span]:
-        """Spans of the own words before and after its children."""
+        """Spans of the own words, before and after the provisions below it."""
         return [*self.body, *spans(self.closing)]
 
 

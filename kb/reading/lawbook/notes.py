@@ -1,4 +1,4 @@
-"""Notes: where their words stand, and where they are called."""
+"""Reads notes: finds where their words stand, and where the text calls them."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from kb.core.ids import NamedId, ProvisionId
+from kb.core.orders import grouped
 from kb.core.record_parts import Span
 from kb.reading.lawbook.nodes import spans
 from kb.reading.layout import NoteLayout, ReadingPlan
@@ -14,7 +15,7 @@ from kb.reading.source import SYMBOLS, Line, NoteCall, Source
 
 @dataclass
 class Note:
-    """A note while it is read: marker as printed, its lines, and the anchors found so far."""
+    """A note while it is read: its printed marker, its lines, and the provisions that call it."""
 
     marker: str
     label: Span
@@ -24,17 +25,17 @@ class Note:
 
     @property
     def first_line(self) -> int:
-        """Where the note begins."""
+        """The raw line on which the note begins."""
         return self.label.line
 
     @property
     def law(self) -> str:
-        """The law of the first anchor; a note without an anchor has none yet."""
+        """The number of the law that calls the note first; only a note with anchors has one."""
         return self.anchors[0].law.label
 
     @property
     def place(self) -> tuple[ProvisionId, int]:
-        """Sorts notes by where they are first called."""
+        """The sort key of notes: where they are first called, then where they stand."""
         return self.anchors[0], self.first_line
 
     def called_by(self, id: ProvisionId) -> None:
@@ -53,8 +54,9 @@ def take_notes(
 ) -> tuple[list[Note], list[Line]]:
     """The notes among the lines of the laws, and the lines without them.
 
-    law-end: from a marker at the start of a line to the next law. page-foot: the last
-    paragraphs of a page, numbered on through the text. section: nothing here, see `read_notes`.
+    Notes at the end of a law go from a marker at the start of a line to the next law. Notes at the
+    foot of a page are its last paragraphs, and are numbered through the whole text. Notes in a
+    section of their own are not among these lines: `read_notes` reads them.
     """
     if plan.notes and plan.notes.place == "law-end":
         return _at_law_ends(plan, plan.notes, lines)
@@ -64,7 +66,7 @@ def take_notes(
 
 
 def read_notes(source: Source, plan: ReadingPlan, lines: list[Line]) -> list[Note]:
-    """A section that holds nothing but notes."""
+    """The notes of a section that has nothing else."""
     notes: list[Note] = []
     for line in lines:
         start = plan.notes.start.match(line.text) if plan.notes else None
@@ -78,30 +80,30 @@ def read_notes(source: Source, plan: ReadingPlan, lines: list[Line]) -> list[Not
 
 
 class Markers:
-    """Finds the calls of known notes in raw slices, and says which note each one means."""
+    """Finds in raw slices where the notes of a text are called, and says which note is meant."""
 
     def __init__(self, source: Source, plan: ReadingPlan, notes: list[Note]) -> None:
         self._source, self._notes = source, notes
         self._marker = plan.notes.marker if plan.notes else None
-        self._known = {note.marker for note in notes}
+        self._used_markers = {note.marker for note in notes}
         self._anchors = plan.corrections.of_kind("anchor")
 
     def find(self, raw: str, span: Span) -> list[tuple[int, int, str]]:
         """(start, end, marker) of every call in `raw`, in order."""
-        found = []
+        calls = []
         for match in self._marker.finditer(raw) if self._marker else ():
             marker = _plain(match[0])
-            if marker in self._known:
-                found.append((match.start(), match.end(), marker))
+            if marker in self._used_markers:
+                calls.append((match.start(), match.end(), marker))
         curated = self._anchors.get(span.line)
         if curated and (at := raw.find(curated.printed)) >= 0:
             end = at + curated.printed.rindex(curated.official) + len(curated.official)
             start = len(raw[: end - len(curated.official)].rstrip())
-            found.append((start, end, curated.official))
-        return sorted(found)
+            calls.append((start, end, curated.official))
+        return sorted(calls)
 
     def note(self, call: NoteCall) -> Note:
-        """The note that a marker calls: the only one with it, or the next one below."""
+        """The note that a marker calls: the only note with this marker, or the next one below."""
         same = [note for note in self._notes if note.marker == call.marker]
         if len(same) == 1:
             return same[0]
@@ -112,7 +114,10 @@ class Markers:
 
 
 def number_notes(source: Source, notes: list[Note]) -> None:
-    """Give every note its id: the law of its first anchor and its number there, by anchor."""
+    """Give every note its id: the law that calls it first, and its number among that law's notes.
+
+    Raises `ReadingError` when a note is never called.
+    """
     count: dict[str, int] = {}
     for note in notes:
         if not note.anchors:
@@ -151,10 +156,7 @@ def _at_page_feet(
     notes: list[Note] = []
     rest: list[Line] = []
     expected = 1
-    pages: dict[int | None, list[Line]] = {}
-    for line in lines:
-        pages.setdefault(line.page, []).append(line)
-    for page in pages.values():
+    for page in grouped(lines, lambda line: line.page).values():
         foot = False
         for line in page:
             start = printed.start.match(line.text)

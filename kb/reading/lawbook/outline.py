@@ -1,9 +1,9 @@
-"""The layout with printed labels (`27.`, `B.`, `1.`, `b)`, `(i)`): a label counts where it can.
+"""Reads the layout with printed labels (`27.`, `B.`, `1.`, `b)`, `(i)`).
 
-Numbers and letters at the start of a line are often no labels ("26. szakasz…"). So a label is
-accepted only if it is the next that can stand there: the next of some list that is open, or the
-first below the provision just read. Anything else that looks like one is an error in the source
-unless the curation says that it is prose.
+Numbers and letters at the start of a line are often no labels ("26. szakasz…"). So a label counts
+only if it can stand there: as the next of a list that is open, or as the first below the provision
+just read. Anything else that looks like a label is an error in the source, unless corrections.tsv
+says that it is prose.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class _Outline:
         return self.nodes
 
     def _take_labels(self, line: Line) -> Line | None:
-        """Open a node for every label the line begins with; the rest of the line, if any."""
+        """Open a node for every label that a line begins with, and return its rest, if any."""
         rest, first = line, True
         if line.number in self.labels:
             rest, first = self._open_corrected(line, self.labels[line.number]), False
@@ -104,7 +104,7 @@ class _Outline:
         return end if not rest or rest[0].isspace() else None
 
     def _expected(self) -> list[ProvisionId]:
-        """The labels that can stand next, the nearest first."""
+        """The ids whose labels can stand next, the nearest first."""
         if not self.nodes:
             return [ProvisionId(("1",))]
         current = self.nodes[-1].id
@@ -120,7 +120,7 @@ class _Outline:
         return node
 
     def _open_corrected(self, line: Line, correction: Correction) -> Line:
-        """Open the node whose label is misprinted here, as the curation says."""
+        """Open the node whose label is misprinted here; return the rest of the line."""
         self._check_fits(line, correction)
         id = ProvisionId.parse(correction.official)
         if id not in self._expected():
@@ -138,7 +138,7 @@ class _Outline:
         return line.after(end)
 
     def _close(self, line: Line) -> None:
-        """Give this line and what follows to the provision whose list has just ended."""
+        """Give this line and those below it to the provision whose list has just ended."""
         correction = self.closing[line.number]
         self._check_fits(line, correction)
         above = (self.by_id[id] for id in self.nodes[-1].id.ancestors()) if self.nodes else ()
@@ -148,7 +148,7 @@ class _Outline:
         self.closed.closing.append(line)
 
     def _check_prose(self, line: Line, correction: Correction) -> None:
-        """A line that is no label must go on with the provision that the curation names."""
+        """Raise `ReadingError` unless prose goes on with the provision its correction names."""
         self._check_fits(line, correction)
         if not self.nodes or str(self.nodes[-1].id) != correction.official:
             raise self._unexpected(line, f"{correction.official} does not go on here")
@@ -159,19 +159,20 @@ class _Outline:
 
     def _unexpected(self, line: Line, why: str | None = None) -> Exception:
         expected = ", ".join(self.plan.labels.printed(id)[0] for id in self._expected())
-        found = why or f"found {line.text.strip()[:40]!r}"
+        problem = why or f"found {line.text.strip()[:40]!r}"
         return self.source.error(
             line.number,
-            f"{found}, expected one of the labels {expected}",
+            f"{problem}, expected one of the labels {expected}",
             "A law or label is missing or doubled; if the line is prose, or the print slips, "
             f"say so in {self.plan.directory / 'corrections.tsv'}.",
         )
 
 
 def _like_label(plan: ReadingPlan) -> re.Pattern[str]:
-    """Matches a line that begins as a provision may: a law with its title, or any other label.
+    """A pattern for lines that look like the beginning of a provision.
 
-    The group `capital` is the first character after a label that is no law's.
+    That is a law with its title, or any other label, after which the group `capital` is the first
+    character.
     """
     kinds = [rf"{plan.labels.any_label('law')}\s*+{plan.labels.title.pattern}$"]
     for level in LEVELS[1:]:
@@ -182,10 +183,10 @@ def _like_label(plan: ReadingPlan) -> re.Pattern[str]:
 
 
 def _set_heading(plan: ReadingPlan, node: ProvisionNode, has_child: bool) -> None:
-    """Decide whether the opening of a node is its heading; a law's always is (its title).
+    """Decide whether the first paragraph of a node is its heading; that of a law is its title.
 
-    A heading does not end as a sentence does (a colon, say), and words or a list follow it that
-    do not go on in lower case. A number's heading is followed by words, never by a list alone.
+    A heading does not end as a sentence does, and what follows it does not go on in lower case. A
+    letter's heading may be followed by a list alone, a number's heading is followed by words.
     """
     labels = plan.labels
     if not node.content or node.id.depth > 3:
@@ -202,7 +203,7 @@ def _set_heading(plan: ReadingPlan, node: ProvisionNode, has_child: bool) -> Non
     if following:
         is_heading = not following[0].text.lstrip()[:1].islower()
         if node.id.depth == 3 and not labels.paragraphs:
-            # Lines say nothing about paragraphs here: a new one shows by its indent only.
+            # No gap separates paragraphs in this print: only its indent shows a new one.
             is_heading = is_heading and following[0].indent > 0
     else:
         is_heading = has_child and node.id.depth == 2

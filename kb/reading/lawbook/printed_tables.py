@@ -1,4 +1,4 @@
-"""Tables: transcribed cell by cell in the curation, checked against the print letter by letter."""
+"""Reads tables.toml: tables transcribed cell by cell and checked letter by letter."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _OPEN = re.compile(r"([0-9]+)\+")
 
 @dataclass(frozen=True)
 class PlacedTable:
-    """A table with its curated entry, typed cells and the spans it fills."""
+    """A table with its entry in tables.toml, its typed cells, and the spans that it fills."""
 
     entry: TableEntry
     rows: tuple[tuple[Cell, ...], ...]
@@ -46,15 +46,15 @@ def take_tables(plan: ReadingPlan, lines: list[Line]) -> tuple[list[PlacedTable]
     return placed, [line for line in lines if line.number not in taken]
 
 
-def check_tables(source: Source, tables: list[PlacedTable], known: set[ProvisionId]) -> None:
-    """Raise `CorpusError` unless every table is that of a provision, and that of the print.
+def check_tables(source: Source, tables: list[PlacedTable], provisions: set[ProvisionId]) -> None:
+    """Raise `CorpusError` unless every table has its provision and is just what is printed.
 
-    Cells, row by row, must be exactly the characters of the raw lines: a transcription can so
-    neither lose nor invent a digit.
+    The cells, row by row, must have exactly the characters of the raw lines, so that a
+    transcription can neither lose nor invent a digit.
     """
     for table in tables:
         entry = table.entry
-        if entry.provision not in map(str, known):
+        if entry.provision not in map(str, provisions):
             raise CorpusError(f"{entry.where}: there is no provision {entry.provision}")
         printed = "".join("".join(source.slice(span).split()) for span in table.spans)
         cells = [cell for row in entry.rows for cell in row]

@@ -1,1 +1,1 @@
-"""A statute from a bad scan: the ledger of corrections, sections, bids, cases."""
+"""Reads a statute (the rules of Ulti) from a bad scan: ledger, sections, bids, cases."""

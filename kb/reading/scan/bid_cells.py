@@ -1,8 +1,8 @@
-"""bids.tsv: the table of bids, transcribed cell by cell from a scan that lost most of its grid.
+"""Reads bids.tsv, the table of bids: transcribed cell by cell, as the scan lost most of its grid.
 
 A cell that stands in several rows of the print at once (a rank, a total) is on the scan once, in
-the middle of them, if at all. So every cell says what the OCR has for it, and nothing of what the
-OCR has may be left over.
+the middle of them, if at all. So bids.tsv has for every cell what the OCR has for it, and no word
+of the OCR may be left over.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from kb.files.typed_tsv import line_number, read_tsv
 from kb.reading.scan.ledger import ACCENT, BLANK, kind_of
 from kb.reading.source import PAGE_MARK, Source, merge
 
-#: The columns of the table; each is followed by what the OCR has for it.
+#: The columns of the table; in bids.tsv each is followed by one for the words of the OCR.
 COLUMNS = ("serial", "precedence", "name", "components", "total")
 _HEADER = ("line", *(f"{column}{end}" for column in COLUMNS for end in ("", "_raw")), "beats")
 
@@ -32,7 +32,7 @@ _RULES = re.compile(r"[\s|]*")
 
 @dataclass(frozen=True)
 class BidRow:
-    """A row of bids.tsv: the raw line, the bid, what the OCR has for each of its cells."""
+    """A row of bids.tsv: its line there (`row`), the raw line, and the bid with its cells."""
 
     row: int
     line: int
@@ -52,13 +52,13 @@ class BidTable:
     rows: tuple[BidRow, ...]
 
     def records(self, text: str, source: Source, provision: str) -> Iterator[ReadRecord]:
-        """The bids as records, in order; `provision` is what the table belongs to.
+        """The bids as records, in order; `provision` is the id of what the table belongs to.
 
-        Raises `ReadingError` when a raw line is not the raw cells that it should be.
+        Raises `ReadingError` when a raw line does not consist of the raw cells of its bids.
         """
-        found = self._spans(source)
+        by_serial = self._spans(source)
         for row in self.rows:
-            own = found[row.bid.serial]
+            spans = by_serial[row.bid.serial]
             points = "+".join(map(str, row.bid.components))
             yield ReadRecord(
                 text,
@@ -66,20 +66,20 @@ class BidTable:
                 "bid",
                 row.bid.name,
                 points if points == str(row.bid.total) else f"{points} {row.bid.total}",
-                merge(own, source),
+                merge(spans, source),
                 None,
                 parent=provision,
-                scan=" ".join(source.slice(span) for span in own),
+                scan=" ".join(source.slice(span) for span in spans),
                 bid=row.bid,
             )
 
     def _spans(self, source: Source) -> dict[int, list[Span]]:
-        """Where the cells of each bid stand: those of one line one after the other."""
-        found: dict[int, list[Span]] = {}
+        """The spans of the cells of each bid, by serial; on a raw line cells follow each other."""
+        by_serial: dict[int, list[Span]] = {}
         ends: dict[int, int] = {}
         for row in self.rows:
             raw = source.lines[row.line - 1] if row.line <= len(source.lines) else ""
-            own = found.setdefault(row.bid.serial, [])
+            spans = by_serial.setdefault(row.bid.serial, [])
             if row.line not in ends:
                 mark = PAGE_MARK.match(raw)
                 ends[row.line] = mark.end() if mark else 0
@@ -94,17 +94,18 @@ class BidTable:
                             f"{source.file}:{row.line} goes on {raw[start : start + 40]!r}.",
                         )
                     ends[row.line] = start + len(cell)
-                    own.append(Span(row.line, start, ends[row.line]))
-            if not own:
+                    spans.append(Span(row.line, start, ends[row.line]))
+            if not spans:
                 raise ReadingError(self.file, row.row, "the OCR has nothing of this bid")
-        return found
+        return by_serial
 
 
 def load_bids(path: Path) -> BidTable:
     """The table of bids of a text; raises `ReadingError` with the row at fault.
 
-    The serials must run from 1, the points add up, and the order be one: bids of one precedence
-    are worth as much in as many parts, those of a higher one never less, nor as much in more parts.
+    The serials must run from 1, and the points must add up. Bids of one precedence must be worth
+    the same in the same number of parts; a bid of higher precedence must not be worth less, nor
+    the same in more parts.
     """
     rows = [_row(path, row, cells) for row, cells in read_tsv(path, _HEADER, required=True)]
     for before, row in zip([None, *rows], rows, strict=False):
@@ -117,7 +118,7 @@ def load_bids(path: Path) -> BidTable:
 
 
 def _among(path: Path, row: BidRow, equals: Sequence[BidRow]) -> BidRow:
-    """A row whose bid knows which of its own precedence it ties with: neither beats the other."""
+    """The row with the ties of its bid: equal bids, of which neither beats the other."""
     beats = row.bid.beats
     others = {str(other.id): other.bid for other in equals if other is not row}
     for id in beats:
@@ -161,7 +162,7 @@ def _row(path: Path, row: int, cells: list[str]) -> BidRow:
 
 
 def _cell(value: str, raw: str) -> BidCell:
-    """How a cell is known: lost accents and blanks are no damage."""
+    """A cell, and whether it was read: one that only lost accents or blanks was."""
     if not raw:
         return BidCell("inferred", "")
     same = raw == value or kind_of(raw, value) in (ACCENT, BLANK)
@@ -169,7 +170,7 @@ def _cell(value: str, raw: str) -> BidCell:
 
 
 def _check_order(path: Path, before: BidRow | None, row: BidRow) -> None:
-    """Raise `ReadingError` where serials or precedence do not go on."""
+    """Raise `ReadingError` where a serial or a precedence does not follow on the one before."""
     last = before.bid if before else None
     bid = row.bid
     if bid.serial != (last.serial if last else 0) + 1:
@@ -179,7 +180,7 @@ def _check_order(path: Path, before: BidRow | None, row: BidRow) -> None:
 
 
 def _check_worth(path: Path, row: BidRow, equals: Mapping[int, Sequence[BidRow]]) -> None:
-    """Raise `ReadingError` where a bid is not worth what its precedence says."""
+    """Raise `ReadingError` where a bid is worth more or less than its precedence allows."""
     bid = row.bid
     first = equals[bid.precedence][0].bid
     if _worth(bid) != _worth(first):
@@ -192,12 +193,12 @@ def _check_worth(path: Path, row: BidRow, equals: Mapping[int, Sequence[BidRow]]
 
 
 def _worth(bid: Bid) -> tuple[int, int]:
-    """What bids are ordered by: of those worth as much, that in fewer parts is higher."""
+    """The worth by which bids are ordered: of two equal totals, that in fewer parts is higher."""
     return bid.total, -len(bid.components)
 
 
 def _start(raw: str, end: int) -> int:
-    """Where the next cell begins."""
-    found = _RULES.match(raw, end)
-    assert found is not None
-    return found.end()
+    """The offset at which the next cell of a line begins, behind the rules of the table."""
+    rules = _RULES.match(raw, end)
+    assert rules is not None
+    return rules.end()

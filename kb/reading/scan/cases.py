@@ -1,6 +1,6 @@
-"""cases.tsv: which tokens of a scan stand in which cell of the tables of cases.
+"""Reads cases.tsv, which says in which cell of the tables of cases each token of a scan stands.
 
-The OCR read the columns of these tables across and in pieces. A row of cases.tsv is a cell with
+The OCR read across the columns of these tables, and in pieces. A row of cases.tsv is a cell with
 its tokens in reading order, as runs `line:first-last`; every token is in one cell.
 """
 
@@ -21,7 +21,7 @@ from kb.reading.source import Source
 _HEADER = ("cell", "tokens")
 _RUN = re.compile(r"([1-9][0-9]{0,5}):([1-9][0-9]{0,2})(?:-([1-9][0-9]{0,2}))?")
 
-#: What is no part of any record: page numbers, and what the OCR made of specks and rules.
+#: The cell of page numbers, which are no part of any record.
 PAGE = "page"
 #: The columns of a case besides its number.
 COLUMNS: tuple[Field, ...] = ("description", "consequence", "reason")
@@ -36,40 +36,43 @@ _SIGNATURE = re.compile(r"signature\.[1-9]")
 
 @dataclass(frozen=True)
 class Cells:
-    """The cells of the tables in their order, each with its tokens."""
+    """The cells of the tables in their order, by their names in `file`.
+
+    `tokens` has the tokens of each cell, `rows` the line of `file` that it stands on.
+    """
 
     file: Path
     tokens: dict[str, tuple[LedgerToken, ...]]
     rows: dict[str, int]
 
     def below(self, id: ProvisionId) -> list[ProvisionId]:
-        """The tables of a section, or the cases of a table, which are numbered from 1.
+        """The tables of a section, or the cases of a table.
 
-        Raises `ReadingError` when they are not.
+        Raises `ReadingError` unless they are numbered from 1.
         """
-        found: list[ProvisionId] = []
+        owned: list[ProvisionId] = []
         for name, row in self.rows.items():
             owner = name.rpartition(".")[0]
             if not owner[:1].isdigit() or ProvisionId.parse(owner).parent != id:
                 continue
-            own = ProvisionId.parse(owner)
-            if own not in found:
-                found.append(own)
-                self._check_number(row, str(own), own.label, len(found))
-        return found
+            owner_id = ProvisionId.parse(owner)
+            if owner_id not in owned:
+                owned.append(owner_id)
+                self._check_number(row, str(owner_id), owner_id.label, len(owned))
+        return owned
 
     def signatures(self) -> list[NamedId]:
-        """What stands below the last table; raises `ReadingError` unless numbered from 1."""
-        found = [NamedId.parse(name) for name in self.tokens if _SIGNATURE.fullmatch(name)]
-        for number, id in enumerate(found, 1):
+        """The signatures below the last table; raises `ReadingError` unless numbered from 1."""
+        signatures = [NamedId.parse(name) for name in self.tokens if _SIGNATURE.fullmatch(name)]
+        for number, id in enumerate(signatures, 1):
             self._check_number(self.rows[str(id)], str(id), id.name, number)
-        return found
+        return signatures
 
     def check_owners(self, owners: Collection[LocalId]) -> None:
-        """Raise `ReadingError` at a cell of a section or table that there is not."""
-        known = {str(id) for id in owners}
+        """Raise `ReadingError` at a cell whose section, table or case is not among the owners."""
+        names = {str(id) for id in owners}
         for name, row in self.rows.items():
-            if name not in (PAGE, NOISE, *known) and name.rpartition(".")[0] not in known:
+            if name not in (PAGE, NOISE, *names) and name.rpartition(".")[0] not in names:
                 raise ReadingError(self.file, row, f"{name} belongs to nothing that is there")
 
     def _check_number(self, row: int, id: str, label: str, number: int) -> None:
@@ -91,31 +94,31 @@ class Cells:
         return f"{id}.{column}" in self.tokens
 
     def expect(self, id: ProvisionId, column: str, words: str) -> tuple[LedgerToken, ...]:
-        """The tokens of a cell whose words are known; raises `ReadingError` if it has others."""
+        """The tokens of a cell; raises `ReadingError` unless they are just these words."""
         tokens = self.cell(id, column)
-        found = " ".join(token.words for token in tokens)
-        if found != words:
+        printed = " ".join(token.words for token in tokens)
+        if printed != words:
             name = f"{id}.{column}"
-            raise ReadingError(self.file, self.rows[name], f"{name} is {found!r}, not {words!r}")
+            raise ReadingError(self.file, self.rows[name], f"{name} is {printed!r}, not {words!r}")
         return tokens
 
 
 def load_cells(path: Path, source: Source, lines: Iterable[Sequence[LedgerToken]]) -> Cells:
     """The cells of a text; raises `ReadingError` unless each token of `lines` is in one of them."""
     left = {(token.span.line, token.number): token for line in lines for token in line}
-    known = set(left)
-    found: dict[str, tuple[LedgerToken, ...]] = {}
+    existing = set(left)
+    cells: dict[str, tuple[LedgerToken, ...]] = {}
     rows: dict[str, int] = {}
     for row, (cell, runs) in read_tsv(path, _HEADER, required=True):
         if not _is_cell(cell):
             raise ReadingError(path, row, f"{cell!r} is no cell", "Write it 13.1.4.description.")
-        if cell in found:
+        if cell in cells:
             raise ReadingError(path, row, f"{cell} is there twice")
-        own = []
+        tokens = []
         for place in _places(path, row, runs):
             token = left.pop(place, None)
             if token is None:
-                why = "is in another cell too" if place in known else "does not exist"
+                why = "is in another cell too" if place in existing else "does not exist"
                 raise ReadingError(path, row, f"token {place[1]} of line {place[0]} {why}")
             if (token.kind == NOISE) != (cell == NOISE):
                 raise ReadingError(
@@ -123,12 +126,12 @@ def load_cells(path: Path, source: Source, lines: Iterable[Sequence[LedgerToken]
                     row,
                     f"{token.raw!r} on line {place[0]} is noise in the ledger or here, not in both",
                 )
-            own.append(token)
-        found[cell], rows[cell] = tuple(own), row
+            tokens.append(token)
+        cells[cell], rows[cell] = tuple(tokens), row
     for (line, number), token in left.items():
         what = f"token {number}, {token.raw!r}, is in no cell"
         raise source.error(line, what, f"Give it one in {path}: noise, where it is no word.")
-    return Cells(path, found, rows)
+    return Cells(path, cells, rows)
 
 
 def _is_cell(name: str) -> bool:

@@ -1,4 +1,4 @@
-"""ledger.tsv: how a bad scan is read, one row for every token that the OCR got wrong.
+"""Reads ledger.tsv, which mends a bad scan: it has a row for every token that the OCR got wrong.
 
 A token is a run of non-blank characters. The raw file is never edited: the reading edition is the
 raw tokens with the ledger's corrections in their places, and taking these out again gives the raw
@@ -17,7 +17,7 @@ from pathlib import Path
 from rapidfuzz.distance import Levenshtein
 
 from kb.core.errors import ReadingError
-from kb.core.record_parts import Confidence, Restorer, Span
+from kb.core.record_parts import CONFIDENCES, Confidence, Restorer, Span
 from kb.files.typed_tsv import line_number, one_of, read_tsv
 from kb.reading.source import PAGE_MARK, Source
 
@@ -29,17 +29,17 @@ READERS = "readers.tsv"
 HEADER = ("line", "token", "raw", "corrected", "kind", "by", "confidence", "remark")
 _READERS = ("first", "last", "reader", "date")
 
-#: Nothing printed: what the OCR made of a speck, a rule, a second look at the same line.
+#: Nothing is printed here: the OCR took a speck or a rule for letters, or read a line twice.
 NOISE = "noise"
 #: The rest of a word that the OCR broke: the word stands whole at the token before.
 JOINED = "joined"
-#: Not on the scan and put in by its sense, in brackets; not to be read at all, `[…]`.
+#: Words in brackets that are not on the scan and were supplied by the sense, or `[…]` for what
+#: nobody can read.
 INFERRED, UNREADABLE = "inferred", "unreadable"
 #: What is wrong with a token: its accents, its blanks, its punctuation, its letters or digits.
 ACCENT, BLANK, MARK, LETTER = "accent", "blank", "mark", "letter"
 
 _BY: frozenset[Restorer] = frozenset({"script", "hand"})
-_CONFIDENCES: frozenset[Confidence] = frozenset({"high", "medium", "low"})
 
 #: How many letters of a reading may differ from the raw token.
 _MOST_DIFFERENT = 2
@@ -51,7 +51,7 @@ _LOST = "[…]"
 
 @dataclass(frozen=True)
 class Change:
-    """A row of a ledger: what the OCR has at a token, what is read there, who read it how surely.
+    """A row of a ledger: what the OCR has at a token, what it should read, who says so, how surely.
 
     `row` is its own line in the ledger, `token` is numbered from 1 in its raw line.
     """
@@ -74,9 +74,10 @@ class Change:
 
 @dataclass(frozen=True)
 class LedgerToken:
-    """A token of the reading edition: where its raw form stands, its words, how it was changed.
+    """A token of the reading edition: where its raw form stands, its words, and how it was changed.
 
-    `words` is empty for noise and what is joined, and has a blank where the OCR lost one.
+    `number` counts from 1 in its raw line. `words` is empty for noise and for what was joined to
+    the token before, and has a blank where the OCR lost one.
     """
 
     span: Span
@@ -93,9 +94,10 @@ class LedgerToken:
 
 @dataclass(frozen=True)
 class Ledger:
-    """The changes of one text by line and token, and which lines somebody has read word for word.
+    """The changes of one text by line and token, and the lines that somebody has read by eye.
 
-    `confusions` is what this OCR makes of letters: its characters, and the letters they stand for.
+    `confusions` are characters that this OCR confuses with letters, each with the letters that it
+    may stand for.
     """
 
     file: Path
@@ -104,7 +106,7 @@ class Ledger:
     confusions: dict[str, str]
 
     def tokens(self, source: Source, line: int) -> tuple[LedgerToken, ...]:
-        """The tokens of a raw line as they are read."""
+        """The tokens of a raw line with their changes."""
         return tuple(self._token(raw) for raw in raw_tokens(source, line))
 
     def _token(self, raw: LedgerToken) -> LedgerToken:
@@ -114,7 +116,7 @@ class Ledger:
     def check(self, source: Source, tables: range) -> None:
         """Raise `ReadingError` unless every row finds its raw token, and every line was read.
 
-        `tables` are lines that have a transcription of their own: the ledger is not about them.
+        No row may be about the lines in `tables`, which have a transcription of their own.
         """
         for change in self.changes.values():
             self._check_place(source, change, tables)
@@ -134,14 +136,14 @@ class Ledger:
             raise self.error(change, what, "The line is in a table with a transcription.")
         if change.line > len(source.lines):
             raise self.error(change, what, f"{source.file} has {len(source.lines)} lines.")
-        found = [token.raw for token in raw_tokens(source, change.line)]
-        if change.token > len(found) or found[change.token - 1] != change.raw:
+        raws = [token.raw for token in raw_tokens(source, change.line)]
+        if change.token > len(raws) or raws[change.token - 1] != change.raw:
             raise self.error(
-                change, what, f"{source.file}:{change.line} reads {' '.join(found)[:80]!r}."
+                change, what, f"{source.file}:{change.line} reads {' '.join(raws)[:80]!r}."
             )
 
     def _check_nearness(self, change: Change) -> None:
-        """A word must be near what the OCR has for all of it, or be flagged."""
+        """Raise `ReadingError` unless a word is near all that the OCR has for it, or is flagged."""
         raw, token = change.raw, change.token + 1
         while (after := self.changes.get((change.line, token))) and after.kind == JOINED:
             raw, token = raw + after.raw, token + 1
@@ -162,11 +164,11 @@ class Ledger:
 
 
 def raw_tokens(source: Source, line: int) -> Iterator[LedgerToken]:
-    """The tokens of a raw line as the OCR has them; a page mark is none."""
+    """The tokens of a raw line as the OCR has them, without its page mark."""
     raw = source.lines[line - 1]
     mark = PAGE_MARK.match(raw)
-    found = _TOKEN.finditer(raw, mark.end() if mark else 0)
-    for number, match in enumerate(found, 1):
+    matches = _TOKEN.finditer(raw, mark.end() if mark else 0)
+    for number, match in enumerate(matches, 1):
         yield LedgerToken(Span(line, match.start(), match.end()), number, match[0], match[0])
 
 
@@ -192,8 +194,8 @@ def _change(path: Path, row: int, cells: list[str]) -> Change:
     line, token, raw, corrected, kind, by, confidence, remark = cells
     if by not in _BY:
         raise ReadingError(path, row, f"unknown {by!r}", one_of(_BY))
-    if confidence not in _CONFIDENCES:
-        raise ReadingError(path, row, f"unknown {confidence!r}", one_of(_CONFIDENCES))
+    if confidence not in CONFIDENCES:
+        raise ReadingError(path, row, f"unknown {confidence!r}", one_of(CONFIDENCES))
     if corrected != " ".join(unicodedata.normalize("NFC", corrected).split()):
         raise ReadingError(path, row, f"{corrected!r} has blanks too many, or is not NFC")
     change = Change(
@@ -207,16 +209,16 @@ def _change(path: Path, row: int, cells: list[str]) -> Change:
         confidence,
         remark,
     )
-    found = kind_of(raw, corrected)
-    if kind != found and (kind, found) != (JOINED, NOISE):
-        raise ReadingError(path, row, f"{raw!r} → {corrected!r} is {found}, not {kind!r}")
+    actual = kind_of(raw, corrected)
+    if kind != actual and (kind, actual) != (JOINED, NOISE):
+        raise ReadingError(path, row, f"{raw!r} → {corrected!r} is {actual}, not {kind!r}")
     if change.flagged and not remark:
         raise ReadingError(path, row, f"{corrected!r} needs a remark: it was not simply read")
     return change
 
 
 def kind_of(raw: str, corrected: str) -> str:
-    """What a correction mends.
+    """The kind of a correction: what it mends in a token.
 
     >>> kind_of("z61d", "zöld"), kind_of("adu", "adu."), kind_of("vehetdk", "[nem] vehetők")
     ('letter', 'mark', 'inferred')
@@ -235,10 +237,11 @@ def kind_of(raw: str, corrected: str) -> str:
 
 
 def is_near(raw: str, corrected: str, confusions: dict[str, str]) -> bool:
-    """Whether a reading is so near to its raw form that the OCR may have made one of the other.
+    """Whether a reading is so near to its raw form that the OCR may have made the one of the other.
 
-    Accents and case, which it loses everywhere, do not count, nor do figures, signs and pairs that
-    are known to stand for a letter; of other letters two may differ, and fewer in a short word.
+    Accents and case do not count, because the OCR loses them everywhere; neither do figures, signs
+    and pairs of letters that it is known to confuse with a letter. Two other letters may differ,
+    in a short word fewer.
 
     >>> is_near("z61d", "zöld", {"6": "öő", "1": "l"}), is_near("laJ", "lappal", {})
     (True, False)
@@ -250,7 +253,7 @@ def is_near(raw: str, corrected: str, confusions: dict[str, str]) -> bool:
 
 
 def _shape(words: str, confusions: dict[str, str]) -> str:
-    """What is left of words when accents, case and what the OCR confuses are disregarded."""
+    """Words without accents and case, and with letters in the place of what the OCR confuses."""
     words = words.lower()
     for piece, letters in confusions.items():
         if len(piece) > 1 or not piece.isalpha():
@@ -259,14 +262,17 @@ def _shape(words: str, confusions: dict[str, str]) -> str:
 
 
 def load_confusions(directory: Path) -> dict[str, str]:
-    """What the OCR of a text makes of letters, in the order of its file; {} if nothing is known."""
+    """The confusions of a text's OCR, in the order of their file; {} when it has no such file.
+
+    Each key is what the OCR has, its value the letters that may be meant.
+    """
     path = directory / "confusions.tsv"
-    found: dict[str, str] = {}
+    confusions: dict[str, str] = {}
     for row, (ocr, letters) in read_tsv(path, ("ocr", "print")):
-        if not ocr or not letters or ocr in found:
+        if not ocr or not letters or ocr in confusions:
             raise ReadingError(path, row, "give, once, what the OCR has and the letters meant")
-        found[ocr] = letters
-    return found
+        confusions[ocr] = letters
+    return confusions
 
 
 def _unaccented(words: str) -> str:
@@ -280,7 +286,7 @@ def _letters(words: str) -> str:
 
 def _lines_read(path: Path) -> tuple[range, ...]:
     """The lines that somebody has read by eye, word for word."""
-    found = []
+    read = []
     for row, (first, last, reader, day) in read_tsv(path, _READERS, required=True):
         lines = range(
             line_number(path, row, first, "first"), line_number(path, row, last, "last") + 1
@@ -288,8 +294,8 @@ def _lines_read(path: Path) -> tuple[range, ...]:
         if not lines or not reader or not _is_date(day):
             why = "say which lines, the first one first, who read them, on which day (ISO date)"
             raise ReadingError(path, row, why)
-        found.append(lines)
-    return tuple(found)
+        read.append(lines)
+    return tuple(read)
 
 
 def _is_date(day: str) -> bool:

@@ -1,4 +1,4 @@
-"""Words of the reading edition: pieces of tokens joined, with what readers should know of them."""
+"""Joins tokens of the reading edition to running words, and notes which of them were restored."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class TokenPiece(NamedTuple):
 
 @dataclass(frozen=True)
 class RestoredWords:
-    """Running words, what in them was not simply read, and where in them raw lines begin."""
+    """Running words, those of them that were not simply read, and where raw lines begin."""
 
     text: str
     restored: tuple[Restored, ...]

@@ -1,6 +1,7 @@
-"""The layout of a statute on a bad scan: sections (§) with labels, a table of bids, one of cases.
+"""Reads a statute, a rulebook in sections (§) such as the rules of Ulti, from a bad scan.
 
-The OCR is mended token by token (ledger.tsv) before anything is read.
+The OCR is mended token by token (ledger.tsv) before anything is read. A statute has sections with
+labels, and may have a table of bids and tables of cases.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from kb.reading.source import Source, claimed, merge, non_blank, printed_lines
 
 
 def read_statute(text: Text, source: Source, directory: Path) -> Reading:
-    """A statute whose scan is mended by a ledger.
+    """Read a statute, such as the rules of Ulti, whose scan is mended by a ledger.
 
     Raises `CorpusError` or `ReadingError` with file and line when print and curation do not fit.
     """
@@ -45,15 +46,16 @@ def read_statute(text: Text, source: Source, directory: Path) -> Reading:
     end = plan.cases.first if plan.cases else len(source.lines) + 1
     prose = [tokens[n] for n in numbers if plan.title < n < end and tokens[n]]
     sections = read_sections(source, plan, edition.corrections, prose)
-    records = [edition.section(one) for one in sections]
+    records = [edition.section(section) for section in sections]
     _, page_marks = printed_lines(source, None, None)
     layout = [LayoutClaim("title", token.span) for token in tokens[plan.title]] + page_marks
     if plan.bids:
-        found = load_bids(directory / "bids.tsv").records(text.id, source, plan.bids.provision)
-        records = _with_bids(directory, plan.bids, records, [*found])
+        table = load_bids(directory / "bids.tsv")
+        bid_records = [*table.records(text.id, source, plan.bids.provision)]
+        records = _with_bids(directory, plan.bids, records, bid_records)
         layout += _bid_layout(source, plan.bids)
     if plan.cases:
-        tables = (own for number, own in tokens.items() if number >= end)
+        tables = (line for number, line in tokens.items() if number >= end)
         cells = load_cells(directory / "cases.tsv", source, tables)
         records += _of_cells(plan, plan.cases, cells, edition)
         cells.check_owners([record.id for record in records])
@@ -63,7 +65,7 @@ def read_statute(text: Text, source: Source, directory: Path) -> Reading:
 
 
 class _ReadingEdition:
-    """The reading edition: its lines, and records made of its tokens."""
+    """The reading edition, that is the mended text: its lines, and records made of its tokens."""
 
     def __init__(
         self,
@@ -81,11 +83,12 @@ class _ReadingEdition:
             token.span: place for line in tokens.values() for token, place in _places(line)
         }
 
-    def section(self, one: StatuteProvision) -> ReadRecord:
+    def section(self, provision: StatuteProvision) -> ReadRecord:
         """A provision with its heading, its words and its remarks."""
-        tokens = [*one.label, *(piece.token for piece in (*one.heading, *one.body))]
-        kind: Kind = "law" if one.level == "law" else "provision"
-        return self.record(one.id, kind, tokens, one.heading, one.body)
+        heading, body = provision.heading, provision.body
+        tokens = [*provision.label, *(piece.token for piece in (*heading, *body))]
+        kind: Kind = "law" if provision.level == "law" else "provision"
+        return self.record(provision.id, kind, tokens, heading, body)
 
     def record(
         self,
@@ -95,52 +98,51 @@ class _ReadingEdition:
         heading: Sequence[TokenPiece] = (),
         body: Sequence[TokenPiece] = (),
     ) -> ReadRecord:
-        """A record that consists of these tokens, with its words."""
-        own = list({token.span: token for token in tokens}.values())
+        """A record that consists of these tokens; `heading` and `body` have its words."""
+        distinct = list({token.span: token for token in tokens}.values())
         title, words = write(heading, "heading"), write(body, "body")
-        found = merge((self._places[token.span] for token in own), self._restored)
+        places = merge((self._places[token.span] for token in distinct), self._restored)
         return ReadRecord(
             self.text,
             id,
             kind,
             title.text or None,
             words.text,
-            merge((token.span for token in own), self.source),
+            merge((token.span for token in distinct), self.source),
             None,
-            remarks=self.corrections.remarks(self._restored, found, "slip"),
-            scan=" ".join(token.raw for token in own),
+            remarks=self.corrections.remarks(self._restored, places, "slip"),
+            scan=" ".join(token.raw for token in distinct),
             restored=(*title.restored, *words.restored),
             heading_lines=title.starts,
             body_lines=words.starts,
         )
 
     def case(self, id: ProvisionId, cells: Cells) -> ReadRecord:
-        """A case: its columns one after the other are its body."""
+        """The record of a case; the words of its columns, one after the other, are its body."""
         numbered = cells.has(id, NUMBER)
         number = cells.expect(id, NUMBER, id.label) if numbered else ()
         columns = {column: cells.cell(id, column) for column in COLUMNS}
-        own = [token for tokens in columns.values() for token in tokens]
+        words = [token for tokens in columns.values() for token in tokens]
         read = {name: write(map(TokenPiece, tokens), name) for name, tokens in columns.items()}
-        record = self.record(id, "case", [*number, *own], body=[*map(TokenPiece, own)])
+        record = self.record(id, "case", [*number, *words], body=[*map(TokenPiece, words)])
         return replace(
             record,
             missing=None if numbered else "number",
-            restored=tuple(one for written in read.values() for one in written.restored),
+            restored=tuple(change for written in read.values() for change in written.restored),
             case=Case(**{name: written.text for name, written in read.items()}),
         )
 
     def check_slips(self, records: Sequence[ReadRecord]) -> None:
-        """Raise `ReadingError` at a slip that no record tells its readers of."""
-        told = {(one.line, one.printed) for record in records for one in record.remarks}
-        for one in self.corrections.rows:
-            if one.kind == "slip" and (one.line, one.printed) not in told:
-                raise self.corrections.error(
-                    one, f"{one.printed!r} on line {one.line} is not in the words of one record"
-                )
+        """Raise `ReadingError` at a slip that stands in the remarks of no record."""
+        shown = {(remark.line, remark.printed) for record in records for remark in record.remarks}
+        for slip in self.corrections.rows:
+            if slip.kind == "slip" and (slip.line, slip.printed) not in shown:
+                where = f"{slip.printed!r} on line {slip.line}"
+                raise self.corrections.error(slip, f"{where} is not in the words of one record")
 
 
 def _places(line: Sequence[LedgerToken]) -> Iterator[tuple[LedgerToken, Span]]:
-    """Where the tokens of a line stand in the line of the reading edition."""
+    """Each token of a line with the span of its words in that line of the reading edition."""
     at = 0
     for token in line:
         yield token, Span(token.span.line, at, at + len(token.words))
@@ -148,19 +150,25 @@ def _places(line: Sequence[LedgerToken]) -> Iterator[tuple[LedgerToken, Span]]:
 
 
 def _with_bids(
-    directory: Path, bids: BidsPrint, records: Sequence[ReadRecord], found: Sequence[ReadRecord]
+    directory: Path,
+    bids: BidsPrint,
+    records: Sequence[ReadRecord],
+    bid_records: Sequence[ReadRecord],
 ) -> list[ReadRecord]:
-    """The records with the bids where their table stands."""
+    """The records of a text with those of its bids at the place of their table.
+
+    Raises `CorpusError` when the provision that the table belongs to does not exist.
+    """
     if bids.provision not in {str(record.id) for record in records}:
         raise CorpusError(f"{directory / 'print.toml'}: bids: there is no {bids.provision}")
-    before = [one for one in records if one.lines[0] < bids.lines.start]
-    return [*before, *found, *records[len(before) :]]
+    before = [record for record in records if record.lines[0] < bids.lines.start]
+    return [*before, *bid_records, *records[len(before) :]]
 
 
 def _of_cells(
     plan: StatutePrint, cases: CasesPrint, cells: Cells, edition: _ReadingEdition
 ) -> Iterator[ReadRecord]:
-    """The section with the tables of cases, its tables, their cases, and what is signed below."""
+    """The section with the tables of cases, its tables, their cases, and the signatures below."""
     section = ProvisionId((str(plan.laws),))
     label = cells.expect(section, LABEL, plan.label("law", section))
     yield _headed(edition, cells, section, "law", label)
@@ -182,12 +190,13 @@ def _headed(
     kind: Kind,
     label: Sequence[LedgerToken],
 ) -> ReadRecord:
+    """The record of a section or a table, whose heading is a cell."""
     heading = cells.cell(id, HEADING)
     return edition.record(id, kind, [*label, *heading], heading=[*map(TokenPiece, heading)])
 
 
 def _bid_layout(source: Source, bids: BidsPrint) -> Iterator[LayoutClaim]:
-    """What the table of bids has besides bids: its headings, its rules, and noise."""
+    """The claims of what stands in the table of bids besides bids: headings, rules, noise."""
     for number in bids.lines:
         raw = source.lines[number - 1]
         if number in bids.rows:
@@ -200,6 +209,7 @@ def _bid_layout(source: Source, bids: BidsPrint) -> Iterator[LayoutClaim]:
 
 
 def _cell_layout(cells: Cells) -> Iterator[LayoutClaim]:
+    """The claims of the cells that belong to no record: page numbers, noise, column headings."""
     for name, tokens in cells.tokens.items():
         column = name.rpartition(".")[2]
         if rule := {PAGE: "page number", NOISE: NOISE, HEADINGS: "table heading"}.get(column):

@@ -1,6 +1,7 @@
-"""Sections of a statute and what is in them: labels are told by what can come next.
+"""Finds the sections of a statute and the provisions in them by their labels.
 
-A statute is printed as print.toml says: its levels of labels, where its tables stand.
+A label counts only where it can come next. print.toml says how the statute is printed: which
+levels of labels it has, where its tables stand.
 """
 
 from __future__ import annotations
@@ -19,18 +20,18 @@ from kb.reading.scan.ledger import LedgerToken
 from kb.reading.scan.restored import TokenPiece
 from kb.reading.source import Source
 
-#: The names of levels, which say what a label looks like; the first is that of the sections.
+#: The names of the levels, which say what a label looks like; sections have the first one.
 _LEVELS = ("law", "letter", "number", "small")
 #: With which label a list of a level begins.
 _FIRST = {"letter": "A", "number": "1", "small": "a"}
 
-#: More sections than any statute has: ids have numbers of three digits.
+#: The most sections that a statute can have: the numbers in ids have at most three digits.
 _MOST_SECTIONS = 999
 
 
 @dataclass(frozen=True)
 class Level:
-    """A level of labels: their printed styles (`#` is the label), what may stand right below.
+    """A level of labels: their printed styles (`#` is the label), and the levels right below it.
 
     `headed` says that the words on the line of the label are a heading.
     """
@@ -42,9 +43,10 @@ class Level:
 
 @dataclass(frozen=True)
 class BidsPrint:
-    """Where the table of bids stands: its lines, which of them are rows, which say nothing.
+    """Where the table of bids stands: all its lines, those of its rows, those that are noise.
 
-    It belongs to a `provision`. What is above the rows are its headings.
+    `provision` is the id of the provision that it belongs to. The lines above the rows are its
+    headings.
     """
 
     provision: str
@@ -55,7 +57,7 @@ class BidsPrint:
 
 @dataclass(frozen=True)
 class CasesPrint:
-    """From which line on there are tables of cases, and the headings of their columns."""
+    """The line where the tables of cases begin, and the headings of their columns."""
 
     first: int
     columns: str
@@ -65,7 +67,8 @@ class CasesPrint:
 class StatutePrint:
     """How a statute is printed.
 
-    `title` is the line of its title, `laws` its last section, `skipped` the numbers that none has.
+    `title` is the line of its title, `laws` the number of its last section, `skipped` has the
+    numbers that no section has.
     """
 
     title: int
@@ -88,7 +91,7 @@ class StatutePrint:
 
 @dataclass
 class StatuteProvision:
-    """A provision as its lines are found: its level, the style of its label, its words."""
+    """A provision while it is being read: its level, the style of its label, its words."""
 
     id: ProvisionId
     level: str
@@ -106,7 +109,7 @@ def load_print(directory: Path, source: Source) -> StatutePrint:
     if not {"law"} <= named <= {*_LEVELS}:
         raise labels.error("law", f"must be there, and no others than {', '.join(_LEVELS)}")
     bids, cases = top.optional_table("bids"), top.optional_table("cases")
-    found = StatutePrint(
+    plan = StatutePrint(
         title=top.number("title", least=1),
         laws=top.number("laws", least=1),
         skipped=top.numbers("skipped", default=()),
@@ -114,15 +117,15 @@ def load_print(directory: Path, source: Source) -> StatutePrint:
         bids=_bids(bids, source) if bids else None,
         cases=CasesPrint(cases.number("from", least=1), cases.string("columns")) if cases else None,
     )
-    if found.laws > _MOST_SECTIONS:
+    if plan.laws > _MOST_SECTIONS:
         raise top.error("laws", f"must be at most {_MOST_SECTIONS}")
-    end = found.cases.first if found.cases else len(source.lines) + 1
-    if not found.title < end <= len(source.lines) + 1:
+    end = plan.cases.first if plan.cases else len(source.lines) + 1
+    if not plan.title < end <= len(source.lines) + 1:
         raise top.error("title", "must be a line before the tables of cases and the end")
     for table in (top, cases):
         if table:
             table.done()
-    return found
+    return plan
 
 
 def _level(table: TomlTable) -> Level:
@@ -161,33 +164,34 @@ def read_sections(
     corrections: Corrections,
     lines: Iterable[Sequence[LedgerToken]],
 ) -> list[StatuteProvision]:
-    """The sections and what is in them, in the order of the print.
+    """The sections and the provisions in them, in the order of the print.
 
-    A line without a label goes on with the last. Raises `ReadingError` at a label that cannot stand
-    where it does, and for sections that are not as many as print.toml says.
+    A line without a label belongs to the provision above it. Raises `ReadingError` at a label that
+    cannot stand where it does, and when the sections are not those that print.toml counts.
     """
-    found: list[StatuteProvision] = []
-    open: list[StatuteProvision] = []  # the latest one and all that contain it, outermost first
+    provisions: list[StatuteProvision] = []
+    open: list[StatuteProvision] = []  # the latest provision and all around it, outermost first
     for line in lines:
         number = line[0].span.line
         prose = corrections.at(number, "prose") is not None
         begun = None if prose else _labelled(source, plan, open, line)
         if begun is not None:
-            one, words = begun
-            open = [above for above in open if above.id.depth < one.id.depth]
-            open.append(one)
-            found.append(one)
-            (one.heading if plan.levels[one.level].headed else one.body).extend(words)
+            provision, words = begun
+            open = [above for above in open if above.id.depth < provision.id.depth]
+            open.append(provision)
+            provisions.append(provision)
+            headed = plan.levels[provision.level].headed
+            (provision.heading if headed else provision.body).extend(words)
         elif open:
             open[-1].body.extend(map(TokenPiece, line))
         else:
             raise source.error(number, "no section is open for these words")
-    own = [int(one.id.label) for one in found if one.level == "law"]
-    if own != plan.numbers:
-        last = found[-1].label[0].span.line if found else plan.title
+    numbers = [int(provision.id.label) for provision in provisions if provision.level == "law"]
+    if numbers != plan.numbers:
+        last = provisions[-1].label[0].span.line if provisions else plan.title
         expected = ", ".join(map(str, plan.numbers))
-        raise source.error(last, f"the last section here is {own[-1:]}, expected {expected}")
-    return found
+        raise source.error(last, f"the last section here is {numbers[-1:]}, expected {expected}")
+    return provisions
 
 
 def _labelled(
@@ -196,7 +200,7 @@ def _labelled(
     open: Sequence[StatuteProvision],
     line: Sequence[LedgerToken],
 ) -> tuple[StatuteProvision, list[TokenPiece]] | None:
-    """What a line opens, with the words behind its label; None if it has no label."""
+    """The provision that a line opens, and the words behind its label; None without a label."""
     worded = [token for token in line if token.words]
     text = " ".join(token.words for token in worded)
     for name, level in plan.levels.items():
@@ -225,10 +229,10 @@ def _labelled(
 def _next(
     plan: StatutePrint, open: Sequence[StatuteProvision], level: str, style: str, label: str
 ) -> ProvisionId | None:
-    """What a label opens: the first thing below the latest provision, or the next in a list.
+    """The id of what a label opens: the first provision below the latest, or the next in a list.
 
-    A list of the label's own style goes on before others, the innermost first: after
-    `a. … a) … b)` a `b.` goes on with `a.`.
+    When the label fits several open lists, a list of its own style comes first, then the innermost
+    one: after `a. … a) … b)` a `b.` goes on with `a.`. None when it fits nowhere.
     """
     if level == "law":
         last = int(open[0].id.label) if open else 0
@@ -236,9 +240,10 @@ def _next(
         return ProvisionId((label,)) if label == str(number) else None
     if open and level in plan.levels[open[-1].level].below and label == _FIRST[level]:
         return open[-1].id.child(label)
-    going = [one for one in reversed(open) if one.level == level and _after(one.id.label) == label]
-    going.sort(key=lambda one: one.style != style)
-    return ProvisionId((*going[0].id.parts[:-1], label)) if going else None
+    lists = [last for last in reversed(open) if last.level == level]
+    lists = [last for last in lists if _after(last.id.label) == label]
+    lists.sort(key=lambda last: last.style != style)
+    return ProvisionId((*lists[0].id.parts[:-1], label)) if lists else None
 
 
 def _after(label: str) -> str:
