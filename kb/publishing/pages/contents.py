@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from kb.citations.anchors import display_name
 from kb.core.addresses import href
 from kb.core.record_parts import Kind, Remark
 from kb.core.stored_records import ChapterRecord, FrontRecord
@@ -83,7 +82,7 @@ def _without(language_site: LanguageSite, book: Book) -> list[str]:
         return []
     numbers = [int(law) for law in book.laws]
     missing = sorted({*range(1, max(numbers))} - {*numbers})
-    return [display_name(str(number), language_site.language, "section") for number in missing]
+    return [language_site.name(book, str(number)) for number in missing]
 
 
 def _signatures(language_site: LanguageSite, book: Book) -> Iterator[Wording]:
@@ -97,9 +96,8 @@ def _signatures(language_site: LanguageSite, book: Book) -> Iterator[Wording]:
 
 def laws(language_site: LanguageSite, book: Book) -> list[LawEntry]:
     """The laws of an edition in order."""
-    language, style = language_site.language, book.edition.style
     return [
-        LawEntry(id, display_name(id, language, style), titles(language_site, book, id))
+        LawEntry(id, language_site.name(book, id), titles(language_site, book, id))
         for id in book.laws
     ]
 

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
-from kb.citations.anchors import display_name
 from kb.core.ids import ProvisionId
 from kb.core.record_parts import Counterpart
 from kb.core.stored_records import RuleRecord
@@ -240,8 +239,7 @@ def mention(
     address = book.address_from(root, id)
     if address is None:
         return None
-    name = display_name(id, language_site.language, book.edition.style)
-    title = f"{name} ({book.edition.year})"
+    title = f"{language_site.name(book, id)} ({book.edition.year})"
     return EditionLink(id, address, ProvisionId.parse(id).display, title)
 
 

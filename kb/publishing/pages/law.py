@@ -124,7 +124,7 @@ def _cases(columns: RowContext, law: str) -> Iterator[CaseLink]:
 
 def title(language_site: LanguageSite, book: Book, id: str) -> str:
     """The title of a law's page: its number, with its title if that is in the reader's language."""
-    number = capital(display_name(id, language_site.language, book.edition.style))
+    number = capital(language_site.name(book, id))
     of_law = book.titles[id].get(language_site.language)
     return language_site.titled(number, of_law.words) if of_law else number
 

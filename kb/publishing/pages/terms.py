@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from kb.citations.anchors import display_name
 from kb.core.addresses import concept_page
 from kb.core.concepts import Concept
 from kb.core.stored_records import StoredRecord
@@ -148,7 +147,5 @@ def place_name(language_site: LanguageSite, book: Book, text: str, id: str) -> s
     place = book.place(text, id)
     assert place is not None  # it is a record of that book
     if place.page.isdigit():
-        return display_name(
-            id if id[0].isdigit() else place.page, language_site.language, book.edition.style
-        )
+        return language_site.name(book, id if id[0].isdigit() else place.page)
     return section_title(language_site.catalogue, place.page)

@@ -11,6 +11,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from kb.citations.anchors import display_name
 from kb.core.addresses import EXAMPLE
 from kb.corpus.manifest import Corpus, Text
 from kb.languages.catalogue import Catalogue, load
@@ -77,6 +78,10 @@ class LanguageSite:
     def say(self, message: str) -> str:
         """An English message from the data, in the reader's language if the catalogue has it."""
         return self.catalogue.gettext(message)
+
+    def name(self, book: Book, id: str) -> str:
+        """An id of a book as one cites it in the reader's language."""
+        return display_name(id, self.language, book.edition.style)
 
     def titled(self, name: str, title: str) -> str:
         """A name with the title that it goes with."""

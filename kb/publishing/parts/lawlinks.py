@@ -43,8 +43,7 @@ def law_link(language_site: LanguageSite, book: Book, id: str, address: str) -> 
         return LawLink(address, f"{law}, {note}", "", language_site.language)
     if id[0].isdigit():
         short = ProvisionId.parse(id).display
-        name = display_name(id, language_site.language, book.edition.style)
-        return LawLink(address, short, name, language_site.language)
+        return LawLink(address, short, language_site.name(book, id), language_site.language)
     for other in language_site.books:  # a term has the same id in every edition
         if (
             other.edition.work == book.edition.work

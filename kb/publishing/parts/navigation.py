@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-from kb.citations.anchors import display_name
 from kb.core.addresses import href, page_below
 from kb.languages.catalogue import Catalogue
 from kb.publishing.parts.book import BIDS, Book
@@ -233,4 +232,4 @@ def _title(language_site: LanguageSite, book: Book, page: str) -> str:
         return language_site.say(book.edition.title)
     if page in book.sections:
         return section_title(language_site.catalogue, page)
-    return display_name(page, language_site.language, book.edition.style)
+    return language_site.name(book, page)

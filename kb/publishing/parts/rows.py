@@ -8,7 +8,7 @@ from functools import cached_property
 
 from markupsafe import Markup
 
-from kb.citations.anchors import display_name, section_label
+from kb.citations.anchors import section_label
 from kb.core.ids import ProvisionId
 from kb.core.record_parts import Remark
 from kb.core.stored_records import StoredRecord
@@ -139,7 +139,7 @@ class RowContext:
 
     def name(self, id: str) -> str:
         """An id as one cites it in the reader's language."""
-        return display_name(id, self.language_site.catalogue.language, self.book.edition.style)
+        return self.language_site.name(self.book, id)
 
 
 def label_of(id: ProvisionId, style: Style = "law") -> str:
