@@ -122,6 +122,15 @@ def test_judged_passages_are_read_alike(
     assert page.evaluate(_CITE, cases[:20]) != [[]] * 20
 
 
+def test_some_rulings_that_people_judged_are_read_alike(page: Page, index: Index) -> None:
+    """Those that the search for citations was made with, and every fifth of all others."""
+    rows = [*passages("citations_dev.jsonl"), *passages("citations_blind.jsonl")[::5]]
+    cases: list[Case] = [
+        (row["text"], "text", languages, None) for row in rows for languages in ([row["lang"]], [])
+    ]
+    assert disagreements(page, index, cases) == []
+
+
 def test_every_record_of_every_text_is_read_alike(
     page: Page, index: Index, corpus: Corpus, store: Store
 ) -> None:

@@ -35,6 +35,7 @@ HTML = [
     ("Law 16 </ Law 27> Law 40 </", "Law 16 Law 40 </"),
     ("<div contenteditable>Law 27</div><div contenteditable=false>Law 16</div>", "Law 16"),
     ("Law 16 <!-- Law 27", "Law 16"),
+    ("<!---!> Law 27 --!> Law 16", "Law 16"),
     ('Law 16 <b title="Law 27', "Law 16"),
     # Where what is not ends, though no tag says so.
     ("<p class=kodeks-ignore>Law 27<p>Law 16", "Law 16"),
@@ -72,6 +73,7 @@ HTML = [
     ("http://a.example/27 http://b.example/12 Law 16", "Law 16"),
     ("www.a.de, www.b.de Law 16", "Law 16"),
     ("a@x.example b@y.example Law 16", "Law 16"),
+    ("www. Law 27, http:// Law 40, a@ Law 16", "www. Law 27, http:// Law 40, a@ Law 16"),
     ("Law27.pdf, Law12.pdf, Law 16", ", , Law 16"),
     ("https://x.example/27, http://y.example Law 16", "Law 16"),
     ("xhttp://y.example a-b_c.de, é27.pdf Law 16", "x , Law 16"),
