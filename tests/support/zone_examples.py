@@ -55,6 +55,7 @@ HTML = [
     ("<code><marquee></code>Law 27</marquee></code> Law 16", "Law 16"),
     ("<code><table><td></code>Law 27</table></code> Law 16", "Law 16"),
     ("<a href=x>Law 27<table><td><a href=y>Law 12</td></table>Law 40", ""),
+    ("<p><b class=kodeks-ignore><i class=kodeks-ignore><code>Law 1</p></i></code></b>16", "16"),
     ("<p><code><p><code><p><code><p><code>Law 1</p></code></code></code> Law 16", "Law 16"),
     # The end of a cell ends what is open in it, and no cell outside of its table.
     ("<table><tr><td class=kodeks-ignore>Law 1<p>Law 27</td><td>Law 16</table>", "Law 16"),
@@ -73,6 +74,7 @@ HTML = [
     ("http://a.example/27 http://b.example/12 Law 16", "Law 16"),
     ("www.a.de, www.b.de Law 16", "Law 16"),
     ("a@x.example b@y.example Law 16", "Law 16"),
+    ("Law 27A xx://27 Law 16", "Law 27A xx://27 Law 16"),
     ("www. Law 27, http:// Law 40, a@ Law 16", "www. Law 27, http:// Law 40, a@ Law 16"),
     ("Law27.pdf, Law12.pdf, Law 16", ", , Law 16"),
     ("https://x.example/27, http://y.example Law 16", "Law 16"),
