@@ -120,6 +120,7 @@ MARKDOWN = [
     ("_(27)_ Law", "(27) Law"),
     ('"_27_" Law', '" 27 " Law'),
     ("27_B_1 Law, 27 * B", "27_B_1 Law, 27 * B"),
+    ("Law ** 27, Law 16", "Law ** 27, Law 16"),
     # What a block of HTML leaves open ends with the block.
     ("<div><![CDATA[ x\n</div>\n\nLaw 27 ]]>", "Law 27 ]]>"),
     ("<div>a <\n</div>\n\nLaw 27 <b>16</b>", "a < | Law 27 16"),
