@@ -27,6 +27,7 @@ from kb.linking.zones import Format
 from kb.publishing.browser.linker_script import NAME, data, linker_scripts
 from kb.publishing.browser.scripts import bundle
 from kb.storage.store import Store
+from support.citing_examples import CITING
 from support.emphasised import EMPHASISED, Emphasised
 from support.homes import REPOSITORY, site_home
 from support.markdown_documents import document
@@ -120,6 +121,27 @@ def test_judged_passages_are_read_alike(
     ]
     assert disagreements(page, index, cases) == []
     assert page.evaluate(_CITE, cases[:20]) != [[]] * 20
+
+
+def test_some_rulings_that_people_judged_are_read_alike(page: Page, index: Index) -> None:
+    """Those that the search for citations was made with, and every fifth of all others."""
+    rows = [*passages("citations_dev.jsonl"), *passages("citations_blind.jsonl")[::5]]
+    cases: list[Case] = [
+        (row["text"], "text", languages, None) for row in rows for languages in ([row["lang"]], [])
+    ]
+    assert disagreements(page, index, cases) == []
+
+
+@pytest.mark.parametrize("context", [None, "27.B.1", "12"])
+def test_citations_of_every_kind_are_read_alike(
+    context: str | None, page: Page, index: Index
+) -> None:
+    cases: list[Case] = [
+        (text, "text", languages, context)
+        for language, text in CITING
+        for languages in ([language], [])
+    ]
+    assert disagreements(page, index, cases) == []
 
 
 def test_every_record_of_every_text_is_read_alike(

@@ -35,6 +35,7 @@ HTML = [
     ("Law 16 </ Law 27> Law 40 </", "Law 16 Law 40 </"),
     ("<div contenteditable>Law 27</div><div contenteditable=false>Law 16</div>", "Law 16"),
     ("Law 16 <!-- Law 27", "Law 16"),
+    ("<!---!> Law 27 --!> Law 16", "Law 16"),
     ('Law 16 <b title="Law 27', "Law 16"),
     # Where what is not ends, though no tag says so.
     ("<p class=kodeks-ignore>Law 27<p>Law 16", "Law 16"),
@@ -54,6 +55,7 @@ HTML = [
     ("<code><marquee></code>Law 27</marquee></code> Law 16", "Law 16"),
     ("<code><table><td></code>Law 27</table></code> Law 16", "Law 16"),
     ("<a href=x>Law 27<table><td><a href=y>Law 12</td></table>Law 40", ""),
+    ("<p><b class=kodeks-ignore><i class=kodeks-ignore><code>Law 1</p></i></code></b>16", "16"),
     ("<p><code><p><code><p><code><p><code>Law 1</p></code></code></code> Law 16", "Law 16"),
     # The end of a cell ends what is open in it, and no cell outside of its table.
     ("<table><tr><td class=kodeks-ignore>Law 1<p>Law 27</td><td>Law 16</table>", "Law 16"),
@@ -72,6 +74,8 @@ HTML = [
     ("http://a.example/27 http://b.example/12 Law 16", "Law 16"),
     ("www.a.de, www.b.de Law 16", "Law 16"),
     ("a@x.example b@y.example Law 16", "Law 16"),
+    ("Law 27A xx://27 Law 16", "Law 27A xx://27 Law 16"),
+    ("www. Law 27, http:// Law 40, a@ Law 16", "www. Law 27, http:// Law 40, a@ Law 16"),
     ("Law27.pdf, Law12.pdf, Law 16", ", , Law 16"),
     ("https://x.example/27, http://y.example Law 16", "Law 16"),
     ("xhttp://y.example a-b_c.de, é27.pdf Law 16", "x , Law 16"),
@@ -116,6 +120,7 @@ MARKDOWN = [
     ("_(27)_ Law", "(27) Law"),
     ('"_27_" Law', '" 27 " Law'),
     ("27_B_1 Law, 27 * B", "27_B_1 Law, 27 * B"),
+    ("Law ** 27, Law 16", "Law ** 27, Law 16"),
     # What a block of HTML leaves open ends with the block.
     ("<div><![CDATA[ x\n</div>\n\nLaw 27 ]]>", "Law 27 ]]>"),
     ("<div>a <\n</div>\n\nLaw 27 <b>16</b>", "a < | Law 27 16"),
