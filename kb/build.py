@@ -49,7 +49,7 @@ from kb.storage.writing import (
     write_references,
 )
 
-#: Where a home keeps what dictionaries say of its words: it outlives builds.
+#: Where a home keeps the answers of dictionaries about its words, from build to build.
 WORD_FORMS = "build/words"
 
 

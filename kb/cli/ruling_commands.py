@@ -210,7 +210,7 @@ def citator(
 
 
 def _desk() -> LinkingContext:
-    """The desk of the corpus at hand, built first where it is not."""
+    """What linking needs of the corpus at hand, which is built first where it must be."""
     corpus = manifest.load()
     store = open_built(corpus)
     return LinkingContext(corpus, store, Index.of(corpus, store))
@@ -223,7 +223,7 @@ def _read(
     edition: CitedEdition,
     skipped: list[BadDocumentError],
 ) -> Iterator[CitingRuling]:
-    """Every ruling of a folder with what it cites; what cannot be read is told and noted."""
+    """Every ruling of a folder with what it cites; `skipped` takes those that cannot be read."""
 
     def skip(error: BadDocumentError) -> None:
         skipped.append(error)

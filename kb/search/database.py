@@ -21,7 +21,7 @@ from kb.search.passages import Passage, ResultKind
 
 FILE = "search.sqlite3"
 
-#: What stands between words in a cell; between terms that one word may have.
+#: What stands between the words in a cell, and between the terms that one word may have.
 BETWEEN, OR = " ", "|"
 #: The type of numbers in arrays: unsigned, 32 bits.
 NUMBER = "I"
@@ -102,7 +102,7 @@ _DOCUMENT = "SELECT number, edition, id, kind, texts FROM documents"
 class Database:
     """A checked database, open for reading.
 
-    Laws have the titles that are ours, and those that texts in `shown` give them: all for None.
+    Laws have the titles that are ours and those of texts in `shown`; None shows all titles.
     """
 
     def __init__(self, path: Path, shown: frozenset[str] | None = None) -> None:
@@ -116,7 +116,7 @@ class Database:
     def form(self, form: str) -> list[KnownForm]:
         """What is known of a form (in small letters) in every language that has it.
 
-        A form with an accent that is known as it is has no others.
+        Where a form is typed with an accent and known so, forms with other accents do not count.
         """
         by_language: dict[str, KnownForm] = {}
         plain = fold(form)
@@ -133,7 +133,7 @@ class Database:
         return [*by_language.values()]
 
     def rows(self, folded: str) -> list[FormRow]:
-        """The rows of forms that are written so without accents, by language and form."""
+        """The rows of all forms that are `folded` without their accents, by language and form."""
         rows = self._db.execute(
             "SELECT language, form, own, terms FROM forms WHERE folded = ? ORDER BY language, form",
             (folded,),
@@ -184,7 +184,7 @@ class Database:
     def vocabulary(self, language: str) -> tuple[list[str], list[str]]:
         """The words of a language in texts and concepts, and the same without accents.
 
-        Numbers are none. They are read once.
+        Numbers are left out. The words are read from the file once.
         """
         if language not in self._vocabularies:
             rows = self._db.execute(
@@ -256,7 +256,7 @@ class Database:
 
     @cached_property
     def text_bits(self) -> array[int]:
-        """The texts that have a document, by their bits."""
+        """For each document the texts that have it, a bit each."""
         return self._array("texts")
 
     @cached_property
@@ -291,7 +291,7 @@ class Database:
 
     @cached_property
     def concepts(self) -> dict[str, str]:
-        """The concepts that something governs or defines, in the order of the lexicon, with it."""
+        """In the order of the lexicon: concepts, each with what first governs or defines it."""
         rows = self._db.execute(
             "SELECT id, place FROM names WHERE kind = 'concept' GROUP BY id ORDER BY min(rowid)"
         )

@@ -54,12 +54,12 @@ _PACKAGE = Path(kb.__file__).parent
 Signature = tuple[tuple[str, int, int, int, int], ...]
 
 
-#: What there is of every text, or edition, as JSON Lines.
+#: The kinds of JSON Lines: of each there is a file for every text, or every edition.
 Lines = Literal["records", "references", "titles", "mentions"]
 
 _Row = TypeVar("_Row")
 
-# What reads the rows of each: the class of a record is that of its kind.
+# The readers of the rows; a record is read as the class of its kind.
 _RECORDS: Decoder[StoredRecord] = Decoder(StoredRecord)
 _REFERENCES = Decoder(Reference)
 _TITLES = Decoder(TitlesOfLaw)
@@ -125,7 +125,7 @@ class Store:
     def damaged(self) -> str | None:
         """The first file that is missing, not as it was written or not ours; None if all is well.
 
-        A file too many counts: Whoosh opens whatever table of contents is the newest.
+        A file too many is damage too: Whoosh opens whatever table of contents is the newest.
         """
         present = {
             path.relative_to(self.directory).as_posix()
@@ -141,7 +141,7 @@ class Store:
         return None
 
     def stale(self, mark: str) -> str | None:
-        """Why it cannot be used as it is; None when it has this fingerprint and is whole."""
+        """Why the build cannot be used; None when it has this fingerprint and is whole."""
         if self.fingerprint != mark:
             return "The build is of another version of corpus or code"
         if damaged := self.damaged():
@@ -215,10 +215,10 @@ class Store:
 
 @dataclass(frozen=True)
 class HeldStore(Store):
-    """A build whose records stay in memory once they were read: for who answers many questions.
+    """A build whose records stay in memory once they were read, to answer many questions.
 
-    What it gives is shared: it must not be changed. Laws have the titles that are ours, and those
-    that texts in `shown` give them.
+    Nobody may change what it gives, because all share it. Laws have the titles that are ours and
+    those of texts in `shown`.
     """
 
     shown: frozenset[str] = frozenset()

@@ -50,7 +50,7 @@ def write_lines(
     header: Mapping[str, object],
     rows: Iterable[Stored],
 ) -> None:
-    """Write what there is of a kind of a text (or an edition) as JSON Lines, the header first."""
+    """Write the rows of one kind for a text (or an edition) as JSON Lines, the header first."""
     _write(directory / kind / f"{file_name(name)}.jsonl", [header, *rows])
 
 

@@ -9,7 +9,7 @@ from rich.console import Console, RenderableType
 
 
 class Terminal(Console):
-    """A console that leaves our words alone, and lines whole where nobody set a width."""
+    """A console that restyles no words, and breaks lines only where somebody set a width."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(highlight=False, emoji=False, markup=False, **options)

@@ -94,7 +94,7 @@ def _bid(record: BidRecord) -> Iterator[Styled]:
 
 
 def _about(record: StoredRecord, language: str) -> Iterator[Styled]:
-    """What is known about the words of a record: how they were read, where they lead."""
+    """What is known about the words of a record: what was restored, and where they lead."""
     for mended in restored(record):
         read = record.words(mended.field)[mended.start : mended.end]
         line = f"{read!r}: the scan reads {mended.raw!r}. {mended.remark}"
@@ -114,7 +114,7 @@ def _about(record: StoredRecord, language: str) -> Iterator[Styled]:
 
 
 def _remarks(record: StoredRecord) -> Iterator[Styled]:
-    """What is said of the print's slips."""
+    """The slips of the print, each with what should stand there and why."""
     for remark in record.remarks:
         yield Styled(
             f"printed {remark.printed!r}, recte {remark.recte!r}: {remark.reason}",

@@ -19,7 +19,7 @@ from kb.search.word_parts import WordParts, word_parts
 
 
 class FormTerms(NamedTuple):
-    """A form as people may type it without accents, as it is, and the terms that it has."""
+    """A form without accents, as people may type it, the form itself, and its terms."""
 
     folded: str
     form: str
@@ -35,7 +35,7 @@ class WordForms:
     further: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def terms(self, word: str) -> tuple[str, ...]:
-        """The terms of a word of the texts; what the table lacks has none."""
+        """The terms of a word of the texts; () for any other word."""
         return self.own.get(word.lower(), ())
 
     def rows(self) -> Iterator[FormTerms]:
@@ -44,7 +44,7 @@ class WordForms:
             yield FormTerms(fold(form), form, terms)
 
     def stems(self) -> dict[str, tuple[str, ...]]:
-        """By the folded stem the terms of the texts' words that have it, for unknown forms."""
+        """For unknown forms: by folded stem, the terms of all words of the texts that have it."""
         by_stem: dict[str, set[str]] = defaultdict(set)
         for form, terms in self.own.items():
             for base in {fold(stem(form, self.language)), fold(stem(fold(form), self.language))}:

@@ -35,7 +35,7 @@ EvidenceByDocument = Mapping[int, Mapping[str, bytes]]
 
 
 class _Bytes(formats.Format):  # type: ignore[misc]  # Whoosh has no type hints
-    """A posting whose value is as long as it must be."""
+    """A posting whose value may have any length."""
 
 
 class _Terms(fields.FieldType):  # type: ignore[misc]
