@@ -23,28 +23,28 @@ def refuse_slow(pattern: str, tree: Part, searched: bool, fills_unset: bool = Fa
 
     `searched` says that it is looked for from every place, not matched at one.
     """
-    found = positions(pattern, tree, fills_unset)
-    refuse_growth(found.automaton)
-    refuse_many(found.automaton)
+    places = positions(pattern, tree, fills_unset)
+    refuse_growth(places.automaton)
+    refuse_many(places.automaton)
     if searched:
-        _refuse_restarts(found)
+        _refuse_restarts(places)
 
 
-def _refuse_restarts(found: Positions) -> None:
+def _refuse_restarts(places: Positions) -> None:
     """Refuse a loop that a match can be in, and another match begin in, on one text."""
-    safe = _safe(found)
+    safe = _safe(places)
     # what is read behind the last safe position is lost, but that is no more than a loop is long
     lasting = [
         [way for way in after if one not in safe and way.to not in safe and not way.counted]
-        for one, after in enumerate(found.ways)
+        for one, after in enumerate(places.ways)
     ]
     edges = [[(way.to, way.letters) for way in after] for after in lasting]
-    automaton = found.automaton
-    own = Automaton(automaton.pattern, automaton.places, automaton.masks, edges, [])
-    for circle in own.circles():
+    automaton = places.automaton
+    unsafe = Automaton(automaton.pattern, automaton.places, automaton.masks, edges, [])
+    for circle in unsafe.circles():
         within = set(circle)
         for one in circle:
-            word = _word(found, lasting, within, one)
+            word = _word(places, lasting, within, one)
             if word is not None:
                 loop = automaton.loop(one)
                 why = f"a search is begun anew at each {word!r} of a run that {loop} reads"
@@ -52,14 +52,14 @@ def _refuse_restarts(found: Positions) -> None:
                 raise PatternError(automaton.pattern, 0, why, hint)
 
 
-def _safe(found: Positions) -> set[int]:
+def _safe(places: Positions) -> set[int]:
     """Positions after which a match is sure to end well, sooner or later, whatever follows."""
-    masks = found.automaton.masks
+    masks = places.automaton.masks
     ends: dict[int, int] = {}
-    for at, on in found.ends:
+    for at, on in places.ends:
         if on.sure and not masks[at] & ~on.before:
             ends[at] = ends.get(at, 0) | on.after
-    every = found.all | found.end
+    every = places.all | places.end
     safe = set(range(1, len(masks)))
     while True:
         good = {
@@ -68,7 +68,7 @@ def _safe(found: Positions) -> set[int]:
             if not every
             & ~reduce(
                 or_,
-                (way.letters for way in found.ways[one] if way.sure and way.to in safe),
+                (way.letters for way in places.ways[one] if way.sure and way.to in safe),
                 ends.get(one, 0),
             )
         }
