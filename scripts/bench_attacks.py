@@ -34,10 +34,10 @@ from servers import HOST, Server, kodeks, memory
 
 #: How often the ordinary client asks for each kind, a second: as often as one client may.
 _PACE = 4
-#: From so many addresses come those that attack; a proxy tells of them.
+#: From how many addresses attackers come; the service learns them as from a proxy.
 _ADDRESSES = 16
 _HONEST, _OTHERS = "203.0.113.7", "198.51.100."
-#: What is part of the ratio that is looked for: pages and search twice, links five times.
+#: How many times as long an answer may take under attack; what takes longer is marked with `!`.
 _ALLOWED = {"page": 2, "search": 2, "link": 5}
 _PACK = "/offline/hu.pack"
 _LINK = "/api/v1/link"

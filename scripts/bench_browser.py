@@ -38,10 +38,10 @@ _SEARCH = Path(__file__).parent / "browser/search.js"
 SETS = ("queries_dev", "queries_blind")
 LANGUAGES = ("hu", "pl", "hr", "it", "fr", "de", "en")
 SLOWER = 4
-#: Every so manieth of the judged queries is typed letter by letter.
+#: One in so many judged queries is typed letter by letter.
 _EVERY = 12
 
-#: As each letter of a query is typed: the milliseconds until its answer is worked out.
+#: Types queries letter by letter: the milliseconds until each answer is worked out.
 _TYPED = """async ([queries, root]) => {
   const times = { loading: [], first: [], refined: [], suggest: [] };
   const readers = {};

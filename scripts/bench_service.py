@@ -67,9 +67,9 @@ MANY = 100
 GROWTH = 0.05
 #: Seconds between looks at the memory.
 _LOOK = 2
-#: What is asked once may take so many times as long as what is asked again and again.
+#: Asking everything once may take so many times as long as asking it again and again.
 _PATIENCE = 5
-#: So often everything is asked once more, unmeasured, for each worker more than one.
+#: How often everything is asked again, unmeasured, for each worker after the first.
 _PASSES = 2
 #: Of ten requests of a soak: look-ups, searches that repeat, searches that do not, rulings.
 _MIX = (7, 1, 1, 1)

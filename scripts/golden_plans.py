@@ -30,7 +30,7 @@ from kb.storage.store import Store
 DATA = Path(__file__).parents[1] / "tests/data"
 GOLDEN = DATA / "plans.jsonl"
 
-#: Of these queries a plan is also made with the reader's language alone.
+#: For one in so many queries a plan is also made with the reader's language alone.
 _EVERY = 4
 
 #: What the judged queries of development have too little of: language and query.
