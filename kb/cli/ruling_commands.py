@@ -47,7 +47,7 @@ _SAME = {
     InputFormat.markdown: LinksAs.md,
     InputFormat.html: LinksAs.html,
 }
-#: What each is written as when nobody says.
+#: What each kind is written as unless `--to` says otherwise.
 _USUAL = {**_SAME, InputFormat.text: LinksAs.md}
 
 
@@ -246,7 +246,7 @@ def _read(
 def _check(
     kind: InputFormat, wanted: LinksAs, file: str, output: Path | None, in_place: bool
 ) -> None:
-    """Refuse what would make no sense of the input, or write over it unasked."""
+    """Refuse an output that the input cannot become, or that would overwrite it unasked."""
     if kind is InputFormat.html and wanted in (LinksAs.md, LinksAs.text):
         raise BadOptionsError(f"HTML cannot become {wanted.value}", "Write --to html.")
     if in_place:

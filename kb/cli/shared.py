@@ -94,7 +94,7 @@ def language_codes(options: list[str] | None) -> tuple[str, ...]:
 
 
 def print_json(value: dict[str, Any]) -> None:
-    """Print JSON as machines and people read it."""
+    """Print JSON, indented by one blank a level."""
     write([json.dumps(value, ensure_ascii=False, indent=1, default=plain) + "\n"])
 
 
@@ -108,5 +108,5 @@ def write(lines: Iterable[str]) -> None:
 
 
 def seconds(started: float) -> str:
-    """How long something took since a monotonic moment."""
+    """How long ago a moment of the monotonic clock was: `1.5 s`."""
     return f"{time.monotonic() - started:.1f} s"

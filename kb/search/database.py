@@ -28,7 +28,7 @@ NUMBER = "I"
 
 
 class KnownForm(NamedTuple):
-    """A form of a language: whether it stands in our texts, its terms, those it may have besides.
+    """A form in a language: whether it stands in our texts, and its terms.
 
     `exact` are the terms of the form as it is typed, `folded` those of the forms that are written
     so without accents.
@@ -61,7 +61,7 @@ NameKind = Literal["law", "concept", "situation"]
 
 
 class Name(NamedTuple):
-    """What a law or concept is called in a language, or a situation of a provision.
+    """The name of a law or of a concept in a language, or the words of a situation.
 
     `folded` is the name in small letters without accents, `origin` the text that calls a law so,
     "" where it is ours; `place` the full id that the name leads to.
@@ -89,7 +89,7 @@ class FoundDocument:
 
 
 class ResultGroup(NamedTuple):
-    """What documents are shown under: a law, a section of a statute, a definition."""
+    """The heading that documents are shown under: a law, a section of a statute, a definition."""
 
     edition: str
     id: str
@@ -114,7 +114,7 @@ class Database:
     # --- words -----------------------------------------------------------------------------------
 
     def form(self, form: str) -> list[KnownForm]:
-        """What is known of a form (in small letters) in every language that has it.
+        """Look up a form (in small letters) in every language that has it.
 
         Where a form is typed with an accent and known so, forms with other accents do not count.
         """
@@ -156,9 +156,9 @@ class Database:
         return [(word, target) for word, target in rows]
 
     def stems(self, word: str, language: str) -> tuple[str, ...]:
-        """The terms of the texts' words with which an unknown one (in small letters) shares a stem.
+        """The terms of all words of the texts that share a stem with an unknown one.
 
-        With its accents or without, as people type it.
+        `word` is in small letters. Its stem is tried with its accents and without them.
         """
         stem_terms: dict[str, None] = {}
         for form in dict.fromkeys((word, fold(word))):
@@ -240,7 +240,7 @@ class Database:
         return [*map(Passage._make, rows)]
 
     def successors(self, text: str, id: str) -> list[tuple[str, str]]:
-        """Edition and id of what a newer edition has of a record, the main place first."""
+        """Where newer editions have what a record says: edition and id, the main place first."""
         rows = self._db.execute(
             "SELECT edition, id FROM successors WHERE text = ? AND old = ? ORDER BY rank",
             (text, id),
@@ -299,7 +299,7 @@ class Database:
 
     @cached_property
     def languages(self) -> list[str]:
-        """The languages in which laws or concepts are called something."""
+        """The languages that have names of laws or concepts."""
         return [code for (code,) in self._db.execute("SELECT DISTINCT language FROM names")]
 
 

@@ -1,4 +1,4 @@
-"""Where output goes: coloured or plain, as wide as it is."""
+"""The console that output goes to: coloured or plain, as wide as the terminal."""
 
 from __future__ import annotations
 
@@ -24,6 +24,6 @@ class Terminal(Console):
         self.print(what, soft_wrap=not self.has_width)
 
     def on_broken_pipe(self) -> None:
-        """Somebody closed the pipe (`| head`): they have what they want."""
+        """End well when the reader of a pipe has closed it (`| head`): it has all that it wants."""
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         raise SystemExit(0)

@@ -1,8 +1,8 @@
 """The form → term table: which index terms each form of a word has, made when the corpus is built.
 
 A term is Snowball's stem of the word, in languages of many endings (Hungarian, Polish, Croatian) of
-its dictionary form, as simplemma has it. Terms keep their accents: what is typed without has
-the terms of all forms that are written so without.
+its dictionary form, as simplemma has it. Terms keep their accents: a word that is typed without
+accents has the terms of all forms that look so without theirs.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def word_forms(
     for lemma, forms in morphology.forms.items():
         for form in forms:
             if form not in own_terms:
-                # Stems of irregular forms are not those of the texts: lag, liegen.
+                # An irregular form has another stem than the form in the texts: lag, liegen.
                 bases = (lemma,) if by_lemma else (lemma, form)
                 form_terms = (*further.get(form, ()), *(stem(base, language) for base in bases))
                 further[form] = tuple(dict.fromkeys(form_terms))
