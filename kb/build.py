@@ -1,4 +1,4 @@
-"""The conductor: reads every text of the corpus, writes its records and indexes them.
+"""All steps of a build: reads every text of the corpus, writes its records and indexes them.
 
 The new build takes the place of the old one only when it is whole.
 """
@@ -49,7 +49,7 @@ from kb.storage.writing import (
     write_references,
 )
 
-#: Where a home keeps what dictionaries say of its words: it outlives builds.
+#: Where a home keeps the answers of dictionaries about its words, from build to build.
 WORD_FORMS = "build/words"
 
 
@@ -74,7 +74,7 @@ def build(corpus: Corpus, force: bool = False, progress: Progress = silent) -> B
     mark = fingerprint(corpus.home)
     store = current(corpus.home)
     if store and not force and store.stale(mark) is None:
-        return BuildResult(store, fresh=False)  # without a write: build/ may be read-only
+        return BuildResult(store, fresh=False)  # nothing is written: build/ may be read-only
     check_patterns()
     with locked(root, unwritable):  # a second build waits, and then finds its work done
         store = current(corpus.home)
@@ -137,7 +137,7 @@ def _cited(corpus: Corpus, text: Text, readings: Sequence[Reading]) -> CitedCode
     about = corpus.edition(text.edition).about
     if about is None:
         return None
-    codes = {one.id for one in corpus.readable if one.edition == about}
+    codes = {code.id for code in corpus.readable if code.edition == about}
     records = (r for reading in readings if reading.text in codes for r in reading.records)
     return CitedCode(about, frozenset(r.id for r in records if isinstance(r.id, ProvisionId)))
 

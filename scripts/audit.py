@@ -92,24 +92,26 @@ class UnknownError(Exception):
 
 def locked(home: Path) -> list[Package]:
     """Every package that is locked, once: those of Python first, those that run before others."""
-    found: dict[str, Package] = {}
+    by_name: dict[str, Package] = {}
     for lock in LOCKS:
         text = (home / f"requirements/{lock}.txt").read_text(encoding="utf-8")
         for written, version in _PINNED.findall(text):
             name = re.sub("[-_.]+", "-", written).lower()  # as pip-audit writes it
-            found.setdefault(name, Package(name, version, lock))
+            by_name.setdefault(name, Package(name, version, lock))
     npm = json.loads((home / "package-lock.json").read_text(encoding="utf-8"))["packages"]
     others = {
-        (path.rpartition("node_modules/")[2], one["version"]) for path, one in npm.items() if path
+        (path.rpartition("node_modules/")[2], entry["version"])
+        for path, entry in npm.items()
+        if path
     }
-    return [*found.values(), *(Package(*one, "npm") for one in sorted(others))]
+    return [*by_name.values(), *(Package(*named, "npm") for named in sorted(others))]
 
 
 def audit(home: Path, run: Run) -> list[Verdict]:
     """A verdict on every locked package."""
     packages = locked(home)
-    python = [one for one in packages if one.lock != "npm"]
-    npm = [one for one in packages if one.lock == "npm"]
+    python = [package for package in packages if package.lock != "npm"]
+    npm = [package for package in packages if package.lock == "npm"]
     return [*_of_python(python, home, run), *_of_npm(npm, home, run)]
 
 
@@ -120,16 +122,16 @@ def _of_python(packages: list[Package], home: Path, run: Run) -> list[Verdict]:
             with tempfile.TemporaryDirectory() as directory:
                 old = Path(directory) / "old.txt"
                 old.write_text("==".join(OLD_PYTHON), encoding="utf-8")
-                known = _ask_pip_audit(source, old, run, "--no-deps").get(OLD_PYTHON[0])
-            if isinstance(known, str) or not known:
+                answer = _ask_pip_audit(source, old, run, "--no-deps").get(OLD_PYTHON[0])
+            if isinstance(answer, str) or not answer:
                 raise UnknownError(f"it knows nothing of {' '.join(OLD_PYTHON)}: no such data")
             answers = _ask_pip_audit(source, home / "requirements/dev.txt", run)
             answers |= _ask_pip_audit(source, home / "requirements/bench.txt", run)
         except UnknownError as error:
             reasons.append(f"{source}: {error}")
             continue
-        return [_verdict(one, source, answers.get(one.name, "no answer")) for one in packages]
-    return [Verdict(one, reason="; ".join(reasons)) for one in packages]
+        return [_verdict(each, source, answers.get(each.name, "no answer")) for each in packages]
+    return [Verdict(package, reason="; ".join(reasons)) for package in packages]
 
 
 def _verdict(package: Package, source: str, answer: str | tuple[Finding, ...]) -> Verdict:
@@ -148,12 +150,12 @@ def _ask_pip_audit(
     out, err = run([*_PIP_AUDIT, source, how, "-r", str(requirements)], requirements.parent)
     try:
         return {
-            one["name"]: one.get("skip_reason")
+            entry["name"]: entry.get("skip_reason")
             or tuple(
                 Finding(hole["id"], tuple(hole["aliases"]), tuple(hole["fix_versions"]))
-                for hole in one["vulns"]
+                for hole in entry["vulns"]
             )
-            for one in json.loads(out)["dependencies"]
+            for entry in json.loads(out)["dependencies"]
         }
     except (ValueError, KeyError, TypeError):
         raise UnknownError(_last_line(err) or "no answer that can be read") from None
@@ -165,10 +167,12 @@ def _of_npm(packages: list[Package], home: Path, run: Run) -> list[Verdict]:
             _write_npm_lock(Path(directory), *OLD_NPM)
             if OLD_NPM not in _ask_npm(Path(directory), run):
                 raise UnknownError(f"it knows nothing of {' '.join(OLD_NPM)}: no such data")
-        found = _ask_npm(home, run)
+        holes = _ask_npm(home, run)
     except UnknownError as error:
-        return [Verdict(one, reason=f"npm: {error}") for one in packages]
-    return [Verdict(one, "npm", tuple(found.get((one.name, one.version), ()))) for one in packages]
+        return [Verdict(package, reason=f"npm: {error}") for package in packages]
+    return [
+        Verdict(each, "npm", tuple(holes.get((each.name, each.version), ()))) for each in packages
+    ]
 
 
 def _ask_npm(home: Path, run: Run) -> dict[tuple[str, str], list[Finding]]:
@@ -180,15 +184,15 @@ def _ask_npm(home: Path, run: Run) -> dict[tuple[str, str], list[Finding]]:
     out, err = run(_NPM, home)
     try:
         answer = json.loads(out)
-        found: dict[tuple[str, str], list[Finding]] = {}
-        for name, one in answer["vulnerabilities"].items():
-            for path in one["nodes"]:
-                holes = [_advisory(via) for via in one["via"] if isinstance(via, dict)]
-                found.setdefault((name, lock[path]["version"]), []).extend(holes)
+        by_package: dict[tuple[str, str], list[Finding]] = {}
+        for name, entry in answer["vulnerabilities"].items():
+            for path in entry["nodes"]:
+                holes = [_advisory(via) for via in entry["via"] if isinstance(via, dict)]
+                by_package.setdefault((name, lock[path]["version"]), []).extend(holes)
     except (ValueError, KeyError, TypeError, AttributeError):
         message = _message(out) or _last_line(err) or "no answer that can be read"
         raise UnknownError(message) from None
-    return {key: holes for key, holes in found.items() if holes}
+    return {key: holes for key, holes in by_package.items() if holes}
 
 
 def _advisory(via: dict[str, Any]) -> Finding:
@@ -205,14 +209,14 @@ def _message(out: str) -> str:
 
 def _write_npm_lock(directory: Path, name: str, version: str) -> None:
     """A package that needs one other, for npm to tell what it knows of that."""
-    own = {"name": "old", "version": "1.0.0", "dependencies": {name: version}}
+    manifest = {"name": "old", "version": "1.0.0", "dependencies": {name: version}}
     lock = {
         "name": "old",
         "version": "1.0.0",
         "lockfileVersion": 3,
-        "packages": {"": own, f"node_modules/{name}": {"version": version}},
+        "packages": {"": manifest, f"node_modules/{name}": {"version": version}},
     }
-    for file, content in (("package.json", own), ("package-lock.json", lock)):
+    for file, content in (("package.json", manifest), ("package-lock.json", lock)):
         (directory / file).write_text(json.dumps(content), encoding="utf-8")
 
 
@@ -236,39 +240,40 @@ def as_json(verdicts: Iterable[Verdict]) -> str:
     """All verdicts for programs."""
     packages = [
         {
-            "name": one.package.name,
-            "version": one.package.version,
-            "lock": one.package.lock,
-            "checked": bool(one.by),
-            "by": one.by or None,
-            "reason": one.reason or None,
+            "name": verdict.package.name,
+            "version": verdict.package.version,
+            "lock": verdict.package.lock,
+            "checked": bool(verdict.by),
+            "by": verdict.by or None,
+            "reason": verdict.reason or None,
             "findings": [
                 {"id": hole.id, "aliases": hole.aliases, "mended": hole.mended}
-                for hole in one.findings
+                for hole in verdict.findings
             ],
         }
-        for one in verdicts
+        for verdict in verdicts
     ]
     return json.dumps({"schema": SCHEMA, "packages": packages}, ensure_ascii=False, indent=1)
 
 
 def as_table(verdicts: Sequence[Verdict]) -> str:
     """All verdicts for people: a line for each package, the reasons below, the sum last."""
-    reasons = list(dict.fromkeys(one.reason for one in verdicts if one.reason))
+    reasons = list(dict.fromkeys(verdict.reason for verdict in verdicts if verdict.reason))
     rows = [("package", "version", "lock", "what is known")]
-    for one in verdicts:
-        known = "; ".join(map(_said, one.findings)) or f"nothing ({one.by})"
-        if one.reason:
-            known = f"not checked [{reasons.index(one.reason) + 1}]"
-        rows.append((one.package.name, one.package.version, one.package.lock, known))
+    for verdict in verdicts:
+        knowledge = "; ".join(map(_names, verdict.findings)) or f"nothing ({verdict.by})"
+        if verdict.reason:
+            knowledge = f"not checked [{reasons.index(verdict.reason) + 1}]"
+        package = verdict.package
+        rows.append((package.name, package.version, package.lock, knowledge))
     widths = [max(len(row[column]) for row in rows) for column in range(3)]
     lines = [
         "  ".join([*(cell.ljust(width) for cell, width in zip(row, widths, strict=False)), row[3]])
         for row in rows
     ]
     lines += ["", *(f"[{number}] {reason}" for number, reason in enumerate(reasons, 1))]
-    checked = sum(1 for one in verdicts if one.by)
-    bad = sum(1 for one in verdicts if one.findings)
+    checked = sum(1 for verdict in verdicts if verdict.by)
+    bad = sum(1 for verdict in verdicts if verdict.findings)
     lines.append(
         f"{len(verdicts)} locked packages: {checked} checked, {bad} with findings; "
         f"{len(verdicts) - checked} not checked."
@@ -276,7 +281,7 @@ def as_table(verdicts: Sequence[Verdict]) -> str:
     return "\n".join(lines)
 
 
-def _said(hole: Finding) -> str:
+def _names(hole: Finding) -> str:
     names = ", ".join((hole.id, *hole.aliases))
     return f"{names} (mended: {', '.join(hole.mended) or 'nowhere yet'})"
 
@@ -284,9 +289,9 @@ def _said(hole: Finding) -> str:
 def exit_code(verdicts: Iterable[Verdict], strict: bool) -> int:
     """1 for findings, 3 for what was not checked if that counts, else 0."""
     verdicts = list(verdicts)
-    if any(one.findings for one in verdicts):
+    if any(verdict.findings for verdict in verdicts):
         return 1
-    return 3 if strict and any(not one.by for one in verdicts) else 0
+    return 3 if strict and any(not verdict.by for verdict in verdicts) else 0
 
 
 def main() -> int:

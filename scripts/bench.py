@@ -63,9 +63,9 @@ def columns(corpus: Corpus) -> None:
     assert text.reading is not None  # this text has a reader
     source, plan = Source(text.source, text.lines()), load_series(text.reading)
     split = split_columns(source, plan)
-    lines = [(code, line.text) for code, own in split.lines.items() for line in own]
-    found = confidences([words for _, words in lines], plan.columns)
-    alone = [plan.columns[chances.index(max(chances))] for chances in found]
+    lines = [(code, line.text) for code, in_language in split.lines.items() for line in in_language]
+    chances_of_lines = confidences([words for _, words in lines], plan.columns)
+    alone = [plan.columns[chances.index(max(chances))] for chances in chances_of_lines]
     wrong = sum(code != other for (code, _), other in zip(lines, alone, strict=True))
     report(
         "split three columns",
@@ -90,16 +90,16 @@ def citations(corpus: Corpus, store: Store) -> None:
     """Who cites each provision, and the graph of it all."""
     texts = corpus.readable
     ids = [f"{t.edition}:{id}" for t in texts for id in store.provisions(t.id)]
-    found = [
-        (one.source, {t if ":" in t else f"{text.edition}:{t}" for t in one.targets})
+    targets_of_sources = [
+        (reference.source, {t if ":" in t else f"{text.edition}:{t}" for t in reference.targets})
         for text in texts
-        for one in store.references(text.id)
+        for reference in store.references(text.id)
     ]
     report(
         f"citator, {len(ids)} provisions",
         median(partial(everybody_cited, store, texts, ids), 5),
         "look through all references",
-        median(partial(looked_through, found, ids), 5),
+        median(partial(looked_through, targets_of_sources, ids), 5),
     )
     written = graphml(corpus, store, texts, "en")
     report(
@@ -113,16 +113,16 @@ def citations(corpus: Corpus, store: Store) -> None:
 def terms(corpus: Corpus) -> None:
     """Finding the words of concepts, beside one regular expression of them all, uninflected."""
     readings = [read(text) for text in corpus.readable]
-    known = lexicon(corpus, readings)
+    concepts = lexicon(corpus, readings)
     report(
-        f"lexicon, {len(known.concepts)} concepts",
+        f"lexicon, {len(concepts.concepts)} concepts",
         median(partial(lexicon, corpus, readings), 3),
         "read its TOML",
         median(partial(read_all_toml, corpus.home / "corpus/curation/concepts"), 5),
     )
     for text, reading in zip(corpus.readable, readings, strict=True):
-        finder = known.finder(text.id, text.language)
-        words = [w.text for c in known.concepts for w in c.words.get(text.language, ())]
+        finder = concepts.finder(text.id, text.language)
+        words = [w.text for c in concepts.concepts for w in c.words.get(text.language, ())]
         longest_first = sorted(map(re.escape, words), key=len, reverse=True)
         pattern = re.compile(rf"\b(?:{'|'.join(longest_first)})\b", re.IGNORECASE)
         bodies = [record.body for record in reading.records]

@@ -34,10 +34,10 @@ from servers import HOST, Server, kodeks, memory
 
 #: How often the ordinary client asks for each kind, a second: as often as one client may.
 _PACE = 4
-#: From so many addresses come those that attack; a proxy tells of them.
+#: From how many addresses attackers come; the service learns them as from a proxy.
 _ADDRESSES = 16
 _HONEST, _OTHERS = "203.0.113.7", "198.51.100."
-#: What is part of the ratio that is looked for: pages and search twice, links five times.
+#: How many times as long an answer may take under attack; what takes longer is marked with `!`.
 _ALLOWED = {"page": 2, "search": 2, "link": 5}
 _PACK = "/offline/hu.pack"
 _LINK = "/api/v1/link"
@@ -53,7 +53,7 @@ zgodnie z przepisem 62A gracz musi poprawić. """
 
 def honest(port: int, seconds: float, seed: int) -> dict[str, list[float]]:
     """How long each answer took, in milliseconds, by kind; -1 for one that was no answer."""
-    found: dict[str, list[float]] = {"page": [], "search": [], "link": []}
+    times: dict[str, list[float]] = {"page": [], "search": [], "link": []}
     asked = iter(made_up(queries(), int(seconds * _PACE * 2)))
 
     def ask(kind: str, number: int) -> tuple[str, str, bytes | None]:
@@ -75,14 +75,14 @@ def honest(port: int, seconds: float, seed: int) -> dict[str, list[float]]:
             start = time.perf_counter()
             status = _ask(port, *ask(kind, number), client=_HONEST)
             took = 1000 * (time.perf_counter() - start)
-            found[kind].append(took if status in (200, 304) else -1)
+            times[kind].append(took if status in (200, 304) else -1)
 
-    threads = [threading.Thread(target=client, args=(kind,)) for kind in found]
-    for one in threads:
-        one.start()
-    for one in threads:
-        one.join()
-    return found
+    threads = [threading.Thread(target=client, args=(kind,)) for kind in times]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return times
 
 
 def _ask(
@@ -91,8 +91,8 @@ def _ask(
     """The status of an answer that was read; None where there was none."""
     connection = http.client.HTTPConnection(HOST, port, timeout=60)
     try:
-        own = {"X-Forwarded-For": client, "Content-Type": "text/plain", "Accept-Encoding": "gzip"}
-        connection.request(method, path, body, own | headers)
+        usual = {"X-Forwarded-For": client, "Content-Type": "text/plain", "Accept-Encoding": "gzip"}
+        connection.request(method, path, body, usual | headers)
         answer = connection.getresponse()
         answer.read()
         return answer.status
@@ -184,10 +184,10 @@ def _head(method: str, path: str, client: int, length: int | None = None) -> byt
     return ("\r\n".join(lines) + "\r\n\r\n").encode()
 
 
-def _all(one: Callable[[int, int], None], clients: int) -> Callable[[int], None]:
+def _all(client: Callable[[int, int], None], clients: int) -> Callable[[int], None]:
     def attack(port: int) -> None:
         for number in range(clients):
-            threading.Thread(target=one, args=(port, number), daemon=True).start()
+            threading.Thread(target=client, args=(port, number), daemon=True).start()
         threading.Event().wait()
 
     return attack
@@ -263,14 +263,14 @@ def measure(
     with attacked(attack, server.port):
         looking.start()
         with multiprocessing.get_context("fork").Pool(1) as client:
-            found = client.apply(honest, (server.port, seconds, seed))
+            by_kind = client.apply(honest, (server.port, seconds, seed))
         over.set()
         looking.join()
     return Measured(
-        {kind: _p99([one for one in times if one >= 0]) for kind, times in found.items()},
-        {kind: sum(one < 0 for one in times) for kind, times in found.items()},
+        {kind: _p99([took for took in times if took >= 0]) for kind, times in by_kind.items()},
+        {kind: sum(took < 0 for took in times) for kind, times in by_kind.items()},
         most[0],
-        {kind: len(times) for kind, times in found.items()},
+        {kind: len(times) for kind, times in by_kind.items()},
     )
 
 
@@ -278,16 +278,17 @@ def _p99(times: Sequence[float]) -> float | None:
     return statistics.quantiles(times, n=100, method="inclusive")[-1] if len(times) > 1 else None
 
 
-def show(name: str, one: Measured, quiet: Measured, options: argparse.Namespace) -> None:
+def show(name: str, attacked: Measured, quiet: Measured, options: argparse.Namespace) -> None:
     cells = []
     for kind, allowed in _ALLOWED.items():
-        own, usual = one.p99[kind], quiet.p99[kind]
-        ratio = f"{own / usual:.1f}" if own and usual else "–"
-        mark = "" if own and usual and own / usual <= allowed else "!"
-        times = f"{own:.0f} ms" if own else "none"
-        lost = f", {one.failed[kind]} of {one.asked[kind]} lost" if one.failed[kind] else ""
+        now, usual = attacked.p99[kind], quiet.p99[kind]
+        ratio = f"{now / usual:.1f}" if now and usual else "–"
+        mark = "" if now and usual and now / usual <= allowed else "!"
+        times = f"{now:.0f} ms" if now else "none"
+        failed = attacked.failed[kind]
+        lost = f", {failed} of {attacked.asked[kind]} lost" if failed else ""
         cells.append(f"{kind} {times} ×{ratio}{mark}{lost}")
-    print(f"  {name:28} {';  '.join(cells)};  {one.most:.0f} MB", file=options.out, flush=True)
+    print(f"  {name:28} {';  '.join(cells)};  {attacked.most:.0f} MB", file=options.out, flush=True)
 
 
 def main() -> None:
@@ -311,9 +312,9 @@ def main() -> None:
                 print(f"{workers} workers", file=options.out)
                 show("quiet", quiet, quiet, options)
                 continue
-            found = measure(server, ATTACKS[name], options.seconds, 3)
-            show(name, found, quiet, options)
-            data[f"{name}, {workers} workers"] = {"quiet": asdict(quiet), "attacked": asdict(found)}
+            after = measure(server, ATTACKS[name], options.seconds, 3)
+            show(name, after, quiet, options)
+            data[f"{name}, {workers} workers"] = {"quiet": asdict(quiet), "attacked": asdict(after)}
     if options.json:
         print(json.dumps(data, ensure_ascii=False))
 

@@ -38,10 +38,10 @@ _SEARCH = Path(__file__).parent / "browser/search.js"
 SETS = ("queries_dev", "queries_blind")
 LANGUAGES = ("hu", "pl", "hr", "it", "fr", "de", "en")
 SLOWER = 4
-#: Every so manieth of the judged queries is typed letter by letter.
+#: One in so many judged queries is typed letter by letter.
 _EVERY = 12
 
-#: As each letter of a query is typed: the milliseconds until its answer is worked out.
+#: Types queries letter by letter: the milliseconds until each answer is worked out.
 _TYPED = """async ([queries, root]) => {
   const times = { loading: [], first: [], refined: [], suggest: [] };
   const readers = {};
@@ -93,7 +93,7 @@ _PEER = """([documents, queries, isTyped]) => {
 }"""
 
 
-def transfer(files: Mapping[str, bytes], found: Shards, code: bytes, client: bytes) -> None:
+def transfer(files: Mapping[str, bytes], written: Shards, code: bytes, client: bytes) -> None:
     print("bytes of a search, as they are and compressed (gzip -9)")
     for language in LANGUAGES:
         first = ["documents", "concepts", language, f"{language}-names"]
@@ -103,7 +103,7 @@ def transfer(files: Mapping[str, bytes], found: Shards, code: bytes, client: byt
             *(f"{code}-senses" for code in LANGUAGES),
         ]
         parts = [
-            [files[f"search/{found.names[name]}"] for name in names] for names in (first, later)
+            [files[f"search/{written.names[name]}"] for name in names] for names in (first, later)
         ]
         sizes = [_sizes([code, client, *parts[0]]), _sizes(parts[1])]
         print(f"  {language}   first {sizes[0]}   then {sizes[1]}")
@@ -111,8 +111,8 @@ def transfer(files: Mapping[str, bytes], found: Shards, code: bytes, client: byt
 
 def _sizes(contents: Iterable[bytes]) -> str:
     listed = [*contents]
-    raw = sum(map(len, listed))
-    return f"{raw / 1000:6.0f} → {sum(len(gzip.compress(one, 9)) for one in listed) / 1000:4.0f} KB"
+    raw, packed = sum(map(len, listed)), sum(len(gzip.compress(each, 9)) for each in listed)
+    return f"{raw / 1000:6.0f} → {packed / 1000:4.0f} KB"
 
 
 def slowed(browser: Browser, address: str) -> Page:
@@ -138,8 +138,8 @@ def typing(page: Page, code: bytes, address: str, queries: list[list[str]]) -> l
     for name in ("first", "refined", "suggest"):
         print(f"  {name:8} {spread(times[name])}")
     for stage in ("first", "refined"):
-        own = [one for name, one in times["loading"] if name == stage]
-        print(f"  {'taking in':8} {stage}: median {statistics.median(own):.0f} ms")
+        of_stage = [time for name, time in times["loading"] if name == stage]
+        print(f"  {'taking in':8} {stage}: median {statistics.median(of_stage):.0f} ms")
     refined: list[float] = times["refined"]
     return refined
 
@@ -159,11 +159,12 @@ def cold(browser: Browser, address: str) -> None:
 def wordings(database: Database, corpus: Corpus) -> tuple[list[str], list[tuple[str, str, str]]]:
     """The words of every provision in all texts, and the game, edition and id of each."""
     words, places = [], []
-    for one in database.documents:
-        if one.id[0].isdigit() and not database.replaced[one.number] and one.kind != "section":
-            passages = database.passages(one.number)
+    for document in database.documents:
+        is_rule = document.id[0].isdigit() and document.kind != "section"
+        if is_rule and not database.replaced[document.number]:
+            passages = database.passages(document.number)
             words.append(" ".join(f"{passage.heading} {passage.body}" for passage in passages))
-            places.append((corpus.game(one.edition), one.edition, one.id))
+            places.append((corpus.game(document.edition), document.edition, document.id))
     return words, places
 
 
@@ -178,34 +179,35 @@ def quality(corpus: Corpus, store: Store, peers: Mapping[str, dict[str, list[str
     for name in SETS:
         queries = read_queries(DATA / f"{name}.jsonl")
         print(name)
-        for engine, found in (
+        for engine, ids in (
             ("python", run(searcher, queries)),
             ("browser", browse(corpus, store, queries)),
             ("first answers", browse(corpus, store, queries, first=True)),
             ("plain MiniSearch", peers[name]),
         ):
-            print(f"  {engine:16} {figures(judge(queries, found))}")
+            print(f"  {engine:16} {figures(judge(queries, ids))}")
 
 
 def main() -> None:
     corpus = manifest.load()
     store = open_store(corpus, print)
-    found = shards(corpus, store)
-    known = data(corpus, store, found)
-    code = bundle(corpus.home, ENTRY, known)
-    transfer(found.files, found, code, page_scripts(corpus.home)[CLIENT])
+    written = shards(corpus, store)
+    search_data = data(corpus, store, written)
+    code = bundle(corpus.home, ENTRY, search_data)
+    transfer(written.files, written, code, page_scripts(corpus.home)[CLIENT])
     every = {name: read_queries(DATA / f"{name}.jsonl") for name in SETS}
     typed = [[query["query"], query["lang"]] for query in every["queries_dev"][::_EVERY]]
     words, places = wordings(Database(store.directory / FILE), corpus)
     peers: dict[str, dict[str, list[str]]] = {}
     with search_page(corpus, store) as (browser, address):
         cold(browser, address)
-        inside = bundle(corpus.home, str(_SEARCH), known)
+        inside = bundle(corpus.home, str(_SEARCH), search_data)
         times = typing(slowed(browser, address), inside, address, typed)
-        told = peer(slowed(browser, address), corpus, words, [query for query, _ in typed], True)
-        ratio = statistics.median(told["times"]) / statistics.median(times)
-        print(f"plain MiniSearch {spread(told['times'])}: {ratio:.1f} times ours")
-        print(f"  its index {_sizes([told['index'].encode()])}, of all languages at once")
+        asked = [query for query, _ in typed]
+        measured = peer(slowed(browser, address), corpus, words, asked, True)
+        ratio = statistics.median(measured["times"]) / statistics.median(times)
+        print(f"plain MiniSearch {spread(measured['times'])}: {ratio:.1f} times ours")
+        print(f"  its index {_sizes([measured['index'].encode()])}, of all languages at once")
         for name, queries in every.items():
             asked = [query["query"] for query in queries]
             page = browser.new_page()

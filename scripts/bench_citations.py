@@ -45,13 +45,13 @@ def quality(home: Path, index: Index, any_language: bool) -> None:
         rows = [json.loads(line) for line in lines]
         passages = [(row["text"], [] if any_language else [row["lang"]]) for row in rows]
         for engine, read in (("python", in_python), ("browser", in_browser)):
-            told = "any language" if any_language else "language told"
-            print(f"\n{name}, {engine}, {told}")
-            found: dict[str, list[Span]] = {
-                row["id"]: [prediction(one, index) for one in spans]
+            how = "any language" if any_language else "language told"
+            print(f"\n{name}, {engine}, {how}")
+            predictions: dict[str, list[Span]] = {
+                row["id"]: [prediction(span, index) for span in spans]
                 for row, spans in zip(rows, read(home, index, passages), strict=True)
             }
-            print(*table(rows, found), sep="\n")
+            print(*table(rows, predictions), sep="\n")
 
 
 def rulings() -> str:
@@ -72,12 +72,12 @@ def speed(index: Index, name: str, text: str, sizes: Sequence[int], languages: l
     for size in sizes:
         count = size * MEGABYTE
         document = (text * (count // len(text) + 1))[:count]
-        started, found = timed(lambda: cite(document, "text", index, languages))  # noqa: B023
+        started, count_found = timed(lambda: cite(document, "text", index, languages))  # noqa: B023
         rate = len(document.encode()) / started
-        told = ", ".join(languages) or "any language"
+        spoken = ", ".join(languages) or "any language"
         print(
-            f"{name} ({told}), {size:>2} million characters: {count / started / MEGABYTE:.2f}"
-            f" million characters and {rate / MEGABYTE:.2f} MB a second; {found:,} citations"
+            f"{name} ({spoken}), {size:>2} million characters: {count / started / MEGABYTE:.2f}"
+            f" million characters and {rate / MEGABYTE:.2f} MB a second; {count_found:,} citations"
         )
     return rate
 
@@ -85,8 +85,8 @@ def speed(index: Index, name: str, text: str, sizes: Sequence[int], languages: l
 def timed(run: Callable[[], Sequence[object]]) -> tuple[float, int]:
     """Seconds of one run, and how many it found."""
     started = time.perf_counter()
-    found = run()
-    return time.perf_counter() - started, len(found)
+    citations = run()
+    return time.perf_counter() - started, len(citations)
 
 
 def main() -> None:
@@ -105,11 +105,11 @@ def main() -> None:
     ours = speed(index, "rulings", rulings(), options.sizes, ["hu", "pl", "hr"])
     citator = Citator()
     document = (AMERICAN * (CITEURL_BYTES // len(AMERICAN) + 1))[:CITEURL_BYTES]
-    seconds, found = timed(lambda: citator.list_cites(document))
+    seconds, count_found = timed(lambda: citator.list_cites(document))
     theirs = len(document.encode()) / seconds
     print(
         f"citeurl on American prose, {CITEURL_BYTES / MEGABYTE} MB: {theirs / MEGABYTE:.3f} MB a"
-        f" second; {found:,} citations. Ours is {ours / theirs:.0f} times as fast."
+        f" second; {count_found:,} citations. Ours is {ours / theirs:.0f} times as fast."
     )
 
 

@@ -59,20 +59,20 @@ SETS = ("queries_dev", "queries_blind")
 def quality(searcher: Searcher) -> None:
     for name in SETS:
         queries = read_queries(DATA / f"{name}.jsonl")
-        found = run(searcher, queries)
+        ids = run(searcher, queries)
         print(f"\n{name}: {len(queries)} queries")
-        for group, own in table(judge(queries, found)).items():
-            print(f"  {group:12} {own}")
+        for group, group_figures in table(judge(queries, ids)).items():
+            print(f"  {group:12} {group_figures}")
         for half, wanted in (("odd", True), ("even", False)):
             own_queries = [query for query in queries if is_odd(query) is wanted]
-            print(f"  {half:12} {_overall(own_queries, found)}")
-        empties, none = empty(queries, found)
+            print(f"  {half:12} {_overall(own_queries, ids)}")
+        empties, none = empty(queries, ids)
         print(f"  empty answers where nothing answers: {empties} of {none}")
         print(f"  without saying the language: {_overall(queries, run(searcher, queries, True))}")
 
 
-def _overall(queries: Sequence[Query], found: dict[str, list[str]]) -> str:
-    scores = [one for one in judge(queries, found) if one.query.get("game") != "ulti"]
+def _overall(queries: Sequence[Query], ids: dict[str, list[str]]) -> str:
+    scores = [score for score in judge(queries, ids) if score.query.get("game") != "ulti"]
     return str(figures(scores))
 
 
@@ -81,9 +81,9 @@ def steps_off(searcher: Searcher) -> None:
     queries = [query for name in SETS for query in read_queries(DATA / f"{name}.jsonl")]
     print(f"\neach step switched off, {len(queries)} queries")
     for name, settings in _variants(searcher.settings):
-        found = run(replace(searcher, settings=settings), queries)
-        empties, none = empty(queries, found)
-        print(f"  {name:12} {_overall(queries, found)}   empty {empties}/{none}")
+        ids = run(replace(searcher, settings=settings), queries)
+        empties, none = empty(queries, ids)
+        print(f"  {name:12} {_overall(queries, ids)}   empty {empties}/{none}")
 
 
 def _variants(settings: SearchSettings) -> Iterator[tuple[str, SearchSettings]]:
@@ -104,7 +104,7 @@ def _variants(settings: SearchSettings) -> Iterator[tuple[str, SearchSettings]]:
 def documents(database: Database) -> list[str]:
     """The words of every document in all its languages, as a plain index has them."""
     return [
-        " ".join(f"{one.heading} {one.body}" for one in database.passages(number))
+        " ".join(f"{passage.heading} {passage.body}" for passage in database.passages(number))
         for number in range(len(database.text_bits))
     ]
 
@@ -115,8 +115,8 @@ def plain_whoosh(directory: Path, documents: Sequence[str]) -> Callable[[str], o
     schema = fields.Schema(number=fields.STORED, words=words)
     directory.mkdir()
     writer = index.create_in(str(directory), schema).writer(limitmb=512)
-    for number, own in enumerate(documents):
-        writer.add_document(number=number, words=own)
+    for number, text in enumerate(documents):
+        writer.add_document(number=number, words=text)
     writer.commit()
     searcher = index.open_dir(str(directory), readonly=True).searcher()
     parser = qparser.QueryParser("words", schema, plugins=[], group=qparser.OrGroup)
@@ -131,7 +131,7 @@ def fts5(path: Path, documents: Sequence[str]) -> Callable[[str], object]:
     """SQLite's full-text search with the same words."""
     db = sqlite3.connect(path)
     db.execute("CREATE VIRTUAL TABLE records USING fts5(words)")
-    db.executemany("INSERT INTO records VALUES (?)", ((own,) for own in documents))
+    db.executemany("INSERT INTO records VALUES (?)", ((text,) for text in documents))
     db.commit()
     search = "SELECT rowid FROM records WHERE words MATCH ? ORDER BY bm25(records) LIMIT 10"
 
@@ -160,24 +160,24 @@ def report(name: str, times: Sequence[float], peer: Sequence[float]) -> None:
 
 def speed(searcher: Searcher, directory: Path, seconds: float | None = None) -> None:
     """Time per query, the ratio to a plain Whoosh query in brackets; sizes and building times."""
-    texts, own = searcher.corpus.readable, documents(searcher.database)
+    texts, words = searcher.corpus.readable, documents(searcher.database)
     directory.mkdir()
     started = time.perf_counter()
-    plain = plain_whoosh(directory / "whoosh", own)
-    made = time.perf_counter() - started
-    other = fts5(directory / "fts5.sqlite3", own)
+    plain = plain_whoosh(directory / "whoosh", words)
+    plain_seconds = time.perf_counter() - started
+    other = fts5(directory / "fts5.sqlite3", words)
     whole, whoosh, sqlite = [], [], []
-    for one in judged_queries():  # by turns, so that all have the same machine
-        query = one["query"]
-        whole.append(timed(partial(searcher.search, query, texts, (one["lang"],))))
+    for judged in judged_queries():  # by turns, so that all have the same machine
+        query = judged["query"]
+        whole.append(timed(partial(searcher.search, query, texts, (judged["lang"],))))
         whoosh.append(timed(partial(plain, query)))
         sqlite.append(timed(partial(other, query)))
-    print(f"\n{len(own)} documents, {len(whole)} queries; in brackets: times plain Whoosh's")
+    print(f"\n{len(words)} documents, {len(whole)} queries; in brackets: times plain Whoosh's")
     report("whole answer, uncached", whole, whoosh)
     report("plain Whoosh OR query", whoosh, whoosh)
     report("SQLite FTS5, same words", sqlite, whoosh)
     if seconds:
-        print(f"  index made in {seconds:.1f} s, plain Whoosh's in {made:.1f} s")
+        print(f"  index made in {seconds:.1f} s, plain Whoosh's in {plain_seconds:.1f} s")
 
 
 def judged_queries() -> list[Query]:
@@ -196,16 +196,16 @@ class Corpora:
     orders = 10
 
     def __init__(self, corpus: Corpus) -> None:
-        readings = correspond(corpus, explain(corpus, [read(one) for one in corpus.readable]))
-        titles, known = law_titles(corpus, readings), lexicon(corpus, readings)
+        readings = correspond(corpus, explain(corpus, [read(text) for text in corpus.readable]))
+        titles, concepts = law_titles(corpus, readings), lexicon(corpus, readings)
         senses, situations = read_everyday(corpus.home), read_situations(corpus, readings)
-        material = Material(corpus, readings, titles, known, senses, situations)
+        material = Material(corpus, readings, titles, concepts, senses, situations)
         self._corpus = corpus
         self._forms = form_tables(material, corpus.home / WORD_FORMS)
-        self._analyser = Analyser(known, senses, self._forms)
-        found = Documents(corpus, readings, titles, known, situations, self._analyser)
-        self._words = {code: [*lexical_words(known, senses, code)] for code in self._forms}
-        self._documents, self._passages = found.in_order(), found.passages
+        self._analyser = Analyser(concepts, senses, self._forms)
+        documents = Documents(corpus, readings, titles, concepts, situations, self._analyser)
+        self._words = {code: [*lexical_words(concepts, senses, code)] for code in self._forms}
+        self._documents, self._passages = documents.in_order(), documents.passages
         self._evidence = [document.evidence.terms() for document in self._documents]
         self._texts = [reading.text for reading in readings]
 
@@ -216,7 +216,7 @@ class Corpora:
                 document,
                 id=f"{document.id}~{copy}",
                 group=f"{document.group}~{copy}",
-                forebears=[one._replace(id=f"{one.id}~{copy}") for one in document.forebears],
+                forebears=[older._replace(id=f"{older.id}~{copy}") for older in document.forebears],
             )
             for copy in range(number)
             for document in self._documents
@@ -231,10 +231,10 @@ class Corpora:
             (n, document, self._evidence[n % len(self._evidence)])
             for n, document in enumerate(documents)
         )
-        groups = groupby(numbered, key=lambda one: (one[1].edition, one[1].group))
+        groups = groupby(numbered, key=lambda row: (row[1].edition, row[1].group))
         started = time.perf_counter()
         (directory / INDEX).mkdir(parents=True)
-        write_index(directory / INDEX, ({n: terms for n, _, terms in own} for _, own in groups))
+        write_index(directory / INDEX, ({n: terms for n, _, terms in rows} for _, rows in groups))
         write_database(
             directory / FILE, self._forms, self._words, documents, passages, (), self._texts
         )
@@ -247,20 +247,20 @@ class Corpora:
         if order == 0:
             return self._passages
         shuffle = random.Random(order).shuffle  # nothing secret
-        found = []
+        passages = []
         for passage in self._passages:
             words = passage.body.split()
             shuffle(words)
             language = self._corpus.text(passage.text).language
             body = " ".join(words)
-            found.append(self._analyser.passage(passage._replace(body=body), language))
-        return found
+            passages.append(self._analyser.passage(passage._replace(body=body), language))
+        return passages
 
 
 def size(path: Path) -> int:
     """Bytes of a file, or of all in a directory."""
     files = path.rglob("*") if path.is_dir() else [path]
-    return sum(one.stat().st_size for one in files if one.is_file())
+    return sum(file.stat().st_size for file in files if file.is_file())
 
 
 def main() -> None:
@@ -279,10 +279,10 @@ def main() -> None:
         speed(searcher, Path(directory) / "1")
         corpora = Corpora(corpus)
         for number in options.times:
-            own = Path(directory) / f"copies-{number}"
-            copies, seconds = corpora.times(number, own)
+            copies_at = Path(directory) / f"copies-{number}"
+            copies, seconds = corpora.times(number, copies_at)
             speed(copies, Path(directory) / str(number), seconds)
-            shutil.rmtree(own)
+            shutil.rmtree(copies_at)
             shutil.rmtree(Path(directory) / str(number))
 
 

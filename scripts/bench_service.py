@@ -67,9 +67,9 @@ MANY = 100
 GROWTH = 0.05
 #: Seconds between looks at the memory.
 _LOOK = 2
-#: What is asked once may take so many times as long as what is asked again and again.
+#: Asking everything once may take so many times as long as asking it again and again.
 _PATIENCE = 5
-#: So often everything is asked once more, unmeasured, for each worker more than one.
+#: How often everything is asked again, unmeasured, for each worker after the first.
 _PASSES = 2
 #: Of ten requests of a soak: look-ups, searches that repeat, searches that do not, rulings.
 _MIX = (7, 1, 1, 1)
@@ -113,19 +113,19 @@ class Measured:
 
 
 def measure(name: str, server: Server, tasks: Sequence[Task], workers: int = 1) -> Measured:
-    ready, found = memory(server), {}
+    ready, done = memory(server), {}
     for task in tasks:
         print(f"{name}: {task.name}", file=sys.stderr)
-        start, own, everything = time.monotonic(), worked(server), all_worked()
+        start, had, everything = time.monotonic(), worked(server), all_worked()
         came = ask(server.origin, task.requests, task.load)
-        work = worked(server) - own
+        work = worked(server) - had
         whole = (time.monotonic() - start) * (os.cpu_count() or 1)
         others = max(0.0, all_worked() - everything - work - came.tool) / whole
-        found[task.name] = Done(came, 1000 * work / max(came.requests, 1), others)
+        done[task.name] = Done(came, 1000 * work / max(came.requests, 1), others)
         if task.load.once:  # each worker remembers for itself, and which one is asked is chance
             for _ in range(_PASSES * (workers - 1)):
                 ask(server.origin, task.requests, task.load)
-    return Measured(name, ready, memory(server), found)
+    return Measured(name, ready, memory(server), done)
 
 
 # --- measuring -----------------------------------------------------------------------------------
@@ -157,69 +157,69 @@ def compare(corpus: Corpus, store: Store, options: argparse.Namespace) -> dict[s
     print(
         f"{machine()}; {options.connections} connections, {options.seconds:g} s", file=options.out
     )
-    said = (
+    legend = (
         "work: what the server had of a processor, an answer; others: what neither it nor the load"
     )
-    print(f"{said} tool had of the machine", file=options.out)
-    own = records(database)
-    with typesense(own) as server:
-        title = f"Typesense {typesense_version(server)}, {len(own):,} records"
+    print(f"{legend} tool had of the machine", file=options.out)
+    every_record = records(database)
+    with typesense(every_record) as server:
+        title = f"Typesense {typesense_version(server)}, {len(every_record):,} records"
         theirs = typesense_searches(asked)
         loads = {task.name: task.load for task in tasks}
         searching = [Task(name, theirs, loads[name]) for name in (NEW, AGAIN)]
         peer = measure(title, server, searching)
     show(peer, options)
-    found = [peer]
+    servers = [peer]
     for workers in options.workers:
         with kodeks(workers) as server:
-            found.append(measure(f"Kodeks, {_workers(workers)}", server, tasks, workers))
-        show(found[-1], options)
-    for one in found[1:]:
-        print(f"\n{one.name}, times Typesense", file=options.out)
+            servers.append(measure(f"Kodeks, {_workers(workers)}", server, tasks, workers))
+        show(servers[-1], options)
+    for ours in servers[1:]:
+        print(f"\n{ours.name}, times Typesense", file=options.out)
         for name in (NEW, AGAIN):
-            print(f"  {name:32}{_ratios(one.tasks[name], peer.tasks[name])}", file=options.out)
-        ratio = one.after.pss / peer.after.pss
+            print(f"  {name:32}{_ratios(ours.tasks[name], peer.tasks[name])}", file=options.out)
+        ratio = ours.after.pss / peer.after.pss
         print(f"  {'memory after all':32}{ratio:.2f}", file=options.out)
-    return {"machine": machine(), "servers": [*map(asdict, found)]}
+    return {"machine": machine(), "servers": [*map(asdict, servers)]}
 
 
-def _ratios(one: Done, peer: Done) -> str:
+def _ratios(ours: Done, peer: Done) -> str:
     pairs = (
-        ("requests/s", one.answers.rate, peer.answers.rate),
-        ("p50", one.answers.p50, peer.answers.p50),
-        ("p99", one.answers.p99, peer.answers.p99),
-        ("processor", one.work, peer.work),
+        ("requests/s", ours.answers.rate, peer.answers.rate),
+        ("p50", ours.answers.p50, peer.answers.p50),
+        ("p99", ours.answers.p99, peer.answers.p99),
+        ("processor", ours.work, peer.work),
     )
-    shown = [f"{name} {own / other:.2f}" for name, own, other in pairs if own and other]
+    shown = [f"{name} {value / other:.2f}" for name, value, other in pairs if value and other]
     return "   ".join(shown)
 
 
-def show(one: Measured, options: argparse.Namespace) -> None:
+def show(measured: Measured, options: argparse.Namespace) -> None:
     """The table of a server."""
     heads = ("requests/s", "p50 ms", "p99 ms", "work ms", "kB each", "answers", "failed", "others")
-    print(f"\n{one.name:34}" + "".join(f"{head:>11}" for head in heads), file=options.out)
-    for name, done in one.tasks.items():
-        found = done.answers
+    print(f"\n{measured.name:34}" + "".join(f"{head:>11}" for head in heads), file=options.out)
+    for name, done in measured.tasks.items():
+        came = done.answers
         cells = (
-            f"{found.rate:,.0f}",
-            _milliseconds(found.p50),
-            _milliseconds(found.p99),
+            f"{came.rate:,.0f}",
+            _milliseconds(came.p50),
+            _milliseconds(came.p99),
             f"{done.work:.2f}",
-            f"{found.bytes / max(found.requests, 1) / 1000:.1f}",
-            f"{found.requests:,}",
-            f"{found.failed:,}",
+            f"{came.bytes / max(came.requests, 1) / 1000:.1f}",
+            f"{came.requests:,}",
+            f"{came.failed:,}",
             f"{done.others:.0%}",
         )
         print(f"  {name:32}" + "".join(f"{cell:>11}" for cell in cells), file=options.out)
-        if found.failed:
-            print(f"    {_failures(found)}", file=options.out)
-    for when, size in (("when ready", one.ready), ("after all", one.after)):
+        if came.failed:
+            print(f"    {_failures(came)}", file=options.out)
+    for when, size in (("when ready", measured.ready), ("after all", measured.after)):
         print(f"  memory {when}: {_sizes(size)}", file=options.out)
 
 
-def _failures(found: Answers) -> str:
-    codes = (f"{code}: {one['count']:,}" for code, one in found.statuses.items())
-    return f"{found.errors} errors, {found.timeouts} of them timeouts; {', '.join(codes)}"
+def _failures(came: Answers) -> str:
+    codes = (f"{code}: {status['count']:,}" for code, status in came.statuses.items())
+    return f"{came.errors} errors, {came.timeouts} of them timeouts; {', '.join(codes)}"
 
 
 def _milliseconds(time: float | None) -> str:
@@ -286,12 +286,12 @@ def soak(corpus: Corpus, store: Store, options: argparse.Namespace) -> Soak:
     """
     asked = queries()
     invented = searches(made_up(asked, _ROUNDS + _NEW * _TURNS))
-    own = [provisions(corpus, store), searches(asked), invented[:_ROUNDS], rulings()]
-    kinds = [*zip(_MIX, own, strict=True)]
+    requests = [provisions(corpus, store), searches(asked), invented[:_ROUNDS], rulings()]
+    kinds = [*zip(_MIX, requests, strict=True)]
     window = min(60.0, options.soak / 5)
     with kodeks(1) as server:
-        for known in (own[0], own[1], own[3]):
-            ask(server.origin, known, Load(options.connections, _TURN, once=True))
+        for warming in (requests[0], requests[1], requests[3]):
+            ask(server.origin, warming, Load(options.connections, _TURN, once=True))
         _fill(server, invented[_ROUNDS:], options.connections)
         load = Load(options.connections, options.seconds)
         capacity = ask(server.origin, mixed(kinds, _ROUNDS, 1), load).rate
@@ -303,23 +303,23 @@ def soak(corpus: Corpus, store: Store, options: argparse.Namespace) -> Soak:
             while process.poll() is None:
                 looks.append(Look(time.monotonic() - start, memory(server).pss))
                 time.sleep(_LOOK)
-            found = answers(process)
-    parts = [one for one in looks if window <= one.seconds]
-    first = [one.pss for one in parts if one.seconds < 2 * window]
-    last = [one.pss for one in parts if one.seconds >= options.soak - window]
+            came = answers(process)
+    parts = [look for look in looks if window <= look.seconds]
+    first = [look.pss for look in parts if look.seconds < 2 * window]
+    last = [look.pss for look in parts if look.seconds >= options.soak - window]
     line = statistics.linear_regression(
-        [one.seconds / 60 for one in parts], [one.pss for one in parts]
+        [look.seconds / 60 for look in parts], [look.pss for look in parts]
     )
     sizes = statistics.median(first), statistics.median(last)
-    return Soak(capacity, found, looks, window, *sizes, line.slope)
+    return Soak(capacity, came, looks, window, *sizes, line.slope)
 
 
 def _fill(server: Server, new: Sequence[Request], connections: int) -> None:
     """Ask new questions until the server remembers as much as it will."""
     before = memory(server).pss
     for turn in range(_TURNS):
-        own = new[turn * _NEW : (turn + 1) * _NEW]
-        ask(server.origin, own, Load(connections, _TURN, once=True))
+        asked = new[turn * _NEW : (turn + 1) * _NEW]
+        ask(server.origin, asked, Load(connections, _TURN, once=True))
         now = memory(server).pss
         print(f"warming: {now:.0f} MB", file=sys.stderr)
         if now / before - 1 < _FULL:
@@ -327,32 +327,32 @@ def _fill(server: Server, new: Sequence[Request], connections: int) -> None:
         before = now
 
 
-def show_soak(found: Soak, options: argparse.Namespace) -> None:
-    own = found.answers
+def show_soak(done: Soak, options: argparse.Namespace) -> None:
+    came = done.answers
     lines = [
         machine(),
         f"of ten requests: {_MIX[0]} provisions, {_MIX[1]} searches that repeat, {_MIX[2]} that do"
         f" not, {_MIX[3]} rulings to link; 1 worker, {options.connections} connections",
-        f"asked as much as it can: {found.capacity:.0f} a second",
-        f"then for {own.seconds:.0f} s: {own.rate:.0f} a second, {own.requests:,} in all",
-        f"failed: {own.failed} ({_failures(own)})",
+        f"asked as much as it can: {done.capacity:.0f} a second",
+        f"then for {came.seconds:.0f} s: {came.rate:.0f} a second, {came.requests:,} in all",
+        f"failed: {came.failed} ({_failures(came)})",
         *(
-            f"{name} {found.window:.0f} s: p50 {_milliseconds(one['p50'])} ms,"
-            f" p99 {_milliseconds(one['p99'])} ms"
-            for name, one in (("first", own.windows[0]), ("last", _whole(own.windows)))
+            f"{name} {done.window:.0f} s: p50 {_milliseconds(window['p50'])} ms,"
+            f" p99 {_milliseconds(window['p99'])} ms"
+            for name, window in (("first", came.windows[0]), ("last", _whole(came.windows)))
         ),
-        f"memory (PSS): {found.looks[0].pss:.1f} MB at the beginning, {found.first:.1f} after"
-        f" {found.window:.0f} s, {found.last:.1f} in the last {found.window:.0f} s:"
-        f" {found.growth:+.1%} (at most {GROWTH:+.0%}), {found.slope:+.2f} MB a minute",
-        "passed" if found.ok else "FAILED",
+        f"memory (PSS): {done.looks[0].pss:.1f} MB at the beginning, {done.first:.1f} after"
+        f" {done.window:.0f} s, {done.last:.1f} in the last {done.window:.0f} s:"
+        f" {done.growth:+.1%} (at most {GROWTH:+.0%}), {done.slope:+.2f} MB a minute",
+        "passed" if done.ok else "FAILED",
     ]
     print(*lines, sep="\n", file=options.out)
 
 
 def _whole(windows: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """The last window with answers of a whole one: the end may run over by a second."""
-    most = max(one["requests"] for one in windows)
-    return [one for one in windows if one["requests"] > most / 2][-1]
+    most = max(window["requests"] for window in windows)
+    return [window for window in windows if window["requests"] > most / 2][-1]
 
 
 # --- command line --------------------------------------------------------------------------------
@@ -380,9 +380,9 @@ def main() -> None:
     store = open_store(corpus, lambda message: print(message, file=sys.stderr))
     ok = True
     if options.soak:
-        found = soak(corpus, store, options)
-        show_soak(found, options)
-        data, ok = asdict(found), found.ok
+        done = soak(corpus, store, options)
+        show_soak(done, options)
+        data, ok = asdict(done), done.ok
     else:
         data = compare(corpus, store, options)
     if options.json:

@@ -50,7 +50,7 @@ def link_f1(counts: Mapping[str, int]) -> float:
 def table(passages: Sequence[Passage], predictions: Mapping[str, Sequence[Span]]) -> list[str]:
     """A line for all passages and one for each language."""
     rows = [("all", passages)]
-    rows += [(one, [row for row in passages if row["lang"] == one]) for one in LANGUAGES]
+    rows += [(code, [row for row in passages if row["lang"] == code]) for code in LANGUAGES]
     lines = ["      passages  judged  right  wrong  link F1  traps hit  dangling flagged"]
     for name, some in rows:
         got = count(some, predictions)
@@ -74,13 +74,13 @@ def _pairs(judged: Sequence[Span], links: Sequence[Span]) -> list[tuple[Span, Sp
     ]
     golds: set[int] = set()
     used: set[int] = set()
-    found = []
+    pairs = []
     for _, g, n in sorted(close):
         if g not in golds and n not in used:
             golds.add(g)
             used.add(n)
-            found.append((judged[g], links[n]))
-    return found
+            pairs.append((judged[g], links[n]))
+    return pairs
 
 
 def _same(gold: Span, link: Span) -> bool:
@@ -90,5 +90,5 @@ def _same(gold: Span, link: Span) -> bool:
     )
 
 
-def _overlap(one: Span, other: Span) -> bool:
-    return bool(one["start"] < other["end"] and other["start"] < one["end"])
+def _overlap(first: Span, other: Span) -> bool:
+    return bool(first["start"] < other["end"] and other["start"] < first["end"])

@@ -30,7 +30,7 @@ from kb.storage.store import Store
 DATA = Path(__file__).parents[1] / "tests/data"
 GOLDEN = DATA / "plans.jsonl"
 
-#: Of these queries a plan is also made with the reader's language alone.
+#: For one in so many queries a plan is also made with the reader's language alone.
 _EVERY = 4
 
 #: What the judged queries of development have too little of: language and query.
@@ -77,13 +77,13 @@ _MORE = (
 
 def rows(corpus: Corpus, store: Store) -> list[dict[str, Any]]:
     """All plans: the query, its reader, what it cites and names, what it asks for."""
-    judged = [(one["lang"], one["query"]) for one in read_queries(DATA / "queries_dev.jsonl")]
+    judged = [(row["lang"], row["query"]) for row in read_queries(DATA / "queries_dev.jsonl")]
     asked = [*dict.fromkeys((*judged, *_MORE))]
     path = store.directory / FILE
     every = OwnWords(path)
     alone = {reader: OwnWords(path, {reader}, senses=False) for reader, _ in asked}
     scope = Scope(corpus, every, corpus.readable)
-    found = []
+    lines = []
     for number, (reader, query) in enumerate(asked):
         words = normalised(query)
         named = named_game(corpus, words)
@@ -94,22 +94,30 @@ def rows(corpus: Corpus, store: Store) -> list[dict[str, Any]]:
             "game": [named.game, named.words, named.rest],
             "cited": places and [[*map(str, places.ids)], places.rest, places.language],
         }
-        found.append(row | {"stage": "refined", "plan": plain(plan(every, words, reader))})
+        lines.append(row | {"stage": "refined", "plan": plain(plan(every, words, reader))})
         if number % _EVERY == 0:
             first = plain(plan(alone[reader], words, reader))
-            found.append(row | {"stage": "first", "plan": first})
-    return found
+            lines.append(row | {"stage": "first", "plan": first})
+    return lines
 
 
-def plain(made: Plan) -> dict[str, Any]:
+def plain(plan: Plan) -> dict[str, Any]:
     """A plan as JSON."""
     return {
-        "languages": [[*one] for one in made.languages],
+        "languages": [[*share] for share in plan.languages],
         "words": [
-            [one.typed, one.reading, one.read_as, [[a.term, a.weight] for a in one.alternatives]]
-            for one in made.words
+            [
+                word.typed,
+                word.reading,
+                word.read_as,
+                [[a.term, a.weight] for a in word.alternatives],
+            ]
+            for word in plan.words
         ],
-        "phrases": [[one.text, [*one.words], one.target, one.language] for one in made.phrases],
+        "phrases": [
+            [phrase.text, [*phrase.words], phrase.target, phrase.language]
+            for phrase in plan.phrases
+        ],
     }
 
 

@@ -51,13 +51,13 @@ Words = dict[str, dict[str, list[str]]]
 
 def paired_words(corpus: Corpus, store: Store) -> Words:
     """The words of all records that have counterparts in other languages."""
-    found: Words = defaultdict(lambda: defaultdict(list))
+    paired: Words = defaultdict(lambda: defaultdict(list))
     for text in corpus.readable:
         for record in store.records(text.id):
             words = f"{title(record) or ''} {record.body}"
             for name in names(text.edition, record):
-                found[text.language][name] += lemmas(words, text.language)
-    return found
+                paired[text.language][name] += lemmas(words, text.language)
+    return paired
 
 
 def names(edition: str, record: StoredRecord) -> Iterator[str]:
@@ -79,10 +79,10 @@ def lemmas(words: str, language: str) -> list[str]:
     return [simplemma.lemmatize(word, lang=code).lower() for word in _WORD.findall(words)]
 
 
-def learn(words: Words, one: str, other: str) -> dict[tuple[str, str], float]:
+def learn(words: Words, first: str, other: str) -> dict[tuple[str, str], float]:
     """How likely words of two languages are to translate each other."""
-    shared = [name for name in words[one] if name in words[other]]
-    pairs = [(words[one][name], words[other][name]) for name in shared]
+    shared = [name for name in words[first] if name in words[other]]
+    pairs = [(words[first][name], words[other][name]) for name in shared]
     forth = train([AlignedSent(b, a) for a, b in pairs])
     back = train([AlignedSent(a, b) for a, b in pairs])
     in_one = Counter(word for a, _ in pairs for word in {*a})
@@ -107,10 +107,10 @@ def main() -> None:
     least = parser.parse_args().least
     corpus = manifest.load()
     store = open_store(corpus, lambda message: print(message, file=sys.stderr))
-    known = read_everyday(corpus.home)
+    everyday = read_everyday(corpus.home)
     words = paired_words(corpus, store)
     print("languages\tword\tword\tprobability\tin the table")
-    for one, other in (
+    for first, other in (
         ("hu", "pl"),
         ("hr", "pl"),
         ("hr", "hu"),
@@ -118,12 +118,12 @@ def main() -> None:
         ("it", "de"),
         ("fr", "de"),
     ):
-        learned = learn(words, one, other)
+        learned = learn(words, first, other)
         for (a, b), likely in sorted(learned.items(), key=lambda item: (-item[1], item[0])):
             if likely >= least:
-                senses = {s.id for s in known if fold(a) in map(fold, s.words.get(one, ()))}
-                senses &= {s.id for s in known if fold(b) in map(fold, s.words.get(other, ()))}
-                print(f"{one}-{other}\t{a}\t{b}\t{likely:.2f}\t{' '.join(sorted(senses))}")
+                senses = {s.id for s in everyday if fold(a) in map(fold, s.words.get(first, ()))}
+                senses &= {s.id for s in everyday if fold(b) in map(fold, s.words.get(other, ()))}
+                print(f"{first}-{other}\t{a}\t{b}\t{likely:.2f}\t{' '.join(sorted(senses))}")
 
 
 if __name__ == "__main__":

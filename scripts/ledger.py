@@ -103,9 +103,9 @@ def rows(path: Path, source: Source, old: dict[tuple[int, int], Change], propose
             mark = next((kind for kind, sign in _MARKS.items() if sign == word), None)
             corrected = "" if mark else word.replace(_BLANK, " ")
             kind = mark or kind_of(token.raw, corrected)
-            known = old.get((line, token.number))
-            if known and (known.corrected, known.kind) == (corrected, kind):
-                by, confidence, remark = known.by, known.confidence, known.remark
+            change = old.get((line, token.number))
+            if change and (change.corrected, change.kind) == (corrected, kind):
+                by, confidence, remark = change.by, change.confidence, change.remark
             else:
                 by = "script" if proposer.propose(token.raw) == corrected else "hand"
                 confidence, remark = "high", ""
@@ -119,13 +119,13 @@ def rows(path: Path, source: Source, old: dict[tuple[int, int], Change], propose
 
 def readings(path: Path) -> dict[int, tuple[int, list[str]]]:
     """The lines of a reading by number, each with its row and its tokens."""
-    found: dict[int, tuple[int, list[str]]] = {}
+    by_line: dict[int, tuple[int, list[str]]] = {}
     for row, line in enumerate(read_text(path).splitlines(), 1):
         match = _ROW.fullmatch(line)
-        if match is None or int(match[1]) in found:
+        if match is None or int(match[1]) in by_line:
             raise ReadingError(path, row, "give, once, the number of a line, a tab, its tokens")
-        found[int(match[1])] = (row, match[2].split(" "))
-    return found
+        by_line[int(match[1])] = (row, match[2].split(" "))
+    return by_line
 
 
 def shown(change: Change | None, raw: str) -> str:

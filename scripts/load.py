@@ -52,21 +52,21 @@ def provisions(corpus: Corpus, store: Store) -> list[Request]:
 def queries() -> list[Query]:
     """All judged queries but citations, which are looked up and not searched."""
     rows = [*_rows("queries_dev"), *_rows("queries_blind")]
-    found = ((row["query"], row["lang"]) for row in rows if row["kind"] != "citation")
-    return [*dict.fromkeys(found)]
+    judged = ((row["query"], row["lang"]) for row in rows if row["kind"] != "citation")
+    return [*dict.fromkeys(judged)]
 
 
 def made_up(queries: Sequence[Query], number: int) -> list[Query]:
     """Queries that nobody asked: the beginning of one and the end of another of its language."""
     chance = random.Random(0)  # nothing secret
-    found: dict[Query, None] = {}
-    while len(found) < number:
-        one, language = chance.choice(queries)
-        other = chance.choice([words for words, own in queries if own == language])
-        begun, ended = one.split(), other.split()
+    invented: dict[Query, None] = {}
+    while len(invented) < number:
+        first, language = chance.choice(queries)
+        other = chance.choice([words for words, spoken in queries if spoken == language])
+        begun, ended = first.split(), other.split()
         words = [*begun[: len(begun) // 2 + 1], *ended[len(ended) // 2 :]]
-        found[" ".join(words), language] = None
-    return [*found]
+        invented[" ".join(words), language] = None
+    return [*invented]
 
 
 def searches(queries: Sequence[Query]) -> list[Request]:
@@ -79,27 +79,27 @@ def searches(queries: Sequence[Query]) -> list[Request]:
 def rulings() -> list[Request]:
     """Rulings to be linked: those of the site, and judged passages as paragraphs of others."""
     paths = sorted((REPOSITORY / "site/rulings").glob("*.md"))
-    found = [(path.read_text(encoding="utf-8"), "") for path in paths]
+    documents = [(path.read_text(encoding="utf-8"), "") for path in paths]
     passages: dict[str, list[str]] = {}
     for row in [*_rows("citations_dev"), *_rows("citations_blind")]:
         passages.setdefault(row["lang"], []).append(row["text"])
-    for language, own in passages.items():
-        for start in range(0, len(own) - _PASSAGES + 1, _PASSAGES):
-            found.append(("\n\n".join(own[start : start + _PASSAGES]), f"?lang={language}"))
+    for language, texts in passages.items():
+        for start in range(0, len(texts) - _PASSAGES + 1, _PASSAGES):
+            documents.append(("\n\n".join(texts[start : start + _PASSAGES]), f"?lang={language}"))
     headers = {"Content-Type": "text/markdown; charset=utf-8"}
     return [
         {"method": "POST", "path": f"/api/v1/link{options}", "headers": headers, "body": text}
-        for text, options in found
+        for text, options in documents
     ]
 
 
 def mixed(kinds: Sequence[tuple[int, Sequence[Request]]], rounds: int, seed: int) -> list[Request]:
     """So many of each kind a round, each kind over and over, in no order."""
-    found = [
+    requests_mixed = [
         request for share, requests in kinds for request in islice(cycle(requests), share * rounds)
     ]
-    random.Random(seed).shuffle(found)  # nothing secret
-    return found
+    random.Random(seed).shuffle(requests_mixed)  # nothing secret
+    return requests_mixed
 
 
 def typesense_searches(queries: Sequence[Query]) -> list[Request]:
@@ -119,16 +119,16 @@ def records(database: Database) -> list[dict[str, str]]:
         for number in range(len(database.text_bits))
         for passage in database.passages(number)
     )
-    passages = {f"{one.text}:{one.id}": one for one in every}
+    passages = {f"{passage.text}:{passage.id}": passage for passage in every}
     return [
         {
             "id": id,
-            "text": one.text,
-            "language": one.text.rpartition("/")[2],
-            "heading": one.heading,
-            "body": one.body,
+            "text": passage.text,
+            "language": passage.text.rpartition("/")[2],
+            "heading": passage.heading,
+            "body": passage.body,
         }
-        for id, one in passages.items()
+        for id, passage in passages.items()
     ]
 
 
@@ -203,10 +203,10 @@ def asking(
 
 def answers(process: subprocess.Popen[bytes]) -> Answers:
     """Waits for autocannon; ends the program when it fails, having said why."""
-    said, _ = process.communicate()
+    output, _ = process.communicate()
     if process.returncode:
         sys.exit(f"The load tool ended with {process.returncode}")
-    return Answers(**json.loads(said))
+    return Answers(**json.loads(output))
 
 
 def ask(origin: str, requests: Sequence[Request], load: Load) -> Answers:

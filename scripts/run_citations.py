@@ -45,13 +45,13 @@ def in_python(
     for text, languages in passages:
         yield [
             {
-                "start": one.span.start,
-                "end": one.span.end,
-                "status": one.status,
-                "edition": one.edition,
-                "targets": [*map(str, one.targets)],
+                "start": citation.span.start,
+                "end": citation.span.end,
+                "status": citation.status,
+                "edition": citation.edition,
+                "targets": [*map(str, citation.targets)],
             }
-            for one in cite(text, "markdown", index, languages)
+            for citation in cite(text, "markdown", index, languages)
         ]
 
 
@@ -69,15 +69,15 @@ def in_browser(
 ENGINES: dict[str, Engine] = {"python": in_python, "browser": in_browser}
 
 
-def prediction(one: Cited, index: Index) -> dict[str, Any]:
+def prediction(cited: Cited, index: Index) -> dict[str, Any]:
     """A span as the scorer reads it, with all of a range; without targets it is a flag."""
-    linked = one["status"] == "linked"
-    row: dict[str, Any] = {"start": one["start"], "end": one["end"], "targets": []}
-    edition = index.editions.get(one["edition"])
+    linked = cited["status"] == "linked"
+    row: dict[str, Any] = {"start": cited["start"], "end": cited["end"], "targets": []}
+    edition = index.editions.get(cited["edition"])
     if edition is None:
-        return row | {"edition": one["edition"]}
+        return row | {"edition": cited["edition"]}
     if linked:
-        ends = tuple(map(ProvisionId.parse, one["targets"]))
+        ends = tuple(map(ProvisionId.parse, cited["targets"]))
         row["targets"] = [*map(str, edition.resolver.provisions(ends))]
     if edition is not index.newest(edition.work):
         row["edition"] = edition.year
@@ -100,10 +100,10 @@ def main() -> None:
     with options.citations.open(encoding="utf-8") as file:
         rows = [json.loads(line) for line in file if line.strip()]
     passages = [(row["text"], [] if options.any_language else [row["lang"]]) for row in rows]
-    found = ENGINES[options.engine](corpus.home, index, passages)
+    citations = ENGINES[options.engine](corpus.home, index, passages)
     lines = (
-        json.dumps({"id": row["id"], "spans": [prediction(one, index) for one in spans]})
-        for row, spans in zip(rows, found, strict=True)
+        json.dumps({"id": row["id"], "spans": [prediction(citation, index) for citation in spans]})
+        for row, spans in zip(rows, citations, strict=True)
     )
     write_whole(options.predictions, "".join(f"{line}\n" for line in lines).encode())
 

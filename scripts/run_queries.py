@@ -51,12 +51,12 @@ def hits(laws: Sequence[Law], corpus: Corpus) -> Iterator[str]:
 
     Two games are shown side by side: in one list their results stand by turns.
     """
-    by_game = ([*own] for _, own in groupby(laws, key=lambda law: law[0]))
+    by_game = ([*of_game] for _, of_game in groupby(laws, key=lambda law: law[0]))
     turns = (law for turn in zip_longest(*by_game) for law in turn if law)
     for game, edition, id, provisions in turns:
         prefix = _prefix(game, edition, corpus)
-        numbered = [one for one in provisions if one[0].isdigit()]
-        yield from (f"{prefix}{one}" for one in numbered or [id])
+        numbered = [provision for provision in provisions if provision[0].isdigit()]
+        yield from (f"{prefix}{shown}" for shown in numbered or [id])
 
 
 def _prefix(game: str, id: str, corpus: Corpus) -> str:
@@ -72,12 +72,12 @@ def run(
 ) -> dict[str, list[str]]:
     """The ids found for each query; `guess` keeps the reader's language from the search."""
     texts = searcher.corpus.readable
-    found = {}
+    by_query = {}
     for query in queries:
         readers = () if guess else (query["lang"],)
         results = searcher.search(query["query"], texts, readers)
-        found[query["qid"]] = [*hits(_laws(results), searcher.corpus)]
-    return found
+        by_query[query["qid"]] = [*hits(_laws(results), searcher.corpus)]
+    return by_query
 
 
 def _laws(results: Results) -> list[Law]:
@@ -93,15 +93,15 @@ def run_in_browser(
     """The ids that a page with the site's search finds; `first` takes its first answers."""
     asked = [[query["query"], query["lang"]] for query in queries]
     answers = page.evaluate(_ASK, [asked, not first])
-    found = {}
+    by_query = {}
     for query, answer in zip(queries, answers, strict=True):
         laws = [
-            (one["game"], one["edition"], one["id"], [hit["id"] for hit in one["hits"]])
-            for one in answer.get("results", ())
-            if one["kind"] == "law"
+            (law["game"], law["edition"], law["id"], [hit["id"] for hit in law["hits"]])
+            for law in answer.get("results", ())
+            if law["kind"] == "law"
         ]
-        found[query["qid"]] = [*hits(laws, corpus)]
-    return found
+        by_query[query["qid"]] = [*hits(laws, corpus)]
+    return by_query
 
 
 def browse(
@@ -133,11 +133,11 @@ def main() -> None:
     store = open_store(corpus, print)
     queries = read_queries(options.queries)
     if options.engine == "browser":
-        found = browse(corpus, store, queries, options.first)
+        by_query = browse(corpus, store, queries, options.first)
     else:
-        found = run(Searcher.open(corpus, store), queries, options.guess)
+        by_query = run(Searcher.open(corpus, store), queries, options.guess)
     rows = (
-        f"{qid}\t{rank}\t{id}\n" for qid, ids in found.items() for rank, id in enumerate(ids, 1)
+        f"{qid}\t{rank}\t{id}\n" for qid, ids in by_query.items() for rank, id in enumerate(ids, 1)
     )
     write_whole(options.run, "".join(rows).encode())
 

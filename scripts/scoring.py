@@ -100,7 +100,7 @@ def _provision(query: Query, ids: Sequence[str]) -> bool | None:
         prefix, _, path = id.rpartition(":")
         if (prefix == "ulti") == (query.get("game") == "ulti"):
             among = older or wanted if prefix == "hr" else wanted
-            if any(path == one or path.startswith(f"{one}.") for one in among):
+            if any(path == answer or path.startswith(f"{answer}.") for answer in among):
                 return True
     return False
 
@@ -116,36 +116,36 @@ def _split(id: str) -> tuple[str, str]:
 
 def figures(scores: Sequence[Score]) -> Figures:
     """The means over some queries."""
-    judged = [one.provision for one in scores if one.provision is not None]
+    judged = [score.provision for score in scores if score.provision is not None]
     return Figures(
         len(scores),
-        mean([one.first for one in scores] or [0.0]),
-        mean([one.third for one in scores] or [0.0]),
-        mean([one.reciprocal for one in scores] or [0.0]),
+        mean([score.first for score in scores] or [0.0]),
+        mean([score.third for score in scores] or [0.0]),
+        mean([score.reciprocal for score in scores] or [0.0]),
         mean(judged or [0.0]),
     )
 
 
 def table(scores: Sequence[Score]) -> dict[str, Figures]:
     """Figures overall, by language, by kind; Ulti apart. `none` queries have no score."""
-    bridge = [one for one in scores if one.query.get("game") != "ulti"]
-    ulti = [one for one in scores if one.query.get("game") == "ulti"]
+    bridge = [score for score in scores if score.query.get("game") != "ulti"]
+    ulti = [score for score in scores if score.query.get("game") == "ulti"]
     groups = {"overall": bridge}
     groups |= {code: [s for s in bridge if s.query["lang"] == code] for code in _LANGUAGES}
     groups |= {kind: [s for s in bridge if s.query["kind"] == kind] for kind in _KINDS}
     groups["ulti"] = ulti
-    return {name: figures(own) for name, own in groups.items() if own}
+    return {name: figures(of_group) for name, of_group in groups.items() if of_group}
 
 
-def judge(queries: Sequence[Query], found: Mapping[str, Sequence[str]]) -> list[Score]:
+def judge(queries: Sequence[Query], ids: Mapping[str, Sequence[str]]) -> list[Score]:
     """The scores of all queries that have an answer."""
-    return [score(q, found.get(q["qid"], ())) for q in queries if q["kind"] != "none"]
+    return [score(q, ids.get(q["qid"], ())) for q in queries if q["kind"] != "none"]
 
 
-def empty(queries: Sequence[Query], found: Mapping[str, Sequence[str]]) -> tuple[int, int]:
+def empty(queries: Sequence[Query], ids: Mapping[str, Sequence[str]]) -> tuple[int, int]:
     """Of the queries that nothing answers, how many got an empty answer, and how many there are."""
     none = [query for query in queries if query["kind"] == "none"]
-    return sum(not found.get(query["qid"]) for query in none), len(none)
+    return sum(not ids.get(query["qid"]) for query in none), len(none)
 
 
 def is_odd(query: Query) -> bool:

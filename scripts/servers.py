@@ -64,9 +64,9 @@ class Server:
 
 
 def free_port() -> int:
-    with socket.socket() as found:
-        found.bind((HOST, 0))
-        port: int = found.getsockname()[1]
+    with socket.socket() as probe:
+        probe.bind((HOST, 0))
+        port: int = probe.getsockname()[1]
         return port
 
 
@@ -101,10 +101,10 @@ def _wait(process: subprocess.Popen[bytes], server: Server, ready: str, log: IO[
                 return
         time.sleep(0.1)
     log.seek(0)
-    said = log.read().decode(errors="replace").strip().splitlines()[-15:]
+    lines = log.read().decode(errors="replace").strip().splitlines()[-15:]
     code = process.poll()
     happened = "is not ready in time" if code is None else f"ended with {code}"
-    sys.exit("\n".join([f"{process.args!r} {happened}; it said:", *said]))
+    sys.exit("\n".join([f"{process.args!r} {happened}; it said:", *lines]))
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
@@ -215,19 +215,19 @@ def typesense(records: Sequence[Mapping[str, str]]) -> Iterator[Server]:
             _told(server, "/collections", json.dumps({"name": COLLECTION, "fields": fields}))
             lines = "\n".join(json.dumps(record) for record in records)
             path = f"/collections/{COLLECTION}/documents/import?action=create"
-            said = _told(server, path, lines).splitlines()
-            if failed := [line for line in said if not json.loads(line)["success"]]:
+            answers = _told(server, path, lines).splitlines()
+            if failed := [line for line in answers if not json.loads(line)["success"]]:
                 sys.exit(f"Typesense did not take {len(failed)} records: {failed[0]}")
             yield server
 
 
 def typesense_version(server: Server) -> str:
-    said: dict[str, Any] = json.loads(server.ask("GET", "/debug")[1])
-    return str(said["version"])
+    debug: dict[str, Any] = json.loads(server.ask("GET", "/debug")[1])
+    return str(debug["version"])
 
 
 def _told(server: Server, path: str, body: str) -> str:
-    status, said = server.ask("POST", path, body)
+    status, answer = server.ask("POST", path, body)
     if status >= 300:
-        sys.exit(f"Typesense, {path}: {status} {said.decode(errors='replace')}")
-    return said.decode()
+        sys.exit(f"Typesense, {path}: {status} {answer.decode(errors='replace')}")
+    return answer.decode()

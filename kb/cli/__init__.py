@@ -1,4 +1,4 @@
-"""The command line: the app and what every command needs, then commands by what they are for."""
+"""The command line: the app with what all commands need, and a module for each kind of command."""
 
 from kb.cli.main import main
 

@@ -1,6 +1,6 @@
 """Commands about the corpus: build it, print what was read, check it.
 
-What only one command needs and is slow to import is imported there: searching should begin at once.
+A slow import that only one command needs stands in that command, so that a search begins at once.
 """
 
 from __future__ import annotations

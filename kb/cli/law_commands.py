@@ -145,7 +145,7 @@ def suggest(
 def _searcher(
     within: str | None, lang: list[str] | None
 ) -> tuple[Searcher, tuple[Text, ...], tuple[str, ...]]:
-    """What searches, the texts to search, and the languages of the reader.
+    """The searcher, the texts to search, and the languages of the reader.
 
     Raises `NotFoundError` for a language in which nothing is called anything.
     """
@@ -166,7 +166,7 @@ def _offered(
     readers: Sequence[str],
     results: Results,
 ) -> list[Suggestion]:
-    """What may have been meant where nothing was found, in the likeliest language."""
+    """Suggestions where a search has found nothing, in the language that is likeliest meant."""
     guessed = [code for code, _ in results.plan.languages] if results.plan else []
     language = next(iter((*readers, *guessed)), "en")
     return offers(searcher.corpus, searcher.database, words, texts, language, 5)

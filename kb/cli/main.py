@@ -13,7 +13,7 @@ from kb.cli import serve_commands as serving
 from kb.cli.shared import Consoles, app
 from kb.core.errors import KodeksError
 
-#: Where the commands are: they put themselves on the app.
+#: The modules of the commands, which put themselves on the app when they are imported.
 COMMANDS = (corpus, laws, rulings, outputs, serving)
 
 

@@ -47,7 +47,7 @@ _SAME = {
     InputFormat.markdown: LinksAs.md,
     InputFormat.html: LinksAs.html,
 }
-#: What each is written as when nobody says.
+#: What each kind is written as unless `--to` says otherwise.
 _USUAL = {**_SAME, InputFormat.text: LinksAs.md}
 
 
@@ -210,7 +210,7 @@ def citator(
 
 
 def _desk() -> LinkingContext:
-    """The desk of the corpus at hand, built first where it is not."""
+    """What linking needs of the corpus at hand, which is built first where it must be."""
     corpus = manifest.load()
     store = open_built(corpus)
     return LinkingContext(corpus, store, Index.of(corpus, store))
@@ -223,7 +223,7 @@ def _read(
     edition: CitedEdition,
     skipped: list[BadDocumentError],
 ) -> Iterator[CitingRuling]:
-    """Every ruling of a folder with what it cites; what cannot be read is told and noted."""
+    """Every ruling of a folder with what it cites; `skipped` takes those that cannot be read."""
 
     def skip(error: BadDocumentError) -> None:
         skipped.append(error)
@@ -246,7 +246,7 @@ def _read(
 def _check(
     kind: InputFormat, wanted: LinksAs, file: str, output: Path | None, in_place: bool
 ) -> None:
-    """Refuse what would make no sense of the input, or write over it unasked."""
+    """Refuse an output that the input cannot become, or that would overwrite it unasked."""
     if kind is InputFormat.html and wanted in (LinksAs.md, LinksAs.text):
         raise BadOptionsError(f"HTML cannot become {wanted.value}", "Write --to html.")
     if in_place:

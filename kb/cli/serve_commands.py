@@ -41,7 +41,7 @@ def serve(**given: Any) -> None:
 
 @contextmanager
 def _ended_by(*signals: signal.Signals) -> Iterator[None]:
-    """Who is told to end does so with exit code 0; uvicorn passes signals on when it is done."""
+    """End with exit code 0 on these signals; uvicorn passes them on when it has stopped."""
 
     def end(*_: object) -> None:
         raise SystemExit(0)

@@ -74,7 +74,7 @@ def readable(corpus: Corpus, id: str) -> Text:
 
 
 def open_built(corpus: Corpus) -> Store:
-    """The current build, made first where there is none; with progress and messages."""
+    """The current build; where there is none it is made first, with progress and messages."""
 
     def notify(message: str) -> None:
         Consoles.err.print(message, style="yellow", soft_wrap=True)
@@ -84,13 +84,17 @@ def open_built(corpus: Corpus) -> Store:
 
 
 def language_codes(options: list[str] | None) -> tuple[str, ...]:
-    """`-l hu -l pl` and `-l hu,pl` alike."""
+    """The codes that options name, one or several each.
+
+    >>> language_codes(["hu", "PL,hr"])
+    ('hu', 'pl', 'hr')
+    """
     codes = (code.strip().lower() for option in options or () for code in option.split(","))
     return tuple(dict.fromkeys(code for code in codes if code))
 
 
 def print_json(value: dict[str, Any]) -> None:
-    """Print JSON as machines and people read it."""
+    """Print JSON, indented by one blank a level."""
     write([json.dumps(value, ensure_ascii=False, indent=1, default=plain) + "\n"])
 
 
@@ -104,5 +108,5 @@ def write(lines: Iterable[str]) -> None:
 
 
 def seconds(started: float) -> str:
-    """How long something took since a monotonic moment."""
+    """How long ago a moment of the monotonic clock was: `1.5 s`."""
     return f"{time.monotonic() - started:.1f} s"

@@ -14,10 +14,10 @@ from kb.core.errors import BuildError
 
 @contextmanager
 def process_pool(job: str, workers: int | None = None) -> Iterator[ProcessPoolExecutor]:
-    """Start `workers` processes, one for each processor by default; none is forked, as threads run.
+    """Start `workers` processes, by default one for each processor; end them after the block.
 
-    Raises `BuildError` when one of them was ended from outside; `job` says what they do there:
-    "builds pages".
+    They are spawned, since a fork of a process with threads may hang. Raises `BuildError` when one
+    of them was ended from outside; `job` says there what they do: "builds pages".
     """
     try:
         with ProcessPoolExecutor(workers or os.cpu_count(), get_context("spawn")) as pool:

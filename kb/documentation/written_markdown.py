@@ -1,4 +1,4 @@
-"""Markdown for generated pages: front matter, tables, text that means only itself."""
+"""Writes Markdown for generated pages: front matter, tables, text with its signs escaped."""
 
 from __future__ import annotations
 
@@ -28,7 +28,11 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def words(text: str) -> str:
-    """Text in which nothing but code between backticks is Markdown, all in one line."""
+    r"""Text in one line, in which only code between backticks is Markdown.
+
+    >>> print(words("a <b>, as in `<b>`"))
+    a \<b\>, as in `<b>`
+    """
     pieces = _CODE.split(" ".join(text.split()))
     return "".join(
         code(piece.strip("`")) if at % 2 else _SIGNS.sub(r"\\\1", piece)

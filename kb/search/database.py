@@ -21,14 +21,14 @@ from kb.search.passages import Passage, ResultKind
 
 FILE = "search.sqlite3"
 
-#: What stands between words in a cell; between terms that one word may have.
+#: What stands between the words in a cell, and between the terms that one word may have.
 BETWEEN, OR = " ", "|"
 #: The type of numbers in arrays: unsigned, 32 bits.
 NUMBER = "I"
 
 
 class KnownForm(NamedTuple):
-    """A form of a language: whether it stands in our texts, its terms, those it may have besides.
+    """A form in a language: whether it stands in our texts, and its terms.
 
     `exact` are the terms of the form as it is typed, `folded` those of the forms that are written
     so without accents.
@@ -61,7 +61,7 @@ NameKind = Literal["law", "concept", "situation"]
 
 
 class Name(NamedTuple):
-    """What a law or concept is called in a language, or a situation of a provision.
+    """The name of a law or of a concept in a language, or the words of a situation.
 
     `folded` is the name in small letters without accents, `origin` the text that calls a law so,
     "" where it is ours; `place` the full id that the name leads to.
@@ -89,7 +89,7 @@ class FoundDocument:
 
 
 class ResultGroup(NamedTuple):
-    """What documents are shown under: a law, a section of a statute, a definition."""
+    """The heading that documents are shown under: a law, a section of a statute, a definition."""
 
     edition: str
     id: str
@@ -102,7 +102,7 @@ _DOCUMENT = "SELECT number, edition, id, kind, texts FROM documents"
 class Database:
     """A checked database, open for reading.
 
-    Laws have the titles that are ours, and those that texts in `shown` give them: all for None.
+    Laws have the titles that are ours and those of texts in `shown`; None shows all titles.
     """
 
     def __init__(self, path: Path, shown: frozenset[str] | None = None) -> None:
@@ -114,9 +114,9 @@ class Database:
     # --- words -----------------------------------------------------------------------------------
 
     def form(self, form: str) -> list[KnownForm]:
-        """What is known of a form (in small letters) in every language that has it.
+        """Look up a form (in small letters) in every language that has it.
 
-        A form with an accent that is known as it is has no others.
+        Where a form is typed with an accent and known so, forms with other accents do not count.
         """
         by_language: dict[str, KnownForm] = {}
         plain = fold(form)
@@ -133,7 +133,7 @@ class Database:
         return [*by_language.values()]
 
     def rows(self, folded: str) -> list[FormRow]:
-        """The rows of forms that are written so without accents, by language and form."""
+        """The rows of all forms that are `folded` without their accents, by language and form."""
         rows = self._db.execute(
             "SELECT language, form, own, terms FROM forms WHERE folded = ? ORDER BY language, form",
             (folded,),
@@ -156,9 +156,9 @@ class Database:
         return [(word, target) for word, target in rows]
 
     def stems(self, word: str, language: str) -> tuple[str, ...]:
-        """The terms of the texts' words with which an unknown one (in small letters) shares a stem.
+        """The terms of all words of the texts that share a stem with an unknown one.
 
-        With its accents or without, as people type it.
+        `word` is in small letters. Its stem is tried with its accents and without them.
         """
         stem_terms: dict[str, None] = {}
         for form in dict.fromkeys((word, fold(word))):
@@ -184,7 +184,7 @@ class Database:
     def vocabulary(self, language: str) -> tuple[list[str], list[str]]:
         """The words of a language in texts and concepts, and the same without accents.
 
-        Numbers are none. They are read once.
+        Numbers are left out. The words are read from the file once.
         """
         if language not in self._vocabularies:
             rows = self._db.execute(
@@ -240,7 +240,7 @@ class Database:
         return [*map(Passage._make, rows)]
 
     def successors(self, text: str, id: str) -> list[tuple[str, str]]:
-        """Edition and id of what a newer edition has of a record, the main place first."""
+        """Where newer editions have what a record says: edition and id, the main place first."""
         rows = self._db.execute(
             "SELECT edition, id FROM successors WHERE text = ? AND old = ? ORDER BY rank",
             (text, id),
@@ -256,7 +256,7 @@ class Database:
 
     @cached_property
     def text_bits(self) -> array[int]:
-        """The texts that have a document, by their bits."""
+        """For each document the texts that have it, a bit each."""
         return self._array("texts")
 
     @cached_property
@@ -291,7 +291,7 @@ class Database:
 
     @cached_property
     def concepts(self) -> dict[str, str]:
-        """The concepts that something governs or defines, in the order of the lexicon, with it."""
+        """In the order of the lexicon: concepts, each with what first governs or defines it."""
         rows = self._db.execute(
             "SELECT id, place FROM names WHERE kind = 'concept' GROUP BY id ORDER BY min(rowid)"
         )
@@ -299,7 +299,7 @@ class Database:
 
     @cached_property
     def languages(self) -> list[str]:
-        """The languages in which laws or concepts are called something."""
+        """The languages that have names of laws or concepts."""
         return [code for (code,) in self._db.execute("SELECT DISTINCT language FROM names")]
 
 

@@ -22,7 +22,7 @@ _HIGHEST = 255
 
 
 class Saturation(NamedTuple):
-    """BM25's two numbers: how soon repetition stops to count, how much length does."""
+    """BM25's two numbers: how soon repetition stops to count, and how much length counts."""
 
     repetition: float
     length: float
@@ -36,7 +36,7 @@ SATURATION = {
     "asked": Saturation(0.8, 0.6),
 }
 
-#: The length in words at which the length of a text neither raises nor lowers the evidence.
+#: The number of words with which a text's length neither raises nor lowers the evidence.
 AVERAGE = {"title": 5.0, "own": 45.0, "context": 60.0, "told": 120.0, "asked": 8.0}
 
 
@@ -47,9 +47,9 @@ class Evidence:
         self._bytes: dict[str, bytearray] = {}
 
     def add(self, field: str, terms: Iterable[str], words: float, weight: float = 1.0) -> None:
-        """Add the terms of a text of so many words; of several texts the one that says most.
+        """Add the terms of a text; where several texts have a term, the best one counts.
 
-        `weight` (0 to 1) is how much what is said there counts.
+        `words` is how many words the text has, `weight` (0 to 1) how much the text counts.
         """
         repetition, length = SATURATION[field]
         norm = repetition * (1 - length + length * words / AVERAGE[field])
@@ -57,7 +57,7 @@ class Evidence:
             self.set(field, term, weight * times / (times + norm) * (1 + repetition))
 
     def set(self, field: str, term: str, value: float) -> None:
-        """Say how much (0 to about 1) a term counts in a field, unless more is known."""
+        """Set how much (0 to about 1) a term counts in a field, unless it counts more already."""
         at = FIELDS.index(field)
         values = self._bytes.setdefault(term, bytearray(len(FIELDS)))
         values[at] = max(values[at], min(_HIGHEST, round(value / FULL)))

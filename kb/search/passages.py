@@ -7,8 +7,8 @@ from typing import Literal, NamedTuple
 #: What a result is: a law (or section of a statute) with its provisions, or a thing of its own.
 ResultKind = Literal["law", "definition", "article", "other"]
 
-#: Of which kind of result a record is a part; the others are not searched: their words are those of
-#: the provisions that they point to, or of the sections below them.
+#: The kind of result that each kind of record belongs to. Other kinds are not searched: their words
+#: count for the provisions that they point to, or are those of the sections below them.
 RESULTS: dict[str, ResultKind] = {
     "law": "law",
     "provision": "law",

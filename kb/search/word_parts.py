@@ -10,10 +10,11 @@ from importlib.resources import files
 
 @dataclass(frozen=True)
 class WordParts:
-    """How words of a language are made; no links: it writes no compounds.
+    """How words of a language are made.
 
-    `lemmas` says that it has so many endings that its words are brought to their dictionary form
-    before they are stemmed.
+    `links` are the letters that may stand between the parts of a compound ("" for none); without
+    links it has no compounds. `shortest` is the length of the shortest part. `lemmas` says that the
+    language has so many endings that words get their dictionary form before they are stemmed.
     """
 
     links: tuple[str, ...] = ()
@@ -24,7 +25,7 @@ class WordParts:
 
 @cache
 def word_parts() -> dict[str, WordParts]:
-    """What is known of every language."""
+    """How words are made, for every language of the file."""
     raw = tomllib.loads(files("kb.search").joinpath("word_parts.toml").read_text(encoding="utf-8"))
     return {
         language: WordParts(

@@ -42,7 +42,7 @@ CONCEPTS_SCHEMA = "kodeks.concepts/1"
 MENTIONS_SCHEMA = "kodeks.mentions/1"
 CURRENT = "current"
 
-#: The corpus manifest of a build: whoever answers from an older build names texts as it does.
+#: The corpus manifest of a build: an older build is served with the names that it was made with.
 CORPUS = "corpus.toml"
 
 #: What a fingerprint covers besides corpus/ and this package: the pinned dependencies.
@@ -51,16 +51,16 @@ _LOCK = "requirements/runtime.txt"
 _PACKAGE = Path(kb.__file__).parent
 
 
-#: The number, the size and the times of files: what changes when anybody writes to one.
+#: For each file its name, inode, size and times, of which one changes when anybody writes to it.
 Signature = tuple[tuple[str, int, int, int, int], ...]
 
 
-#: What there is of every text, or edition, as JSON Lines.
+#: The kinds of JSON Lines: of each there is a file for every text, or every edition.
 Lines = Literal["records", "references", "titles", "mentions"]
 
 _Row = TypeVar("_Row")
 
-# What reads the rows of each: the class of a record is that of its kind.
+# The readers of the rows; a record is read as the class of its kind.
 _RECORDS: Decoder[StoredRecord] = Decoder(StoredRecord)
 _REFERENCES = Decoder(Reference)
 _TITLES = Decoder(TitlesOfLaw)
@@ -90,7 +90,7 @@ def fingerprint(home: Path) -> str:
 
 
 def code_fingerprint() -> str:
-    """A SHA-256 over the code as it is on disk: a process may be running an older one."""
+    """A SHA-256 over the code on disk, which may be newer than the code that is running."""
     return hashlib.sha256(b"".join(_hashed(_PACKAGE, "kb"))).hexdigest()
 
 
@@ -114,7 +114,7 @@ class Store:
     files: dict[str, str]
 
     def write_manifest(self) -> None:
-        """Write what makes a directory a build; the last of its files."""
+        """Write the manifest, the last file of a build: without it a directory is none."""
         manifest = {
             "schema": MANIFEST_SCHEMA,
             "fingerprint": self.fingerprint,
@@ -126,7 +126,7 @@ class Store:
     def damaged(self) -> str | None:
         """The first file that is missing, not as it was written or not ours; None if all is well.
 
-        A file too many counts: Whoosh opens whatever table of contents is the newest.
+        A file too many is damage too: Whoosh opens whatever table of contents is the newest.
         """
         present = {
             path.relative_to(self.directory).as_posix()
@@ -142,7 +142,7 @@ class Store:
         return None
 
     def stale(self, mark: str) -> str | None:
-        """Why it cannot be used as it is; None when it has this fingerprint and is whole."""
+        """Why the build cannot be used; None when it has this fingerprint and is whole."""
         if self.fingerprint != mark:
             return "The build is of another version of corpus or code"
         if damaged := self.damaged():
@@ -168,7 +168,7 @@ class Store:
         return iter(self._rows("references", text, _REFERENCES))
 
     def references_by_source(self, text: str) -> dict[str, list[Reference]]:
-        """What each record of a text cites, by the id of the record; none is no key."""
+        """What each record of a text cites, by its id; a record that cites nothing is no key."""
         return grouped(self.references(text), lambda reference: reference.source)
 
     def titles(self, edition: str) -> dict[str, dict[str, LawTitle]]:
@@ -187,7 +187,7 @@ class Store:
         }
 
     def mentions(self, text: str) -> dict[str, list[Mention]]:
-        """Where the records of a text mention concepts, by the id of the record; none is no key."""
+        """The mentions of concepts by the id of the record; a record without any is no key."""
         return grouped(self._rows("mentions", text, _MENTIONS), lambda mention: mention.source)
 
     def concepts(self) -> tuple[LexiconHeader, list[Concept]]:
@@ -216,14 +216,14 @@ class Store:
 
 @dataclass(frozen=True)
 class HeldStore(Store):
-    """A build whose records stay in memory once they were read: for who answers many questions.
+    """A build whose records stay in memory once they were read, to answer many questions.
 
-    What it gives is shared: it must not be changed. Laws have the titles that are ours, and those
-    that texts in `shown` give them.
+    Nobody may change what it gives, because all share it. Laws have the titles that are ours and
+    those of texts in `shown`.
     """
 
     shown: frozenset[str] = frozenset()
-    # The rows of each kind are of its class: Any stands for whichever that is.
+    # `Any` stands for the class of the rows, another one for each kind.
     _held: dict[tuple[Lines, str], Iterable[Any]] = field(
         default_factory=dict, repr=False, compare=False
     )
@@ -256,13 +256,13 @@ def _read_lines(path: Path, rows: bytes, decoder: Decoder[_Row]) -> list[_Row]:
     """What the lines of a file after its header hold."""
     try:
         return decoder.decode_lines(rows)
-    except ValueError:  # it does not say on which line
+    except ValueError:  # it does not say which line is damaged: read them one by one
         lines = enumerate(rows.removesuffix(b"\n").split(b"\n"), 2)
         return [_read_line(path, number, line, decoder) for number, line in lines]
 
 
 def _read_line(path: Path, number: int, line: bytes, decoder: Decoder[_Row]) -> _Row:
-    """What a line of a file holds; raises `BuildError` if that is nothing for this decoder."""
+    """What a line of a file holds; raises `BuildError` if the decoder cannot read it."""
     try:
         return decoder.decode(line)
     except ValueError as error:  # msgspec's DecodeError, or bytes that are no UTF-8
@@ -301,7 +301,7 @@ def read_store(directory: Path) -> Store | None:
 
 
 def signature(directory: Path, names: Iterable[str]) -> Signature:
-    """The signature of some files of a directory; those that are not there are left out."""
+    """The signature of some files of a directory, without those that are missing."""
     entries = []
     for name in sorted(names):
         try:

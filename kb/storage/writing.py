@@ -18,7 +18,7 @@ from kb.corpus.manifest import hash_file
 from kb.files.atomic import write_whole
 from kb.storage.store import CURRENT, Lines, Store, file_name
 
-#: A build may be read by other users (the temporary directory it begins as may not).
+#: The permissions of a build: others may read it, unlike the temporary directory it starts as.
 _READABLE = 0o755
 
 
@@ -51,7 +51,7 @@ def write_lines(
     header: Mapping[str, object],
     rows: Iterable[Stored],
 ) -> None:
-    """Write what there is of a kind of a text (or an edition) as JSON Lines, the header first."""
+    """Write the rows of one kind for a text (or an edition) as JSON Lines, the header first."""
     _write(directory / kind / f"{file_name(name)}.jsonl", [header, *rows])
 
 
@@ -80,7 +80,7 @@ def write_references(directory: Path, text: str, references: Sequence[Reference]
 
 
 def write_manifest(directory: Path, mark: str) -> None:
-    """Write what makes a directory a build: the hashes of all its files. It must come last."""
+    """Write the manifest with the hashes of all files. It must come last: it makes a build."""
     files = sorted(path for path in directory.rglob("*") if path.is_file())
     hashes = {path.relative_to(directory).as_posix(): hash_file(path) for path in files}
     Store(directory, mark, hashes).write_manifest()
@@ -111,7 +111,7 @@ def _swap(root: Path, directory: Path) -> None:
 
 
 def _tidy(root: Path, keep: set[str]) -> None:
-    """Remove what is left of builds that were broken off, and every build but those to keep."""
+    """Remove what broken-off builds have left, and every build but those to keep."""
     for path in root.iterdir():
         if path.is_symlink():
             if path.name != CURRENT:

@@ -1,4 +1,4 @@
-"""The automaton of any tree of a pattern, with what places in it ask of the signs beside them."""
+"""Makes the automaton of a pattern's tree, with what its places demand of the signs beside them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _FEW_TURNS = 300
 
 
 class Condition(NamedTuple):
-    """What stands before and after a way, in letters; what is not `sure` may say too much."""
+    """The letters that must stand before and after a way; unless `sure`, they may be too many."""
 
     before: int
     after: int
@@ -30,7 +30,7 @@ class Condition(NamedTuple):
 
 
 class Way(NamedTuple):
-    """A way from one position to another. One that is `counted` cannot be gone many times."""
+    """A way from one position to another. One that is `counted` cannot be taken many times."""
 
     to: int
     letters: int
@@ -43,7 +43,7 @@ Ends = list[tuple[int, Condition]]
 
 
 class _Piece(NamedTuple):
-    """The ways of reading nothing, the first positions, the last ones."""
+    """Of a part: the conditions on which it reads nothing, its first positions, its last ones."""
 
     empty: list[Condition]
     first: Ends
@@ -94,7 +94,7 @@ def positions(pattern: str, tree: Part, fills_unset: bool) -> Positions:
 
 
 def _signs(tree: Part) -> Iterator[Ranges]:
-    """All sets of signs that a tree speaks of."""
+    """All sets of signs in a tree."""
     yield tree.signs
     for where in tree.wheres:
         yield from (where.before, where.after)
@@ -142,28 +142,28 @@ class _Builder:
 
     def _row(self, part: Part) -> _Piece:
         whole = _Piece([self.open], [], [])
-        for one in part.parts:
-            whole = self._behind(whole, self.add(one))
+        for child in part.parts:
+            whole = self._behind(whole, self.add(child))
         return whole
 
-    def _behind(self, one: _Piece, two: _Piece) -> _Piece:
-        self._link(one.last, two.first)
+    def _behind(self, left: _Piece, right: _Piece) -> _Piece:
+        self._link(left.last, right.first)
         return _Piece(
-            [before & after for before in one.empty for after in two.empty],
-            one.first + [(to, on & after) for on in one.empty for to, after in two.first],
-            two.last + [(at, on & after) for at, on in one.last for after in two.empty],
+            [before & after for before in left.empty for after in right.empty],
+            left.first + [(to, on & after) for on in left.empty for to, after in right.first],
+            right.last + [(at, on & after) for at, on in left.last for after in right.empty],
         )
 
     def _link(self, lasts: Ends, firsts: Ends, counted: bool = False) -> None:
-        for one, leaving in lasts:
+        for at, leaving in lasts:
             for to, entering in firsts:
                 on = leaving & entering
-                if (read := self.masks[to] & on.after) and self.masks[one] & on.before:
-                    sure = on.sure and not counted and not self.masks[one] & ~on.before
-                    self.ways[one].append(Way(to, read, on.before, sure, counted))
+                if (read := self.masks[to] & on.after) and self.masks[at] & on.before:
+                    sure = on.sure and not counted and not self.masks[at] & ~on.before
+                    self.ways[at].append(Way(to, read, on.before, sure, counted))
 
     def _choice(self, part: Part) -> _Piece:
-        pieces = [self.add(one) for one in part.parts]
+        pieces = [self.add(child) for child in part.parts]
         return _Piece(
             [on for piece in pieces for on in piece.empty],
             [end for piece in pieces for end in piece.first],
@@ -175,7 +175,7 @@ class _Builder:
         return self.add(part.parts[0])
 
     def _again(self, part: Part) -> _Piece:
-        """What a group has read is among what it can read."""
+        """A back-reference: it reads something that its group can read; no more is known."""
         if part.number not in self.groups:
             raise PatternError(self.pattern, 0, "a group is asked for before it has ended")
         piece = self.add(self.groups[part.number])
@@ -218,20 +218,20 @@ class _Builder:
         return piece._replace(empty=empty, last=last)
 
     def _single(self, part: Part) -> int:
-        """The signs with which a part surely is read to its end, one sign each."""
+        """The signs of which any one is surely enough to read a part to its end."""
         if part.kind == "sign":
             return self._letters[part.signs]
         if part.kind in ("group", "firm"):
             return self._single(part.parts[0])
         if part.kind == "choice":
-            found = 0
-            for one in part.parts:
-                found |= self._single(one)
-            return found
+            signs = 0
+            for child in part.parts:
+                signs |= self._single(child)
+            return signs
         return 0
 
     def _look(self, part: Part) -> _Piece:
-        """What is looked for is a way that leads nowhere; of what it asks, a sign is known."""
+        """What is looked for ahead is a way that leads nowhere; one sign beside is a condition."""
         body = part.parts[0]
         beside = self._beside(body, part.behind)
         if beside is not None:
@@ -262,23 +262,23 @@ class _Builder:
         if part.kind == "group":
             return self._beside(part.parts[0], behind)
         if part.kind == "place":
-            found, sure = 0, True
+            signs, sure = 0, True
             for where in part.wheres:
                 on = self._condition(where)
                 if (on.after if behind else on.before) != self.any:
                     return None
-                found |= on.before if behind else on.after
+                signs |= on.before if behind else on.after
                 sure = sure and on.sure
-            return found, sure
+            return signs, sure
         if part.kind == "choice" and part.parts:
-            found, sure = 0, True
-            for one in part.parts:
-                beside = self._beside(one, behind)
+            signs, sure = 0, True
+            for child in part.parts:
+                beside = self._beside(child, behind)
                 if beside is None:
                     return None
-                found |= beside[0]
+                signs |= beside[0]
                 sure = sure and beside[1]
-            return found, sure
+            return signs, sure
         return None
 
 
@@ -304,8 +304,8 @@ def _with_firm_end(part: Part) -> Part:
 
 def _loops(part: Part) -> bool:
     """Whether a part has a loop in it."""
-    own = part.kind == "repeat" and (part.most is None or part.most > _WRITTEN_OUT)
-    return own or any(map(_loops, part.parts))
+    is_loop = part.kind == "repeat" and (part.most is None or part.most > _WRITTEN_OUT)
+    return is_loop or any(map(_loops, part.parts))
 
 
 def _counts(part: Part) -> bool:

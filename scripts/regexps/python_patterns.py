@@ -34,7 +34,7 @@ _SCOPES = (*_FUNCTIONS, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorEx
 def python_patterns(root: Path, package: str) -> list[Found]:
     """The patterns of all modules of a package, in the order of files and lines."""
     modules = [_Module(path, root) for path in sorted((root / package).rglob("*.py"))]
-    return [found for module in modules for found in module.patterns(modules)]
+    return [pattern for module in modules for pattern in module.patterns(modules)]
 
 
 def compiled_in(root: Path, package: str) -> Iterator[tuple[str, re.Pattern[str]]]:
@@ -43,22 +43,22 @@ def compiled_in(root: Path, package: str) -> Iterator[tuple[str, re.Pattern[str]
         module = _Module(path, root)
         if "re" in module.names:
             for value in vars(module.loaded()).values():
-                yield from ((module.file, one) for one in _held(value))
+                yield from ((module.file, pattern) for pattern in _held(value))
 
 
 def _held(value: object) -> Iterator[re.Pattern[str]]:
     if isinstance(value, re.Pattern):
         yield value
     elif isinstance(value, (tuple, list, set, frozenset)):
-        for one in value:
-            yield from _held(one)
+        for item in value:
+            yield from _held(item)
     elif isinstance(value, dict):
         yield from _held(tuple(value.values()))
 
 
 @dataclass(frozen=True)
 class _Call:
-    """A call of a function of `re`, with what has names of its own around it, outermost first."""
+    """A call of a function of `re`, with the scopes around it, the outermost first."""
 
     call: ast.Call
     does: str
@@ -77,7 +77,7 @@ class _Module:
             if isinstance(node, ast.Name):
                 self.names.add(node.id)
             elif isinstance(node, ast.ImportFrom):
-                self._imports.update((node.module, one.name) for one in node.names)
+                self._imports.update((node.module, alias.name) for alias in node.names)
 
     def loaded(self) -> ModuleType:
         """The module itself."""
@@ -90,11 +90,12 @@ class _Module:
                 raise ValueError(f"{self.file}:{node.lineno}: import re as a whole")
             names = node.names if isinstance(node, ast.Import) else []
             if any(
-                one.name in ("regex", "re2") or (one.name == "re" and one.asname) for one in names
+                alias.name in ("regex", "re2") or (alias.name == "re" and alias.asname)
+                for alias in names
             ):
                 raise ValueError(f"{self.file}: patterns of another kind")
-        for one in self._calls(self._tree, ()):
-            yield self._found(one, others)
+        for call in self._calls(self._tree, ()):
+            yield self._found(call, others)
 
     def _calls(self, node: ast.AST, around: tuple[ast.AST, ...]) -> Iterator[_Call]:
         for child in ast.iter_child_nodes(node):
@@ -111,10 +112,10 @@ class _Module:
                     raise ValueError(f"{self.file}:{child.lineno}: re.{child.attr} is not known")
             yield from self._calls(child, inside)
 
-    def _found(self, one: _Call, others: list[_Module]) -> Found:
-        functions = (node for node in one.around if isinstance(node, _FUNCTIONS))
+    def _found(self, used: _Call, others: list[_Module]) -> Found:
+        functions = (node for node in used.around if isinstance(node, _FUNCTIONS))
         function = ".".join(getattr(node, "name", "lambda") for node in functions)
-        given, flags = one.call.args[0], _argument(one.call, _FLAGS_AT[one.does], "flags")
+        given, flags = used.call.args[0], _argument(used.call, _FLAGS_AT[used.does], "flags")
         names = {
             node.id
             for part in (given, flags)
@@ -123,17 +124,17 @@ class _Module:
             if isinstance(node, ast.Name)
         }
         written = ast.unparse(given)
-        if names & _locals(one.around):
-            return Found(self.file, one.call.lineno, function, written, None, True)
+        if names & _locals(used.around):
+            return Found(self.file, used.call.lineno, function, written, None, True)
         pattern, flag = self._value(given), self._value(flags) if flags else 0
         if not isinstance(pattern, (str, bytes)):  # re.search(compiled, text)
-            raise ValueError(f"{self.file}:{one.call.lineno}: {written} is no string")
-        searched = one.does not in _AT_ONE_PLACE
-        if one.does == "compile" and not one.around:
-            searched = self._is_searched(one.call, others)
+            raise ValueError(f"{self.file}:{used.call.lineno}: {written} is no string")
+        searched = used.does not in _AT_ONE_PLACE
+        if used.does == "compile" and not used.around:
+            searched = self._is_searched(used.call, others)
         text = pattern if isinstance(pattern, str) else repr(pattern)
         tree = python_tree(pattern, int(flag))  # type: ignore[call-overload]
-        return Found(self.file, one.call.lineno, function, text, tree, searched)
+        return Found(self.file, used.call.lineno, function, text, tree, searched)
 
     def _value(self, node: ast.expr) -> object:
         code = compile(ast.Expression(node), self.file, "eval")
@@ -164,19 +165,19 @@ def _is_re(node: ast.expr) -> bool:
 def _argument(call: ast.Call, at: int, name: str) -> ast.expr | None:
     if len(call.args) > at:
         return call.args[at]
-    return next((one.value for one in call.keywords if one.arg == name), None)
+    return next((keyword.value for keyword in call.keywords if keyword.arg == name), None)
 
 
 def _locals(around: tuple[ast.AST, ...]) -> set[str]:
-    """The names that mean something of its own in functions and comprehensions."""
-    found: set[str] = set()
+    """The names that are bound in some functions and comprehensions."""
+    names: set[str] = set()
     for function in around:
         for node in ast.walk(function):
             if isinstance(node, ast.arg):
-                found.add(node.arg)
+                names.add(node.arg)
             elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-                found.add(node.id)
-    return found
+                names.add(node.id)
+    return names
 
 
 def _more_than_one_place(tree: ast.AST, name: str) -> bool:

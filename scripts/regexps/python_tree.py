@@ -111,13 +111,13 @@ _KNOWN: dict[tuple[str, str, int, bool], Ranges] = {}
 
 
 def _asked(kind: str, value: Any, flags: int, is_bytes: bool) -> Ranges:
-    """Which signs an item reads: the engine is asked, with a loop of it over all that there are."""
+    """The signs that an item reads: the engine finds their runs in a text of all signs."""
     if kind == "LITERAL" and not flags & re.IGNORECASE:
         return ((value, value),)
     state = _parser.State()
     state.flags = flags
-    one = _parser.SubPattern(state, [(getattr(_constants, kind), value)])
-    loop = [(_constants.MAX_REPEAT, (1, _constants.MAXREPEAT, one))]
-    known = _compiler.compile(_parser.SubPattern(state, loop), flags)
-    runs = known.finditer(_ALL_BYTES if is_bytes else _ALL)
+    item = _parser.SubPattern(state, [(getattr(_constants, kind), value)])
+    loop = [(_constants.MAX_REPEAT, (1, _constants.MAXREPEAT, item))]
+    pattern = _compiler.compile(_parser.SubPattern(state, loop), flags)
+    runs = pattern.finditer(_ALL_BYTES if is_bytes else _ALL)
     return tuple((run.start(), run.end() - 1) for run in runs)

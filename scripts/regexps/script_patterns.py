@@ -27,13 +27,13 @@ def script_patterns(scripts: Mapping[str, str]) -> list[Found]:
     ran = subprocess.run(
         [_NODE, _READER], input=json.dumps(scripts), capture_output=True, check=True, text=True
     )
-    return [_found(one) for one in json.loads(ran.stdout)]
+    return [_found(row) for row in json.loads(ran.stdout)]
 
 
-def _found(one: dict[str, Any]) -> Found:
-    tree = _part(one["tree"]) if one.get("tree") else None
-    pattern = one["pattern"] if tree else f"{one['pattern']}: {one['error']}"
-    return Found(one["file"], one["line"], one["function"], pattern, tree, True)
+def _found(row: dict[str, Any]) -> Found:
+    tree = _part(row["tree"]) if row.get("tree") else None
+    pattern = row["pattern"] if tree else f"{row['pattern']}: {row['error']}"
+    return Found(row["file"], row["line"], row["function"], pattern, tree, True)
 
 
 def _part(read: dict[str, Any]) -> Part:

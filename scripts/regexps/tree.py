@@ -50,27 +50,27 @@ def row(parts: list[Part]) -> Part:
 
 def without(signs: Ranges, *ends: int) -> Ranges:
     """All signs that are not among these, and perhaps `START` or `END`."""
-    found, begin = [], 0
+    others, begin = [], 0
     for low, high in signs:
         if low >= START:
             break
         if begin < low:
-            found.append((begin, low - 1))
+            others.append((begin, low - 1))
         begin = high + 1
     if begin < START:
-        found.append((begin, START - 1))
-    return (*found, *((end, end) for end in sorted(ends)))
+        others.append((begin, START - 1))
+    return (*others, *((end, end) for end in sorted(ends)))
 
 
 def together(*sets: Ranges) -> Ranges:
     """The signs in any of some sets: ranges in order, apart from each other."""
-    found: list[tuple[int, int]] = []
-    for low, high in sorted(one for signs in sets for one in signs):
-        if found and low <= found[-1][1] + 1 and not (found[-1][1] < START <= low):
-            found[-1] = (found[-1][0], max(high, found[-1][1]))
+    ranges: list[tuple[int, int]] = []
+    for low, high in sorted(span for signs in sets for span in signs):
+        if ranges and low <= ranges[-1][1] + 1 and not (ranges[-1][1] < START <= low):
+            ranges[-1] = (ranges[-1][0], max(high, ranges[-1][1]))
         else:
-            found.append((low, high))
-    return tuple(found)
+            ranges.append((low, high))
+    return tuple(ranges)
 
 
 def boundary(words: Ranges, no: bool) -> tuple[Where, ...]:

@@ -15,7 +15,7 @@ from kb.linking.resolving.index import CitedEdition
 from kb.linking.rulings.authorities import ProvisionTitles
 from kb.linking.rulings.citator import CitedLaw, CitingPlace, How
 
-#: What is said beside a place that cites otherwise than by the number asked for.
+#: The note beside a place that cites a provision otherwise than by its own number.
 _HOW: dict[How, str] = {
     "itself": "",
     "part": "a part of it",
@@ -29,7 +29,7 @@ def show_flags(
 ) -> None:
     """The citations that lead nowhere, each with its line and the nearest there is.
 
-    When `verbose` also those of other regulations, and those of which nothing says what they are.
+    With `verbose` also citations of other regulations, and those that may be of any law.
     """
     for citation in cited:
         words = " ".join(citation.quote.split())
@@ -93,5 +93,5 @@ def show_citing(
 
 
 def _year(mention: CitingPlace, edition: CitedEdition) -> str:
-    """The edition that is cited, where it is not the one asked for."""
+    """The edition that a place cites, with a comma; "" where it is the one asked for."""
     return f"{mention.cited.edition}," if mention.cited.edition != edition.id else ""

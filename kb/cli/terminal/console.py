@@ -1,4 +1,4 @@
-"""Where output goes: coloured or plain, as wide as it is."""
+"""The console that output goes to: coloured or plain, as wide as the terminal."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rich.console import Console, RenderableType
 
 
 class Terminal(Console):
-    """A console that leaves our words alone, and lines whole where nobody set a width."""
+    """A console that restyles no words, and breaks lines only where somebody set a width."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(highlight=False, emoji=False, markup=False, **options)
@@ -24,6 +24,6 @@ class Terminal(Console):
         self.print(what, soft_wrap=not self.has_width)
 
     def on_broken_pipe(self) -> None:
-        """Somebody closed the pipe (`| head`): they have what they want."""
+        """End well when the reader of a pipe has closed it (`| head`): it has all that it wants."""
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         raise SystemExit(0)

@@ -13,7 +13,7 @@ from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedCo
 
 from kb.core.progress import Progress as Report
 
-#: Work that takes no longer than this is not told of; longer work no oftener. In seconds.
+#: In seconds: work that takes less is not reported, longer work is not reported more often.
 _PATIENCE = 1.0
 
 
@@ -43,7 +43,7 @@ def progress(console: Console) -> Iterator[Report]:
 
 @contextmanager
 def patient_progress(console: Console) -> Iterator[Report]:
-    """Progress of work that is mostly short: nothing is said of it in the first second."""
+    """Progress of work that is mostly short: nothing is printed in the first second."""
     with progress(console) as report:
         teller = _Teller(report)
         teller.timer.start()
@@ -54,7 +54,7 @@ def patient_progress(console: Console) -> Iterator[Report]:
 
 
 class _Teller:
-    """Passes the newest step on: once when patience is over, then no oftener than it lasts."""
+    """Passes the newest step on after `_PATIENCE` seconds, then at most once in as many."""
 
     def __init__(self, report: Report) -> None:
         self._report = report

@@ -64,7 +64,7 @@ def show_found(console: Terminal, provision: ProvisionRecords) -> None:
 
 
 def _show_forebears(console: Terminal, provision: ProvisionRecords, forebears: Forebears) -> None:
-    """The words of an older edition that correspond, each once, below where they stand now."""
+    """The words of an older edition that correspond, each once, with their numbers of today."""
     text, edition = forebears.text, forebears.edition
     console.say(_heading_of(text.language, f"{text.title}: {edition.title}"))
     language = language_name(text.language, "en")
@@ -133,7 +133,7 @@ def show_relations(console: Terminal, corpus: Corpus, relations: Relations) -> N
 
 
 def _full_name(corpus: Corpus, id: str, shown: Edition) -> str:
-    """A full id as people write it; with its edition where that is another."""
+    """A full id as people write it; with its edition where that is not `shown`."""
     full = FullId.parse(id)
     edition = corpus.edition(full.edition)
     if edition.about or full.language:
@@ -143,7 +143,7 @@ def _full_name(corpus: Corpus, id: str, shown: Edition) -> str:
 
 
 def _became(record: StoredRecord, edition: Edition, newer: Edition, id: str) -> str:
-    """What an older provision is called and what became of it on its way to a newer one."""
+    """The name of an older provision, and how the newer one that has its words differs."""
     places = counterparts(record, newer.id)
     place = next(counterpart for counterpart in places if counterpart.provision == id)
     return ", ".join(filter(None, (_of(edition, record.id), place.relation, place.change)))
@@ -214,7 +214,7 @@ def show_record(console: Terminal, record: StoredRecord, language: str, style: S
 
 def show_reference(console: Terminal, reference: Reference, language: str, style: Style) -> None:
     """A reference on a line: where it stands, its words, what it leads to."""
-    # What cites another edition is an article, whose number is no law's.
+    # Only articles cite another edition; their numbers are not those of laws.
     article = ":" in reference.targets[0]
     name = reference.source if article else display_name(reference.source, language, style)
     line = Styled(name, style="bold")

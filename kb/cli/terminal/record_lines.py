@@ -94,7 +94,7 @@ def _bid(record: BidRecord) -> Iterator[Styled]:
 
 
 def _about(record: StoredRecord, language: str) -> Iterator[Styled]:
-    """What is known about the words of a record: how they were read, where they lead."""
+    """What is known about the words of a record: what was restored, and where they lead."""
     for mended in restored(record):
         read = record.words(mended.field)[mended.start : mended.end]
         line = f"{read!r}: the scan reads {mended.raw!r}. {mended.remark}"
@@ -114,7 +114,7 @@ def _about(record: StoredRecord, language: str) -> Iterator[Styled]:
 
 
 def _remarks(record: StoredRecord) -> Iterator[Styled]:
-    """What is said of the print's slips."""
+    """The slips of the print, each with what should stand there and why."""
     for remark in record.remarks:
         yield Styled(
             f"printed {remark.printed!r}, recte {remark.recte!r}: {remark.reason}",
@@ -125,7 +125,7 @@ def _remarks(record: StoredRecord) -> Iterator[Styled]:
 def _with_calls(
     record: StoredRecord, field: record_parts.Field, markers: dict[str, str]
 ) -> list[str]:
-    """The characters of a field, each with what is shown before it: markers, where words resume.
+    """The characters of a field, each behind what is shown before it: markers, where words resume.
 
     There is one entry for each character and a last one for what stands at the end, so that the
     offsets of the record still fit.
@@ -146,7 +146,7 @@ def _trimmed(shown: list[str]) -> Styled | None:
 
 
 def _senses(record: DefinitionRecord) -> Iterator[str]:
-    """What leads to the senses of a term, then each with its number."""
+    """The words before the senses of a term, then each sense with its number."""
     bodies = " ".join(sense.body for sense in record.senses)
     if lead := record.body.removesuffix(bodies).rstrip():
         yield lead

@@ -1,4 +1,4 @@
-"""How what was found looks in a terminal: laws with their provisions, suggestions, the plan."""
+"""How search results look in a terminal: laws with their provisions, suggestions, the plan."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ _KINDS = {"definition": "Definitions", "law": "", "article": "Articles", "other"
 def show_results(
     console: Terminal, searcher: Searcher, results: Results, readers: Sequence[str]
 ) -> None:
-    """What was found as numbered lists, one a game: definitions, laws, articles.
+    """The results as numbered lists for each game: definitions, laws, articles.
 
-    What is shown in another language than the reader's says so, and so does an older code.
+    Results in another language than the reader's are announced, and an older code is marked.
     """
     corpus = searcher.corpus
     spoken = dict.fromkeys(hit.wording.language for law in results.of("law") for hit in law.hits)
@@ -109,7 +109,7 @@ def highlighted(snippet: Snippet, base: str = "default") -> Styled:
 
 
 def show_nothing(console: Terminal, results: Results, suggestions: Sequence[Suggestion]) -> None:
-    """That nothing was found, which words nobody knows, and what may have been meant."""
+    """Say that nothing was found, which words no law has, and what may have been meant."""
     unknown = (
         [w.typed for w in results.plan.wanted if w.reading == "unknown"] if results.plan else []
     )

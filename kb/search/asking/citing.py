@@ -1,4 +1,4 @@
-"""Law numbers in a query: alone, or before and after other words."""
+"""Finds the law numbers in a query, whether they stand alone or among other words."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ _RANGE = re.compile(r" ?(?:-|–|—|\.\.\.?|…) ?")
 #: The signs between the numbers of a list.
 _COMMAS = re.compile(r"[,;/]")
 
-#: Labels that stand apart from what they belong to, by depth: `72. szakasz C`, `law 21 b 1`. A
-#: small letter below a law is one only where a number or nothing follows: `a` is also a word.
+#: A label behind a blank, by its depth: `72. szakasz C`, `law 21 b 1`. A small letter right after a
+#: law is a label only where a number or nothing follows it, because `a` is also a word.
 _END = r"(?=$|[ ,;.?!])"
 _APART = (
     re.compile(rf" ?([A-H]{_END}|[A-H](?=[0-9])|[a-h](?= ?[0-9]|$))"),
@@ -43,7 +43,7 @@ class QueryCitations:
     """The provisions that a query names, the words around them, and the language of the words.
 
     `language` is the one whose word for a law announces them; None where a number stands alone or
-    several languages have the word. `left_out` is how many it names besides: there is a most.
+    several languages have the word. `left_out` is how many more it names than `MOST_CITED`.
     """
 
     ids: tuple[ProvisionId, ...]
@@ -52,7 +52,7 @@ class QueryCitations:
     left_out: int = 0
 
 
-#: Gives what knows the provisions of an edition, wanted only for ranges. It is made once for all.
+#: Gives the resolver that knows all provisions; only ranges need it, so it is made when asked for.
 LazyResolver = Callable[[], Resolver]
 
 
@@ -113,7 +113,7 @@ class _QueryPlace(NamedTuple):
 
 
 def _among_words(query: str, resolver: LazyResolver) -> QueryCitations | None:
-    """All citations of a query; of those that overlap the longest."""
+    """Find the citations among other words; of those that overlap the longest is kept."""
     places = [
         place
         for language in patterns()
@@ -174,7 +174,7 @@ def _with_labels(id: ProvisionId, query: str, end: int) -> tuple[ProvisionId, in
 
 
 def _ids(citation: Citation, lazy: LazyResolver) -> tuple[ProvisionId, ...]:
-    """The provisions of a citation; of a range all in it."""
+    """The provisions that a citation names; for a range, all that are in it."""
     ranged = any(item.last for item in citation.items)
     if not ranged and citation.base is None:
         numbered: list[CitedPath] = [i for i in citation.items if i.path.labels[0].isdigit()]

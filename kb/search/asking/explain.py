@@ -13,7 +13,7 @@ from kb.search.asking.ranking import Engine
 from kb.search.asking.results import Results
 from kb.search.evidence import FIELDS, FULL
 
-#: Results that are explained.
+#: How many results are explained, the best first.
 _RESULTS = 5
 
 

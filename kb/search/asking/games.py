@@ -17,8 +17,8 @@ _AFTER = re.compile(r"(?:-[^\W\d_]{1,6})?\)?")
 class Named(NamedTuple):
     """A query and the game that it names, None for none or several.
 
-    `rest` is the query without the name; `words`, what to look for, are the same, but with a name
-    that is a word of the rules too, and with one that is all there is.
+    `rest` is the query without the name. `words` are what to search for: the same as `rest`, or the
+    whole query where the name is a word of the rules too, or where nothing else is left.
     """
 
     game: str | None

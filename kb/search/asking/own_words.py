@@ -9,7 +9,7 @@ from pathlib import Path
 from kb.languages.stemming import fold
 from kb.search.database import Database, FormRow, KnownWord
 
-#: So many forms must share an ending for it to count; so many letters must stand before it.
+#: How many forms must share an ending for it to count, and how many letters must stand before it.
 _OFTEN, _SHORTEST = 3, 4
 
 #: The endings of a language, and its terms by how they are written without accents.
@@ -19,8 +19,8 @@ _Learnt = tuple[set[str], dict[str, tuple[str, ...]]]
 class OwnWords(Database):
     """A database of the forms that stand in texts and concepts, of some languages or all.
 
-    What it lacks is read by the endings that its forms have, as a compound, a typo or by how it
-    begins. `senses` says whether everyday senses are known.
+    A word that it lacks is read with an ending that other forms have, as a compound, as a typo, or
+    by its beginning. `senses` says whether everyday senses are known.
     """
 
     def __init__(
@@ -36,9 +36,9 @@ class OwnWords(Database):
         return [row for row in super().rows(folded) if row.own and self._knows(row.language)]
 
     def stems(self, word: str, language: str) -> tuple[str, ...]:
-        """The terms of an unknown word: it may have an ending that other words have. No stemmer.
+        """The terms that an unknown word is made of by adding an ending that other words have.
 
-        The longest that there is.
+        Of several such terms the longest counts. No stemmer is used: browsers have none.
         """
         if not self._knows(language):
             return ()
@@ -62,7 +62,7 @@ class OwnWords(Database):
         return self._languages is None or language in self._languages
 
     def _learnt(self, language: str) -> _Learnt:
-        """What the forms of a language end with behind their terms; the terms without accents."""
+        """The endings that forms add to their terms, and the terms by how they are folded."""
         if language not in self._endings:
             times: Counter[str] = Counter()
             terms: dict[str, set[str]] = defaultdict(set)

@@ -25,11 +25,11 @@ from kb.search.stopwords import stop_words
 WordReading = Literal["known", "stem", "compound", "typo", "kin", "stop", "unknown"]
 
 _WORD = re.compile(r"[^\W_]+")
-#: Only so many words of a query are read.
+#: How many words of a query are read at most.
 MOST_WORDS = 40
 
-#: How many words the reader's own language counts for when languages are guessed; how much of a
-#: word a stop word counts for.
+#: When languages are guessed: for how much of a word the reader's own language counts, and a stop
+#: word.
 _READER, _STOP = 0.6, 0.6
 #: How much a corrected word counts for the language in which it was corrected.
 _MENDED = 0.3
@@ -38,7 +38,7 @@ _SHARE = 0.45
 _MOST_LANGUAGES = 3
 #: How much a term counts that fits only without accents; and one that fits by its stem alone.
 _FOLDED, _STEM = 0.85, 0.8
-#: How much an everyday sense counts beside the word itself; what only several words name together.
+#: How much an everyday sense counts beside the word itself; what several words name together.
 _SENSE, _PHRASE = 0.15, 0.9
 
 
@@ -122,7 +122,11 @@ class _Read:
 
 
 def normalised(query: str) -> str:
-    """A query in NFC, control characters and runs of blanks as one blank."""
+    """A query in NFC, in which runs of blanks and control characters are one blank.
+
+    >>> normalised("  fałszywy   renons ")
+    'fałszywy renons'
+    """
     plain = "".join(
         " " if unicodedata.category(char)[0] in "CZ" else char
         for char in unicodedata.normalize("NFC", query)
@@ -131,7 +135,7 @@ def normalised(query: str) -> str:
 
 
 def plan(database: Database, query: str, reader: str | None, steps: Steps = EVERYTHING) -> Plan:
-    """The plan of a query that is no citation, for a reader of a language."""
+    """Plan a query that is no citation; `reader` is the language of the reader, if it is known."""
     typed = _WORD.findall(query)[:MOST_WORDS]
     forms_of_words = [database.form(word.lower()) for word in typed]
     languages = _guess(typed, forms_of_words, reader) if steps.languages else _all(forms_of_words)
@@ -139,7 +143,7 @@ def plan(database: Database, query: str, reader: str | None, steps: Steps = EVER
     reads: list[_Read] = []
     for word, forms in zip(typed, forms_of_words, strict=True):
         reads += _read(database, word, forms, [code for code, _ in languages], shouted, steps)
-    languages = _again(languages, reads)
+    languages = _reordered(languages, reads)
     targets = _targets(database, reads, steps)
     words = tuple(_word(read, targets, number) for number, read in enumerate(reads))
     phrases = tuple(phrase for phrase, _ in targets if len(phrase.words) > 1)
@@ -177,10 +181,10 @@ def _guess(
     return tuple((code, round(points[code] / best, 2) if best else 1.0) for code in kept)
 
 
-def _again(
+def _reordered(
     languages: tuple[tuple[str, float], ...], reads: Sequence[_Read]
 ) -> tuple[tuple[str, float], ...]:
-    """The languages in order again: a mended word speaks for the language that it was mended in."""
+    """Order the languages again: a mended word speaks for the language that it was mended in."""
     for_it = [code for read in reads if read.reading == "typo" for code in read.terms]
     share = {code: value + _MENDED * for_it.count(code) for code, value in languages}
     best = max(share.values(), default=1.0)
@@ -196,7 +200,7 @@ def _read(
     shouted: bool,
     steps: Steps,
 ) -> Iterator[_Read]:
-    """A word as it is known in the languages of the query; several where it is a compound."""
+    """Read a word by what the languages of the query know of it; a compound gives several words."""
     lowered = word.lower()
     abbreviation = is_abbreviation(word) and not shouted
     if steps.stops and not abbreviation and _stops(lowered, forms, languages):
@@ -222,7 +226,7 @@ def _read(
 
 
 def _mended(database: Database, word: str, languages: Sequence[str]) -> _Read:
-    """An unknown word as the one that it is nearest to, by its letters or by how it begins."""
+    """Read an unknown word as the known one that is nearest, by its letters or by how it begins."""
     lowered = word.lower()
     near = mended(database, lowered, languages)
     for mend in (near or kin(database, lowered, languages))[:1]:
@@ -246,7 +250,7 @@ def _stops(word: str, forms: Sequence[KnownForm], languages: Sequence[str]) -> b
 
 
 def _known(forms: Sequence[KnownForm], languages: Sequence[str]) -> dict[str, dict[str, float]]:
-    """The terms of a form in each of these languages, accents as typed before folded."""
+    """The terms of a form by language; those that fit only without accents count less."""
     by_language: dict[str, dict[str, float]] = {}
     for form in forms:
         if form.language in languages:
@@ -265,9 +269,9 @@ def _stems(database: Database, word: str, languages: Sequence[str]) -> dict[str,
 def _targets(
     database: Database, reads: Sequence[_Read], steps: Steps
 ) -> list[tuple[Phrase, KnownWord]]:
-    """The words of concepts and senses in a query, the longest first.
+    """Find the words of concepts and senses in a query, the longest first.
 
-    Their parts stand side by side, stop words aside, in any order.
+    Their parts must stand side by side, in any order; stop words between them are passed over.
     """
     if not (steps.concepts or steps.senses):
         return []
@@ -318,7 +322,7 @@ def _word(
     targets: Sequence[tuple[Phrase, KnownWord]],
     number: int,
 ) -> QueryWord:
-    """A word with all that it may stand for, each term with the most that it counts."""
+    """A word with all terms that it may stand for, each with the highest weight that it has."""
     weights = {
         f"{code}:{term}": weight * read.confidence
         for code, terms in read.terms.items()

@@ -24,21 +24,21 @@ from kb.storage.store import Store
 #: The longest query that is accepted, in characters.
 LONGEST = 400
 
-#: Provisions shown under each of the first laws, at most, and under the others; those that have
-#: less than this share of the best are not.
+#: Under each of the `_FIRST` laws `_SHOWN` provisions are shown at most, under later ones
+#: `_SHOWN_LATER`; none that has less than the share `_WORTH_SHOWING` of the best one's score.
 _FIRST, _SHOWN, _SHOWN_LATER, _WORTH_SHOWING = 3, 3, 1, 0.5
 
-#: Results of each kind but laws, at most; they must have this share of what the best law has.
+#: Of each kind but laws so many results are shown at most, with this share of the best law's score.
 _BESIDE, _WORTH_BESIDE = 2, 0.4
 
 #: The share of the best score that the best result of another game must have.
 _OTHER_GAME = 0.25
 
-#: Results that are looked at more closely; how much words that stand together count.
+#: How many results are ordered again by how near words stand together; how much that counts.
 _CLOSER, _NEAR = 12, 0.5
 
-#: The score below which the best result does not speak of what is asked, unless it has every word;
-#: the share of the best that the others must have.
+#: Below the first score the best result is not about the query, unless it has every word; the
+#: others must have the second as their share of the best score.
 _RELEVANT, _BEHIND = 0.6, 0.1
 
 #: The score of what is cited: more than any words give.
@@ -130,7 +130,7 @@ class Searcher:
         scope: Scope,
         readers: Sequence[str],
     ) -> tuple[list[Result], dict[ProvisionId, tuple[ProvisionId, ...]]]:
-        """What is cited, by law; and what does not exist, with the nearest that does."""
+        """The cited provisions by law; and those that do not exist, with the nearest that do."""
         wordings = WordingChooser(self.database, scope.texts, WantedWords((), ()))
         laws: dict[tuple[str, str], Result] = {}
         missing: dict[ProvisionId, tuple[ProvisionId, ...]] = {}
@@ -151,7 +151,7 @@ class Searcher:
     def _ranked(
         self, asking: Plan, scope: Scope, readers: Sequence[str], limit: int
     ) -> tuple[list[Result], list[float]]:
-        """What the words of a query find, by game; and what each of them is worth."""
+        """The results that the words of a query find, game by game; and what each word is worth."""
         ranking = rank(self.engine, asking, scope.allowed, self.settings.weights)
         wanted = WantedWords([word.terms for word in asking.wanted], ranking.worth)
         wordings = WordingChooser(self.database, scope.texts, wanted)

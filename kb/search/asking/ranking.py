@@ -50,7 +50,7 @@ WEIGHTS = Weights()
 
 
 class _Values(dict[bytes, float]):
-    """What evidence counts, worked out once for all that are the same."""
+    """What each combination of evidence bytes counts; each is worked out once."""
 
     def __init__(self, weights: Weights) -> None:
         super().__init__()
@@ -94,7 +94,7 @@ class Ranking:
 
 @dataclass
 class _GroupScore:
-    """What a group and its documents have of a query: points, how much of it, how many words."""
+    """How much of a query a group has: points, the share that it covers, how many words."""
 
     points: float = 0.0
     covered: float = 0.0
@@ -138,7 +138,7 @@ def rank(
 def _evidence(
     engine: Engine, word: QueryWord, values: _Values, allowed: Sequence[int]
 ) -> dict[int, dict[int, float]]:
-    """What the documents of each group have of a word: the most that an alternative says."""
+    """How much of a word each document has, by group: what its best alternative gives."""
     by_group: dict[int, dict[int, float]] = {}
     for alternative in word.alternatives:
         weight = alternative.weight

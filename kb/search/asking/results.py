@@ -42,11 +42,11 @@ class Result:
 
 @dataclass(frozen=True)
 class Results:
-    """Results by game, the game of the best first, and of each game the best first.
+    """Results by game: the game of the best result first, and in each game the best first.
 
     `game` is the one that the query names, `cited` what it cites, `missing` those citations that
     no text has, with what is near. `plan` is what its words ask for, None for a citation alone;
-    `worth` what each wanted word of it counts. `left_out` is how many provisions it cites besides.
+    `worth` what each wanted word of it counts. `left_out` is how many more provisions it cites.
     """
 
     query: str

@@ -32,9 +32,9 @@ class Scope:
 
     @cached_property
     def allowed(self) -> bytes:
-        """1 at the number of each document that may be found, else 0.
+        """A byte for each document by its number: 1 where it may be found, else 0.
 
-        What a newer edition has as well is found there, with the older one's words: not twice.
+        What a newer edition has too is found only there, also by the words of the older one.
         """
         mask = sum(1 << self._database.texts.index(text.id) for text in self.texts)
         inside = (bool(bits & mask) for bits in self._database.text_bits)
@@ -54,7 +54,7 @@ class Scope:
 
     @cached_property
     def resolver(self) -> Resolver:
-        """What citations mean in a query; of all these editions, since it names none."""
+        """Resolves citations in a query, in all these editions, since a query names none."""
         return Resolver(chain.from_iterable(self.provisions.values()), in_code=False)
 
     def nearest(self, id: ProvisionId) -> tuple[ProvisionId, ...]:
@@ -63,10 +63,10 @@ class Scope:
         return tuple(nearest_provisions(provisions, id))
 
     def cited(self, id: ProvisionId, language: str | None) -> list[FoundDocument]:
-        """The documents that a citation means, in the words of a language or of none.
+        """The documents that a citation means; `language` is that of its words, if it has any.
 
-        Where all texts of that language are of an older edition, its numbers are meant: then
-        follows where that stands now. Else it is the newest edition of each work.
+        It means the newest edition of each work. Only where all texts of its language are of an
+        older edition it means that one: its provision comes first, then where that stands today.
         """
         documents = [*filter(self._citable, self._database.cited(str(id)))]
         current = [document for document in documents if document.edition in self.newest]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import repeat
 
-#: The longest snippet in characters; how many words before the first hit it keeps.
+#: The longest snippet, and how much of it stands before the first hit, in characters.
 LENGTH = 160
 _LEAD = 40
 
@@ -37,7 +37,7 @@ class WordPlaces:
         return {word for _, _, word in self.spans}
 
     def densest(self, worth: Sequence[float], length: int = LENGTH - _LEAD) -> tuple[float, int]:
-        """The most that different words so near each other are worth, and where that begins."""
+        """The highest worth of different words within `length` characters; where these begin."""
         best, start = 0.0, self.spans[0][0] if self.spans else 0
         for at, (first, _, _) in enumerate(self.spans):
             inside = {word for _, end, word in self.spans[at:] if end <= first + length}

@@ -23,7 +23,7 @@ SCHEMA = "kodeks.suggest/1"
 #: The longest beginning that is looked at, in characters.
 LONGEST = 100
 
-#: How alike a name must be to what was typed, and how long that must be to be compared so.
+#: How alike (of 100) a name must be to what was typed, if that has at least so many letters.
 _ALIKE, _SHORTEST_ALIKE = 70, 4
 #: What goes first where several begin so.
 _ORDER = {"law": 0, "concept": 1, "situation": 2}

@@ -11,14 +11,14 @@ from rapidfuzz.distance import OSA, Prefix
 from kb.languages.stemming import fold
 from kb.search.database import Database
 
-#: Letters of a word in which one slip is mended, and two.
+#: How many letters a word must have for one slip to be mended, and for two.
 _ONE, _TWO = 4, 9
-#: Letters that kin must begin with, and their share of the word; how much they count.
+#: How many letters, and which share of them, kin must have in common; how much they count.
 _BEGINNING, _SHARED, _KIN = 5, 0.6, 0.8
 
 
 class Mend(NamedTuple):
-    """A word that may be meant, its language, and how alike it is (1: but for accents)."""
+    """A word that may be meant, its language, and how alike it is (1: all but accents)."""
 
     form: str
     language: str

@@ -10,7 +10,7 @@ from kb.search.asking.snippets import Snippet, WordPlaces, places, snippet
 from kb.search.database import Database, FoundDocument
 from kb.search.passages import Passage
 
-#: How much of what the best language has of a query the reader's must have to be shown alone.
+#: The reader's language is shown alone if its wording has this share of the best one's value.
 _AS_GOOD = 0.7
 
 
@@ -56,9 +56,9 @@ class WordingChooser:
         self._texts = frozenset(text.id for text in texts)
 
     def seen(self, document: FoundDocument) -> list[Seen]:
-        """The passages of a document in the texts that are searched, looked at once.
+        """The passages of a document with their matches: its own, then those of older editions.
 
-        Its own, then those of its forebears; what only other texts have is shown from these.
+        Texts that are not searched are left out, unless they alone have the document.
         """
         if document.number not in self._seen:
             passages = self._database.passages(document.number)
@@ -86,9 +86,10 @@ class WordingChooser:
     def shown(
         self, document: FoundDocument, readers: Sequence[str]
     ) -> tuple[ShownWording, ShownWording | None]:
-        """A document in the reader's language, and where it matched when that is another's words.
+        """The wording to show; and another language's, if there is one that matched much better.
 
-        A language without it falls back to the next one, or to the first text: the same for all.
+        The first is in the first of the readers' languages that has the document, or else in that
+        of the document's first passage.
         """
         seen = self.seen(document)
         best = max(seen, key=lambda passage: passage.value)

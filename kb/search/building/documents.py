@@ -34,9 +34,9 @@ from kb.search.stopwords import stop_words
 
 _WORD = re.compile(r"\w+")
 
-#: How much the words of a text that stands in for another count, by whether it is its main place.
+#: How much an older edition's words count for the provision that has them now: as a whole, in part.
 _FOREBEAR, _PART = 0.9, 0.5
-#: How much a note counts for the provision that calls it; an entry of the printed index.
+#: How much a note counts for the provision that calls it, an entry of the index for its target.
 _NOTE, _INDEXED = 0.5, 1.0
 #: How much an article's section counts for what it explains, by weight and confidence.
 _EXPLAINS = {"primary": 1.0, "further": 0.6}
@@ -83,7 +83,7 @@ class SearchDocument:
 
 @dataclass
 class _Analysed:
-    """Words of a record in a language, analysed: their terms, and how many words they are."""
+    """The terms of some words of a record, and how many words these are."""
 
     terms: list[str]
     words: int
@@ -224,7 +224,7 @@ class Documents:
         document.evidence.add("own", body.terms, body.words, weight)
 
     def _titled(self, document: SearchDocument, edition: str) -> None:
-        """What a law is called in every language."""
+        """Add what a law is called in every language."""
         for title in self._law_titles(edition, document.id):
             document.evidence.add("title", title.terms, title.words)
 
@@ -262,7 +262,7 @@ class Documents:
         self._index_entries(text, reading)
 
     def _index_entries(self, text: Text, reading: Reading) -> None:
-        """An entry of a printed index says what the provisions that it points to are about."""
+        """Add the words of each entry of a printed index to the provisions that it points to."""
         entries = {str(record.id): record for record in reading.records if record.kind == "index"}
         for record in entries.values():
             above = entries.get(record.parent or "")
@@ -274,7 +274,7 @@ class Documents:
                     document.evidence.add("told", analysed.terms, analysed.words, _INDEXED)
 
     def _contexts(self) -> None:
-        """A provision is read below what contains it."""
+        """Add to each provision the words of the provisions and the law that contain it."""
         for (edition, id), document in self._documents.items():
             if document.result != "law" or not id[0].isdigit():
                 continue
@@ -288,7 +288,7 @@ class Documents:
                 document.evidence.add("context", law_title.terms, law_title.words * 4)
 
     def _govern(self) -> None:
-        """The provisions of a concept, the weightiest first."""
+        """Add each concept to its provisions; the first of them is about it most."""
         for concept in self._concepts:
             for ids in (places(concept), concept.earlier):
                 for rank, place in enumerate(ids):
@@ -299,7 +299,7 @@ class Documents:
                         document.evidence.set("governs", f"c:{concept.id}", weight)
 
     def _ask(self, situations: Iterable[Situation]) -> None:
-        """What players say that a provision decides."""
+        """Add to provisions the situations that they decide, in the words of players."""
         texts = {text.edition: text.id for text in reversed(self._corpus.readable)}
         for situation in situations:
             analysed = self._analyser.analysed(
@@ -316,7 +316,7 @@ def places(concept: Concept) -> list[str]:
 
 
 def _group(record: StoredRecord) -> str:
-    """What a record is shown under: its law, the law that a note is named after."""
+    """The id that a record is shown under: its law, the law that a note is named after, its own."""
     if isinstance(record, BidRecord):
         return record.parent.split(".")[0]
     if isinstance(record, NoteRecord):
@@ -327,7 +327,7 @@ def _group(record: StoredRecord) -> str:
 
 
 def _marks(heading: str, in_heading: Iterable[_Marked], in_body: Iterable[_Marked]) -> str:
-    """The terms of a passage as a passage has them."""
+    """The terms of a passage with their offsets, written as `Passage.marks` has them."""
     by_term: dict[str, list[str]] = defaultdict(list)
     for apart, terms in ((0, in_heading), (len(heading) + 1, in_body)):
         for term, start, end in terms:

@@ -1,4 +1,4 @@
-"""From what was read to what is searched: the form table, the documents, the index."""
+"""Makes what is searched of what was read: the table of forms, the documents, the index."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Material:
 def write_search(directory: Path, material: Material, kept: Path | None = None) -> None:
     """Write the database and the index into a directory.
 
-    `kept` is where what the dictionaries said is kept for the next time.
+    `kept` is the directory that keeps the answers of dictionaries from build to build.
     """
     lexicon, senses = material.lexicon, material.senses
     forms = form_tables(material, kept)

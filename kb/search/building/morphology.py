@@ -1,7 +1,7 @@
-"""What forms words have: from simplemma's dictionaries, asked once when the corpus is built.
+"""The forms of words, from simplemma's dictionaries, which are asked when the corpus is built.
 
-Going through a dictionary takes seconds, so that what it said is kept in build/words and only asked
-again for words that are new; dictionaries of several languages are asked at once.
+Going through a dictionary takes seconds. So its answers are kept in build/words and it is asked
+again only when there are new words; dictionaries of several languages are asked at the same time.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ CODES = {"hr": "hbs"}
 _AT_ONCE = 2
 
 _SCHEMA = "kodeks.words/1"
-#: A script that words of a language are not written in: Croatian stands with Serbian.
+#: Letters whose forms are left out: the dictionary of Croatian has Serbian forms too.
 _CYRILLIC = range(0x400, 0x530)
 
 
@@ -40,10 +40,10 @@ class Morphology:
 def morphologies(
     words: Mapping[str, Iterable[str]], directory: Path | None = None
 ) -> dict[str, Morphology]:
-    """What dictionaries say of these words (in small letters) and of those of the same lemma.
+    """The lemmas of words, and all forms of these lemmas, by language.
 
-    `words` are by language, and so is what is said of them. `directory` keeps it for the next time;
-    what cannot be kept is asked again. A language without a dictionary has no forms.
+    `words` has the words of each language in small letters. `directory` keeps the answers of
+    dictionaries from build to build. A language without a dictionary has no lemmas and no forms.
     """
     wanted = {language: {*of_language} for language, of_language in words.items()}
     by_language = {language: _kept(_path(directory, language)) for language in wanted}
@@ -64,16 +64,16 @@ def _path(directory: Path | None, language: str) -> Path | None:
 
 
 def _of(words: set[str], morphology: Morphology) -> Morphology:
-    """What is known of these words alone."""
+    """The part of a morphology that these words need."""
     lemmas = {word: lemma for word in sorted(words) if (lemma := morphology.lemmas[word])}
     forms = {lemma: morphology.forms[lemma] for lemma in sorted({*lemmas.values()})}
     return Morphology(lemmas, forms)
 
 
 def _asked_at_once(words: Mapping[str, set[str]]) -> list[Morphology]:
-    """What each language's dictionary has, asked in processes where there are several.
+    """Ask the dictionary of each language; several at the same time, where processors allow.
 
-    Raises `BuildError` when one of the processes was ended from outside.
+    Raises `BuildError` when a process that asks was ended from outside.
     """
     codes = [CODES.get(language, language) for language in words]
     workers = min(len(words), os.cpu_count() or 1, _AT_ONCE)
@@ -84,7 +84,7 @@ def _asked_at_once(words: Mapping[str, set[str]]) -> list[Morphology]:
 
 
 def _asked(words: set[str], code: str) -> Morphology:
-    """What the dictionary has for these words, "" for the lemma of one that it lacks."""
+    """Look words up in a dictionary; the lemma of a word that it lacks is ""."""
     dictionary = _dictionary(code)
     if dictionary is None:
         return Morphology(dict.fromkeys(words, ""))
@@ -103,7 +103,7 @@ def _asked(words: set[str], code: str) -> Morphology:
 
 
 def _dictionary(code: str) -> Any:
-    """The dictionary of a language, form → lemma; None for one that there is none of.
+    """The dictionary of a language, form → lemma; None where there is none.
 
     simplemma is loaded only when it is asked.
     """
@@ -118,7 +118,7 @@ def _dictionary(code: str) -> Any:
 
 
 def _kept(path: Path | None) -> Morphology:
-    """What was kept; nothing if it is damaged or of another version."""
+    """The answers in a file; none if it is damaged or of another version."""
     try:
         raw = json.loads(path.read_text(encoding="utf-8")) if path else {}
         if raw.get("schema") == _SCHEMA and raw.get("simplemma") == version("simplemma"):

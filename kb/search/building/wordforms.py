@@ -1,8 +1,8 @@
 """The form → term table: which index terms each form of a word has, made when the corpus is built.
 
 A term is Snowball's stem of the word, in languages of many endings (Hungarian, Polish, Croatian) of
-its dictionary form, as simplemma has it. Terms keep their accents: what is typed without has
-the terms of all forms that are written so without.
+its dictionary form, as simplemma has it. Terms keep their accents: a word that is typed without
+accents has the terms of all forms that look so without theirs.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from kb.search.word_parts import WordParts, word_parts
 
 
 class FormTerms(NamedTuple):
-    """A form as people may type it without accents, as it is, and the terms that it has."""
+    """A form without accents, as people may type it, the form itself, and its terms."""
 
     folded: str
     form: str
@@ -35,7 +35,7 @@ class WordForms:
     further: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def terms(self, word: str) -> tuple[str, ...]:
-        """The terms of a word of the texts; what the table lacks has none."""
+        """The terms of a word of the texts; () for any other word."""
         return self.own.get(word.lower(), ())
 
     def rows(self) -> Iterator[FormTerms]:
@@ -44,7 +44,7 @@ class WordForms:
             yield FormTerms(fold(form), form, terms)
 
     def stems(self) -> dict[str, tuple[str, ...]]:
-        """By the folded stem the terms of the texts' words that have it, for unknown forms."""
+        """For unknown forms: by folded stem, the terms of all words of the texts that have it."""
         by_stem: dict[str, set[str]] = defaultdict(set)
         for form, terms in self.own.items():
             for base in {fold(stem(form, self.language)), fold(stem(fold(form), self.language))}:
@@ -72,7 +72,7 @@ def word_forms(
     for lemma, forms in morphology.forms.items():
         for form in forms:
             if form not in own_terms:
-                # Stems of irregular forms are not those of the texts: lag, liegen.
+                # An irregular form has another stem than the form in the texts: lag, liegen.
                 bases = (lemma,) if by_lemma else (lemma, form)
                 form_terms = (*further.get(form, ()), *(stem(base, language) for base in bases))
                 further[form] = tuple(dict.fromkeys(form_terms))

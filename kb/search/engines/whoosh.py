@@ -1,8 +1,8 @@
 """The embedded engine: a Whoosh index of groups by term, with the evidence in each posting.
 
-A posting is that of a law (or another group) with all it contains: for each of its documents that
-has the term the document's number and a byte for each kind of evidence. One law, one posting: a
-frequent word is read several times faster than by provision.
+A posting is of a law (or another group) as a whole: for each document in it that has the term, it
+has the document's number and a byte for each kind of evidence. So a frequent word is read several
+times faster than with a posting for each provision.
 
 Whoosh unpickles what it finds in an index directory. Open only a directory whose files were
 checked against the build's manifest (kb.storage.store does).
@@ -35,13 +35,15 @@ EvidenceByDocument = Mapping[int, Mapping[str, bytes]]
 
 
 class _Bytes(formats.Format):  # type: ignore[misc]  # Whoosh has no type hints
-    """A posting whose value is as long as it must be."""
+    """A posting whose value may have any length."""
 
 
 class _Terms(fields.FieldType):  # type: ignore[misc]
-    """A field that is given its terms with their evidence."""
+    """A field whose terms and evidence are given ready-made; Whoosh analyses nothing."""
 
-    indexed = scorable = True  # not scored by Whoosh; without lengths it looks for them each time
+    indexed = scorable = (
+        True  # we score; if these were False, Whoosh would look for lengths each time
+    )
     stored = unique = False
     analyzer = vector = spelling = None
     column_type = None
@@ -75,7 +77,7 @@ class WhooshIndex:
     """A checked index, open for reading, by several threads too."""
 
     def __init__(self, directory: Path) -> None:
-        # Not mapped into memory: who cuts a mapped file short ends every process that reads it.
+        # Not mapped into memory: cutting a mapped file short ends every process that reads it.
         storage = FileStorage(str(directory), supports_mmap=False, readonly=True)
         self._reader = storage.open_index().reader()
         weakref.finalize(self, self._reader.close)
@@ -93,5 +95,5 @@ class WhooshIndex:
         return groups
 
     def terms(self) -> dict[str, int]:
-        """Every term and the number of groups that have it: what the index says."""
+        """Every term of the index with the number of groups that have it."""
         return {text.decode(): int(info.doc_frequency()) for (_, text), info in self._reader}
