@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -9,6 +10,8 @@ from html.parser import HTMLParser
 from pathlib import Path
 from posixpath import normpath
 from urllib.parse import unquote, urlsplit
+
+from kb.files.atomic import write_whole
 
 VOID = {"area", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"}
 
@@ -161,11 +164,14 @@ def read_page(root: Path, path: Path) -> Built:
 class SitePages(Mapping[str, Built]):
     """The pages of a built site by their path, each read when it is first wanted.
 
-    All can be asked for; those that are gone through are the ones that `crawled` takes.
+    All can be asked for; those that are gone through are the ones that `crawled` takes. Reading all
+    takes most of a minute: what one process of the tests has read is kept for the others.
     """
 
     def __init__(self, root: Path, crawled: Callable[[str], bool] = lambda path: True) -> None:
         self._root = root
+        self._kept = root.with_name("pages-as-read")
+        self._kept.mkdir(exist_ok=True)
         self._paths = sorted(path.relative_to(root).as_posix() for path in root.rglob("*.html"))
         self._crawled = [path for path in self._paths if crawled(path)]
         self._known = frozenset(self._paths)
@@ -175,8 +181,17 @@ class SitePages(Mapping[str, Built]):
         if path not in self._read:
             if path not in self._known:
                 raise KeyError(path)
-            self._read[path] = read_page(self._root, self._root / path)
+            self._read[path] = self._once(path)
         return self._read[path]
+
+    def _once(self, path: str) -> Built:
+        kept = self._kept / f"{path.replace('/', ' ')}.pickle"
+        if kept.is_file():
+            page: Built = pickle.loads(kept.read_bytes())  # noqa: S301 - written just below
+            return page
+        page = read_page(self._root, self._root / path)
+        write_whole(kept, pickle.dumps(page))
+        return page
 
     def __contains__(self, path: object) -> bool:
         return path in self._known
