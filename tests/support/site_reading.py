@@ -187,7 +187,7 @@ class SitePages(Mapping[str, Built]):
     def _once(self, path: str) -> Built:
         kept = self._kept / f"{path.replace('/', ' ')}.pickle"
         if kept.is_file():
-            page: Built = pickle.loads(kept.read_bytes())  # noqa: S301 - written just below
+            page: Built = pickle.loads(kept.read_bytes())
             return page
         page = read_page(self._root, self._root / path)
         write_whole(kept, pickle.dumps(page))
