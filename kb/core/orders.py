@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
-_Key = TypeVar("_Key")
-_Row = TypeVar("_Row")
+_KeyT = TypeVar("_KeyT")
+_RowT = TypeVar("_RowT")
 
 
 def merge_orders(orders: Iterable[Iterable[str]]) -> list[str]:
@@ -34,13 +34,13 @@ def merge_orders(orders: Iterable[Iterable[str]]) -> list[str]:
     return merged
 
 
-def grouped(rows: Iterable[_Row], key: Callable[[_Row], _Key]) -> dict[_Key, list[_Row]]:
+def grouped(rows: Iterable[_RowT], key: Callable[[_RowT], _KeyT]) -> dict[_KeyT, list[_RowT]]:
     """The rows by their key, the keys and the rows of each key in the order in which they come.
 
     >>> grouped(["27", "27.A", "16.B"], lambda id: id.partition(".")[0])
     {'27': ['27', '27.A'], '16': ['16.B']}
     """
-    groups: dict[_Key, list[_Row]] = {}
+    groups: dict[_KeyT, list[_RowT]] = {}
     for row in rows:
         groups.setdefault(key(row), []).append(row)
     return groups
