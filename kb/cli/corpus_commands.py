@@ -90,7 +90,7 @@ def references(
     text: Annotated[str, typer.Argument(help="A text: bridge-2017/pl.")],
     as_json: AsJson = False,
 ) -> None:
-    """Print what a text cites, in document order; what it cites in vain is marked.
+    """Print what a text cites, in document order; citations that lead nowhere are marked.
 
     Example: kodeks references bridge-2017/hu --json
     """
@@ -112,8 +112,8 @@ def report(
 ) -> None:
     """Compare the languages of each edition, and list what points nowhere.
 
-    The translator's tool: what one language lacks, lists, citations, numbers and symbols that
-    differ, citations and index entries that lead nowhere. A finding is a thing to look at.
+    For translators: what one language lacks, lists, citations, numbers and symbols that differ,
+    citations and index entries that lead nowhere. Look at each finding; it need not be an error.
 
     Example: kodeks report --in bridge-2017
     """

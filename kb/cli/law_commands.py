@@ -51,7 +51,7 @@ def show(
 ) -> None:
     """Show a provision and what it contains, its languages side by side.
 
-    For a language that has only an older code, the words there that correspond, with a notice.
+    Where a language has only an older code, its corresponding words are shown, with a notice.
 
     Example: kodeks show 27B1b --lang hu --lang pl   ·   kodeks show 27B1 --refs
     """
@@ -188,8 +188,8 @@ def glossary(
 ) -> None:
     """Show what things are called in each language, and which provisions are about them.
 
-    With a term the concepts that it is a word for, else a table of all, in the order of the
-    first language; tab-separated where there is no terminal.
+    With a term, the concepts that it names; without one, a table of all concepts in the order of
+    the first language, tab-separated where there is no terminal.
 
     Example: kodeks glossary színvétés   ·   kodeks glossary --lang pl --lang hr --area play
     """

@@ -99,7 +99,7 @@ def link(
     within: Numbers = None,
     context: Annotated[
         str | None,
-        typer.Option(help="The provision that the ruling is about, for what is relative: 27B."),
+        typer.Option(help="The provision that the ruling is about, for relative citations: 27B."),
     ] = None,
     headings: Annotated[bool, typer.Option(help="Also link in headings.")] = True,
     base: Annotated[str, typer.Option(help="Address of the site.")] = "",
@@ -176,9 +176,9 @@ def citator(
 ) -> None:
     """Find the rulings that cite a provision; without one, list every law that is cited.
 
-    A ruling is a Markdown, HTML or text file below the folder. What cites a part of the provision,
-    a range with it, or an older edition's provision that stands there today counts, and is marked.
-    A ruling whose front matter names its language (lang: hu) is read in that.
+    A ruling is a Markdown, HTML or text file below the folder. Citations of a part of the
+    provision, of a range with it, or of an older edition's provision that stands there today count
+    too, and are marked. A ruling whose front matter names its language (lang: hu) is read in that.
 
     Example: kodeks citator rulings 16B   ·   kodeks citator rulings --json
     """
