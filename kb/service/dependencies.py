@@ -218,7 +218,7 @@ async def _slice(limit: Limit = _USUAL, offset: Offset = 0) -> ListSlice:
     return ListSlice(limit, offset)
 
 
-Context = Annotated[RequestContext, Depends(_context)]
+CurrentRequest = Annotated[RequestContext, Depends(_context)]
 RequestedSlice = Annotated[ListSlice, Depends(_slice)]
 
 

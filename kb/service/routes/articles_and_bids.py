@@ -10,7 +10,13 @@ from kb.records.alignment import EDITION_SCHEMA
 from kb.service.answers import articles as answers
 from kb.service.answers.laws import records_of_kind
 from kb.service.answers.texts import newest
-from kb.service.dependencies import Context, ListSlice, RequestContext, RequestedSlice, documented
+from kb.service.dependencies import (
+    CurrentRequest,
+    ListSlice,
+    RequestContext,
+    RequestedSlice,
+    documented,
+)
 
 router = APIRouter()
 
@@ -24,7 +30,7 @@ _ULTI = "ulti"
     summary="All articles",
     responses=documented("articles", "Articles."),
 )
-async def articles(context: Context, part: RequestedSlice) -> Response:
+async def articles(context: CurrentRequest, part: RequestedSlice) -> Response:
     """Every article and the provisions that it explains; its words where they may be exported."""
     return context.listed(
         answers.ARTICLES_SCHEMA, answers.articles(context.served, context.reader), part
@@ -38,7 +44,7 @@ async def articles(context: Context, part: RequestedSlice) -> Response:
     responses=documented("article", "The article.", "not-found"),
 )
 async def article(
-    context: Context,
+    context: CurrentRequest,
     edition: Annotated[
         str, Path(max_length=60, description="A series.", examples=["irregularities"])
     ],
@@ -54,7 +60,7 @@ async def article(
     summary="The bids of Ulti",
     responses=documented("edition_records", "Bids.", "not-exported", "not-found"),
 )
-async def bids(context: Context, part: RequestedSlice) -> Response:
+async def bids(context: CurrentRequest, part: RequestedSlice) -> Response:
     """The table of bids: points, precedence, what beats what, how each cell is known."""
     return _table(context, "bid", part)
 
@@ -65,7 +71,7 @@ async def bids(context: Context, part: RequestedSlice) -> Response:
     summary="The cases of § 13 of Ulti",
     responses=documented("edition_records", "Cases.", "not-exported", "not-found"),
 )
-async def cases(context: Context, part: RequestedSlice) -> Response:
+async def cases(context: CurrentRequest, part: RequestedSlice) -> Response:
     """The table of cases: what happened, what follows, why."""
     return _table(context, "case", part)
 

@@ -11,7 +11,7 @@ from kb.core.errors import NotFoundError
 from kb.languages.catalogue import load
 from kb.publishing.browser.opensearch import MEDIA_TYPE, NAME, opensearch
 from kb.search.asking.query import LONGEST
-from kb.service.dependencies import Context, documented
+from kb.service.dependencies import CurrentRequest, documented
 from kb.service.routes.searching import suggestions
 
 router = APIRouter(tags=["search"])
@@ -34,7 +34,7 @@ _MOST = 8
     ),
 )
 async def offered(
-    context: Context,
+    context: CurrentRequest,
     q: Annotated[
         str, Query(max_length=LONGEST, description="What was typed so far.", examples=["szín"])
     ],
@@ -54,7 +54,7 @@ async def offered(
 
 @described.get(f"/{{language}}/{NAME}", include_in_schema=False)
 async def description(
-    context: Context,
+    context: CurrentRequest,
     language: str,
 ) -> Response:
     """The description document of a language, with the address that the client knows us by."""

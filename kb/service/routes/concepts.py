@@ -10,7 +10,7 @@ from kb.records.alignment import EDITION_SCHEMA
 from kb.service.answers import concepts as answers
 from kb.service.answers.laws import records_of_kind
 from kb.service.dependencies import (
-    Context,
+    CurrentRequest,
     EditionId,
     LanguagesParameter,
     RequestedSlice,
@@ -32,7 +32,7 @@ AreaParameter = Annotated[
     responses=documented("concepts", "Concepts.", "not-found"),
 )
 async def concepts(
-    context: Context,
+    context: CurrentRequest,
     part: RequestedSlice,
     term: Annotated[
         str,
@@ -57,7 +57,7 @@ async def concepts(
     responses=documented("concept", "The concept.", "not-found"),
 )
 async def concept(
-    context: Context,
+    context: CurrentRequest,
     concept: Annotated[str, Path(max_length=100, description="Its id.", examples=["revoke"])],
 ) -> Response:
     """One concept by its id."""
@@ -70,7 +70,7 @@ async def concept(
     responses=documented("glossary_table", "Rows.", "not-found"),
 )
 async def glossary(
-    context: Context,
+    context: CurrentRequest,
     part: RequestedSlice,
     lang: LanguagesParameter = None,
     area: AreaParameter = None,
@@ -87,7 +87,7 @@ async def glossary(
     responses=documented("edition_records", "Definitions.", "not-exported", "not-found"),
 )
 async def definitions(
-    context: Context,
+    context: CurrentRequest,
     edition: EditionId,
     part: RequestedSlice,
 ) -> Response:

@@ -11,7 +11,7 @@ from fastapi.responses import RedirectResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from kb.publishing.parts.policy import policy
-from kb.service.dependencies import Context, CurrentBuild
+from kb.service.dependencies import CurrentBuild, CurrentRequest
 from kb.service.openapi_document import openapi
 
 router = APIRouter(include_in_schema=False)
@@ -21,7 +21,7 @@ _PAGE = "docs.html"
 
 
 @router.get("/openapi.json")
-async def document(context: Context) -> Response:
+async def document(context: CurrentRequest) -> Response:
     """The OpenAPI 3.1 document."""
     return context.reply(openapi(context.request.app), "en")
 
@@ -34,7 +34,7 @@ async def entrance(served: CurrentBuild) -> Response:
 
 
 @router.get("/docs")
-async def docs(context: Context) -> Response:
+async def docs(context: CurrentRequest) -> Response:
     """A page about the API: every operation with its parameters, answers and an example to try."""
     app = context.request.app
     if not hasattr(app.state, "docs"):

@@ -11,8 +11,8 @@ from kb.core.errors import NotFoundError
 from kb.records.lookup import parse_reference
 from kb.service.answers import laws as answers
 from kb.service.dependencies import (
-    Context,
     CurrentBuild,
+    CurrentRequest,
     EditionId,
     LanguagesParameter,
     ReaderLanguage,
@@ -42,7 +42,7 @@ LocalIdParameter = Annotated[
     responses=documented("show", "By edition, the newest first.", "not-exported", "not-found"),
 )
 async def provision(
-    context: Context,
+    context: CurrentRequest,
     reference: Annotated[
         str,
         Path(
@@ -72,7 +72,7 @@ async def provision(
     responses=documented("record", "The record.", "not-exported", "not-found"),
 )
 async def record(
-    context: Context,
+    context: CurrentRequest,
     edition: EditionId,
     id: LocalIdParameter,
     lang: LanguagesParameter = None,
@@ -88,7 +88,7 @@ async def record(
     responses=documented("laws", "The laws in the order of the book.", "not-exported", "not-found"),
 )
 async def laws(
-    context: Context,
+    context: CurrentRequest,
     edition: EditionId,
     part: RequestedSlice,
 ) -> Response:
@@ -103,7 +103,7 @@ async def laws(
     responses=documented("law", "The law.", "not-exported", "not-found"),
 )
 async def law(
-    context: Context,
+    context: CurrentRequest,
     edition: EditionId,
     law: Annotated[str, Path(max_length=20, description="Its number.", examples=["27"])],
     lang: LanguagesParameter = None,

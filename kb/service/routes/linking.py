@@ -10,7 +10,13 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from kb.linking.ruling_output import DOCUMENTS, LinksAs
 from kb.linking.writing.annotate import BadOutputError
 from kb.linking.zones import Format
-from kb.service.dependencies import Context, LanguagesParameter, WithinParameter, codes, documented
+from kb.service.dependencies import (
+    CurrentRequest,
+    LanguagesParameter,
+    WithinParameter,
+    codes,
+    documented,
+)
 from kb.service.negotiation import takes_gzip
 from kb.service.problems import ProblemError, invalid
 from kb.service.replies import JSON
@@ -96,7 +102,7 @@ _ANSWERS[200]["headers"] = {"Cache-Control": {"schema": {"const": "no-store"}}}
     "/link", summary="Turn law numbers into links", responses=_ANSWERS, openapi_extra=_BODY
 )
 async def link(
-    context: Context,
+    context: CurrentRequest,
     to: Annotated[
         LinksAs | None,
         Query(description="What to write; HTML stays HTML, all else becomes Markdown if unsaid."),

@@ -10,7 +10,7 @@ from fastapi.responses import JSONResponse
 import kb
 from kb.core.errors import BuildError, NotFoundError
 from kb.languages.catalogue import load
-from kb.service.dependencies import Context, CurrentBuild, documented
+from kb.service.dependencies import CurrentBuild, CurrentRequest, documented
 from kb.service.problems import STATUS, TYPES, ProblemError, titles
 
 router = APIRouter(tags=["operation"])
@@ -69,7 +69,7 @@ async def version(served: CurrentBuild) -> Response:
 @router.get(
     "/problems", summary="What can go wrong", responses=documented("problems", "All problems.")
 )
-async def problems(context: Context) -> Response:
+async def problems(context: CurrentRequest) -> Response:
     """Every kind of problem that this service answers with, in the reader's words."""
     named = titles(load(context.reader, context.served.corpus.home))
     kinds = [
@@ -85,7 +85,7 @@ async def problems(context: Context) -> Response:
     responses=documented("problem_kind", "The problem.", "not-found"),
 )
 async def problem(
-    context: Context,
+    context: CurrentRequest,
     kind: Annotated[str, Path(max_length=40, description="Its name.", examples=["not-found"])],
 ) -> Response:
     """What a problem's `type` leads to."""

@@ -16,7 +16,7 @@ from kb.search.asking.results import Results
 from kb.search.asking.suggest import SCHEMA as SUGGEST_SCHEMA
 from kb.search.asking.suggest import suggest as offers
 from kb.service.dependencies import (
-    Context,
+    CurrentRequest,
     LanguagesParameter,
     Limit,
     WithinParameter,
@@ -55,7 +55,7 @@ _DEEPEST = 200
     responses=documented("search", "The results, by game.", "not-found"),
 )
 async def search(
-    context: Context,
+    context: CurrentRequest,
     q: WordsParameter,
     lang: LanguagesParameter = None,
     within: WithinParameter = None,
@@ -141,7 +141,7 @@ def _complete(served: ServedBuild, result: JsonAnswer, reader: str) -> None:
     responses=documented("suggest", "Law numbers, titles, concepts, situations.", "not-found"),
 )
 async def suggest(
-    context: Context,
+    context: CurrentRequest,
     q: WordsParameter,
     lang: LanguagesParameter = None,
     within: WithinParameter = None,

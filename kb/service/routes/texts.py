@@ -8,7 +8,7 @@ from kb.core.references import REFERENCES_SCHEMA
 from kb.core.stored_records import RECORDS_SCHEMA
 from kb.service.answers import texts as answers
 from kb.service.dependencies import (
-    Context,
+    CurrentRequest,
     EditionId,
     LanguageId,
     RequestedSlice,
@@ -19,7 +19,7 @@ router = APIRouter(tags=["texts"])
 
 
 @router.get("/editions", summary="All editions", responses=documented("editions", "Editions."))
-async def editions(context: Context, part: RequestedSlice) -> Response:
+async def editions(context: CurrentRequest, part: RequestedSlice) -> Response:
     """Every edition of every work, with its texts."""
     served = context.served
     rows = [answers.edition(served, edition, context.reader) for edition in served.corpus.editions]
@@ -31,14 +31,14 @@ async def editions(context: Context, part: RequestedSlice) -> Response:
     summary="An edition",
     responses=documented("edition_of_a_work", "The edition.", "not-found"),
 )
-async def edition(context: Context, edition: EditionId) -> Response:
+async def edition(context: CurrentRequest, edition: EditionId) -> Response:
     """One numbering of a work, and its texts."""
     record = context.served.corpus.edition(edition)
     return context.reply(answers.edition(context.served, record, context.reader))
 
 
 @router.get("/texts", summary="All texts", responses=documented("texts", "Texts."))
-async def texts(context: Context, part: RequestedSlice) -> Response:
+async def texts(context: CurrentRequest, part: RequestedSlice) -> Response:
     """Every published text: where it comes from, whose it is, whether its words are exported."""
     served = context.served
     rows = [answers.text(served, text, context.reader) for text in served.corpus.published]
@@ -50,7 +50,7 @@ async def texts(context: Context, part: RequestedSlice) -> Response:
     summary="A text",
     responses=documented("text", "The text.", "not-found"),
 )
-async def text(context: Context, edition: EditionId, language: LanguageId) -> Response:
+async def text(context: CurrentRequest, edition: EditionId, language: LanguageId) -> Response:
     """An edition in one language: where it comes from and what may be done with it."""
     text = context.served.shown.text(f"{edition}/{language}")
     return context.reply(answers.text(context.served, text, context.reader))
@@ -62,7 +62,7 @@ async def text(context: Context, edition: EditionId, language: LanguageId) -> Re
     responses=documented("text_records", "Records.", "not-exported", "not-found"),
 )
 async def records(
-    context: Context,
+    context: CurrentRequest,
     edition: EditionId,
     language: LanguageId,
     part: RequestedSlice,
@@ -79,7 +79,7 @@ async def records(
     responses=documented("text_references", "References.", "not-exported", "not-found"),
 )
 async def references(
-    context: Context,
+    context: CurrentRequest,
     edition: EditionId,
     language: LanguageId,
     part: RequestedSlice,
