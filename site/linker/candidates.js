@@ -116,7 +116,7 @@ export function candidateStretches(text, languages, document) {
   const words = lexicon(languages);
   const pieces = text.match(GRAMMAR.lexemes.pieces.all) ?? [];
   const starts = [0];
-  for (const piece of pieces) starts.push(starts.at(-1) + piece.length);
+  for (const piece of pieces) starts.push(starts[starts.length - 1] + piece.length);
   const characters = new Characters(document);
   /** @type {Map<number, number[]>} */
   const counted = new Map();

@@ -42,9 +42,8 @@ export function preview({ citedAt, citedBy, leadsTo, noticeOf, unknownPanel, rea
   async function show(link) {
     clearTimeout(waiting);
     if (shown === link) return;
-    const isMark = link.matches("mark");
-    const cited = isMark ? null : citedBy(link);
-    if (!cited && !isMark) return;
+    const cited = link.matches("mark") ? null : citedBy(link);
+    if (!cited && !link.matches("mark")) return;
     hide();
     shown = link;
     if (link.title) {
@@ -52,7 +51,7 @@ export function preview({ citedAt, citedBy, leadsTo, noticeOf, unknownPanel, rea
       link.removeAttribute("title");
     }
     panel.open(link, isTouched());
-    if (isMark) return tell(unknownPanel(link, title));
+    if (!cited) return tell(unknownPanel?.(link, title) ?? []);
     const there = leadsTo(cited.edition, cited.ids[0]);
     panel.describe(link, true);
     tell([headingOf(there), paragraph("note", READER, say("loading"))]);
