@@ -254,7 +254,7 @@ export function openClauses() {
   dialog.addEventListener("click", (event) => {
     const target = targetOf(event);
     const kind = target?.closest("[data-copy]")?.dataset.copy;
-    if (kind) copy(wordsFor[kind](), { copied, byHand, words: { copied: messages.copied, byHand: messages.byHand } });
+    if (kind) copy(wordsFor[kind](), { copied, byHand, words: messages });
     if (target?.closest("[data-report]")) show(Boolean(part.hidden));
     if (target?.closest("[data-close]") || (isOutside(event) && beganOutside)) dialog.close();
   });

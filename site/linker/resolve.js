@@ -76,8 +76,8 @@ function lawsOf(placed) {
 }
 
 /**
- * Whether what may be a citation is one: it goes deep (12c1c); or its law is cited in the paragraph; or
- * another law is, and no other word says what it is: and 55A, but room 55A.
+ * Whether a weak citation is one: it goes deep (12c1c); or the paragraph cites its law; or the paragraph cites another
+ * law and no word beside the number says what it is (and 55A, but not room 55A).
  *
  * @param {string} view
  * @param {Placed} found
@@ -244,7 +244,7 @@ function followingAt(view, cited) {
 const FOLLOWING = new WeakMap();
 
 /**
- * The edition that a citation is of; null for one that is not here.
+ * The edition of a citation; null for one that is not here.
  *
  * @param {Placed} placed
  * @param {Edition} code
@@ -273,7 +273,7 @@ function confidenceOf({ citation }, item) {
 }
 
 /**
- * Whether a path that stands alone may be a wrong number: what it is below exists.
+ * Whether a path without a word beside it may be a wrong number of a law: there is the provision above it.
  *
  * @param {Placed} placed
  * @param {string} missing

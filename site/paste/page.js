@@ -82,7 +82,7 @@ function begin(form) {
   /** @param {string} kind */
   function copyAs(kind) {
     const html = kind === "table" ? asHtmlTable(current, heads) : "";
-    return copy(copies[kind](current), { copied, byHand, words: { copied: messages.copied, byHand: messages.byHand }, html });
+    return copy(copies[kind](current), { copied, byHand, words: messages, html });
   }
 
   let waiting = 0;
