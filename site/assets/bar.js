@@ -1,5 +1,7 @@
 // The search box in the bar as a page comes with it, and the language of its words.
 
+import { messagesOf } from "./parts.js";
+
 /**
  * The form of the box; null on a page that has none.
  *
@@ -18,7 +20,7 @@ export function boxForm() {
  * @returns {Spoken}
  */
 export function spoken(element, language) {
-  if (language && language !== (boxForm().lang || document.documentElement.lang)) element.lang = language;
+  if (language && language !== (boxForm()?.lang || document.documentElement.lang)) element.lang = language;
   return element;
 }
 
@@ -32,8 +34,8 @@ export function boxWords(form) {
   const tongues = [...document.querySelectorAll("template.kb-search-words")];
   const asked = [...location.pathname.split("/"), ...navigator.languages.map((code) => code.split("-")[0])];
   const template = asked.map((code) => tongues.find(({ lang }) => lang === code)).find(Boolean) ?? null;
-  const words = (template ?? form).dataset;
-  const action = new URL(template ? words.action : form.getAttribute("action"), document.baseURI).href;
-  const reader = tongues.length ? new URL(action).pathname.split("/").at(-3) : document.documentElement.lang;
+  const words = messagesOf(template ?? form);
+  const action = new URL(template ? words.action : form.getAttribute("action") ?? "", document.baseURI).href;
+  const reader = tongues.length ? new URL(action).pathname.split("/").at(-3) ?? "" : document.documentElement.lang;
   return { words, lang: template?.lang ?? null, action, reader };
 }

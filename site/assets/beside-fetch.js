@@ -4,6 +4,7 @@
 import { element } from "./elements.js";
 import { fill, oneLine, pieces } from "./messages.js";
 import { colophonIn, copied, fetched, keyOf } from "./other-pages.js";
+import { messagesOf, partOf } from "./parts.js";
 
 /** @import { FetchedPage } from "./other-pages.js" */
 
@@ -15,14 +16,13 @@ import { colophonIn, copied, fetched, keyOf } from "./other-pages.js";
  */
 
 export function offerWordings() {
-  const bar = document.querySelector(".kb-wordings");
   /** @type {HTMLInputElement[]} */
-  const boxes = bar ? Array.from(bar.querySelectorAll(".kb-elsewhere")) : [];
+  const boxes = Array.from(document.querySelectorAll(".kb-wordings .kb-elsewhere"));
   if (!boxes.length) return;
 
-  const page = document.querySelector(".kb-page");
-  const rows = page.querySelector(".kb-rows");
-  const status = bar.querySelector(".kb-wordings-said");
+  const [bar, page] = [partOf(document, ".kb-wordings"), partOf(document, ".kb-page")];
+  const [rows, status] = [partOf(page, ".kb-rows"), partOf(bar, ".kb-wordings-said")];
+  const messages = messagesOf(bar);
   /** @type {Map<string, HTMLElement[]>} */
   const columns = new Map();          // what was added to the page for each box, by the value of the box
 
@@ -34,8 +34,9 @@ export function offerWordings() {
    * @param {HTMLInputElement} box
    * @returns {Promise<Wording>}
    */
-  async function byComparison({ dataset }) {
-    const { url, page: other } = await fetched(dataset.href);
+  async function byComparison(box) {
+    const { href, text } = messagesOf(box);
+    const { url, page: other } = await fetched(href);
     const beside = new Map();
     for (const provision of other.querySelectorAll(".kb-rows > .kb-provision")) {
       const older = provision.querySelector(":scope > .kb-pair > .kb-older");
@@ -43,7 +44,7 @@ export function offerWordings() {
     }
     if (!beside.size) throw new Error(`nothing to compare: ${url}`);
     const gone = other.querySelector(".kb-gone");
-    return { beside, gone: gone && copied(gone, url), colophon: colophonIn(other, dataset.text) };
+    return { beside, gone: gone && copied(gone, url), colophon: colophonIn(other, text) };
   }
 
   /**
@@ -59,7 +60,7 @@ export function offerWordings() {
       const today = provision.dataset.body ? page.querySelector("h1 + .kb-today") : provision.querySelector(":scope > .kb-today");
       links.set(keyOf(provision), today ? /** @type {HTMLAnchorElement[]} */ (Array.from(today.querySelectorAll(".kb-places a"))) : null);
     }
-    const addresses = [...new Set([...links.values()].flat().filter(Boolean).map((link) => link.pathname))];
+    const addresses = [...new Set([...links.values()].flatMap((places) => places ?? []).map((link) => link.pathname))];
     const others = await Promise.all(addresses.map(fetched));
     const pages = new Map(addresses.map((address, at) => /** @type {[string, FetchedPage]} */ ([address, others[at]])));
     const shown = new Map();
@@ -79,20 +80,20 @@ export function offerWordings() {
    * @param {string} key
    */
   function wordsAt(links, pages, box, shown, key) {
-    if (!links.length) return [element("p", "kb-cell kb-missing", bar.dataset.missing)];
+    if (!links.length) return [element("p", "kb-cell kb-missing", messages.missing)];
     return links.map((link) => {
       const place = link.cloneNode(true);
       const was = element("p", "kb-was", place, ` (${yearOf(box)})`);
       if (shown.has(link.href)) {
         const there = document.createElement("a");
         there.href = `#${shown.get(link.href)}`;
-        const label = document.getElementById(shown.get(link.href))?.querySelector(".kb-label");
-        there.textContent = label?.ariaLabel.slice(`${label.textContent}, `.length) ?? there.href;
-        was.append(" · ", ...pieces(bar.dataset.shown, { place: there }));
+        const label = document.getElementById(shown.get(link.href) ?? "")?.querySelector(".kb-label");
+        there.textContent = label?.ariaLabel?.slice(`${label.textContent}, `.length) ?? there.href;
+        was.append(" · ", ...pieces(messages.shown, { place: there }));
         return element("div", "kb-forebear", was);
       }
       if (document.getElementById(key)) shown.set(link.href, key);
-      const { url, page: other } = pages.get(link.pathname);
+      const { url, page: other } = /** @type {FetchedPage} */ (pages.get(link.pathname));
       return element("div", "kb-forebear", was, ...cellsOf(other, link, box).map((cell) => copied(cell, url)));
     });
   }
@@ -126,7 +127,7 @@ export function offerWordings() {
   // --- putting it there, and away again -----------------------------------------------------------------
 
   /** @param {HTMLInputElement} box */
-  const nameOf = (box) => oneLine(bar.querySelector(`[for="${box.id}"]`).textContent);
+  const nameOf = (box) => oneLine(partOf(bar, `[for="${box.id}"]`).textContent);
   /** @param {HTMLInputElement} box */
   const yearOf = (box) => bar.querySelector(`[for="${box.id}"] .kb-year`)?.textContent ?? "";
 
@@ -153,14 +154,14 @@ export function offerWordings() {
     const heads = element("div", "kb-pair kb-columns kb-made", element("div", "kb-now kb-row", ...cells));
     if (there) there.replaceWith(heads);
     else rows.before(heads);
-    if (!cells.length) heads.querySelector(".kb-now").append(headOf(bar.querySelector(".kb-text")));
+    if (!cells.length) partOf(heads, ".kb-now").append(headOf(partOf(bar, ".kb-text")));
     return heads;
   }
 
   /** @param {HTMLInputElement} box */
   function headOf(box) {
     const cell = element("div", "kb-cell", element("span", "kb-column-language", nameOf(box)));
-    cell.lang = bar.querySelector(`[for="${box.id}"]`).lang;
+    cell.lang = partOf(bar, `[for="${box.id}"]`).lang;
     return cell;
   }
 
@@ -180,7 +181,7 @@ export function offerWordings() {
     headsOf().append(column(headOf(box)));
     const keys = new Map([...rows.querySelectorAll(":scope > .kb-provision")].map((provision) => [keyOf(provision), provision]));
     const law = [...beside.keys()].find((key) => !key.includes(".") && !key.startsWith("after"));
-    if (law && !keys.has(law) && beside.get(law).length) {
+    if (law && !keys.has(law) && beside.get(law)?.length) {
       const top = element("div", "kb-provision kb-d1 kb-made");
       top.dataset.body = law;
       rows.prepend(top);
@@ -193,7 +194,7 @@ export function offerWordings() {
     }
     if (colophon && !colophonIn(document, box.dataset.text)) {
       const copy = document.importNode(colophon, true);
-      page.querySelector(".kb-colophon dl").append(copy);
+      partOf(page, ".kb-colophon dl").append(copy);
       added.push(copy);
     }
     columns.set(box.value, added);
@@ -211,7 +212,7 @@ export function offerWordings() {
   /** Makes the page what it was before anything was fetched. */
   function restore() {
     for (const top of rows.querySelectorAll(":scope > .kb-made")) top.remove();
-    for (const pair of rows.querySelectorAll(".kb-pair.kb-made")) pair.replaceWith(...pair.querySelector(".kb-now").childNodes);
+    for (const pair of rows.querySelectorAll(".kb-pair.kb-made")) pair.replaceWith(...partOf(pair, ".kb-now").childNodes);
     const heads = page.querySelector(".kb-columns.kb-made");
     if (!heads) return;
     const cells = heads.querySelectorAll(".kb-now > .kb-cell");
@@ -231,17 +232,17 @@ export function offerWordings() {
   async function change(box, isAsked = true) {
     if (!box.checked) return putAway(box);
     if (columns.has(box.value)) return;
-    status.textContent = bar.dataset.loading;
+    status.textContent = messages.loading;
     try {
       const words = await (box.dataset.way === "comparison" ? byComparison : byPlaces)(box);
       if (!box.checked || columns.has(box.value)) return;
       keepingPlace(() => put(box, words));
-      status.textContent = fill(bar.dataset.fetched, { wording: nameOf(box) });
+      status.textContent = fill(messages.fetched, { wording: nameOf(box) });
     } catch {
       box.checked = false;
-      if (!bar.querySelector(".kb-chosen:checked")) /** @type {HTMLInputElement} */ (bar.querySelector(".kb-text")).checked = true;
+      if (!bar.querySelector(".kb-chosen:checked")) /** @type {HTMLInputElement} */ (partOf(bar, ".kb-text")).checked = true;
       if (isAsked) box.dispatchEvent(new Event("change", { bubbles: true }));          // the page then forgets it too; unasked it stays remembered
-      status.textContent = bar.dataset.failed;
+      status.textContent = messages.failed;
     }
   }
 
@@ -254,7 +255,7 @@ export function offerWordings() {
     const target = location.hash ? document.getElementById(decodeURIComponent(location.hash.slice(1))) : null;
     const before = target?.getBoundingClientRect().top;
     action();
-    if (before === undefined || before < 0 || before > innerHeight) return;
+    if (!target || before === undefined || before < 0 || before > innerHeight) return;
     scrollBy({ top: target.getBoundingClientRect().top - before, behavior: "instant" });
     const covered = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
     if (before < covered) target.scrollIntoView({ behavior: "instant" });          // new heads cover it

@@ -1,6 +1,8 @@
 // Chooses which wordings stand side by side: those in the address, else those that the reader chose before, else
 // the usual ones of the page. It runs before the words of the page are there, so that they appear as chosen.
 
+import { messagesOf, partOf } from "./parts.js";
+
 const KEY = "kodeks.beside";
 const MOST = 4;          // columns that fit side by side
 const PARAMETER = "beside";
@@ -25,7 +27,7 @@ function box(link) {
   input.type = "checkbox";
   input.className = "kb-chosen kb-elsewhere";
   input.id = label.htmlFor = `beside-${link.dataset.value}`;
-  input.value = link.dataset.value;
+  input.value = link.dataset.value ?? "";
   Object.assign(input.dataset, { text: link.dataset.text, way: link.dataset.way, href: link.getAttribute("href") });
   label.className = "kb-wording";
   label.lang = link.lang;
@@ -38,8 +40,8 @@ function prepare(bar) {
   for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (bar.querySelectorAll("a[data-way]"))) box(link);
   /** @type {HTMLInputElement[]} */
   const boxes = Array.from(bar.querySelectorAll(".kb-chosen"));
-  const status = bar.querySelector(".kb-wordings-said");
-  const { scope, last } = bar.dataset;
+  const status = partOf(bar, ".kb-wordings-said");
+  const { scope, last } = messagesOf(bar);
   const offered = boxes.map(({ value }) => value);
   const usual = boxes.filter(({ defaultChecked }) => defaultChecked).map(({ value }) => value);
   const chosen = () => boxes.filter(({ checked }) => checked).map(({ value }) => value);
@@ -49,7 +51,7 @@ function prepare(bar) {
   /** @returns {Record<string, string[]>} */
   const remembered = () => {
     try {
-      return JSON.parse(localStorage.getItem(KEY)) ?? {};
+      return JSON.parse(localStorage.getItem(KEY) ?? "null") ?? {};
     } catch {
       return {};
     }
@@ -107,6 +109,6 @@ function prepare(bar) {
       choice.dispatchEvent(new Event("change", { bubbles: true }));
     }
     status.textContent = "";
-    boxes.find(({ checked }) => checked).focus();          // the button that had the focus is hidden now
+    boxes.find(({ checked }) => checked)?.focus();          // the button that had the focus is hidden now
   });
 }

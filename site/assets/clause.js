@@ -3,7 +3,7 @@
 
 import { copy } from "./clipboard.js";
 import { fill, oneLine } from "./messages.js";
-import { partOf, targetOf } from "./parts.js";
+import { messagesOf, partOf, targetOf } from "./parts.js";
 
 /**
  * The clause that the dialog is about: its link, and what opened the dialog and gets the focus back.
@@ -15,10 +15,10 @@ export function openClauses() {
   /** @type {HTMLTemplateElement | null} */
   const kit = document.querySelector("template.kb-clause-kit");
   if (!kit) return;
-  const page = document.querySelector(".kb-page");
-  const messages = kit.dataset;
-  const texts = [...kit.content.querySelectorAll("data")];
-  const dialog = document.importNode(kit.content.querySelector("dialog"), true);
+  const page = partOf(document, ".kb-page");
+  const messages = messagesOf(kit);
+  const texts = Array.from(kit.content.querySelectorAll("data"), (text) => ({ value: text.value, data: messagesOf(text) }));
+  const dialog = document.importNode(partOf(kit.content, "dialog"), true);
   page.append(dialog);
   const [name, copied, share, report, part] = [".kb-clause-name", ".kb-copied", "[data-share]", "[data-report]", ".kb-report"].map(
     (selector) => partOf(dialog, selector),
@@ -29,8 +29,8 @@ export function openClauses() {
   /** @type {Map<string, string>} */
   const drafts = new Map();          // reports that somebody began, by clause
   let beganOutside = false;
-  /** @type {OpenedClause | null} */
-  let current = null;
+  /** @type {OpenedClause} */
+  let current;
 
   // --- what a clause says -------------------------------------------------------------------------------
 
@@ -45,7 +45,7 @@ export function openClauses() {
     for (const mark of plain.querySelectorAll(".kb-mark, .kb-scan, .kb-remark, .kb-unseen")) mark.remove();
     const lines = [...plain.querySelectorAll(".kb-words, .kb-grid tr")].map((words) => {
       if (words.matches("tr")) return [...words.cells].map((cell) => oneLine(cell.textContent)).join(" | ");
-      const bullet = words.parentElement.querySelector(":scope > .kb-bullet");
+      const bullet = words.parentElement?.querySelector(":scope > .kb-bullet");
       return oneLine(`${bullet ? `${bullet.textContent} ` : ""}${words.textContent}`);
     });
     return lines.filter(Boolean);
@@ -67,7 +67,7 @@ export function openClauses() {
   function ownWords(id, column) {
     /** @type {Record<"heading" | "body" | "after", string[]>} */
     const lines = { heading: [], body: [], after: [] };
-    const top = provisionOf(id) ?? page.querySelector("h1");
+    const top = provisionOf(id) ?? partOf(page, "h1");
     for (const block of new Set([top, ...bodies(id)])) {
       const kind = block.dataset.resumes ? "after" : "body";
       for (const row of [...block.querySelectorAll(".kb-row")].filter((line) => !isBeside(line))) {
@@ -98,19 +98,19 @@ export function openClauses() {
   function labelled(provision, column) {
     const { heading, body, after } = ownWords(provision.id, column);
     const [first = "", ...rest] = [...heading, ...body, ...after];
-    return [oneLine(`${provision.querySelector(".kb-label").textContent} ${first}`), ...rest];
+    return [oneLine(`${partOf(provision, ".kb-label").textContent} ${first}`), ...rest];
   }
 
   // --- how it is cited ----------------------------------------------------------------------------------
 
-  /** The wordings that are shown: `at` is the column of one; `beside` selects one that stands beside all columns. */
+  /** The wordings that are shown: in the column `at`, or where `beside` selects what stands beside all columns. */
   function shown() {
     const boxes = /** @type {HTMLInputElement[]} */ (Array.from(document.querySelectorAll(".kb-wordings .kb-chosen:checked")));
-    if (!boxes.length) return [{ at: 0, data: texts[0].dataset }];
+    if (!boxes.length) return [{ at: 0, beside: "", data: texts[0].data }];
     return boxes.map((box) => {
-      const { dataset: data } = texts.find(({ value }) => value === box.value);
-      if (box.matches(".kb-text")) return { at: Number(box.id.replace("beside-", "")) - 1, data };
-      return { beside: box.matches(".kb-elsewhere") ? `.kb-fetched[data-text="${box.dataset.text}"]` : ".kb-older", data };
+      const { data } = texts.find(({ value }) => value === box.value) ?? texts[0];
+      if (box.matches(".kb-text")) return { at: Number(box.id.replace("beside-", "")) - 1, beside: "", data };
+      return { at: -1, beside: box.matches(".kb-elsewhere") ? `.kb-fetched[data-text="${box.dataset.text}"]` : ".kb-older", data };
     });
   }
 
@@ -124,14 +124,15 @@ export function openClauses() {
     return url.href;
   };
   const languages = () => [...new Set(columnsShown().map(({ data }) => data.language))].join(", ");
-  const columnsShown = () => shown().filter(({ at }) => at !== undefined);
-  const editionShown = () => (columnsShown()[0]?.data ?? texts.at(-1).dataset).edition;
-  const citation = () => fill(messages.citation, { place: current.name, edition: editionShown(), language: languages() || texts.at(-1).dataset.language });
+  const columnsShown = () => shown().filter(({ beside }) => !beside);
+  const lastText = () => texts[texts.length - 1].data;
+  const editionShown = () => (columnsShown()[0]?.data ?? lastText()).edition;
+  const citation = () => fill(messages.citation, { place: current.name, edition: editionShown(), language: languages() || lastText().language });
 
   /**
    * The words of a clause in one wording, with its citation, its revision and its link.
    *
-   * @param {DOMStringMap} data
+   * @param {Record<string, string>} data
    * @param {string} place
    * @param {string[]} lines
    * @param {string} link
@@ -153,7 +154,7 @@ export function openClauses() {
    * The blocks for what stands beside the clause: each provision of the other edition, with its own number and link.
    *
    * @param {string} kind
-   * @param {DOMStringMap} data
+   * @param {Record<string, string>} data
    * @returns {string[]}
    */
   function besides(kind, data) {
@@ -204,7 +205,8 @@ export function openClauses() {
     const head = heads.find((words) => words.checkVisibility());
     if (head) return oneLine(head.textContent);
     const seen = `${link.textContent}, `;          // the label begins with the words of the link
-    const called = link.ariaLabel.startsWith(seen) ? link.ariaLabel.slice(seen.length) : link.ariaLabel;
+    const label = link.ariaLabel ?? "";
+    const called = label.startsWith(seen) ? label.slice(seen.length) : label;
     return link.matches(".kb-inferred") ? called.replace(/\. [^.]+\.$/, "") : called;
   }
 
@@ -238,11 +240,11 @@ export function openClauses() {
   }
 
   page.addEventListener("click", (event) => {
-    /** @type {HTMLAnchorElement | null} */
+    /** @type {HTMLAnchorElement | null | undefined} */
     const link = targetOf(event)?.closest("a.kb-label, a.kb-number, .kb-report-page a");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    if (link.closest(".kb-report-page")) return open(page.querySelector("h1 .kb-number") ?? page.querySelector(".kb-label"), link);
+    if (link.closest(".kb-report-page")) return open(page.querySelector("h1 .kb-number") ?? partOf(page, ".kb-label"), link);
     const above = scrollY;
     location.hash = link.hash;          // so the page marks the clause, and the address leads to it
     scrollTo({ top: above, behavior: "instant" });
@@ -252,7 +254,7 @@ export function openClauses() {
   dialog.addEventListener("click", (event) => {
     const target = targetOf(event);
     const kind = target?.closest("[data-copy]")?.dataset.copy;
-    if (kind) copy(wordsFor[kind](), { copied, byHand, words: { copied: messages.copied, byHand: messages.byHand } });
+    if (kind) copy(wordsFor[kind](), { copied, byHand, words: messages });
     if (target?.closest("[data-report]")) show(Boolean(part.hidden));
     if (target?.closest("[data-close]") || (isOutside(event) && beganOutside)) dialog.close();
   });

@@ -4,7 +4,7 @@
  * Copies a text, and the same as `html` for programs that read it. `words` are said in `copied`; `byHand` is the field.
  *
  * @param {string} text
- * @param {{ copied: HTMLElement, byHand: HTMLTextAreaElement, words: { copied: string | undefined, byHand: string | undefined }, html?: string }} place
+ * @param {{ copied: HTMLElement, byHand: HTMLTextAreaElement, words: Record<string, string>, html?: string }} place
  */
 export async function copy(text, { copied, byHand, words, html = "" }) {
   copied.textContent = "";

@@ -4,7 +4,7 @@ import { partOf } from "./parts.js";
 
 export function offerFilters() {
   for (const form of document.querySelectorAll(".kb-filter")) {
-    const [input, area, output] = [form.querySelector("input"), form.querySelector("select"), partOf(form, "output")];
+    const [input, area, output] = [partOf(form, "input"), form.querySelector("select"), partOf(form, "output")];
     /** @param {string} words */
     const fold = (words) =>
       words.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "").replaceAll("ł", "l").replaceAll("đ", "d").replaceAll("ß", "ss").replace(/[’ʼ]/g, "'");
@@ -12,7 +12,7 @@ export function offerFilters() {
       row,
       words: fold(`${row.textContent} ${row.dataset.more ?? ""}`),
     }));
-    const groups = [...new Set(rows.map(({ row }) => row.closest("tbody, section")))];
+    const groups = new Set(rows.map(({ row }) => /** @type {HTMLElement} */ (row.closest("tbody, section"))));
     const filter = () => {
       const wanted = fold(input.value).split(/\s+/).filter(Boolean);
       let number = 0;
@@ -24,10 +24,12 @@ export function offerFilters() {
       for (const group of groups) group.hidden = !group.querySelector("tr[data-area]:not([hidden]), li:not([hidden])");
       /** @type {NodeListOf<HTMLAnchorElement>} */
       const jumps = document.querySelectorAll(".kb-jump a");
-      for (const link of jumps)
-        link.parentElement.hidden = document.getElementById(decodeURIComponent(link.hash.slice(1)))?.closest("tbody, section").hidden;
+      for (const { parentElement, hash } of jumps) {
+        const group = document.getElementById(decodeURIComponent(hash.slice(1)))?.closest("tbody, section");
+        if (parentElement) parentElement.hidden = Boolean(group?.hidden);
+      }
       const all = number === rows.length;
-      output.textContent = all ? "" : number ? String(number) : form.dataset.none;
+      output.textContent = all ? "" : number ? String(number) : form.dataset.none ?? "";
     };
     form.hidden = false;
     form.addEventListener("input", filter);

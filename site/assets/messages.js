@@ -3,7 +3,7 @@
 /**
  * A message with its values: fill("Today: %(places)s", { places: "27B" }).
  *
- * @param {string | undefined} message
+ * @param {string} message
  * @param {Record<string, unknown>} values
  */
 export function fill(message, values) {
@@ -13,7 +13,7 @@ export function fill(message, values) {
 /**
  * The same in pieces, for values that are elements, or lists of them.
  *
- * @param {string | undefined} message
+ * @param {string} message
  * @param {Record<string, any>} values
  * @returns {any[]}
  */
@@ -24,7 +24,7 @@ export function pieces(message, values) {
 /**
  * A message for a number: `forms` are those of the language as JSON, by the categories of its plural.
  *
- * @param {string | undefined} forms
+ * @param {string} forms
  * @param {number} number
  * @param {Intl.PluralRules} rules
  */

@@ -7,10 +7,10 @@ import { targetOf } from "./parts.js";
  */
 export function keepPlaceInLanguages() {
   for (const kind of ["click", "auxclick"]) document.addEventListener(kind, (event) => {
-    /** @type {HTMLAnchorElement | null} */
+    /** @type {HTMLAnchorElement | null | undefined} */
     const link = targetOf(event)?.closest(".md-select a[hreflang]");
     if (!link) return;
-    link.dataset.plain ??= link.getAttribute("href");          // the address without the clause
+    link.dataset.plain ??= link.getAttribute("href") ?? "";          // the address without the clause
     const there = new URL(link.dataset.plain, location.href);
     there.search ||= location.search;
     there.hash ||= location.hash;
@@ -22,6 +22,7 @@ export function keepPlaceInLanguages() {
 export function showOwnTab() {
   for (const tab of document.querySelectorAll(".kb-tabs [aria-current]")) {
     const strip = tab.closest("ul");
+    if (!strip) continue;
     strip.scrollLeft = tab.offsetLeft - (strip.clientWidth - tab.offsetWidth) / 2;
   }
 }
@@ -44,7 +45,7 @@ export function openMenuByButton() {
     label.replaceWith(button);
     button.addEventListener("click", () => {
       drawer.click();
-      menu.querySelector("a, [tabindex]").focus();
+      menu.querySelector("a, [tabindex]")?.focus();
     });
     drawer.addEventListener("change", () => (button.ariaExpanded = String(drawer.checked)));
     document.addEventListener("keydown", ({ key }) => {

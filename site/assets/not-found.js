@@ -3,6 +3,7 @@
 
 import { boxForm, boxWords, spoken } from "./bar.js";
 import { element } from "./elements.js";
+import { messagesOf, partOf } from "./parts.js";
 
 /** @import { Suggestion } from "../search/types.d.ts" */
 
@@ -14,6 +15,7 @@ document.addEventListener("DOMContentLoaded", async () => {
   const place = document.querySelector(".kb-sought");
   const card = [...document.querySelectorAll(".kb-card[data-code]")].find(({ dataset }) => dataset.code === reader);
   if (!place || !card) return;
+  const { find, perhaps } = messagesOf(card);
 
   /** @param {string} part */
   const plain = (part) => {
@@ -23,18 +25,18 @@ document.addEventListener("DOMContentLoaded", async () => {
       return part;
     }
   };
-  const ignored = [reader, "index", ...place.dataset.places.split(" ")];
+  const ignored = [reader, "index", ...messagesOf(place).places.split(" ")];
   const root = new URL("../../", action).pathname;
   const parts = location.pathname.slice(root.length).split("/").map((part) => plain(part).replace(/\.\w+$/, ""));
   const asked = parts.filter((part) => part && !ignored.includes(part)).map((part) => part.replace(/[-_+]/g, " ").trim());
 
   const label = element("label", "", words.hint);
   const input = Object.assign(element("input"), { type: "search", name: "q", id: "kb-find", value: asked.join(" ") });
-  const line = element("div", "kb-find-line", input, element("button", "", card.dataset.find));
-  const form = Object.assign(element("form", "kb-find", label, line), { action, role: "search", ariaLabel: card.dataset.find });
+  const line = element("div", "kb-find-line", input, element("button", "", find));
+  const form = Object.assign(element("form", "kb-find", label, line), { action, role: "search", ariaLabel: find });
   label.htmlFor = input.id;
   place.lang = card.lang;
-  place.append(element("p", "kb-lead", card.querySelector("h2").textContent), form);
+  place.append(element("p", "kb-lead", partOf(card, "h2").textContent), form);
 
   /** @type {Map<string, Suggestion>} */
   const offers = new Map();
@@ -45,5 +47,5 @@ document.addEventListener("DOMContentLoaded", async () => {
     const link = element("a", "", spoken(element("span", "", name), language), detail ? ` – ${detail}` : "");
     return element("li", "", Object.assign(link, { href }));
   });
-  place.append(element("p", "kb-small", card.dataset.perhaps), element("ul", "", ...items));
+  place.append(element("p", "kb-small", perhaps), element("ul", "", ...items));
 });

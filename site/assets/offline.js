@@ -2,9 +2,9 @@
 // one opens, downloads a whole language, and lists what is kept on the page for a missing network.
 
 import { fill } from "./messages.js";
-import { partOf, targetOf } from "./parts.js";
+import { messagesOf, partOf, targetOf } from "./parts.js";
 
-const here = document.currentScript;
+const script = /** @type {HTMLScriptElement} */ (document.currentScript).dataset.worker ?? "";
 const container = ["https:", "http:"].includes(location.protocol) && window.isSecureContext
   ? navigator.serviceWorker
   : undefined;          // without a worker the site needs the network
@@ -28,12 +28,13 @@ function ask(worker, question) {
   });
 }
 
-async function begin() {
-  await container.register(here.dataset.worker);
-  const { active } = await container.ready;
+/** @param {ServiceWorkerContainer} workers */
+async function begin(workers) {
+  await workers.register(script);
+  const active = /** @type {ServiceWorker} */ ((await workers.ready).active);
   await Promise.all([offer(active), list(active)]);
-  if (container.controller) return;
-  const root = new URL("./", new URL(here.dataset.worker, location.href)).href;
+  if (workers.controller) return;
+  const root = new URL("./", new URL(script, location.href)).href;
   const fetched = performance.getEntriesByType("resource").map(({ name }) => name);
   const addresses = [location.href, ...new Set(fetched.filter((address) => address.startsWith(root)))];
   await ask(active, { ask: "visited", addresses, language });
@@ -50,15 +51,15 @@ const size = (bytes) =>
  */
 async function offer(worker) {
   if (!place) return;
-  const messages = place.dataset;
+  const messages = messagesOf(place);
   const [take, stop, back, status] = ["take", "stop", "back", "status"].map((part) => partOf(place, `.kb-take-${part}`));
   const progress = /** @type {HTMLProgressElement} */ (partOf(place, ".kb-take-progress"));
   /** @type {AbortController | null} */
   let going = null;
   /** @type {{ bytes: number, pages: number, held: boolean, address: string }} */
-  let book = null;
+  let book;
 
-  /** @param {string | undefined} words */
+  /** @param {string} words */
   const show = (words) => {
     take.textContent = fill(messages.take, { size: size(book.bytes), pages: new Intl.NumberFormat(language).format(book.pages) });
     take.hidden = Boolean(going) || book.held;
@@ -74,7 +75,7 @@ async function offer(worker) {
     stop.focus();
     let words;
     try {
-      words = messages[await fetchBook()];
+      words = messages[await fetchBook(going.signal)];
     } catch {
       words = going.signal.aborted ? messages.stopped : messages.broken;
     }
@@ -85,11 +86,12 @@ async function offer(worker) {
     if (hadFocus) (book.held ? back : take).focus();
   });
 
-  async function fetchBook() {
+  /** @param {AbortSignal} signal */
+  async function fetchBook(signal) {
     const { quota = Infinity, usage = 0 } = (await navigator.storage?.estimate?.()) ?? {};
     if (quota - usage < book.bytes) return "full";
-    const answer = await fetch(book.address, { signal: going.signal, cache: "no-store" });
-    if (!answer.ok) throw new TypeError(answer.statusText);
+    const answer = await fetch(book.address, { signal, cache: "no-store" });
+    if (!answer.ok || !answer.body) throw new TypeError(answer.statusText);
     const pieces = [];
     let done = 0;
     for (const reader = answer.body.getReader(); ; ) {
@@ -126,17 +128,17 @@ async function list(worker) {
   const place = document.querySelector(".kb-held");
   if (!place) return;
   const wanted = new URLSearchParams(location.search).get("wanted");
-  const again = document.querySelector(".kb-again");
-  const root = new URL("./", new URL(here.dataset.worker, location.href));
+  const again = partOf(document, ".kb-again");
+  const root = new URL("./", new URL(script, location.href));
   if (wanted) {
     const there = new URL(wanted, root);
     if (there.href.startsWith(root.href)) {
-      again.querySelector("a").href = there.href;
+      partOf(again, "a").href = there.href;
       again.hidden = false;
     }
   }
   const [book, pages] = [await ask(worker, { ask: "book", language }), await ask(worker, { ask: "pages", language })];
-  document.querySelector(".kb-whole").hidden = !book.held;
+  partOf(document, ".kb-whole").hidden = !book.held;
   const alike = new Intl.Collator(language, { numeric: true }).compare;
   /** @type {{ address: string, path: string, title: string }[]} */
   const listed = [...pages].sort((one, other) => alike(one.path, other.path));
@@ -170,7 +172,7 @@ container?.addEventListener("message", ({ data, ports }) => {
 const place = document.querySelector(".kb-take");
 if (place && !(container && "DecompressionStream" in window)) place.hidden = true;
 if (container) {
-  const start = () => begin().catch(() => {          // a browser may forbid workers: the site works without one
+  const start = () => begin(container).catch(() => {          // a browser may forbid workers: the site works without one
     if (place?.classList.contains("kb-waiting")) place.hidden = true;
   });
   if (document.readyState === "complete") start();

@@ -28,7 +28,7 @@ async function got(url) {
 }
 
 /** @param {HTMLElement} provision */
-export const keyOf = ({ id, dataset }) => (dataset.resumes ? `after ${dataset.resumes}` : id || dataset.body);
+export const keyOf = ({ id, dataset }) => (dataset.resumes ? `after ${dataset.resumes}` : id || (dataset.body ?? ""));
 
 /**
  * A copy for this page. Its links lead where they led; terms are no links, as their explanations are not copied.
@@ -44,7 +44,7 @@ export function copied(node, url) {
   }
   for (const term of copy.querySelectorAll('a[href^="#term-"]')) term.replaceWith(...term.childNodes);
   for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (copy.querySelectorAll("a[href]"))) {
-    const to = link.getAttribute("href");
+    const to = link.getAttribute("href") ?? "";
     if (!to.startsWith("#") || !document.getElementById(to.slice(1))) link.href = new URL(to, url).href;
   }
   return copy;

@@ -3,14 +3,36 @@
 /**
  * The element that a selector finds below another.
  *
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @overload
+ * @param {ParentNode} whole
+ * @param {Tag} selector
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
+/**
+ * @template {HTMLElement} [Part=HTMLElement]
+ * @overload
  * @param {ParentNode} whole
  * @param {string} selector
- * @returns {HTMLElement}
+ * @returns {Part}
+ */
+/**
+ * @param {ParentNode} whole
+ * @param {string} selector
  */
 export function partOf(whole, selector) {
   const part = whole.querySelector(selector);
   if (!(part instanceof HTMLElement)) throw new Error(`the page has no ${selector}`);
   return part;
+}
+
+/**
+ * The messages that the template of a page gives a script, in the data attributes of an element.
+ *
+ * @param {HTMLElement} element
+ */
+export function messagesOf({ dataset }) {
+  return /** @type {Record<string, string>} */ (dataset);
 }
 
 /**

@@ -5,7 +5,7 @@ import { listIn } from "../linker/maps.js";
 import { boxForm, boxWords, spoken } from "./bar.js";
 import { element } from "./elements.js";
 import { counted, fill } from "./messages.js";
-import { targetOf } from "./parts.js";
+import { partOf, targetOf } from "./parts.js";
 import { isOn, SLASH } from "./switches.js";
 
 /** @import { Result, Suggestion } from "../search/types.d.ts" */
@@ -15,8 +15,8 @@ export function offerSearch() {
   const engine = window.kodeksSearch;
   if (!form || !engine) return;
 
-  const input = form.querySelector("input");
-  const [opener, box, go, closer] = ["open", "box", "go", "close"].map((name) => form.querySelector(`.kb-search-${name}`));
+  const input = partOf(form, "input");
+  const [opener, box, go, closer] = ["open", "box", "go", "close"].map((name) => partOf(form, `.kb-search-${name}`));
   const { words: messages, lang, action, reader } = boxWords(form);
   if (lang) {
     form.action = messages.action ?? "";
@@ -176,7 +176,7 @@ export function offerSearch() {
     callOff = engine.search(typed, { limit: 5, refine: false }, async (answer) => {
       const all = await names;
       if (answer.stage === "failed" || !isCurrent()) return;
-      results = answer.results.slice(0, 5);
+      results = answer.results?.slice(0, 5) ?? [];
       show(typed, all, results);
     });
   };

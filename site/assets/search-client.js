@@ -13,12 +13,13 @@ let worker = null;
 let asked = 0;
 
 const start = () => {
-  worker = new Worker(new URL("search/kodeks-search.js", root));
-  worker.addEventListener("message", ({ data: { number, answer, failed } }) => waiting.get(number)?.(answer, failed));
-  worker.addEventListener("error", () => {      // it could not be loaded: the next question tries again
+  const started = new Worker(new URL("search/kodeks-search.js", root));
+  started.addEventListener("message", ({ data: { number, answer, failed } }) => waiting.get(number)?.(answer, failed));
+  started.addEventListener("error", () => {      // it could not be loaded: the next question tries again
     worker = null;
     for (const take of [...waiting.values()]) take(null, navigator.onLine ? "damaged" : "offline");
   });
+  return started;
 };
 
 /**
@@ -26,7 +27,7 @@ const start = () => {
  * @param {(answer: any, failed?: string) => void} take
  */
 const ask = (question, take) => {
-  if (!worker) start();
+  worker ??= start();
   const number = (asked += 1);
   waiting.set(number, take);
   worker.postMessage({ reader: engine.language, root: root.href, ...question, number });

@@ -3,7 +3,7 @@
 
 import { boxForm } from "./bar.js";
 import { counted, fill } from "./messages.js";
-import { targetOf } from "./parts.js";
+import { messagesOf, partOf, targetOf } from "./parts.js";
 import { resultsOf } from "./search-results.js";
 import { isOn, setOn, SLASH } from "./switches.js";
 
@@ -13,12 +13,12 @@ document.addEventListener("DOMContentLoaded", () => {
   const form = document.querySelector(".kb-find");
   const engine = window.kodeksSearch;
   if (!form || !engine || !boxForm()) return;
-  const messages = document.querySelector(".kb-said").dataset;
+  const messages = messagesOf(partOf(document, ".kb-said"));
   const draw = resultsOf(engine, messages);
-  const input = form.querySelector("input");
+  const input = partOf(form, "input");
   const [count, refining, refine, facets, asides, answers, more, ways] = [
     "found", "refining", "refine", "facets", "asides", "answer", "more", "ways",
-  ].map((name) => document.querySelector(`.kb-${name}`));
+  ].map((name) => partOf(document, `.kb-${name}`));
   const [FEW, MANY] = [10, 40];        // laws of each game
   const untouched = document.title;
   const rules = new Intl.PluralRules(document.documentElement.lang);
@@ -40,7 +40,7 @@ document.addEventListener("DOMContentLoaded", () => {
     clearTimeout(telling);
     telling = setTimeout(() => {
       const spoken = [count, asides, refining].map((part) => part.textContent).filter(Boolean);
-      document.querySelector(".kb-told [role=status]").textContent = spoken.join(" ");
+      partOf(document, ".kb-told [role=status]").textContent = spoken.join(" ");
     }, 700);
   };
 
@@ -66,7 +66,7 @@ document.addEventListener("DOMContentLoaded", () => {
   const show = (answer) => {
     shown = answer;
     waiting = null;
-    const { results } = answer;
+    const { results = [] } = answer;
     const chosen = results.filter(({ edition }) => !only || edition === only);
     facets.replaceChildren(...draw.facets(results, only, choose));
     asides.replaceChildren(...draw.asides(answer));
@@ -83,7 +83,8 @@ document.addEventListener("DOMContentLoaded", () => {
     only = edition;
     remember(query, true);
     if (waiting) refining.textContent = "";
-    show(waiting ?? shown);
+    const next = waiting ?? shown;
+    if (next) show(next);
     facets.querySelector("[aria-pressed=true]")?.focus();
   };
   /** @param {string} [words] */
@@ -101,10 +102,10 @@ document.addEventListener("DOMContentLoaded", () => {
   const fail = (reason) => reason === "empty" ? clear() : clear(fill(messages[reason] ?? messages.damaged, { num: messages.longest }));
 
   /** @param {Answer} answer */
-  const order = ({ results }) => results.map(({ edition, id }) => `${edition}:${id}`).join(" ");
+  const order = ({ results = [] }) => results.map(({ edition, id }) => `${edition}:${id}`).join(" ");
   /** @param {Answer} answer */
   const take = (answer) => {
-    if (answer.stage === "failed") return shown ? (refining.textContent = "") : fail(answer.reason);
+    if (answer.stage === "failed") return shown ? (refining.textContent = "") : fail(answer.reason ?? "");
     refining.textContent = answer.refining ? messages.refining : "";
     tell();
     if (!shown || !isRead) return show(answer);
@@ -150,7 +151,7 @@ document.addEventListener("DOMContentLoaded", () => {
   refine.addEventListener("click", () => {
     refining.textContent = "";
     onto = 0;
-    show(waiting);
+    if (waiting) show(waiting);
     isRead = false;
   });
   more.addEventListener("click", () => {
@@ -179,7 +180,8 @@ document.addEventListener("DOMContentLoaded", () => {
   const restore = () => {
     const asked = new URLSearchParams(location.search);
     settled = location.search;
-    only = draw.isEdition(asked.get("in")) ? asked.get("in") : "";
+    const edition = asked.get("in") ?? "";
+    only = draw.isEdition(edition) ? edition : "";
     input.value = asked.get("q") ?? "";
     search(input.value.trim());
   };
@@ -205,7 +207,7 @@ document.addEventListener("DOMContentLoaded", () => {
     remember(query, true);
   });
   window.addEventListener("popstate", restore);
-  document.querySelector(".kb-examples").addEventListener("click", (event) => {
+  partOf(document, ".kb-examples").addEventListener("click", (event) => {
     const example = targetOf(event)?.closest("a");
     if (!example || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
@@ -214,7 +216,7 @@ document.addEventListener("DOMContentLoaded", () => {
     input.focus();
   });
 
-  const key = /** @type {HTMLInputElement} */ (document.querySelector(".kb-slash input"));
+  const key = /** @type {HTMLInputElement} */ (partOf(document, ".kb-slash input"));
   key.checked = isOn(SLASH);
   key.addEventListener("change", () => setOn(SLASH, key.checked));
   restore();

@@ -5,12 +5,13 @@ import { listIn } from "../linker/maps.js";
 import { spoken } from "./bar.js";
 import { element } from "./elements.js";
 import { fill, pieces } from "./messages.js";
+import { partOf } from "./parts.js";
 
 /** @import { Answer, Engine, Hit, NamedPlace, Result, Snippet } from "../search/types.d.ts" */
 
 /**
  * @param {Engine} engine
- * @param {DOMStringMap} messages
+ * @param {Record<string, string>} messages
  */
 export function resultsOf(engine, messages) {
   /** @type {Record<string, { title: string, game: string, usual: boolean }>} */
@@ -23,7 +24,7 @@ export function resultsOf(engine, messages) {
 
   /** @param {string} edition */
   const titleOf = (edition) => editions[edition]?.title ?? edition;
-  /** @param {string | undefined} words */
+  /** @param {string} words */
   const tag = (words) => element("span", "kb-tag", words);
   /**
    * @param {string} href
@@ -94,7 +95,7 @@ export function resultsOf(engine, messages) {
     /** @param {Snippet | null | undefined} snippet */
     const fillIn = (snippet) => {
       if (snippet && kind !== "law") spoken(title, snippet.language);
-      if (snippet?.text) item.querySelector(".kb-snippet").replaceWith(marked(snippet));
+      if (snippet?.text) partOf(item, ".kb-snippet").replaceWith(marked(snippet));
       else item.classList.add("kb-hit-bare");
     };
     const words = wordsOf(query, edition, id);
@@ -130,7 +131,7 @@ export function resultsOf(engine, messages) {
     const head = link(href);
     if (kind === "law" && title)
       head.append(element("span", "kb-number", name), spoken(element("span", capitals(title.text), title.text), title.language));
-    else head.append(sections[href.split("/").at(-2)] ?? name);
+    else head.append(sections[href.split("/").at(-2) ?? ""] ?? name);
     const item = element("li", `kb-result-of-search${superseded ? " kb-result-old" : ""}`, element("h3", "", head));
     const tags = element("p", "kb-tags");
     if (kind === "definition") tags.append(tag(messages.definition), " ");
@@ -190,7 +191,7 @@ export function resultsOf(engine, messages) {
     });
   };
 
-  /** @param {string | null} id */
-  const isEdition = (id) => Object.hasOwn(editions, id ?? "");
+  /** @param {string} id */
+  const isEdition = (id) => Object.hasOwn(editions, id);
   return { ready, grouped, asides, facets, titleOf, isEdition };
 }

@@ -7,7 +7,7 @@ export function offerSorting() {
   for (const table of /** @type {NodeListOf<HTMLTableElement>} */ (document.querySelectorAll("table[data-sortable]"))) {
     const body = table.tBodies[0];
     const printed = [...body.rows];
-    const heads = [...table.tHead.rows[0].cells];
+    const heads = [...(table.tHead?.rows[0].cells ?? [])];
     const alike = new Intl.Collator(document.documentElement.lang, { numeric: true }).compare;
     heads[0].ariaSort = "ascending";          // numbered as printed
     for (const [column, head] of heads.entries()) {
@@ -21,7 +21,7 @@ export function offerSorting() {
         for (const other of heads) other.removeAttribute("aria-sort");
         head.ariaSort = falling ? "descending" : "ascending";
         /** @param {HTMLTableRowElement} row */
-        const value = (row) => row.cells[column].dataset.value;
+        const value = (row) => row.cells[column].dataset.value ?? "";
         /**
          * @param {HTMLTableRowElement} a
          * @param {HTMLTableRowElement} b

@@ -1,15 +1,15 @@
 // Terms in the law are links to their explanations below. With scripts an explanation shows beside the term too:
 // under a pointer, on focus or by a first tap. Escape hides it, and a switch turns all of them off.
 
-import { targetOf } from "./parts.js";
+import { partOf, targetOf } from "./parts.js";
 import { isOn, setOn, TERMS } from "./switches.js";
 
 const TERM = 'a[href^="#term-"]';
 
 export function explainTerms() {
-  const page = document.querySelector(".kb-page");
   const terms = [...document.querySelectorAll(TERM)];
   if (!terms.length) return;
+  const page = partOf(document, ".kb-page");
   const tip = document.createElement("div");
   tip.className = "kb-tip";
   tip.id = "kb-tip";
@@ -25,7 +25,7 @@ export function explainTerms() {
   const explanations = (term) =>
     [term.hash.slice(1), ...(term.dataset.also ?? "").split(" ").filter(Boolean).map((id) => `term-${id}`)]
       .map((id) => document.getElementById(id))
-      .filter(Boolean);
+      .filter((explanation) => explanation !== null);
 
   const hide = () => {
     clearTimeout(waiting);
@@ -42,8 +42,8 @@ export function explainTerms() {
     tip.replaceChildren(
       ...explanations(term).map((explanation) => {
         const copy = document.createElement("p");
-        const name = explanation.querySelector("dt a");
-        const what = explanation.querySelector("dd span");
+        const name = partOf(explanation, "dt a");
+        const what = partOf(explanation, "dd span");
         const strong = document.createElement("strong");
         strong.textContent = name.textContent;
         strong.lang = name.lang;
@@ -58,7 +58,7 @@ export function explainTerms() {
     );
     tip.hidden = false;
     const rects = [...term.getClientRects()];          // two where the word is broken
-    const word = { left: rects[0].left, top: rects[0].top, bottom: rects.at(-1).bottom };
+    const word = { left: rects[0].left, top: rects[0].top, bottom: rects[rects.length - 1].bottom };
     const around = page.getBoundingClientRect();
     const left = Math.min(word.left - around.left, around.width - tip.offsetWidth);
     const below = word.bottom + tip.offsetHeight + 8 < innerHeight;
@@ -116,23 +116,25 @@ export function explainTerms() {
       show(term);
     } else {
       hide();
-      document.getElementById(term.hash.slice(1)).closest("details").open = true;
+      const details = document.getElementById(term.hash.slice(1))?.closest("details");
+      if (details) details.open = true;
     }
   });
 
   // A reader who knows the terms can turn them into plain words, here and on the next pages.
-  const box = /** @type {HTMLInputElement} */ (document.querySelector(".kb-terms-switch input"));
-  const address = new Map(terms.map((term) => [term, term.getAttribute("href")]));
+  const switching = partOf(document, ".kb-terms-switch");
+  const box = partOf(switching, "input");
+  const address = new Map(terms.map((term) => [term, term.getAttribute("href") ?? ""]));
   /** @param {boolean} marked */
   const set = (marked) => {
     page.classList.toggle("kb-plain", !marked);
     for (const term of terms) {
-      if (marked) term.setAttribute("href", address.get(term));
+      if (marked) term.setAttribute("href", address.get(term) ?? "");
       else term.removeAttribute("href");
     }
     if (!marked) hide();
   };
-  box.closest(".kb-terms-switch").hidden = false;
+  switching.hidden = false;
   box.checked = isOn(TERMS);
   set(box.checked);
   box.addEventListener("change", () => {

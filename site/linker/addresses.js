@@ -29,9 +29,10 @@ export function addressesMasked(text) {
   const ahead = kinds.map((kind) => kind(text, 0));
   const out = [];
   let at = 0;
-  while (ahead.some(Boolean)) {
-    const first = Math.min(...ahead.filter(Boolean).map(([start]) => start));
-    const [start, end] = ahead.find((span) => span && span[0] === first);
+  for (;;) {
+    const spans = ahead.filter((span) => span !== null);
+    if (!spans.length) break;
+    const [start, end] = spans.reduce((first, span) => (span[0] < first[0] ? span : first));
     out.push(text.slice(at, start), NO_TEXT.repeat(end - start));
     at = end;
     ahead.forEach((span, number) => {

@@ -10,7 +10,7 @@ import { CODE_INDENT, LinePlace } from "./line-place.js";
  * The block that is open in the innermost container: a paragraph, whose last line begins at `lastLine`; code, which a
  * line like `mark` ends; HTML, which a line with `until` ends or, without that, a blank line; or a table.
  *
- * @typedef {{ kind: "text", start: number, end: number, lastLine: number, isHead: boolean, marks: [number, number][], defines?: boolean }} Paragraph
+ * @typedef {{ kind: "text", start: number, end: number, lastLine: number, isHead: boolean, marks: [number, number][], defines: boolean }} Paragraph
  * @typedef {{ kind: "html", start: number, end: number, until: RegExp | false }} Html
  * @typedef {Paragraph | Html | { kind: "fence", mark: string } | { kind: "table" }} Leaf
  */
@@ -254,7 +254,7 @@ class BlockReader {
   }
 
   /**
-   * @param {{ start: number, end: number, marks: [number, number][], defines?: boolean }} block
+   * @param {{ start: number, end: number, marks: [number, number][], defines: boolean }} block
    * @param {boolean} heading
    */
   #addText({ start: from, end, marks, defines }, heading) {

@@ -103,9 +103,9 @@ function lexicon(languages) {
 }
 
 /**
- * The stretches around numbers and labels that may hold a citation, [start, end, languages], the
- * likeliest language first. `document` is what the text is a view of: a sign of two units that is masked
- * there is one character all the same.
+ * The stretches around numbers and labels that may hold a citation, each with the languages to read it in, the
+ * likeliest first. `document` is the document of which the text is a view: places are counted in its characters, as a
+ * masked sign of two units is still one.
  *
  * @param {string} text
  * @param {string[]} languages
@@ -116,7 +116,7 @@ export function candidateStretches(text, languages, document) {
   const words = lexicon(languages);
   const pieces = text.match(GRAMMAR.lexemes.pieces.all) ?? [];
   const starts = [0];
-  for (const piece of pieces) starts.push(starts.at(-1) + piece.length);
+  for (const piece of pieces) starts.push(starts[starts.length - 1] + piece.length);
   const characters = new Characters(document);
   /** @type {Map<number, number[]>} */
   const counted = new Map();

@@ -1,6 +1,6 @@
 // The links and marks that the linker put on a page: what each cites, and what a preview says of that.
 
-import { EDITIONS, newestOf } from "./editions.js";
+import { EDITIONS, knownEdition, newestLike } from "./editions.js";
 import { isSaid, whatIsWrong } from "./flags.js";
 import { READER, say, saying } from "./names.js";
 import { pathShown } from "./naming.js";
@@ -38,9 +38,9 @@ function citedBy(link) {
  * @param {string} id
  */
 export function leadsTo(edition, id) {
-  const { work, now } = EDITIONS.get(edition);
-  const today = now[id]?.[0];
-  return today ? { edition: newestOf(work).id, id: today } : { edition, id };
+  const book = knownEdition(edition);
+  const today = book.now[id]?.[0];
+  return today ? { edition: newestLike(book).id, id: today } : { edition, id };
 }
 
 /**
@@ -49,8 +49,9 @@ export function leadsTo(edition, id) {
  * @param {Places} places
  */
 function noticeOf({ edition, ids }) {
-  const { year, work, now } = EDITIONS.get(edition);
-  const newest = newestOf(work).id;
+  const book = knownEdition(edition);
+  const { year, now } = book;
+  const newest = newestLike(book).id;
   if (newest === edition) return null;
   const old = placeLinks(edition, ids, pathShown);
   const today = [...new Set(ids.flatMap((id) => now[id] ?? []))];

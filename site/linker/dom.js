@@ -85,7 +85,7 @@ function linkPortion(portion) {
  * @returns {Promise<void>}
  */
 function turn() {
-  return new Promise((resolve) => (window.requestIdleCallback ? requestIdleCallback(() => resolve(), { timeout: 200 }) : setTimeout(resolve)));
+  return new Promise((resolve) => ("requestIdleCallback" in window ? requestIdleCallback(() => resolve(), { timeout: 200 }) : setTimeout(resolve)));
 }
 
 /**

@@ -30,7 +30,8 @@ export function resolverOf(edition) {
  * @returns {string[]}
  */
 export function provisionsOfCited({ edition, targets }) {
-  return EDITIONS.has(edition) ? resolverOf(EDITIONS.get(edition)).provisions(targets) : targets;
+  const book = EDITIONS.get(edition);
+  return book ? resolverOf(book).provisions(targets) : targets;
 }
 
 // The most provisions that a link names: what previews show of a long range.
@@ -46,6 +47,25 @@ export function dataOf(cited) {
   if (reason === "no-edition") return edition;
   const ids = status === "linked" ? provisionsOfCited(cited).slice(0, MOST_NAMED) : nearest;
   return `${edition}:${ids.join(" ")}`;
+}
+
+/**
+ * An edition that a link or a citation here names: there is one.
+ *
+ * @param {string} id
+ * @returns {Edition}
+ */
+export function knownEdition(id) {
+  return /** @type {Edition} */ (EDITIONS.get(id));
+}
+
+/**
+ * The newest edition of the work that an edition is of.
+ *
+ * @param {Edition} edition
+ */
+export function newestLike({ work }) {
+  return /** @type {Edition} */ (newestOf(work));
 }
 
 /**

@@ -100,8 +100,9 @@ export class Elements {
   #start(piece) {
     const { name } = piece;
     if (TABLE_PARTS.has(name) && this.#nearest(TABLE) < 0) return;     // as browsers do
-    if (HEADING_TAGS.has(name) && this.#open.length && HEADING_TAGS.has(this.#open.at(-1)[0])) this.#pop(this.#open.length - 1);
-    if (ENDED.has(name)) this.#endNearest(...ENDED.get(name));
+    if (HEADING_TAGS.has(name) && HEADING_TAGS.has(this.#open.at(-1)?.[0] ?? "")) this.#pop(this.#open.length - 1);
+    const ended = ENDED.get(name);
+    if (ended) this.#endNearest(...ended);
     if (name === "a") this.#lingerNoMore(name);
     if (ENDS_P.has(name)) this.#endNearest(ONLY_P, SCOPE_OF_P);
     if (VOID.has(name)) return;
@@ -126,7 +127,7 @@ export class Elements {
    */
   #endFormatting(name, at) {
     if (at < 0 || at < this.#nearest(SCOPE)) this.#lingerNoMore(name);
-    else if (this.#special.length && this.#special.at(-1) > at) this.#drop(at);
+    else if ((this.#special.at(-1) ?? -1) > at) this.#drop(at);
     else this.#pop(at);
   }
 
@@ -150,8 +151,7 @@ export class Elements {
   #nearest(names, but = NOTHING) {
     let innermost = -1;
     for (const name of names.size < this.#at.size ? names : this.#at.keys()) {
-      const places = names.has(name) && !but.has(name) ? this.#at.get(name) : null;
-      if (places?.length) innermost = Math.max(innermost, places.at(-1));
+      if (names.has(name) && !but.has(name)) innermost = Math.max(innermost, this.#at.get(name)?.at(-1) ?? -1);
     }
     return innermost;
   }
@@ -186,21 +186,21 @@ export class Elements {
    * @param {number} place
    */
   #pop(place) {
-    while (this.#open.length > place) {
-      const [name, noLinks] = this.#open.pop();
+    for (let last; this.#open.length > place && (last = this.#open.pop()); ) {
+      const [name, noLinks] = last;
       if (!name) continue;
       this.#forget(name);
       if (SPECIAL.has(name)) this.#special.pop();
       this.#closed -= noLinks ? 1 : 0;
       const here = this.#open.length;
-      if (MARKERS.has(name)) while (this.#lingering.length && this.#lingering.at(-1)[1] >= here) this.#lingering.pop();
+      if (MARKERS.has(name)) while ((this.#lingering.at(-1)?.[1] ?? -1) >= here) this.#lingering.pop();
       else if (noLinks && FORMATTING.has(name) && here > place) this.#linger(name);
     }
   }
 
   /** @param {string} name */
   #forget(name) {
-    const places = this.#at.get(name);
+    const places = listIn(this.#at, name);
     places.pop();
     if (!places.length) this.#at.delete(name);
   }

@@ -113,7 +113,7 @@ export function whole(text, end) {
  */
 function characterMeant(reference) {
   return valueIn(REFERENCES, reference, () => {
-    const [, decimal, hexadecimal] = FIRST_REFERENCE.exec(reference);
+    const [, decimal, hexadecimal] = FIRST_REFERENCE.exec(reference) ?? [];
     let character;
     if (decimal) character = numbered(parseInt(decimal, 10));
     else if (hexadecimal) character = numbered(parseInt(hexadecimal, 16));

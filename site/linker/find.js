@@ -138,7 +138,7 @@ function chosen(seen) {
       one.rank - other.rank,
   );
   const out = [];
-  for (const sight of ordered) if (!out.length || sight.citation.start >= out.at(-1).citation.end) out.push(sight);
+  for (const sight of ordered) if (sight.citation.start >= (out.at(-1)?.citation.end ?? 0)) out.push(sight);
   return out;
 }
 
@@ -171,9 +171,9 @@ function withoutCounts(view, last, citation, words) {
   let { items } = citation;
   const listed = items.findIndex((item, at) => at > 0 && numbersList(view, items[at - 1].end, item));
   if (listed > 0) items = items.slice(0, listed);
-  while (items.length > 1 && isCounted(view, items.at(-1), last, words)) items = items.slice(0, -1);
+  while (items.length > 1 && isCounted(view, items[items.length - 1], last, words)) items = items.slice(0, -1);
   if (!items.length) return null;     // "this law" does not say which
-  return items.length === citation.items.length ? citation : { ...citation, items, end: items.at(-1).end };
+  return items.length === citation.items.length ? citation : { ...citation, items, end: items[items.length - 1].end };
 }
 
 /**

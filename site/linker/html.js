@@ -7,7 +7,7 @@ import { Elements, INLINE_TAGS, NO_LINKS_INLINE, SEEN, VOID } from "./elements.j
 import { decoded } from "./entities.js";
 import { piecesOf } from "./tags.js";
 
-/** @import { Piece } from "./types.d.ts" */
+/** @import { Tag } from "./types.d.ts" */
 
 // Line ends in a text of HTML are blanks.
 const LINE_ENDS = /[\n\r\f\v\x1c\x1d\x1e]/g;
@@ -31,14 +31,13 @@ export function htmlText(text, headings, first = 0, last = text.length, elements
       const hidden = elements.noLinks || (!headings && elements.inHeading);
       out.push(hidden ? NO_TEXT.repeat(length) : decoded(words).replace(LINE_ENDS, " "));
       broken = broken && !stripped(words);
-    } else if (piece.kind === "comment" || piece.kind === "raw") out.push((piece.kind === "comment" ? MARK : NO_TEXT).repeat(length));
-    else {
+    } else if (piece.kind === "start" || piece.kind === "end") {
       const before = elements.noLinks;
       elements.take(piece);
       const sign = signOfTag(piece, before || elements.noLinks);
       out.push((broken && piece.name === "br" ? BREAK : sign).repeat(length));
       broken = piece.name === "br";
-    }
+    } else out.push((piece.kind === "comment" ? MARK : NO_TEXT).repeat(length));
   }
   return betweenBlocks(out.join(""));
 }
@@ -58,11 +57,12 @@ const ONLY_BLANKS = /^[ \t]+$/;
  * The sign that stands for a tag in the view. `noLinks` says that the tag opens or ends an element that gets no links;
  * the tags of our own links are read over.
  *
- * @param {Piece} piece
+ * @param {Tag} piece
  * @param {boolean} noLinks
  */
 export function signOfTag(piece, noLinks) {
-  if (SEEN.has(piece.name) || (NO_LINKS_INLINE.has(piece.name) && piece.name !== "a")) return NO_TEXT;
-  if (!INLINE_TAGS.has(piece.name) && piece.name !== "a") return BREAK;
-  return noLinks && !VOID.has(piece.name) ? NO_TEXT : MARK;
+  const { name } = piece;
+  if (SEEN.has(name) || (NO_LINKS_INLINE.has(name) && name !== "a")) return NO_TEXT;
+  if (!INLINE_TAGS.has(name) && name !== "a") return BREAK;
+  return noLinks && !VOID.has(name) ? NO_TEXT : MARK;
 }

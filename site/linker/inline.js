@@ -98,7 +98,7 @@ class InlineReader {
     if (link) return this.#is(start, link, "link");
     const tag = tagEnd(text, start);
     if (tag) return this.#is(start, tag, "tag");
-    const [opening, closing] = UNTIL.find(([lead]) => text.startsWith(lead, start)) ?? [];
+    const [opening, closing] = UNTIL.find(([lead]) => text.startsWith(lead, start)) ?? ["", ""];
     if (!opening || (opening === "<!" && !LETTER_SIGN.test(text.slice(start + 2, charactersAfter(text, start + 2, 1))))) return start + 1;
     const end = this.#isAhead(closing, start) ? text.indexOf(closing, start + 2) : -1;     // <!--> is a comment too
     return end < 0 ? start + 1 : this.#is(start, end + closing.length, "tag");
@@ -114,14 +114,14 @@ class InlineReader {
 
   /** @param {number} at */
   #bracket(at) {
-    if (!this.#brackets.length) return at + 1;
     const start = this.#brackets.pop();
+    if (start === undefined) return at + 1;
     const isImage = this.#text[start] === "!";
     const may = isImage || this.#brackets.length >= this.#dead;
     this.#dead = Math.min(this.#dead, this.#brackets.length);
     const end = may ? this.#linkEnd(start, at) : 0;
     if (!end) return at + 1;
-    while (this.stretches.length && this.stretches.at(-1)[0] > start) this.stretches.pop();
+    while ((this.stretches.at(-1)?.[0] ?? -1) > start) this.stretches.pop();
     if (!isImage) this.#dead = this.#brackets.length;     // no link in a link
     return this.#is(start, end, "link");
   }

@@ -70,5 +70,5 @@ export function addressOf(edition, id) {
  * @param {string} code
  */
 export function languageNamed(code) {
-  return new Intl.DisplayNames([READER], { type: "language" }).of(code);
+  return new Intl.DisplayNames([READER], { type: "language" }).of(code) ?? code;
 }

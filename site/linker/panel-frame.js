@@ -4,8 +4,8 @@ import { READER, say } from "./names.js";
 import { dressed, HOST_STYLE, UNSEEN } from "./panel-style.js";
 import { element } from "./panel.js";
 
-const [GAP, MARGIN] = [4, 8];              // CSS pixels to the number, to the edge of the window
-const LEAST = 120;                         // CSS pixels: what it takes even where there is no room
+const [GAP, MARGIN] = [4, 8];              // CSS pixels between it and the number, and the edge of the window
+const LEAST = 120;                         // CSS pixels: its least height, even where there is no room
 const MOST = 0.7;                          // of the window's height
 const READ_OUT = 4;                        // paragraphs that screen readers read out with the link
 

@@ -5,7 +5,7 @@ import { ancestorsOf, depthOf } from "./ids.js";
 import { addressOf, languageNamed, partLabel, provisionName, READER, say, saying } from "./names.js";
 import { pathShown } from "./naming.js";
 
-/** @import { Clause, ClauseFile, Places } from "./types.d.ts" */
+/** @import { Clause, ClauseFile, OlderClauses, Places } from "./types.d.ts" */
 
 const BEGINNING = 120;          // characters that are shown of the provisions above the one shown
 
@@ -17,7 +17,7 @@ const BEGINNING = 120;          // characters that are shown of the provisions a
 export function element(name, attributes = {}, ...children) {
   const created = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) if (value !== null && value !== undefined) created.setAttribute(key, String(value));
-  created.append(...children.filter((child) => child !== null && child !== ""));
+  created.append(...children.filter((child) => child !== null).filter((child) => child !== ""));
   return created;
 }
 
@@ -48,8 +48,8 @@ export function placeLinks(edition, ids, words = (id) => provisionName(edition, 
  * @param {ClauseFile["title"]} [title]
  */
 export function headingOf({ edition, id }, title) {
-  const words = title?.words && element("span", { lang: title.lang, class: "title" }, title.words);
-  return element("p", { class: "head", lang: READER }, element("strong", {}, provisionName(edition, id)), words ? " " : "", words || "");
+  const words = title?.words ? element("span", { lang: title.lang, class: "title" }, title.words) : null;
+  return element("p", { class: "head", lang: READER }, element("strong", {}, provisionName(edition, id)), words && " ", words);
 }
 
 /**
@@ -99,9 +99,9 @@ function linesOf(edition, file, id, part) {
   const depth = (place) => depthOf(place) - depthOf(id);
   const label = depth(part) ? element("b", {}, partLabel(edition, part)) : null;
   const heading = depthOf(part) > 1 && file.headings?.[part] ? element("i", {}, file.headings[part]) : null;
-  const ended = [part, ...ancestorsOf(part)].filter((place) => file.after?.[place] && depth(place) >= 0 && partsIn(file, place).at(-1) === part);
-  const after = ended.map((place) => lineOf(file.lang, [file.after[place]], depth(place)));
-  return [lineOf(file.lang, [label, heading, file.clauses[part]], depth(part)), ...after].filter(Boolean);
+  const ended = [part, ...ancestorsOf(part)].filter((place) => depth(place) >= 0 && partsIn(file, place).at(-1) === part);
+  const after = ended.map((place) => lineOf(file.lang, [file.after?.[place]], depth(place)));
+  return [lineOf(file.lang, [label, heading, file.clauses[part]], depth(part)), ...after].filter((line) => line !== null);
 }
 
 /**
@@ -112,7 +112,7 @@ function linesOf(edition, file, id, part) {
  * @param {number} [depth]
  */
 function lineOf(language, pieces, depth = 0) {
-  const there = pieces.filter(Boolean).flatMap((piece, at) => (at ? [" ", piece] : [piece]));
+  const there = pieces.flatMap((piece) => (piece ? [" ", piece] : [])).slice(1);
   if (!there.length) return null;
   const line = paragraph("part", language, ...there);
   line.style.setProperty("--depth", String(depth));
@@ -123,8 +123,9 @@ function lineOf(language, pieces, depth = 0) {
  * The words of the older provisions that a provision comes from, for readers without a newer wording in their language.
  *
  * @param {Clause} clause
+ * @param {OlderClauses} older
  */
-function wordsOfForebears({ id, worded, older }) {
+function wordsOfForebears({ id, worded }, older) {
   const comes = [...new Set(partsIn(worded, id).flatMap((part) => older.from[part] ?? []))];
   if (!comes.length) return [paragraph("note", READER, say("new", { year: older.year })), ...wordsOfClause({ id, edition: worded.edition, worded })];
   const parts = comes.map((forebear) => {
@@ -143,7 +144,7 @@ function wordsOfForebears({ id, worded, older }) {
  * @param {HTMLElement | null} notice
  */
 export function clausePanel(clause, cited, notice) {
-  const body = clause.older ? wordsOfForebears(clause) : wordsOfClause(clause);
+  const body = clause.older ? wordsOfForebears(clause, clause.older) : wordsOfClause(clause);
   const rest = clause.edition === cited.edition ? cited.ids.slice(1) : [];
   return [
     headingOf(clause, clause.title),
@@ -151,5 +152,5 @@ export function clausePanel(clause, cited, notice) {
     ...body,
     rest.length ? paragraph("note", READER, ...saying("range", { places: placeLinks(cited.edition, rest) })) : null,
     paragraph("note", READER, say("binds")),
-  ].filter(Boolean);
+  ].filter((line) => line !== null);
 }

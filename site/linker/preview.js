@@ -19,7 +19,7 @@ const LATE = 50;                           // milliseconds: words that come late
 export function preview({ citedAt, citedBy, leadsTo, noticeOf, unknownPanel, readers }) {
   const panel = panelOf();
   /** @type {HTMLElement | null} */
-  let shown = null;          // the link or mark that it belongs to
+  let shown = null;          // the link or mark whose preview is open
   /** @type {string | null} */
   let title = null;          // the title of the link, taken away so that no tooltip covers the preview
   /** @type {HTMLElement | null} */
@@ -42,9 +42,8 @@ export function preview({ citedAt, citedBy, leadsTo, noticeOf, unknownPanel, rea
   async function show(link) {
     clearTimeout(waiting);
     if (shown === link) return;
-    const isMark = link.matches("mark");
-    const cited = isMark ? null : citedBy(link);
-    if (!cited && !isMark) return;
+    const cited = link.matches("mark") ? null : citedBy(link);
+    if (!cited && !link.matches("mark")) return;
     hide();
     shown = link;
     if (link.title) {
@@ -52,7 +51,7 @@ export function preview({ citedAt, citedBy, leadsTo, noticeOf, unknownPanel, rea
       link.removeAttribute("title");
     }
     panel.open(link, isTouched());
-    if (isMark) return tell(unknownPanel(link, title));
+    if (!cited) return tell(unknownPanel?.(link, title) ?? []);
     const there = leadsTo(cited.edition, cited.ids[0]);
     panel.describe(link, true);
     tell([headingOf(there), paragraph("note", READER, say("loading"))]);
@@ -85,7 +84,7 @@ export function preview({ citedAt, citedBy, leadsTo, noticeOf, unknownPanel, rea
     waiting = setTimeout(action, wait);
   };
   /** @param {EventTarget | null} target */
-  const isInside = (target) => target instanceof Node && panel.host.contains(target);     // a window is none
+  const isInside = (target) => target instanceof Node && panel.host.contains(target);     // a window is no node
   const isFocused = () => document.activeElement === shown || document.activeElement === panel.host;
   const isTouched = () => pointer !== "" && pointer !== "mouse";
 
@@ -99,7 +98,7 @@ export function preview({ citedAt, citedBy, leadsTo, noticeOf, unknownPanel, rea
     const at = stops.findIndex((stop) => stop === panel.focused());
     if (at < 0 && (document.activeElement !== shown || event.shiftKey || !stops.length)) return;
     const next = event.shiftKey ? stops[at - 1] ?? shown : stops[at + 1];
-    (next ?? shown).focus();          // after the last the browser goes on from the number
+    (next ?? shown).focus();          // behind the last stop the browser goes on from the number
     if (next) event.preventDefault();
   }
 
@@ -133,7 +132,7 @@ export function preview({ citedAt, citedBy, leadsTo, noticeOf, unknownPanel, rea
     if (!shown) return;
     if (event.key === "Tab") tab(event);
     if (event.key !== "Escape") return;
-    event.preventDefault();          // a dialog around it stays
+    event.preventDefault();          // so that a dialog around it stays open
     dismissed = shown;
     if (document.activeElement === panel.host) shown.focus();
     hide();

@@ -78,7 +78,7 @@ function citationOf(text, tokens, codes, match, words, goesOn) {
   }
   const units = core.map((token) => token.unit).filter((unit) => unit !== undefined);
   const plural = core.some((token) => token.unit && token.plural);
-  if (!items.length && plural) return null;     // niniejsze przepisy are the laws as a whole
+  if (!items.length && plural) return null;     // niniejsze przepisy (these laws) are the laws as a whole
   /** @type {boolean | null} */
   let says = true;
   if (!units.length && core.length === 1) says = saysEnough(text, /** @type {PathToken} */ (core[0]), words, goesOn);
@@ -155,8 +155,8 @@ const ITEM = new RegExp(DATA.grammar.item, "gu");
  */
 function saysEnough(text, token, words, goesOn) {
   const [law, letter = "", ...deeper] = token.path.labels;
-  if (token.code === "R") return isCapital(law) && isDigit(letter) ? false : null;     // A2, of a law cited before
-  if (deeper.length) return isCapital(letter);     // 10h30 and 16x9 exist nowhere
+  if (token.code === "R") return isCapital(law) && isDigit(letter) ? false : null;     // A2 is a part of a law cited before
+  if (deeper.length) return isCapital(letter);     // 10h30 and 16x9 are no provisions
   if (!isCapital(letter) || Number(law) <= HIGHEST_BID) return null;
   const isBracketed = text[token.start - 1] === "(" && text[token.end] === ")";
   return goesOn || isBracketed || token.end > token.path.end || isCued(text, token, words);

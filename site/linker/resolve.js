@@ -76,8 +76,8 @@ function lawsOf(placed) {
 }
 
 /**
- * Whether what may be a citation is one: it goes deep (12c1c); or its law is cited in the paragraph; or
- * another law is, and no other word says what it is: and 55A, but room 55A.
+ * Whether a weak citation is one: it goes deep (12c1c); or the paragraph cites its law; or the paragraph cites another
+ * law and no word beside the number says what it is (and 55A, but not room 55A).
  *
  * @param {string} view
  * @param {Placed} found
@@ -100,7 +100,7 @@ function isProbable(view, { citation, paragraph, language }, laws) {
 function meant(view, placed, code, last, context) {
   const { citation } = placed;
   let edition = editionMeant(placed, code);
-  if (edition && last && citation.same && EDITIONS.has(last.edition)) edition = EDITIONS.get(last.edition);
+  if (edition && last && citation.same) edition = EDITIONS.get(last.edition) ?? edition;
   const book = edition ?? code;
   const here = last && last.edition === book.id ? last.targets[0] : context;
   const resolved = resolverOf(book).resolve(citation, here);
@@ -116,7 +116,7 @@ function meant(view, placed, code, last, context) {
         status: "linked",
         reason: citation.unit ? "announced" : "alone",
         confidence: confidenceOf(placed, item),
-        edition: edition ? edition.id : placed.year,
+        edition: edition?.id ?? placed.year ?? "",
         targets: item.targets.map((target) => target.id),
         nearest: [],
         now: [],
@@ -125,7 +125,7 @@ function meant(view, placed, code, last, context) {
       };
       return judged(view, placed, item, cited, book, last, context);
     })
-    .filter(Boolean);
+    .filter((cited) => cited !== null);
 }
 
 /**
@@ -189,7 +189,7 @@ function shorter(view, cited, book) {
   const [start, end] = cited.core;
   const match = firstOf(GRAMMAR.surroundings.label_apart, view.slice(start, end));
   const parent = parentOf(cited.targets[0]);
-  if (!match || cited.targets.length > 1 || !book.known.has(parent)) return null;
+  if (!match || parent === null || cited.targets.length > 1 || !book.known.has(parent)) return null;
   const stop = start + match.index;
   return { ...cited, end: stop, core: [start, stop], quote: view.slice(cited.start, stop), targets: [parent] };
 }
@@ -212,8 +212,8 @@ function relativelyMeant(view, placed, whole, isMissing, last, context) {
   if (citation.same) return isMissing ? null : { ...cited, reason: "repeated", confidence: AGAIN };
   const follows = last !== null && followingAt(view, last).includes(citation.start);
   const [label] = citation.items[0].path.labels;
-  const around = last && [last.targets[0], last.relative ? parentOf(last.targets[0]) : null];     // dei punti 3 e 5
-  const isInside = last !== null && around.includes(parentOf(cited.targets[0]));
+  const around = last ? [last.targets[0], last.relative ? parentOf(last.targets[0]) : null] : [];     // dei punti 3 e 5
+  const isInside = around.includes(parentOf(cited.targets[0]));
   if (citation.weak && !(last !== null && lawOf(cited.targets[0]) === lawOf(last.targets[0]) && !isMissing)) return null;
   const isTold = isInside || follows || citation.direction !== null || context !== null;
   if (isMissing || !(isTold || (last !== null && isCapital(label)))) {
@@ -231,18 +231,20 @@ function relativelyMeant(view, placed, whole, isMissing, last, context) {
  * @param {Cited} cited
  */
 function followingAt(view, cited) {
-  if (!FOLLOWING.has(cited)) {
-    const match = matchAt(GRAMMAR.surroundings.next, view, cited.end);
-    FOLLOWING.set(cited, [cited.end + match[1].length, cited.end + match[0].length]);
-  }
-  return FOLLOWING.get(cited);
+  const kept = FOLLOWING.get(cited);
+  if (kept) return kept;
+  const [all, blanks] = matchAt(GRAMMAR.surroundings.next, view, cited.end) ?? ["", ""];
+  /** @type {[number, number]} */
+  const places = [cited.end + blanks.length, cited.end + all.length];
+  FOLLOWING.set(cited, places);
+  return places;
 }
 
 /** @type {WeakMap<Cited, [number, number]>} */
 const FOLLOWING = new WeakMap();
 
 /**
- * The edition that a citation is of; null for one that is not here.
+ * The edition of a citation; null for one that is not here.
  *
  * @param {Placed} placed
  * @param {Edition} code
@@ -271,12 +273,12 @@ function confidenceOf({ citation }, item) {
 }
 
 /**
- * Whether a path that stands alone may be a wrong number: what it is below exists.
+ * Whether a path without a word beside it may be a wrong number of a law: there is the provision above it.
  *
  * @param {Placed} placed
  * @param {string} missing
  * @param {Edition} book
  */
 function isPlausible(placed, missing, book) {
-  return !placed.citation.weak && book.known.has(parentOf(missing));
+  return !placed.citation.weak && book.known.has(parentOf(missing) ?? "");
 }

@@ -104,9 +104,10 @@ function sectionLabels(stretch, at, labels) {
   const { label, number, word, case: ofCase } = GRAMMAR.sections;
   let match;
   while (labels.length < DEEPEST && (match = matchAt(label, stretch, at))) {
-    labels = [...labels, match.slice(1).find(Boolean)];
+    const next = match.slice(1).find(Boolean) ?? "";
+    labels = [...labels, next];
     at += match[0].length;
-    const below = isCapital(labels.at(-1)) ? matchAt(number, stretch, at) : null;
+    const below = isCapital(next) ? matchAt(number, stretch, at) : null;
     if (below) {
       labels.push(below[1]);
       at += below[0].length;

@@ -112,13 +112,13 @@ export function owner(citation, left, right, words) {
   const near = left.words.slice(-IN_CLAUSE - 1);
   if (words.named.last(near) === null) return null;
   const game = words.other_games.last(near);
-  if (game !== null) return near.at(-game - 1);
+  if (game !== null) return near[near.length - game - 1];
   const ours = words.codes.last(near);
   const others = words.others.last(near);
   if (others === null || (ours !== null && ours <= others)) return null;
   const far = citation.general && (isBare(citation) || (others <= TELLING && mayBeTheirs(citation)));
   const beside = far || (others === 0 && !firstOf(GRAMMAR.surroundings.aside, left.text.slice(-BRACKET)));
-  return beside ? near.at(-others - 1) : null;
+  return beside ? near[near.length - others - 1] : null;
 }
 
 /**
@@ -200,7 +200,7 @@ function namedAfter(right, words, general) {
  * @param {number} at
  */
 function acronymAt(side, at) {
-  const word = side.text.match(GRAMMAR.surroundings.word.all)[at];
+  const word = side.text.match(GRAMMAR.surroundings.word.all)?.[at] ?? "";
   return matchAt(GRAMMAR.surroundings.acronym, word, 0) && !GRAMMAR.neutral.has(side.words[at]) ? word : null;
 }
 

@@ -39,6 +39,7 @@ export function piecesOf(whole, first = 0, last = whole.length) {
     if (since < at) pieces.push({ kind: "text", start: since, end: at });
     pieces.push(piece);
     at = since = piece.end;
+    if (piece.name === undefined) continue;
     if (FOREIGN.has(piece.name) && !piece.closed) foreign = Math.max(0, foreign + (piece.kind === "start" ? 1 : -1));
     if (piece.kind === "start" && RAW.has(piece.name) && !foreign) {
       at = since = rawEnd(text, piece.name, at);

@@ -102,7 +102,7 @@ export class Portion {
  * @returns {Generator<Portion | null, boolean, void>}
  */
 export function* portionsOf(root) {
-  for (let above = root; above; above = above.parentElement) if (isLinked(above) || isClosed(above)) return true;
+  for (let above = /** @type {Element | null} */ (root); above; above = above.parentElement) if (isLinked(above) || isClosed(above)) return true;
   /** @type {[Node, string][]} */
   const spoken = [[root, languageOf(root.closest("[lang]"))]];
   let portion = new Portion(spoken[0][1]);
@@ -111,7 +111,7 @@ export function* portionsOf(root) {
   let node = root;
   while (node) {
     const declared = node !== root && isElement(node) && node.lang ? languageOf(node) : null;
-    const language = declared ?? spoken.at(-1)[1];
+    const language = declared ?? spoken[spoken.length - 1][1];
     if (language !== portion.language || portion.isFull(node)) {
       yield portion;
       if (!root.contains(node)) return false;
@@ -138,10 +138,10 @@ export function* portionsOf(root) {
  * @param {[Node, string][]} spoken
  */
 function following(node, root, portion, spoken) {
-  for (; node !== root; node = node.parentNode) {
-    if (isElement(node) && !isLinked(node)) portion.mark(signOf(node));
-    if (spoken.at(-1)[0] === node) spoken.pop();
-    if (node.nextSibling) return node.nextSibling;
+  for (let at = /** @type {Node | null} */ (node); at && at !== root; at = at.parentNode) {
+    if (isElement(at) && !isLinked(at)) portion.mark(signOf(at));
+    if (spoken.at(-1)?.[0] === at) spoken.pop();
+    if (at.nextSibling) return at.nextSibling;
   }
   return null;
 }
@@ -160,7 +160,7 @@ function read(node, portion) {
   }
   if (!isElement(node)) return false;
   if (isLinked(node)) {
-    for (const child of node.childNodes) if (!isSaid(child)) portion.add(child.textContent, null);
+    for (const child of node.childNodes) if (!isSaid(child)) portion.add(child.textContent ?? "", null);
     return false;
   }
   const isOpen = !isClosed(node);

@@ -53,7 +53,7 @@ function yearOn(side, words, forward) {
  */
 function isInCodeName(text, start, end, words) {
   const [earlier, later] = [smallWords(text.slice(0, start)), smallWords(text.slice(end))];
-  while (earlier.length && isLink(earlier.at(-1), words)) earlier.pop();
+  while (earlier.length && isLink(earlier[earlier.length - 1], words)) earlier.pop();
   while (later.length && words.edition.at(later) && !words.codes.at(later)) later.shift();
   if (words.codes.last(earlier) === 0 || words.edition.last(earlier) === 0) return true;
   return later.length > 0 && words.codes.at(later) > 0;

@@ -3,7 +3,7 @@
 
 import { copy } from "../assets/clipboard.js";
 import { fill, oneLine } from "../assets/messages.js";
-import { partOf } from "../assets/parts.js";
+import { messagesOf, partOf } from "../assets/parts.js";
 import { cite } from "../linker/cite-document.js";
 import { CITING } from "../linker/cited.js";
 import { dataOf } from "../linker/editions.js";
@@ -17,7 +17,7 @@ const SOON = 250;          // milliseconds for which the typing rests before the
 
 /** @param {HTMLFormElement} form */
 function begin(form) {
-  const messages = partOf(document, ".kb-said").dataset;
+  const messages = messagesOf(partOf(document, ".kb-said"));
   const input = /** @type {HTMLTextAreaElement} */ (partOf(form, "#kb-pasted"));
   const within = /** @type {HTMLSelectElement} */ (partOf(form, "#kb-within"));
   const byHand = /** @type {HTMLTextAreaElement} */ (partOf(form, ".kb-by-hand"));
@@ -82,7 +82,7 @@ function begin(form) {
   /** @param {string} kind */
   function copyAs(kind) {
     const html = kind === "table" ? asHtmlTable(current, heads) : "";
-    return copy(copies[kind](current), { copied, byHand, words: { copied: messages.copied, byHand: messages.byHand }, html });
+    return copy(copies[kind](current), { copied, byHand, words: messages, html });
   }
 
   let waiting = 0;

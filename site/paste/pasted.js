@@ -1,7 +1,7 @@
 // A text that somebody pasted, with its citations: which of them become links, where these lead and what they say.
 
 import { fill } from "../assets/messages.js";
-import { EDITIONS, newestOf } from "../linker/editions.js";
+import { knownEdition, newestLike } from "../linker/editions.js";
 import { pathShown } from "../linker/naming.js";
 
 /** @import { Cited } from "../linker/types.d.ts" */
@@ -9,7 +9,7 @@ import { pathShown } from "../linker/naming.js";
 /**
  * What the page says about citations, and the address below which the editions stand in the reader's language.
  *
- * @typedef {{ messages: DOMStringMap, site: string }} PastePlaces
+ * @typedef {{ messages: Record<string, string>, site: string }} PastePlaces
  */
 
 // The longest tag of our own that is recognised before a citation, in characters.
@@ -45,7 +45,7 @@ export class Pasted {
    * @param {Cited} citation
    */
   addressOf({ edition, targets, now }) {
-    const [place, id] = now.length ? [newestLike(edition).id, now[0]] : [edition, targets[0]];
+    const [place, id] = now.length ? [newestLike(knownEdition(edition)).id, now[0]] : [edition, targets[0]];
     return `${this.#places.site}${place}/${id.split(".")[0]}/${id.includes(".") ? `#${id}` : ""}`;
   }
 
@@ -55,8 +55,9 @@ export class Pasted {
    * @param {Cited} citation
    */
   titleOf({ edition, targets, now }) {
-    if (edition === newestLike(edition).id) return rangeShown(targets);
-    const old = `${rangeShown(targets)} (${EDITIONS.get(edition).year})`;
+    const book = knownEdition(edition);
+    if (book === newestLike(book)) return rangeShown(targets);
+    const old = `${rangeShown(targets)} (${book.year})`;
     return now.length ? fill(this.#places.messages.older, { old, now: pathsShown(now) }) : old;
   }
 
@@ -129,15 +130,6 @@ export class Pasted {
     const tag = before.slice(Math.max(0, before.lastIndexOf("<")));
     return /^<(?:a|mark)\s[^<>]*>$/.test(tag) && /kodeks-(?:law|unknown)/.test(tag);
   }
-}
-
-/**
- * The newest edition of the work that an edition is of.
- *
- * @param {string} edition
- */
-function newestLike(edition) {
-  return newestOf(EDITIONS.get(edition).work);
 }
 
 /** @param {string[]} ids */

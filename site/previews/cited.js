@@ -50,15 +50,15 @@ function leadsTo(edition, id) {
 
 /** @param {Places} places */
 function noticeOf({ edition }) {
-  const { year, superseded } = EDITIONS.get(edition);
-  return superseded ? paragraph("notice", READER, say("edition-superseded", { year })) : null;
+  const book = EDITIONS.get(edition);
+  return book?.superseded ? paragraph("notice", READER, say("edition-superseded", { year: book.year })) : null;
 }
 
 /** The languages of previews: that of the page, then those that the reader chose for the wordings of the law. */
 function readers() {
   /** @type {NodeListOf<HTMLInputElement>} */
   const chosen = document.querySelectorAll(".kb-wordings .kb-chosen:checked");
-  return [READER, ...Array.from(chosen, ({ labels }) => labels[0].lang)];
+  return [READER, ...Array.from(chosen).flatMap(({ labels }) => labels?.[0].lang ?? [])];
 }
 
 // How the links of the site cite, for previews.
