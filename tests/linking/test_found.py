@@ -67,6 +67,7 @@ MEANT = [
     ("en", "Laws 64A1, 2 and 3; Laws 27B1 and 2, 9",
      ["Laws 64A1 = 64.A.1", "2 = 64.A.2", "3 = 64.A.3 dangling", "Laws 27B1 = 27.B.1",
       "2 = 27.B.2", "9 = 9"]),
+    ("en", "Laws 12C1 and 1A", ["Laws 12C1 = 12.C.1", "1A = 1.A"]),
     ("en", "1997 Law 25B (2017 Law 25A)", ["Law 25B = 25.B bridge-1997", "Law 25A = 25.A"]),
     ("en", "In 2021 Law 16B was breached", ["Law 16B = 16.B"]),
     ("en", "Laws 7 and 12, 16 boards", ["Laws 7 = 7", "12 = 12"]),

@@ -203,6 +203,14 @@ def test_concepts_are_found_by_their_longest_words(database: Database) -> None:
     assert not any(term.startswith("c:") for term in targets(off))
 
 
+def test_of_the_words_of_concepts_in_a_query_the_longest_go_first(database: Database) -> None:
+    """A major penalty card is a penalty card, and a card: it is the first that was meant."""
+    lengths = [len(one.words) for one in plan(database, "major penalty card", "en").phrases]
+    assert lengths[0] == 3
+    assert lengths == sorted(lengths, reverse=True)
+    assert lengths[-1] < 3
+
+
 def test_everyday_words_weigh_less_than_concepts(database: Database) -> None:
     dropped = {
         one.term: one.weight

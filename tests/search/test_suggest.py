@@ -66,6 +66,15 @@ def test_of_names_that_begin_so_laws_go_first_then_concepts_then_situations(
     assert all(one.name.lower().startswith(typed) for one in found[:4])
 
 
+@pytest.mark.parametrize(("typed", "language"), [("handl", "en"), ("bonus for", "en")])
+def test_a_concept_goes_before_a_shorter_situation(
+    searcher: Searcher, typed: str, language: str
+) -> None:
+    first, second = [one for one in offered(searcher, typed, language) if one.kind != "law"][:2]
+    assert (first.kind, second.kind) == ("concept", "situation")
+    assert len(first.name) > len(second.name)
+
+
 def test_of_one_kind_the_shorter_name_goes_first(searcher: Searcher) -> None:
     names = [one.name for one in offered(searcher, "revo", "en") if one.kind == "concept"]
     assert names[:3] == ["revoke", "revoke penalty", "revoke rectification"]

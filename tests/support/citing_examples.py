@@ -47,5 +47,7 @@ CITING = [
     ("hu", "Ulti: 4. § (F) (2) a), 13. § (1) 4. eset; az ulti 12. §-a"),
     ("de", "Beim Ulti gelten § 4 F 2 und § 10 (4)"),
     ("hu", "lásd a 12. szakaszt, ennek 1. pontját, a fenti 1. pontot és a jelen szakaszt"),
+    ("en", "Section B of it applies; C is right"),
+    ("fr", "Le point C le dit"),
     ("en", "see B1(b) above and Section B of it; point C; this Law and the same Law"),
 ]  # fmt: skip

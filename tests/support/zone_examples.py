@@ -21,6 +21,7 @@ HTML = [
     ("Laws 16 &amp; 27", "Laws 16 & 27"),
     ("a < 27 and Law 16 <3", "a < 27 and Law 16 <3"),
     ("AT&T Law 27 & Law 16", "AT&T Law 27 & Law 16"),
+    ('See <a class="kodeks-law" href="x">Law 27</a>', "See Law 27"),
     # What is not.
     ("<a href=x>Law 27</a> Law 16", "Law 16"),
     ("<A HREF='x>y'>Law 27</A > Law 16", "Law 16"),
@@ -96,6 +97,7 @@ MARKDOWN = [
     ("```\nLaw 27\n```\n\n    Law 12\n\nLaw 16", "Law 16"),
     ("[Law 27](x) ![Law 27](x) <https://x.example/Law27> Law 16", "Law 16"),
     ('[Law [27] `]`](<x y> "t") Law 16', "Law 16"),
+    ("[Law 27](x\\)y) Law 16", "Law 16"),
     ("[Law 27](no link) Law 16", "[Law 27](no link) Law 16"),
     ("[Law 27] [Law\n27][] [x][law  27] [Law 16]\n\n[Law 27]: x", "[Law 16]"),
     ("[Law 27]: x\nLaw 16", "Law 16"),
@@ -179,6 +181,7 @@ BLOCKS = [
     ("Law 16 <b>\n`Law 27`", "Law 16"),
     # Cells are apart; dashes with another number of them make no table.
     ("Law 16 | 27\n-|-\na | b", "Law 16 | 27 | a | b"),
+    ("Law 27\nLaw 16 | 40\n-|-\na | b\n\nLaw 12", "Law 27 | Law 16 | 40 | a | b | Law 12"),
     ("Law | 27\n-|-|-", "Law | 27 -|-|-"),
     ("Law | 27\n||", "Law | 27 ||"),
     ("Law 16 | 27\n- |-|-\n", "Law 16 | 27 | |-|-"),
