@@ -97,7 +97,7 @@ MARKDOWN = [
     ("```\nLaw 27\n```\n\n    Law 12\n\nLaw 16", "Law 16"),
     ("[Law 27](x) ![Law 27](x) <https://x.example/Law27> Law 16", "Law 16"),
     ('[Law [27] `]`](<x y> "t") Law 16', "Law 16"),
-    ("[Law 27](x\\)y) Law 16", "Law 16"),
+    ("[Law 27](x\\)27B1) Law 16", "Law 16"),
     ("[Law 27](no link) Law 16", "[Law 27](no link) Law 16"),
     ("[Law 27] [Law\n27][] [x][law  27] [Law 16]\n\n[Law 27]: x", "[Law 16]"),
     ("[Law 27]: x\nLaw 16", "Law 16"),
