@@ -1,4 +1,4 @@
-// Finds every citation of a view, and says what each means. The same as kb.linking.cite.
+// Finds every citation of a view, and says what each means. The same as kb.linking.linker.
 
 import * as DATA from "kodeks-data";
 import { find } from "./find.js";
