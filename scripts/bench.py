@@ -4,8 +4,8 @@
 Reading is measured against splitting the raw text into words (what any reader must at least do),
 columns against the language detector alone (which mistakes lines that the order of the columns sets
 right), references against finding every number with a regular expression (not what it means),
-the citator against looking through all references for each provision, the graph against reading it
-back. Search has a script of its own.
+the cross-references against looking through all references for each provision, the graph against reading
+it back. Search has a script of its own.
 Prints medians and ratios; asserts nothing.
 """
 
@@ -33,7 +33,7 @@ from kb.reading.columns.columns import confidences, split_columns
 from kb.reading.columns.series_layout import load_series
 from kb.reading.read import read
 from kb.reading.source import Source
-from kb.records.cross_references import citator
+from kb.records.cross_references import cross_references
 from kb.storage.store import Store
 
 #: What a search for law numbers begins with.
@@ -76,8 +76,8 @@ def columns(corpus: Corpus) -> None:
 
 
 def everybody_cited(store: Store, texts: Sequence[Text], ids: Sequence[str]) -> int:
-    """How many edges lead to these ids, as the citator says, made anew."""
-    edges = citator(store, texts)
+    """How many edges lead to these ids, as the cross-references say, made anew."""
+    edges = cross_references(store, texts)
     return sum(len(edges.cited_by(id)) for id in ids)
 
 
@@ -96,7 +96,7 @@ def citations(corpus: Corpus, store: Store) -> None:
         for reference in store.references(text.id)
     ]
     report(
-        f"citator, {len(ids)} provisions",
+        f"cross-references, {len(ids)} provisions",
         median(partial(everybody_cited, store, texts, ids), 5),
         "look through all references",
         median(partial(looked_through, targets_of_sources, ids), 5),

@@ -24,7 +24,7 @@ from kb.cli.terminal.results import show_explanation, show_nothing, show_results
 from kb.core.errors import NotFoundError
 from kb.corpus import manifest
 from kb.corpus.manifest import Text
-from kb.records.cross_references import citator
+from kb.records.cross_references import cross_references
 from kb.records.glossary import SCHEMA as GLOSSARY_SCHEMA
 from kb.records.glossary import glossary as read_glossary
 from kb.records.lookup import SCHEMA as SHOW_SCHEMA
@@ -64,7 +64,7 @@ def show(
         Consoles.err.print(f"not in {', '.join(lacking)}: no such text", style="yellow")
     relations = []
     if refs:
-        edges = citator(store, corpus.readable)
+        edges = cross_references(store, corpus.readable)
         relations = [relations_of(corpus, store, provision, edges) for provision in provisions]
     if as_json:
         rows = [provision.to_dict() for provision in provisions]

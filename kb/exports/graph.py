@@ -17,7 +17,7 @@ from kb.core.stored_records import StoredRecord
 from kb.corpus.manifest import Corpus, Edition, Text
 from kb.records.alignment import align
 from kb.records.counterparts import all_counterparts
-from kb.records.cross_references import citator
+from kb.records.cross_references import cross_references
 from kb.storage.store import Store
 
 
@@ -51,7 +51,7 @@ def graphml(corpus: Corpus, store: Store, texts: Sequence[Text], language: str) 
             out.add_node(id, kind=row.kind, edition=edition, name=name, **titles.get(row.id, {}))
             edges += _inside(id, row.kind)
             edges += _became(id, row.first)
-    links = citator(store, texts)
+    links = cross_references(store, texts)
     for citation in links.citing:
         facts: dict[str, str | int] = {"languages": " ".join(citation.languages)}
         facts["weight"] = len(citation.languages)

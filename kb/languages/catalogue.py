@@ -1,7 +1,7 @@
 """The messages of the site in each language: gettext catalogues, read from their .po files.
 
 A catalogue is `kb/languages/locale/<language>/LC_MESSAGES/kodeks.po`, in the home or in this
-package. They are compiled in memory. To add a language, add its catalogue.
+package. They are compiled in memory. The site has a language for each catalogue.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Who cites whom: every citation as an edge between two provisions, joined over languages.
 
-Lawyers call the tool that answers "what cites this?" a citator. An edge runs from what cites to
-what is cited. Both are full ids: `bridge-2017:27.B.1` for what is joined over the languages of an
+These are the citations inside the texts; kb.linking.rulings.citator has those of rulings. An edge
+runs from what cites to what is cited. Both are full ids: `bridge-2017:27.B.1` for what is joined over the languages of an
 edition, `bridge-2017/pl:preface.2` for what each text numbers for itself. What a paragraph of an
 article cites, its section cites.
 """
@@ -41,7 +41,7 @@ class ExplanationEdge:
 
 
 @dataclass(frozen=True)
-class Citator:
+class CrossReferences:
     """All edges of some texts, by source in the order of the texts."""
 
     citing: tuple[CitationEdge, ...]
@@ -74,7 +74,7 @@ class Citator:
         return grouped(self.explaining, lambda edge: edge.provision)
 
 
-def citator(store: Store, texts: Sequence[Text]) -> Citator:
+def cross_references(store: Store, texts: Sequence[Text]) -> CrossReferences:
     """The edges of these texts.
 
     There is none to a provision that does not exist, and none for "this law", by which a provision
@@ -95,7 +95,7 @@ def citator(store: Store, texts: Sequence[Text]) -> Citator:
         for edge in _explaining(text, records.values()):
             about.setdefault((edge.section, edge.provision), edge)
     citing = (CitationEdge(*pair, tuple(languages)) for pair, languages in edges.items())
-    return Citator(tuple(citing), tuple(about.values()))
+    return CrossReferences(tuple(citing), tuple(about.values()))
 
 
 def node(text: Text, record: StoredRecord) -> str:

@@ -11,7 +11,7 @@ from kb.core.stored_records import PartRecord, StoredRecord
 from kb.core.titles import LawTitle
 from kb.corpus.manifest import Corpus, Edition
 from kb.records.counterparts import all_counterparts
-from kb.records.cross_references import CitationEdge, Citator, ExplanationEdge
+from kb.records.cross_references import CitationEdge, CrossReferences, ExplanationEdge
 from kb.records.lookup import ProvisionRecords
 from kb.storage.store import Store
 
@@ -53,7 +53,7 @@ class Relations:
 
 
 def relations_of(
-    corpus: Corpus, store: Store, records: ProvisionRecords, edges: Citator
+    corpus: Corpus, store: Store, records: ProvisionRecords, edges: CrossReferences
 ) -> Relations:
     """The relations of the records of an id, among the texts from which these edges were made."""
     edition = records.edition

@@ -22,7 +22,7 @@ from kb.core.stored_records import EditionRecord
 from kb.corpus.manifest import Corpus, Text
 from kb.publishing.parts.book import page_of
 from kb.records.alignment import edition_records
-from kb.records.cross_references import Citator, citator
+from kb.records.cross_references import CrossReferences, cross_references
 from kb.records.glossary import Glossary, glossary
 from kb.search.asking.query import Searcher
 from kb.service.integrity import copy_changed, discard_if
@@ -137,9 +137,9 @@ class ServedBuild:
         return tuple(self.searcher.database.languages)
 
     @cached_property
-    def edges(self) -> Citator:
-        """The citator: who cites whom."""
-        return citator(self.store, self.corpus.published)
+    def edges(self) -> CrossReferences:
+        """Which provisions cite which, and the articles about them."""
+        return cross_references(self.store, self.corpus.published)
 
     @cached_property
     def glossary(self) -> Glossary:

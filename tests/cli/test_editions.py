@@ -17,7 +17,7 @@ from kb.corpus.manifest import Corpus
 from kb.exports.graph import graphml
 from kb.files.atomic import write_whole
 from kb.records.counterparts import all_counterparts
-from kb.records.cross_references import Citator, citator
+from kb.records.cross_references import CrossReferences, cross_references
 from kb.storage.store import Store
 from support.command import Kodeks
 from support.homes import edit_manifest
@@ -124,8 +124,8 @@ def test_a_found_old_provision_says_where_it_stands_now(kodeks: Kodeks) -> None:
 
 
 @pytest.fixture(scope="module")
-def edges(corpus: Corpus, store: Store) -> Citator:
-    return citator(store, corpus.readable)
+def edges(corpus: Corpus, store: Store) -> CrossReferences:
+    return cross_references(store, corpus.readable)
 
 
 @pytest.mark.parametrize(
@@ -138,14 +138,16 @@ def edges(corpus: Corpus, store: Store) -> Citator:
     ],
 )
 def test_a_citation_is_found_from_both_ends(
-    source: str, target: str, languages: tuple[str, ...], edges: Citator
+    source: str, target: str, languages: tuple[str, ...], edges: CrossReferences
 ) -> None:
     found = [one for one in edges.cites(source) if one.target == target]
     assert [one.languages for one in found] == [languages]
     assert found[0] in edges.cited_by(target)
 
 
-def test_every_edge_is_a_reference_of_a_text(corpus: Corpus, store: Store, edges: Citator) -> None:
+def test_every_edge_is_a_reference_of_a_text(
+    corpus: Corpus, store: Store, edges: CrossReferences
+) -> None:
     """And every reference that leads somewhere is an edge, but for "this law"."""
     pairs = {(one.source, one.target, code) for one in edges.citing for code in one.languages}
     found = set()
@@ -166,13 +168,15 @@ def test_every_edge_is_a_reference_of_a_text(corpus: Corpus, store: Store, edges
         assert f"{law.removeprefix('note.')}.".startswith(f"{cited}."), (source, target)
 
 
-def test_editions_never_cite_each_other(edges: Citator) -> None:
+def test_editions_never_cite_each_other(edges: CrossReferences) -> None:
     for one in edges.citing:
         source, target = (id.partition(":")[0].partition("/")[0] for id in (one.source, one.target))
         assert source == target or (source, target) == ("irregularities", "bridge-2017")
 
 
-def test_nothing_cites_what_does_not_exist(corpus: Corpus, store: Store, edges: Citator) -> None:
+def test_nothing_cites_what_does_not_exist(
+    corpus: Corpus, store: Store, edges: CrossReferences
+) -> None:
     known = {f"{t.edition}:{r.id}" for t in corpus.readable for r in store.records(t.id)}
     assert {one.target for one in edges.citing} <= known
     assert not edges.cited_by("bridge-2017:86.D")  # cited, but there is none
@@ -204,7 +208,7 @@ def graph(corpus: Corpus, store: Store, tmp_path_factory: pytest.TempPathFactory
 
 @pytest.mark.slow
 def test_the_graph_has_every_provision_and_every_edge(
-    graph: Graph, store: Store, corpus: Corpus, edges: Citator
+    graph: Graph, store: Store, corpus: Corpus, edges: CrossReferences
 ) -> None:
     kinds = Counter(facts["kind"] for _, facts in graph.nodes(data=True))
     assert (kinds["law"], kinds["section"]) == (93 + 93 + 12, 64)
@@ -316,7 +320,7 @@ def test_a_file_keeps_its_mode_and_a_link_stays_one(tmp_path: Path) -> None:
     assert pipe.is_fifo()
 
 
-def test_who_cites_stands_in_the_order_of_the_book(edges: Citator) -> None:
+def test_who_cites_stands_in_the_order_of_the_book(edges: CrossReferences) -> None:
     for id in ("bridge-2017:16.C", "bridge-2017:23.A", "bridge-1997:26"):
         sources = [FullId.parse(one.source).local for one in edges.cited_by(id)]
         numbers = [one for one in sources if isinstance(one, ProvisionId)]

@@ -10,7 +10,7 @@ import pytest
 from kb.core.stored_records import RuleRecord
 from kb.corpus.manifest import Corpus
 from kb.languages.catalogue import load
-from kb.records.cross_references import citator
+from kb.records.cross_references import cross_references
 from kb.storage.store import Store
 from support.site_reading import Built, Pages, target
 
@@ -319,7 +319,7 @@ def test_titles_of_ours_are_marked(store: Store, site_pages: Pages) -> None:
 
 
 def test_law_pages_say_who_cites_whom(corpus: Corpus, store: Store, site_pages: Pages) -> None:
-    edges = citator(store, corpus.published)
+    edges = cross_references(store, corpus.published)
     checked = 0
     for one in edges.citing:
         for end, other in ((one.source, one.target), (one.target, one.source)):

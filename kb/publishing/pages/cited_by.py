@@ -39,9 +39,13 @@ def citations(language_site: LanguageSite, book: Book, law: str) -> list[Citatio
     rows = []
     for id in (*(row.id for row in book.rows_of[law]), *notes_of(book, law)):
         full = f"{book.edition.id}:{id}"
-        cites = tuple(_links(language_site, book, law, language_site.citator.cites(full), "target"))
+        cites = tuple(
+            _links(language_site, book, law, language_site.cross_references.cites(full), "target")
+        )
         cited_by = tuple(
-            _links(language_site, book, law, language_site.citator.cited_by(full), "source")
+            _links(
+                language_site, book, law, language_site.cross_references.cited_by(full), "source"
+            )
         )
         if cites or cited_by:
             rows.append(Citations(law_link(language_site, book, id, f"#{id}"), cites, cited_by))

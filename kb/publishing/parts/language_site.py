@@ -24,7 +24,7 @@ from kb.publishing.parts.book import Book
 from kb.publishing.parts.lean import lean
 from kb.publishing.parts.shown_rulings import Shown, shown_rulings
 from kb.publishing.parts.suits import coloured
-from kb.records.cross_references import Citator, citator
+from kb.records.cross_references import CrossReferences, cross_references
 from kb.records.glossary import Glossary, glossary
 from kb.storage.store import Store
 
@@ -40,7 +40,7 @@ def _capitals(words: str | None) -> str:
 class LanguageSite:
     """The books as readers of one language get them, and what else their pages are made from.
 
-    `catalogue` is that of `language`; `catalogues` has those of all languages. `citator` has the
+    `catalogue` is that of `language`; `catalogues` has those of all languages. `cross_references` has the
     citations of all published texts, `glossary` the concepts, `index` the provisions that `rulings`
     may cite. `corrections` is the e-mail address for reports of errors, "" without one. `site` is
     the address of the whole site.
@@ -51,7 +51,7 @@ class LanguageSite:
     books: tuple[Book, ...]
     catalogue: Catalogue
     catalogues: dict[str, Catalogue]
-    citator: Citator
+    cross_references: CrossReferences
     glossary: Glossary
     index: Index
     rulings: tuple[Shown, ...]
@@ -143,7 +143,7 @@ def language_site(
         books,
         catalogue,
         {code: load(code, corpus.home) for code in codes},
-        citator(store, corpus.published),
+        cross_references(store, corpus.published),
         concepts,
         index,
         tuple(shown_rulings(corpus.home, index, language, hover)),
