@@ -4,8 +4,8 @@
 Reading is measured against splitting the raw text into words (what any reader must at least do),
 columns against the language detector alone (which mistakes lines that the order of the columns sets
 right), references against finding every number with a regular expression (not what it means),
-the cross-references against looking through all references for each provision, the graph against reading
-it back. Search has a script of its own.
+the cross-references against looking through all references for each provision, the graph against
+reading it back. Search has a script of its own.
 Prints medians and ratios; asserts nothing.
 """
 

@@ -12,9 +12,10 @@ from importlib.resources import files
 class WordParts:
     """How words of a language are made.
 
-    `links` are the letters that may stand between the parts of a compound ("" for none); without
-    links it has no compounds. `shortest` is the length of the shortest part. `lemmas` says that the
-    language has so many endings that words get their dictionary form before they are stemmed.
+    `links` are the letters that may stand between the parts of a compound (`""`: they stand
+    together directly); a language without links has no compounds. `shortest` is the length of the
+    shortest part. `lemmas` says that the language has so many endings that words get their
+    dictionary form before they are stemmed.
     """
 
     links: tuple[str, ...] = ()

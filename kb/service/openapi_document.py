@@ -33,8 +33,8 @@ def openapi(app: FastAPI) -> dict[str, Any]:
             tags=app.openapi_tags,
             license_info=app.license_info,
         )
-        schemas = document.get("components", {}).get("schemas", {})
-        document["components"] = {"schemas": {**schemas, **components()}}
+        from_routes = document.get("components", {}).get("schemas", {})
+        document["components"] = {"schemas": {**from_routes, **components()}}
         app.openapi_schema = document
     return app.openapi_schema
 

@@ -7,7 +7,8 @@ const KEY = "kodeks.beside";
 const MOST = 4;          // columns that fit side by side
 const PARAMETER = "beside";
 
-// The browser is still reading the page: once the button at the end of the bar is there, the whole bar is.
+// The browser is still reading the page: once the button at the end of the bar is there, all its choices are. What
+// is said of them stands behind the button, and perhaps not yet.
 const barOf = () => /** @type {HTMLButtonElement | null} */ (document.querySelector(".kb-wordings [type=reset]"))?.form;
 const begin = () => {
   const bar = barOf();
@@ -40,7 +41,10 @@ function prepare(bar) {
   for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (bar.querySelectorAll("a[data-way]"))) box(link);
   /** @type {HTMLInputElement[]} */
   const boxes = Array.from(bar.querySelectorAll(".kb-chosen"));
-  const status = partOf(bar, ".kb-wordings-said");
+  /** @param {string} words */
+  const say = (words) => {
+    partOf(bar, ".kb-wordings-said").textContent = words;
+  };
   const { scope, last } = messagesOf(bar);
   const offered = boxes.map(({ value }) => value);
   const usual = boxes.filter(({ defaultChecked }) => defaultChecked).map(({ value }) => value);
@@ -92,10 +96,10 @@ function prepare(bar) {
   bar.addEventListener("change", (event) => {
     const target = /** @type {HTMLInputElement} */ (event.target);
     if (!target.matches(".kb-chosen")) return;
-    status.textContent = "";
+    say("");
     if (!chosen().length) {
       target.checked = true;
-      status.textContent = last;
+      say(last);
     }
     limit();
     remember();
@@ -108,7 +112,7 @@ function prepare(bar) {
       choice.checked = choice.defaultChecked;
       choice.dispatchEvent(new Event("change", { bubbles: true }));
     }
-    status.textContent = "";
+    say("");
     boxes.find(({ checked }) => checked)?.focus();          // the button that had the focus is hidden now
   });
 }

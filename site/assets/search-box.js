@@ -108,8 +108,8 @@ export function offerSearch() {
   const page = (href) => href.split("#")[0];
 
   /**
-   * Shows suggestions and results as the list's options. A list that has no longer what the reader has chosen
-   * is not shown.
+   * Shows suggestions and results as the list's options. A list without the option that the
+   * reader has chosen is not shown.
    *
    * @param {string} typed
    * @param {Suggestion[]} suggestions

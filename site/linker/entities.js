@@ -91,7 +91,8 @@ function wordEnds(text, start) {
 }
 
 /**
- * Where a span ends in the text that ends at a place in the view: behind a reference that the place is in or before.
+ * The end, in the document, of a span of the view. Where that is inside a character reference, or before one that goes
+ * on the word, it is the end of the reference.
  *
  * @param {string} text
  * @param {number} end

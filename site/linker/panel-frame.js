@@ -25,7 +25,7 @@ export function panelOf() {
   root.append(panel, heard);
 
   /**
-   * Opens the panel without words. Touched, it needs a button that closes it.
+   * Opens the panel without words. For a reader who touches the screen it shows a button that closes it.
    *
    * @param {HTMLElement} link
    * @param {boolean} isTouched

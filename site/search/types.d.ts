@@ -165,7 +165,7 @@ export interface CitedInQuery {
   language: string | null;
 }
 
-/** Who searches: what is known for readers of his language, and where the site is. */
+/** Who searches: what is known for readers of the same language, and where the site is. */
 export interface Seen {
   knowledge: Known;
   reader: string;

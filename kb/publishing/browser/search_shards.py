@@ -42,7 +42,7 @@ STEPS = 30
 
 #: The code of the character that stands for 0: blanks and ends of lines stand for no number.
 ZERO = 0x23
-#: The highest number; characters with higher codes are surrogates, which are not characters alone.
+#: The highest number; the codes right above are surrogates, which are no characters alone.
 _HIGHEST = 0xD7FF - ZERO
 
 #: For each term the evidence that documents have of it: number of the document → steps.

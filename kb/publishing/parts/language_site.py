@@ -40,10 +40,10 @@ def _capitals(words: str | None) -> str:
 class LanguageSite:
     """The books as readers of one language get them, and what else their pages are made from.
 
-    `catalogue` is that of `language`; `catalogues` has those of all languages. `cross_references` has the
-    citations of all published texts, `glossary` the concepts, `index` the provisions that `rulings`
-    may cite. `corrections` is the e-mail address for reports of errors, "" without one. `site` is
-    the address of the whole site.
+    `catalogue` is that of `language`; `catalogues` has those of all languages. `cross_references`
+    has the citations of all published texts, `glossary` the concepts, `index` the provisions that
+    `rulings` may cite. `corrections` is the e-mail address for reports of errors, "" without one.
+    `site` is the address of the whole site.
     """
 
     corpus: Corpus

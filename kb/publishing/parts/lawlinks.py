@@ -34,7 +34,7 @@ def law_link(language_site: LanguageSite, book: Book, id: str, address: str) -> 
     """A link to an id of a code, named as readers know it.
 
     A provision goes by its number, a note by its law and marker, a definition by its term in the
-    reader's language, or in English if no edition of the work has the reader's language.
+    reader's language, or in English if no text in the reader's language has the term.
     """
     record = book.row[id].first
     if isinstance(record, NoteRecord):

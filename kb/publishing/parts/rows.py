@@ -89,10 +89,10 @@ class RowView:
 class RowContext:
     """What the rows of a page share.
 
-    `here` are the notes that stand on the page. On a page that does
-    not belong to the book, `root` leads to the directory of the editions. `chosen` are the texts
-    that the page shows; () means all of the book's. The concepts whose words are marked are added
-    to `terms`; None means that the page marks none.
+    `here` are the notes that stand on the page. On a page that does not belong to the book, `root`
+    leads to the directory of the editions. `chosen` are the texts that the page shows; () means all
+    of the book's. The concepts whose words are marked are added to `terms`; None means that the
+    page marks none.
     """
 
     language_site: LanguageSite

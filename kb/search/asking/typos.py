@@ -13,12 +13,13 @@ from kb.search.database import Database
 
 #: How many letters a word must have for one slip to be mended, and for two.
 _ONE, _TWO = 4, 9
-#: How many letters, and which share of them, kin must have in common; how much they count.
+#: How many first letters kin must have in common, and which share of the word they must be; how
+#: much kin count.
 _BEGINNING, _SHARED, _KIN = 5, 0.6, 0.8
 
 
 class Mend(NamedTuple):
-    """A word that may be meant, its language, and how alike it is (1: all but accents)."""
+    """A word that may be meant, its language, and how alike it is (1: the same but for accents)."""
 
     form: str
     language: str
