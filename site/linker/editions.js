@@ -43,10 +43,9 @@ const MOST_NAMED = 20;
  * @param {Cited} cited
  */
 export function dataOf(cited) {
-  const { status, reason, edition, nearest } = cited;
-  if (reason === "no-edition") return edition;
+  const { status, edition, nearest } = cited;
   const ids = status === "linked" ? provisionsOfCited(cited).slice(0, MOST_NAMED) : nearest;
-  return `${edition}:${ids.join(" ")}`;
+  return ids.length ? `${edition}:${ids.join(" ")}` : edition;
 }
 
 /**
