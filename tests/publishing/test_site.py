@@ -59,8 +59,8 @@ def test_a_home_without_a_site_says_how_to_build_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_site_with_a_broken_link_leaves_the_old_one(built_home: Path, tmp_path: Path) -> None:
-    home = site_home(tmp_path / "home", built_home)
+def test_a_site_with_a_broken_link_leaves_the_old_one(first_home: Path, tmp_path: Path) -> None:
+    home = site_home(tmp_path / "home", first_home)
     (home / "site").unlink()
     shutil.copytree(REPOSITORY / "site", home / "site")
     old = site_directory(home)
