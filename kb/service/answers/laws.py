@@ -145,7 +145,8 @@ def records_of_kind(served: ServedBuild, edition: str, kind: str) -> list[Editio
 
 
 def law_list(served: ServedBuild, edition: str, reader: str) -> list[JsonAnswer]:
-    """The laws of an edition with what they are called."""
+    """The laws of an edition with their titles; raises `NotFoundError` for an unknown edition."""
+    laws = records_of_kind(served, edition, "law")  # first: it refuses an edition that is not there
     titles = served.store.titles(edition)
     return [
         {
@@ -153,5 +154,5 @@ def law_list(served: ServedBuild, edition: str, reader: str) -> list[JsonAnswer]
             **addresses(served, edition, law.id, reader),
             "titles": titles.get(law.id, {}),
         }
-        for law in records_of_kind(served, edition, "law")
+        for law in laws
     ]
