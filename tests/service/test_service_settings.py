@@ -17,7 +17,8 @@ from kb.service.logs import LineFormatter, PlainFormatter, log_config
 from kb.service.negotiation import wanted_language, wants_page
 from kb.service.server import running
 from kb.service.settings import BadSettingError, Settings, settings_table, variable
-from support.serving import QUIET, ask
+from support.serving import QUIET, Answer, ask
+from support.waiting import until
 
 
 def test_an_option_goes_before_the_environment_and_that_before_the_default() -> None:
@@ -87,7 +88,7 @@ def test_any_header_gets_a_language_that_there_is(header: str) -> None:
 
 
 class Lines(logging.Handler):
-    """Keeps what is logged."""
+    """Keeps what is logged, which may come a moment after the answer."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -95,6 +96,17 @@ class Lines(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         self.records.append(record)
+
+    def line_of(self, answer: Answer) -> logging.LogRecord:
+        """The line of the request that got this answer."""
+        id = answer.headers["x-request-id"]
+        until(lambda: id in map(_request, self.records), f"the request {id} is in the log")
+        return next(record for record in self.records if _request(record) == id)
+
+
+def _request(record: logging.LogRecord) -> object:
+    """The id of the request that a line is about."""
+    return getattr(record, "request", None)
 
 
 @pytest.fixture(scope="module")
@@ -111,7 +123,7 @@ def logged(site: Path) -> Iterator[tuple[str, Lines]]:
 def test_a_request_is_one_line_without_query_or_address(logged: tuple[str, Lines]) -> None:
     address, lines = logged
     answer = ask(address, "search?q=secretword&lang=hu", x_request_id="proxy-7")
-    record = lines.records[-1]
+    record = lines.line_of(answer)
     line = LineFormatter().format(record)
     found = json.loads(line)
     assert answer.headers["x-request-id"] == found["request"] == "proxy-7"
@@ -130,4 +142,4 @@ def test_nobody_can_make_up_a_line_of_the_log(logged: tuple[str, Lines]) -> None
     assert answer.status == 404
     assert answer.headers["x-request-id"] != "a b"
     for formatter in (LineFormatter(), PlainFormatter()):
-        assert "\n" not in formatter.format(lines.records[-1])
+        assert "\n" not in formatter.format(lines.line_of(answer))
