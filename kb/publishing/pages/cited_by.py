@@ -62,10 +62,10 @@ def _links(
     """Links to one end of citations, from the page of a law."""
     for edge in edges:
         edition = FullId.parse(edge.source).edition
-        every = {text.language for text in language_site.texts if text.edition == edition}
+        citing = language_site.book(edition)
         link = _link(language_site, book, law, edge.source if end == "source" else edge.target)
         if link:
-            few = () if {*edge.languages} >= every else edge.languages
+            few = edge.languages if citing and citing.languages - {*edge.languages} else ()
             yield CitationLink(
                 link,
                 language_site.catalogue.list([*map(language_site.catalogue.language_name, few)]),

@@ -89,7 +89,7 @@ def law(
 ) -> JsonAnswer:
     """A whole law: all its provisions and notes, in every language or in those asked for."""
     by_id = served.of_edition(edition)
-    laws = [record.id for record in records_of_kind(served, edition, "law")]
+    laws = [key for key, record in by_id.items() if record.kind == "law"]
     if id not in laws:
         raise NotFoundError(f"there is no law {id} in {edition}", nearest(id, laws))
     records = [record for key, record in by_id.items() if key == id or key.startswith(f"{id}.")]
@@ -146,13 +146,11 @@ def records_of_kind(served: ServedBuild, edition: str, kind: str) -> list[Editio
 
 def law_list(served: ServedBuild, edition: str, reader: str) -> list[JsonAnswer]:
     """The laws of an edition with their titles; raises `NotFoundError` for an unknown edition."""
-    laws = records_of_kind(served, edition, "law")  # first: it refuses an edition that is not there
-    titles = served.store.titles(edition)
     return [
         {
             "id": law.id,
             **addresses(served, edition, law.id, reader),
-            "titles": titles.get(law.id, {}),
+            "titles": served.store.titles(edition).get(law.id, {}),
         }
-        for law in laws
+        for law in records_of_kind(served, edition, "law")
     ]
