@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import get_args
 
 from kb.citations.recogniser import recognise
 from kb.citations.resolver import Resolver
@@ -26,7 +27,7 @@ from kb.files.typed_tsv import one_of, read_tsv
 _EXPLAINED = frozenset({"law", "provision", "definition", "note"})
 
 _LINKS = ("section", "provision", "weight", "confidence", "why")
-_WEIGHTS: frozenset[Weight] = frozenset({"primary", "further"})
+_WEIGHTS: frozenset[Weight] = frozenset(get_args(Weight))
 _REMARKS = ("section", "places", "remark")
 #: One of a remark's places: language, raw line, words on it.
 _PLACE = re.compile(r"([a-z]{2}) ([1-9][0-9]{0,8}) (.+)")

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
+from typing import get_args
 
 from rapidfuzz.distance import Levenshtein
 
@@ -39,7 +40,7 @@ INFERRED, UNREADABLE = "inferred", "unreadable"
 #: What is wrong with a token: its accents, its blanks, its punctuation, its letters or digits.
 ACCENT, BLANK, MARK, LETTER = "accent", "blank", "mark", "letter"
 
-_BY: frozenset[Restorer] = frozenset({"script", "hand"})
+_BY: frozenset[Restorer] = frozenset(get_args(Restorer))
 
 #: How many letters of a reading may differ from the raw token.
 _MOST_DIFFERENT = 2
