@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -20,7 +19,7 @@ def process_pool(job: str, workers: int | None = None) -> Iterator[ProcessPoolEx
     of them was ended from outside; `job` says there what they do: "builds pages".
     """
     try:
-        with ProcessPoolExecutor(workers or os.cpu_count(), get_context("spawn")) as pool:
+        with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
             yield pool
     except BrokenProcessPool:
         raise BuildError(

@@ -47,17 +47,17 @@ class CrossReferences:
     citing: tuple[CitationEdge, ...]
     explaining: tuple[ExplanationEdge, ...]
 
-    def cites(self, id: str) -> tuple[CitationEdge, ...]:
+    def cites(self, id: str) -> Sequence[CitationEdge]:
         """What a full id cites: provisions in the order of the book, then the rest."""
-        return tuple(self._from.get(id, ()))
+        return self._from.get(id, ())
 
-    def cited_by(self, id: str) -> tuple[CitationEdge, ...]:
+    def cited_by(self, id: str) -> Sequence[CitationEdge]:
         """What cites a full id: provisions in the order of the book, then the rest."""
-        return tuple(self._to.get(id, ()))
+        return self._to.get(id, ())
 
-    def explained_in(self, id: str) -> tuple[ExplanationEdge, ...]:
+    def explained_in(self, id: str) -> Sequence[ExplanationEdge]:
         """The sections of articles about a full id, in their order."""
-        return tuple(self._about.get(id, ()))
+        return self._about.get(id, ())
 
     @cached_property
     def _from(self) -> dict[str, list[CitationEdge]]:
