@@ -14,6 +14,7 @@ from typing import NamedTuple
 from kb.citations.paths import Path
 from kb.citations.recogniser import Citation, CitedPath, Direction
 from kb.core.ids import ROMAN, ProvisionId
+from kb.core.orders import grouped
 
 #: The depth of the provision below which labels are roman numerals: 27.B.1.a.ii. Above that the
 #: labels are, from the law down, a capital, a number, a small letter.
@@ -215,10 +216,7 @@ class Resolver:
 
     @cached_property
     def _by_parent(self) -> dict[ProvisionId | None, list[ProvisionId]]:
-        groups: dict[ProvisionId | None, list[ProvisionId]] = {}
-        for id in self._in_order:
-            groups.setdefault(id.parent, []).append(id)
-        return groups
+        return grouped(self._in_order, lambda provision: provision.parent)
 
 
 def absolute(labels: tuple[str, ...]) -> ProvisionId:

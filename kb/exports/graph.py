@@ -13,6 +13,7 @@ from io import BytesIO
 import networkx
 
 from kb.citations.anchors import display_name
+from kb.core.orders import grouped
 from kb.core.stored_records import StoredRecord
 from kb.corpus.manifest import Corpus, Edition, Text
 from kb.records.alignment import align
@@ -42,8 +43,7 @@ def graphml(corpus: Corpus, store: Store, texts: Sequence[Text], language: str) 
     """
     out = networkx.MultiDiGraph(name="Kodeks", date=corpus.date)
     edges: list[_GraphEdge] = []
-    for edition in dict.fromkeys(text.edition for text in texts):
-        of_edition = [text for text in texts if text.edition == edition]
+    for edition, of_edition in grouped(texts, lambda text: text.edition).items():
         titles = _titles(corpus, store, edition, language)
         for row in align(store, of_edition):
             id = f"{edition}:{row.id}"

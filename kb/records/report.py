@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from kb.core.concepts import Concept, LexiconHeader
+from kb.core.orders import grouped
 from kb.core.record_parts import Restored
 from kb.core.stored_records import (
     BidRecord,
@@ -36,8 +37,7 @@ def report(store: Store, texts: Sequence[Text]) -> list[Finding]:
     """
     findings: list[Finding] = []
     lexicon = store.concepts()
-    for edition in dict.fromkeys(text.edition for text in texts):
-        compared_texts = [text for text in texts if text.edition == edition]
+    for edition, compared_texts in grouped(texts, lambda text: text.edition).items():
         compared = ComparedTexts(edition, compared_texts, store)
         findings += compared.differences()
         findings += compared.about_the_law()

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kb.core.ids import ProvisionId
+from kb.core.orders import grouped
 from kb.core.titles import Title
 from kb.corpus.manifest import Corpus
 from kb.linking.cited import Cited
@@ -109,10 +110,8 @@ def authorities(
     ruling: Ruling, cited: Sequence[Cited], index: Index, corpus: Corpus, titles: ProvisionTitles
 ) -> Authorities:
     """The table of a ruling's citations; its editions are in the order of the index."""
-    linked: dict[str, list[Cited]] = {}
-    for citation in cited:
-        if citation.status == "linked":
-            linked.setdefault(citation.edition, []).append(citation)
+    leading = (citation for citation in cited if citation.status == "linked")
+    linked = grouped(leading, lambda citation: citation.edition)
     books = []
     for edition in index.editions.values():
         if of_edition := linked.get(edition.id):

@@ -9,6 +9,7 @@ from typing import Any
 from markupsafe import Markup
 
 from kb.citations.anchors import display_name
+from kb.core.orders import grouped
 from kb.core.record_parts import Locator
 from kb.core.stored_records import DefinitionRecord, IndexRecord
 from kb.corpus.manifest import Text
@@ -138,9 +139,7 @@ def front(language_site: LanguageSite, book: Book, slug: str) -> dict[str, Any]:
 
 def _entries(columns: RowContext, text: Text, records: list[IndexRecord]) -> tuple[IndexLine, ...]:
     heads = {r.body.casefold(): r.id for r in records if not r.parent}
-    below: dict[str | None, list[IndexRecord]] = {}
-    for record in records:
-        below.setdefault(record.parent, []).append(record)
+    below = grouped(records, lambda record: record.parent)
 
     def entry(record: IndexRecord) -> IndexLine:
         return IndexLine(

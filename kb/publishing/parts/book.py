@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,6 +11,7 @@ from itertools import chain
 from kb.core.addresses import Place, href
 from kb.core.concepts import Concept, Mention
 from kb.core.ids import ProvisionId, parse_id
+from kb.core.orders import grouped
 from kb.core.record_parts import Field
 from kb.core.references import Reference
 from kb.core.stored_records import SectionRecord, StoredRecord, anchors
@@ -83,10 +84,8 @@ class Book:
     @cached_property
     def rows_of(self) -> dict[str, tuple[AlignedRow, ...]]:
         """The rows of each law and its provisions, the law itself first."""
-        by_law: dict[str, list[AlignedRow]] = defaultdict(list)
-        for row in self.rows:
-            if row.id[0].isdigit():
-                by_law[row.id.partition(".")[0]].append(row)
+        numbered = (row for row in self.rows if row.id[0].isdigit())
+        by_law = grouped(numbered, lambda row: row.id.partition(".")[0])
         return {law: tuple(rows) for law, rows in by_law.items()}
 
     @cached_property

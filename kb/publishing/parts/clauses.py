@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kb.citations.anchors import display_name
+from kb.core.orders import grouped
 from kb.core.stored_records import CaseRecord, LawRecord, ProvisionRecord, RuleRecord
 from kb.core.titles import LawTitle
 from kb.corpus.manifest import Corpus, Edition, Text
@@ -78,11 +79,10 @@ def _editions(texts: Sequence[Text]) -> Iterator[str]:
 
 
 def _laws(store: Store, text: Text) -> _Laws:
-    laws: _Laws = {}
-    for record in store.records(text.id):
-        if isinstance(record, RuleRecord | CaseRecord):
-            laws.setdefault(record.id.partition(".")[0], []).append(record)
-    return laws
+    rules = (
+        record for record in store.records(text.id) if isinstance(record, RuleRecord | CaseRecord)
+    )
+    return grouped(rules, lambda record: record.id.partition(".")[0])
 
 
 def _title(titles: dict[str, LawTitle], reader: str, language: str) -> dict[str, str]:

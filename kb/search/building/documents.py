@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from kb.core.concepts import Concept
 from kb.core.ids import FullId, ProvisionId
+from kb.core.orders import grouped
 from kb.core.read_records import Reading
 from kb.core.stored_records import BidRecord, NoteRecord, StoredRecord
 from kb.corpus.manifest import Corpus, Text
@@ -183,9 +184,7 @@ class Documents:
 
     def in_order(self) -> list[SearchDocument]:
         """The documents, those of a group together."""
-        groups: dict[tuple[str, str], list[SearchDocument]] = defaultdict(list)
-        for document in self._documents.values():
-            groups[document.edition, document.group].append(document)
+        groups = grouped(self._documents.values(), lambda entry: (entry.edition, entry.group))
         return [*chain.from_iterable(groups.values())]
 
     def _add(self, text: Text, record: StoredRecord) -> None:
