@@ -5,13 +5,16 @@ from __future__ import annotations
 from playwright.sync_api import Locator
 
 
-def faint_texts(root: Locator) -> list[str]:
-    """The texts within an element that stand out too little from the nearest opaque ground."""
-    texts: list[str] = root.evaluate(_FAINT)
+def faint_texts(root: Locator, strictly: bool = False) -> list[str]:
+    """The texts within an element that stand out too little from the nearest opaque ground.
+
+    `strictly` asks 4.5 to 1 of large texts too, and a ground and some colour of all.
+    """
+    texts: list[str] = root.evaluate(_FAINT, strictly)
     return texts
 
 
-_FAINT = """root => {
+_FAINT = """(root, strictly) => {
   const parse = (color) => color.match(/[\\d.]+/g).map(Number);
   const light = ([r, g, b]) => {
     const f = (v) => (v /= 255) <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
@@ -22,7 +25,7 @@ _FAINT = """root => {
       const c = parse(getComputedStyle(it).backgroundColor);
       if (c.length < 4 || c[3] === 1) return c;
     }
-    return [255, 255, 255];
+    return strictly ? undefined : [255, 255, 255];
   };
   const faint = [];
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
@@ -35,12 +38,12 @@ _FAINT = """root => {
     const g = ground(it);
     let alpha = c.length > 3 ? c[3] : 1;
     for (let up = it; up; up = up.parentElement) alpha *= parseFloat(getComputedStyle(up).opacity);
-    if (alpha === 0) continue;
+    if (alpha === 0 && !strictly) continue;
     c = c.slice(0, 3).map((v, i) => v * alpha + g[i] * (1 - alpha));
     const [high, low] = [light(c), light(g)].sort((a, b) => b - a);
     const ratio = (high + 0.05) / (low + 0.05);
     const size = parseFloat(style.fontSize);
-    const large = size >= 24 || (size >= 18.66 && parseInt(style.fontWeight) >= 700);
+    const large = !strictly && (size >= 24 || (size >= 18.66 && parseInt(style.fontWeight) >= 700));
     if (ratio < (large ? 3 : 4.5))
       faint.push(`${walker.currentNode.data.trim().slice(0, 40)} ${ratio.toFixed(2)}`);
   }
