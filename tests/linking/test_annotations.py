@@ -15,6 +15,7 @@ from kb.corpus.manifest import Corpus
 from kb.linking.cited import Cited, DocumentSpan
 from kb.linking.documents.plain_text import Plain
 from kb.linking.resolving.index import Index
+from kb.linking.ruling_output import Linked, LinkingContext, LinksAs
 from kb.storage.store import Store
 from support.rulings import (
     CROATIAN,
@@ -103,9 +104,13 @@ def test_what_is_no_link_is_annotated_with_the_reason(index: Index) -> None:
     ]
 
 
-def test_a_ruling_that_cites_nothing_is_an_empty_collection(index: Index) -> None:
+def test_a_ruling_that_cites_nothing_is_an_empty_collection(
+    corpus: Corpus, store: Store, index: Index
+) -> None:
     """The Recommendation has no empty pages."""
-    found = web_annotations(ruling("# None\n"), [], index, site_at(index), names(index))
+    desk = LinkingContext(corpus, store, index)
+    linked = Linked.of(desk, ruling("# None\n"), [], index.default, "https://laws.example", "en")
+    found = json.loads("".join(linked.written(LinksAs.annotations, False, None)))
     validator("annotations").validate(found)
     assert (found["type"], found["label"], found["total"]) == ("AnnotationCollection", "None", 0)
 

@@ -64,9 +64,9 @@ def web_annotations(
     names: Names,
     source: str | None = None,
 ) -> dict[str, Any]:
-    """The page that `annotation_page` makes in two parts, as `kodeks link` prints it."""
+    """The page of the citations of a ruling that has some, of its two parts."""
     page, items = annotation_page(ruling, cited, index, site, names, source)
-    return {**page, "items": [*items]} if cited else page
+    return {**page, "items": [*items]}
 
 
 def cited_in(words: str, index: Index, language: str, format: Format = "markdown") -> list[Cited]:
