@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import pickle
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
@@ -161,6 +162,10 @@ def read_page(root: Path, path: Path) -> Built:
     return read_fragment(path.relative_to(root).as_posix(), path.read_text(encoding="utf-8"))
 
 
+#: Pages that another reader has read are not taken for those of this one.
+_READER_DIGEST = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()[:16]
+
+
 class SitePages(Mapping[str, Built]):
     """The pages of a built site by their path, each read when it is first wanted.
 
@@ -170,7 +175,7 @@ class SitePages(Mapping[str, Built]):
 
     def __init__(self, root: Path, crawled: Callable[[str], bool] = lambda path: True) -> None:
         self._root = root
-        self._kept = root.with_name("pages-as-read")
+        self._kept = root.with_name(f"pages-as-read-{_READER_DIGEST}")
         self._kept.mkdir(exist_ok=True)
         self._paths = sorted(path.relative_to(root).as_posix() for path in root.rglob("*.html"))
         self._crawled = [path for path in self._paths if crawled(path)]
