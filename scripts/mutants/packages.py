@@ -6,6 +6,7 @@ import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 _MAPPING = Path(__file__).parent / "packages.toml"
 
@@ -28,7 +29,7 @@ def packages(home: Path) -> dict[str, Package]:
     return {
         name: Package(
             name,
-            _files(home, name, table["sources"], table.get("but", ())),
+            _files(home, name, table["sources"], _but(mapping, table)),
             _files(home, name, table["tests"]),
             tuple(table.get("without", ())),
             table.get("language", "python") == "python",
@@ -36,6 +37,12 @@ def packages(home: Path) -> dict[str, Package]:
         )
         for name, table in mapping.items()
     }
+
+
+def _but(mapping: dict[str, Any], table: dict[str, Any]) -> Sequence[str]:
+    """The globs of what a package leaves to another."""
+    globs: Sequence[str] = mapping[table["but"]]["sources"] if "but" in table else ()
+    return globs
 
 
 def _files(home: Path, name: str, globs: Sequence[str], but: Sequence[str] = ()) -> tuple[str, ...]:
