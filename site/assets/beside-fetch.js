@@ -84,10 +84,10 @@ export function offerWordings() {
     return links.map((link) => {
       const place = link.cloneNode(true);
       const was = element("p", "kb-was", place, ` (${yearOf(box)})`);
-      if (shown.has(link.href)) {
-        const there = document.createElement("a");
-        there.href = `#${shown.get(link.href)}`;
-        const label = document.getElementById(shown.get(link.href) ?? "")?.querySelector(".kb-label");
+      const clause = shown.get(link.href);
+      if (clause !== undefined) {
+        const there = Object.assign(element("a"), { href: `#${clause}` });
+        const label = document.getElementById(clause)?.querySelector(".kb-label");
         there.textContent = label?.ariaLabel?.slice(`${label.textContent}, `.length) ?? there.href;
         was.append(" · ", ...pieces(messages.shown, { place: there }));
         return element("div", "kb-forebear", was);

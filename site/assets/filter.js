@@ -1,10 +1,11 @@
 // Filters long lists of words: by words of any language, with or without accents, and by area.
 
-import { partOf } from "./parts.js";
+import { messagesOf, partOf } from "./parts.js";
 
 export function offerFilters() {
   for (const form of document.querySelectorAll(".kb-filter")) {
     const [input, area, output] = [partOf(form, "input"), form.querySelector("select"), partOf(form, "output")];
+    const { none } = messagesOf(form);
     /** @param {string} words */
     const fold = (words) =>
       words.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "").replaceAll("ł", "l").replaceAll("đ", "d").replaceAll("ß", "ss").replace(/[’ʼ]/g, "'");
@@ -29,7 +30,7 @@ export function offerFilters() {
         if (parentElement) parentElement.hidden = Boolean(group?.hidden);
       }
       const all = number === rows.length;
-      output.textContent = all ? "" : number ? String(number) : form.dataset.none ?? "";
+      output.textContent = all ? "" : number ? String(number) : none;
     };
     form.hidden = false;
     form.addEventListener("input", filter);

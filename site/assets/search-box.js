@@ -19,7 +19,7 @@ export function offerSearch() {
   const [opener, box, go, closer] = ["open", "box", "go", "close"].map((name) => partOf(form, `.kb-search-${name}`));
   const { words: messages, lang, action, reader } = boxWords(form);
   if (lang) {
-    form.action = messages.action ?? "";
+    form.action = action;
     opener.setAttribute("href", form.action);
     form.lang = lang;
     input.placeholder = messages.hint;

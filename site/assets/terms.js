@@ -128,8 +128,8 @@ export function explainTerms() {
   /** @param {boolean} marked */
   const set = (marked) => {
     page.classList.toggle("kb-plain", !marked);
-    for (const term of terms) {
-      if (marked) term.setAttribute("href", address.get(term) ?? "");
+    for (const [term, href] of address) {
+      if (marked) term.setAttribute("href", href);
       else term.removeAttribute("href");
     }
     if (!marked) hide();

@@ -99,8 +99,10 @@ function linesOf(edition, file, id, part) {
   const depth = (place) => depthOf(place) - depthOf(id);
   const label = depth(part) ? element("b", {}, partLabel(edition, part)) : null;
   const heading = depthOf(part) > 1 && file.headings?.[part] ? element("i", {}, file.headings[part]) : null;
-  const ended = [part, ...ancestorsOf(part)].filter((place) => depth(place) >= 0 && partsIn(file, place).at(-1) === part);
-  const after = ended.map((place) => lineOf(file.lang, [file.after?.[place]], depth(place)));
+  const words = file.after ?? {};
+  const ended = [part, ...ancestorsOf(part)]
+    .filter((place) => words[place] && depth(place) >= 0 && partsIn(file, place).at(-1) === part);
+  const after = ended.map((place) => lineOf(file.lang, [words[place]], depth(place)));
   return [lineOf(file.lang, [label, heading, file.clauses[part]], depth(part)), ...after].filter((line) => line !== null);
 }
 

@@ -2,6 +2,7 @@
 
 import { fill } from "../assets/messages.js";
 import { knownEdition, newestLike } from "../linker/editions.js";
+import { depthOf, lawOf } from "../linker/ids.js";
 import { pathShown } from "../linker/naming.js";
 
 /** @import { Cited } from "../linker/types.d.ts" */
@@ -46,7 +47,7 @@ export class Pasted {
    */
   addressOf({ edition, targets, now }) {
     const [place, id] = now.length ? [newestLike(knownEdition(edition)).id, now[0]] : [edition, targets[0]];
-    return `${this.#places.site}${place}/${id.split(".")[0]}/${id.includes(".") ? `#${id}` : ""}`;
+    return `${this.#places.site}${place}/${lawOf(id)}/${depthOf(id) > 1 ? `#${id}` : ""}`;
   }
 
   /**
