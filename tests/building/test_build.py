@@ -33,6 +33,13 @@ def files(store: Store, part: str) -> dict[str, bytes]:
     return {p.name: p.read_bytes() for p in sorted(root.iterdir())}
 
 
+def store_of(home: Path) -> Store:
+    """The build that a home has."""
+    store = current(home)
+    assert store
+    return store
+
+
 def terms(store: Store) -> dict[str, int]:
     return WhooshIndex(store.directory / INDEX).terms()
 
@@ -75,8 +82,7 @@ def test_progress_names_every_step(code_home: Path) -> None:
 
 
 def test_a_change_in_the_corpus_is_noticed_and_rebuilt(faulty_home: Path) -> None:
-    first = current(faulty_home)
-    assert first
+    first = store_of(faulty_home)
     (faulty_home / "corpus/curation/new.md").write_text("x", encoding="utf-8")
     said: list[str] = []
     second = open_store(manifest.load(faulty_home), said.append)
@@ -102,29 +108,29 @@ def test_a_broken_source_leaves_the_last_good_build_in_use(code_home: Path) -> N
 
 @pytest.mark.slow
 def test_a_build_broken_off_halfway_is_never_current(
-    small_home: Path, monkeypatch: pytest.MonkeyPatch
+    faulty_home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    good = build(manifest.load(small_home)).store
+    good = store_of(faulty_home)
 
     def fail(*_: object, **__: object) -> int:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("kb.build.write_search", fail)
     with pytest.raises(BuildError, match="No space left on device") as caught:
-        build(manifest.load(small_home), force=True)
+        build(manifest.load(faulty_home), force=True)
     assert "untouched" in str(caught.value.hint)
-    assert current(small_home) == good
+    assert current(faulty_home) == good
     assert good.damaged() is None
 
 
 @pytest.mark.slow
-def test_what_a_killed_build_left_behind_is_ignored_and_removed(small_home: Path) -> None:
-    good = build(manifest.load(small_home)).store
-    orphan = build_root(small_home) / "0123456789ab-killed"
+def test_what_a_killed_build_left_behind_is_ignored_and_removed(faulty_home: Path) -> None:
+    good = store_of(faulty_home)
+    orphan = build_root(faulty_home) / "0123456789ab-killed"
     (orphan / "records").mkdir(parents=True)
     (orphan / "records/bridge-2017_pl.jsonl").write_text("half", encoding="utf-8")
-    assert current(small_home) == good
-    build(manifest.load(small_home), force=True)
+    assert current(faulty_home) == good
+    build(manifest.load(faulty_home), force=True)
     assert not orphan.exists()
 
 
@@ -138,17 +144,17 @@ def test_an_unwritable_build_directory_is_an_error_that_says_so(small_home: Path
 
 @pytest.mark.slow
 def test_an_unwritable_build_directory_keeps_the_last_build(
-    small_home: Path, monkeypatch: pytest.MonkeyPatch
+    faulty_home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    good = build(manifest.load(small_home)).store
-    (small_home / "corpus/new.md").write_text("x", encoding="utf-8")
+    good = store_of(faulty_home)
+    (faulty_home / "corpus/new.md").write_text("x", encoding="utf-8")
 
     def refuse(*_: object, **__: object) -> str:
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr("kb.storage.writing.tempfile.mkdtemp", refuse)
     said: list[str] = []
-    assert open_store(manifest.load(small_home), said.append) == good
+    assert open_store(manifest.load(faulty_home), said.append) == good
     assert "Permission denied; the last good build stays in use" in said[-1]
 
 
@@ -164,13 +170,13 @@ class _Bomb:
 
 @pytest.mark.slow
 def test_a_damaged_index_is_found_before_it_is_opened_and_rebuilt(
-    small_home: Path, tmp_path: Path
+    faulty_home: Path, tmp_path: Path
 ) -> None:
-    first = build(manifest.load(small_home)).store
+    first = store_of(faulty_home)
     (toc,) = (first.directory / INDEX).glob("*.toc")
     toc.write_bytes(pickle.dumps(_Bomb(tmp_path / "exploded")))
     said: list[str] = []
-    second = open_store(manifest.load(small_home), said.append)
+    second = open_store(manifest.load(faulty_home), said.append)
     assert said == [f"The build is damaged (index/{toc.name}); building"]
     assert second.directory != first.directory
     assert second.damaged() is None
@@ -179,14 +185,14 @@ def test_a_damaged_index_is_found_before_it_is_opened_and_rebuilt(
 
 
 @pytest.mark.slow
-def test_a_file_smuggled_into_the_index_is_damage(small_home: Path, tmp_path: Path) -> None:
+def test_a_file_smuggled_into_the_index_is_damage(faulty_home: Path, tmp_path: Path) -> None:
     """Whoosh would open the table of contents with the highest number, whoever wrote it."""
-    store = build(manifest.load(small_home)).store
+    store = store_of(faulty_home)
     (store.directory / INDEX / "_MAIN_99.toc").write_bytes(
         pickle.dumps(_Bomb(tmp_path / "exploded"))
     )
     said: list[str] = []
-    second = open_store(manifest.load(small_home), said.append)
+    second = open_store(manifest.load(faulty_home), said.append)
     assert said == ["The build is damaged (index/_MAIN_99.toc); building"]
     assert terms(second)["c:revoke"]
     assert not (tmp_path / "exploded").exists()
@@ -195,8 +201,7 @@ def test_a_file_smuggled_into_the_index_is_damage(small_home: Path, tmp_path: Pa
 def test_nothing_is_written_when_nothing_has_changed(
     faulty_home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store = current(faulty_home)
-    assert store
+    store = store_of(faulty_home)
 
     def refuse(*_: object, **__: object) -> None:
         raise AssertionError("nothing should be locked or written")
@@ -207,22 +212,22 @@ def test_nothing_is_written_when_nothing_has_changed(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("part", ["records/bridge-1997_hr.jsonl", "index"])
-def test_a_missing_file_is_damage(small_home: Path, part: str) -> None:
-    broken = build(manifest.load(small_home)).store.directory / part
+def test_a_missing_file_is_damage(faulty_home: Path, part: str) -> None:
+    broken = store_of(faulty_home).directory / part
     shutil.rmtree(broken) if broken.is_dir() else broken.unlink()
     said: list[str] = []
-    assert open_store(manifest.load(small_home), said.append).damaged() is None
+    assert open_store(manifest.load(faulty_home), said.append).damaged() is None
     assert said[0].startswith("The build is damaged (")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("content", ["", "{", "[]", '{"schema": "kodeks.build/0"}', "null"])
-def test_a_build_manifest_that_is_not_ours_is_not_used(small_home: Path, content: str) -> None:
-    store = build(manifest.load(small_home)).store
+def test_a_build_manifest_that_is_not_ours_is_not_used(faulty_home: Path, content: str) -> None:
+    store = store_of(faulty_home)
     (store.directory / MANIFEST).write_text(content, encoding="utf-8")
-    assert current(small_home) is None
+    assert current(faulty_home) is None
     said: list[str] = []
-    assert open_store(manifest.load(small_home), said.append).damaged() is None
+    assert open_store(manifest.load(faulty_home), said.append).damaged() is None
     assert said == ["The build's manifest is damaged or of another version; building"]
 
 
@@ -237,13 +242,13 @@ def test_a_first_look_up_builds_and_says_so(
 
 
 @pytest.mark.slow
-def test_a_build_of_other_code_is_rebuilt(small_home: Path) -> None:
-    store = build(manifest.load(small_home)).store
+def test_a_build_of_other_code_is_rebuilt(faulty_home: Path) -> None:
+    store = store_of(faulty_home)
     path = store.directory / MANIFEST
     old = json.loads(path.read_text(encoding="utf-8")) | {"fingerprint": "0" * 64}
     path.write_text(json.dumps(old), encoding="utf-8")
     said: list[str] = []
-    assert open_store(manifest.load(small_home), said.append).fingerprint != "0" * 64
+    assert open_store(manifest.load(faulty_home), said.append).fingerprint != "0" * 64
     assert said == ["The build is of another version of corpus or code; building"]
 
 
@@ -304,12 +309,12 @@ def test_a_build_that_fails_leaves_the_old_one_in_use_and_nothing_behind(
     error: Exception, faulty_home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whether a source is faulty or the disk is full."""
-    good = current(faulty_home)
+    good = store_of(faulty_home)
     monkeypatch.setattr("kb.build.read", failing(error))
     with pytest.raises(KodeksError):
         build(other_corpus(faulty_home))
     assert current(faulty_home) == good
-    assert builds(faulty_home) == {good.directory} if good else None
+    assert builds(faulty_home) == {good.directory}
     said: list[str] = []
     assert open_store(manifest.load(faulty_home), said.append) == good
     assert said[0] == "The build is of another version of corpus or code; building"
@@ -319,8 +324,7 @@ def test_a_build_that_fails_leaves_the_old_one_in_use_and_nothing_behind(
 def test_a_damaged_build_is_not_used_though_no_other_can_be_made(
     faulty_home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store = current(faulty_home)
-    assert store
+    store = store_of(faulty_home)
     (store.directory / FILE).write_bytes(b"")
     monkeypatch.setattr("kb.build.read", failing(OSError(28, "No space left on device")))
     with pytest.raises(BuildError, match="No space left"):
@@ -330,7 +334,7 @@ def test_a_damaged_build_is_not_used_though_no_other_can_be_made(
 def test_a_build_is_in_use_only_when_all_of_it_is_written(
     faulty_home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    good = current(faulty_home)
+    good = store_of(faulty_home)
     seen = []
 
     def write(corpus: Corpus, directory: Path, progress: object) -> tuple[()]:
@@ -425,8 +429,7 @@ def unwritable(directory: Path, error: OSError) -> BuildError:
 def test_a_build_of_which_a_file_is_not_as_it_was_written_is_damaged(
     what: str, spoil: Callable[[Path], object], faulty_home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store = current(faulty_home)
-    assert store
+    store = store_of(faulty_home)
     assert store.damaged() is None
     spoil(store.directory / what)
     assert store.damaged() == what
@@ -460,7 +463,7 @@ def test_a_build_of_another_corpus_or_other_dependencies_is_not_used(
     part: str, faulty_home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     corpus = manifest.load(faulty_home)
-    store = current(faulty_home)
+    store = store_of(faulty_home)
     assert open_store(corpus, list[str]().append) == store
     (faulty_home / part).parent.mkdir(exist_ok=True)
     (faulty_home / part).write_text("x", encoding="utf-8")
