@@ -16,6 +16,7 @@ from kb.corpus.manifest import Corpus
 from kb.publishing.browser.search_script import NAME
 from kb.search.asking.query import Searcher
 from kb.search.asking.suggest import suggest
+from kb.storage.store import Store
 from support.homes import REPOSITORY
 
 sys.path.insert(0, str(REPOSITORY / "scripts"))
@@ -197,6 +198,25 @@ def test_the_wording_of_a_hit_is_shown_around_the_words(page: Page) -> None:
     marked = [told["text"][start:end].lower() for start, end in told["highlights"]]
     assert any(one.startswith("elégtelen") for one in marked)
     assert page.evaluate("() => kodeksSearch.snippet('bridge-2017', '27.Z', 'licit')") is None
+
+
+@pytest.mark.parametrize(
+    ("query", "before", "after"),
+    [("végső passz", "", " …"), ("tornavezető", "… ", " …"), ("írásbeli", "… ", "")],
+)
+def test_a_long_wording_is_cut_to_whole_words(
+    query: str, before: str, after: str, page: Page, store: Store
+) -> None:
+    """Of the 657 letters of Law 20F1 the beginning, the middle or the end is shown."""
+    wording = store.by_id("bridge-2017/hu")["20.F.1"].body
+    told = page.evaluate("query => kodeksSearch.snippet('bridge-2017', '20.F.1', query)", query)
+    shown = told["text"].removeprefix("… ").removesuffix(" …")
+    assert told["text"] == before + shown + after
+    assert len(shown) <= 240
+    assert f" {shown} " in f" {wording} "
+    assert (wording.startswith(shown), wording.endswith(shown)) == (not before, not after)
+    marked = [told["text"][start:end].lower() for start, end in told["highlights"]]
+    assert query in marked
 
 
 def test_what_cannot_be_searched_is_said(page: Page) -> None:
