@@ -5,13 +5,14 @@
 Reads tasks, a line of JSON each, and writes a line of JSON about each. Everything of kb and of the
 tests is imported in the fork alone, so that a mutant is in place before anything imports it.
 
-    {"files": […], "without": [fixtures], "order": [tests]?, "mutant": "module:mutant"?,
-     "reach": "file"?, "preload": true?, "build": "directory"?, "kept": "directory"?,
-     "processor": seconds, "wall": seconds, "memory": bytes?}
+    {"files": […], "without": [fixtures], "slow": true?, "order": [tests]?,
+     "mutant": "module:mutant"?, "reach": "file"?, "preload": true?, "build": "directory"?,
+     "kept": "directory"?, "processor": seconds, "wall": seconds, "memory": bytes?}
 
-With `build` no tests are run: the corpus is built where `conftest.made_once` would keep it.
-What is written says pytest's exit code (none if it took too long or crashed), the first test that
-failed, seconds, and where the output is.
+Slow tests are run only with `slow`. With `build` no tests are run: the corpus is built where
+`conftest.made_once` would keep it. What is written says pytest's exit
+code (none if it took too long or crashed), the first test that failed, seconds, and where the
+output is.
 """
 
 from __future__ import annotations
@@ -75,7 +76,8 @@ def _run(task: dict[str, Any], note: Path) -> int:
     if "kept" in task:
         os.environ["KODEKS_TESTS_KEPT"] = task["kept"]
     arguments = [] if "reach" in task else ["-x"]
-    arguments += ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-m", "not slow"]
+    arguments += ["-q", "-p", "no:cacheprovider", "-p", "no:xdist"]
+    arguments += [] if task.get("slow") else ["-m", "not slow"]
     arguments += ["-W", "ignore::pytest.PytestAssertRewriteWarning", "--tb=short"]
     arguments += [f"--basetemp={note}.tmp", *task["files"]]
     if "reach" not in task:

@@ -19,6 +19,7 @@ class Package:
     sources: tuple[str, ...]
     tests: tuple[str, ...]
     without: tuple[str, ...]
+    slow: bool
     is_python: bool
     builds: bool
 
@@ -32,6 +33,7 @@ def packages(home: Path) -> dict[str, Package]:
             _files(home, name, table["sources"], _but(mapping, table)),
             _files(home, name, table["tests"]),
             tuple(table.get("without", ())),
+            table.get("slow", False),
             table.get("language", "python") == "python",
             table.get("builds", False),
         )

@@ -104,6 +104,7 @@ class PythonTrial:
             answer = self._forks.do(
                 files=self._package.tests,
                 without=self._package.without,
+                slow=self._package.slow,
                 reach=str(kept),
                 processor=3600,
                 wall=7200,
@@ -134,6 +135,7 @@ class PythonTrial:
         return self._forks.do(
             files=[*files],
             without=self._package.without,
+            slow=self._package.slow,
             order=order,
             processor=limit,
             wall=_SHARE * limit,

@@ -51,6 +51,7 @@ class ScriptTrial:
         return self._forks.do(
             files=self._package.tests,
             without=self._package.without,
+            slow=self._package.slow,
             processor=round(self._limit),
             wall=self._limit,
         )
