@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from kb.corpus.manifest import Corpus
 from kb.languages.stemming import fold
+from kb.search.asking.explain import explain
 from kb.search.asking.games import named_game
 from kb.search.asking.query import LONGEST, BadQueryError, Searcher
 from kb.search.asking.results import Result, Results
@@ -428,3 +429,18 @@ def test_no_word_of_a_text_about_one_game_names_another(corpus: Corpus) -> None:
     for text in corpus.texts:
         for word in {word for line in text.lines() for word in re.findall(r"\w+", line)}:
             assert named_game(corpus, word).game in (None, corpus.game(text.edition)), word
+
+
+def test_what_explains_a_search_has_its_scores(searcher: Searcher, corpus: Corpus) -> None:
+    results = searcher.search("elégtelen licit", corpus.readable, ["hu"])
+    explained = explain(searcher, results).results
+    assert [(one.name, one.score, one.covered) for one in explained] == [
+        (
+            f"{best.hits[0].document.edition}:{best.hits[0].document.id}",
+            pytest.approx(best.score, abs=1e-4),
+            pytest.approx(best.covered, abs=1e-4),
+        )
+        for best in results.results[:5]
+    ]
+    assert explained[0].name == "bridge-2017:27"
+    assert explained[0].score > explained[4].score > 0

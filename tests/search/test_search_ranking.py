@@ -132,6 +132,15 @@ def test_laws_that_are_as_good_stand_as_in_the_book() -> None:
     assert laws(ranked(index, word("bid"))) == [18, 27, 31]
 
 
+def test_twice_the_evidence_is_twice_the_score() -> None:
+    """Where all that is asked for is in the best provision; another adds nothing to it."""
+    one, double = (
+        only(ranked(Index({"bid": {27: {0: value, 1: 0.1}}}), word("bid"), enough=0.1)).score
+        for value in (0.4, 0.8)
+    )
+    assert double == pytest.approx(2 * one)
+
+
 def test_a_word_that_says_nothing_is_not_asked_for() -> None:
     index = Index({"the": {27: {0: 0.9}}, "bid": {18: {1: 0.5}}})
     found = ranked(index, word("the", reading="stop"), word("bid"))

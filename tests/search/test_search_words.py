@@ -285,6 +285,11 @@ def test_an_abbreviation_is_a_word_even_where_it_looks_like_a_stop_word(
     assert word(plan(database, "mi adása", "hu"), "mi").reading == "stop"
 
 
+def test_a_stop_word_may_be_misspelt(database: Database) -> None:
+    found = word(plan(database, "whateevr bid", "en"), "whateevr")
+    assert (found.reading, found.read_as, found.alternatives) == ("stop", "whatever", ())
+
+
 @given(st.text(max_size=120), st.sampled_from([None, "hu", "pl", "hr", "it", "fr", "de", "en"]))
 def test_any_words_have_a_plan(searcher: Searcher, text: str, reader: str | None) -> None:
     found = plan(searcher.database, normalised(text), reader)
