@@ -52,10 +52,13 @@ def test_a_citation_over_inline_tags_is_linked_where_its_number_begins(
     desk: BrowserContext, federation: Federation
 ) -> None:
     page = federation.open(
-        desk, "<p>a <b>27B1(b)</b> pont, <i>lásd</i> 23<wbr>A, a <em>64</em>A szakasz</p>"
+        desk,
+        "<p>a <b>27B1(b)</b> pont, <i>lásd</i> 23<wbr>A, a <em>64</em>A szakasz</p>"
+        '<p lang="en">See <i>Law</i> 16B1 or so.</p>',
     )
     assert "<b><a" in page.inner_html("p")
     assert ("27B1(b)", "bridge-2017:27.B.1.b") in links(page)
+    assert ("16B1", "bridge-2017:16.B.1") in links(page)
     for words, _ in links(page):
         assert words == words.strip()
     assert page.inner_text("p") == "a 27B1(b) pont, lásd 23A, a 64A szakasz"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, Route
 
 from kb.publishing.browser.linker_script import NAME
 from support.contrast import faint_texts
@@ -41,8 +41,15 @@ def test_what_cannot_be_fetched_is_said_and_the_link_still_works(
     page.route("**/*.json", lambda route: route.abort())
     linked(page, "23A").hover()
     panel(page).get_by_text("Nie udało się pobrać treści.").wait_for()
+    assert panel(page).locator(".head").inner_text() == "przepis 23A"
     assert linked(page, "23A").get_attribute("href") == f"{federation.laws}/pl/bridge-2017/23/#23.A"
     page.unroute("**/*.json")
+    page.route("**/*.json", lambda route: route.fulfill(status=500, body="{}"))
+    linked(page, "27B1").hover()
+    panel(page).get_by_text("Nie udało się pobrać treści.").wait_for()
+    page.unroute("**/*.json")
+    page.keyboard.press("Escape")
+    page.mouse.move(0, 0)
     preview(page, "27B1")
     linked(page, "23A").hover()  # asked again: the network is back
     panel(page).get_by_text("Zapowiedź").first.wait_for()
@@ -72,6 +79,18 @@ def test_a_preview_has_the_law_in_the_readers_language(
     assert ("pl", "przepis 27B1(b) Odzywka niewystarczająca") in passages
     assert any(words.startswith("Z wyjątkiem przypadków") for _, words in passages)
     assert {language for language, _ in passages} == {"pl"}
+    assert not any("w innym języku" in words for _, words in passages)
+    name = "przepis 27B1(b) Odzywka niewystarczająca"
+    assert page.get_by_role("group", name=name, exact=True).is_visible()
+
+
+@pytest.mark.slow
+def test_who_reads_no_language_of_ours_is_told_in_english(
+    desk: BrowserContext, federation: Federation
+) -> None:
+    page = federation.open(desk, '<p lang="en">Law 23A</p>', page_lang="cs")
+    preview(page, "23A")
+    assert ("en", "The wording is in another language: Hungarian") in shown(page)
 
 
 @pytest.mark.slow
@@ -108,6 +127,22 @@ def test_a_law_is_shown_with_its_parts_and_its_last_words(
     assert parts[0].startswith("Az elfogadás visszavonása Az A pont szerinti")
     assert [part[:2] for part in parts[1:-1]] == ["1.", "2."]
     assert parts[-1].startswith("Az eredményt újra meg kell állapítani")
+
+
+@pytest.mark.slow
+def test_what_a_part_stands_in_is_shown_by_its_heading_or_its_beginning(
+    desk: BrowserContext, federation: Federation
+) -> None:
+    page = federation.open(desk, "<p>A 12C1(e)(i) pont és a 40B2(a)(i) pont</p>")
+    above = panel(page).locator(".above")
+    preview(page, "12C1")
+    heading, beginning = above.all_inner_texts()
+    assert heading == "C. Módosított eredmény kiszabása"
+    assert beginning.startswith("(e) Ha egy szabálytalanság után a vétlen fél egy")
+    assert beginning.endswith(" vagy …")
+    page.keyboard.press("Escape")
+    preview(page, "40B2")
+    assert above.all_inner_texts()[-1] == "(a) A rendező szervezet:"
 
 
 @pytest.mark.slow
@@ -165,6 +200,7 @@ def test_escape_puts_a_preview_away_and_the_pointer_may_stay(
     panel(page).wait_for(state="detached")
     page.wait_for_timeout(400)
     assert panel(page).count() == 0
+    assert page.evaluate("document.activeElement.localName") == "body"
 
 
 def focused(page: Page) -> str:
@@ -190,8 +226,13 @@ def test_the_keyboard_has_previews_and_goes_on_to_the_next_number(
         """() => document.getElementById(document.activeElement.getAttribute("aria-describedby"))
              .textContent"""
     )
-    assert told.startswith("23A szakasz")
-    assert len(told) > 60
+    lines = panel(page).locator(".body > *").all_text_contents()
+    assert told == ". ".join(lines[:4])
+    assert len(lines) > 4
+    page.mouse.move(1_200, 850)
+    page.mouse.move(1_100, 800)
+    page.wait_for_timeout(400)
+    assert panel(page).is_visible()  # the focus is on its number, wherever the pointer goes
     page.keyboard.press("Tab")
     assert focused(page) == "27B1(a) pont"
     panel(page).get_by_text("27B1(a) pont").wait_for()
@@ -200,6 +241,25 @@ def test_the_keyboard_has_previews_and_goes_on_to_the_next_number(
     assert focused(page) == "vége"
     panel(page).wait_for(state="detached")
     assert page.locator("[aria-describedby]").count() == 0
+    page.keyboard.press("Shift+Tab")
+    panel(page).wait_for()
+    page.evaluate("document.activeElement.blur()")
+    panel(page).wait_for(state="detached")
+
+
+@pytest.mark.slow
+def test_words_that_come_late_are_announced(desk: BrowserContext, federation: Federation) -> None:
+    """By then a screen reader has read the link out with its description."""
+    page = federation.open(desk, "<p>A 27B1 pont és a 27A pont</p>")
+    asked: list[Route] = []
+    page.route("**/*.json", lambda route: asked.append(route))
+    heard = page.locator("kodeks-preview [role=status]")
+    page.keyboard.press("Tab")
+    until(lambda: page.title() and asked, "the words have been asked for")
+    page.wait_for_timeout(100)
+    assert heard.text_content() == ""
+    asked[0].continue_()
+    until(lambda: str(heard.text_content()).startswith("27B1 pont"), "they are announced")
 
 
 @pytest.mark.slow
@@ -239,6 +299,7 @@ def test_a_mark_leads_the_keyboard_to_what_is_nearest(
     page.keyboard.press("Tab")
     page.keyboard.press("Tab")
     assert focused(page) == "27B szakasz"
+    assert panel(page).get_attribute("aria-label") == "27B9 pont"
     page.keyboard.press("Tab")
     assert focused(page) == "23A szakasz"
 
@@ -375,8 +436,8 @@ def test_a_preview_follows_its_number_and_goes_when_that_is_out_of_sight(
     preview(page, "23A")
     before = panel(page).bounding_box()
     assert before is not None
-    page.evaluate("scrollBy(0, 10)")
-    moved = {**before, "y": before["y"] - 10}
+    page.evaluate("scrollBy(0, 4)")  # the pointer is still on the number
+    moved = {**before, "y": before["y"] - 4}
     until(lambda: panel(page).bounding_box() == moved, "the preview has followed its number")
     page.evaluate("scrollBy(0, 2000)")
     panel(page).wait_for(state="detached")
@@ -421,7 +482,9 @@ def test_targets_in_a_preview_are_large_enough_to_hit(
     """WCAG 2.5.8: 24 by 24 CSS pixels, but for links inside sentences."""
     page = federation.open(phone, "<p>A 23A szakasz</p>")
     linked(page, "23A").tap()
-    for target in panel(page).locator(".foot > :visible").all():
+    targets = panel(page).locator(".foot > :visible").all()
+    assert len(targets) == 2
+    for target in targets:
         box = target.bounding_box()
         assert box is not None
         assert min(box["width"], box["height"]) >= 24
