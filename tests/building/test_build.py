@@ -58,6 +58,7 @@ def test_two_builds_give_the_same_records_and_an_index_of_equal_content(
     assert files(other, "layout") == files(store, "layout")
     assert terms(other) == terms(store)
     assert len(terms(store)) > 9_000
+    assert other.directory.name.startswith(f"{other.fingerprint[:12]}-")
     assert (other.directory / FILE).read_bytes() == (store.directory / FILE).read_bytes()
 
 
@@ -155,7 +156,8 @@ def test_an_unwritable_build_directory_keeps_the_last_build(
     monkeypatch.setattr("kb.storage.writing.tempfile.mkdtemp", refuse)
     said: list[str] = []
     assert open_store(manifest.load(faulty_home), said.append) == good
-    assert "Permission denied; the last good build stays in use" in said[-1]
+    root = build_root(faulty_home)
+    assert said[-1] == f"cannot write {root}: Permission denied; the last good build stays in use"
 
 
 class _Bomb:

@@ -66,7 +66,13 @@ def test_every_stored_line_comes_back_as_it_was(corpus: Corpus, store: Store) ->
         read += len([*store.records(text.id)]) + len([*store.references(text.id)]) + len(mentions)
     for edition in dict.fromkeys(text.edition for text in corpus.readable):
         titles = [TitlesOfLaw(law, own) for law, own in store.titles(edition).items()]
-        assert written(titles) == after_header(store.lines("titles", edition))
+        lines = [*store.lines("titles", edition)]
+        assert written(titles) == after_header(lines)
+        assert json.loads(lines[0]) == {
+            "schema": "kodeks.titles/1",
+            "edition": edition,
+            "laws": len(titles),
+        }
         read += len(titles)
     header, concepts = store.concepts()
     lines = (store.directory / "concepts.jsonl").read_text(encoding="utf-8").splitlines()
@@ -140,6 +146,7 @@ def test_a_line_that_does_not_fit_is_named(
         [*damaged.records("bridge-2017/hu")]
     assert "records/bridge-2017_hu.jsonl:3: " in str(error.value)
     assert said in str(error.value)
+    assert error.value.hint == "kodeks build --force makes it anew."
 
 
 @pytest.mark.parametrize("name", [*LAW])

@@ -54,11 +54,12 @@ def test_a_citation_over_inline_tags_is_linked_where_its_number_begins(
     page = federation.open(
         desk,
         "<p>a <b>27B1(b)</b> pont, <i>lásd</i> 23<wbr>A, a <em>64</em>A szakasz</p>"
-        '<p lang="en">See <i>Law</i> 16B1 or so.</p>',
+        '<p lang="en">See <i>Law</i> 16B1 or so.</p><p>Ezt írja elő a 73C szakasz.</p>',
     )
     assert "<b><a" in page.inner_html("p")
     assert ("27B1(b)", "bridge-2017:27.B.1.b") in links(page)
     assert ("16B1", "bridge-2017:16.B.1") in links(page)
+    assert ("73C szakasz", "bridge-2017:73.C") in links(page)
     for words, _ in links(page):
         assert words == words.strip()
     assert page.inner_text("p") == "a 27B1(b) pont, lásd 23A, a 64A szakasz"
