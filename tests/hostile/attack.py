@@ -35,6 +35,9 @@ class Target(Protocol):
     def allowance(self, step: str) -> Allowance:
         """What a step may cost."""
 
+    def renew(self) -> None:
+        """Measure in a process of its own next: in this one others may have left something."""
+
 
 @dataclass(frozen=True)
 class Find:
@@ -59,6 +62,7 @@ def attack(target: Target, motif: Motif, stop: float = STOP) -> list[Find]:
     for _ in range(_TIMES - 1):
         if not suspects:
             return []
+        target.renew()
         again = {one.step: one for one in _once(target, motif, stop, ())}
         found = [quickest(one, again[one.step]) for one in found if one.step in again]
         suspects = [

@@ -28,6 +28,8 @@ from hostile.routes import Route, Service
 from hostile.strategies import LANGUAGES, Kind, drawn
 from kb.core.errors import KodeksError
 
+pytestmark = pytest.mark.slow  # only slow tests measure with it
+
 #: A limit that nothing here reaches: what is found is found by how it grows.
 WIDE = Allowance(1e6, 1e6, 1e9, 1e9, 1e9, 1e9)
 
@@ -51,6 +53,9 @@ class Planted:
     def allowance(self, step: str) -> Allowance:
         return self.limit
 
+    def renew(self) -> None:
+        pass
+
 
 def found(work: Callable[[str], object], limit: Allowance = WIDE, unit: str = "ab ") -> list[Find]:
     return attack(Planted(work, limit), Motif(unit), stop=1e9)
@@ -64,7 +69,8 @@ def kinds(finds: Sequence[Find]) -> set[str]:
 
 
 def quadratic(text: str) -> int:
-    return sum(text.count("z", at) for at in range(0, len(text), 12))
+    """Three times what must be reached to be found: a busy machine slows units down more."""
+    return sum(text.count("z", at) for at in range(0, len(text), 5))
 
 
 def test_what_takes_the_square_of_its_length_is_found() -> None:

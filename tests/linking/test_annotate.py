@@ -104,6 +104,12 @@ def test_an_older_number_leads_to_where_that_stands_today(site: PublishedSite) -
     assert 'title="1997: 26B → ma: ' in written
 
 
+def test_an_edition_that_is_not_here_is_said(site: PublishedSite) -> None:
+    (cited,) = cite("A 2007-es kódex 23. §-a", "text", site.index, ["hu"])
+    written = annotate("A 2007-es kódex 23. §-a", "text", [cited], site, "html")
+    assert 'title="Ez a kiadás itt nincs meg: 2007"' in written
+
+
 def test_an_older_number_that_is_gone_leads_to_its_own_edition(site: PublishedSite) -> None:
     old = site.index.editions["bridge-1997"]
     gone = min(old.provisions - old.now.keys())

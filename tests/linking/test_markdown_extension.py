@@ -226,6 +226,7 @@ def test_a_wrong_option_is_said_plainly(options: dict[str, Any], said: str) -> N
     with pytest.raises(KodeksError) as caught:
         linked("Law 27", **options)
     assert said in str(caught.value)
+    assert caught.value.hint
 
 
 @pytest.mark.parametrize("content", ["", "[]", "{}", "no JSON", '{"schema": "kodeks.index/0"}'])

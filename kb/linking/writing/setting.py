@@ -22,6 +22,8 @@ def setting(document: str, start: int, end: int) -> DocumentSpan | None:
 
     >>> setting("see *Law 27*", 5, 11)
     DocumentSpan(start=5, end=11)
+    >>> setting("(*Law 27*)", 2, 8)
+    DocumentSpan(start=1, end=9)
     """
     if _INSIDE.search(document, start, end):
         return None
