@@ -231,6 +231,7 @@ def test_the_keyboard_has_previews_and_goes_on_to_the_next_number(
     assert len(lines) > 4
     page.mouse.move(1_200, 850)
     page.mouse.move(1_100, 800)
+    page.evaluate("document.documentElement.dispatchEvent(new PointerEvent('pointerleave'))")
     page.wait_for_timeout(400)
     assert panel(page).is_visible()  # the focus is on its number, wherever the pointer goes
     page.keyboard.press("Tab")
