@@ -56,9 +56,9 @@ def article(served: ServedBuild, edition: str, number: str, reader: str) -> Json
 
 
 def _numbers(served: ServedBuild, series: Edition) -> list[str]:
-    """The numbers of the articles of a series."""
-    text = next(text for text in served.corpus.published if text.edition == series.id)
-    records = served.store.records(text.id)
+    """The numbers of the articles of a series; none where no text of it is published."""
+    texts = [text.id for text in served.corpus.published if text.edition == series.id]
+    records = (record for text in texts[:1] for record in served.store.records(text))
     return [record.id for record in records if isinstance(record, ArticleRecord)]
 
 
