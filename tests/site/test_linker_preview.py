@@ -44,7 +44,7 @@ def test_what_cannot_be_fetched_is_said_and_the_link_still_works(
     assert panel(page).locator(".head").inner_text() == "przepis 23A"
     assert linked(page, "23A").get_attribute("href") == f"{federation.laws}/pl/bridge-2017/23/#23.A"
     page.unroute("**/*.json")
-    page.route("**/*.json", lambda route: route.fulfill(status=500, body="{}"))
+    page.route("**/*.json", lambda route: route.fulfill(response=route.fetch(), status=500))
     linked(page, "27B1").hover()
     panel(page).get_by_text("Nie udało się pobrać treści.").wait_for()
     page.unroute("**/*.json")
