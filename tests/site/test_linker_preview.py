@@ -118,6 +118,15 @@ def test_croatians_get_the_words_of_1997_that_correspond(
     assert all(language == "hr" for language, _ in shown(page))
 
 
+@pytest.mark.slow
+def test_croatians_are_told_what_is_new_since_1997(
+    desk: BrowserContext, federation: Federation
+) -> None:
+    page = federation.open(desk, '<p lang="hr">Prema članu 27B1(b).</p>', lang="hr")
+    preview(page, "27B1")
+    assert ("hr", "Novo u odnosu na izdanje 1997.") in shown(page)
+
+
 def test_a_law_is_shown_with_its_parts_and_its_last_words(
     desk: BrowserContext, federation: Federation
 ) -> None:
