@@ -35,9 +35,6 @@ class Target(Protocol):
     def allowance(self, step: str) -> Allowance:
         """What a step may cost."""
 
-    def renew(self) -> None:
-        """Measure in a process of its own next: in this one others may have left something."""
-
 
 @dataclass(frozen=True)
 class Find:
@@ -55,14 +52,13 @@ class Find:
         return f"{self.target}: {self.step}: {self.motif!r}: {why} [{self.told}]"
 
 
-def attack(target: Target, motif: Motif, stop: float = STOP) -> list[Find]:
-    """What is wrong with a reader of a motif, and stays wrong when it is measured again."""
+def attack(target: Target, motif: Motif, stop: float = STOP, times: int = _TIMES) -> list[Find]:
+    """What is wrong with a reader of a motif, and stays wrong when it is measured so many times."""
     found = _once(target, motif, stop, ())
     suspects = [course.step for course in found if faults(course, target.allowance(course.step))]
-    for _ in range(_TIMES - 1):
+    for _ in range(times - 1):
         if not suspects:
             return []
-        target.renew()
         again = {one.step: one for one in _once(target, motif, stop, ())}
         found = [quickest(one, again[one.step]) for one in found if one.step in again]
         suspects = [

@@ -197,10 +197,6 @@ class Script:
                 break
         return course
 
-    def renew(self) -> None:
-        """Measure in another Node: what was compiled and kept for other motifs is not there."""
-        self.node.end()
-
     def allowance(self, step: str) -> Allowance:
         """What a step may cost."""
         del step

@@ -69,9 +69,6 @@ class Reader:
             if name in (self.name, "cite") or name.startswith(f"{self.name}: "):
                 yield own
 
-    def renew(self) -> None:
-        """Nothing: every course has a process of its own."""
-
     def allowance(self, step: str) -> Allowance:
         """What a step of it may cost."""
         names = (f"{self.name}: {step}", step, self.name)

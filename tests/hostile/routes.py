@@ -263,9 +263,6 @@ class Route:
             return SIZES
         return _HEADER_SIZES if self.where in ("header", "repeated") else _SHORT_SIZES
 
-    def renew(self) -> None:
-        """Nothing: a service that has been asked before is what is measured."""
-
     def allowance(self, step: str) -> Allowance:
         """What it may cost."""
         del step

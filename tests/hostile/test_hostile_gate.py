@@ -53,9 +53,6 @@ class Planted:
     def allowance(self, step: str) -> Allowance:
         return self.limit
 
-    def renew(self) -> None:
-        pass
-
 
 def found(work: Callable[[str], object], limit: Allowance = WIDE, unit: str = "ab ") -> list[Find]:
     return attack(Planted(work, limit), Motif(unit), stop=1e9)
