@@ -14,6 +14,11 @@ def faint_texts(root: Locator, strictly: bool = False) -> list[str]:
     return texts
 
 
+def shown_texts(root: Locator) -> int:
+    """How many texts within an element are shown."""
+    return int(root.evaluate(_SHOWN))
+
+
 _FAINT = """(root, strictly) => {
   const parse = (color) => color.match(/[\\d.]+/g).map(Number);
   const light = ([r, g, b]) => {
@@ -48,4 +53,14 @@ _FAINT = """(root, strictly) => {
       faint.push(`${walker.currentNode.data.trim().slice(0, 40)} ${ratio.toFixed(2)}`);
   }
   return [...new Set(faint)];
+}"""
+
+_SHOWN = """root => {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  let texts = 0;
+  while (walker.nextNode()) {
+    const { data, parentElement } = walker.currentNode;
+    if (data.trim() && parentElement.checkVisibility()) texts += 1;
+  }
+  return texts;
 }"""
