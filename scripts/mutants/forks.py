@@ -10,9 +10,9 @@ tests is imported in the fork alone, so that a mutant is in place before anythin
      "kept": "directory"?, "processor": seconds, "wall": seconds, "memory": bytes?}
 
 Slow tests are run only with `slow`. With `build` no tests are run: the corpus is built where
-`conftest.made_once` would keep it. What is written says pytest's exit
-code (none if it took too long or crashed), the first test that failed, seconds, and where the
-output is.
+`conftest.made_once` would keep it.
+What is written says pytest's exit code (none if it took too long or crashed), the first test that
+failed, seconds, and where the output is.
 """
 
 from __future__ import annotations
@@ -77,7 +77,8 @@ def _run(task: dict[str, Any], note: Path) -> int:
         os.environ["KODEKS_TESTS_KEPT"] = task["kept"]
     arguments = [] if "reach" in task else ["-x"]
     arguments += ["-q", "-p", "no:cacheprovider", "-p", "no:xdist"]
-    arguments += [] if task.get("slow") else ["-m", "not slow"]
+    if not task.get("slow"):
+        arguments += ["-m", "not slow"]
     arguments += ["-W", "ignore::pytest.PytestAssertRewriteWarning", "--tb=short"]
     arguments += [f"--basetemp={note}.tmp", *task["files"]]
     if "reach" not in task:
