@@ -25,19 +25,13 @@ from kb.opening import open_store
 from kb.search.database import FILE
 from kb.search.engines.whoosh import INDEX, WhooshIndex
 from kb.storage.store import CURRENT, MANIFEST, Store, build_root, current
+from support.faults import store_of
 from support.homes import REPOSITORY, copy_corpus, edit_source, without_line
 
 
 def files(store: Store, part: str) -> dict[str, bytes]:
     root = store.directory / part
     return {p.name: p.read_bytes() for p in sorted(root.iterdir())}
-
-
-def store_of(home: Path) -> Store:
-    """The build that a home has."""
-    store = current(home)
-    assert store
-    return store
 
 
 def terms(store: Store) -> dict[str, int]:

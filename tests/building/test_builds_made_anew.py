@@ -16,6 +16,7 @@ from kb.corpus.manifest import Corpus
 from kb.files.atomic import write_whole
 from kb.opening import open_store
 from kb.storage.store import MANIFEST, current, read_store, signature
+from support.faults import store_of
 
 
 def one_file(_: Corpus, directory: Path, *__: object) -> tuple[()]:
@@ -55,16 +56,13 @@ def test_who_opens_is_told_why_a_build_is_made(quick: Corpus) -> None:
     assert said_at_opening(quick) == []
     (quick.home / "corpus/curation/new.md").write_text("x", encoding="utf-8")
     assert said_at_opening(quick) == ["The build is of another version of corpus or code; building"]
-    store = current(quick.home)
-    assert store is not None
+    store = store_of(quick.home)
     (store.directory / "records/all.jsonl").write_text("[]\n", encoding="utf-8")
     assert said_at_opening(quick) == ["The build is damaged (records/all.jsonl); building"]
-    store = current(quick.home)
-    assert store is not None
+    store = store_of(quick.home)
     (store.directory / "records/more.jsonl").write_text("", encoding="utf-8")
     assert said_at_opening(quick) == ["The build is damaged (records/more.jsonl); building"]
-    store = current(quick.home)
-    assert store is not None
+    store = store_of(quick.home)
     (store.directory / MANIFEST).write_text("{}", encoding="utf-8")
     assert said_at_opening(quick) == [
         "The build's manifest is damaged or of another version; building"

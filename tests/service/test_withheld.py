@@ -20,8 +20,8 @@ from kb.corpus import manifest
 from kb.corpus.manifest import hash_file
 from kb.exports.graph import graphml
 from kb.service.server import running
-from kb.storage.store import CORPUS, Store, current, fingerprint
-from support.faults import copy_home
+from kb.storage.store import CORPUS, Store, fingerprint
+from support.faults import copy_home, store_of
 from support.homes import edit_manifest
 from support.serving import ask
 
@@ -33,8 +33,7 @@ def home(first_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The first build as that of a corpus whose Croatian laws may be read, and not exported."""
     home = copy_home(first_home, tmp_path_factory.mktemp("withheld") / "home")
     edit_manifest(home, lambda toml: toml.replace("export = true", "export = false"))
-    built = current(home)
-    assert built
+    built = store_of(home)
     shutil.copyfile(home / manifest.MANIFEST, built.directory / CORPUS)
     digests = built.files | {CORPUS: hash_file(built.directory / CORPUS)}
     Store(built.directory, fingerprint(home), digests).write_manifest()
@@ -54,8 +53,7 @@ class Hidden:
 
 @pytest.fixture(scope="module")
 def hidden(home: Path) -> Hidden:
-    store = current(home)
-    assert store
+    store = store_of(home)
     found = Hidden(
         frozenset(
             words
@@ -126,8 +124,7 @@ def test_the_exported_graph_has_its_numbers_and_not_its_titles(
     home: Path, first_home: Path, hidden: Hidden
 ) -> None:
     def written(home: Path) -> str:
-        corpus, store = manifest.load(home), current(home)
-        assert store
+        corpus, store = manifest.load(home), store_of(home)
         return graphml(corpus, store, corpus.readable, "hr").decode()
 
     assert 'id="bridge-1997:27"' in written(home)

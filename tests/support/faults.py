@@ -104,8 +104,7 @@ def copy_home(origin: Path, home: Path) -> Path:
 
 def rightly_answered(home: Path) -> Build:
     """What the program answers from a build that nobody disturbs."""
-    store = current(home)
-    assert store is not None
+    store = store_of(home)
     with running(home, Settings(port=0, level="error")) as address:
         host = urlsplit(address).netloc
         found = {question: asked(host, question) for question in QUESTIONS}
