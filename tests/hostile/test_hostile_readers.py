@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from hostile import examples, readers
-from hostile.attack import Target, attack
+from hostile.attack import TIMES_IN_TESTS, Target, attack
 from hostile.browser_scripts import Script, scripts
 from hostile.measuring import STOP
 from hostile.strategies import drawn
@@ -22,10 +22,6 @@ pytestmark = pytest.mark.slow
 
 #: Growing ends sooner here (units) than by hand, but for what needs length to show.
 SOON = 25.0
-
-#: How often a fault is measured before it is believed. Beside others that use much memory, Node
-#: takes twice as long for the largest texts, for a minute at a time.
-TIMES = 8
 
 #: So many finds of a target are enough to say that it is not in order.
 MOST = 3
@@ -62,7 +58,7 @@ def tried(target: Target, *, known: bool) -> str:
     finds = (
         str(find)
         for motif in motifs
-        for find in attack(target, motif, STOP if motif in examples.DEEP else SOON, TIMES)
+        for find in attack(target, motif, STOP if motif in examples.DEEP else SOON, TIMES_IN_TESTS)
     )
     return "\n".join(islice(finds, MOST))
 
