@@ -9,7 +9,15 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route
 
 from kb.publishing.browser.linker_script import NAME
 from support.contrast import faint_texts, shown_texts
-from support.federations import DESK, Federation, linked, panel, preview
+from support.federations import (
+    DESK,
+    Federation,
+    focused,
+    linked,
+    panel,
+    preview,
+    tab_to_first,
+)
 from support.waiting import until
 
 # --- what is asked of the network ----------------------------------------------------------------
@@ -211,53 +219,6 @@ def test_escape_puts_a_preview_away_and_the_pointer_may_stay(
     assert page.evaluate("document.activeElement.localName") == "body"
 
 
-def focused(page: Page) -> str:
-    """The words of what has the focus, inside a preview too."""
-    return str(
-        page.evaluate(
-            """() => {
-              const it = document.activeElement;
-              return (it.shadowRoot?.activeElement ?? it).textContent.trim();
-            }"""
-        )
-    )
-
-
-def test_the_keyboard_has_previews_and_goes_on_to_the_next_number(
-    desk: BrowserContext, federation: Federation
-) -> None:
-    page = federation.open(desk, "<p>A 23A szakasz és a 27B1(a) pont</p><button>vége</button>")
-    page.keyboard.press("Tab")
-    assert focused(page) == "23A szakasz"
-    preview(page)
-    told = page.evaluate(
-        """() => document.getElementById(document.activeElement.getAttribute("aria-describedby"))
-             .textContent"""
-    )
-    lines = panel(page).locator(".body > *").all_text_contents()
-    assert told.startswith("23A szakasz")
-    assert len(told) > 60
-    assert told == ". ".join(lines[:4])
-    assert len(lines) > 4
-    page.mouse.move(1_200, 850)
-    page.mouse.move(1_100, 800)
-    page.evaluate("document.documentElement.dispatchEvent(new PointerEvent('pointerleave'))")
-    page.wait_for_timeout(400)
-    assert panel(page).is_visible()  # the focus is on its number, wherever the pointer goes
-    page.keyboard.press("Tab")
-    assert focused(page) == "27B1(a) pont"
-    panel(page).get_by_text("27B1(a) pont").wait_for()
-    assert page.locator("[aria-describedby]").count() == 1
-    page.keyboard.press("Tab")
-    assert focused(page) == "vége"
-    panel(page).wait_for(state="detached")
-    assert page.locator("[aria-describedby]").count() == 0
-    page.keyboard.press("Shift+Tab")
-    panel(page).wait_for()
-    page.evaluate("document.activeElement.blur()")
-    panel(page).wait_for(state="detached")
-
-
 @pytest.mark.slow
 def test_words_that_come_late_are_announced(desk: BrowserContext, federation: Federation) -> None:
     """By then a screen reader has read the link out with its description."""
@@ -265,7 +226,7 @@ def test_words_that_come_late_are_announced(desk: BrowserContext, federation: Fe
     asked: list[Route] = []
     page.route("**/*.json", lambda route: asked.append(route))
     heard = page.locator("kodeks-preview [role=status]")
-    page.keyboard.press("Tab")
+    tab_to_first(page, "27B1 pont")
     until(lambda: page.title() and asked, "the words have been asked for")
     page.wait_for_timeout(100)
     assert heard.text_content() == ""
@@ -278,7 +239,7 @@ def test_the_keyboard_enters_a_preview_that_has_more_than_fits_and_leaves_it(
     desk: BrowserContext, federation: Federation
 ) -> None:
     page = federation.open(desk, "<p>A 16. szakasz és a 23A szakasz</p>")
-    page.keyboard.press("Tab")
+    tab_to_first(page, "16. szakasz")
     preview(page)
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.localName") == "kodeks-preview"
@@ -307,7 +268,7 @@ def test_a_mark_leads_the_keyboard_to_what_is_nearest(
     desk: BrowserContext, federation: Federation
 ) -> None:
     page = federation.open(desk, "<p>A 27B9 pont és a 23A szakasz</p>")
-    page.keyboard.press("Tab")
+    tab_to_first(page, "27B9 pont")
     page.keyboard.press("Tab")
     assert focused(page) == "27B szakasz"
     assert panel(page).get_attribute("aria-label") == "27B9 pont"

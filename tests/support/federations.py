@@ -17,6 +17,7 @@ from kb.linking.resolving.index import Index
 from kb.publishing.browser.linker_script import NAME, linker_scripts
 from kb.publishing.parts.clauses import clauses
 from kb.storage.store import Store
+from support.waiting import until
 
 PHONE, DESK = {"width": 360, "height": 740}, {"width": 1280, "height": 900}
 
@@ -73,6 +74,7 @@ class Federation:
         """A tab with a page that is linked."""
         page = at.new_page()
         page.goto(self.publish(body, page_lang, head, **data))
+        page.bring_to_front()
         page.evaluate("kodeksLinker.link()")
         return page
 
@@ -107,6 +109,31 @@ def serve_federation(laws: str) -> Iterator[Federation]:
 
     for site.address in served(ThreadingHTTPServer(("127.0.0.1", 0), Pages)):
         yield site
+
+
+def focused(page: Page) -> str:
+    """The words of what has the focus, inside a preview too."""
+    return str(
+        page.evaluate(
+            """() => {
+              const it = document.activeElement;
+              return (it.shadowRoot?.activeElement ?? it).textContent.trim();
+            }"""
+        )
+    )
+
+
+def tab_to_first(page: Page, words: str) -> None:
+    """Press Tab on a page just opened until its first reference has the focus.
+
+    A browser may lose the keys that are pressed before it has painted the page.
+    """
+
+    def arrived() -> bool:
+        page.keyboard.press("Tab")
+        return focused(page).startswith(words)
+
+    until(arrived, f"{words} has the focus")
 
 
 def links(page: Page) -> list[tuple[str, str]]:
