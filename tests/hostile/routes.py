@@ -62,6 +62,8 @@ Where = Literal["query", "path", "header", "body", "repeated"]
 
 #: Rulings so long are linked in processes of a kind each, which start when there is one to link.
 _RULINGS = (100, 10_000, 100_000)
+#: Seconds after which they are given work again: a process that has none for a minute is ended.
+_KEPT = 20.0
 
 
 @dataclass(frozen=True)
@@ -84,6 +86,8 @@ class Service:
         self._home, self._command = home, command
         self._process: subprocess.Popen[bytes] | None = None
         self._before: set[Hashable] = set()
+        #: When it last linked a ruling of each kind.
+        self._linked = -_KEPT
         self.port = 0
 
     def started(self) -> int:
@@ -115,11 +119,21 @@ class Service:
         raise RuntimeError("the service does not start: is there a site? (kodeks site)")
 
     def link(self) -> None:
-        """Link a ruling of each kind: a process that had none for long has ended."""
+        """Link a ruling of each kind, so that starting processes is in no measurement."""
         for length in _RULINGS:
             body = ("Law 27 " * length)[:length].encode()
             self._ask(Asked("POST", "/api/v1/link", {"Content-Type": "text/plain"}, body))
         self.rested()
+        self._linked = time.monotonic()
+
+    def keep_linking(self) -> None:
+        """Link anew when that is so long ago that a process may soon be ended for idleness."""
+        if time.monotonic() - self._linked > _KEPT:
+            self.link()
+
+    def lose_linking(self) -> None:
+        """A process that links may have been ended with what it was doing."""
+        self._linked = -_KEPT
 
     def forget(self, question: Hashable) -> None:
         """Begin anew when this was asked before: the answer would be remembered."""
@@ -304,7 +318,7 @@ class Route:
         course = Course("answer")
         self.service.started()
         if self.where == "body":
-            self.service.link()
+            self.service.keep_linking()
         units = Units()
         for size in self.sizes:
             self.service.started()
@@ -342,6 +356,7 @@ def _asked(
         return None, "sleeps"
     if question.status == 503 or question.failure:
         service.rested()
+        service.lose_linking()
     spent = service.spent() - before
     grown = max(0, service.most_memory() - memory)
     if question.failure:

@@ -8,6 +8,9 @@ from playwright.sync_api import BrowserContext, Page, Request
 
 from support.waiting import wait_until
 
+#: How long nothing may be asked for until a page is said to be complete; how often one looks (ms).
+_QUIET, _LOOK = 120, 30
+
 
 def open_page(context: BrowserContext, complaints: list[str]) -> Page:
     """A tab that notes every console error, failed load and request to another host."""
@@ -51,3 +54,21 @@ def visit(context: BrowserContext, address: str) -> Page:
     page.goto(address)
     wait_until(page, "navigator.serviceWorker.controller !== null")
     return page
+
+
+class Traffic:
+    """What a tab has asked for and not got yet."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._pending: set[Request] = set()
+        page.on("request", lambda request: self._pending.add(request))
+        for end in ("requestfinished", "requestfailed"):
+            page.on(end, lambda request: self._pending.discard(request))
+
+    def settle(self) -> None:
+        """Wait until nothing has been asked for a moment; `networkidle` waits half a second."""
+        quiet = 0
+        while quiet < _QUIET:
+            self._page.wait_for_timeout(_LOOK)
+            quiet = 0 if self._pending else quiet + _LOOK
