@@ -219,6 +219,40 @@ def test_escape_puts_a_preview_away_and_the_pointer_may_stay(
     assert page.evaluate("document.activeElement.localName") == "body"
 
 
+def test_the_keyboard_has_previews_and_goes_on_to_the_next_number(
+    desk: BrowserContext, federation: Federation
+) -> None:
+    page = federation.open(desk, "<p>A 23A szakasz és a 27B1(a) pont</p><button>vége</button>")
+    tab_to_first(page, "23A szakasz")
+    preview(page)
+    told = page.evaluate(
+        """() => document.getElementById(document.activeElement.getAttribute("aria-describedby"))
+             .textContent"""
+    )
+    lines = panel(page).locator(".body > *").all_text_contents()
+    assert told.startswith("23A szakasz")
+    assert len(told) > 60
+    assert told == ". ".join(lines[:4])
+    assert len(lines) > 4
+    page.mouse.move(1_200, 850)
+    page.mouse.move(1_100, 800)
+    page.evaluate("document.documentElement.dispatchEvent(new PointerEvent('pointerleave'))")
+    page.wait_for_timeout(400)
+    assert panel(page).is_visible()  # the focus is on its number, wherever the pointer goes
+    page.keyboard.press("Tab")
+    assert focused(page) == "27B1(a) pont"
+    panel(page).get_by_text("27B1(a) pont").wait_for()
+    assert page.locator("[aria-describedby]").count() == 1
+    page.keyboard.press("Tab")
+    assert focused(page) == "vége"
+    panel(page).wait_for(state="detached")
+    assert page.locator("[aria-describedby]").count() == 0
+    page.keyboard.press("Shift+Tab")
+    panel(page).wait_for()
+    page.evaluate("document.activeElement.blur()")
+    panel(page).wait_for(state="detached")
+
+
 @pytest.mark.slow
 def test_words_that_come_late_are_announced(desk: BrowserContext, federation: Federation) -> None:
     """By then a screen reader has read the link out with its description."""
