@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page
 
 from support.federations import DESK, PHONE
 from support.homes import REPOSITORY
-from support.site_browsing import Traffic, open_page
+from support.site_browsing import open_page
 
 AXE = REPOSITORY / "node_modules/axe-core/axe.min.js"
 
@@ -98,10 +98,8 @@ def test_axe_finds_nothing_nothing_shifts_nothing_complains(
     ) as context:
         context.add_init_script(_SHIFTS)
         page = open_page(context, complaints)
-        traffic = Traffic(page)
         for kind, path in KINDS.items():
-            page.goto(address + path)
-            traffic.settle()
+            page.goto(address + path, wait_until="networkidle")
             if (shifted := page.evaluate("window.shifted")) >= 0.1:
                 found.append(f"{kind}: shifts by {shifted}")
             # Everything is opened that a reader may open.
