@@ -132,7 +132,7 @@ class Service:
             self.link()
 
     def lose_linking(self) -> None:
-        """A process that links may have been ended with what it was doing."""
+        """Link anew before the next motif: a process may have been ended with what it was doing."""
         self._linked = -_KEPT
 
     def forget(self, question: Hashable) -> None:

@@ -9,15 +9,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route
 
 from kb.publishing.browser.linker_script import NAME
 from support.contrast import faint_texts, shown_texts
-from support.federations import (
-    DESK,
-    Federation,
-    focused,
-    linked,
-    panel,
-    preview,
-    tab_to_first,
-)
+from support.federations import DESK, Federation, linked, panel, preview
+from support.site_browsing import focused, tab_to_first
 from support.waiting import until
 
 # --- what is asked of the network ----------------------------------------------------------------
@@ -302,7 +295,7 @@ def test_a_mark_leads_the_keyboard_to_what_is_nearest(
     desk: BrowserContext, federation: Federation
 ) -> None:
     page = federation.open(desk, "<p>A 27B9 pont és a 23A szakasz</p>")
-    tab_to_first(page, "27B9 pont")
+    tab_to_first(page, "27B9 pont (Nincs ilyen pont. A legközelebbi: 27B szakasz)")
     page.keyboard.press("Tab")
     assert focused(page) == "27B szakasz"
     assert panel(page).get_attribute("aria-label") == "27B9 pont"

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from support.contrast import faint_texts
-from support.federations import DESK, PHONE, tab_to_first
-from support.site_browsing import open_page
+from support.federations import DESK, PHONE
+from support.site_browsing import open_page, tab_to_first
 
 PAGES = [
     "",

@@ -17,7 +17,6 @@ from kb.linking.resolving.index import Index
 from kb.publishing.browser.linker_script import NAME, linker_scripts
 from kb.publishing.parts.clauses import clauses
 from kb.storage.store import Store
-from support.waiting import until
 
 PHONE, DESK = {"width": 360, "height": 740}, {"width": 1280, "height": 900}
 
@@ -74,7 +73,6 @@ class Federation:
         """A tab with a page that is linked."""
         page = at.new_page()
         page.goto(self.publish(body, page_lang, head, **data))
-        page.bring_to_front()
         page.evaluate("kodeksLinker.link()")
         return page
 
@@ -109,32 +107,6 @@ def serve_federation(laws: str) -> Iterator[Federation]:
 
     for site.address in served(ThreadingHTTPServer(("127.0.0.1", 0), Pages)):
         yield site
-
-
-def focused(page: Page) -> str:
-    """The words of what has the focus, inside a preview too."""
-    return str(
-        page.evaluate(
-            """() => {
-              const it = document.activeElement;
-              return (it.shadowRoot?.activeElement ?? it).textContent.trim();
-            }"""
-        )
-    )
-
-
-def tab_to_first(page: Page, words: str) -> None:
-    """Press Tab on a page just opened: what has the focus first begins with these words.
-
-    A browser may lose the keys that are pressed before it has painted the page.
-    """
-
-    def arrived() -> bool:
-        page.keyboard.press("Tab")
-        return bool(page.evaluate("document.activeElement !== document.body"))
-
-    until(arrived, "something has the focus")
-    assert focused(page).startswith(words)
 
 
 def links(page: Page) -> list[tuple[str, str]]:

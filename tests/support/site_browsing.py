@@ -6,10 +6,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import BrowserContext, Page, Request
 
-from support.waiting import wait_until
-
-#: How long nothing may be asked for until a page is said to be complete; how often one looks (ms).
-_QUIET, _LOOK = 120, 30
+from support.waiting import until, wait_until
 
 
 def open_page(context: BrowserContext, complaints: list[str]) -> Page:
@@ -56,19 +53,27 @@ def visit(context: BrowserContext, address: str) -> Page:
     return page
 
 
-class Traffic:
-    """What a tab has asked for and not got yet."""
+def focused(page: Page) -> str:
+    """The words of what has the focus, inside a preview too."""
+    return str(
+        page.evaluate(
+            """() => {
+              const it = document.activeElement;
+              return (it.shadowRoot?.activeElement ?? it).textContent.trim();
+            }"""
+        )
+    )
 
-    def __init__(self, page: Page) -> None:
-        self._page = page
-        self._pending: set[Request] = set()
-        page.on("request", lambda request: self._pending.add(request))
-        for end in ("requestfinished", "requestfailed"):
-            page.on(end, lambda request: self._pending.discard(request))
 
-    def settle(self) -> None:
-        """Wait until nothing has been asked for a moment; `networkidle` waits half a second."""
-        quiet = 0
-        while quiet < _QUIET:
-            self._page.wait_for_timeout(_LOOK)
-            quiet = 0 if self._pending else quiet + _LOOK
+def tab_to_first(page: Page, words: str) -> None:
+    """Press Tab on a page just opened: what has the focus first has these words.
+
+    A browser may lose the keys that are pressed before it has painted the page.
+    """
+
+    def arrived() -> bool:
+        page.keyboard.press("Tab")
+        return bool(page.evaluate("document.activeElement !== document.body"))
+
+    until(arrived, "something has the focus")
+    assert focused(page) == words
