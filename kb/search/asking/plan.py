@@ -10,23 +10,26 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from kb.curation.concepts.finder import is_abbreviation, tokens_of
+from kb.languages.notation import notation
+from kb.search.asking.clauses import clause_at, clauses_of
 from kb.search.asking.compounds import split
 from kb.search.asking.typos import kin, mended
 from kb.search.database import Database, KnownForm, KnownWord
 from kb.search.stopwords import stop_words
 
 #: How a word of a query was read: as a known form, by its stem alone, as a compound, as a typing
-#: error, as the beginning of a known word, as a stop word; or it stayed unknown.
-WordReading = Literal["known", "stem", "compound", "typo", "kin", "stop", "unknown"]
+#: error, as the beginning of a known word, as a stop word, as a card, call or seat; or it stayed
+#: unknown.
+WordReading = Literal["known", "stem", "compound", "typo", "kin", "stop", "notation", "unknown"]
 
 _WORD = re.compile(r"[^\W_]+")
 #: How many words of a query are read at most.
-MOST_WORDS = 40
+MOST_WORDS = 400
 
 #: When languages are guessed: for how much of a word the reader's own language counts, and a stop
 #: word.
@@ -42,6 +45,10 @@ _FOLDED, _STEM = 0.85, 0.8
 _SENSE, _PHRASE = 0.15, 0.9
 
 
+#: Words with these readings are not searched.
+_UNWANTED = frozenset({"stop", "notation"})
+
+
 @dataclass(frozen=True)
 class Alternative:
     """An index term that a word may stand for, and how much it counts."""
@@ -52,12 +59,13 @@ class Alternative:
 
 @dataclass(frozen=True)
 class QueryWord:
-    """A word of a query: as typed, as it is read, and what it may stand for."""
+    """A word of a query: as typed, as it is read, what it may stand for, and in which clause."""
 
     typed: str
     reading: WordReading
     read_as: str
     alternatives: tuple[Alternative, ...] = ()
+    clause: int = 0
 
     @property
     def terms(self) -> dict[str, float]:
@@ -85,6 +93,7 @@ class Steps:
     typos: bool = True
     compounds: bool = True
     stops: bool = True
+    notation: bool = True
 
 
 #: All steps.
@@ -93,16 +102,20 @@ EVERYTHING = Steps()
 
 @dataclass(frozen=True)
 class Plan:
-    """What a query asks for. `languages` are those that it may be in, the likeliest first."""
+    """What a query asks for. `languages` are those that it may be in, the likeliest first.
+
+    `clauses` are the parts of a story: what happened, who did it, what is asked.
+    """
 
     words: tuple[QueryWord, ...]
     phrases: tuple[Phrase, ...]
     languages: tuple[tuple[str, float], ...]
+    clauses: tuple[str, ...] = ()
 
     @property
     def wanted(self) -> list[QueryWord]:
-        """The words that are no stop words, known or not."""
-        return [word for word in self.words if word.reading != "stop"]
+        """The words that are neither stop words nor notation, known or not."""
+        return [word for word in self.words if word.reading not in _UNWANTED]
 
     @property
     def mended(self) -> dict[str, str]:
@@ -119,6 +132,7 @@ class _Read:
     reading: WordReading = "unknown"
     terms: dict[str, dict[str, float]] = field(default_factory=dict)
     confidence: float = 1.0
+    clause: int = 0
 
 
 def normalised(query: str) -> str:
@@ -136,18 +150,43 @@ def normalised(query: str) -> str:
 
 def plan(database: Database, query: str, reader: str | None, steps: Steps = EVERYTHING) -> Plan:
     """Plan a query that is no citation; `reader` is the language of the reader, if it is known."""
-    typed = _WORD.findall(query)[:MOST_WORDS]
-    forms_of_words = [database.form(word.lower()) for word in typed]
-    languages = _guess(typed, forms_of_words, reader) if steps.languages else _all(forms_of_words)
+    typed = [*_WORD.finditer(query)][:MOST_WORDS]
+    notated = _notated(query, typed) if steps.notation else frozenset()
+    words = [word[0] for word in typed]
+    forms_of_words = [
+        [] if number in notated else database.form(word.lower()) for number, word in enumerate(words)
+    ]
+    languages = _guess(words, forms_of_words, reader) if steps.languages else _all(forms_of_words)
     shouted = query.isupper() and len(typed) > 1
+    clauses = clauses_of(query)
+    codes = [code for code, _ in languages]
     reads: list[_Read] = []
-    for word, forms in zip(typed, forms_of_words, strict=True):
-        reads += _read(database, word, forms, [code for code, _ in languages], shouted, steps)
+    for number, (match, forms) in enumerate(zip(typed, forms_of_words, strict=True)):
+        word = match[0]
+        if number in notated:
+            of_word: Iterable[_Read] = (_Read(word, word.lower(), "notation"),)
+        else:
+            of_word = _read(database, word, forms, codes, shouted, steps)
+        clause = clause_at(clauses, match.start())
+        reads += (replace(read, clause=clause) for read in of_word)
     languages = _reordered(languages, reads)
     targets = _targets(database, reads, steps)
-    words = tuple(_word(read, targets, number) for number, read in enumerate(reads))
+    planned = tuple(_word(read, targets, number) for number, read in enumerate(reads))
     phrases = tuple(phrase for phrase, _ in targets if len(phrase.words) > 1)
-    return Plan(words, phrases, languages)
+    return Plan(planned, phrases, languages, tuple(query[start:end] for start, end in clauses))
+
+
+def _notated(query: str, typed: Sequence[re.Match[str]]) -> frozenset[int]:
+    """Which words are cards, calls and seats; none where nothing else is asked."""
+    places = [*notation().places(query)]
+    seats = notation().seats
+    within = frozenset(
+        number
+        for number, word in enumerate(typed)
+        if word[0].lower() in seats
+        or any(start <= word.start() < end for start, end in places)
+    )
+    return within if len(within) < len(typed) else frozenset()
 
 
 def _all(forms_of_words: Sequence[Sequence[KnownForm]]) -> tuple[tuple[str, float], ...]:
@@ -275,7 +314,7 @@ def _targets(
     """
     if not (steps.concepts or steps.senses):
         return []
-    places = [number for number, read in enumerate(reads) if read.reading != "stop"]
+    places = [number for number, read in enumerate(reads) if read.reading not in _UNWANTED]
     by_place: dict[tuple[tuple[int, ...], str], tuple[Phrase, KnownWord]] = {}
     for at, number in enumerate(places):
         for code, terms in reads[number].terms.items():
@@ -342,4 +381,4 @@ def _word(
         (Alternative(term, round(weight, 3)) for term, weight in weights.items()),
         key=lambda alternative: (-alternative.weight, alternative.term),
     )
-    return QueryWord(read.typed, read.reading, read.read_as, tuple(alternatives))
+    return QueryWord(read.typed, read.reading, read.read_as, tuple(alternatives), read.clause)

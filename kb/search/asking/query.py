@@ -22,7 +22,7 @@ from kb.search.passages import ResultKind
 from kb.storage.store import Store
 
 #: The longest query that is accepted, in characters.
-LONGEST = 400
+LONGEST = 2000
 
 #: Under each of the `_FIRST` laws `_SHOWN` provisions are shown at most, under later ones
 #: `_SHOWN_LATER`; none that has less than the share `_WORTH_SHOWING` of the best one's score.
