@@ -7,7 +7,7 @@ stands twice; in long texts it says less) when the index is made, and kept in on
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 #: The kinds of evidence in the order of their bytes.
@@ -33,11 +33,11 @@ SATURATION = {
     "own": Saturation(1.0, 0.6),
     "context": Saturation(1.0, 0.3),
     "told": Saturation(1.5, 0.3),
-    "asked": Saturation(0.8, 0.6),
+    "asked": Saturation(1.5, 0.6),
 }
 
 #: The number of words with which a text's length neither raises nor lowers the evidence.
-AVERAGE = {"title": 5.0, "own": 45.0, "context": 60.0, "told": 120.0, "asked": 8.0}
+AVERAGE = {"title": 5.0, "own": 45.0, "context": 60.0, "told": 120.0, "asked": 60.0}
 
 
 class Evidence:
@@ -51,10 +51,16 @@ class Evidence:
 
         `words` is how many words the text has, `weight` (0 to 1) how much the text counts.
         """
+        self.count(field, Counter(terms), words, weight)
+
+    def count(
+        self, field: str, times: Mapping[str, float], words: float, weight: float = 1.0
+    ) -> None:
+        """Add terms that were counted already: how often each stands in so many words."""
         repetition, length = SATURATION[field]
         norm = repetition * (1 - length + length * words / AVERAGE[field])
-        for term, times in Counter(terms).items():
-            self.set(field, term, weight * times / (times + norm) * (1 + repetition))
+        for term, often in times.items():
+            self.set(field, term, weight * often / (often + norm) * (1 + repetition))
 
     def set(self, field: str, term: str, value: float) -> None:
         """Set how much (0 to about 1) a term counts in a field, unless it counts more already."""

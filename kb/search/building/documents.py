@@ -8,7 +8,7 @@ says it is about. The passages are the same records as readers see them, a langu
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
@@ -300,13 +300,19 @@ class Documents:
     def _ask(self, situations: Iterable[Situation]) -> None:
         """Add to provisions the situations that they decide, in the words of players."""
         texts = {text.edition: text.id for text in reversed(self._corpus.readable)}
+        times: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+        words: Counter[tuple[str, str]] = Counter()
         for situation in situations:
             analysed = self._analyser.analysed(
                 situation.words, texts[situation.edition], situation.language
             )
             for id, weight in zip(situation.provisions, _DECIDES, strict=False):
-                evidence = self._documents[situation.edition, id].evidence
-                evidence.add("asked", analysed.terms, analysed.words, weight)
+                place = situation.edition, id
+                words[place] += weight * analysed.words
+                for term in {*analysed.terms}:
+                    times[place][term] += weight
+        for place, terms in times.items():
+            self._documents[place].evidence.count("asked", terms, words[place])
 
 
 def places(concept: Concept) -> list[str]:
