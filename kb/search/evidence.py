@@ -13,8 +13,9 @@ from typing import NamedTuple
 #: The kinds of evidence in the order of their bytes.
 #: `title`: of the law, or a heading. `own`: its words. `context`: titles and words of what contains
 #: it. `governs`: the curated provisions of a concept. `told`: notes, articles, the printed index.
-#: `asked`: what players say that it decides.
-FIELDS = ("title", "own", "context", "governs", "told", "asked")
+#: `asked`: what players say that it decides. `typical`, which a law's own document has for all of
+#: its provisions: the share of the law in all that players say with this word.
+FIELDS = ("title", "own", "context", "governs", "told", "asked", "typical")
 
 #: The byte that stands for the value 1; 255 stands for 2.
 FULL = 2 / 255

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from collections.abc import Sequence
 
 #: What stands between clauses: the end of a sentence, a comma, a dash between blanks, a bracket.
 _BETWEEN = re.compile(r"(?:[.!?…]+[\"'”»’)]*(?= |$)|[;:,](?= |$)| [-–—‒]+ |[()\[\]])")
@@ -36,6 +34,3 @@ def clauses_of(query: str) -> list[tuple[int, int]]:
     return clauses
 
 
-def clause_at(clauses: Sequence[tuple[int, int]], place: int) -> int:
-    """The number of the clause in which something stands."""
-    return max(0, bisect_right(clauses, place, key=lambda clause: clause[0]) - 1)

@@ -16,7 +16,7 @@ from typing import Literal
 
 from kb.curation.concepts.finder import is_abbreviation, tokens_of
 from kb.languages.notation import notation
-from kb.search.asking.clauses import clause_at, clauses_of
+from kb.search.asking.clauses import clauses_of
 from kb.search.asking.compounds import split
 from kb.search.asking.typos import kin, mended
 from kb.search.database import Database, KnownForm, KnownWord
@@ -59,13 +59,13 @@ class Alternative:
 
 @dataclass(frozen=True)
 class QueryWord:
-    """A word of a query: as typed, as it is read, what it may stand for, and in which clause."""
+    """A word of a query: as typed, as it is read, what it may stand for, and where it begins."""
 
     typed: str
     reading: WordReading
     read_as: str
     alternatives: tuple[Alternative, ...] = ()
-    clause: int = 0
+    start: int = 0
 
     @property
     def terms(self) -> dict[str, float]:
@@ -104,13 +104,14 @@ EVERYTHING = Steps()
 class Plan:
     """What a query asks for. `languages` are those that it may be in, the likeliest first.
 
-    `clauses` are the parts of a story: what happened, who did it, what is asked.
+    `clauses` are the places of its parts in the text: what happened, who did it, what is asked.
     """
 
     words: tuple[QueryWord, ...]
     phrases: tuple[Phrase, ...]
     languages: tuple[tuple[str, float], ...]
-    clauses: tuple[str, ...] = ()
+    text: str = ""
+    clauses: tuple[tuple[int, int], ...] = ()
 
     @property
     def wanted(self) -> list[QueryWord]:
@@ -132,7 +133,7 @@ class _Read:
     reading: WordReading = "unknown"
     terms: dict[str, dict[str, float]] = field(default_factory=dict)
     confidence: float = 1.0
-    clause: int = 0
+    start: int = 0
 
 
 def normalised(query: str) -> str:
@@ -158,7 +159,6 @@ def plan(database: Database, query: str, reader: str | None, steps: Steps = EVER
     ]
     languages = _guess(words, forms_of_words, reader) if steps.languages else _all(forms_of_words)
     shouted = query.isupper() and len(typed) > 1
-    clauses = clauses_of(query)
     codes = [code for code, _ in languages]
     reads: list[_Read] = []
     for number, (match, forms) in enumerate(zip(typed, forms_of_words, strict=True)):
@@ -167,13 +167,12 @@ def plan(database: Database, query: str, reader: str | None, steps: Steps = EVER
             of_word: Iterable[_Read] = (_Read(word, word.lower(), "notation"),)
         else:
             of_word = _read(database, word, forms, codes, shouted, steps)
-        clause = clause_at(clauses, match.start())
-        reads += (replace(read, clause=clause) for read in of_word)
+        reads += (replace(read, start=match.start()) for read in of_word)
     languages = _reordered(languages, reads)
     targets = _targets(database, reads, steps)
     planned = tuple(_word(read, targets, number) for number, read in enumerate(reads))
     phrases = tuple(phrase for phrase, _ in targets if len(phrase.words) > 1)
-    return Plan(planned, phrases, languages, tuple(query[start:end] for start, end in clauses))
+    return Plan(planned, phrases, languages, query, tuple(clauses_of(query)))
 
 
 def _notated(query: str, typed: Sequence[re.Match[str]]) -> frozenset[int]:
@@ -381,4 +380,4 @@ def _word(
         (Alternative(term, round(weight, 3)) for term, weight in weights.items()),
         key=lambda alternative: (-alternative.weight, alternative.term),
     )
-    return QueryWord(read.typed, read.reading, read.read_as, tuple(alternatives), read.clause)
+    return QueryWord(read.typed, read.reading, read.read_as, tuple(alternatives), read.start)

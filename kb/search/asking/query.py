@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from kb.core.errors import KodeksError
@@ -12,7 +12,8 @@ from kb.corpus.manifest import Corpus, Text
 from kb.search.asking.citing import cited
 from kb.search.asking.games import named_game
 from kb.search.asking.plan import EVERYTHING, Plan, Steps, normalised, plan
-from kb.search.asking.ranking import WEIGHTS, Engine, Ranked, Weights, rank
+from kb.search.asking.led import led
+from kb.search.asking.ranking import WEIGHTS, Engine, Ranked, Ranking, Weights, rank
 from kb.search.asking.results import Hit, Result, Results
 from kb.search.asking.scope import Scope
 from kb.search.asking.wording import WantedWords, WordingChooser
@@ -37,9 +38,12 @@ _OTHER_GAME = 0.25
 #: How many results are ordered again by how near words stand together; how much that counts.
 _CLOSER, _NEAR = 12, 0.5
 
-#: Below the first score the best result is not about the query, unless it has every word; the
-#: others must have the second as their share of the best score.
-_RELEVANT, _BEHIND = 0.6, 0.1
+#: How much there is of a query as a whole (the best score, for so many words) to be sure that
+#: something answers it, and to show anything. A long story may have much besides the words that
+#: lead to a law, so that its length counts less than in full.
+_SURE, _SHOWABLE, _LENGTH = 3.05, 1.0, 0.75
+#: Results behind the best must have this share of its score.
+_BEHIND = 0.1
 
 #: The score of what is cited: more than any words give.
 _CITED = 100.0
@@ -58,7 +62,8 @@ class SearchSettings:
     steps: Steps = EVERYTHING
     weights: Weights = WEIGHTS
     near: float = _NEAR
-    relevant: float = _RELEVANT
+    sure: float = _SURE
+    showable: float = _SHOWABLE
 
 
 @dataclass
@@ -108,11 +113,15 @@ class Searcher:
             return Results(words, game, ids, missing, None, tuple(direct), left_out=left_out)
         if missing and not direct:
             asking = self._plan(wanted, readers)
-        ranked, worth = self._ranked(asking, scope, shown, limit)
+        ranking = rank(self.engine, asking, scope.allowed, self.settings.weights)
+        strength = ranking.best * len(ranking.worth) ** _LENGTH
+        ranked = self._ranked(asking, ranking, scope, shown, limit) if strength >= self.settings.showable else []
         have = {(result.edition, result.id) for result in direct}
         others = [result for result in ranked if (result.edition, result.id) not in have]
         results = tuple(_by_game((*direct, *others)))
-        return Results(words, game, ids, missing, asking, results, tuple(worth), left_out)
+        sure = strength >= self.settings.sure or bool(direct) or not results
+        worth = tuple(ranking.worth)
+        return Results(words, game, ids, missing, asking, results, worth, left_out, sure)
 
     def _scope(self, texts: tuple[Text, ...]) -> Scope:
         """The scope of these texts, computed once and kept."""
@@ -149,15 +158,16 @@ class Searcher:
         return [*laws.values()], missing
 
     def _ranked(
-        self, asking: Plan, scope: Scope, readers: Sequence[str], limit: int
-    ) -> tuple[list[Result], list[float]]:
-        """The results that the words of a query find, game by game; and what each word is worth."""
-        ranking = rank(self.engine, asking, scope.allowed, self.settings.weights)
+        self, asking: Plan, ranking: Ranking, scope: Scope, readers: Sequence[str], limit: int
+    ) -> list[Result]:
+        """The results that the words of a query find, game by game."""
         wanted = WantedWords([word.terms for word in asking.wanted], ranking.worth)
         wordings = WordingChooser(self.database, scope.texts, wanted)
         by_game: dict[str, list[tuple[Ranked, ResultGroup]]] = {}
         taken: Counter[tuple[str, ResultKind]] = Counter()
-        for ranked in self._relevant(ranking.groups):
+        for ranked in ranking.groups:
+            if ranked.score < _BEHIND * ranking.best:
+                break
             group = self.database.group(ranked.group)
             game = self.corpus.game(group.edition)
             taken[game, group.result] += 1
@@ -171,16 +181,8 @@ class Searcher:
         ordered.sort(key=lambda rows: -rows[0][0].score)
         for rows in ordered:
             if rows[0][0].score >= _OTHER_GAME * ordered[0][0][0].score:
-                results += self._of_game(rows, wordings, readers, limit)
-        return results, ranking.worth
-
-    def _relevant(self, groups: Sequence[Ranked]) -> Iterator[Ranked]:
-        """The relevant results: none if even the best is not, and none far behind the best."""
-        best = max((ranked.score for ranked in groups), default=0.0)
-        speaks = best >= self.settings.relevant
-        for ranked in groups:
-            if ranked.whole or (speaks and ranked.score >= _BEHIND * best):
-                yield ranked
+                results += self._of_game(rows, asking, wordings, readers, limit)
+        return results
 
     def _nearer_first(
         self, rows: list[tuple[Ranked, ResultGroup]], wordings: WordingChooser, asked: float
@@ -194,6 +196,7 @@ class Searcher:
     def _of_game(
         self,
         rows: Sequence[tuple[Ranked, ResultGroup]],
+        asking: Plan,
         wordings: WordingChooser,
         readers: Sequence[str],
         limit: int,
@@ -207,7 +210,8 @@ class Searcher:
             if laws <= limit if group.result == "law" else ranked.score >= _WORTH_BESIDE * best:
                 most = _SHOWN if laws <= _FIRST else _SHOWN_LATER
                 hits = self._hits(ranked, wordings, readers, most)
-                results.append(self._result(group, ranked.score, ranked.covered, hits, readers))
+                result = self._result(group, ranked.score, ranked.covered, hits, readers)
+                results.append(replace(result, asked=led(asking, ranked.words)))
         return results
 
     def _hits(

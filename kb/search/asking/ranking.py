@@ -8,15 +8,18 @@ one that has one of them often; a law also counts for the words that its provisi
 from __future__ import annotations
 
 import math
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from operator import mul
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from kb.search.asking.plan import Plan, QueryWord
 from kb.search.evidence import FIELDS, FULL
+
+
+_TYPICAL = FIELDS.index("typical")
 
 
 class Engine(Protocol):
@@ -30,20 +33,24 @@ class Engine(Protocol):
 class Weights:
     """What each kind of evidence counts, and how results are put in order.
 
-    `coverage` is how much it matters to have all words, `together` what the words that a law's
-    provisions have together count beside those of the best one, `enough` how much evidence says
-    that a word is there.
+    `typical` counts for a law as a whole. `coverage` is how much it matters to have all words,
+    `together` what the words that a law's provisions have together count beside those of the best
+    one, `enough` how much evidence says that a word is there. No word is worth more than `rarest`.
+    A term that several words of a query stand for counts for each further one as `again` of a word.
     """
 
-    title: float = 1.2
-    own: float = 0.2
-    context: float = 0.5
+    title: float = 0.9
+    own: float = 0.4
+    context: float = 0.4
     governs: float = 1.3
-    told: float = 0.4
+    told: float = 0.26
     asked: float = 2.1
+    typical: float = 4.0
     coverage: float = 1.0
     together: float = 0.25
-    enough: float = 0.2
+    enough: float = 0.3
+    rarest: float = 3.0
+    again: float = 0.5
 
 
 WEIGHTS = Weights()
@@ -54,7 +61,8 @@ class _Values(dict[bytes, float]):
 
     def __init__(self, weights: Weights) -> None:
         super().__init__()
-        self._weights = [getattr(weights, name) * FULL for name in FIELDS]
+        # What is typical counts for the group, and not for one of its documents.
+        self._weights = [getattr(weights, name) * FULL for name in FIELDS if name != "typical"]
 
     def __missing__(self, evidence: bytes) -> float:
         value: float = sum(map(mul, self._weights, evidence))
@@ -71,13 +79,14 @@ def _values(weights: Weights) -> _Values:
 class Ranked:
     """A group with its score and its documents by score.
 
-    `covered` is the share of the query that it speaks of; `whole` says that it has every word.
+    `covered` is the share of the query that it speaks of; `words` has what each wanted word of the
+    query, by its number, adds to it.
     """
 
     group: int
     score: float
     covered: float
-    whole: bool
+    words: dict[int, float]
     documents: list[tuple[float, int]]
 
 
@@ -91,21 +100,29 @@ class Ranking:
     groups: list[Ranked]
     worth: list[float]
 
+    @property
+    def best(self) -> float:
+        """The best score; 0 where nothing was found."""
+        return self.groups[0].score if self.groups else 0.0
+
 
 @dataclass
 class _GroupScore:
-    """How much of a query a group has: points, the share that it covers, how many words."""
+    """How much of a query a group has: points for each word, and the share that it covers."""
 
-    points: float = 0.0
     covered: float = 0.0
-    words: int = 0
+    words: dict[int, float] = field(default_factory=dict)
     documents: dict[int, list[float]] = field(default_factory=dict)
 
-    def add(self, values: dict[int, float], rarity: float, enough: float) -> None:
-        """Add what documents have of a word; the group has what the best of them has."""
+    def add(
+        self, word: int, values: dict[int, float], typical: float, rarity: float, enough: float
+    ) -> None:
+        """Add what documents have of a word; the group has what the best of them has.
+
+        And it has `typical`: how typical the word is for it.
+        """
         best = max(values.values())
-        self.words += 1
-        self.points += rarity * best
+        self.words[word] = rarity * (best + typical)
         self.covered += rarity * min(1.0, best / enough)
         for document, value in values.items():
             sums = self.documents.setdefault(document, [0.0, 0.0])
@@ -122,45 +139,65 @@ def rank(
     """Rank the documents that are allowed: `allowed` has 1 at their numbers, else 0."""
     groups: dict[int, _GroupScore] = defaultdict(_GroupScore)
     worth: list[float] = []
-    for word in plan.wanted:
-        by_group = _evidence(engine, word, _values(weights), allowed)
-        rarity = math.log(1 + len(allowed) / (1 + sum(map(len, by_group.values()))))
+    wanted = plan.wanted
+    times = Counter(choice.term for word in wanted for choice in word.alternatives)
+    again = {term: (1 + (often - 1) * weights.again) / often for term, often in times.items()}
+    for number, word in enumerate(wanted):
+        found = _evidence(engine, word, weights, again, allowed)
+        rarity = math.log(1 + len(allowed) / (1 + sum(map(len, found.documents.values()))))
+        rarity = min(weights.rarest, rarity)
         worth.append(rarity)
-        for group, documents in by_group.items():
-            groups[group].add(documents, rarity, weights.enough)
+        for group, documents in found.documents.items():
+            typical = found.typical.get(group, 0.0)
+            groups[group].add(number, documents, typical, rarity, weights.enough)
     asked = sum(worth)
-    ranked = [
-        _ranked(number, group, asked, len(worth), weights) for number, group in groups.items()
-    ]
+    ranked = [_ranked(number, group, asked, weights) for number, group in groups.items()]
     return Ranking(sorted(ranked, key=lambda row: (-row.score, row.group)), worth)
 
 
+class _WordEvidence(NamedTuple):
+    """How much of a word each document has, by group; and how typical it is for each group."""
+
+    documents: dict[int, dict[int, float]]
+    typical: dict[int, float]
+
+
 def _evidence(
-    engine: Engine, word: QueryWord, values: _Values, allowed: Sequence[int]
-) -> dict[int, dict[int, float]]:
-    """How much of a word each document has, by group: what its best alternative gives."""
+    engine: Engine,
+    word: QueryWord,
+    weights: Weights,
+    again: Mapping[str, float],
+    allowed: Sequence[int],
+) -> _WordEvidence:
+    """What is found of a word: what its best alternative gives."""
+    values, typical_counts = _values(weights), weights.typical * FULL
     by_group: dict[int, dict[int, float]] = {}
+    typical: dict[int, float] = {}
     for alternative in word.alternatives:
-        weight = alternative.weight
+        weight = alternative.weight * again[alternative.term]
         for group, documents in engine.postings(alternative.term):
+            rows = [*documents]
+            share = rows[0][1][_TYPICAL]  # the law's own document is the first that has the term
+            if share and allowed[rows[0][0]]:
+                typical[group] = max(typical.get(group, 0.0), weight * typical_counts * share)
             best = by_group.get(group)
             if best is None:
                 values_by_document = {
                     document: weight * values[evidence]
-                    for document, evidence in documents
+                    for document, evidence in rows
                     if allowed[document]
                 }
                 if values_by_document:
                     by_group[group] = values_by_document
                 continue
-            for document, evidence in documents:
+            for document, evidence in rows:
                 value = weight * values[evidence]
                 if value > best.get(document, 0.0) and allowed[document]:
                     best[document] = value
-    return by_group
+    return _WordEvidence(by_group, typical)
 
 
-def _ranked(number: int, group: _GroupScore, asked: float, words: int, weights: Weights) -> Ranked:
+def _ranked(number: int, group: _GroupScore, asked: float, weights: Weights) -> Ranked:
     documents = sorted(
         (
             (points * (covered / asked) ** weights.coverage, document)
@@ -169,5 +206,6 @@ def _ranked(number: int, group: _GroupScore, asked: float, words: int, weights: 
         key=lambda row: (-row[0], row[1]),
     )
     share = group.covered / asked
-    score = documents[0][0] + weights.together * group.points * share**weights.coverage
-    return Ranked(number, score / asked, share, group.words == words, documents)
+    points = sum(group.words.values())
+    score = documents[0][0] + weights.together * points * share**weights.coverage
+    return Ranked(number, score / asked, share, group.words, documents)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from kb.core.ids import ProvisionId
 from kb.search.asking.plan import Plan
+from kb.search.asking.snippets import Snippet
 from kb.search.asking.wording import ShownWording
 from kb.search.database import FoundDocument, Name
 from kb.search.passages import ResultKind
@@ -27,7 +28,8 @@ class Result:
 
     `game` is the work whose game it is about, `title` what a law is called in the reader's
     language, or in another where that has no name for it. `covered` is the share of the query
-    that it speaks of.
+    that it speaks of, `asked` the part of the query that led to it, with its words marked; None
+    for what is cited.
     """
 
     game: str
@@ -38,6 +40,7 @@ class Result:
     covered: float
     hits: tuple[Hit, ...]
     title: Name | None = None
+    asked: Snippet | None = None
 
 
 @dataclass(frozen=True)
@@ -47,6 +50,7 @@ class Results:
     `game` is the one that the query names, `cited` what it cites, `missing` those citations that
     no text has, with what is near. `plan` is what its words ask for, None for a citation alone;
     `worth` what each wanted word of it counts. `left_out` is how many more provisions it cites.
+    Results that are not `sure` are only the nearest that there are: perhaps none answers.
     """
 
     query: str
@@ -57,6 +61,7 @@ class Results:
     results: tuple[Result, ...]
     worth: tuple[float, ...] = ()
     left_out: int = 0
+    sure: bool = True
 
     def of(self, kind: ResultKind) -> list[Result]:
         """The results of a kind in their order."""

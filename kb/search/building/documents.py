@@ -46,10 +46,14 @@ _SURE = {"high": 1.0, "medium": 0.8, "low": 0.5}
 _ABOVE = (1.0, 0.7, 0.5)
 #: How much a situation counts for the provisions that it names, the first and the others.
 _DECIDES = (1.0, 0.7, 0.5)
+#: A word that is in so many situations says half as much as its share.
+_RARE = 3.0
 #: How much less each further provision of a concept says about it.
 _RANK = 0.35
 
 
+#: An edition and the id of a record in it.
+_Place = tuple[str, str]
 #: A term and where it stands: start and end.
 _Marked = tuple[str, int, int]
 
@@ -300,19 +304,28 @@ class Documents:
     def _ask(self, situations: Iterable[Situation]) -> None:
         """Add to provisions the situations that they decide, in the words of players."""
         texts = {text.edition: text.id for text in reversed(self._corpus.readable)}
-        times: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
-        words: Counter[tuple[str, str]] = Counter()
+        times: dict[_Place, Counter[str]] = defaultdict(Counter)
+        decided: dict[_Place, Counter[str]] = defaultdict(Counter)
+        words: Counter[_Place] = Counter()
+        having: dict[str, Counter[str]] = defaultdict(Counter)
         for situation in situations:
-            analysed = self._analyser.analysed(
-                situation.words, texts[situation.edition], situation.language
-            )
+            edition = situation.edition
+            analysed = self._analyser.analysed(situation.words, texts[edition], situation.language)
+            terms = {*analysed.terms}
+            having[edition].update(terms)
+            laws: dict[str, float] = {}
             for id, weight in zip(situation.provisions, _DECIDES, strict=False):
-                place = situation.edition, id
-                words[place] += weight * analysed.words
-                for term in {*analysed.terms}:
-                    times[place][term] += weight
-        for place, terms in times.items():
-            self._documents[place].evidence.count("asked", terms, words[place])
+                words[edition, id] += weight * analysed.words
+                times[edition, id].update(dict.fromkeys(terms, weight))
+                laws.setdefault(self._documents[edition, id].group, weight)
+            for law, weight in laws.items():
+                decided[edition, law].update(dict.fromkeys(terms, weight))
+        for place, counts in times.items():
+            self._documents[place].evidence.count("asked", counts, words[place])
+        for place, counts in decided.items():
+            for term, often in counts.items():
+                share = often / (having[place[0]][term] + _RARE)
+                self._documents[place].evidence.set("typical", term, share)
 
 
 def places(concept: Concept) -> list[str]:
