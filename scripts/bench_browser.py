@@ -18,7 +18,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page
 from run_queries import browse, hits, read_queries, run
-from scoring import figures, judge
+from scoring import Run, figures, judge
 from search_page import CLIENT, search_page
 
 from kb.corpus import manifest
@@ -35,7 +35,7 @@ from kb.storage.store import Store
 DATA = Path(__file__).parents[1] / "tests/data"
 #: What the worker of search answers with.
 _SEARCH = Path(__file__).parent / "browser/search.js"
-SETS = ("queries_dev", "queries_blind")
+SETS = ("queries_dev", "queries_blind", "queries_real_dev")
 LANGUAGES = ("hu", "pl", "hr", "it", "fr", "de", "en")
 SLOWER = 4
 #: One in so many judged queries is typed letter by letter.
@@ -174,18 +174,18 @@ def peer(page: Page, corpus: Corpus, words: list[str], queries: list[str], typed
     return page.evaluate(_PEER, [words, queries, typed])
 
 
-def quality(corpus: Corpus, store: Store, peers: Mapping[str, dict[str, list[str]]]) -> None:
+def quality(corpus: Corpus, store: Store, peers: Mapping[str, Run]) -> None:
     searcher = Searcher.open(corpus, store)
     for name in SETS:
         queries = read_queries(DATA / f"{name}.jsonl")
         print(name)
-        for engine, ids in (
+        for engine, found in (
             ("python", run(searcher, queries)),
             ("browser", browse(corpus, store, queries)),
             ("first answers", browse(corpus, store, queries, first=True)),
             ("plain MiniSearch", peers[name]),
         ):
-            print(f"  {engine:16} {figures(judge(queries, ids))}")
+            print(f"  {engine:16} {figures(judge(queries, found))}")
 
 
 def main() -> None:
@@ -198,7 +198,7 @@ def main() -> None:
     every = {name: read_queries(DATA / f"{name}.jsonl") for name in SETS}
     typed = [[query["query"], query["lang"]] for query in every["queries_dev"][::_EVERY]]
     words, places = wordings(Database(store.directory / FILE), corpus)
-    peers: dict[str, dict[str, list[str]]] = {}
+    peers: dict[str, Run] = {}
     with search_page(corpus, store) as (browser, address):
         cold(browser, address)
         inside = bundle(corpus.home, str(_SEARCH), search_data)
@@ -213,10 +213,10 @@ def main() -> None:
             page = browser.new_page()
             page.goto(address)
             listed = peer(page, corpus, words, asked, False)["found"]
-            peers[name] = {
-                query["qid"]: [*hits([(*places[at], [places[at][2]]) for at in numbers], corpus)]
-                for query, numbers in zip(queries, listed, strict=True)
-            }
+            peers[name] = Run()
+            for query, numbers in zip(queries, listed, strict=True):
+                laws = [(*places[at], [places[at][2]]) for at in numbers]
+                peers[name].add(query["qid"], hits(laws, corpus), sure=True)
     quality(corpus, store, peers)
 
 

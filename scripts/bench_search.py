@@ -25,7 +25,7 @@ from itertools import groupby
 from pathlib import Path
 
 from run_queries import read_queries, run
-from scoring import Query, empty, figures, is_odd, judge, table
+from scoring import Query, Run, by_half, empty, figures, judge, refused, table
 from whoosh import analysis, fields, index, qparser
 
 from kb.build import WORD_FORMS
@@ -50,7 +50,7 @@ from kb.search.evidence import FIELDS
 from kb.search.passages import Passage
 
 DATA = Path(__file__).parents[1] / "tests/data"
-SETS = ("queries_dev", "queries_blind")
+SETS = ("queries_dev", "queries_blind", "queries_real_dev")
 
 
 # --- quality -------------------------------------------------------------------------------------
@@ -59,20 +59,20 @@ SETS = ("queries_dev", "queries_blind")
 def quality(searcher: Searcher) -> None:
     for name in SETS:
         queries = read_queries(DATA / f"{name}.jsonl")
-        ids = run(searcher, queries)
+        found = run(searcher, queries)
         print(f"\n{name}: {len(queries)} queries")
-        for group, group_figures in table(judge(queries, ids)).items():
+        for group, group_figures in table(judge(queries, found)).items():
             print(f"  {group:12} {group_figures}")
-        for half, wanted in (("odd", True), ("even", False)):
-            own_queries = [query for query in queries if is_odd(query) is wanted]
-            print(f"  {half:12} {_overall(own_queries, ids)}")
-        empties, none = empty(queries, ids)
-        print(f"  empty answers where nothing answers: {empties} of {none}")
+        for half, of_half in zip(("tuned on", "checked"), by_half(queries), strict=True):
+            print(f"  {half:12} {_overall(of_half, found)}")
+        refusals, none = refused(queries, found)
+        print(f"  nothing, or unsure, where nothing answers: {refusals} of {none}")
+        print(f"  nothing where something answers: {empty(queries, found):.3f}")
         print(f"  without saying the language: {_overall(queries, run(searcher, queries, True))}")
 
 
-def _overall(queries: Sequence[Query], ids: dict[str, list[str]]) -> str:
-    scores = [score for score in judge(queries, ids) if score.query.get("game") != "ulti"]
+def _overall(queries: Sequence[Query], found: Run) -> str:
+    scores = [score for score in judge(queries, found) if score.query.get("game") != "ulti"]
     return str(figures(scores))
 
 
@@ -81,9 +81,9 @@ def steps_off(searcher: Searcher) -> None:
     queries = [query for name in SETS for query in read_queries(DATA / f"{name}.jsonl")]
     print(f"\neach step switched off, {len(queries)} queries")
     for name, settings in _variants(searcher.settings):
-        ids = run(replace(searcher, settings=settings), queries)
-        empties, none = empty(queries, ids)
-        print(f"  {name:12} {_overall(queries, ids)}   empty {empties}/{none}")
+        found = run(replace(searcher, settings=settings), queries)
+        refusals, none = refused(queries, found)
+        print(f"  {name:12} {_overall(queries, found)}   refused {refusals}/{none}")
 
 
 def _variants(settings: SearchSettings) -> Iterator[tuple[str, SearchSettings]]:
@@ -95,7 +95,7 @@ def _variants(settings: SearchSettings) -> Iterator[tuple[str, SearchSettings]]:
     yield "coverage", replace(settings, weights=replace(settings.weights, coverage=0.0))
     yield "together", replace(settings, weights=replace(settings.weights, together=0.0))
     yield "near", replace(settings, near=0.0)
-    yield "relevant", replace(settings, relevant=0.0)
+    yield "sure", replace(settings, sure=0.0)
 
 
 # --- speed ---------------------------------------------------------------------------------------

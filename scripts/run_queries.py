@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page
+from scoring import Run
 from search_page import search_page
 
 from kb.corpus import manifest
@@ -67,17 +68,15 @@ def _prefix(game: str, id: str, corpus: Corpus) -> str:
     return f"{game}:"
 
 
-def run(
-    searcher: Searcher, queries: list[dict[str, Any]], guess: bool = False
-) -> dict[str, list[str]]:
-    """The ids found for each query; `guess` keeps the reader's language from the search."""
+def run(searcher: Searcher, queries: list[dict[str, Any]], guess: bool = False) -> Run:
+    """What is found for each query; `guess` keeps the reader's language from the search."""
     texts = searcher.corpus.readable
-    by_query = {}
+    found = Run()
     for query in queries:
         readers = () if guess else (query["lang"],)
         results = searcher.search(query["query"], texts, readers)
-        by_query[query["qid"]] = [*hits(_laws(results), searcher.corpus)]
-    return by_query
+        found.add(query["qid"], hits(_laws(results), searcher.corpus), results.sure)
+    return found
 
 
 def _laws(results: Results) -> list[Law]:
@@ -89,25 +88,23 @@ def _laws(results: Results) -> list[Law]:
 
 def run_in_browser(
     page: Page, corpus: Corpus, queries: list[dict[str, Any]], first: bool = False
-) -> dict[str, list[str]]:
-    """The ids that a page with the site's search finds; `first` takes its first answers."""
+) -> Run:
+    """What a page with the site's search finds; `first` takes its first answers."""
     asked = [[query["query"], query["lang"]] for query in queries]
     answers = page.evaluate(_ASK, [asked, not first])
-    by_query = {}
+    found = Run()
     for query, answer in zip(queries, answers, strict=True):
         laws = [
             (law["game"], law["edition"], law["id"], [hit["id"] for hit in law["hits"]])
             for law in answer.get("results", ())
             if law["kind"] == "law"
         ]
-        by_query[query["qid"]] = [*hits(laws, corpus)]
-    return by_query
+        found.add(query["qid"], hits(laws, corpus), answer.get("sure", True))
+    return found
 
 
-def browse(
-    corpus: Corpus, store: Store, queries: list[dict[str, Any]], first: bool = False
-) -> dict[str, list[str]]:
-    """The ids found in a browser that is opened for it."""
+def browse(corpus: Corpus, store: Store, queries: list[dict[str, Any]], first: bool = False) -> Run:
+    """What is found in a browser that is opened for it."""
     with search_page(corpus, store) as (browser, address):
         page = browser.new_page()
         page.goto(address)
@@ -133,11 +130,11 @@ def main() -> None:
     store = open_store(corpus, print)
     queries = read_queries(options.queries)
     if options.engine == "browser":
-        by_query = browse(corpus, store, queries, options.first)
+        found = browse(corpus, store, queries, options.first)
     else:
-        by_query = run(Searcher.open(corpus, store), queries, options.guess)
+        found = run(Searcher.open(corpus, store), queries, options.guess)
     rows = (
-        f"{qid}\t{rank}\t{id}\n" for qid, ids in by_query.items() for rank, id in enumerate(ids, 1)
+        f"{qid}\t{rank}\t{id}\n" for qid, ids in found.ids.items() for rank, id in enumerate(ids, 1)
     )
     write_whole(options.run, "".join(rows).encode())
 

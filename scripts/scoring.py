@@ -9,7 +9,7 @@ where a query has it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from statistics import mean
 from typing import Any
 
@@ -21,10 +21,25 @@ _DEPTH = 10
 #: Laws of 1997 whose subject moved as a whole.
 _MOVED = {"23": "72", "88": "12", "89": "12"}
 _LANGUAGES = ("hu", "pl", "hr", "it", "fr", "de", "en")
+_FORMS = ("question", "title", "keywords")
 _KINDS = (
     *("keyword", "situation", "question", "citation", "inflected", "no_accents", "typo"),
     "glossary",
 )
+
+
+@dataclass
+class Run:
+    """What was found for each query, by its id; and which answers say that they are not sure."""
+
+    ids: dict[str, list[str]] = field(default_factory=dict)
+    unsure: set[str] = field(default_factory=set)
+
+    def add(self, qid: str, ids: Iterable[str], sure: bool) -> None:
+        """Add the answer to a query."""
+        self.ids[qid] = [*ids]
+        if not sure:
+            self.unsure.add(qid)
 
 
 @dataclass(frozen=True)
@@ -127,27 +142,48 @@ def figures(scores: Sequence[Score]) -> Figures:
 
 
 def table(scores: Sequence[Score]) -> dict[str, Figures]:
-    """Figures overall, by language, by kind; Ulti apart. `none` queries have no score."""
+    """Figures overall, by language, by kind or form; Ulti apart. `none` queries have no score."""
     bridge = [score for score in scores if score.query.get("game") != "ulti"]
     ulti = [score for score in scores if score.query.get("game") == "ulti"]
     groups = {"overall": bridge}
     groups |= {code: [s for s in bridge if s.query["lang"] == code] for code in _LANGUAGES}
     groups |= {kind: [s for s in bridge if s.query["kind"] == kind] for kind in _KINDS}
+    groups |= {form: [s for s in bridge if s.query.get("form") == form] for form in _FORMS}
     groups["ulti"] = ulti
     return {name: figures(of_group) for name, of_group in groups.items() if of_group}
 
 
-def judge(queries: Sequence[Query], ids: Mapping[str, Sequence[str]]) -> list[Score]:
+def judge(queries: Sequence[Query], found: Run) -> list[Score]:
     """The scores of all queries that have an answer."""
-    return [score(q, ids.get(q["qid"], ())) for q in queries if q["kind"] != "none"]
+    return [score(q, found.ids.get(q["qid"], ())) for q in queries if q["kind"] != "none"]
 
 
-def empty(queries: Sequence[Query], ids: Mapping[str, Sequence[str]]) -> tuple[int, int]:
-    """Of the queries that nothing answers, how many got an empty answer, and how many there are."""
-    none = [query for query in queries if query["kind"] == "none"]
-    return sum(not ids.get(query["qid"]) for query in none), len(none)
+def refused(queries: Sequence[Query], found: Run) -> tuple[int, int]:
+    """Of the queries that nothing answers, how many got no sure answer, and how many there are."""
+    none = [query["qid"] for query in queries if query["kind"] == "none"]
+    return sum(not found.ids.get(qid) or qid in found.unsure for qid in none), len(none)
 
 
-def is_odd(query: Query) -> bool:
-    """Whether a query is one of those that search was tuned on."""
-    return int(query["qid"].rpartition("-")[2]) % 2 == 1
+def empty(queries: Sequence[Query], found: Run) -> float:
+    """Of the queries that something answers, the share that got an empty answer."""
+    return mean([not found.ids.get(q["qid"]) for q in queries if q["kind"] != "none"] or [0])
+
+
+def by_half(queries: Sequence[Query]) -> tuple[list[Query], list[Query]]:
+    """The queries that search was tuned on, and those that it was checked with.
+
+    Those with odd numbers, and the others. But questions that people really asked (which have a
+    `form`) come several from a page, and pages are kept whole: a page goes on while the queries
+    have a law in common.
+    """
+    tuned: list[Query] = []
+    checked: list[Query] = []
+    page, before = -1, ("", set[str]())
+    for query in queries:
+        laws = {id for id, grade in query["relevant"].items() if "." not in id and grade >= 2}
+        if query["lang"] != before[0] or not laws & before[1]:
+            page += 1
+        before = query["lang"], laws
+        number = page if "form" in query else int(query["qid"].rpartition("-")[2])
+        (tuned if number % 2 else checked).append(query)
+    return tuned, checked

@@ -110,7 +110,9 @@ declare module "kodeks-data" {
   export const steps: number;
   /** Stop words by language. */
   export const stops: Record<string, string[]>;
-  export const weights: { enough: number; coverage: number; together: number };
+  export const weights: Record<"enough" | "coverage" | "together" | "rarest" | "again", number>;
+  /** How cards, calls and sides are written, and what seats are called in any language. */
+  export const notation: { pattern: string; seats: string[] };
   /** The code of the character that stands for 0. */
   export const zero: number;
 

@@ -23,7 +23,7 @@ class Notation:
     seats: frozenset[str]
 
     def places(self, text: str) -> Iterator[tuple[int, int]]:
-        """The places of cards, calls and sides in a text: start and end, in order, none inside another.
+        """The start and end of cards, calls and sides in a text, in order, none inside another.
 
         >>> [*notation().places("he bid 4S with ♠ KJ8 and AKxx")]
         [(7, 9), (15, 20), (25, 29)]

@@ -4,6 +4,7 @@
 import { depthOf, lawOf } from "../linker/ids.js";
 import { listIn, valueIn } from "../linker/maps.js";
 import { citedIn } from "./citing.js";
+import { ledTo } from "./clauses.js";
 import { namedGame } from "./games.js";
 import { addressOf, editionOf, meantBy, nearestTo, nowOf, resolverFor, shownAs } from "./library.js";
 import { planOf, wantedWords } from "./plan.js";
@@ -13,7 +14,7 @@ import { normalised, rounded } from "./words.js";
 /** @import { Known } from "./shards.js" */
 /** @import { Edition, Group, Hit, NamedPlace, Plan, Ranked, Result, Seen } from "./types.d.ts" */
 
-const LONGEST_QUERY = 400;
+const LONGEST_QUERY = 2000;
 const FIRST = 3;
 const SHOWN = 3;
 const SHOWN_LATER = 1;
@@ -22,7 +23,9 @@ const BESIDE = 2;
 const WORTH_BESIDE = 0.4;
 const OTHER_GAME = 0.25;
 const CLOSER = 12;
-const RELEVANT = 0.6;
+const SURE = 3.05;
+const SHOWABLE = 1;
+const LENGTH = 0.75;
 const BEHIND = 0.1;
 const CITED = 100;
 
@@ -48,7 +51,8 @@ export function answerTo(knowledge, query, reader, root, limit) {
   if (missing.length && !direct.length) asking = planOf(knowledge.lexicon, wanted, reader);
   const isCitation = direct.length > 0 && !wantedWords(asking).length;
   const here = new Set(direct.map(({ edition, id }) => `${edition}:${id}`));
-  const others = isCitation ? [] : rankedResults(seen, asking, game, limit).filter(({ edition, id }) => !here.has(`${edition}:${id}`));
+  const found = isCitation ? { strength: 0, results: [] } : rankedResults(seen, asking, game, limit);
+  const results = [...direct, ...found.results.filter(({ edition, id }) => !here.has(`${edition}:${id}`))];
   return {
     query: words,
     game,
@@ -56,7 +60,8 @@ export function answerTo(knowledge, query, reader, root, limit) {
     missing,
     mended: Object.fromEntries(asking.words.filter((word) => word.reading === "typo").map((word) => [word.typed, word.readAs])),
     languages: isCitation ? [] : asking.languages.map(([language, share]) => ({ language, share })),
-    results: byGame([...direct, ...others]).map((result, at) => ({ rank: at + 1, ...result })),
+    sure: direct.length > 0 || found.strength >= SURE || !results.length,
+    results: byGame(results).map((result, at) => ({ rank: at + 1, ...result })),
     plan: asking,
   };
 }
@@ -112,23 +117,28 @@ function namedPlace(edition, id, reader, root) {
 }
 
 /**
- * What the words of a query find, the best game first.
+ * What the words of a query find, the best game first; and how much there is of the query as a whole.
  *
  * @param {Seen} seen
  * @param {Plan} asking
  * @param {string | null} game
  * @param {number} limit
- * @returns {Result[]}
+ * @returns {{ strength: number, results: Result[] }}
  */
 function rankedResults(seen, asking, game, limit) {
   const { documents, postings } = seen.knowledge;
   /** @param {number} document */
   const isAllowed = (document) => game === null || editionOf(documents.editions[document]).game === game;
-  const ranked = rank(postings, wantedWords(asking), documents, isAllowed);
+  const wanted = wantedWords(asking);
+  const ranked = rank(postings, wanted, documents, isAllowed);
+  const best = ranked[0]?.score ?? 0;
+  const strength = best * wanted.length ** LENGTH;
+  if (strength < SHOWABLE) return { strength, results: [] };
   /** @type {Map<string, [Ranked, Group][]>} */
   const games = new Map();
   const taken = new Map();
-  for (const match of relevant(ranked)) {
+  for (const match of ranked) {
+    if (match.score < BEHIND * best) break;
     const group = documents.groups[match.group];
     const ofGame = editionOf(group.edition).game;
     const kind = `${ofGame} ${group.result}`;
@@ -137,19 +147,10 @@ function rankedResults(seen, asking, game, limit) {
     listIn(games, ofGame).push([match, group]);
   }
   const ordered = [...games.values()].sort(([[one]], [[other]]) => other.score - one.score);
-  return ordered
+  const results = ordered
     .filter(([[first]]) => first.score >= OTHER_GAME * ordered[0][0][0].score)
-    .flatMap((rows) => resultsOfGame(seen, rows, limit));
-}
-
-/**
- * The matches that speak of the query: none where the best does not, and none that comes far behind the best.
- *
- * @param {Ranked[]} ranked
- */
-function relevant(ranked) {
-  const best = ranked[0]?.score ?? 0;
-  return ranked.filter(({ isWhole, score }) => isWhole || (best >= RELEVANT && score >= BEHIND * best));
+    .flatMap((rows) => resultsOfGame(seen, rows, asking, limit));
+  return { strength, results };
 }
 
 /**
@@ -157,10 +158,12 @@ function relevant(ranked) {
  *
  * @param {Seen} seen
  * @param {[Ranked, Group][]} rows
+ * @param {Plan} asking
  * @param {number} limit
  */
-function resultsOfGame(seen, rows, limit) {
+function resultsOfGame(seen, rows, asking, limit) {
   const best = Math.max(0, ...rows.filter(([, group]) => group.result === "law").map(([{ score }]) => score));
+  const wanted = wantedWords(asking);
   const results = [];
   let laws = 0;
   for (const [match, group] of rows) {
@@ -168,6 +171,7 @@ function resultsOfGame(seen, rows, limit) {
     if (group.result === "law" ? laws > limit : match.score < WORTH_BESIDE * best) continue;
     const result = resultOf(seen, group, match.score, match.covered);
     result.hits = hitsOf(seen, match, laws <= FIRST ? SHOWN : SHOWN_LATER);
+    result.asked = ledTo(asking, wanted, match.words);
     results.push(result);
   }
   return results;
@@ -212,6 +216,7 @@ function resultOf({ knowledge, reader, root }, group, score, covered) {
     score: rounded(score, 4),
     covered: rounded(covered, 4),
     hits: [],
+    asked: null,
   };
 }
 

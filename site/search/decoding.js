@@ -15,20 +15,24 @@ function numbersOf(signs) {
 }
 
 /**
- * The documents of each term and what each says, both as lists.
+ * What is known of each term: its documents, what each says, and how typical the term is for each of their groups.
  *
- * @param {{ documents: string, values: string }} evidence
+ * @param {{ documents: string, values: string, typical: string }} evidence
  * @param {string[]} terms
- * @returns {[string, number[], number[]][]}
+ * @param {number[]} groupOf
+ * @returns {[string, number[], number[], Map<number, number>][]}
  */
-export function postingsOf({ documents, values }, terms) {
-  /** @type {[string, number[], number[]][]} */
+export function postingsOf({ documents, values, typical }, terms, groupOf) {
+  /** @type {[string, number[], number[], Map<number, number>][]} */
   const postings = [];
   let at = 0;
+  let place = 0;
   for (const [number, gaps] of documents.split(" ").entries()) {
     let document = -1;
     const numbers = numbersOf(gaps).map((gap) => (document += gap));
-    postings.push([terms[number], numbers, numbersOf(values.slice(at, at + gaps.length))]);
+    const groups = new Map();
+    for (const one of numbers) if (!groups.has(groupOf[one])) groups.set(groupOf[one], typical.charCodeAt(place++) - DATA.zero);
+    postings.push([terms[number], numbers, numbersOf(values.slice(at, at + gaps.length)), groups]);
     at += gaps.length;
   }
   return postings;

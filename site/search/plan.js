@@ -1,13 +1,15 @@
 // The query plan: what a query asks for. The same as kb/search/asking/plan.py, which explains it.
 
+import { clausesOf } from "./clauses.js";
 import { split } from "./compounds.js";
+import { isSeat, notationIn } from "./notation.js";
 import { kin, mended } from "./typos.js";
-import { byCode, isAbbreviation, isUpper, rounded, wordsOfQuery } from "./words.js";
+import { byCode, isAbbreviation, isUpper, rounded, WORD_OF_QUERY } from "./words.js";
 
 /** @import { Lexicon } from "./lexicon.js" */
 /** @import { Form, KnownWord, Phrase, Plan, PlannedWord, Read, Reading } from "./types.d.ts" */
 
-const MOST_WORDS = 40;
+const MOST_WORDS = 400;
 const READER_COUNTS = 0.6;
 const STOP_COUNTS = 0.6;
 const MENDED_COUNTS = 0.3;
@@ -27,23 +29,54 @@ const PHRASE = 0.9;
  * @returns {Plan}
  */
 export function planOf(lexicon, query, reader) {
-  const typed = wordsOfQuery(query).slice(0, MOST_WORDS);
-  const forms = typed.map((word) => lexicon.form(word.toLowerCase()));
+  const found = [...query.matchAll(WORD_OF_QUERY)].slice(0, MOST_WORDS);
+  const typed = found.map(([word]) => word);
+  const notated = notatedIn(query, found);
+  const forms = typed.map((word, at) => (notated.has(at) ? [] : lexicon.form(word.toLowerCase())));
   const guessed = guess(lexicon, typed, forms, reader);
   const shouted = isUpper(query) && typed.length > 1;
   const codes = guessed.map(([code]) => code);
-  const reads = typed.flatMap((word, at) => readsOf(lexicon, word, forms[at], codes, shouted));
+  /**
+   * @param {string} word
+   * @param {number} at
+   */
+  const readAt = (word, at) =>
+    notated.has(at) ? [asRead(word, word.toLowerCase(), "notation")] : readsOf(lexicon, word, forms[at], codes, shouted);
+  const reads = typed.flatMap((word, at) => readAt(word, at).map((read) => ({ ...read, start: found[at].index })));
   const targets = targetsOf(lexicon, reads);
   return {
     words: reads.map((read, number) => wordOf(read, targets, number)),
     phrases: targets.map(([phrase]) => phrase).filter((phrase) => phrase.words.length > 1),
     languages: again(guessed, reads),
+    text: query,
+    clauses: clausesOf(query),
   };
+}
+
+/**
+ * Which words are cards, calls and seats, by their numbers; none where nothing else is asked.
+ *
+ * @param {string} query
+ * @param {RegExpExecArray[]} found
+ * @returns {Set<number>}
+ */
+function notatedIn(query, found) {
+  const places = notationIn(query);
+  const within = [...found.keys()].filter((at) => {
+    const { index, 0: word } = found[at];
+    return isSeat(word) || places.some(([start, end]) => start <= index && index < end);
+  });
+  return new Set(within.length < found.length ? within : []);
+}
+
+/** @param {{ reading: Reading }} word */
+function isWanted({ reading }) {
+  return reading !== "stop" && reading !== "notation";
 }
 
 /** @param {Plan} plan */
 export function wantedWords(plan) {
-  return plan.words.filter((word) => word.reading !== "stop");
+  return plan.words.filter(isWanted);
 }
 
 /**
@@ -126,7 +159,7 @@ function readsOf(lexicon, word, forms, languages, shouted) {
  * @returns {Read}
  */
 function asRead(typed, readAs, reading, terms = new Map(), confidence = 1) {
-  return { typed, readAs, reading, terms, confidence };
+  return { typed, readAs, reading, terms, confidence, start: 0 };
 }
 
 /**
@@ -207,7 +240,7 @@ function stemmed(lexicon, word, languages) {
  * @returns {[Phrase, KnownWord][]}
  */
 function targetsOf(lexicon, reads) {
-  const places = [...reads.keys()].filter((number) => reads[number].reading !== "stop");
+  const places = [...reads.keys()].filter((number) => isWanted(reads[number]));
   const targets = new Map();
   for (const [at, number] of places.entries())
     for (const [code, terms] of reads[number].terms)
@@ -289,5 +322,5 @@ function wordOf(read, targets, number) {
   const alternatives = [...weights]
     .map(([term, weight]) => ({ term, weight: rounded(weight, 3) }))
     .sort((first, second) => second.weight - first.weight || byCode(first.term, second.term));
-  return { typed: read.typed, reading: read.reading, readAs: read.readAs, alternatives };
+  return { typed: read.typed, reading: read.reading, readAs: read.readAs, alternatives, start: read.start };
 }

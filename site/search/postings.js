@@ -8,17 +8,22 @@ export class Postings {
   // By term with the code before it (hu:reklamál, c:dummy, s:cheat): pairs of a document and how much it says.
   /** @type {Map<string, Evidence>} */
   #pairs = new Map();
+  /** @type {Map<string, [number, number][]>} */
+  #typical = new Map();      // by term: pairs of a group and how typical the term is for it
 
   /**
-   * Takes in the postings of a language, of concepts or of senses: terms, each with its documents and what
-   * they say, in steps.
+   * Takes in the postings of a language, of concepts or of senses: terms, each with its documents, what they say, and how
+   * typical the term is for their groups, in steps.
    *
    * @param {string} code
-   * @param {[string, number[], number[]][]} postings
+   * @param {[string, number[], number[], Map<number, number>][]} postings
    */
   add(code, postings) {
-    for (const [term, documents, values] of postings)
+    for (const [term, documents, values, groups] of postings) {
       this.#pairs.set(`${code}:${term}`, documents.map((document, at) => [document, values[at] / DATA.steps]));
+      const typical = [...groups].filter(([, steps]) => steps).map(([group, steps]) => [group, steps / DATA.steps]);
+      this.#typical.set(`${code}:${term}`, /** @type {[number, number][]} */ (typical));
+    }
   }
 
   /**
@@ -29,5 +34,15 @@ export class Postings {
    */
   of(term) {
     return this.#pairs.get(term) ?? [];
+  }
+
+  /**
+   * The groups for which a term is typical, and how typical it is.
+   *
+   * @param {string} term
+   * @returns {Evidence}
+   */
+  typical(term) {
+    return this.#typical.get(term) ?? [];
   }
 }

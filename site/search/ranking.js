@@ -7,13 +7,14 @@ import * as DATA from "kodeks-data";
 /** @import { Documents, PlannedWord, Ranked } from "./types.d.ts" */
 
 /**
- * What a group has of the words so far. Of each document there are two sums: what it says, and how much of the words it has.
+ * What a group has of the words so far: points for each, and how much of all. Of each document there are two sums: what it
+ * says, and how much of the words it has.
  *
- * @typedef {{ points: number, covered: number, words: number, documents: Map<number, [number, number]> }} GroupSums
+ * @typedef {{ covered: number, words: Map<number, number>, documents: Map<number, [number, number]> }} GroupSums
  */
 
 /** @returns {GroupSums} */
-const noGroup = () => ({ points: 0, covered: 0, words: 0, documents: new Map() });
+const noGroup = () => ({ covered: 0, words: new Map(), documents: new Map() });
 
 /** @returns {[number, number]} */
 const noSums = () => [0, 0];
@@ -21,20 +22,21 @@ const noSums = () => [0, 0];
 /**
  * The groups that have something of a plan, the best first, of the documents that are allowed.
  *
- * @param {Postings} postings
+ * @param {Pick<Postings, "of" | "typical">} postings
  * @param {PlannedWord[]} words
  * @param {Documents} documents
  * @param {(document: number) => boolean} isAllowed
  * @returns {Ranked[]}
  */
 export function rank(postings, words, { groupOf, all }, isAllowed) {
-  const { enough, coverage, together } = DATA.weights;
+  const { enough, coverage, together, rarest } = DATA.weights;
+  const again = countsAgain(words);
   /** @type {Map<number, GroupSums>} */
   const groups = new Map();
   const worth = [];
-  for (const word of words) {
-    const evidence = evidenceOf(postings, word, isAllowed);
-    const rarity = Math.log(1 + all / (1 + evidence.size));
+  for (const [at, word] of words.entries()) {
+    const { evidence, typical } = evidenceOf(postings, word, again, isAllowed);
+    const rarity = Math.min(rarest, Math.log(1 + all / (1 + evidence.size)));
     worth.push(rarity);
     /** @type {Map<number, number>} */
     const best = new Map();
@@ -48,37 +50,54 @@ export function rank(postings, words, { groupOf, all }, isAllowed) {
     }
     for (const [number, value] of best) {
       const group = valueIn(groups, number, noGroup);
-      group.words += 1;
-      group.points += rarity * value;
+      group.words.set(at, rarity * (value + (typical.get(number) ?? 0)));
       group.covered += rarity * Math.min(1, value / enough);
     }
   }
   const asked = worth.reduce((sum, rarity) => sum + rarity, 0);
-  const ranked = [...groups].map(([group, { points, covered, words: had, documents }]) => {
+  const ranked = [...groups].map(([group, { covered, words: had, documents }]) => {
     /** @type {[number, number][]} */
     const scored = Array.from(documents, ([document, [sum, part]]) => [sum * (part / asked) ** coverage, document]);
     scored.sort(([one, first], [other, second]) => other - one || first - second);
     const share = covered / asked;
+    const points = [...had.values()].reduce((sum, value) => sum + value, 0);
     const score = (scored[0][0] + together * points * share ** coverage) / asked;
-    return { group, score, covered: share, isWhole: had === worth.length, documents: scored };
+    return { group, score, covered: share, words: had, documents: scored };
   });
   return ranked.sort((one, other) => other.score - one.score || one.group - other.group);
 }
 
 /**
- * What documents have of a word: the most that an alternative says.
+ * How much a term counts for each word that stands for it: less where several do.
  *
- * @param {Postings} postings
- * @param {PlannedWord} word
- * @param {(document: number) => boolean} isAllowed
- * @returns {Map<number, number>}
+ * @param {PlannedWord[]} words
+ * @returns {Map<string, number>}
  */
-function evidenceOf(postings, word, isAllowed) {
+function countsAgain(words) {
+  const times = new Map();
+  for (const { alternatives } of words) for (const { term } of alternatives) times.set(term, (times.get(term) ?? 0) + 1);
+  return new Map([...times].map(([term, often]) => [term, (1 + (often - 1) * DATA.weights.again) / often]));
+}
+
+/**
+ * What documents have of a word, the most that an alternative says; and how typical it is for groups.
+ *
+ * @param {Pick<Postings, "of" | "typical">} postings
+ * @param {PlannedWord} word
+ * @param {Map<string, number>} again
+ * @param {(document: number) => boolean} isAllowed
+ * @returns {{ evidence: Map<number, number>, typical: Map<number, number> }}
+ */
+function evidenceOf(postings, word, again, isAllowed) {
   const evidence = new Map();
-  for (const { term, weight } of word.alternatives)
+  const typical = new Map();
+  for (const { term, weight } of word.alternatives) {
+    const counts = weight * (again.get(term) ?? 1);
     for (const [document, strength] of postings.of(term)) {
-      const value = weight * strength;
+      const value = counts * strength;
       if (value > (evidence.get(document) ?? 0) && isAllowed(document)) evidence.set(document, value);
     }
-  return evidence;
+    for (const [group, strength] of postings.typical(term)) typical.set(group, Math.max(typical.get(group) ?? 0, counts * strength));
+  }
+  return { evidence, typical };
 }

@@ -10,9 +10,9 @@ import { byCode, fold } from "./words.js";
 /** @import { Documents, Name, Title } from "./types.d.ts" */
 
 /** @typedef {Record<string, Record<string, [string, string?, (string | null)?]>>} Titles */
-/** @typedef {{ forms: string, words: string, documents: string, values: string }} LanguageShard */
+/** @typedef {{ forms: string, words: string, documents: string, values: string, typical: string }} LanguageShard */
 
-const SHARD = "kodeks.shard/1";
+const SHARD = "kodeks.shard/2";
 
 export class Failed extends Error {
   /** @param {string} reason */
@@ -151,15 +151,15 @@ export class Known {
     this.lexicon.learn(code, termsByForm);
     this.lexicon.mean(code, pairsOf(words, this.concepts.map(([id]) => `c:${id}`)));
     const terms = [...new Set([...termsByForm.values()].flat())].sort(byCode);
-    this.postings.add(code, postingsOf(evidence, terms));
+    this.postings.add(code, postingsOf(evidence, terms, this.documents.groupOf));
   }
 
   /**
    * @param {string} code
-   * @param {{ documents: string, values: string, terms: string }} evidence
+   * @param {{ documents: string, values: string, typical: string, terms: string }} evidence
    */
   #add(code, evidence) {
-    this.postings.add(code, postingsOf(evidence, evidence.terms.split(" ")));
+    this.postings.add(code, postingsOf(evidence, evidence.terms.split(" "), this.documents.groupOf));
   }
 
   /**

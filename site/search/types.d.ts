@@ -37,7 +37,7 @@ export interface Mend {
   likeness: number;
 }
 
-export type Reading = "known" | "stem" | "stop" | "compound" | "typo" | "kin" | "unknown";
+export type Reading = "known" | "stem" | "stop" | "compound" | "typo" | "kin" | "notation" | "unknown";
 
 /** A word of a query as it is read, with its terms by language and how much each counts. */
 export interface Read {
@@ -46,6 +46,8 @@ export interface Read {
   reading: Reading;
   terms: Map<string, Map<string, number>>;
   confidence: number;
+  /** Where it begins in the query. */
+  start: number;
 }
 
 /** Words of a query that mean something together. */
@@ -62,6 +64,7 @@ export interface PlannedWord {
   reading: Reading;
   readAs: string;
   alternatives: { term: string; weight: number }[];
+  start: number;
 }
 
 export interface Plan {
@@ -69,6 +72,9 @@ export interface Plan {
   phrases: Phrase[];
   /** The languages of the query, the likeliest first, and the share of each. */
   languages: [string, number][];
+  text: string;
+  /** The places of its clauses in the text. */
+  clauses: [number, number][];
 }
 
 /** Documents and how much each says of a term. */
@@ -97,7 +103,8 @@ export interface Ranked {
   group: number;
   score: number;
   covered: number;
-  isWhole: boolean;
+  /** What each word of the query adds, by its number. */
+  words: Map<number, number>;
   documents: [number, number][];
 }
 
@@ -140,6 +147,8 @@ export interface Result extends NamedPlace {
   score: number;
   covered: number;
   hits: Hit[];
+  /** The part of the query that led here, with its words; null for what is cited. */
+  asked: Omit<Snippet, "language"> | null;
 }
 
 export interface Suggestion {
@@ -180,6 +189,10 @@ export interface Answer {
   /** Why a search failed. */
   reason?: string;
   results?: (Result & { rank: number })[];
+  /** False where the results are only the nearest that there are. */
+  sure?: boolean;
+  citations?: string[];
+  languages?: { language: string; share: number }[];
   missing?: { id: string; name: string; nearest: NamedPlace[] }[];
   mended?: Record<string, string>;
 }

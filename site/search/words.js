@@ -29,11 +29,6 @@ export function normalised(query) {
   return query.normalize("NFC").replace(NO_SIGN, " ").split(" ").filter(Boolean).join(" ");
 }
 
-/** @param {string} query */
-export function wordsOfQuery(query) {
-  return query.match(WORD_OF_QUERY) ?? [];
-}
-
 /**
  * The words of a term as they are compared: in small letters, abbreviations as they are.
  *

@@ -9,6 +9,7 @@ from typing import Any
 from kb.citations.anchors import patterns
 from kb.citations.grammar import grammar
 from kb.corpus.manifest import Corpus, Text
+from kb.languages.notation import notation
 from kb.languages.stemming import fold
 from kb.linking.resolving.index import Index
 from kb.publishing.browser.scripts import bundle, grammar_data, patterns_data
@@ -23,6 +24,9 @@ NAME = f"{DIRECTORY}/kodeks-search.js"
 
 #: The module that the script begins with.
 ENTRY = "site/search/worker.js"
+
+#: The weights that a browser ranks with; those of evidence are in the shards.
+_RANKING = ("enough", "coverage", "together", "rarest", "again")
 
 #: The patterns of a language that only rulings need, which search leaves empty: names of other
 #: rules, words for what is counted.
@@ -54,6 +58,7 @@ def data(corpus: Corpus, store: Store, sharded: Shards) -> dict[str, Any]:
             for work in corpus.works
             if work.names
         ],
+        "notation": {"pattern": notation().pattern, "seats": sorted(notation().seats)},
         "pages": pages(store, texts),
         "parts": {
             language: {
@@ -67,7 +72,7 @@ def data(corpus: Corpus, store: Store, sharded: Shards) -> dict[str, Any]:
         "shards": sharded.names,
         "steps": STEPS,
         "stops": {language: sorted(words) for language, words in stop_words().items()},
-        "weights": {name: asdict(WEIGHTS)[name] for name in ("enough", "coverage", "together")},
+        "weights": {name: asdict(WEIGHTS)[name] for name in _RANKING},
         "zero": ZERO,
     }
 

@@ -6,6 +6,7 @@ number is one character, whose code is `ZERO` more.
 - `documents` of a shard has the documents of each term, with a blank between terms. A number says
   how many documents after the one before it a document stands.
 - `values` has for each of these documents, without blanks, how much evidence it has of the term.
+- `typical` has for each term, without blanks, how typical it is for each group of its documents.
 - `forms` has a form a line: how many letters it shares with the form before, its other letters, and
   then, each after a blank, its terms: how many letters to take off the form, and which to add.
 """
@@ -35,7 +36,7 @@ from kb.storage.store import Store
 DIRECTORY = "search"
 
 #: Version of the files.
-SCHEMA = "kodeks.shard/1"
+SCHEMA = "kodeks.shard/2"
 
 #: How many steps evidence of 1 has. Evidence is rounded to steps, and left out where that gives 0.
 STEPS = 30
@@ -62,12 +63,14 @@ class _KeptDocuments:
     """The documents that search in a browser can find.
 
     `numbers` has their new numbers, without gaps, by those of the database; `groups` has the number
-    of the group of each, also by the database's number; `postings` are by the new numbers.
+    of the group of each, also by the database's number; `postings` are by the new numbers, and
+    `typical` has for each term, by group, how typical it is for it.
     """
 
     numbers: dict[int, int]
     groups: dict[int, int]
     postings: _Postings
+    typical: _Postings
 
 
 def shards(corpus: Corpus, store: Store) -> Shards:
@@ -78,8 +81,8 @@ def shards(corpus: Corpus, store: Store) -> Shards:
     concepts = _concepts(database)
     written: dict[str, dict[str, Any]] = {
         "documents": _documents(database, kept, concepts),
-        "concepts": _evidence("c", kept.postings),
-        "senses": _evidence("s", kept.postings),
+        "concepts": _evidence("c", kept),
+        "senses": _evidence("s", kept),
     }
     headings = _headings(store, texts)
     for code in database.languages:
@@ -90,7 +93,7 @@ def shards(corpus: Corpus, store: Store) -> Shards:
             code: {
                 "forms": forms_line(forms),
                 "words": _words(lexicon, [f"c:{id}" for id in concepts]),
-                **_evidence(code, kept.postings, sorted(terms)),
+                **_evidence(code, kept, sorted(terms)),
             },
             f"{code}-names": _names(database, kept, headings, code),
             f"{code}-senses": _senses(lexicon),
@@ -109,6 +112,8 @@ def shards(corpus: Corpus, store: Store) -> Shards:
 def _kept(database: Database, engine: WhooshIndex, texts: set[str]) -> _KeptDocuments:
     """The documents of published `texts` that no newer one replaces, with their evidence."""
     weights = [getattr(WEIGHTS, name) * FULL for name in FIELDS]
+    typical_at = FIELDS.index("typical")
+    weight_of_typical, weights[typical_at] = weights[typical_at], 0.0
     kept = [
         document.number
         for document in database.documents
@@ -117,8 +122,10 @@ def _kept(database: Database, engine: WhooshIndex, texts: set[str]) -> _KeptDocu
     numbers = {number: at for at, number in enumerate(kept)}
     groups: dict[int, int] = {}
     postings: _Postings = {}
+    typical: _Postings = {}
     for term in sorted(engine.terms()):
         steps_by_document: dict[int, int] = {}
+        typical[term] = {}
         for group, documents in engine.postings(term):
             for number, evidence in documents:
                 if number in numbers:
@@ -126,8 +133,10 @@ def _kept(database: Database, engine: WhooshIndex, texts: set[str]) -> _KeptDocu
                     value = sum(w * e for w, e in zip(weights, evidence, strict=True))
                     if steps := round(value * STEPS):
                         steps_by_document[numbers[number]] = steps
+                    if steps := round(weight_of_typical * evidence[typical_at] * STEPS):
+                        typical[term][group] = steps
         postings[term] = steps_by_document
-    return _KeptDocuments(numbers, groups, postings)
+    return _KeptDocuments(numbers, groups, postings, typical)
 
 
 def _documents(
@@ -168,7 +177,7 @@ def _concepts(database: Database) -> dict[str, str]:
 
 
 def _evidence(
-    language: str, postings: _Postings, terms: Iterable[str] | None = None
+    language: str, kept: _KeptDocuments, terms: Iterable[str] | None = None
 ) -> dict[str, str]:
     """The postings of the terms that begin with `language` and a colon.
 
@@ -177,16 +186,24 @@ def _evidence(
     """
     prefix = f"{language}:"
     by_term = {
-        term[len(prefix) :]: steps for term, steps in postings.items() if term.startswith(prefix)
+        term[len(prefix) :]: steps
+        for term, steps in kept.postings.items()
+        if term.startswith(prefix)
     }
     listed = [*by_term] if terms is None else [*terms]
     if missing := by_term.keys() - set(listed):
         raise BuildError(f"terms that no form of {language} has: {sorted(missing)[:3]}")
     rows = [by_term.get(term, {}) for term in listed]
+    group_of = [kept.groups[number] for number in kept.numbers]
     named = {} if terms is not None else {"terms": " ".join(listed)}
     return named | {
         "documents": " ".join(_gaps(sorted(row)) for row in rows),
         "values": "".join(_signs(row[number] for number in sorted(row)) for row in rows),
+        "typical": "".join(
+            _signs(kept.typical[prefix + term].get(group, 0) for group in groups)
+            for term, row in zip(listed, rows, strict=True)
+            if (groups := dict.fromkeys(group_of[number] for number in sorted(row)))
+        ),
     }
 
 

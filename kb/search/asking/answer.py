@@ -12,7 +12,7 @@ from kb.search.asking.wording import ShownWording
 from kb.search.database import Database
 
 #: Version of the JSON.
-SCHEMA = "kodeks.search/2"
+SCHEMA = "kodeks.search/3"
 
 
 def answer_json(
@@ -34,6 +34,7 @@ def answer_json(
         ],
         "mended": plan.mended if plan else {},
         "suggestions": suggestions,
+        "sure": results.sure,
         "results": [
             _result(corpus, database, rank, result)
             for rank, result in enumerate(results.results, 1)
@@ -55,6 +56,7 @@ def _result(corpus: Corpus, database: Database, rank: int, result: Result) -> di
         and {"text": title.name, "language": title.language, "origin": title.origin or None},
         "score": round(result.score, 4),
         "covered": round(result.covered, 4),
+        "asked": result.asked and _snippet(result.asked),
         "hits": [_hit(corpus, database, hit) for hit in result.hits],
     }
 

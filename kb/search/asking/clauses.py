@@ -25,12 +25,12 @@ def clauses_of(query: str) -> list[tuple[int, int]]:
         words = query[start:end].split()
         if not words:
             continue
-        if clauses and (len(words) < _SHORTEST or len(query[slice(*clauses[-1])].split()) < _SHORTEST):
+        if clauses and (
+            len(words) < _SHORTEST or len(query[slice(*clauses[-1])].split()) < _SHORTEST
+        ):
             clauses[-1] = clauses[-1][0], end
         else:
             clauses.append((start + query[start:end].index(words[0]), end))
     if clauses and query[clauses[-1][1] :].strip():
         clauses[-1] = clauses[-1][0], len(query)
     return clauses
-
-

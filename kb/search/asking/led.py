@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from kb.search.asking.plan import Plan, QueryWord
 from kb.search.asking.snippets import Snippet, WordPlaces, snippet
 
-#: A word that adds less than this share of what the best word of its clause adds did not lead there.
+#: A word did not lead there that adds less than this share of the best word of its clause.
 _LED = 0.25
 
 

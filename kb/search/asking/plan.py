@@ -155,7 +155,8 @@ def plan(database: Database, query: str, reader: str | None, steps: Steps = EVER
     notated = _notated(query, typed) if steps.notation else frozenset()
     words = [word[0] for word in typed]
     forms_of_words = [
-        [] if number in notated else database.form(word.lower()) for number, word in enumerate(words)
+        [] if number in notated else database.form(word.lower())
+        for number, word in enumerate(words)
     ]
     languages = _guess(words, forms_of_words, reader) if steps.languages else _all(forms_of_words)
     shouted = query.isupper() and len(typed) > 1
@@ -182,8 +183,7 @@ def _notated(query: str, typed: Sequence[re.Match[str]]) -> frozenset[int]:
     within = frozenset(
         number
         for number, word in enumerate(typed)
-        if word[0].lower() in seats
-        or any(start <= word.start() < end for start, end in places)
+        if word[0].lower() in seats or any(start <= word.start() < end for start, end in places)
     )
     return within if len(within) < len(typed) else frozenset()
 

@@ -11,8 +11,8 @@ from kb.core.ids import ProvisionId
 from kb.corpus.manifest import Corpus, Text
 from kb.search.asking.citing import cited
 from kb.search.asking.games import named_game
-from kb.search.asking.plan import EVERYTHING, Plan, Steps, normalised, plan
 from kb.search.asking.led import led
+from kb.search.asking.plan import EVERYTHING, Plan, Steps, normalised, plan
 from kb.search.asking.ranking import WEIGHTS, Engine, Ranked, Ranking, Weights, rank
 from kb.search.asking.results import Hit, Result, Results
 from kb.search.asking.scope import Scope
@@ -115,8 +115,10 @@ class Searcher:
             asking = self._plan(wanted, readers)
         ranking = rank(self.engine, asking, scope.allowed, self.settings.weights)
         strength = ranking.best * len(ranking.worth) ** _LENGTH
-        ranked = self._ranked(asking, ranking, scope, shown, limit) if strength >= self.settings.showable else []
         have = {(result.edition, result.id) for result in direct}
+        ranked: list[Result] = []
+        if strength >= self.settings.showable:
+            ranked = self._ranked(asking, ranking, scope, shown, limit)
         others = [result for result in ranked if (result.edition, result.id) not in have]
         results = tuple(_by_game((*direct, *others)))
         sure = strength >= self.settings.sure or bool(direct) or not results
@@ -251,7 +253,7 @@ def _checked(query: str) -> str:
     if len(query) > LONGEST:
         raise BadQueryError(
             f"the query has {len(query)} characters, at most {LONGEST} are looked at",
-            "Search for a few words or a law number.",
+            "Tell what happened in fewer words, or search for a law number.",
         )
     words = normalised(query)
     if not words:

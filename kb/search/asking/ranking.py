@@ -18,7 +18,6 @@ from typing import NamedTuple, Protocol
 from kb.search.asking.plan import Plan, QueryWord
 from kb.search.evidence import FIELDS, FULL
 
-
 _TYPICAL = FIELDS.index("typical")
 
 

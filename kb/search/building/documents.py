@@ -8,7 +8,7 @@ says it is about. The passages are the same records as readers see them, a langu
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
@@ -28,6 +28,7 @@ from kb.curation.titles import TitlesByLaw
 from kb.records import searchable as fields
 from kb.records.article_parts import whole_sections
 from kb.records.counterparts import all_counterparts
+from kb.search.building.situation_counts import SituationCounts
 from kb.search.building.wordforms import WordForms
 from kb.search.evidence import Evidence
 from kb.search.passages import RESULTS, Passage, ResultKind
@@ -44,16 +45,10 @@ _EXPLAINS = {"primary": 1.0, "further": 0.6}
 _SURE = {"high": 1.0, "medium": 0.8, "low": 0.5}
 #: How much what contains a provision counts, from its parent upwards.
 _ABOVE = (1.0, 0.7, 0.5)
-#: How much a situation counts for the provisions that it names, the first and the others.
-_DECIDES = (1.0, 0.7, 0.5)
-#: A word that is in so many situations says half as much as its share.
-_RARE = 3.0
 #: How much less each further provision of a concept says about it.
 _RANK = 0.35
 
 
-#: An edition and the id of a record in it.
-_Place = tuple[str, str]
 #: A term and where it stands: start and end.
 _Marked = tuple[str, int, int]
 
@@ -304,28 +299,17 @@ class Documents:
     def _ask(self, situations: Iterable[Situation]) -> None:
         """Add to provisions the situations that they decide, in the words of players."""
         texts = {text.edition: text.id for text in reversed(self._corpus.readable)}
-        times: dict[_Place, Counter[str]] = defaultdict(Counter)
-        decided: dict[_Place, Counter[str]] = defaultdict(Counter)
-        words: Counter[_Place] = Counter()
-        having: dict[str, Counter[str]] = defaultdict(Counter)
+        by_edition: dict[str, SituationCounts] = defaultdict(SituationCounts)
         for situation in situations:
             edition = situation.edition
             analysed = self._analyser.analysed(situation.words, texts[edition], situation.language)
-            terms = {*analysed.terms}
-            having[edition].update(terms)
-            laws: dict[str, float] = {}
-            for id, weight in zip(situation.provisions, _DECIDES, strict=False):
-                words[edition, id] += weight * analysed.words
-                times[edition, id].update(dict.fromkeys(terms, weight))
-                laws.setdefault(self._documents[edition, id].group, weight)
-            for law, weight in laws.items():
-                decided[edition, law].update(dict.fromkeys(terms, weight))
-        for place, counts in times.items():
-            self._documents[place].evidence.count("asked", counts, words[place])
-        for place, counts in decided.items():
-            for term, often in counts.items():
-                share = often / (having[place[0]][term] + _RARE)
-                self._documents[place].evidence.set("typical", term, share)
+            laws = {id: self._documents[edition, id].group for id in situation.provisions}
+            by_edition[edition].add(laws, analysed.terms, analysed.words)
+        for edition, counts in by_edition.items():
+            for id, times in counts.asked.items():
+                self._documents[edition, id].evidence.count("asked", times, counts.words[id])
+            for law, term, share in counts.typical():
+                self._documents[edition, law].evidence.set("typical", term, share)
 
 
 def places(concept: Concept) -> list[str]:
