@@ -34,11 +34,11 @@ SATURATION = {
     "own": Saturation(1.0, 0.6),
     "context": Saturation(1.0, 0.3),
     "told": Saturation(1.5, 0.3),
-    "asked": Saturation(1.5, 0.6),
+    "asked": Saturation(1.5, 0.45),
 }
 
 #: The number of words with which a text's length neither raises nor lowers the evidence.
-AVERAGE = {"title": 5.0, "own": 45.0, "context": 60.0, "told": 120.0, "asked": 60.0}
+AVERAGE = {"title": 5.0, "own": 45.0, "context": 60.0, "told": 120.0, "asked": 40.0}
 
 
 class Evidence:

@@ -19,6 +19,7 @@ const FIRST = 3;
 const SHOWN = 3;
 const SHOWN_LATER = 1;
 const WORTH_SHOWING = 0.5;
+const WORTH_MORE = 0.8;
 const BESIDE = 2;
 const WORTH_BESIDE = 0.4;
 const OTHER_GAME = 0.25;
@@ -164,13 +165,15 @@ function rankedResults(seen, asking, game, limit) {
 function resultsOfGame(seen, rows, asking, limit) {
   const best = Math.max(0, ...rows.filter(([, group]) => group.result === "law").map(([{ score }]) => score));
   const wanted = wantedWords(asking);
+  const ofNext = rows.filter(([, group]) => group.result === "law").slice(1).map(([{ documents: [[first]] }]) => first);
   const results = [];
   let laws = 0;
   for (const [match, group] of rows) {
     if (group.result === "law") laws += 1;
     if (group.result === "law" ? laws > limit : match.score < WORTH_BESIDE * best) continue;
     const result = resultOf(seen, group, match.score, match.covered);
-    result.hits = hitsOf(seen, match, laws <= FIRST ? SHOWN : SHOWN_LATER);
+    const least = Math.max(WORTH_SHOWING * match.documents[0][0], WORTH_MORE * (ofNext[laws - 1] ?? 0));
+    result.hits = hitsOf(seen, match.documents.slice(0, laws <= FIRST ? SHOWN : SHOWN_LATER), least);
     result.asked = ledTo(asking, wanted, match.words);
     results.push(result);
   }
@@ -178,19 +181,17 @@ function resultsOfGame(seen, rows, asking, limit) {
 }
 
 /**
- * The hits of a result: the documents of its group that have most of the query.
+ * The hits of a result: the best of these documents of its group, and the others with at least this score.
  *
  * @param {Seen} seen
- * @param {Ranked} match
- * @param {number} most
+ * @param {[number, number][]} matches
+ * @param {number} least
  * @returns {Hit[]}
  */
-function hitsOf(seen, match, most) {
+function hitsOf(seen, matches, least) {
   const { documents } = seen.knowledge;
-  const [[best]] = match.documents;
-  return match.documents
-    .slice(0, most)
-    .filter(([score]) => score >= WORTH_SHOWING * best)
+  return matches
+    .filter(([score], at) => !at || score >= least)
     .map(([score, at]) => hitOf(seen, editionOf(documents.editions[at]), documents.ids[at], documents.kinds[at], score));
 }
 

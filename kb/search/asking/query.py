@@ -26,8 +26,9 @@ from kb.storage.store import Store
 LONGEST = 2000
 
 #: Under each of the `_FIRST` laws `_SHOWN` provisions are shown at most, under later ones
-#: `_SHOWN_LATER`; none that has less than the share `_WORTH_SHOWING` of the best one's score.
-_FIRST, _SHOWN, _SHOWN_LATER, _WORTH_SHOWING = 3, 3, 1, 0.5
+#: `_SHOWN_LATER`; none that has less than the share `_WORTH_SHOWING` of the best one's score, or
+#: less than the share `_WORTH_MORE` of the score of the best one of the next law.
+_FIRST, _SHOWN, _SHOWN_LATER, _WORTH_SHOWING, _WORTH_MORE = 3, 3, 1, 0.5, 0.8
 
 #: Of each kind but laws so many results are shown at most, with this share of the best law's score.
 _BESIDE, _WORTH_BESIDE = 2, 0.4
@@ -207,23 +208,29 @@ class Searcher:
         best = max((ranked.score for ranked, group in rows if group.result == "law"), default=0.0)
         results: list[Result] = []
         laws = 0
+        of_next = [ranked.documents[0][0] for ranked, group in rows if group.result == "law"][1:]
         for ranked, group in rows:
             laws += group.result == "law"
             if laws <= limit if group.result == "law" else ranked.score >= _WORTH_BESIDE * best:
                 most = _SHOWN if laws <= _FIRST else _SHOWN_LATER
-                hits = self._hits(ranked, wordings, readers, most)
+                next_best = of_next[laws - 1] if 0 < laws <= len(of_next) else 0.0
+                least = max(_WORTH_SHOWING * ranked.documents[0][0], _WORTH_MORE * next_best)
+                hits = self._hits(ranked.documents[:most], least, wordings, readers)
                 result = self._result(group, ranked.score, ranked.covered, hits, readers)
                 results.append(replace(result, asked=led(asking, ranked.words)))
         return results
 
     def _hits(
-        self, ranked: Ranked, wordings: WordingChooser, readers: Sequence[str], most: int
+        self,
+        documents: Sequence[tuple[float, int]],
+        least: float,
+        wordings: WordingChooser,
+        readers: Sequence[str],
     ) -> tuple[Hit, ...]:
-        """The documents of a group that have most of the query."""
-        best = ranked.documents[0][0]
+        """The best of some documents, and the others with at least this score."""
         hits = []
-        for score, number in ranked.documents[:most]:
-            if score >= _WORTH_SHOWING * best:
+        for at, (score, number) in enumerate(documents):
+            if not at or score >= least:
                 document = self.database.document(number)
                 hits.append(Hit(document, score, *wordings.shown(document, readers)))
         return tuple(hits)

@@ -44,11 +44,11 @@ class Weights:
     governs: float = 1.3
     told: float = 0.26
     asked: float = 2.1
-    typical: float = 4.0
+    typical: float = 6.0
     coverage: float = 1.0
     together: float = 0.25
     enough: float = 0.3
-    rarest: float = 3.0
+    rarest: float = 3.6
     again: float = 0.5
 
 
