@@ -96,8 +96,9 @@ def search(
 ) -> None:
     """Find the laws that decide a case, by words in any of seven languages or by number.
 
-    Words may be inflected, without accents or misspelt. Bridge and Ulti stay apart: a query that
-    names its game gets it alone, any other gets both.
+    Words may be inflected, without accents or misspelt, or tell what happened in some sentences.
+    A number alone shows its clause. Bridge and Ulti stay apart: a query that names its game gets
+    it alone, any other gets both.
 
     Example: kodeks search falszywy renons --lang hu   ·   kodeks search 27B1b
     """
@@ -115,6 +116,9 @@ def search(
         return
     if explain:
         show_explanation(Consoles.out, explained(searcher, results))
+    elif results.is_number:
+        show(query, lang, within)
+        return
     show_results(Consoles.out, searcher, results, readers)
     if not results.results:
         show_nothing(Consoles.out, results, offered)

@@ -2,6 +2,7 @@
 // keyboard and a screen reader (the combobox of ARIA 1.2). Nothing that is typed is read as HTML.
 
 import { listIn } from "../linker/maps.js";
+import { clauseOf } from "./alone.js";
 import { boxForm, boxWords, spoken } from "./bar.js";
 import { element } from "./elements.js";
 import { counted, fill } from "./messages.js";
@@ -9,6 +10,8 @@ import { partOf, targetOf } from "./parts.js";
 import { isOn, SLASH } from "./switches.js";
 
 /** @import { Result, Suggestion } from "../search/types.d.ts" */
+
+const PATIENCE = 2000;        // milliseconds for a number to be looked up; then the search page looks
 
 export function offerSearch() {
   const form = boxForm();
@@ -208,7 +211,27 @@ export function offerSearch() {
     if (relatedTarget instanceof Node && !form.contains(relatedTarget)) leave();
   });
   document.addEventListener("pointerdown", (event) => form.contains(targetOf(event)) || leave());
-  form.addEventListener("submit", (event) => input.value.trim() || event.preventDefault());
+  form.addEventListener("submit", (event) => {
+    const typed = input.value.trim();
+    if (!typed || /\p{N}/u.test(typed)) event.preventDefault();
+    if (typed && event.defaultPrevented) openClause(typed);
+  });
+  /**
+   * Leads to the clause that a number alone names, and to the search page with anything else.
+   *
+   * @param {string} typed
+   */
+  const openClause = (typed) => {
+    let isOpen = false;
+    /** @param {string} href */
+    const goTo = (href) => {
+      if (!isOpen) location.assign(href);
+      isOpen = true;
+    };
+    const searchPage = `${action}?${new URLSearchParams({ q: typed })}`;
+    setTimeout(() => goTo(searchPage), PATIENCE);
+    engine.search(typed, { limit: 1, refine: false }, (answer) => goTo(clauseOf(answer) ?? searchPage));
+  };
 
   // --- a narrow window: the box lies over the bar, from a button ------------------------------------
 

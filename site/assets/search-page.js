@@ -1,6 +1,7 @@
 // The search page: it shows results while one types, and the query stands in its address. Results that the reader
 // has begun to look at do not move when better ones come.
 
+import { clauseOf } from "./alone.js";
 import { boxForm } from "./bar.js";
 import { counted, fill } from "./messages.js";
 import { messagesOf, partOf, targetOf } from "./parts.js";
@@ -32,6 +33,7 @@ document.addEventListener("DOMContentLoaded", () => {
   let waiting = null;     // a better answer, which would move what the reader looks at
   let isRead = false;
   let onto = -1;          // the result that gets the focus when the next answer is shown
+  let opens = false;      // whether a number alone leads to its clause: it was sent, and not only typed
   let callOff = () => {};
   let telling = 0;
 
@@ -70,7 +72,7 @@ document.addEventListener("DOMContentLoaded", () => {
     const chosen = results.filter(({ edition }) => !only || edition === only);
     facets.replaceChildren(...draw.facets(results, only, choose));
     asides.replaceChildren(...draw.asides(answer));
-    answers.replaceChildren(...draw.grouped(query, chosen));
+    answers.replaceChildren(...draw.grouped(query, answer, chosen));
     count.textContent = summary(chosen.length, answer.refining);
     refine.hidden = true;
     more.hidden = answer.refining || !hasMore(results);
@@ -105,6 +107,9 @@ document.addEventListener("DOMContentLoaded", () => {
   const order = ({ results = [] }) => results.map(({ edition, id }) => `${edition}:${id}`).join(" ");
   /** @param {Answer} answer */
   const take = (answer) => {
+    const clause = opens ? clauseOf(answer) : null;
+    opens = false;
+    if (clause) return location.assign(clause);
     if (answer.stage === "failed") return shown ? (refining.textContent = "") : fail(answer.reason ?? "");
     refining.textContent = answer.refining ? messages.refining : "";
     tell();
@@ -201,6 +206,13 @@ document.addEventListener("DOMContentLoaded", () => {
   input.addEventListener("compositionend", typed);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
+    const clause = shown && input.value.trim() === query ? clauseOf(shown) : null;
+    if (clause) {
+      remember(query, true);
+      location.assign(clause);
+      return;
+    }
+    opens = !shown || input.value.trim() !== query;
     if (input.value.trim() === query && !shown) search(query);          // it failed: try again
     else typed();
     clearTimeout(resting);

@@ -39,9 +39,12 @@ export function resultsOf(engine, messages) {
    */
   const linksTo = (places) => places.flatMap(({ href, name }, at) => [...(at ? [", "] : []), link(href, name)]);
 
-  /** @param {Snippet} snippet */
-  const marked = ({ text, language, highlights }) => {
-    const words = spoken(element("span", "kb-snippet"), language);
+  /**
+   * @param {Snippet} snippet
+   * @param {string} [look]
+   */
+  const marked = ({ text, language, highlights }, look = "kb-snippet") => {
+    const words = spoken(element("span", look), language);
     let at = 0;
     for (const [start, end] of highlights) {
       words.append(text.slice(at, start), element("mark", "", text.slice(start, end)));
@@ -123,10 +126,23 @@ export function resultsOf(engine, messages) {
   const capitals = (words) => (words === words.toUpperCase() ? "kb-capitals" : "");      // as the pages have it
 
   /**
-   * @param {string} query
+   * The asker's words that led to a result, where the query tells a story.
+   *
+   * @param {Answer} answer
    * @param {Result} result
    */
-  const resultItem = (query, result) => {
+  const asked = ({ story, languages = [] }, { asked: words, kind }) => {
+    if (!story || !words || kind !== "law") return [];
+    const said = marked({ ...words, language: languages[0]?.language ?? "" }, "kb-asked-words");
+    return [element("p", "kb-asked", ...pieces(messages.asked, { words: [said] }))];
+  };
+
+  /**
+   * @param {string} query
+   * @param {Answer} answer
+   * @param {Result} result
+   */
+  const resultItem = (query, answer, result) => {
     const { kind, edition, superseded, title, hits, href, name } = result;
     const head = link(href);
     if (kind === "law" && title)
@@ -138,6 +154,7 @@ export function resultsOf(engine, messages) {
     if (!editions[edition]?.usual) tags.append(tag(titleOf(edition)), " ");
     if (superseded) tags.append(element("span", "kb-became", messages.superseded));
     if (tags.childNodes.length) item.append(tags);
+    item.append(...asked(answer, result));
     if (hits.length) item.append(element("ul", "kb-hits", ...hits.map((hit) => hitItem(query, result, hit, head))));
     return item;
   };
@@ -146,15 +163,16 @@ export function resultsOf(engine, messages) {
    * The results in a section for each game. The heading of an only game is left to screen readers.
    *
    * @param {string} query
+   * @param {Answer} answer
    * @param {Result[]} results
    */
-  const grouped = (query, results) => {
+  const grouped = (query, answer, results) => {
     /** @type {Map<string, Result[]>} */
     const games = new Map();
     for (const result of results) listIn(games, result.game).push(result);
     return [...games].map(([game, ofGame]) => {
       const heading = element("h2", games.size > 1 ? "" : "kb-unseen", editions[ofGame[0].edition]?.game ?? game);
-      return element("section", "", heading, element("ol", "kb-results", ...ofGame.map((result) => resultItem(query, result))));
+      return element("section", "", heading, element("ol", "kb-results", ...ofGame.map((result) => resultItem(query, answer, result))));
     });
   };
 
@@ -163,10 +181,11 @@ export function resultsOf(engine, messages) {
    *
    * @param {Answer} answer
    */
-  const asides = ({ mended = {}, missing = [] }) => [
+  const asides = ({ mended = {}, missing = [], sure = true }) => [
     ...Object.entries(mended).map(([typed, read]) => element("p", "", fill(messages.mended, { typed, read }))),
     ...missing.map(({ name, nearest }) =>
       element("p", "", ...pieces(nearest.length ? messages.nearest : messages.missing, { place: name, places: linksTo(nearest) }))),
+    ...(sure ? [] : [element("p", "kb-unsure", messages.unsure)]),
   ];
 
   /**

@@ -7,7 +7,7 @@ import { citedIn } from "./citing.js";
 import { ledTo } from "./clauses.js";
 import { namedGame } from "./games.js";
 import { addressOf, editionOf, meantBy, nearestTo, nowOf, resolverFor, shownAs } from "./library.js";
-import { planOf, wantedWords } from "./plan.js";
+import { isStory, planOf, wantedWords } from "./plan.js";
 import { rank } from "./ranking.js";
 import { normalised, rounded } from "./words.js";
 
@@ -61,6 +61,7 @@ export function answerTo(knowledge, query, reader, root, limit) {
     missing,
     mended: Object.fromEntries(asking.words.filter((word) => word.reading === "typo").map((word) => [word.typed, word.readAs])),
     languages: isCitation ? [] : asking.languages.map(([language, share]) => ({ language, share })),
+    story: isStory(asking),
     sure: direct.length > 0 || found.strength >= SURE || !results.length,
     results: byGame(results).map((result, at) => ({ rank: at + 1, ...result })),
     plan: asking,

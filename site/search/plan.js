@@ -19,6 +19,7 @@ const FOLDED = 0.85;
 const STEM = 0.8;
 const SENSE = 0.15;
 const PHRASE = 0.9;
+const FEW = 5;
 
 /**
  * The plan of a query that is no citation: words, phrases, languages.
@@ -72,6 +73,15 @@ function notatedIn(query, found) {
 /** @param {{ reading: Reading }} word */
 function isWanted({ reading }) {
   return reading !== "stop" && reading !== "notation";
+}
+
+/**
+ * Whether a query has so many clauses or words that one asks which of them led where.
+ *
+ * @param {Plan} plan
+ */
+export function isStory(plan) {
+  return plan.clauses.length > 1 || wantedWords(plan).length > FEW;
 }
 
 /** @param {Plan} plan */

@@ -191,6 +191,8 @@ export interface Answer {
   results?: (Result & { rank: number })[];
   /** False where the results are only the nearest that there are. */
   sure?: boolean;
+  /** Whether the query is so long that one asks which of its words led where. */
+  story?: boolean;
   citations?: string[];
   languages?: { language: string; share: number }[];
   missing?: { id: string; name: string; nearest: NamedPlace[] }[];

@@ -41,6 +41,10 @@ def show_results(
     if results.plan and results.plan.mended:
         mended = (f"{read} for {typed}" for typed, read in results.plan.mended.items())
         console.say(Styled(f"Searched {', '.join(mended)}.", style="yellow"))
+    if not results.sure:
+        notice = "Nothing answers this for sure. Perhaps one of these:"
+        console.say(Styled(notice, style="yellow"))
+    tells = results.plan is not None and results.plan.is_story
     titles = {work.id: work.title for work in corpus.works}
     games = {result.game for result in results.results}
     for game, grouped in groupby(results.results, key=lambda result: result.game):
@@ -52,10 +56,12 @@ def show_results(
             if heading and shown:
                 console.say(Styled(heading, style="dim"))
             for number, result in enumerate(shown, 1):
-                _show_result(console, searcher, number, result)
+                _show_result(console, searcher, number, result, tells)
 
 
-def _show_result(console: Terminal, searcher: Searcher, number: int, result: Result) -> None:
+def _show_result(
+    console: Terminal, searcher: Searcher, number: int, result: Result, tells: bool
+) -> None:
     corpus = searcher.corpus
     edition = corpus.edition(result.edition)
     line = Styled(f"{number:>2}. ", style="dim")
@@ -67,6 +73,9 @@ def _show_result(console: Terminal, searcher: Searcher, number: int, result: Res
         if corpus.superseded(edition):
             line.append(f"  ({edition.id}, not the current code)", style="yellow")
         console.say(line)
+        if tells and result.asked:
+            asked = Styled("    you said: ", style="dim").append_text(highlighted(result.asked))
+            console.say(asked)
         for hit in result.hits:
             _show_hit(console, searcher, Styled("    "), hit)
     else:

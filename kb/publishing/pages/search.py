@@ -107,6 +107,8 @@ def _messages(catalogue: Catalogue) -> dict[str, str]:
         "superseded": _("Superseded code."),
         "definition": _("Definition"),
         "everything": _("Everything"),
+        "asked": _("You said: %(words)s"),
+        "unsure": _("Nothing answers this for sure. Perhaps one of these:"),
         "nothing": _("Nothing was found."),
         "nothing-here": _("Nothing was found in %(title)s."),
         "long": _("That is too long: at most %(num)s characters are searched for."),

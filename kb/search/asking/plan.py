@@ -45,6 +45,9 @@ _FOLDED, _STEM = 0.85, 0.8
 _SENSE, _PHRASE = 0.15, 0.9
 
 
+#: A query with more wanted words than these tells a story.
+_FEW = 5
+
 #: Words with these readings are not searched.
 _UNWANTED = frozenset({"stop", "notation"})
 
@@ -117,6 +120,11 @@ class Plan:
     def wanted(self) -> list[QueryWord]:
         """The words that are neither stop words nor notation, known or not."""
         return [word for word in self.words if word.reading not in _UNWANTED]
+
+    @property
+    def is_story(self) -> bool:
+        """Whether it has so many clauses or words that one asks which of them led where."""
+        return len(self.clauses) > 1 or len(self.wanted) > _FEW
 
     @property
     def mended(self) -> dict[str, str]:

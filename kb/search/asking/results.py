@@ -63,6 +63,12 @@ class Results:
     left_out: int = 0
     sure: bool = True
 
+    @property
+    def is_number(self) -> bool:
+        """Whether the query is the number of one provision that there is, and nothing else."""
+        alone = len(self.cited) == len(self.results) == 1 and not self.missing
+        return alone and self.plan is None and len(self.results[0].hits) == 1
+
     def of(self, kind: ResultKind) -> list[Result]:
         """The results of a kind in their order."""
         return [result for result in self.results if result.kind == kind]

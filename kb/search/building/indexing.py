@@ -27,6 +27,10 @@ from kb.search.engines.whoosh import INDEX, write_index
 _WORD = re.compile(r"\w+")
 
 
+#: Situations with more characters are stories: they are searched, and not suggested.
+_LONGEST_SUGGESTED = 60
+
+
 @dataclass(frozen=True)
 class Material:
     """All that is searched: what was read from a corpus, and what people curated besides."""
@@ -87,6 +91,8 @@ def names(
             for word in words if concept_places else ():
                 yield _name(code, "concept", "", concept.id, word.text, concept_places[0])
     for situation in situations:
+        if len(situation.words) > _LONGEST_SUGGESTED:
+            continue
         edition, id = situation.edition, situation.provisions[0]
         yield _name(
             situation.language, "situation", edition, id, situation.words, f"{edition}:{id}"
