@@ -70,6 +70,9 @@ _MORE = (
     ("en", "UI from partner's hesitation"),
     ("en", "86B MPB"),
     ("en", "bridge (duplicate) revoke"),
+    ("en", "Dummy (North) warned him, he led from the wrong hand: 4S X by E/W, AKxx. And then?"),
+    ("it", "Est apre 1 fiori con ♠ K J 8, Sud dice 2 picche – insufficiente!"),
+    ("de", "Ost bot 3 ♥, nach langem Zögern; West kontrierte"),
     ("en", "σ İ ß ǅ 𝟏 漢字"),
     ("en", "…"),
 )
@@ -114,11 +117,18 @@ def plain(plan: Plan) -> dict[str, Any]:
             ]
             for word in plan.words
         ],
+        "clauses": [[_unit(plan.text, place) for place in clause] for clause in plan.clauses],
+        "starts": [_unit(plan.text, word.start) for word in plan.words],
         "phrases": [
             [phrase.text, [*phrase.words], phrase.target, phrase.language]
             for phrase in plan.phrases
         ],
     }
+
+
+def _unit(text: str, place: int) -> int:
+    """A place in a text as JavaScript counts it: some signs are two units."""
+    return len(text[:place].encode("utf-16-le")) // 2
 
 
 def main() -> None:

@@ -50,11 +50,13 @@ _PLANS = """async ([rows, root]) => {
     if (row.stage !== stage) return;
     const { lexicon } = known[row.reader];
     const query = inside.normalised(row.query);
-    const { words, phrases, languages } = inside.planOf(lexicon, query, row.reader);
+    const { words, phrases, languages, clauses } = inside.planOf(lexicon, query, row.reader);
     const pairs = (alternatives) => alternatives.map(({ term, weight }) => [term, weight]);
     planned[at] = {
       languages,
       words: words.map((one) => [one.typed, one.reading, one.readAs, pairs(one.alternatives)]),
+      clauses,
+      starts: words.map(({ start }) => start),
       phrases: phrases.map((one) => [one.text, one.words, one.target, one.language]),
     };
   });
@@ -101,7 +103,7 @@ def test_the_golden_plans_are_of_all_kinds() -> None:
     assert len({(row["reader"], row["query"]) for row in wanted}) >= 150
     assert {row["reader"] for row in wanted} == {"hu", "pl", "hr", "it", "fr", "de", "en"}
     read = {word[1] for row in wanted for word in row["plan"]["words"]}
-    assert read == {"known", "stem", "compound", "typo", "kin", "stop", "unknown"}
+    assert read == {"known", "stem", "compound", "typo", "kin", "stop", "notation", "unknown"}
     assert sum(bool(row["plan"]["phrases"]) for row in wanted) > 50
     assert sum(bool(row["cited"]) for row in wanted) > 10
 
@@ -122,7 +124,12 @@ class Few:
 
     def postings(self, term: str) -> Iterator[tuple[int, list[tuple[int, bytes]]]]:
         for law, ours in groupby(sorted(self.had[term].items()), lambda one: one[0] // 2):
-            yield law, [(one, bytes([0, said, 0, 0, 0, 0])) for one, said in ours]
+            yield law, [(one, bytes([0, said, 0, 0, 0, 0, typical_of(one)])) for one, said in ours]
+
+
+def typical_of(document: int) -> int:
+    """How typical a term is for the law that a document is in: which only its first one says."""
+    return 0 if document % 2 else 20 * document
 
 
 _TERMS = ("bid", "call", "pass", "double")
@@ -139,16 +146,19 @@ _ASKED = st.lists(
     min_size=1,
     max_size=3,
 )
-_RANKED = """([had, asked, worth, allowed]) => {
+_RANKED = """([had, asked, worth, share, allowed]) => {
   const said = Object.fromEntries(Object.entries(had).map(([term, own]) =>
     [term, Object.entries(own).map(([one, byte]) => [Number(one), byte * worth])]));
   const words = asked.map((one) =>
     ({ alternatives: one.map(([term, weight]) => ({ term, weight })) }));
+  const typical = (term) => Object.keys(had[term]).map(Number)
+    .filter((one) => one % 2 === 0 && allowed[one])
+    .map((one) => [one / 2, 20 * one * share]);
   const groupOf = allowed.map((_, at) => Math.floor(at / 2));
   const documents = { groupOf, all: allowed.length };
-  return inside.rank({ of: (term) => said[term] }, words, documents, (one) => allowed[one])
-    .map(({ group, score, covered, isWhole, documents }) =>
-      [group, score, covered, isWhole, documents.map(([, at]) => at)]);
+  return inside.rank({ of: (term) => said[term], typical }, words, documents, (one) => allowed[one])
+    .map(({ group, score, covered, words, documents }) =>
+      [group, score, covered, [...words.keys()], documents.map(([, at]) => at)]);
 }"""
 
 
@@ -164,9 +174,11 @@ def test_the_same_evidence_puts_laws_in_the_same_order(
         QueryWord("", "known", "", tuple(Alternative(*one) for one in own)) for own in asked
     )
     ranking = rank(Few(had), Plan(words, (), ()), allowed)
-    told = inside.evaluate(_RANKED, [had, asked, WEIGHTS.own * FULL, allowed])
+    told = inside.evaluate(
+        _RANKED, [had, asked, WEIGHTS.own * FULL, WEIGHTS.typical * FULL, allowed]
+    )
     ours = [
-        [one.group, one.score, one.covered, one.whole, [at for _, at in one.documents]]
+        [one.group, one.score, one.covered, [*one.words], [at for _, at in one.documents]]
         for one in ranking.groups
     ]
     assert [one[:1] + one[3:] for one in told] == [one[:1] + one[3:] for one in ours]

@@ -31,7 +31,7 @@ LONGEST = 2000
 _FIRST, _SHOWN, _SHOWN_LATER, _WORTH_SHOWING, _WORTH_MORE = 3, 3, 1, 0.5, 0.8
 
 #: Of each kind but laws so many results are shown at most, with this share of the best law's score.
-_BESIDE, _WORTH_BESIDE = 2, 0.4
+_BESIDE, _WORTH_BESIDE = 2, 0.25
 
 #: The share of the best score that the best result of another game must have.
 _OTHER_GAME = 0.25
@@ -42,7 +42,7 @@ _CLOSER, _NEAR = 12, 0.3
 #: How much there is of a query as a whole (the best score, for so many words) to be sure that
 #: something answers it, and to show anything. A long story may have much besides the words that
 #: lead to a law, so that its length counts less than in full.
-_SURE, _SHOWABLE, _LENGTH = 3.05, 1.0, 0.75
+_SURE, _SHOWABLE, _LENGTH = 3.3, 1.0, 0.75
 #: Results behind the best must have this share of its score.
 _BEHIND = 0.1
 
