@@ -10,6 +10,7 @@ declare module "kodeks-data" {
     paths: Sources;
     lexemes: Sources;
     surroundings: Sources;
+    titles: Sources;
     sections: Sources;
     /** The forms of citations as rows of tokens, the first that fits is taken. */
     forms: string[];

@@ -72,7 +72,7 @@ _ITEM = compiled(grammar().item)
 #: No form has more tokens than this: two lists of thirty.
 _LONGEST = 600
 #: Codes at which no form begins.
-_NEVER_FIRST = frozenset("xJD)LQCO")
+_NEVER_FIRST = frozenset("xJDH()AQCO")
 #: Codes of what joins citations: a joiner, an article.
 _JOINING = frozenset("JF")
 #: Codes behind which labels may stand apart (lit. 2 c); those behind which a code may be named.
@@ -267,7 +267,8 @@ def _tokens(text: str, words: Patterns, first: int, last: int) -> list[_SignToke
             token = _path_token(text, start, words, apart)
             if token is None:
                 run = _FIGURE.match(text, start) or _RUN.match(text, start, last)
-                token = _SignToken("x", start, run.end() if run else match.end())
+                code = "(" if text[start] == "(" else "x"
+                token = _SignToken(code, start, run.end() if run else match.end())
         else:
             meaning = lookup.get(match[0])
             token = _SignToken(meaning.code if meaning else "x", start, match.end())

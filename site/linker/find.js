@@ -10,6 +10,7 @@ import { listIn } from "./maps.js";
 import { recognise } from "./recogniser.js";
 import { sectionsIn } from "./sections.js";
 import { after, before, behind, isCounted, isOurs, mayBeTheirs, owner, sideOf } from "./surroundings.js";
+import { withoutTitles } from "./titles.js";
 import { yearBeside } from "./years.js";
 
 /** @import { Games } from "./sections.js" */
@@ -29,6 +30,16 @@ const BETWEEN = /^[ \t\n\u00a0(:\u0001]+$/;
  */
 export function find(view, languages, games, document) {
   const spoken = languages.length ? languages : Object.keys(DATA.patterns);
+  return found(withoutTitles(view, spoken), spoken, games, document);
+}
+
+/**
+ * @param {string} view
+ * @param {string[]} spoken
+ * @param {Games} games
+ * @param {string} document
+ */
+function found(view, spoken, games, document) {
   const paragraphs = new Paragraphs(view);
   const seen = citationsIn(view, spoken, paragraphs, document);
   if (games.areIn(view)) addSections(view, seen, paragraphs, games, spoken[0]);

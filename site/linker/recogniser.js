@@ -10,7 +10,7 @@ import { isCapital, NEAR, tokensOf } from "./tokens.js";
 
 /** @import { Citation, FormMatch, Item, LanguageWords, PathToken, Token, UnitKind } from "./types.d.ts" */
 
-const NEVER_FIRST = "xJD)LQCO";
+const NEVER_FIRST = "xJDH()AQCO";
 export const HIGHEST_BID = 7;
 
 /**

@@ -101,7 +101,7 @@ function figure(text, start) {
  */
 function unknown(text, start, end) {
   const run = matchAt(GRAMMAR.lexemes.run, text, start);
-  return { code: "x", start, end: run ? start + run[0].length : end };
+  return { code: text[start] === "(" ? "(" : "x", start, end: run ? start + run[0].length : end };
 }
 
 /**

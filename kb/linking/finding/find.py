@@ -27,6 +27,7 @@ from kb.linking.finding.surroundings import (
     owner,
     year,
 )
+from kb.linking.finding.titles import without_titles
 from kb.linking.limits import MOST_CANDIDATES, MOST_CITATIONS, too_many
 from kb.linking.zones.signs import MARK
 
@@ -50,6 +51,7 @@ def find(
     """
     spoken = tuple(languages or patterns())
     games = games if games and games.are_in(view) else None
+    view = without_titles(view, spoken)
     paragraphs = _Paragraphs(view)
     seen = [*_citations(view, spoken, paragraphs)]
     if games:
