@@ -49,6 +49,7 @@ declare module "kodeks-data" {
     codes: string[];
     others: string[];
     other_games: string[];
+    shared: string[];
     cues: string[];
     cues_after: string[];
     counted: string[];

@@ -53,7 +53,8 @@ class Patterns:
     and `below` point inside it. `suffixed` says that a number may have a case ending (`54A-t`).
 
     The rest is for rulings. `codes` are names of our code, `others` of other regulations,
-    `other_games` of games with laws of their own; `of` connects such a name with a number. `cues`
+    `other_games` of games with laws of their own; `shared` are those of `others` that our code has
+    too (rule book). `of` connects such a name with a number. `cues`
     stand before a bare path (see 16B), `cues_after` behind one. The words in `counted` are of
     things that are counted, so that a number before one is not a law's. `ibid` repeats the last
     citation, `edition` stands beside the year of an edition.
@@ -74,6 +75,7 @@ class Patterns:
     codes: Phrases
     others: Phrases
     other_games: Phrases
+    shared: Phrases
     cues: Phrases
     cues_after: Phrases
     counted: Phrases
@@ -118,6 +120,7 @@ def _read(path: Path) -> Patterns:
         codes=phrases("codes"),
         others=phrases("others"),
         other_games=phrases("other_games"),
+        shared=phrases("shared"),
         cues=phrases("cues"),
         cues_after=phrases("cues_after"),
         counted=phrases("counted"),

@@ -9,7 +9,7 @@ import { wordsOf } from "./language-words.js";
 import { listIn } from "./maps.js";
 import { recognise } from "./recogniser.js";
 import { sectionsIn } from "./sections.js";
-import { after, before, behind, isCounted, isOurs, mayBeTheirs, owner, sideOf } from "./surroundings.js";
+import { after, before, behind, isCounted, isOurs, isShouted, mayBeTheirs, owner, sideOf, withoutCount } from "./surroundings.js";
 import { withoutTitles } from "./titles.js";
 import { yearBeside } from "./years.js";
 
@@ -180,11 +180,13 @@ function ofOneOwner(view, citations) {
  */
 function withoutCounts(view, last, citation, words) {
   let { items } = citation;
+  if (items.length) items = [...items.slice(0, -1), withoutCount(view, items[items.length - 1], last, words)];
   const listed = items.findIndex((item, at) => at > 0 && numbersList(view, items[at - 1].end, item));
   if (listed > 0) items = items.slice(0, listed);
   while (items.length > 1 && isCounted(view, items[items.length - 1], last, words)) items = items.slice(0, -1);
   if (!items.length) return null;     // "this law" does not say which
-  return items.length === citation.items.length ? citation : { ...citation, items, end: items[items.length - 1].end };
+  const isWhole = items.length === citation.items.length && items[items.length - 1] === citation.items[items.length - 1];
+  return isWhole ? citation : { ...citation, items, end: items[items.length - 1].end };
 }
 
 /**
@@ -217,7 +219,7 @@ function placed(view, citations, paragraphs) {
     const earlier = out.at(-1)?.paragraph === sight.paragraph ? out.at(-1) : null;
     const words = wordsOf(sight.language);
     let [left, right] = [before(view, citation.start, first), after(view, citation.end, Math.min(last, following))];
-    let named = sight.sections ? null : owner(citation, left, right, words);
+    let named = sight.sections ? null : owner(citation, left, right, words, isShouted(view, citation));
     if (named === null && earlier?.owner && mayBeTheirs(citation) && !isOurs(right, words)) {
       // ... Art. 6 GDPR; objections under Article 21
       const between = view.slice(earlier.citation.end, citation.start);

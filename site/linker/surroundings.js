@@ -2,8 +2,9 @@
 // The same as kb/linking/finding/surroundings.py.
 
 import { MARK } from "./addresses.js";
-import { charactersAfter, charactersBefore, isBlank, trimmedEnd } from "./characters.js";
+import { charactersAfter, charactersBefore, isBlank, trimmed, trimmedEnd } from "./characters.js";
 import { allOf, firstOf, GRAMMAR, matchAt, smallWords } from "./grammar.js";
+import { isDigit } from "./ids.js";
 import { wordsOf } from "./language-words.js";
 import { isCapital } from "./tokens.js";
 import { isLink, TO_YEAR } from "./years.js";
@@ -105,9 +106,10 @@ export function behind(text, end, count) {
  * @param {Side} left
  * @param {Side} right
  * @param {LanguageWords} words
+ * @param {boolean} shouted
  */
-export function owner(citation, left, right, words) {
-  const named = gameAfter(right, words) ?? namedAfter(right, words, citation.general);
+export function owner(citation, left, right, words, shouted) {
+  const named = gameAfter(right, words) ?? namedAfter(right, words, citation.general, shouted);
   if (named !== undefined) return named;
   const near = left.words.slice(-IN_CLAUSE - 1);
   if (words.named.last(near) === null) return null;
@@ -116,6 +118,7 @@ export function owner(citation, left, right, words) {
   const ours = words.codes.last(near);
   const others = words.others.last(near);
   if (others === null || (ours !== null && ours <= others)) return null;
+  if (!citation.general && words.shared.last(near) === others) return null;
   const far = citation.general && (isBare(citation) || (others <= TELLING && mayBeTheirs(citation)));
   const beside = far || (others === 0 && !firstOf(GRAMMAR.surroundings.aside, left.text.slice(-BRACKET)));
   return beside ? near[near.length - others - 1] : null;
@@ -170,22 +173,23 @@ function isBare(citation) {
  * @param {Side} right
  * @param {LanguageWords} words
  * @param {boolean} general
+ * @param {boolean} [shouted]
  * @returns {string | null | undefined}
  */
-function namedAfter(right, words, general) {
+function namedAfter(right, words, general, shouted = false) {
   const following = right.words;
   let [tied, strange] = [false, 0];
   for (let at = 0; at < following.length && at <= LINKS + strange; at++) {
     const ours = words.codes.at(following, at);
     const other = words.others.at(following, at);
-    if (other > ours) return following.slice(at, at + other).join(" ");
-    if (ours) return null;
+    if (other > ours && (general || words.shared.at(following, at) < other)) return following.slice(at, at + other).join(" ");
+    if (ours || other) return null;
     if (isLink(following[at], words) || words.this.has(following[at])) {
       tied = true;
       continue;
     }
     const ofCode = at + 1 < following.length && words.codes.at(following, at + 1) > 0;
-    const acronym = ofCode || (general && !strange) ? acronymAt(right, at) : null;
+    const acronym = !shouted && (ofCode || (general && !strange)) ? acronymAt(right, at) : null;
     if (acronym) return acronym;
     strange += 1;
     if (!tied || strange > TELLING) return undefined;
@@ -200,8 +204,23 @@ function namedAfter(right, words, general) {
  * @param {number} at
  */
 function acronymAt(side, at) {
-  const word = side.text.match(GRAMMAR.surroundings.word.all)?.[at] ?? "";
-  return matchAt(GRAMMAR.surroundings.acronym, word, 0) && !GRAMMAR.neutral.has(side.words[at]) ? word : null;
+  const words = allOf(GRAMMAR.surroundings.word, side.text);
+  const { 0: word, index } = words[at];
+  const { acronym, dash, capitals } = GRAMMAR.surroundings;
+  if (GRAMMAR.neutral.has(side.words[at]) || !matchAt(acronym, word, 0)) return null;
+  const isTitle = firstOf(dash, side.text.slice(0, index)) ?? matchAt(capitals, words[at + 1]?.[0] ?? "", 0);
+  return isTitle ? null : word;
+}
+
+/**
+ * Whether the words that announce a citation are in capitals: ART. 45 CARTA GIOCATA.
+ *
+ * @param {string} text
+ * @param {Citation} citation
+ */
+export function isShouted(text, citation) {
+  const spoken = text.slice(citation.start, citation.items[0].start);
+  return spoken === spoken.toUpperCase() && spoken !== spoken.toLowerCase() && trimmed(spoken, (sign) => " .".includes(sign)).length > 1;
 }
 
 /**
@@ -213,8 +232,41 @@ function acronymAt(side, at) {
  * @param {LanguageWords} words
  */
 export function isCounted(text, item, last, words) {
-  if (item.path.kind !== "number" || item.last) return false;
-  const piece = laterText(text, item.end, last).replace(APART_BEFORE, "");
+  return item.path.kind === "number" && !item.last && isCount(text, item.end, last, words);
+}
+
+/**
+ * An item without a number at its end that stands apart and counts things: 16B 2 players.
+ *
+ * @param {string} text
+ * @param {Item} item
+ * @param {number} last
+ * @param {LanguageWords} words
+ * @returns {Item}
+ */
+export function withoutCount(text, item, last, words) {
+  const { labels, kind } = item.path;
+  const label = labels[labels.length - 1];
+  const end = item.end - label.length;
+  if (labels.length === 1 || item.last || !isDigit(label[0])) return item;
+  if (!isApart(text[end - 1]) || !isCount(text, item.end, last, words)) return item;
+  const stop = item.start + trimmedEnd(text.slice(item.start, end), isApart).length;
+  return { ...item, end: stop, path: { labels: labels.slice(0, -1), end: stop, kind } };
+}
+
+/** @param {string} sign */
+const isApart = (sign) => sign === " " || sign === "\u00a0";
+
+/**
+ * Whether the number that ends at a place counts what is named behind it.
+ *
+ * @param {string} text
+ * @param {number} end
+ * @param {number} last
+ * @param {LanguageWords} words
+ */
+function isCount(text, end, last, words) {
+  const piece = laterText(text, end, last).replace(APART_BEFORE, "");
   const following = matchAt(GRAMMAR.surroundings.word, piece, 0) ? smallWords(piece) : [];
   return following.length > 0 && words.counted.at(following) > 0;
 }

@@ -86,6 +86,7 @@ export interface LanguageWords {
   codes: Phrases;
   others: Phrases;
   other_games: Phrases;
+  shared: Phrases;
   cues: Phrases;
   cues_after: Phrases;
   counted: Phrases;

@@ -22,9 +22,11 @@ from kb.linking.finding.surroundings import (
     before,
     behind,
     counted,
+    is_shouted,
     may_go_on,
     ours,
     owner,
+    without_count,
     year,
 )
 from kb.linking.finding.titles import without_titles
@@ -172,6 +174,8 @@ def _without_counts(view: str, last: int, citation: Citation, words: Patterns) -
     None if it has no number at all. In `§ 27; 2) § 28` the 2 numbers a list.
     """
     items = citation.items
+    if items:
+        items = (*items[:-1], without_count(view, items[-1], last, words))
     for at in range(1, len(items)):
         between = view[items[at - 1].end : items[at].start] + "\u0000"
         if _ENUMERATED.match(between) and _NUMBERING.match(view, items[at].end):
@@ -181,7 +185,7 @@ def _without_counts(view: str, last: int, citation: Citation, words: Patterns) -
         items = items[:-1]
     if not items:
         return None  # "this law" may be any law
-    if len(items) == len(citation.items):
+    if items == citation.items:
         return citation
     return citation._replace(items=items, end=items[-1].end)
 
@@ -201,7 +205,8 @@ def _placed(
         citation, words = located.citation, patterns()[located.language]
         left = before(view, citation.start, paragraph.start)
         right = after(view, citation.end, min(paragraph.end, following))
-        named = None if located.sections else owner(citation, left, right, words)
+        shouted = is_shouted(view, citation)
+        named = None if located.sections else owner(citation, left, right, words, shouted)
         if named is None and last and last.owner and may_go_on(citation) and not ours(right, words):
             # ... Art. 6 GDPR; objections under Article 21
             between = view[last.citation.end : citation.start]

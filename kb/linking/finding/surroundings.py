@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from kb.citations.anchors import Patterns, patterns
 from kb.citations.grammar import compiled, grammar
+from kb.citations.paths import Path
 from kb.citations.recogniser import Citation, CitedPath, small_words
 from kb.linking.zones.signs import MARK
 
@@ -20,12 +21,15 @@ _CLAUSE_END = _SURROUNDINGS["clause_end"]
 _ASIDE = _SURROUNDINGS["aside"]
 _ACRONYM = _SURROUNDINGS["acronym"]
 _YEAR = _SURROUNDINGS["year"]
+_DASH, _CAPITALS = _SURROUNDINGS["dash"], _SURROUNDINGS["capitals"]
 _LETTER = compiled(grammar().lexemes["sign_of_word"])
 
 #: A citation of another regulation has at most this many labels: a number, a letter (article 41 B).
 _SHALLOW = 2
 #: A comma or bracket right before a citation is among this many characters.
 _BRACKET = 2
+#: What stands between a label and a number that is no label of its path.
+_APART = " \u00a0"
 #: How many characters before and after a citation are looked at.
 _BEFORE, _AFTER = 100, 60
 #: How many times further the text is read if there are marks in it, which are then left out.
@@ -95,15 +99,17 @@ def behind(text: str, end: int, count: int) -> int:
     return end
 
 
-def owner(citation: Citation, left: Side, right: Side, words: Patterns) -> str | None:
+def owner(
+    citation: Citation, left: Side, right: Side, words: Patterns, shouted: bool = False
+) -> str | None:
     """The other regulation that a citation is of, as the clause names it; None for our code.
 
     A name that follows decides (§ 12 der Satzung), else one right before (alapszabályának 12.
     §-a). One further back counts only for a bare number with a word of any statute (die Satzung
-    sagt in § 16).
+    sagt in § 16). In a line in capitals (`shouted`) no capitals are an abbreviation.
     """
     if citation.general or any(words.named.at(right.words, at) for at in range(len(right.words))):
-        named = _game(right, words) or _named(right, words, citation.general)
+        named = _game(right, words) or _named(right, words, citation.general, shouted)
     else:
         named = None
     match named:
@@ -118,6 +124,8 @@ def owner(citation: Citation, left: Side, right: Side, words: Patterns) -> str |
         return near[-game - 1]
     ours, others = words.codes.last(near), words.others.last(near)
     if others is None or (ours is not None and ours <= others):
+        return None
+    if not citation.general and words.shared.last(near) == others:
         return None
     far = citation.general and (is_bare(citation) or (others <= _TELLING and may_go_on(citation)))
     beside = far or (others == 0 and not _ASIDE.search(left.text[-_BRACKET:]))
@@ -148,27 +156,37 @@ def is_bare(citation: Citation) -> bool:
     return not any(label.isupper() for item in items for label in item.path.labels)
 
 
-def _named(right: Side, words: Patterns, general: bool) -> str | bool | None:
+def is_shouted(text: str, citation: Citation) -> bool:
+    """Whether the words that announce a citation are in capitals: ART. 45 CARTA GIOCATA."""
+    spoken = text[citation.start : citation.items[0].start]
+    return spoken.isupper() and len(spoken.strip(" .")) > 1
+
+
+def _named(
+    right: Side, words: Patterns, general: bool, shouted: bool = False
+) -> str | bool | None:
     """The name of the other regulation that follows; True where our code follows, else None.
 
     Labels may stand between (§ 4 Nr. 22 b), and two words that say more of the regulation (der
     neuen Satzung). An unknown abbreviation is the name of another: § 12 BGB, Law 36 of the MCC
-    code.
+    code. A name that our code shares with others (the rule book) is that of another only behind a
+    word that any statute uses.
     """
     following, tied, unknown = right.words, False, 0
     for at, word in enumerate(following):
         if at > _LINKS + unknown:
             return None
         ours, other = words.codes.at(following, at), words.others.at(following, at)
-        if other > ours:
+        if other > ours and (general or words.shared.at(following, at) < other):
             return " ".join(following[at : at + other])
-        if ours:
+        if ours or other:
             return True
         if _is_link(word, words) or word in words.this:
             tied = True
             continue
         of_code = at + 1 < len(following) and words.codes.at(following, at + 1) > 0
-        if (of_code or (general and unknown == 0)) and (name := _acronym(right, at)):
+        may_be_named = of_code or (general and unknown == 0)
+        if may_be_named and not shouted and (name := _acronym(right, at)):
             return name
         unknown += 1
         if not tied or unknown > _TELLING:
@@ -177,10 +195,18 @@ def _named(right: Side, words: Patterns, general: bool) -> str | bool | None:
 
 
 def _acronym(side: Side, at: int) -> str | None:
-    """The word at `at`, as it is written, if it is the abbreviation of a regulation."""
-    word: str = _WORD.findall(side.text)[at]
-    is_neutral = side.words[at] in grammar().neutral
-    return word if _ACRONYM.match(word) and not is_neutral else None
+    """The word at `at`, as it is written, if it is the abbreviation of a regulation.
+
+    It is none behind a dash (Art. 45 – CARTA), nor before a long word in capitals: § 27 ZU
+    NIEDRIGES GEBOT.
+    """
+    found = list(_WORD.finditer(side.text))
+    word: str = found[at][0]
+    if side.words[at] in grammar().neutral or not _ACRONYM.match(word):
+        return None
+    following = found[at + 1][0] if at + 1 < len(found) else ""
+    is_title = _DASH.search(side.text[: found[at].start()]) or _CAPITALS.match(following)
+    return None if is_title else word
 
 
 def year(left: Side, right: Side, words: Patterns) -> tuple[str | None, int]:
@@ -246,7 +272,25 @@ def counted(text: str, item: CitedPath, last: int, words: Patterns) -> bool:
     """Whether the number of an item counts things, and is not a law's: 27 points."""
     if item.path.kind != "number" or item.last is not None:
         return False
-    piece = _later(text, item.end, last).lstrip(" \u00a0-")
+    return _counts(text, item.end, last, words)
+
+
+def without_count(text: str, item: CitedPath, last: int, words: Patterns) -> CitedPath:
+    """An item without a number at its end that stands apart and counts things: 16B 2 players."""
+    label = item.path.labels[-1]
+    end = item.end - len(label)
+    if len(item.path.labels) == 1 or item.last is not None or not label.isdigit():
+        return item
+    if text[end - 1] not in _APART or not _counts(text, item.end, last, words):
+        return item
+    while text[end - 1] in _APART:
+        end -= 1
+    return item._replace(end=end, path=Path(item.path.labels[:-1], end, item.path.kind))
+
+
+def _counts(text: str, end: int, last: int, words: Patterns) -> bool:
+    """Whether the number that ends at `end` counts what is named behind it."""
+    piece = _later(text, end, last).lstrip(" \u00a0-")
     following = small_words(piece) if _WORD.match(piece) else []
     return bool(following and words.counted.at(following))
 
