@@ -64,7 +64,7 @@ class _SignToken(NamedTuple):
 
 _LEX = {name: compiled(pattern) for name, pattern in grammar().lexemes.items()}
 _WORD, _SUFFIX, _SENTENCE_END = _LEX["word"], _LEX["suffix"], _LEX["sentence_end"]
-_FIGURE, _RUN = _LEX["figure"], _LEX["run"]
+_FIGURE, _RUN, _PART_LETTER = _LEX["figure"], _LEX["run"], _LEX["part_letter"]
 
 #: The patterns of sequences of tokens that are citations; the first that matches counts.
 FORMS = tuple(compiled(form) for form in grammar().forms.values())
@@ -197,6 +197,8 @@ def _says_enough(text: str, token: _SignToken, words: Patterns, goes_on: bool) -
     """Whether a path that no word announces is surely a citation; None if it surely is not."""
     assert token.path is not None
     law, letter, *deeper = (*token.path.labels, "")[: max(2, len(token.path.labels))]
+    if ". " in text[token.start : token.path.end]:
+        return None  # Board 12. C 3
     if token.code == "R":
         return False if law.isupper() and letter.isdigit() else None  # A2, of a law cited before
     if deeper:
@@ -253,7 +255,7 @@ def _tokens(text: str, words: Patterns, first: int, last: int) -> list[_SignToke
                 token = _word_token(text, start, end, lookup)
             if (token is None or token.unit is None) and _may_be_path(text, low, end):
                 token = _path_token(text, start, words, apart) or token
-            if token is None and after == "p" and len(low) == 1 and "a" <= low <= "h":
+            if token is None and after == "p" and len(low) == 1 and _PART_LETTER.match(text, start):
                 token = _SignToken("R", start, end, Path((low,), end, "relative"))  # lit. c
             if token is None:
                 if after in _BEFORE_CODE and words.codes.at([low]):

@@ -8,6 +8,17 @@ export const NO_TEXT = "\0";
 export const MARK = "\x01";
 export const BREAK = "\x1d";
 
+const LINE_BREAK = /(^|[^\\])\\(?=\r?\n)/g;
+
+/**
+ * A text with a mark for each backslash that only breaks a line, as Markdown has it.
+ *
+ * @param {string} text
+ */
+export function withoutLineBreaks(text) {
+  return text.replace(LINE_BREAK, `$1${MARK}`);
+}
+
 const REST = new RegExp(`[^${BLANK}\\0\\x01]+`, "y");
 const DOMAIN = new RegExp(`[^${BLANK}\\0\\x01@]{1,255}`, "uy");
 const NO_LOCAL = new RegExp(`[${BLANK}\\0\\x01@<>()\\[\\]]`);

@@ -155,6 +155,7 @@ const ITEM = new RegExp(DATA.grammar.item, "gu");
  */
 function saysEnough(text, token, words, goesOn) {
   const [law, letter = "", ...deeper] = token.path.labels;
+  if (text.slice(token.start, token.path.end).includes(". ")) return null;     // Board 12. C 3
   if (token.code === "R") return isCapital(law) && isDigit(letter) ? false : null;     // A2 is a part of a law cited before
   if (deeper.length) return isCapital(letter);     // 10h30 and 16x9 are no provisions
   if (!isCapital(letter) || Number(law) <= HIGHEST_BID) return null;

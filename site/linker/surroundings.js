@@ -267,6 +267,7 @@ const isApart = (sign) => sign === " " || sign === "\u00a0";
  */
 function isCount(text, end, last, words) {
   const piece = laterText(text, end, last).replace(APART_BEFORE, "");
+  if (matchAt(GRAMMAR.surroundings.suit, piece, 0)) return true;
   const following = matchAt(GRAMMAR.surroundings.word, piece, 0) ? smallWords(piece) : [];
   return following.length > 0 && words.counted.at(following) > 0;
 }

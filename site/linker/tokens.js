@@ -72,7 +72,7 @@ function lettersToken(text, start, end, words, after, apart) {
   const low = text.slice(start, end).toLowerCase();
   let token = words.heads.has(low) ? wordToken(text, start, end, words.lookup) : null;
   if (!token?.unit && mayBePath(text, low, end)) token = pathToken(text, start, words, apart) ?? token;
-  if (!token && after === "p" && low.length === 1 && low >= "a" && low <= "h")
+  if (!token && after === "p" && low.length === 1 && matchAt(GRAMMAR.lexemes.part_letter, text, start))
     token = { code: "R", start, end, path: { labels: [low], end, kind: "relative" } };     // lit. c
   if (!token) {
     const named = BEFORE_CODE.includes(after) && words.codes.at([low]) > 0;

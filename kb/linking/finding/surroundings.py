@@ -22,6 +22,7 @@ _ASIDE = _SURROUNDINGS["aside"]
 _ACRONYM = _SURROUNDINGS["acronym"]
 _YEAR = _SURROUNDINGS["year"]
 _DASH, _CAPITALS = _SURROUNDINGS["dash"], _SURROUNDINGS["capitals"]
+_SUIT = _SURROUNDINGS["suit"]
 _LETTER = compiled(grammar().lexemes["sign_of_word"])
 
 #: A citation of another regulation has at most this many labels: a number, a letter (article 41 B).
@@ -291,6 +292,8 @@ def without_count(text: str, item: CitedPath, last: int, words: Patterns) -> Cit
 def _counts(text: str, end: int, last: int, words: Patterns) -> bool:
     """Whether the number that ends at `end` counts what is named behind it."""
     piece = _later(text, end, last).lstrip(" \u00a0-")
+    if _SUIT.match(piece):
+        return True
     following = small_words(piece) if _WORD.match(piece) else []
     return bool(following and words.counted.at(following))
 

@@ -6,7 +6,7 @@ import re
 
 from kb.linking.zones.elements import INLINE, NO_LINKS_INLINE, SEEN, VOID, Elements
 from kb.linking.zones.entities import decoded
-from kb.linking.zones.signs import BREAK, MARK, NO_TEXT
+from kb.linking.zones.signs import BREAK, MARK, NO_TEXT, without_line_breaks
 from kb.linking.zones.tags import MarkupPiece, pieces
 
 #: A line end in the source is a blank; it ends no paragraph.
@@ -33,7 +33,7 @@ def html_text(
         if piece.kind == "text":
             text = document[piece.start : piece.end]
             hidden = elements.no_links or (not headings and elements.in_heading)
-            out.append(NO_TEXT * length if hidden else decoded(text).translate(_AS_BLANKS))
+            out.append(NO_TEXT * length if hidden else without_line_breaks(decoded(text)).translate(_AS_BLANKS))
             broken = broken and not text.strip()
         elif piece.kind in ("comment", "raw"):
             out.append((MARK if piece.kind == "comment" else NO_TEXT) * length)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Final
 
@@ -17,6 +18,14 @@ LAW_CLASS: Final = "kodeks-law"
 UNKNOWN_CLASS: Final = "kodeks-unknown"
 #: Authors put this class on an element in which nothing is to be linked.
 IGNORE_CLASS: Final = "kodeks-ignore"
+
+
+_LINE_BREAK = re.compile(r"(?<!\\)\\(?=\r?\n)")
+
+
+def without_line_breaks(text: str) -> str:
+    """The text with a mark for each backslash that only breaks a line, as Markdown has it."""
+    return _LINE_BREAK.sub(MARK, text)
 
 
 def masked(
