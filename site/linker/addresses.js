@@ -11,12 +11,12 @@ export const BREAK = "\x1d";
 const LINE_BREAK = /(^|[^\\])\\(?=\r?\n)/g;
 
 /**
- * A text with a mark for each backslash that only breaks a line, as Markdown has it.
+ * A text with a blank for each backslash that only breaks a line, as Markdown has it.
  *
  * @param {string} text
  */
 export function withoutLineBreaks(text) {
-  return text.replace(LINE_BREAK, `$1${MARK}`);
+  return text.replace(LINE_BREAK, "$1 ");
 }
 
 const REST = new RegExp(`[^${BLANK}\\0\\x01]+`, "y");

@@ -24,8 +24,8 @@ _LINE_BREAK = re.compile(r"(?<!\\)\\(?=\r?\n)")
 
 
 def without_line_breaks(text: str) -> str:
-    """The text with a mark for each backslash that only breaks a line, as Markdown has it."""
-    return _LINE_BREAK.sub(MARK, text)
+    """The text with a blank for each backslash that only breaks a line, as Markdown has it."""
+    return _LINE_BREAK.sub(" ", text)
 
 
 def masked(
