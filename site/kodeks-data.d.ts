@@ -27,6 +27,8 @@ declare module "kodeks-data" {
     plurals: string[];
     /** Whether it is a word of any statute. */
     general: boolean;
+    /** Whether it is more often a word of a state's laws. */
+    doubtful: boolean;
   }
 
   /** How statutes are cited, with the places of numbers in braces. */
@@ -55,6 +57,8 @@ declare module "kodeks-data" {
     counted: string[];
     ibid: string[];
     edition: string[];
+    then: string[];
+    talk: string[];
     fillers: string[];
     this: string[];
     of: string[];

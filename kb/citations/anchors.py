@@ -31,6 +31,7 @@ class Unit:
     forms: frozenset[str]
     plurals: frozenset[str]
     general: bool
+    doubtful: bool
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,8 @@ class Patterns:
     too (rule book). `of` connects such a name with a number. `cues`
     stand before a bare path (see 16B), `cues_after` behind one. The words in `counted` are of
     things that are counted, so that a number before one is not a law's. `ibid` repeats the last
-    citation, `edition` stands beside the year of an edition.
+    citation, `edition` stands beside the year of an edition, `then` beside a law of the edition that
+    was named before. Where one reads `talk`, laws are talked of.
     """
 
     language: str
@@ -81,6 +83,8 @@ class Patterns:
     counted: Phrases
     ibid: Phrases
     edition: Phrases
+    then: Phrases
+    talk: Phrases
 
     @cached_property
     def named(self) -> Phrases:
@@ -126,6 +130,8 @@ def _read(path: Path) -> Patterns:
         counted=phrases("counted"),
         ibid=phrases("ibid"),
         edition=phrases("edition"),
+        then=phrases("then"),
+        talk=phrases("talk"),
     )
     raw.done()
     return vocabulary
@@ -152,6 +158,7 @@ def _unit(raw: TomlTable) -> Unit:
         forms("endings", ""),
         forms("plural"),
         raw.flag("general", default=False),
+        raw.flag("doubtful", default=False),
     )
     raw.done()
     return unit

@@ -92,7 +92,7 @@ def entries(words: Patterns) -> dict[str, tuple[tuple[object, ...], ...]]:
     by_head: dict[str, list[tuple[object, ...]]] = {}
     lookup, _ = words_by_form(words)
     for entry, (code, unit, plural) in lookup.items():
-        kind = (unit.kind, unit.place, unit.general) if unit else None
+        kind = (unit.kind, unit.place, unit.general, unit.doubtful) if unit else None
         by_head.setdefault(_head(entry), []).append((entry, code, kind, plural))
     for name, group in (("filler", words.fillers), ("this", words.this)):
         for entry in group:  # the lookup may have it as something else

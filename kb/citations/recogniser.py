@@ -83,6 +83,8 @@ _BEFORE_CODE = frozenset("PNnRvtOFC")
 #: a bid (3C-re emelt) or of a table (7B). Else it is one if a cue stands beside it (see 16B) or if
 #: it has a suffix (54A-t). A path that goes down to a number (70D1) is always one.
 _HIGHEST_BID = 7
+#: The letters of laws that people write small (25a): others are a time (20h) or a measure (12m).
+_SMALL = frozenset("abcdefg")
 #: How far from a path a cue may stand, in characters.
 _NEAR = 40
 #: The letters of the longest roman numeral that is a label: xviii.
@@ -140,14 +142,18 @@ def _citation(
     if not items and plural:
         return None  # niniejsze przepisy are the laws as a whole
     weak = False
-    if not units and len(core) == 1:
+    if not units and len(core) == 1 and "I" not in match[0]:
         says = _says_enough(text, core[0], words, goes_on)
         if says is None:
             return None  # neither a word nor its form says that it is a law
         weak = not says
+        if weak and core[0].code == "R" and items[0].path.labels[0].isdigit():
+            items = (items[0]._replace(path=items[0].path._replace(kind="absolute")),)  # 25a
     elif units and all(unit.kind == "part" and unit.place == "before" for unit in units):
         # punkt 16B is a part of a law, but in the notes on a bidding system a part of those
         weak = any(item.path.kind == "absolute" and len(item.path.labels) == 2 for item in items)
+    elif any(unit.doubtful for unit in units):
+        weak = True
     if "chain" in named and match["chain"]:
         items = (_chained(items[-1], _items(tokens, match, "chain")),)
     codes = match[0]
@@ -199,12 +205,14 @@ def _says_enough(text: str, token: _SignToken, words: Patterns, goes_on: bool) -
     law, letter, *deeper = (*token.path.labels, "")[: max(2, len(token.path.labels))]
     if ". " in text[token.start : token.path.end]:
         return None  # Board 12. C 3
-    if token.code == "R":
+    if token.code == "R" and not law.isdigit():
         return False if law.isupper() and letter.isdigit() else None  # A2, of a law cited before
     if deeper:
         return letter.isupper()  # 10h30 and 16x9 exist nowhere
-    if not letter.isupper() or int(law) <= _HIGHEST_BID:
+    if int(law) <= _HIGHEST_BID:
         return None
+    if not letter.isupper():
+        return False if letter in _SMALL else None
     bracketed = (
         text[token.start - 1 : token.start] == "(" and text[token.end : token.end + 1] == ")"
     )

@@ -2,20 +2,21 @@
 // The same as kb/linking/finding/find.py, which explains it.
 
 import * as DATA from "kodeks-data";
-import { firstAfter } from "./characters.js";
+import { firstAfter, isBlank, trimmedEnd } from "./characters.js";
 import { allOf, firstOf, GRAMMAR, matchAt } from "./grammar.js";
 import { candidateStretches } from "./candidates.js";
 import { wordsOf } from "./language-words.js";
 import { listIn } from "./maps.js";
 import { recognise } from "./recogniser.js";
 import { sectionsIn } from "./sections.js";
-import { after, before, behind, isCounted, isOurs, isShouted, mayBeTheirs, owner, sideOf, withoutCount } from "./surroundings.js";
+import { after, before, behind, isCounted, isOurs, isShouted, mayBeTheirs, owner, saysThen, sideOf, withoutCount } from "./surroundings.js";
 import { withoutTitles } from "./titles.js";
 import { yearBeside } from "./years.js";
 
 /** @import { Games } from "./sections.js" */
 /** @import { Citation, Found, Item, LanguageWords, Placed } from "./types.d.ts" */
 
+const ENDS_SENTENCE = /[.!?]$/;
 // What may stand between a year and the citation that it belongs to.
 const BETWEEN = /^[ \t\n\u00a0(:\u0001]+$/;
 
@@ -233,6 +234,12 @@ function placed(view, citations, paragraphs) {
     if (further && following < last && !view.slice(end, following).replace(BETWEEN, "")) {
       [year] = yearBeside(left, sideOf(""), words);
       end = citation.end;
+    }
+    if (year === null && earlier?.year && saysThen(left, right, words)) {
+      // In the 1997 code … Law 26B2 …. Law 27 then said …
+      const between = view.slice(earlier.citation.end, citation.start);
+      const isParted = ENDS_SENTENCE.test(trimmedEnd(between, isBlank)) || firstOf(GRAMMAR.surroundings.sentence_end, between);
+      year = isParted ? earlier.year : null;
     }
     out.push({ ...sight, owner: named, year });
     since = end;

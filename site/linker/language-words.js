@@ -32,8 +32,8 @@ export function wordsOf(language) {
 function languageWords(raw) {
   const codes = new Phrases(raw.codes);
   const [fillers, ours, of, joiners] = [raw.fillers, raw.this, raw.of, raw.joiners].map((listed) => new Set(listed));
-  const [others, other_games, shared, cues, cues_after, counted, ibid, edition] = [
-    raw.others, raw.other_games, raw.shared, raw.cues, raw.cues_after, raw.counted, raw.ibid, raw.edition,
+  const [others, other_games, shared, cues, cues_after, counted, ibid, edition, then, talk] = [
+    raw.others, raw.other_games, raw.shared, raw.cues, raw.cues_after, raw.counted, raw.ibid, raw.edition, raw.then, raw.talk,
   ].map((phrases) => new Phrases(phrases));
   const named = new Phrases([...raw.codes, ...raw.others, ...raw.other_games]);
   /** @type {Map<string, WordMeant>} */
@@ -62,7 +62,7 @@ function languageWords(raw) {
   const { language, suffixed } = raw;
   return {
     ...{ language, suffixed, fillers, this: ours, of, joiners, codes, others, other_games, shared, cues, cues_after, counted, ibid },
-    ...{ edition, named, lookup, heads, known: null },
+    ...{ edition, then, talk, named, lookup, heads, known: null },
   };
 }
 

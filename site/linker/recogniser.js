@@ -12,6 +12,8 @@ import { isCapital, NEAR, tokensOf } from "./tokens.js";
 
 const NEVER_FIRST = "xJDH()AQCO";
 export const HIGHEST_BID = 7;
+// The letters of laws that people write small (25a): others are a time (20h) or a measure (12m).
+const SMALL = new Set("abcdefg");
 
 /**
  * Every citation between two places of a text, in order, as the patterns of a language see it; also
@@ -81,11 +83,14 @@ function citationOf(text, tokens, codes, match, words, goesOn) {
   if (!items.length && plural) return null;     // niniejsze przepisy (these laws) are the laws as a whole
   /** @type {boolean | null} */
   let says = true;
-  if (!units.length && core.length === 1) says = saysEnough(text, /** @type {PathToken} */ (core[0]), words, goesOn);
+  if (!units.length && core.length === 1 && !match[0].includes("I")) says = saysEnough(text, /** @type {PathToken} */ (core[0]), words, goesOn);
   else if (units.length && units.every((unit) => unit.kind === "part" && unit.place === "before"))
     // punkt 16B is one of a law; in a bidding system's notes it is of these
     says = !items.some(({ path }) => path.kind === "absolute" && path.labels.length === 2);
+  else if (units.some((unit) => unit.doubtful)) says = false;
   if (says === null) return null;
+  if (!units.length && !says && core[0].code === "R" && isDigit(items[0].path.labels[0][0]))
+    items = [{ ...items[0], path: { ...items[0].path, kind: "absolute" } }];     // 25a
   if (match.groups.chain) items = [chained(items[items.length - 1], itemsOf(tokens, codes, match, "chain"))];
   const last = core[core.length - 1];
   return {
@@ -156,9 +161,11 @@ const ITEM = new RegExp(DATA.grammar.item, "gu");
 function saysEnough(text, token, words, goesOn) {
   const [law, letter = "", ...deeper] = token.path.labels;
   if (text.slice(token.start, token.path.end).includes(". ")) return null;     // Board 12. C 3
-  if (token.code === "R") return isCapital(law) && isDigit(letter) ? false : null;     // A2 is a part of a law cited before
+  // A2 is a part of a law cited before.
+  if (token.code === "R" && !isDigit(law[0])) return isCapital(law) && isDigit(letter) ? false : null;
   if (deeper.length) return isCapital(letter);     // 10h30 and 16x9 are no provisions
-  if (!isCapital(letter) || Number(law) <= HIGHEST_BID) return null;
+  if (Number(law) <= HIGHEST_BID) return null;
+  if (!isCapital(letter)) return SMALL.has(letter) ? false : null;
   const isBracketed = text[token.start - 1] === "(" && text[token.end] === ")";
   return goesOn || isBracketed || token.end > token.path.end || isCued(text, token, words);
 }

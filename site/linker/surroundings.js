@@ -22,6 +22,8 @@ const LINKS = 3;
 const TELLING = 2;
 const SHALLOW = 2;
 const IN_CLAUSE = 8;
+// What ends a sentence or a line before it.
+const ENDING = ".!?:…";
 const FULL_STOP = /^\./;
 const APART_BEFORE = /^[ \u00a0-]+/;
 
@@ -220,7 +222,7 @@ function acronymAt(side, at) {
  */
 export function isShouted(text, citation) {
   const spoken = text.slice(citation.start, citation.items[0].start);
-  return spoken === spoken.toUpperCase() && spoken !== spoken.toLowerCase() && trimmed(spoken, (sign) => " .".includes(sign)).length > 1;
+  return isUpper(spoken) && trimmed(spoken, (sign) => " .".includes(sign)).length > 1;
 }
 
 /**
@@ -273,19 +275,57 @@ function isCount(text, end, last, words) {
 }
 
 /**
- * Whether no noun beside a path says that it is something else: room 12B, a 12B terem.
+ * Whether a citation is said to be of the edition named before: Law 27 then said, damals § 27.
+ *
+ * @param {Side} left
+ * @param {Side} right
+ * @param {LanguageWords} words
+ */
+export function saysThen(left, right, words) {
+  if (right.words.length && words.then.at(right.words)) return true;
+  return words.then.last(left.words) === 0 && !words.joiners.has(left.words[left.words.length - 1]);
+}
+
+/**
+ * Whether no noun beside a path says that it is something else: room 12B, a 12B terem. Any word before it may be one,
+ * unless it is a cue; `loosely`, only a name and a word for what is counted or numbered.
  *
  * @param {string} text
  * @param {Citation} citation
  * @param {string} language
+ * @param {boolean} [loosely]
  */
-export function isUnnamed(text, citation, language) {
+export function isUnnamed(text, citation, language, loosely = false) {
   const words = wordsOf(language);
   const earlier = trimmedEnd(earlierText(text, citation.start, AFTER), isBlank);
   const spoken = smallWords(earlier);
   const last = spoken.at(-1);
   const isBeside = last !== undefined && matchAt(GRAMMAR.lexemes.sign_of_word, earlier, earlier.length - 1) !== null;
-  if (isBeside && !isLink(last, words) && !words.joiners.has(last)) return words.cues.last(spoken) === 0;
+  if (isBeside && !isLink(last, words) && !words.joiners.has(last)) {
+    const isNoun = isName(earlier) || words.counted.at(spoken, spoken.length - 1) > 0;
+    if (!loosely || isNoun) return words.cues.last(spoken) === 0;
+  }
   const following = smallWords(laterText(text, citation.end));
   return !(following.length > 0 && words.counted.at(following) > 0);
+}
+
+/**
+ * Whether the last word of a text has capitals that no beginning sentence gives it.
+ *
+ * @param {string} text
+ */
+function isName(text) {
+  const { 0: word, index } = allOf(GRAMMAR.surroundings.word, text).slice(-1)[0];
+  const ahead = trimmedEnd(text.slice(0, index), isBlank);
+  const isFirst = ahead === "" || ENDING.includes(ahead[ahead.length - 1]);
+  return (word.length > 1 && isUpper(word)) || (isCapital(word) && !isFirst);
+}
+
+/**
+ * Whether all letters of a text are capitals, and there are some.
+ *
+ * @param {string} text
+ */
+function isUpper(text) {
+  return text === text.toUpperCase() && text !== text.toLowerCase();
 }

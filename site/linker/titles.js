@@ -10,6 +10,8 @@ import { Phrases, withoutStops } from "./phrases.js";
 
 /** @typedef {{ joiners: Set<string>, fillers: Set<string>, behind: Set<string>, named: Phrases }} ListWords */
 
+const NO_LINE_END = /[^\n]/g;
+
 /** @type {Map<string, ListWords>} */
 const LISTING = new Map();     // by languages
 
@@ -43,7 +45,7 @@ export function withoutTitles(view, languages) {
   let at = 0;
   for (const [start, end] of spans) {
     if (start < at) continue;
-    out.push(view.slice(at, start), MARK.repeat(end - start));
+    out.push(view.slice(at, start), view.slice(start, end).replace(NO_LINE_END, MARK));     // the paragraphs stay
     at = end;
   }
   return at ? out.join("") + view.slice(at) : view;

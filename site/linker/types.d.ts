@@ -92,6 +92,8 @@ export interface LanguageWords {
   counted: Phrases;
   ibid: Phrases;
   edition: Phrases;
+  then: Phrases;
+  talk: Phrases;
   named: Phrases;
   lookup: Map<string, WordMeant>;
   /** The letters that words of the look-up begin with. */

@@ -26,6 +26,7 @@ from kb.linking.finding.surroundings import (
     may_go_on,
     ours,
     owner,
+    says_then,
     without_count,
     year,
 )
@@ -219,6 +220,11 @@ def _placed(
         if further and not up_to_next.strip(_BETWEEN):
             # the year on the right belongs to the next citation: (2017 Law 25A)
             (edition, _), end = year(left, Side.of(""), words), citation.end
+        if edition is None and last and last.year and says_then(left, right, words):
+            # In the 1997 code … Law 26B2 …. Law 27 then said …
+            between = view[last.citation.end : citation.start]
+            is_parted = between.rstrip().endswith((".", "!", "?")) or _SENTENCE_END.search(between)
+            edition = last.year if is_parted else None
         last = located._replace(owner=named, year=edition) if named or edition else located
         since = end
         yield last

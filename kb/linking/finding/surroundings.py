@@ -31,6 +31,8 @@ _SHALLOW = 2
 _BRACKET = 2
 #: What stands between a label and a number that is no label of its path.
 _APART = " \u00a0"
+#: What ends a sentence or a line before it.
+_ENDING = ".!?:…"
 #: How many characters before and after a citation are looked at.
 _BEFORE, _AFTER = 100, 60
 #: How many times further the text is read if there are marks in it, which are then left out.
@@ -222,6 +224,16 @@ def year(left: Side, right: Side, words: Patterns) -> tuple[str | None, int]:
     return (match[1] if match else None), 0
 
 
+def says_then(left: Side, right: Side, words: Patterns) -> bool:
+    """Whether a citation is said to be of the edition named before: Law 27 then said, damals § 27.
+
+    What may also join (then Law 27) says nothing before a citation.
+    """
+    if right.words and words.then.at(right.words):
+        return True
+    return words.then.last(left.words) == 0 and left.words[-1] not in words.joiners
+
+
 def _year(side: Side, words: Patterns, forward: bool) -> re.Match[str] | None:
     """The match of a year that stands beside a citation.
 
@@ -298,13 +310,28 @@ def _counts(text: str, end: int, last: int, words: Patterns) -> bool:
     return bool(following and words.counted.at(following))
 
 
-def unnamed(text: str, citation: Citation, language: str) -> bool:
-    """Whether no noun beside a path says that it is something else: room 12B, a 12B terem."""
+def unnamed(text: str, citation: Citation, language: str, loosely: bool = False) -> bool:
+    """Whether no noun beside a path says that it is something else: room 12B, a 12B terem.
+
+    Any word before it may be such a noun, unless it is a cue; `loosely`, only a name and a word for
+    what is counted or numbered.
+    """
     words = patterns()[language]
     earlier = _earlier(text, citation.start, _AFTER).rstrip()
     left = small_words(earlier)
     beside = bool(left) and _LETTER.match(earlier, len(earlier) - 1) is not None
     if beside and not (_is_link(left[-1], words) or left[-1] in words.joiners):
-        return words.cues.last(left) == 0
+        is_noun = _is_name(earlier) or words.counted.at(left, len(left) - 1) > 0
+        if not loosely or is_noun:
+            return words.cues.last(left) == 0
     following = small_words(_later(text, citation.end, len(text)))
     return not (following and words.counted.at(following))
+
+
+def _is_name(text: str) -> bool:
+    """Whether the last word of a text has capitals that no beginning sentence gives it."""
+    *_, word = _WORD.finditer(text)
+    ahead = text[: word.start()].rstrip()
+    is_initialism = len(word[0]) > 1 and word[0].isupper()
+    is_first = ahead == "" or ahead[-1] in _ENDING
+    return is_initialism or (word[0][0].isupper() and not is_first)

@@ -15,11 +15,12 @@ from kb.citations.anchors import patterns
 from kb.citations.grammar import compiled, grammar
 from kb.citations.phrases import Phrases
 from kb.citations.recogniser import small_words
-from kb.linking.zones.signs import MARK, masked
+from kb.linking.zones.signs import MARK
 
 _TITLES = {name: compiled(pattern) for name, pattern in grammar().titles.items()}
 _BRACKETED, _DASHED, _NEXT = _TITLES["bracketed"], _TITLES["dashed"], _TITLES["next"]
 _LISTED, _WORD, _APART = _TITLES["listed"], _TITLES["word"], _TITLES["apart"]
+_NO_LINE_END = re.compile(r"[^\n]")
 _ACRONYM = compiled(grammar().surroundings["acronym"])
 
 
@@ -45,19 +46,17 @@ def _words(languages: tuple[str, ...]) -> _ListWords:
 
 
 def without_titles(view: str, languages: Sequence[str]) -> str:
-    """The view with a mark for each sign of a title between two numbers of a list."""
+    """The view with a mark for each sign of a title between two numbers of a list.
+
+    Its line ends stay, so that the view has the same paragraphs.
+    """
     words = _words(tuple(languages))
-    spans = [*_bracketed(view, words), *_dashed(view, words)]
-    return masked(view, _apart(sorted(spans)), MARK) if spans else view
-
-
-def _apart(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The spans without those that overlap one before them."""
-    out: list[tuple[int, int]] = []
-    for start, end in spans:
-        if not out or start >= out[-1][1]:
-            out.append((start, end))
-    return out
+    out, at = [], 0
+    for start, end in sorted([*_bracketed(view, words), *_dashed(view, words)]):
+        if start >= at:
+            out += [view[at:start], _NO_LINE_END.sub(MARK, view[start:end])]
+            at = end
+    return "".join([*out, view[at:]]) if out else view
 
 
 def _bracketed(view: str, words: _ListWords) -> list[tuple[int, int]]:
