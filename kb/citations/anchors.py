@@ -58,8 +58,8 @@ class Patterns:
     too (rule book). `of` connects such a name with a number. `cues`
     stand before a bare path (see 16B), `cues_after` behind one. The words in `counted` are of
     things that are counted, so that a number before one is not a law's. `ibid` repeats the last
-    citation, `edition` stands beside the year of an edition, `then` beside a law of the edition that
-    was named before. Where one reads `talk`, laws are talked of.
+    citation, `edition` stands beside the year of an edition, `then` beside a law of the edition
+    named before. Where one reads `talk`, laws are talked of.
     """
 
     language: str

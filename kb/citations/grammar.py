@@ -27,8 +27,8 @@ class Grammar:
 
     `paths` match paths of labels, with a group for each label. `lexemes` match what a text is made
     of, `surroundings` what may stand around a citation, `titles` what may stand between the numbers
-    of a list, `sections` how statutes are cited. `forms` match sequences of tokens, `item` one cited
-    path or range in those. `neutral` are abbreviations that name no regulation.
+    of a list, `sections` how statutes are cited. `forms` match sequences of tokens, `item` one
+    cited path or range in those. `neutral` are abbreviations that name no regulation.
     """
 
     paths: Mapping[str, str]

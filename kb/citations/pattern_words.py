@@ -28,10 +28,10 @@ NO_WORD_AFTER = frozenset("@#/\\.")
 _SIGNS = {"(": "(", ")": ")", ":": "A"}
 #: The codes of the words for a unit, in the singular and in the plural, by kind and place.
 UNIT_CODES = {
-    ("law", "before"): "lm",
-    ("law", "after"): "LM",
-    ("part", "before"): "pp",
-    ("part", "after"): "QQ",
+    ("law", "before"): ("l", "m"),
+    ("law", "after"): ("L", "M"),
+    ("part", "before"): ("p", "p"),
+    ("part", "after"): ("Q", "Q"),
 }
 LETTERS = compiled(grammar().lexemes["letters"])
 

@@ -5,11 +5,12 @@ import * as DATA from "kodeks-data";
 import { firstAfter, isBlank, trimmedEnd } from "./characters.js";
 import { allOf, firstOf, GRAMMAR, matchAt } from "./grammar.js";
 import { candidateStretches } from "./candidates.js";
+import { isCounted, withoutCount } from "./counts.js";
 import { wordsOf } from "./language-words.js";
 import { listIn } from "./maps.js";
 import { recognise } from "./recogniser.js";
 import { sectionsIn } from "./sections.js";
-import { after, before, behind, isCounted, isOurs, isShouted, mayBeTheirs, owner, saysThen, sideOf, withoutCount } from "./surroundings.js";
+import { after, before, behind, isOurs, isShouted, mayBeTheirs, owner, saysThen, sideOf } from "./surroundings.js";
 import { withoutTitles } from "./titles.js";
 import { yearBeside } from "./years.js";
 
@@ -184,7 +185,9 @@ function withoutCounts(view, last, citation, words) {
   if (items.length) items = [...items.slice(0, -1), withoutCount(view, items[items.length - 1], last, words)];
   const listed = items.findIndex((item, at) => at > 0 && numbersList(view, items[at - 1].end, item));
   if (listed > 0) items = items.slice(0, listed);
+  const all = items;
   while (items.length > 1 && isCounted(view, items[items.length - 1], last, words)) items = items.slice(0, -1);
+  if (items !== all && firstOf(GRAMMAR.surroundings.announcing, view.slice(citation.start, items[0].start))) return null;     // New laws: 3 and 4 players
   if (!items.length) return null;     // "this law" does not say which
   const isWhole = items.length === citation.items.length && items[items.length - 1] === citation.items[items.length - 1];
   return isWhole ? citation : { ...citation, items, end: items[items.length - 1].end };

@@ -1,10 +1,10 @@
 // Says whether a weak citation is one, by what else its paragraph and its document say.
 // The same as kb/linking/resolving/probable.py, which explains it.
 
+import { isCounted, isUnnamed } from "./counts.js";
 import { allOf, firstOf, GRAMMAR, matchAt, smallWords } from "./grammar.js";
 import { wordsOf } from "./language-words.js";
 import { valueIn } from "./maps.js";
-import { isCounted, isUnnamed } from "./surroundings.js";
 import { isCapital } from "./tokens.js";
 
 /** @import { Placed } from "./types.d.ts" */

@@ -2,10 +2,8 @@
 // The same as kb/linking/finding/surroundings.py.
 
 import { MARK } from "./addresses.js";
-import { charactersAfter, charactersBefore, isBlank, trimmed, trimmedEnd } from "./characters.js";
+import { charactersAfter, charactersBefore, trimmed } from "./characters.js";
 import { allOf, firstOf, GRAMMAR, matchAt, smallWords } from "./grammar.js";
-import { isDigit } from "./ids.js";
-import { wordsOf } from "./language-words.js";
 import { isCapital } from "./tokens.js";
 import { isLink, TO_YEAR } from "./years.js";
 
@@ -22,10 +20,7 @@ const LINKS = 3;
 const TELLING = 2;
 const SHALLOW = 2;
 const IN_CLAUSE = 8;
-// What ends a sentence or a line before it.
-const ENDING = ".!?:…";
 const FULL_STOP = /^\./;
-const APART_BEFORE = /^[ \u00a0-]+/;
 
 /**
  * @param {string} text
@@ -43,7 +38,7 @@ export function sideOf(text) {
  * @param {number} first
  */
 export function before(text, start, first) {
-  const piece = earlierText(text, start, BEFORE, first);
+  const piece = textBefore(text, start, BEFORE, first);
   const end = allOf(GRAMMAR.surroundings.clause_end, piece).at(-1);
   return sideOf(end ? piece.slice(end.index + end[0].length) : piece);
 }
@@ -56,7 +51,7 @@ export function before(text, start, first) {
  * @param {number} last
  */
 export function after(text, end, last) {
-  const piece = laterText(text, end, last).replace(FULL_STOP, " ");    // članku 22. Statuta
+  const piece = textAfter(text, end, last).replace(FULL_STOP, " ");    // članku 22. Statuta
   const stop = firstOf(GRAMMAR.surroundings.clause_end, piece);
   return sideOf(stop ? piece.slice(0, stop.index) : piece);
 }
@@ -69,7 +64,7 @@ export function after(text, end, last) {
  * @param {number} length
  * @param {number} [first]
  */
-function earlierText(text, start, length, first = 0) {
+export function textBefore(text, start, length, first = 0) {
   const unmarked = text.slice(charactersBefore(text, start, WITH_MARKS * length, first), start).replaceAll(MARK, "");
   return unmarked.slice(charactersBefore(unmarked, unmarked.length, length));
 }
@@ -81,7 +76,7 @@ function earlierText(text, start, length, first = 0) {
  * @param {number} end
  * @param {number} [last]
  */
-function laterText(text, end, last = text.length) {
+export function textAfter(text, end, last = text.length) {
   const unmarked = text.slice(end, charactersAfter(text, end, WITH_MARKS * AFTER, last)).replaceAll(MARK, "");
   return unmarked.slice(0, charactersAfter(unmarked, 0, AFTER));
 }
@@ -226,55 +221,6 @@ export function isShouted(text, citation) {
 }
 
 /**
- * Whether a number is one of things and not of a law: 27 points.
- *
- * @param {string} text
- * @param {Item} item
- * @param {number} last
- * @param {LanguageWords} words
- */
-export function isCounted(text, item, last, words) {
-  return item.path.kind === "number" && !item.last && isCount(text, item.end, last, words);
-}
-
-/**
- * An item without a number at its end that stands apart and counts things: 16B 2 players.
- *
- * @param {string} text
- * @param {Item} item
- * @param {number} last
- * @param {LanguageWords} words
- * @returns {Item}
- */
-export function withoutCount(text, item, last, words) {
-  const { labels, kind } = item.path;
-  const label = labels[labels.length - 1];
-  const end = item.end - label.length;
-  if (labels.length === 1 || item.last || !isDigit(label[0])) return item;
-  if (!isApart(text[end - 1]) || !isCount(text, item.end, last, words)) return item;
-  const stop = item.start + trimmedEnd(text.slice(item.start, end), isApart).length;
-  return { ...item, end: stop, path: { labels: labels.slice(0, -1), end: stop, kind } };
-}
-
-/** @param {string} sign */
-const isApart = (sign) => sign === " " || sign === "\u00a0";
-
-/**
- * Whether the number that ends at a place counts what is named behind it.
- *
- * @param {string} text
- * @param {number} end
- * @param {number} last
- * @param {LanguageWords} words
- */
-function isCount(text, end, last, words) {
-  const piece = laterText(text, end, last).replace(APART_BEFORE, "");
-  if (matchAt(GRAMMAR.surroundings.suit, piece, 0)) return true;
-  const following = matchAt(GRAMMAR.surroundings.word, piece, 0) ? smallWords(piece) : [];
-  return following.length > 0 && words.counted.at(following) > 0;
-}
-
-/**
  * Whether a citation is said to be of the edition named before: Law 27 then said, damals § 27.
  *
  * @param {Side} left
@@ -287,45 +233,10 @@ export function saysThen(left, right, words) {
 }
 
 /**
- * Whether no noun beside a path says that it is something else: room 12B, a 12B terem. Any word before it may be one,
- * unless it is a cue; `loosely`, only a name and a word for what is counted or numbered.
- *
- * @param {string} text
- * @param {Citation} citation
- * @param {string} language
- * @param {boolean} [loosely]
- */
-export function isUnnamed(text, citation, language, loosely = false) {
-  const words = wordsOf(language);
-  const earlier = trimmedEnd(earlierText(text, citation.start, AFTER), isBlank);
-  const spoken = smallWords(earlier);
-  const last = spoken.at(-1);
-  const isBeside = last !== undefined && matchAt(GRAMMAR.lexemes.sign_of_word, earlier, earlier.length - 1) !== null;
-  if (isBeside && !isLink(last, words) && !words.joiners.has(last)) {
-    const isNoun = isName(earlier) || words.counted.at(spoken, spoken.length - 1) > 0;
-    if (!loosely || isNoun) return words.cues.last(spoken) === 0;
-  }
-  const following = smallWords(laterText(text, citation.end));
-  return !(following.length > 0 && words.counted.at(following) > 0);
-}
-
-/**
- * Whether the last word of a text has capitals that no beginning sentence gives it.
- *
- * @param {string} text
- */
-function isName(text) {
-  const { 0: word, index } = allOf(GRAMMAR.surroundings.word, text).slice(-1)[0];
-  const ahead = trimmedEnd(text.slice(0, index), isBlank);
-  const isFirst = ahead === "" || ENDING.includes(ahead[ahead.length - 1]);
-  return (word.length > 1 && isUpper(word)) || (isCapital(word) && !isFirst);
-}
-
-/**
  * Whether all letters of a text are capitals, and there are some.
  *
  * @param {string} text
  */
-function isUpper(text) {
+export function isUpper(text) {
   return text === text.toUpperCase() && text !== text.toLowerCase();
 }

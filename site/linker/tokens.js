@@ -10,6 +10,7 @@ import { scan } from "./paths.js";
 /** @import { LanguageWords, Path, Token, WordMeant } from "./types.d.ts" */
 /** @import { UnitWords } from "kodeks-data" */
 
+const PATHS = "PNnRvt";
 const PART_COMES = "pI";
 const BEFORE_CODE = "PNnRvtOFC";
 const NO_WORD_AFTER = "@#/\\.";
@@ -71,7 +72,9 @@ const WORD = new RegExp(DATA.grammar.lexemes.word, "gu");
 function lettersToken(text, start, end, words, after, apart) {
   const low = text.slice(start, end).toLowerCase();
   let token = words.heads.has(low) ? wordToken(text, start, end, words.lookup) : null;
-  if (!token?.unit && mayBePath(text, low, end)) token = pathToken(text, start, words, apart) ?? token;
+  // The E of ARTICOLI 9 E 11 is no label.
+  const joins = token?.code === "J" && PATHS.includes(after) && matchAt(GRAMMAR.lexemes.before_number, text, end) !== null;
+  if (!joins && !token?.unit && mayBePath(text, low, end)) token = pathToken(text, start, words, apart) ?? token;
   if (!token && after === "p" && low.length === 1 && matchAt(GRAMMAR.lexemes.part_letter, text, start))
     token = { code: "R", start, end, path: { labels: [low], end, kind: "relative" } };     // lit. c
   if (!token) {

@@ -15,19 +15,18 @@ from kb.citations.grammar import compiled, grammar
 from kb.citations.recogniser import Citation, recognise
 from kb.linking.cited import DocumentSpan, FoundCitation
 from kb.linking.finding.candidates import candidate_stretches
+from kb.linking.finding.counts import counted, without_count
 from kb.linking.finding.statute_citations import Games, sections
 from kb.linking.finding.surroundings import (
     Side,
     after,
     before,
     behind,
-    counted,
     is_shouted,
     may_go_on,
     ours,
     owner,
     says_then,
-    without_count,
     year,
 )
 from kb.linking.finding.titles import without_titles
@@ -39,6 +38,7 @@ _PARAGRAPH_END, _JOINED = _SURROUNDINGS["paragraph_end"], _SURROUNDINGS["joined"
 _SENTENCE_END = _SURROUNDINGS["sentence_end"]
 #: The signs that may stand between the year of an edition and a citation.
 _BETWEEN = f" \t\n\u00a0(:{MARK}"
+_ANNOUNCING = _SURROUNDINGS["announcing"]
 _ENUMERATED, _NUMBERING = _SURROUNDINGS["enumerated"], _SURROUNDINGS["numbering"]
 
 
@@ -182,8 +182,11 @@ def _without_counts(view: str, last: int, citation: Citation, words: Patterns) -
         if _ENUMERATED.match(between) and _NUMBERING.match(view, items[at].end):
             items = items[:at]
             break
+    listed = items
     while len(items) > 1 and counted(view, items[-1], last, words):
         items = items[:-1]
+    if items != listed and _ANNOUNCING.search(view, citation.start, items[0].start):
+        return None  # New laws: 3 and 4 players
     if not items:
         return None  # "this law" may be any law
     if items == citation.items:

@@ -9,10 +9,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kb.citations.anchors import Patterns, patterns
+from kb.citations.anchors import Patterns
 from kb.citations.grammar import compiled, grammar
-from kb.citations.paths import Path
-from kb.citations.recogniser import Citation, CitedPath, small_words
+from kb.citations.recogniser import Citation, small_words
 from kb.linking.zones.signs import MARK
 
 _SURROUNDINGS = {name: compiled(pattern) for name, pattern in grammar().surroundings.items()}
@@ -22,17 +21,11 @@ _ASIDE = _SURROUNDINGS["aside"]
 _ACRONYM = _SURROUNDINGS["acronym"]
 _YEAR = _SURROUNDINGS["year"]
 _DASH, _CAPITALS = _SURROUNDINGS["dash"], _SURROUNDINGS["capitals"]
-_SUIT = _SURROUNDINGS["suit"]
-_LETTER = compiled(grammar().lexemes["sign_of_word"])
 
 #: A citation of another regulation has at most this many labels: a number, a letter (article 41 B).
 _SHALLOW = 2
 #: A comma or bracket right before a citation is among this many characters.
 _BRACKET = 2
-#: What stands between a label and a number that is no label of its path.
-_APART = " \u00a0"
-#: What ends a sentence or a line before it.
-_ENDING = ".!?:…"
 #: How many characters before and after a citation are looked at.
 _BEFORE, _AFTER = 100, 60
 #: How many times further the text is read if there are marks in it, which are then left out.
@@ -63,21 +56,21 @@ class Side:
 
 def before(text: str, start: int, first: int) -> Side:
     """The clause before `start`, not further back than `first`."""
-    piece = _earlier(text, start, _BEFORE, first)
+    piece = text_before(text, start, _BEFORE, first)
     ends = [match.end() for match in _CLAUSE_END.finditer(piece)]
     return Side.of(piece[ends[-1] :] if ends else piece)
 
 
 def after(text: str, end: int, last: int) -> Side:
     """The clause after `end`, not further than `last`."""
-    piece = _later(text, end, last)
+    piece = text_after(text, end, last)
     if piece.startswith("."):
         piece = " " + piece[1:]  # članku 22. Statuta
     match = _CLAUSE_END.search(piece)
     return Side.of(piece[: match.start()] if match else piece)
 
 
-def _earlier(text: str, start: int, length: int, first: int = 0) -> str:
+def text_before(text: str, start: int, length: int, first: int = 0) -> str:
     """The last `length` characters before `start`, none before `first`; marks are left out."""
     near = text[max(first, start - length) : start]
     if MARK not in near:
@@ -85,7 +78,7 @@ def _earlier(text: str, start: int, length: int, first: int = 0) -> str:
     return text[max(first, start - _WITH_MARKS * length) : start].replace(MARK, "")[-length:]
 
 
-def _later(text: str, end: int, last: int) -> str:
+def text_after(text: str, end: int, last: int) -> str:
     """The first `_AFTER` characters from `end` on, none from `last` on; marks are left out."""
     near = text[end : min(last, end + _AFTER)]
     if MARK not in near:
@@ -165,9 +158,7 @@ def is_shouted(text: str, citation: Citation) -> bool:
     return spoken.isupper() and len(spoken.strip(" .")) > 1
 
 
-def _named(
-    right: Side, words: Patterns, general: bool, shouted: bool = False
-) -> str | bool | None:
+def _named(right: Side, words: Patterns, general: bool, shouted: bool = False) -> str | bool | None:
     """The name of the other regulation that follows; True where our code follows, else None.
 
     Labels may stand between (§ 4 Nr. 22 b), and two words that say more of the regulation (der
@@ -184,7 +175,7 @@ def _named(
             return " ".join(following[at : at + other])
         if ours or other:
             return True
-        if _is_link(word, words) or word in words.this:
+        if is_link(word, words) or word in words.this:
             tied = True
             continue
         of_code = at + 1 < len(following) and words.codes.at(following, at + 1) > 0
@@ -256,7 +247,7 @@ def _year(side: Side, words: Patterns, forward: bool) -> re.Match[str] | None:
 def _in_code_name(text: str, start: int, end: int, words: Patterns) -> bool:
     """Whether a year belongs to the name of a code: in den TBR 2007, a 2007-es szabálykönyv."""
     earlier, later = small_words(text[:start]), small_words(text[end:])
-    while earlier and _is_link(earlier[-1], words):
+    while earlier and is_link(earlier[-1], words):
         earlier.pop()
     while later and (words.edition.at(later) and not words.codes.at(later)):
         later.pop(0)
@@ -268,70 +259,14 @@ def _all_said(parting: Sequence[str], words: Patterns) -> bool:
     at = 0
     while at < len(parting):
         length = max(words.edition.at(parting, at), words.codes.at(parting, at))
-        if not length and not _is_link(parting[at], words):
+        if not length and not is_link(parting[at], words):
             return False
         at += length or 1
     return True
 
 
-def _is_link(word: str, words: Patterns) -> bool:
+def is_link(word: str, words: Patterns) -> bool:
     """Whether a word connects a name with a number; a single letter is the rest of one (l'art.)."""
     if len(word) == 1:
         return True
     return word.rstrip(".") in words.of or word in words.fillers
-
-
-def counted(text: str, item: CitedPath, last: int, words: Patterns) -> bool:
-    """Whether the number of an item counts things, and is not a law's: 27 points."""
-    if item.path.kind != "number" or item.last is not None:
-        return False
-    return _counts(text, item.end, last, words)
-
-
-def without_count(text: str, item: CitedPath, last: int, words: Patterns) -> CitedPath:
-    """An item without a number at its end that stands apart and counts things: 16B 2 players."""
-    label = item.path.labels[-1]
-    end = item.end - len(label)
-    if len(item.path.labels) == 1 or item.last is not None or not label.isdigit():
-        return item
-    if text[end - 1] not in _APART or not _counts(text, item.end, last, words):
-        return item
-    while text[end - 1] in _APART:
-        end -= 1
-    return item._replace(end=end, path=Path(item.path.labels[:-1], end, item.path.kind))
-
-
-def _counts(text: str, end: int, last: int, words: Patterns) -> bool:
-    """Whether the number that ends at `end` counts what is named behind it."""
-    piece = _later(text, end, last).lstrip(" \u00a0-")
-    if _SUIT.match(piece):
-        return True
-    following = small_words(piece) if _WORD.match(piece) else []
-    return bool(following and words.counted.at(following))
-
-
-def unnamed(text: str, citation: Citation, language: str, loosely: bool = False) -> bool:
-    """Whether no noun beside a path says that it is something else: room 12B, a 12B terem.
-
-    Any word before it may be such a noun, unless it is a cue; `loosely`, only a name and a word for
-    what is counted or numbered.
-    """
-    words = patterns()[language]
-    earlier = _earlier(text, citation.start, _AFTER).rstrip()
-    left = small_words(earlier)
-    beside = bool(left) and _LETTER.match(earlier, len(earlier) - 1) is not None
-    if beside and not (_is_link(left[-1], words) or left[-1] in words.joiners):
-        is_noun = _is_name(earlier) or words.counted.at(left, len(left) - 1) > 0
-        if not loosely or is_noun:
-            return words.cues.last(left) == 0
-    following = small_words(_later(text, citation.end, len(text)))
-    return not (following and words.counted.at(following))
-
-
-def _is_name(text: str) -> bool:
-    """Whether the last word of a text has capitals that no beginning sentence gives it."""
-    *_, word = _WORD.finditer(text)
-    ahead = text[: word.start()].rstrip()
-    is_initialism = len(word[0]) > 1 and word[0].isupper()
-    is_first = ahead == "" or ahead[-1] in _ENDING
-    return is_initialism or (word[0][0].isupper() and not is_first)

@@ -13,7 +13,7 @@ from kb.citations.anchors import patterns
 from kb.citations.grammar import compiled, grammar
 from kb.citations.recogniser import small_words
 from kb.linking.cited import FoundCitation
-from kb.linking.finding.surroundings import counted, unnamed
+from kb.linking.finding.counts import counted, unnamed
 
 _SURROUNDINGS = {name: compiled(pattern) for name, pattern in grammar().surroundings.items()}
 _PARAGRAPH_END = _SURROUNDINGS["paragraph_end"]

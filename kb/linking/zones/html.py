@@ -33,7 +33,8 @@ def html_text(
         if piece.kind == "text":
             text = document[piece.start : piece.end]
             hidden = elements.no_links or (not headings and elements.in_heading)
-            out.append(NO_TEXT * length if hidden else without_line_breaks(decoded(text)).translate(_AS_BLANKS))
+            words = without_line_breaks(decoded(text)).translate(_AS_BLANKS)
+            out.append(NO_TEXT * length if hidden else words)
             broken = broken and not text.strip()
         elif piece.kind in ("comment", "raw"):
             out.append((MARK if piece.kind == "comment" else NO_TEXT) * length)
