@@ -63,7 +63,7 @@ export function isProbable(placed, evidence) {
   if (citation.unit === "law") return mayBeLaw(placed, evidence);
   if (labels.length > LETTER || kind === "relative" || laws?.has(labels[0])) return true;
   if (citation.unit !== null) return false;
-  if (laws && isUnnamed(evidence.view, citation, language)) return true;
+  if (laws && !evidence.talked(paragraph, language)) return isUnnamed(evidence.view, citation, language);
   return isTold(placed, evidence) && isUnnamed(evidence.view, citation, language, true);
 }
 

@@ -59,8 +59,8 @@ def probable(located: FoundCitation, evidence: Evidence) -> bool:
     """Whether a weak citation is one.
 
     It is if it goes deep (12c1c), or if its law is surely cited in the paragraph, or if another law
-    is and no word says that it is something else: and 55A, but not room 55A. Elsewhere the document
-    must cite a law, or the paragraph talk of laws.
+    is and no word says that it is something else: and 55A, but not room 55A. Where laws are talked
+    of, or only other paragraphs cite one, not every word does: isn't 25a right?
     """
     citation, view, language = located.citation, evidence.view, located.language
     path = citation.items[0].path
@@ -71,10 +71,14 @@ def probable(located: FoundCitation, evidence: Evidence) -> bool:
         return True
     if citation.unit is not None:
         return False
-    if laws and unnamed(view, citation, language):
-        return True
-    is_told = bool(evidence.by_paragraph) or evidence.talked(located.paragraph, language)
-    return is_told and unnamed(view, citation, language, loosely=True)
+    if laws and not evidence.talked(located.paragraph, language):
+        return unnamed(view, citation, language)
+    return _is_told(located, evidence) and unnamed(view, citation, language, loosely=True)
+
+
+def _is_told(located: FoundCitation, evidence: Evidence) -> bool:
+    """Whether the document cites a law, or the paragraph talks of laws."""
+    return bool(evidence.by_paragraph) or evidence.talked(located.paragraph, located.language)
 
 
 def _may_be_law(located: FoundCitation, evidence: Evidence) -> bool:
@@ -93,5 +97,4 @@ def _may_be_law(located: FoundCitation, evidence: Evidence) -> bool:
     )
     if is_act or located.year:
         return False
-    is_told = bool(evidence.by_paragraph) or evidence.talked(located.paragraph, located.language)
-    return any(label.isupper() for label in item.path.labels) or is_told
+    return any(label.isupper() for label in item.path.labels) or _is_told(located, evidence)

@@ -6,7 +6,7 @@ import re
 
 from kb.linking.zones.elements import INLINE, NO_LINKS_INLINE, SEEN, VOID, Elements
 from kb.linking.zones.entities import decoded
-from kb.linking.zones.signs import BREAK, MARK, NO_TEXT, without_line_breaks
+from kb.linking.zones.signs import BREAK, LINE_BREAK, MARK, NO_TEXT, without_line_breaks
 from kb.linking.zones.tags import MarkupPiece, pieces
 
 #: A line end in the source is a blank; it ends no paragraph.
@@ -57,4 +57,6 @@ def sign_of(piece: MarkupPiece, no_links: bool) -> str:
         return NO_TEXT
     if piece.name not in INLINE and piece.name != "a":
         return BREAK
-    return NO_TEXT if no_links and piece.name not in VOID else MARK
+    if no_links and piece.name not in VOID:
+        return NO_TEXT
+    return LINE_BREAK if piece.name == "br" else MARK
