@@ -222,7 +222,9 @@ function placed(view, citations, paragraphs) {
     const following = citations[at + 1]?.citation.start ?? view.length;
     const earlier = out.at(-1)?.paragraph === sight.paragraph ? out.at(-1) : null;
     const words = wordsOf(sight.language);
-    let [left, right] = [before(view, citation.start, first), after(view, citation.end, Math.min(last, following))];
+    // Legge 16 e Legge 73: that word is not one of other rules.
+    const own = citation.weak && citation.unit === "law" ? earlier?.citation.end : undefined;
+    let [left, right] = [before(view, citation.start, own ?? first), after(view, citation.end, Math.min(last, following))];
     let named = sight.sections ? null : owner(citation, left, right, words, isShouted(view, citation));
     if (named === null && earlier?.owner && mayBeTheirs(citation) && !isOurs(right, words)) {
       // ... Art. 6 GDPR; objections under Article 21

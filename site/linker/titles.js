@@ -3,7 +3,7 @@
 
 import { MARK } from "./addresses.js";
 import { isBlank, trimmed, trimmedEnd } from "./characters.js";
-import { allOf, GRAMMAR, matchAt, smallWords } from "./grammar.js";
+import { allOf, firstOf, GRAMMAR, matchAt, smallWords } from "./grammar.js";
 import { wordsOf } from "./language-words.js";
 import { valueIn } from "./maps.js";
 import { Phrases, withoutStops } from "./phrases.js";
@@ -70,7 +70,7 @@ function bracketed(view, words) {
     const isListed = following
       ? following.spoken || isChained || goesOn(view, following.end, words)
       : isChained && unit !== null && words.behind.has(unit[1].toLowerCase());
-    if (!isListed || isName(match[0], words)) continue;
+    if (!isListed || !isTitle(match[0], words)) continue;
     spans.push([start, end]);
     const apart = following && matchAt(GRAMMAR.titles.apart, view, following.end);
     chained = apart ? apart.index + apart[0].length : -1;
@@ -94,7 +94,7 @@ function dashed(view, words) {
     if (words.joiners.has(title.slice(others.length).toLowerCase())) title = trimmedEnd(others, isBlank);
     else if (!isSign(title[title.length - 1])) continue;
     title = trimmedEnd(title, isSign);
-    if (!isName(title, words)) spans.push([match.index, match.index + title.length]);
+    if (isTitle(title, words)) spans.push([match.index, match.index + title.length]);
   }
   return spans;
 }
@@ -131,12 +131,15 @@ function goesOn(view, at, words) {
 }
 
 /**
- * Whether a bracket says whose the number is, and has no title: § 12 (Satzung), § 12 (BGB).
+ * Whether a bracket does not say whose the number is (§ 12 (Satzung), § 12 (BGB)). It must end in the paragraph in which
+ * it begins.
  *
  * @param {string} title
  * @param {ListWords} words
  */
-function isName(title, words) {
+function isTitle(title, words) {
   const bare = trimmed(title, (sign) => sign === "(" || sign === ")");
-  return words.named.last(smallWords(title)) !== null || matchAt(GRAMMAR.surroundings.acronym, bare, 0) !== null;
+  const { acronym, paragraph_end: paragraphEnd } = GRAMMAR.surroundings;
+  if (firstOf(paragraphEnd, title) || matchAt(acronym, bare, 0)) return false;
+  return words.named.last(smallWords(title)) === null;
 }

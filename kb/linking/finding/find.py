@@ -207,7 +207,10 @@ def _placed(
             last = None
         since = since if last else paragraph.start
         citation, words = located.citation, patterns()[located.language]
-        left = before(view, citation.start, paragraph.start)
+        first = paragraph.start
+        if last and citation.weak and citation.unit == "law":
+            first = last.citation.end  # Legge 16 e Legge 73: that word is not one of other rules
+        left = before(view, citation.start, first)
         right = after(view, citation.end, min(paragraph.end, following))
         shouted = is_shouted(view, citation)
         named = None if located.sections else owner(citation, left, right, words, shouted)

@@ -22,6 +22,7 @@ _BRACKETED, _DASHED, _NEXT = _TITLES["bracketed"], _TITLES["dashed"], _TITLES["n
 _LISTED, _WORD, _APART = _TITLES["listed"], _TITLES["word"], _TITLES["apart"]
 _NO_LINE_END = re.compile(r"[^\n]")
 _ACRONYM = compiled(grammar().surroundings["acronym"])
+_PARAGRAPH_END = compiled(grammar().surroundings["paragraph_end"])
 
 
 class _ListWords(NamedTuple):
@@ -77,7 +78,7 @@ def _bracketed(view: str, words: _ListWords) -> list[tuple[int, int]]:
         else:
             unit = _WORD.match(view, end)
             is_listed = is_chained and unit is not None and unit[1].lower() in words.behind
-        if is_listed and not _names(match[0], words):
+        if is_listed and _is_title(match[0], words):
             spans.append((start, end))
             apart = _APART.match(view, following.end) if following else None
             chained = apart.end() if apart else -1
@@ -95,7 +96,7 @@ def _dashed(view: str, words: _ListWords) -> list[tuple[int, int]]:
         elif not title.endswith((",", ";")):
             continue
         title = title.rstrip(",;")
-        if not _names(title, words):
+        if _is_title(title, words):
             spans.append((match.start(), match.start() + len(title)))
     return spans
 
@@ -124,7 +125,11 @@ def _goes_on(view: str, at: int, words: _ListWords) -> bool:
     return _LISTED.match(view, at) is not None or (after is not None and after.spoken)
 
 
-def _names(title: str, words: _ListWords) -> bool:
-    """Whether a bracket says whose the number is, and has no title: § 12 (Satzung), § 12 (BGB)."""
-    spoken = small_words(title)
-    return words.named.last(spoken) is not None or _ACRONYM.match(title.strip("()")) is not None
+def _is_title(title: str, words: _ListWords) -> bool:
+    """Whether a bracket does not say whose the number is (§ 12 (Satzung), § 12 (BGB)).
+
+    It must end in the paragraph in which it begins.
+    """
+    if _PARAGRAPH_END.search(title) or _ACRONYM.match(title.strip("()")):
+        return False
+    return words.named.last(small_words(title)) is None
