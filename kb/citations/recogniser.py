@@ -13,7 +13,7 @@ import re
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from kb.citations.anchors import Patterns, UnitKind, patterns
+from kb.citations.anchors import Patterns, Unit, UnitKind, patterns
 from kb.citations.grammar import compiled, grammar
 from kb.citations.paths import Path
 from kb.citations.tokens import SignToken, tokens_of
@@ -137,11 +137,14 @@ def _citation(
     if "chain" in named and match["chain"]:
         items = (_chained(items[-1], _items(tokens, match, "chain")),)
     codes = match[0]
+    unit = _unit(units, core[0].unit is not None, base is not None)
+    if base and "C" in codes:
+        unit = "law"  # the code that is named makes it one: 75 del Codice, paragrafo C
     return Citation(
         core[0].start,
         core[-1].path.end if core[-1].path else core[-1].end,
         items,
-        _unit([unit.kind for unit in units], core[0].unit is not None, base is not None),
+        unit,
         base,
         "above" if "U" in codes else "below" if "W" in codes else None,
         bool(units) and all(unit.general or unit.kind == "part" for unit in units),
@@ -156,14 +159,15 @@ def _chained(law: CitedPath, parts: tuple[CitedPath, ...]) -> CitedPath:
     return CitedPath(law.start, parts[-1].end, Path(tuple(labels), parts[-1].path.end, "absolute"))
 
 
-def _unit(units: list[UnitKind], first: bool, inside: bool) -> UnitKind | None:
+def _unit(units: list[Unit], first: bool, inside: bool) -> UnitKind | None:
     """The unit of the citation: that of the first token if it is one (`first`), else the last.
 
     For parts of a provision (`inside`) it is law where one of the units is.
     """
-    if inside and "law" in units:
+    kinds = [unit.kind for unit in units]
+    if inside and "law" in kinds:
         return "law"
-    return (units[0] if first else units[-1]) if units else None
+    return (kinds[0] if first else kinds[-1]) if kinds else None
 
 
 def _items(tokens: list[SignToken], match: re.Match[str], group: str) -> tuple[CitedPath, ...]:

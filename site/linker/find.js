@@ -8,6 +8,7 @@ import { candidateStretches } from "./candidates.js";
 import { isCounted, withoutCount } from "./counts.js";
 import { wordsOf } from "./language-words.js";
 import { listIn } from "./maps.js";
+import { OwnRules } from "./own-rules.js";
 import { recognise } from "./recogniser.js";
 import { sectionsIn } from "./sections.js";
 import { after, before, behind, isOurs, isShouted, mayBeTheirs, owner, saysThen, sideOf } from "./surroundings.js";
@@ -215,6 +216,7 @@ function numbersList(view, end, item) {
 function placed(view, citations, paragraphs) {
   /** @type {Placed[]} */
   const out = [];
+  const own = new OwnRules(view);
   let since = 0;
   for (const [at, sight] of citations.entries()) {
     const { citation } = sight;
@@ -223,14 +225,15 @@ function placed(view, citations, paragraphs) {
     const earlier = out.at(-1)?.paragraph === sight.paragraph ? out.at(-1) : null;
     const words = wordsOf(sight.language);
     // Legge 16 e Legge 73: that word is not one of other rules.
-    const own = citation.weak && citation.unit === "law" ? earlier?.citation.end : undefined;
-    let [left, right] = [before(view, citation.start, own ?? first), after(view, citation.end, Math.min(last, following))];
+    const begin = citation.weak && citation.unit === "law" ? earlier?.citation.end : undefined;
+    let [left, right] = [before(view, citation.start, begin ?? first), after(view, citation.end, Math.min(last, following))];
     let named = sight.sections ? null : owner(citation, left, right, words, isShouted(view, citation));
     if (named === null && earlier?.owner && mayBeTheirs(citation) && !isOurs(right, words)) {
       // ... Art. 6 GDPR; objections under Article 21
       const between = view.slice(earlier.citation.end, citation.start);
       if (!firstOf(GRAMMAR.surroundings.sentence_end, between)) named = earlier.owner;
     }
+    if (named === null && !sight.sections) named = own.owner(citation, sight.language, right);
     if (!earlier) since = first;
     if (since > first) left = before(view, citation.start, since);
     let [year, further] = yearBeside(left, right, words);

@@ -97,7 +97,8 @@ function citationOf(text, tokens, codes, match, words, goesOn) {
     start: core[0].start,
     end: last.path ? last.path.end : last.end,
     items,
-    unit: unitOf(units.map((unit) => unit.kind), Boolean(core[0].unit), base !== null),
+    // A code that is named makes its number a law's: 75 del Codice, paragrafo C.
+    unit: base && match[0].includes("C") ? "law" : unitOf(units.map((unit) => unit.kind), Boolean(core[0].unit), base !== null),
     base,
     direction: match[0].includes("U") ? "above" : match[0].includes("W") ? "below" : null,
     general: units.length > 0 && units.every((unit) => unit.general || unit.kind === "part"),

@@ -238,12 +238,14 @@ function confidenceOf({ citation }, item) {
 }
 
 /**
- * Whether a path without a word beside it may be a wrong number of a law: there is the provision above it.
+ * Whether a path without a word beside it may be a wrong number of a law, or one of an older edition: there is the
+ * provision above it, or an older edition has it.
  *
  * @param {Placed} placed
  * @param {string} missing
  * @param {Edition} book
  */
 function isPlausible(placed, missing, book) {
-  return !placed.citation.weak && book.known.has(parentOf(missing) ?? "");
+  if (!placed.citation.weak && book.known.has(parentOf(missing) ?? "")) return true;
+  return [...EDITIONS.values()].some(({ work, known }) => work === book.work && known.has(missing));
 }

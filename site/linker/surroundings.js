@@ -159,7 +159,7 @@ export function mayBeTheirs(citation) {
  *
  * @param {Citation} citation
  */
-function isBare(citation) {
+export function isBare(citation) {
   const items = citation.base ? [...citation.items, citation.base] : citation.items;
   return !items.some((item) => item.path.labels.some(isCapital));
 }

@@ -52,6 +52,9 @@ PARTS: list[Form] = [
     ("hr", "Sudac kaže da po zakonu 27 može, a po zakonu 16B ne", "27 16.B"),
     ("hr", "čl. 12. C i čl. 27. B 1", "12.C 27.B.1"),
     ("it", "l'art. 70 lettera c", "70.C"),
+    ("it", "Articolo 27 del Codice di Gara, paragrafo B1a e 31 del Codice di Gara, paragrafo B",
+     "27.B.1.a 31.B"),
+    ("en", "Law 16B1; ibid., 16B3", "16.B.1 16.B.3"),
     ("en", "Law 27\nB1 and Law\n64 C, Law 27  \nB 1 (b)", "27.B.1 64.C 27.B.1.b"),
 ]  # fmt: skip
 
@@ -118,4 +121,11 @@ TRAPS: list[Form] = [
     ("it", "L'arbitro era al tavolo 12A, in stanza 25b", ""),
     ("hu", "A versenybíró a 12b teremben, a 25a asztalnál volt", ""),
     ("it", "art. 5 del Codice di Gara lettera k", ""),
+    ("de", "Diese TO gilt überall.\n\n§ 1: Geltungsbereich\n\n§ 27 TBR gilt.", "27"),
+    ("pl", "§ 1. Zakres\n\nNiniejszy regulamin obowiązuje.\n\n§ 2. Składy; przepis 27", "27"),
+    ("it", "Art. 1 - Oggetto\n\nIl presente regolamento vale.\n\nArt. 2 – Iscrizioni", ""),
+    ("fr", "Article 1 : objet\n\nLe présent règlement s'applique.\n\nArticle 2 : tarifs", ""),
+    ("hr", "Članak 1.\n\nOvaj Pravilnik vrijedi.\n\nČlanak 2.", ""),
+    ("hu", "1. §\n\nJelen szabályzat érvényes.\n\n2. § Nevezés", ""),
+    ("en", "Article 1: Scope\n\nThese regulations apply.\n\nArticle 2: Entries. Law 27.", "27"),
 ]

@@ -16,6 +16,7 @@ from kb.citations.recogniser import Citation, recognise
 from kb.linking.cited import DocumentSpan, FoundCitation
 from kb.linking.finding.candidates import candidate_stretches
 from kb.linking.finding.counts import counted, without_count
+from kb.linking.finding.own_rules import OwnRules
 from kb.linking.finding.statute_citations import Games, sections
 from kb.linking.finding.surroundings import (
     Side,
@@ -199,6 +200,7 @@ def _placed(
 ) -> Iterator[FoundCitation]:
     """Each citation with what its sentence says: the regulation that it is of, and the edition."""
     last: FoundCitation | None = None
+    own = OwnRules(view)
     since = 0  # where the words begin that no citation before has taken
     starts = [*(located.citation.start for located in chosen[1:]), len(view)]
     for located, following in zip(chosen, starts, strict=False):
@@ -218,6 +220,8 @@ def _placed(
             # ... Art. 6 GDPR; objections under Article 21
             between = view[last.citation.end : citation.start]
             named = None if _SENTENCE_END.search(between) else last.owner
+        if named is None and not located.sections:
+            named = own.owner(citation, located.language, right)
         if since > paragraph.start and left.has_year:
             left = before(view, citation.start, since)
         edition, further = year(left, right, words)

@@ -124,7 +124,7 @@ def _meant(
             targets=tuple(target.id for target in item.targets),
             relative=item.relative,
         )
-        if judged := _judged(view, located, item, cited, edition, last, context):
+        if judged := _judged(view, located, item, cited, edition, last, context, index):
             yield judged
 
 
@@ -155,6 +155,7 @@ def _judged(
     edition: CitedEdition,
     last: _Last | None,
     context: ProvisionId | None,
+    index: Index,
 ) -> Cited | None:
     """The citation with its final status and reason; None if it is no citation after all."""
     if located.owner:
@@ -167,7 +168,7 @@ def _judged(
     if item.relative:
         return _relative(view, located, cited, bool(missing), last, context)
     if missing:
-        if cited.reason == "alone" and not _plausible(located, missing[0], edition):
+        if cited.reason == "alone" and not _plausible(located, missing[0], edition, index):
             return None
         cited = _flag(cited, "dangling", "no-provision")
         return cited._replace(nearest=edition.nearest(missing[0]))
@@ -255,6 +256,14 @@ def _confidence(located: FoundCitation, item: Resolved) -> float:
     return _LIKELY if bare else _SURE
 
 
-def _plausible(located: FoundCitation, missing: ProvisionId, edition: CitedEdition) -> bool:
-    """Whether a path that stands alone is a law's, only wrong: the provision above it exists."""
-    return not located.citation.weak and missing.parent in edition.provisions
+def _plausible(
+    located: FoundCitation, missing: ProvisionId, edition: CitedEdition, index: Index
+) -> bool:
+    """Whether a path that stands alone is a law's, only wrong, or one of an older edition.
+
+    The provision above it exists, or an older edition has it: the footnote to 40E.
+    """
+    if not located.citation.weak and missing.parent in edition.provisions:
+        return True
+    others = (other for other in index.editions.values() if other.work == edition.work)
+    return any(missing in other.provisions for other in others)
