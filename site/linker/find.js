@@ -11,9 +11,9 @@ import { listIn } from "./maps.js";
 import { OwnRules } from "./own-rules.js";
 import { recognise } from "./recogniser.js";
 import { sectionsIn } from "./sections.js";
-import { after, before, behind, isOurs, isShouted, mayBeTheirs, owner, saysThen, sideOf } from "./surroundings.js";
+import { after, before, behind, isOurs, isShouted, mayBeTheirs, owner, sideOf } from "./surroundings.js";
 import { withoutTitles } from "./titles.js";
-import { yearBeside } from "./years.js";
+import { saysThen, yearBeside } from "./years.js";
 
 /** @import { Games } from "./sections.js" */
 /** @import { Citation, Found, Item, LanguageWords, Placed } from "./types.d.ts" */

@@ -1,4 +1,4 @@
-// Reads the clause around a citation: to whose rules it belongs, and what its numbers count.
+// Reads the clause around a citation: to whose rules it belongs.
 // The same as kb/linking/finding/surroundings.py.
 
 import { MARK } from "./addresses.js";
@@ -218,18 +218,6 @@ function acronymAt(side, at) {
 export function isShouted(text, citation) {
   const spoken = text.slice(citation.start, citation.items[0].start);
   return isUpper(spoken) && trimmed(spoken, (sign) => " .".includes(sign)).length > 1;
-}
-
-/**
- * Whether a citation is said to be of the edition named before: Law 27 then said, damals § 27.
- *
- * @param {Side} left
- * @param {Side} right
- * @param {LanguageWords} words
- */
-export function saysThen(left, right, words) {
-  if (right.words.length && words.then.at(right.words)) return true;
-  return words.then.last(left.words) === 0 && !words.joiners.has(left.words[left.words.length - 1]);
 }
 
 /**

@@ -67,7 +67,7 @@ OWNERS: list[Form] = [
     ("pl", "Art. 61 – RENONS ZWYKŁY, patrz art. 62", "61 62"),
     ("hr", "ČLAN 45 – IGRA KARTE, vidi član 47", "45 47"),
     ("en", "Law 31 in the new rule book", "31"),
-    ("en", "Law 16B 2 players were polled; Law 12C 3 IMPs to North; Law 12 C 1", "16.B 12.C 12.C.1"),
+    ("en", "Law 16B 2 players were polled; Law 12C 3 IMPs; Law 12 C 1", "16.B 12.C 12.C.1"),
     ("de", "§ 12C 3 Stiche; § 16 B 2 Spieler", "12.C 16.B"),
     ("fr", "la loi 12C 3 levées", "12.C"),
     ("hu", "a 12C 3 ütés", "12.C"),

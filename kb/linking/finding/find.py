@@ -27,10 +27,9 @@ from kb.linking.finding.surroundings import (
     may_go_on,
     ours,
     owner,
-    says_then,
-    year,
 )
 from kb.linking.finding.titles import without_titles
+from kb.linking.finding.years import says_then, year
 from kb.linking.limits import MOST_CANDIDATES, MOST_CITATIONS, too_many
 from kb.linking.zones.signs import MARK
 
