@@ -16,7 +16,7 @@ from kb.citations.pattern_words import PatternWord, may_be_unit, words_by_form
 _LEX = {name: compiled(pattern) for name, pattern in grammar().lexemes.items()}
 _WORD, _SUFFIX, _SENTENCE_END = _LEX["word"], _LEX["suffix"], _LEX["sentence_end"]
 _FIGURE, _RUN, _PART_LETTER = _LEX["figure"], _LEX["run"], _LEX["part_letter"]
-_BEFORE_NUMBER = _LEX["before_number"]
+_BEFORE_NUMBER, _SHOUTED = _LEX["before_number"], _LEX["shouted"]
 
 #: How far back a bracket may have been opened, in characters.
 _NEAR = 40
@@ -127,6 +127,8 @@ def _path_token(text: str, at: int, words: Patterns, apart: bool) -> SignToken |
     path = scan(text, at, apart)
     if path is None:
         return None
+    if (shouted := _SHOUTED.match(text, at)) and shouted[2].lower() in words.joiners:
+        path = Path((shouted[1],), shouted.end(1), "number")  # ARTICOLI 9 E 11
     if path.end - at > 2 and text[path.end - 2] == " " and _own_bracket(text, path.end):
         path = path._replace(end=path.end + 1)
     end = path.end

@@ -150,8 +150,11 @@ function isOwnBracket(text, at) {
 function pathToken(text, at, words, apart) {
   const goesOn = (text[at - 1] === "." || text[at - 1] === ":") && isDigit(text[at - 2]) && text[at] !== "(";     // 27.5, 3:72
   if (goesOn || matchAt(GRAMMAR.lexemes.figure, text, at)) return null;
-  const path = scan(text, at, apart);
+  let path = scan(text, at, apart);
   if (!path) return null;
+  const shouted = matchAt(GRAMMAR.lexemes.shouted, text, at);     // ARTICOLI 9 E 11
+  if (shouted && words.joiners.has(shouted[2].toLowerCase()))
+    path = { labels: [shouted[1]], end: at + shouted[1].length, kind: "number" };
   if (path.end - at > 2 && text[path.end - 2] === " " && isOwnBracket(text, path.end)) path.end += 1;
   let end = path.end;
   if (text[end] === "." && !matchAt(GRAMMAR.lexemes.sentence_end, text, end)) end += 1;

@@ -35,6 +35,8 @@ LISTS: list[Form] = [
     ("en", "Law: 12C1; Laws 41 vs 54, 55 vs. 56", "12.C.1 41 54 55 56"),
     ("de", "§§ 9 vs. 10", "9 10"),
     ("en", "Laws 9 and 10, then 11-12", "9 10 11..12"),
+    ("it", "ARTICOLI 9, 10 E 11; articolo 45 E 1", "9 10 11 45.E.1"),
+    ("pl", "PRZEPISY 27 I 28", "27 28"),
 ]  # fmt: skip
 
 #: A code is named between a law and its parts; a word that a state's laws have too means ours.
