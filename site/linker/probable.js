@@ -12,7 +12,7 @@ import { isCapital } from "./tokens.js";
 const LETTER = 2;
 
 /** What a document says of laws: the numbers of those that each paragraph surely cites. */
-export class Evidence {
+export class CitedLaws {
   /** @type {Map<number, Set<string>>} */
   byParagraph = new Map();
   /** @type {Map<string, boolean>} */
@@ -54,7 +54,7 @@ export class Evidence {
  * Whether a weak citation is one.
  *
  * @param {Placed} placed
- * @param {Evidence} evidence
+ * @param {CitedLaws} evidence
  */
 export function isProbable(placed, evidence) {
   const { citation, paragraph, language } = placed;
@@ -71,7 +71,7 @@ export function isProbable(placed, evidence) {
  * Whether a word that mostly means a state's law means one of ours: Legge 40, but not legge 40/2004.
  *
  * @param {Placed} placed
- * @param {Evidence} evidence
+ * @param {CitedLaws} evidence
  */
 function mayBeLaw(placed, evidence) {
   const { citation, language, year } = placed;
@@ -90,7 +90,7 @@ function mayBeLaw(placed, evidence) {
  * Whether the document cites a law, or the paragraph talks of laws.
  *
  * @param {Placed} placed
- * @param {Evidence} evidence
+ * @param {CitedLaws} evidence
  */
 function isTold({ paragraph, language }, evidence) {
   return evidence.byParagraph.size > 0 || evidence.talked(paragraph, language);

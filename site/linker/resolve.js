@@ -6,7 +6,7 @@ import { editionOf, EDITIONS, newestOf, resolverOf } from "./editions.js";
 import { firstOf, GRAMMAR, matchAt } from "./grammar.js";
 import { depthOf, lawOf, parentOf } from "./ids.js";
 import { nearestTo } from "./nearest.js";
-import { Evidence, isProbable } from "./probable.js";
+import { CitedLaws, isProbable } from "./probable.js";
 import { isCapital } from "./tokens.js";
 
 /** @import { Cited, Edition, Placed, Resolved } from "./types.d.ts" */
@@ -34,7 +34,7 @@ const MOST_CITATIONS = 20_000;
 export function resolve(view, placed, within, context) {
   const code = editionOf(within);
   if (placed.length > MOST_CITATIONS) throw tooMany();
-  const evidence = new Evidence(view, placed);
+  const evidence = new CitedLaws(view, placed);
   const out = [];
   let paragraph = -1;
   /** @type {Cited | null} */

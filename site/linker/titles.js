@@ -1,5 +1,5 @@
 // Reads over the titles that stand between the numbers of a list: Laws 25 (changes of call), 27.
-// The same as kb/linking/finding/titles.py, which explains it.
+// The same as kb/linking/finding/list_titles.py, which explains it.
 
 import { MARK } from "./addresses.js";
 import { isBlank, trimmed, trimmedEnd } from "./characters.js";
@@ -66,7 +66,7 @@ function bracketed(view, words) {
     const [start, end] = [match.index, match.index + match[0].length];
     const isChained = start === chained;
     const following = nextNumber(view, end, words);
-    const unit = following ? null : matchAt(GRAMMAR.titles.word, view, end);
+    const unit = following ? null : matchAt(GRAMMAR.titles.unit_behind, view, end);
     const isListed = following
       ? following.spoken || isChained || goesOn(view, following.end, words)
       : isChained && unit !== null && words.behind.has(unit[1].toLowerCase());

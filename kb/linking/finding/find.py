@@ -16,6 +16,7 @@ from kb.citations.recogniser import Citation, recognise
 from kb.linking.cited import DocumentSpan, FoundCitation
 from kb.linking.finding.candidates import candidate_stretches
 from kb.linking.finding.counts import counted, without_count
+from kb.linking.finding.list_titles import without_titles
 from kb.linking.finding.own_rules import OwnRules
 from kb.linking.finding.statute_citations import Games, sections
 from kb.linking.finding.surroundings import (
@@ -28,7 +29,6 @@ from kb.linking.finding.surroundings import (
     ours,
     owner,
 )
-from kb.linking.finding.titles import without_titles
 from kb.linking.finding.years import says_then, year
 from kb.linking.limits import MOST_CANDIDATES, MOST_CITATIONS, too_many
 from kb.linking.zones.signs import MARK

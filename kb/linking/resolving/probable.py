@@ -24,7 +24,7 @@ _NUMBERED_ACT = _SURROUNDINGS["numbered_act"]
 _LETTER = 2
 
 
-class Evidence:
+class CitedLaws:
     """What a document says of laws: the numbers of those that each paragraph surely cites."""
 
     def __init__(self, view: str, citations: Sequence[FoundCitation]) -> None:
@@ -55,7 +55,7 @@ class Evidence:
         return [*(match.start() for match in _PARAGRAPH_END.finditer(self.view)), len(self.view)]
 
 
-def probable(located: FoundCitation, evidence: Evidence) -> bool:
+def probable(located: FoundCitation, evidence: CitedLaws) -> bool:
     """Whether a weak citation is one.
 
     It is if it goes deep (12c1c), or if its law is surely cited in the paragraph, or if another law
@@ -76,12 +76,12 @@ def probable(located: FoundCitation, evidence: Evidence) -> bool:
     return _is_told(located, evidence) and unnamed(view, citation, language, loosely=True)
 
 
-def _is_told(located: FoundCitation, evidence: Evidence) -> bool:
+def _is_told(located: FoundCitation, evidence: CitedLaws) -> bool:
     """Whether the document cites a law, or the paragraph talks of laws."""
     return bool(evidence.by_paragraph) or evidence.talked(located.paragraph, located.language)
 
 
-def _may_be_law(located: FoundCitation, evidence: Evidence) -> bool:
+def _may_be_law(located: FoundCitation, evidence: CitedLaws) -> bool:
     """Whether a word that mostly means a state's law means one of ours: Legge 40, zakon 27B.
 
     It does if letters follow, or where laws are talked of, unless the number is that of an act:

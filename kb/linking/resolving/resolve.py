@@ -15,7 +15,7 @@ from kb.core.ids import ProvisionId
 from kb.linking.cited import Cited, DocumentSpan, FoundCitation, Reason, Status
 from kb.linking.limits import few
 from kb.linking.resolving.index import CitedEdition, Index
-from kb.linking.resolving.probable import Evidence, probable
+from kb.linking.resolving.probable import CitedLaws, probable
 
 #: The confidence in a citation: how sure it is that words are one, and of what. A bare number after
 #: a word that any statute uses is the least sure that is linked.
@@ -52,7 +52,7 @@ def _each(
     context: ProvisionId | None,
 ) -> Iterator[Cited]:
     """What each citation means, one after the other."""
-    evidence = Evidence(view, citations)
+    evidence = CitedLaws(view, citations)
     paragraph = -1
     last: _Last | None = None
     for located in citations:

@@ -19,7 +19,7 @@ from kb.linking.zones.signs import MARK
 
 _TITLES = {name: compiled(pattern) for name, pattern in grammar().titles.items()}
 _BRACKETED, _DASHED, _NEXT = _TITLES["bracketed"], _TITLES["dashed"], _TITLES["next"]
-_LISTED, _WORD, _APART = _TITLES["listed"], _TITLES["word"], _TITLES["apart"]
+_LISTED, _WORD, _APART = _TITLES["listed"], _TITLES["unit_behind"], _TITLES["apart"]
 _NO_LINE_END = re.compile(r"[^\n]")
 _ACRONYM = compiled(grammar().surroundings["acronym"])
 _PARAGRAPH_END = compiled(grammar().surroundings["paragraph_end"])
