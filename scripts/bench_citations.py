@@ -27,7 +27,7 @@ from kb.opening import open_store
 from kb.storage.store import Store
 
 REPOSITORY = Path(__file__).parents[1]
-SETS = ("citations_dev", "citations_blind")
+SETS = ("citations_dev", "citations_real_dev", "citations_blind")
 MEGABYTE = 1_000_000
 #: citeurl takes about a minute for half a megabyte.
 CITEURL_BYTES = 100_000

@@ -10,6 +10,7 @@ declare module "kodeks-data" {
     paths: Sources;
     lexemes: Sources;
     surroundings: Sources;
+    titles: Sources;
     sections: Sources;
     /** The forms of citations as rows of tokens, the first that fits is taken. */
     forms: string[];
@@ -26,6 +27,8 @@ declare module "kodeks-data" {
     plurals: string[];
     /** Whether it is a word of any statute. */
     general: boolean;
+    /** Whether it is more often a word of a state's laws. */
+    doubtful: boolean;
   }
 
   /** How statutes are cited, with the places of numbers in braces. */
@@ -48,11 +51,14 @@ declare module "kodeks-data" {
     codes: string[];
     others: string[];
     other_games: string[];
+    shared: string[];
     cues: string[];
     cues_after: string[];
     counted: string[];
     ibid: string[];
     edition: string[];
+    then: string[];
+    talk: string[];
     fillers: string[];
     this: string[];
     of: string[];

@@ -31,6 +31,7 @@ class Unit:
     forms: frozenset[str]
     plurals: frozenset[str]
     general: bool
+    doubtful: bool
 
 
 @dataclass(frozen=True)
@@ -53,10 +54,12 @@ class Patterns:
     and `below` point inside it. `suffixed` says that a number may have a case ending (`54A-t`).
 
     The rest is for rulings. `codes` are names of our code, `others` of other regulations,
-    `other_games` of games with laws of their own; `of` connects such a name with a number. `cues`
+    `other_games` of games with laws of their own; `shared` are those of `others` that our code has
+    too (rule book). `of` connects such a name with a number. `cues`
     stand before a bare path (see 16B), `cues_after` behind one. The words in `counted` are of
     things that are counted, so that a number before one is not a law's. `ibid` repeats the last
-    citation, `edition` stands beside the year of an edition.
+    citation, `edition` stands beside the year of an edition, `then` beside a law of the edition
+    named before. Where one reads `talk`, laws are talked of.
     """
 
     language: str
@@ -74,11 +77,14 @@ class Patterns:
     codes: Phrases
     others: Phrases
     other_games: Phrases
+    shared: Phrases
     cues: Phrases
     cues_after: Phrases
     counted: Phrases
     ibid: Phrases
     edition: Phrases
+    then: Phrases
+    talk: Phrases
 
     @cached_property
     def named(self) -> Phrases:
@@ -118,11 +124,14 @@ def _read(path: Path) -> Patterns:
         codes=phrases("codes"),
         others=phrases("others"),
         other_games=phrases("other_games"),
+        shared=phrases("shared"),
         cues=phrases("cues"),
         cues_after=phrases("cues_after"),
         counted=phrases("counted"),
         ibid=phrases("ibid"),
         edition=phrases("edition"),
+        then=phrases("then"),
+        talk=phrases("talk"),
     )
     raw.done()
     return vocabulary
@@ -149,6 +158,7 @@ def _unit(raw: TomlTable) -> Unit:
         forms("endings", ""),
         forms("plural"),
         raw.flag("general", default=False),
+        raw.flag("doubtful", default=False),
     )
     raw.done()
     return unit

@@ -26,14 +26,15 @@ class Grammar:
     """The patterns of each table by name, in the order of the file, as both languages read them.
 
     `paths` match paths of labels, with a group for each label. `lexemes` match what a text is made
-    of, `surroundings` what may stand around a citation, `sections` how statutes are cited. `forms`
-    match sequences of tokens, `item` one cited path or range in those. `neutral` are abbreviations
-    that name no regulation.
+    of, `surroundings` what may stand around a citation, `titles` what may stand between the numbers
+    of a list, `sections` how statutes are cited. `forms` match sequences of tokens, `item` one
+    cited path or range in those. `neutral` are abbreviations that name no regulation.
     """
 
     paths: Mapping[str, str]
     lexemes: Mapping[str, str]
     surroundings: Mapping[str, str]
+    titles: Mapping[str, str]
     sections: Mapping[str, str]
     forms: Mapping[str, str]
     item: str
@@ -46,6 +47,7 @@ class Grammar:
             "paths": self.paths,
             "lexemes": self.lexemes,
             "surroundings": self.surroundings,
+            "titles": self.titles,
             "sections": self.sections,
             "forms": self.forms,
         }
@@ -69,6 +71,7 @@ def grammar() -> Grammar:
         paths=_filled(raw.table("paths"), parts),
         lexemes=_filled(raw.table("lexemes"), parts),
         surroundings=_filled(raw.table("surroundings"), parts),
+        titles=_filled(raw.table("titles"), parts),
         sections=_filled(raw.table("sections"), parts),
         forms=_filled(raw.table("forms"), form_parts),
         item=form_parts["any"],

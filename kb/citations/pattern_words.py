@@ -24,6 +24,15 @@ class PatternWord(NamedTuple):
 #: A unit right after one of these is part of an address or a name: law27 in #law27, C:\\law27. (A
 #: unit that follows its number is not asked about: it may stand after a full stop, 27.szakasz.)
 NO_WORD_AFTER = frozenset("@#/\\.")
+#: Signs that mean the same in every language, with their codes.
+_SIGNS = {"(": "(", ")": ")", ":": "A"}
+#: The codes of the words for a unit, in the singular and in the plural, by kind and place.
+UNIT_CODES = {
+    ("law", "before"): ("l", "m"),
+    ("law", "after"): ("L", "M"),
+    ("part", "before"): ("p", "p"),
+    ("part", "after"): ("Q", "Q"),
+}
 LETTERS = compiled(grammar().lexemes["letters"])
 
 
@@ -51,23 +60,24 @@ def may_be_unit(unit: Unit, text: str, at: int, end: int) -> bool:
 @cache
 def words_by_form(words: Patterns) -> tuple[dict[str, PatternWord], frozenset[str]]:
     """Every word and sign in a language's patterns, and all words with which one of them begins."""
-    out = {")": PatternWord(")")}
+    out = {sign: PatternWord(code) for sign, code in _SIGNS.items()}
     for code, group in (
         ("C", frozenset(w for name in words.codes.listed for w in name.split() if len(w) > 1)),
         ("O", words.of),
         ("I", frozenset(phrase for phrase in words.ibid.listed if " " not in phrase)),
         ("F", words.fillers),
         ("J", words.joiners),
-        ("D", words.ranges),
+        ("D", frozenset(filter(str.isalpha, words.ranges))),
+        ("H", frozenset(sign for sign in words.ranges if not sign.isalpha())),
         ("W", words.below),
         ("U", words.above),
         ("T", words.this),
     ):
         out |= dict.fromkeys(group, PatternWord(code))
     for unit in words.units:
-        code = {"law": "lL", "part": "pQ"}[unit.kind][unit.place == "after"]
-        out |= dict.fromkeys(unit.plurals, PatternWord(code, unit, plural=True))
-        out |= dict.fromkeys(unit.forms, PatternWord(code, unit))
+        one, several = UNIT_CODES[unit.kind, unit.place]
+        out |= dict.fromkeys(unit.plurals, PatternWord(several, unit, plural=True))
+        out |= dict.fromkeys(unit.forms, PatternWord(one, unit))
     heads = (LETTERS.match(word) for word in out)
     return out, frozenset(head[0] for head in heads if head)
 
@@ -82,7 +92,7 @@ def entries(words: Patterns) -> dict[str, tuple[tuple[object, ...], ...]]:
     by_head: dict[str, list[tuple[object, ...]]] = {}
     lookup, _ = words_by_form(words)
     for entry, (code, unit, plural) in lookup.items():
-        kind = (unit.kind, unit.place, unit.general) if unit else None
+        kind = (unit.kind, unit.place, unit.general, unit.doubtful) if unit else None
         by_head.setdefault(_head(entry), []).append((entry, code, kind, plural))
     for name, group in (("filler", words.fillers), ("this", words.this)):
         for entry in group:  # the lookup may have it as something else

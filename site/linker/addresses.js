@@ -7,6 +7,19 @@ import { BLANK, charactersBefore } from "./characters.js";
 export const NO_TEXT = "\0";
 export const MARK = "\x01";
 export const BREAK = "\x1d";
+// The same for a <br>: a blank too, behind which a path may go on as on a new line.
+export const LINE_BREAK = "\r";
+
+const BACKSLASH = /(^|[^\\])\\(?=\r?\n)/g;
+
+/**
+ * A text with a blank for each backslash that only breaks a line, as Markdown has it.
+ *
+ * @param {string} text
+ */
+export function withoutLineBreaks(text) {
+  return text.replace(BACKSLASH, "$1 ");
+}
 
 const REST = new RegExp(`[^${BLANK}\\0\\x01]+`, "y");
 const DOMAIN = new RegExp(`[^${BLANK}\\0\\x01@]{1,255}`, "uy");

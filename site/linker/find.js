@@ -2,19 +2,23 @@
 // The same as kb/linking/finding/find.py, which explains it.
 
 import * as DATA from "kodeks-data";
-import { firstAfter } from "./characters.js";
+import { firstAfter, isBlank, trimmedEnd } from "./characters.js";
 import { allOf, firstOf, GRAMMAR, matchAt } from "./grammar.js";
 import { candidateStretches } from "./candidates.js";
+import { isCounted, withoutCount } from "./counts.js";
 import { wordsOf } from "./language-words.js";
 import { listIn } from "./maps.js";
+import { OwnRules } from "./own-rules.js";
 import { recognise } from "./recogniser.js";
 import { sectionsIn } from "./sections.js";
-import { after, before, behind, isCounted, isOurs, mayBeTheirs, owner, sideOf } from "./surroundings.js";
-import { yearBeside } from "./years.js";
+import { after, before, behind, isOurs, isShouted, mayBeTheirs, owner, sideOf } from "./surroundings.js";
+import { withoutTitles } from "./titles.js";
+import { saysThen, yearBeside } from "./years.js";
 
 /** @import { Games } from "./sections.js" */
 /** @import { Citation, Found, Item, LanguageWords, Placed } from "./types.d.ts" */
 
+const ENDS_SENTENCE = /[.!?]$/;
 // What may stand between a year and the citation that it belongs to.
 const BETWEEN = /^[ \t\n\u00a0(:\u0001]+$/;
 
@@ -29,6 +33,16 @@ const BETWEEN = /^[ \t\n\u00a0(:\u0001]+$/;
  */
 export function find(view, languages, games, document) {
   const spoken = languages.length ? languages : Object.keys(DATA.patterns);
+  return found(withoutTitles(view, spoken), spoken, games, document);
+}
+
+/**
+ * @param {string} view
+ * @param {string[]} spoken
+ * @param {Games} games
+ * @param {string} document
+ */
+function found(view, spoken, games, document) {
   const paragraphs = new Paragraphs(view);
   const seen = citationsIn(view, spoken, paragraphs, document);
   if (games.areIn(view)) addSections(view, seen, paragraphs, games, spoken[0]);
@@ -169,11 +183,15 @@ function ofOneOwner(view, citations) {
  */
 function withoutCounts(view, last, citation, words) {
   let { items } = citation;
+  if (items.length) items = [...items.slice(0, -1), withoutCount(view, items[items.length - 1], last, words)];
   const listed = items.findIndex((item, at) => at > 0 && numbersList(view, items[at - 1].end, item));
   if (listed > 0) items = items.slice(0, listed);
+  const all = items;
   while (items.length > 1 && isCounted(view, items[items.length - 1], last, words)) items = items.slice(0, -1);
+  if (items !== all && firstOf(GRAMMAR.surroundings.announcing, view.slice(citation.start, items[0].start))) return null;     // New laws: 3 and 4 players
   if (!items.length) return null;     // "this law" does not say which
-  return items.length === citation.items.length ? citation : { ...citation, items, end: items[items.length - 1].end };
+  const isWhole = items.length === citation.items.length && items[items.length - 1] === citation.items[items.length - 1];
+  return isWhole ? citation : { ...citation, items, end: items[items.length - 1].end };
 }
 
 /**
@@ -198,6 +216,7 @@ function numbersList(view, end, item) {
 function placed(view, citations, paragraphs) {
   /** @type {Placed[]} */
   const out = [];
+  const own = new OwnRules(view);
   let since = 0;
   for (const [at, sight] of citations.entries()) {
     const { citation } = sight;
@@ -205,13 +224,16 @@ function placed(view, citations, paragraphs) {
     const following = citations[at + 1]?.citation.start ?? view.length;
     const earlier = out.at(-1)?.paragraph === sight.paragraph ? out.at(-1) : null;
     const words = wordsOf(sight.language);
-    let [left, right] = [before(view, citation.start, first), after(view, citation.end, Math.min(last, following))];
-    let named = sight.sections ? null : owner(citation, left, right, words);
+    // Legge 16 e Legge 73: that word is not one of other rules.
+    const begin = citation.weak && citation.unit === "law" ? earlier?.citation.end : undefined;
+    let [left, right] = [before(view, citation.start, begin ?? first), after(view, citation.end, Math.min(last, following))];
+    let named = sight.sections ? null : owner(citation, left, right, words, isShouted(view, citation));
     if (named === null && earlier?.owner && mayBeTheirs(citation) && !isOurs(right, words)) {
       // ... Art. 6 GDPR; objections under Article 21
       const between = view.slice(earlier.citation.end, citation.start);
       if (!firstOf(GRAMMAR.surroundings.sentence_end, between)) named = earlier.owner;
     }
+    if (named === null && !sight.sections) named = own.owner(citation, sight.language, right);
     if (!earlier) since = first;
     if (since > first) left = before(view, citation.start, since);
     let [year, further] = yearBeside(left, right, words);
@@ -220,6 +242,12 @@ function placed(view, citations, paragraphs) {
     if (further && following < last && !view.slice(end, following).replace(BETWEEN, "")) {
       [year] = yearBeside(left, sideOf(""), words);
       end = citation.end;
+    }
+    if (year === null && earlier?.year && saysThen(left, right, words)) {
+      // In the 1997 code … Law 26B2 …. Law 27 then said …
+      const between = view.slice(earlier.citation.end, citation.start);
+      const isParted = ENDS_SENTENCE.test(trimmedEnd(between, isBlank)) || firstOf(GRAMMAR.surroundings.sentence_end, between);
+      year = isParted ? earlier.year : null;
     }
     out.push({ ...sight, owner: named, year });
     since = end;

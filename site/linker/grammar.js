@@ -8,6 +8,7 @@ export const GRAMMAR = {
   paths: matchers(DATA.grammar.paths),
   lexemes: matchers(DATA.grammar.lexemes),
   surroundings: matchers(DATA.grammar.surroundings),
+  titles: matchers(DATA.grammar.titles),
   sections: matchers(DATA.grammar.sections),
   forms: DATA.grammar.forms.map((source) => new RegExp(source, "duy")),
   neutral: new Set(DATA.grammar.neutral),

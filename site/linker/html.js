@@ -1,7 +1,7 @@
 // The view of an HTML document: its text, with tags masked.
 // The same as kb/linking/zones/html.py.
 
-import { BREAK, MARK, NO_TEXT } from "./addresses.js";
+import { BREAK, LINE_BREAK, MARK, NO_TEXT, withoutLineBreaks } from "./addresses.js";
 import { stripped } from "./characters.js";
 import { Elements, INLINE_TAGS, NO_LINKS_INLINE, SEEN, VOID } from "./elements.js";
 import { decoded } from "./entities.js";
@@ -29,7 +29,7 @@ export function htmlText(text, headings, first = 0, last = text.length, elements
     if (piece.kind === "text") {
       const words = text.slice(piece.start, piece.end);
       const hidden = elements.noLinks || (!headings && elements.inHeading);
-      out.push(hidden ? NO_TEXT.repeat(length) : decoded(words).replace(LINE_ENDS, " "));
+      out.push(hidden ? NO_TEXT.repeat(length) : withoutLineBreaks(decoded(words)).replace(LINE_ENDS, " "));
       broken = broken && !stripped(words);
     } else if (piece.kind === "start" || piece.kind === "end") {
       const before = elements.noLinks;
@@ -64,5 +64,6 @@ export function signOfTag(piece, noLinks) {
   const { name } = piece;
   if (SEEN.has(name) || (NO_LINKS_INLINE.has(name) && name !== "a")) return NO_TEXT;
   if (!INLINE_TAGS.has(name) && name !== "a") return BREAK;
-  return noLinks && !VOID.has(name) ? NO_TEXT : MARK;
+  if (noLinks && !VOID.has(name)) return NO_TEXT;
+  return name === "br" ? LINE_BREAK : MARK;
 }

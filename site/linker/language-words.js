@@ -8,6 +8,12 @@ import { Phrases } from "./phrases.js";
 /** @import { LanguageWords, WordMeant } from "./types.d.ts" */
 /** @import { Patterns } from "kodeks-data" */
 
+// Signs that mean the same in every language, with their codes.
+/** @type {[string, string][]} */
+const SIGNS = [["(", "("], [")", ")"], [":", "A"]];
+// The codes of the words for a unit, in the singular and in the plural.
+const UNIT_CODES = { law: { before: "lm", after: "LM" }, part: { before: "pp", after: "QQ" } };
+
 /** @type {Map<string, LanguageWords>} */
 const WORDS = new Map();     // by language
 
@@ -26,12 +32,12 @@ export function wordsOf(language) {
 function languageWords(raw) {
   const codes = new Phrases(raw.codes);
   const [fillers, ours, of, joiners] = [raw.fillers, raw.this, raw.of, raw.joiners].map((listed) => new Set(listed));
-  const [others, other_games, cues, cues_after, counted, ibid, edition] = [
-    raw.others, raw.other_games, raw.cues, raw.cues_after, raw.counted, raw.ibid, raw.edition,
+  const [others, other_games, shared, cues, cues_after, counted, ibid, edition, then, talk] = [
+    raw.others, raw.other_games, raw.shared, raw.cues, raw.cues_after, raw.counted, raw.ibid, raw.edition, raw.then, raw.talk,
   ].map((phrases) => new Phrases(phrases));
   const named = new Phrases([...raw.codes, ...raw.others, ...raw.other_games]);
   /** @type {Map<string, WordMeant>} */
-  const lookup = new Map([[")", { code: ")" }]]);
+  const lookup = new Map(SIGNS.map(([sign, code]) => [sign, { code }]));
   /** @type {[string, string[]][]} */
   const groups = [
     ["C", raw.codes.flatMap((phrase) => phrase.split(" ")).filter((word) => word.length > 1)],
@@ -39,23 +45,24 @@ function languageWords(raw) {
     ["I", raw.ibid.filter((phrase) => !phrase.includes(" "))],
     ["F", raw.fillers],
     ["J", raw.joiners],
-    ["D", raw.ranges],
+    ["D", raw.ranges.filter((word) => matchAt(GRAMMAR.lexemes.sign_of_word, word, 0))],
+    ["H", raw.ranges.filter((word) => !matchAt(GRAMMAR.lexemes.sign_of_word, word, 0))],
     ["W", raw.below],
     ["U", raw.above],
     ["T", raw.this],
   ];
   for (const [code, group] of groups) for (const word of group) lookup.set(word, { code });
   for (const unit of raw.units) {
-    const code = { law: "lL", part: "pQ" }[unit.kind][unit.place === "after" ? 1 : 0];
-    for (const word of unit.plurals) lookup.set(word, { code, unit, plural: true });
-    for (const word of unit.forms) lookup.set(word, { code, unit });
+    const [one, several] = UNIT_CODES[unit.kind][unit.place];
+    for (const word of unit.plurals) lookup.set(word, { code: several, unit, plural: true });
+    for (const word of unit.forms) lookup.set(word, { code: one, unit });
   }
   const letters = GRAMMAR.lexemes.letters;
   const heads = new Set([...lookup.keys()].map((word) => matchAt(letters, word, 0)?.[0]).filter((head) => head !== undefined));
   const { language, suffixed } = raw;
   return {
-    ...{ language, suffixed, fillers, this: ours, of, joiners, codes, others, other_games, cues, cues_after, counted, ibid },
-    ...{ edition, named, lookup, heads, known: null },
+    ...{ language, suffixed, fillers, this: ours, of, joiners, codes, others, other_games, shared, cues, cues_after, counted, ibid },
+    ...{ edition, then, talk, named, lookup, heads, known: null },
   };
 }
 

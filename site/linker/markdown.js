@@ -1,7 +1,7 @@
 // The view of a Markdown document: the text of its blocks, with marks and what is no text masked.
 // The same as kb/linking/zones/markdown.py, but that the blocks are found in blocks.js.
 
-import { BREAK, MARK, NO_TEXT } from "./addresses.js";
+import { BREAK, MARK, NO_TEXT, withoutLineBreaks } from "./addresses.js";
 import { blocksOf } from "./blocks.js";
 import { Elements } from "./elements.js";
 import { emphasisMasked } from "./emphasis.js";
@@ -86,7 +86,7 @@ function blockText({ text, heading }, defined, elements, headings) {
    */
   const plain = (first, last) => {
     if (hide || elements.noLinks || (!headings && elements.inHeading)) return NO_TEXT.repeat(last - first);
-    return decoded(emphasisMasked(text, first, last));
+    return withoutLineBreaks(decoded(emphasisMasked(text, first, last)));
   };
   const out = [];
   let at = 0;

@@ -15,6 +15,7 @@ export class Phrases {
 
   /** @param {string[]} phrases */
   constructor(phrases) {
+    this.listed = phrases;
     const split = phrases.map((phrase) => phrase.split(" "));
     this.#phrases = split.sort((one, other) => other.length - one.length).map((words) => words.map(testOf));
   }

@@ -10,8 +10,10 @@ import { isCapital, NEAR, tokensOf } from "./tokens.js";
 
 /** @import { Citation, FormMatch, Item, LanguageWords, PathToken, Token, UnitKind } from "./types.d.ts" */
 
-const NEVER_FIRST = "xJD)LQCO";
+const NEVER_FIRST = "xJDH()AQCO";
 export const HIGHEST_BID = 7;
+// The letters of laws that people write small (25a): others are a time (20h) or a measure (12m).
+const SMALL = new Set("abcdefg");
 
 /**
  * Every citation between two places of a text, in order, as the patterns of a language see it; also
@@ -81,18 +83,22 @@ function citationOf(text, tokens, codes, match, words, goesOn) {
   if (!items.length && plural) return null;     // niniejsze przepisy (these laws) are the laws as a whole
   /** @type {boolean | null} */
   let says = true;
-  if (!units.length && core.length === 1) says = saysEnough(text, /** @type {PathToken} */ (core[0]), words, goesOn);
+  if (!units.length && core.length === 1 && !match[0].includes("I")) says = saysEnough(text, /** @type {PathToken} */ (core[0]), words, goesOn);
   else if (units.length && units.every((unit) => unit.kind === "part" && unit.place === "before"))
     // punkt 16B is one of a law; in a bidding system's notes it is of these
     says = !items.some(({ path }) => path.kind === "absolute" && path.labels.length === 2);
+  else if (units.some((unit) => unit.doubtful)) says = false;
   if (says === null) return null;
+  if (!units.length && !says && core[0].code === "R" && isDigit(items[0].path.labels[0][0]))
+    items = [{ ...items[0], path: { ...items[0].path, kind: "absolute" } }];     // 25a
   if (match.groups.chain) items = [chained(items[items.length - 1], itemsOf(tokens, codes, match, "chain"))];
   const last = core[core.length - 1];
   return {
     start: core[0].start,
     end: last.path ? last.path.end : last.end,
     items,
-    unit: unitOf(units.map((unit) => unit.kind), Boolean(core[0].unit), base !== null),
+    // A code that is named makes its number a law's: 75 del Codice, paragrafo C.
+    unit: base && match[0].includes("C") ? "law" : unitOf(units.map((unit) => unit.kind), Boolean(core[0].unit), base !== null),
     base,
     direction: match[0].includes("U") ? "above" : match[0].includes("W") ? "below" : null,
     general: units.length > 0 && units.every((unit) => unit.general || unit.kind === "part"),
@@ -155,9 +161,12 @@ const ITEM = new RegExp(DATA.grammar.item, "gu");
  */
 function saysEnough(text, token, words, goesOn) {
   const [law, letter = "", ...deeper] = token.path.labels;
-  if (token.code === "R") return isCapital(law) && isDigit(letter) ? false : null;     // A2 is a part of a law cited before
+  if (text.slice(token.start, token.path.end).includes(". ")) return null;     // Board 12. C 3
+  // A2 is a part of a law cited before.
+  if (token.code === "R" && !isDigit(law[0])) return isCapital(law) && isDigit(letter) ? false : null;
   if (deeper.length) return isCapital(letter);     // 10h30 and 16x9 are no provisions
-  if (!isCapital(letter) || Number(law) <= HIGHEST_BID) return null;
+  if (Number(law) <= HIGHEST_BID) return null;
+  if (!isCapital(letter)) return SMALL.has(letter) ? false : null;
   const isBracketed = text[token.start - 1] === "(" && text[token.end] === ")";
   return goesOn || isBracketed || token.end > token.path.end || isCued(text, token, words);
 }

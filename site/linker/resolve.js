@@ -5,9 +5,8 @@ import * as DATA from "kodeks-data";
 import { editionOf, EDITIONS, newestOf, resolverOf } from "./editions.js";
 import { firstOf, GRAMMAR, matchAt } from "./grammar.js";
 import { depthOf, lawOf, parentOf } from "./ids.js";
-import { valueIn } from "./maps.js";
 import { nearestTo } from "./nearest.js";
-import { isUnnamed } from "./surroundings.js";
+import { CitedLaws, isProbable } from "./probable.js";
 import { isCapital } from "./tokens.js";
 
 /** @import { Cited, Edition, Placed, Resolved } from "./types.d.ts" */
@@ -19,7 +18,6 @@ const RELATIVELY = 0.75;
 const AGAIN = 0.7;
 const WEAK = 0.6;
 const UNKNOWN = 0.3;
-const LETTER = 2;
 
 // The most citations that one text may have (kb/linking/limits.py).
 const MOST_CITATIONS = 20_000;
@@ -36,14 +34,14 @@ const MOST_CITATIONS = 20_000;
 export function resolve(view, placed, within, context) {
   const code = editionOf(within);
   if (placed.length > MOST_CITATIONS) throw tooMany();
-  const laws = lawsOf(placed);
+  const evidence = new CitedLaws(view, placed);
   const out = [];
   let paragraph = -1;
   /** @type {Cited | null} */
   let last = null;
   for (const place of placed) {
     if (place.paragraph !== paragraph) [paragraph, last] = [place.paragraph, null];
-    if (place.citation.weak && !isProbable(view, place, laws)) continue;
+    if (place.citation.weak && !isProbable(place, evidence)) continue;
     const all = meant(view, place, code, last, context);
     for (const cited of all) out.push(cited);
     if (out.length > MOST_CITATIONS) throw tooMany();
@@ -54,39 +52,6 @@ export function resolve(view, placed, within, context) {
 
 function tooMany() {
   return new RangeError(`more than ${MOST_CITATIONS} citations`);
-}
-
-/**
- * The laws that each paragraph cites without doubt.
- *
- * @param {Placed[]} placed
- * @returns {Map<number, Set<string>>}
- */
-function lawsOf(placed) {
-  /** @type {Map<number, Set<string>>} */
-  const laws = new Map();
-  for (const { citation, paragraph, owner: theirs } of placed) {
-    if (citation.weak || theirs) continue;
-    for (const { path } of citation.base ? [...citation.items, citation.base] : citation.items) {
-      if (path.kind !== "absolute" && citation.unit !== "law") continue;
-      valueIn(laws, paragraph, () => new Set()).add(path.labels[0]);
-    }
-  }
-  return laws;
-}
-
-/**
- * Whether a weak citation is one: it goes deep (12c1c); or the paragraph cites its law; or the paragraph cites another
- * law and no word beside the number says what it is (and 55A, but not room 55A).
- *
- * @param {string} view
- * @param {Placed} found
- * @param {Map<number, Set<string>>} laws
- */
-function isProbable(view, { citation, paragraph, language }, laws) {
-  const { labels, kind } = citation.items[0].path;
-  if (labels.length > LETTER || kind === "relative" || laws.get(paragraph)?.has(labels[0])) return true;
-  return laws.has(paragraph) && citation.unit === null && isUnnamed(view, citation, language);
 }
 
 /**
@@ -273,12 +238,14 @@ function confidenceOf({ citation }, item) {
 }
 
 /**
- * Whether a path without a word beside it may be a wrong number of a law: there is the provision above it.
+ * Whether a path without a word beside it may be a wrong number of a law, or one of an older edition: there is the
+ * provision above it, or an older edition has it.
  *
  * @param {Placed} placed
  * @param {string} missing
  * @param {Edition} book
  */
 function isPlausible(placed, missing, book) {
-  return !placed.citation.weak && book.known.has(parentOf(missing) ?? "");
+  if (!placed.citation.weak && book.known.has(parentOf(missing) ?? "")) return true;
+  return [...EDITIONS.values()].some(({ work, known }) => work === book.work && known.has(missing));
 }

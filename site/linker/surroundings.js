@@ -1,10 +1,9 @@
-// Reads the clause around a citation: to whose rules it belongs, and what its numbers count.
+// Reads the clause around a citation: to whose rules it belongs.
 // The same as kb/linking/finding/surroundings.py.
 
 import { MARK } from "./addresses.js";
-import { charactersAfter, charactersBefore, isBlank, trimmedEnd } from "./characters.js";
+import { charactersAfter, charactersBefore, trimmed } from "./characters.js";
 import { allOf, firstOf, GRAMMAR, matchAt, smallWords } from "./grammar.js";
-import { wordsOf } from "./language-words.js";
 import { isCapital } from "./tokens.js";
 import { isLink, TO_YEAR } from "./years.js";
 
@@ -22,7 +21,6 @@ const TELLING = 2;
 const SHALLOW = 2;
 const IN_CLAUSE = 8;
 const FULL_STOP = /^\./;
-const APART_BEFORE = /^[ \u00a0-]+/;
 
 /**
  * @param {string} text
@@ -40,7 +38,7 @@ export function sideOf(text) {
  * @param {number} first
  */
 export function before(text, start, first) {
-  const piece = earlierText(text, start, BEFORE, first);
+  const piece = textBefore(text, start, BEFORE, first);
   const end = allOf(GRAMMAR.surroundings.clause_end, piece).at(-1);
   return sideOf(end ? piece.slice(end.index + end[0].length) : piece);
 }
@@ -53,7 +51,7 @@ export function before(text, start, first) {
  * @param {number} last
  */
 export function after(text, end, last) {
-  const piece = laterText(text, end, last).replace(FULL_STOP, " ");    // članku 22. Statuta
+  const piece = textAfter(text, end, last).replace(FULL_STOP, " ");    // članku 22. Statuta
   const stop = firstOf(GRAMMAR.surroundings.clause_end, piece);
   return sideOf(stop ? piece.slice(0, stop.index) : piece);
 }
@@ -66,7 +64,7 @@ export function after(text, end, last) {
  * @param {number} length
  * @param {number} [first]
  */
-function earlierText(text, start, length, first = 0) {
+export function textBefore(text, start, length, first = 0) {
   const unmarked = text.slice(charactersBefore(text, start, WITH_MARKS * length, first), start).replaceAll(MARK, "");
   return unmarked.slice(charactersBefore(unmarked, unmarked.length, length));
 }
@@ -78,7 +76,7 @@ function earlierText(text, start, length, first = 0) {
  * @param {number} end
  * @param {number} [last]
  */
-function laterText(text, end, last = text.length) {
+export function textAfter(text, end, last = text.length) {
   const unmarked = text.slice(end, charactersAfter(text, end, WITH_MARKS * AFTER, last)).replaceAll(MARK, "");
   return unmarked.slice(0, charactersAfter(unmarked, 0, AFTER));
 }
@@ -105,9 +103,10 @@ export function behind(text, end, count) {
  * @param {Side} left
  * @param {Side} right
  * @param {LanguageWords} words
+ * @param {boolean} shouted
  */
-export function owner(citation, left, right, words) {
-  const named = gameAfter(right, words) ?? namedAfter(right, words, citation.general);
+export function owner(citation, left, right, words, shouted) {
+  const named = gameAfter(right, words) ?? namedAfter(right, words, citation.general, shouted);
   if (named !== undefined) return named;
   const near = left.words.slice(-IN_CLAUSE - 1);
   if (words.named.last(near) === null) return null;
@@ -116,6 +115,7 @@ export function owner(citation, left, right, words) {
   const ours = words.codes.last(near);
   const others = words.others.last(near);
   if (others === null || (ours !== null && ours <= others)) return null;
+  if (!citation.general && words.shared.last(near) === others) return null;
   const far = citation.general && (isBare(citation) || (others <= TELLING && mayBeTheirs(citation)));
   const beside = far || (others === 0 && !firstOf(GRAMMAR.surroundings.aside, left.text.slice(-BRACKET)));
   return beside ? near[near.length - others - 1] : null;
@@ -159,7 +159,7 @@ export function mayBeTheirs(citation) {
  *
  * @param {Citation} citation
  */
-function isBare(citation) {
+export function isBare(citation) {
   const items = citation.base ? [...citation.items, citation.base] : citation.items;
   return !items.some((item) => item.path.labels.some(isCapital));
 }
@@ -170,22 +170,23 @@ function isBare(citation) {
  * @param {Side} right
  * @param {LanguageWords} words
  * @param {boolean} general
+ * @param {boolean} [shouted]
  * @returns {string | null | undefined}
  */
-function namedAfter(right, words, general) {
+function namedAfter(right, words, general, shouted = false) {
   const following = right.words;
   let [tied, strange] = [false, 0];
   for (let at = 0; at < following.length && at <= LINKS + strange; at++) {
     const ours = words.codes.at(following, at);
     const other = words.others.at(following, at);
-    if (other > ours) return following.slice(at, at + other).join(" ");
-    if (ours) return null;
+    if (other > ours && (general || words.shared.at(following, at) < other)) return following.slice(at, at + other).join(" ");
+    if (ours || other) return null;
     if (isLink(following[at], words) || words.this.has(following[at])) {
       tied = true;
       continue;
     }
     const ofCode = at + 1 < following.length && words.codes.at(following, at + 1) > 0;
-    const acronym = ofCode || (general && !strange) ? acronymAt(right, at) : null;
+    const acronym = !shouted && (ofCode || (general && !strange)) ? acronymAt(right, at) : null;
     if (acronym) return acronym;
     strange += 1;
     if (!tied || strange > TELLING) return undefined;
@@ -200,39 +201,30 @@ function namedAfter(right, words, general) {
  * @param {number} at
  */
 function acronymAt(side, at) {
-  const word = side.text.match(GRAMMAR.surroundings.word.all)?.[at] ?? "";
-  return matchAt(GRAMMAR.surroundings.acronym, word, 0) && !GRAMMAR.neutral.has(side.words[at]) ? word : null;
+  const words = allOf(GRAMMAR.surroundings.word, side.text);
+  const { 0: word, index } = words[at];
+  const { acronym, dash, capitals } = GRAMMAR.surroundings;
+  if (GRAMMAR.neutral.has(side.words[at]) || !matchAt(acronym, word, 0)) return null;
+  const isTitle = firstOf(dash, side.text.slice(0, index)) ?? matchAt(capitals, words[at + 1]?.[0] ?? "", 0);
+  return isTitle ? null : word;
 }
 
 /**
- * Whether a number is one of things and not of a law: 27 points.
- *
- * @param {string} text
- * @param {Item} item
- * @param {number} last
- * @param {LanguageWords} words
- */
-export function isCounted(text, item, last, words) {
-  if (item.path.kind !== "number" || item.last) return false;
-  const piece = laterText(text, item.end, last).replace(APART_BEFORE, "");
-  const following = matchAt(GRAMMAR.surroundings.word, piece, 0) ? smallWords(piece) : [];
-  return following.length > 0 && words.counted.at(following) > 0;
-}
-
-/**
- * Whether no noun beside a path says that it is something else: room 12B, a 12B terem.
+ * Whether the words that announce a citation are in capitals: ART. 45 CARTA GIOCATA.
  *
  * @param {string} text
  * @param {Citation} citation
- * @param {string} language
  */
-export function isUnnamed(text, citation, language) {
-  const words = wordsOf(language);
-  const earlier = trimmedEnd(earlierText(text, citation.start, AFTER), isBlank);
-  const spoken = smallWords(earlier);
-  const last = spoken.at(-1);
-  const isBeside = last !== undefined && matchAt(GRAMMAR.lexemes.sign_of_word, earlier, earlier.length - 1) !== null;
-  if (isBeside && !isLink(last, words) && !words.joiners.has(last)) return words.cues.last(spoken) === 0;
-  const following = smallWords(laterText(text, citation.end));
-  return !(following.length > 0 && words.counted.at(following) > 0);
+export function isShouted(text, citation) {
+  const spoken = text.slice(citation.start, citation.items[0].start);
+  return isUpper(spoken) && trimmed(spoken, (sign) => " .".includes(sign)).length > 1;
+}
+
+/**
+ * Whether all letters of a text are capitals, and there are some.
+ *
+ * @param {string} text
+ */
+export function isUpper(text) {
+  return text === text.toUpperCase() && text !== text.toLowerCase();
 }

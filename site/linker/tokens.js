@@ -10,6 +10,7 @@ import { scan } from "./paths.js";
 /** @import { LanguageWords, Path, Token, WordMeant } from "./types.d.ts" */
 /** @import { UnitWords } from "kodeks-data" */
 
+const PATHS = "PNnRvt";
 const PART_COMES = "pI";
 const BEFORE_CODE = "PNnRvtOFC";
 const NO_WORD_AFTER = "@#/\\.";
@@ -71,8 +72,10 @@ const WORD = new RegExp(DATA.grammar.lexemes.word, "gu");
 function lettersToken(text, start, end, words, after, apart) {
   const low = text.slice(start, end).toLowerCase();
   let token = words.heads.has(low) ? wordToken(text, start, end, words.lookup) : null;
-  if (!token?.unit && mayBePath(text, low, end)) token = pathToken(text, start, words, apart) ?? token;
-  if (!token && after === "p" && low.length === 1 && low >= "a" && low <= "h")
+  // The E of ARTICOLI 9 E 11 is no label.
+  const joins = token?.code === "J" && PATHS.includes(after) && matchAt(GRAMMAR.lexemes.before_number, text, end) !== null;
+  if (!joins && !token?.unit && mayBePath(text, low, end)) token = pathToken(text, start, words, apart) ?? token;
+  if (!token && after === "p" && low.length === 1 && matchAt(GRAMMAR.lexemes.part_letter, text, start))
     token = { code: "R", start, end, path: { labels: [low], end, kind: "relative" } };     // lit. c
   if (!token) {
     const named = BEFORE_CODE.includes(after) && words.codes.at([low]) > 0;
@@ -101,7 +104,7 @@ function figure(text, start) {
  */
 function unknown(text, start, end) {
   const run = matchAt(GRAMMAR.lexemes.run, text, start);
-  return { code: "x", start, end: run ? start + run[0].length : end };
+  return { code: text[start] === "(" ? "(" : "x", start, end: run ? start + run[0].length : end };
 }
 
 /**
@@ -147,8 +150,11 @@ function isOwnBracket(text, at) {
 function pathToken(text, at, words, apart) {
   const goesOn = (text[at - 1] === "." || text[at - 1] === ":") && isDigit(text[at - 2]) && text[at] !== "(";     // 27.5, 3:72
   if (goesOn || matchAt(GRAMMAR.lexemes.figure, text, at)) return null;
-  const path = scan(text, at, apart);
+  let path = scan(text, at, apart);
   if (!path) return null;
+  const shouted = matchAt(GRAMMAR.lexemes.shouted, text, at);     // ARTICOLI 9 E 11
+  if (shouted && words.joiners.has(shouted[2].toLowerCase()))
+    path = { labels: [shouted[1]], end: at + shouted[1].length, kind: "number" };
   if (path.end - at > 2 && text[path.end - 2] === " " && isOwnBracket(text, path.end)) path.end += 1;
   let end = path.end;
   if (text[end] === "." && !matchAt(GRAMMAR.lexemes.sentence_end, text, end)) end += 1;

@@ -86,11 +86,14 @@ export interface LanguageWords {
   codes: Phrases;
   others: Phrases;
   other_games: Phrases;
+  shared: Phrases;
   cues: Phrases;
   cues_after: Phrases;
   counted: Phrases;
   ibid: Phrases;
   edition: Phrases;
+  then: Phrases;
+  talk: Phrases;
   named: Phrases;
   lookup: Map<string, WordMeant>;
   /** The letters that words of the look-up begin with. */

@@ -81,3 +81,15 @@ function areAllSaid(parting, words) {
 export function isLink(word, words) {
   return word.length === 1 || words.of.has(withoutStops(word)) || words.fillers.has(word);
 }
+
+/**
+ * Whether a citation is said to be of the edition named before: Law 27 then said, damals § 27.
+ *
+ * @param {Side} left
+ * @param {Side} right
+ * @param {LanguageWords} words
+ */
+export function saysThen(left, right, words) {
+  if (right.words.length && words.then.at(right.words)) return true;
+  return words.then.last(left.words) === 0 && !words.joiners.has(left.words[left.words.length - 1]);
+}

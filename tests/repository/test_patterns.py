@@ -51,8 +51,8 @@ GRAMMAR_IN_SCRIPTS = {
     ("site/linker/tokens.js", 'new RegExp(DATA.grammar.lexemes.word, "gu")'),
 }
 #: Of the grammar, what is never searched for: it is matched once where digits begin, which are then
-#: behind; right behind a citation.
-AT_ONE_PLACE = {"figure", "joined", "next"}
+#: behind; right behind a citation, a number, a word or a title.
+AT_ONE_PLACE = {"figure", "joined", "next", "before_number", "listed", "unit_behind"}
 
 
 @cache
@@ -182,7 +182,7 @@ def test_no_pattern_that_a_module_holds_is_missed() -> None:
 
 def all_of_the_grammar() -> dict[str, str]:
     known = grammar()
-    kinds = ("paths", "lexemes", "surroundings", "sections", "forms")
+    kinds = ("paths", "lexemes", "surroundings", "titles", "sections", "forms")
     named = {
         f"{kind}.{name}": pattern
         for kind in kinds

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from support.real_forms import FORMS, TRAPS
+
 #: Each with the language that it is in.
 CITING = [
     # Ranges, lists, labels apart, words around a number.
@@ -50,4 +52,6 @@ CITING = [
     ("en", "Section B of it applies; C is right"),
     ("fr", "Le point C le dit"),
     ("en", "see B1(b) above and Section B of it; point C; this Law and the same Law"),
+    # What people really write, and what looks like it.
+    *((language, text) for language, text, _ in (*FORMS, *TRAPS)),
 ]  # fmt: skip

@@ -15,18 +15,21 @@ from kb.citations.grammar import compiled, grammar
 from kb.citations.recogniser import Citation, recognise
 from kb.linking.cited import DocumentSpan, FoundCitation
 from kb.linking.finding.candidates import candidate_stretches
+from kb.linking.finding.counts import counted, without_count
+from kb.linking.finding.list_titles import without_titles
+from kb.linking.finding.own_rules import OwnRules
 from kb.linking.finding.statute_citations import Games, sections
 from kb.linking.finding.surroundings import (
     Side,
     after,
     before,
     behind,
-    counted,
+    is_shouted,
     may_go_on,
     ours,
     owner,
-    year,
 )
+from kb.linking.finding.years import says_then, year
 from kb.linking.limits import MOST_CANDIDATES, MOST_CITATIONS, too_many
 from kb.linking.zones.signs import MARK
 
@@ -35,6 +38,7 @@ _PARAGRAPH_END, _JOINED = _SURROUNDINGS["paragraph_end"], _SURROUNDINGS["joined"
 _SENTENCE_END = _SURROUNDINGS["sentence_end"]
 #: The signs that may stand between the year of an edition and a citation.
 _BETWEEN = f" \t\n\u00a0(:{MARK}"
+_ANNOUNCING = _SURROUNDINGS["announcing"]
 _ENUMERATED, _NUMBERING = _SURROUNDINGS["enumerated"], _SURROUNDINGS["numbering"]
 
 
@@ -50,6 +54,7 @@ def find(
     """
     spoken = tuple(languages or patterns())
     games = games if games and games.are_in(view) else None
+    view = without_titles(view, spoken)
     paragraphs = _Paragraphs(view)
     seen = [*_citations(view, spoken, paragraphs)]
     if games:
@@ -170,16 +175,21 @@ def _without_counts(view: str, last: int, citation: Citation, words: Patterns) -
     None if it has no number at all. In `§ 27; 2) § 28` the 2 numbers a list.
     """
     items = citation.items
+    if items:
+        items = (*items[:-1], without_count(view, items[-1], last, words))
     for at in range(1, len(items)):
         between = view[items[at - 1].end : items[at].start] + "\u0000"
         if _ENUMERATED.match(between) and _NUMBERING.match(view, items[at].end):
             items = items[:at]
             break
+    listed = items
     while len(items) > 1 and counted(view, items[-1], last, words):
         items = items[:-1]
+    if items != listed and _ANNOUNCING.search(view, citation.start, items[0].start):
+        return None  # New laws: 3 and 4 players
     if not items:
         return None  # "this law" may be any law
-    if len(items) == len(citation.items):
+    if items == citation.items:
         return citation
     return citation._replace(items=items, end=items[-1].end)
 
@@ -189,6 +199,7 @@ def _placed(
 ) -> Iterator[FoundCitation]:
     """Each citation with what its sentence says: the regulation that it is of, and the edition."""
     last: FoundCitation | None = None
+    own = OwnRules(view)
     since = 0  # where the words begin that no citation before has taken
     starts = [*(located.citation.start for located in chosen[1:]), len(view)]
     for located, following in zip(chosen, starts, strict=False):
@@ -197,13 +208,19 @@ def _placed(
             last = None
         since = since if last else paragraph.start
         citation, words = located.citation, patterns()[located.language]
-        left = before(view, citation.start, paragraph.start)
+        first = paragraph.start
+        if last and citation.weak and citation.unit == "law":
+            first = last.citation.end  # Legge 16 e Legge 73: that word is not one of other rules
+        left = before(view, citation.start, first)
         right = after(view, citation.end, min(paragraph.end, following))
-        named = None if located.sections else owner(citation, left, right, words)
+        shouted = is_shouted(view, citation)
+        named = None if located.sections else owner(citation, left, right, words, shouted)
         if named is None and last and last.owner and may_go_on(citation) and not ours(right, words):
             # ... Art. 6 GDPR; objections under Article 21
             between = view[last.citation.end : citation.start]
             named = None if _SENTENCE_END.search(between) else last.owner
+        if named is None and not located.sections:
+            named = own.owner(citation, located.language, right)
         if since > paragraph.start and left.has_year:
             left = before(view, citation.start, since)
         edition, further = year(left, right, words)
@@ -212,6 +229,11 @@ def _placed(
         if further and not up_to_next.strip(_BETWEEN):
             # the year on the right belongs to the next citation: (2017 Law 25A)
             (edition, _), end = year(left, Side.of(""), words), citation.end
+        if edition is None and last and last.year and says_then(left, right, words):
+            # In the 1997 code … Law 26B2 …. Law 27 then said …
+            between = view[last.citation.end : citation.start]
+            is_parted = between.rstrip().endswith((".", "!", "?")) or _SENTENCE_END.search(between)
+            edition = last.year if is_parted else None
         last = located._replace(owner=named, year=edition) if named or edition else located
         since = end
         yield last

@@ -1,17 +1,15 @@
-"""Reads the clause around a citation: which regulation it is of, and which edition.
+"""Reads the clause around a citation: which regulation it is of.
 
-site/linker/surroundings.js and site/linker/years.js do the same.
+site/linker/surroundings.js does the same.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kb.citations.anchors import Patterns, patterns
+from kb.citations.anchors import Patterns
 from kb.citations.grammar import compiled, grammar
-from kb.citations.recogniser import Citation, CitedPath, small_words
+from kb.citations.recogniser import Citation, small_words
 from kb.linking.zones.signs import MARK
 
 _SURROUNDINGS = {name: compiled(pattern) for name, pattern in grammar().surroundings.items()}
@@ -20,7 +18,7 @@ _CLAUSE_END = _SURROUNDINGS["clause_end"]
 _ASIDE = _SURROUNDINGS["aside"]
 _ACRONYM = _SURROUNDINGS["acronym"]
 _YEAR = _SURROUNDINGS["year"]
-_LETTER = compiled(grammar().lexemes["sign_of_word"])
+_DASH, _CAPITALS = _SURROUNDINGS["dash"], _SURROUNDINGS["capitals"]
 
 #: A citation of another regulation has at most this many labels: a number, a letter (article 41 B).
 _SHALLOW = 2
@@ -32,8 +30,8 @@ _BEFORE, _AFTER = 100, 60
 _WITH_MARKS = 20
 #: Between a citation and the name behind it so many connecting words may stand, and so many others.
 _LINKS, _TELLING = 3, 2
-#: Among how many words before a citation a name is looked for, and how far a year may be, in words.
-_IN_CLAUSE, _TO_YEAR = 8, 4
+#: Among how many words before a citation a name is looked for, and behind it that of a game.
+_IN_CLAUSE, _TO_GAME = 8, 4
 
 
 @dataclass(frozen=True)
@@ -56,21 +54,21 @@ class Side:
 
 def before(text: str, start: int, first: int) -> Side:
     """The clause before `start`, not further back than `first`."""
-    piece = _earlier(text, start, _BEFORE, first)
+    piece = text_before(text, start, _BEFORE, first)
     ends = [match.end() for match in _CLAUSE_END.finditer(piece)]
     return Side.of(piece[ends[-1] :] if ends else piece)
 
 
 def after(text: str, end: int, last: int) -> Side:
     """The clause after `end`, not further than `last`."""
-    piece = _later(text, end, last)
+    piece = text_after(text, end, last)
     if piece.startswith("."):
         piece = " " + piece[1:]  # članku 22. Statuta
     match = _CLAUSE_END.search(piece)
     return Side.of(piece[: match.start()] if match else piece)
 
 
-def _earlier(text: str, start: int, length: int, first: int = 0) -> str:
+def text_before(text: str, start: int, length: int, first: int = 0) -> str:
     """The last `length` characters before `start`, none before `first`; marks are left out."""
     near = text[max(first, start - length) : start]
     if MARK not in near:
@@ -78,7 +76,7 @@ def _earlier(text: str, start: int, length: int, first: int = 0) -> str:
     return text[max(first, start - _WITH_MARKS * length) : start].replace(MARK, "")[-length:]
 
 
-def _later(text: str, end: int, last: int) -> str:
+def text_after(text: str, end: int, last: int) -> str:
     """The first `_AFTER` characters from `end` on, none from `last` on; marks are left out."""
     near = text[end : min(last, end + _AFTER)]
     if MARK not in near:
@@ -95,15 +93,17 @@ def behind(text: str, end: int, count: int) -> int:
     return end
 
 
-def owner(citation: Citation, left: Side, right: Side, words: Patterns) -> str | None:
+def owner(
+    citation: Citation, left: Side, right: Side, words: Patterns, shouted: bool = False
+) -> str | None:
     """The other regulation that a citation is of, as the clause names it; None for our code.
 
     A name that follows decides (§ 12 der Satzung), else one right before (alapszabályának 12.
     §-a). One further back counts only for a bare number with a word of any statute (die Satzung
-    sagt in § 16).
+    sagt in § 16). In a line in capitals (`shouted`) no capitals are an abbreviation.
     """
     if citation.general or any(words.named.at(right.words, at) for at in range(len(right.words))):
-        named = _game(right, words) or _named(right, words, citation.general)
+        named = _game(right, words) or _named(right, words, citation.general, shouted)
     else:
         named = None
     match named:
@@ -119,6 +119,8 @@ def owner(citation: Citation, left: Side, right: Side, words: Patterns) -> str |
     ours, others = words.codes.last(near), words.others.last(near)
     if others is None or (ours is not None and ours <= others):
         return None
+    if not citation.general and words.shared.last(near) == others:
+        return None
     far = citation.general and (is_bare(citation) or (others <= _TELLING and may_go_on(citation)))
     beside = far or (others == 0 and not _ASIDE.search(left.text[-_BRACKET:]))
     return near[-others - 1] if beside else None
@@ -126,7 +128,7 @@ def owner(citation: Citation, left: Side, right: Side, words: Patterns) -> str |
 
 def _game(right: Side, words: Patterns) -> str | None:
     """The other game that is named right after a citation: przepis 11 gry w piłkę nożną."""
-    for at in range(min(len(right.words), _TO_YEAR + 1)):
+    for at in range(min(len(right.words), _TO_GAME + 1)):
         if length := words.other_games.at(right.words, at):
             return " ".join(right.words[at : at + length])
     return None
@@ -148,27 +150,35 @@ def is_bare(citation: Citation) -> bool:
     return not any(label.isupper() for item in items for label in item.path.labels)
 
 
-def _named(right: Side, words: Patterns, general: bool) -> str | bool | None:
+def is_shouted(text: str, citation: Citation) -> bool:
+    """Whether the words that announce a citation are in capitals: ART. 45 CARTA GIOCATA."""
+    spoken = text[citation.start : citation.items[0].start]
+    return spoken.isupper() and len(spoken.strip(" .")) > 1
+
+
+def _named(right: Side, words: Patterns, general: bool, shouted: bool = False) -> str | bool | None:
     """The name of the other regulation that follows; True where our code follows, else None.
 
     Labels may stand between (§ 4 Nr. 22 b), and two words that say more of the regulation (der
     neuen Satzung). An unknown abbreviation is the name of another: § 12 BGB, Law 36 of the MCC
-    code.
+    code. A name that our code shares with others (the rule book) is that of another only behind a
+    word that any statute uses.
     """
     following, tied, unknown = right.words, False, 0
     for at, word in enumerate(following):
         if at > _LINKS + unknown:
             return None
         ours, other = words.codes.at(following, at), words.others.at(following, at)
-        if other > ours:
+        if other > ours and (general or words.shared.at(following, at) < other):
             return " ".join(following[at : at + other])
-        if ours:
+        if ours or other:
             return True
-        if _is_link(word, words) or word in words.this:
+        if is_link(word, words) or word in words.this:
             tied = True
             continue
         of_code = at + 1 < len(following) and words.codes.at(following, at + 1) > 0
-        if (of_code or (general and unknown == 0)) and (name := _acronym(right, at)):
+        may_be_named = of_code or (general and unknown == 0)
+        if may_be_named and not shouted and (name := _acronym(right, at)):
             return name
         unknown += 1
         if not tied or unknown > _TELLING:
@@ -177,87 +187,22 @@ def _named(right: Side, words: Patterns, general: bool) -> str | bool | None:
 
 
 def _acronym(side: Side, at: int) -> str | None:
-    """The word at `at`, as it is written, if it is the abbreviation of a regulation."""
-    word: str = _WORD.findall(side.text)[at]
-    is_neutral = side.words[at] in grammar().neutral
-    return word if _ACRONYM.match(word) and not is_neutral else None
+    """The word at `at`, as it is written, if it is the abbreviation of a regulation.
 
-
-def year(left: Side, right: Side, words: Patterns) -> tuple[str | None, int]:
-    """The year of an edition that stands beside a citation: 1997 Law 22, § 25 B (TBR 1997).
-
-    Returned with it is how many characters behind the citation it ends (0 for a year before it);
-    the next citation must not use it again.
+    It is none behind a dash (Art. 45 – CARTA), nor before a long word in capitals: § 27 ZU
+    NIEDRIGES GEBOT.
     """
-    if match := _year(right, words, forward=True):
-        return match[1], match.end()
-    match = _year(left, words, forward=False)
-    return (match[1] if match else None), 0
-
-
-def _year(side: Side, words: Patterns, forward: bool) -> re.Match[str] | None:
-    """The match of a year that stands beside a citation.
-
-    Only a bracket, and words for editions and codes, may stand between them.
-    """
-    matches = list(_YEAR.finditer(side.text))
-    if not matches:
+    found = list(_WORD.finditer(side.text))
+    word: str = found[at][0]
+    if side.words[at] in grammar().neutral or not _ACRONYM.match(word):
         return None
-    match = matches[0] if forward else matches[-1]
-    if not forward and _in_code_name(side.text, match.start(), match.end(), words):
-        return match
-    between = side.text[: match.start()] if forward else side.text[match.end() :]
-    between = between.strip().strip("()")
-    if _ASIDE.search(between):
-        return None
-    parting = small_words(between)
-    return match if len(parting) <= _TO_YEAR and _all_said(parting, words) else None
+    following = found[at + 1][0] if at + 1 < len(found) else ""
+    is_title = _DASH.search(side.text[: found[at].start()]) or _CAPITALS.match(following)
+    return None if is_title else word
 
 
-def _in_code_name(text: str, start: int, end: int, words: Patterns) -> bool:
-    """Whether a year belongs to the name of a code: in den TBR 2007, a 2007-es szabálykönyv."""
-    earlier, later = small_words(text[:start]), small_words(text[end:])
-    while earlier and _is_link(earlier[-1], words):
-        earlier.pop()
-    while later and (words.edition.at(later) and not words.codes.at(later)):
-        later.pop(0)
-    is_behind = words.codes.last(earlier) == 0 or words.edition.last(earlier) == 0
-    return is_behind or bool(later and words.codes.at(later))
-
-
-def _all_said(parting: Sequence[str], words: Patterns) -> bool:
-    at = 0
-    while at < len(parting):
-        length = max(words.edition.at(parting, at), words.codes.at(parting, at))
-        if not length and not _is_link(parting[at], words):
-            return False
-        at += length or 1
-    return True
-
-
-def _is_link(word: str, words: Patterns) -> bool:
+def is_link(word: str, words: Patterns) -> bool:
     """Whether a word connects a name with a number; a single letter is the rest of one (l'art.)."""
     if len(word) == 1:
         return True
     return word.rstrip(".") in words.of or word in words.fillers
-
-
-def counted(text: str, item: CitedPath, last: int, words: Patterns) -> bool:
-    """Whether the number of an item counts things, and is not a law's: 27 points."""
-    if item.path.kind != "number" or item.last is not None:
-        return False
-    piece = _later(text, item.end, last).lstrip(" \u00a0-")
-    following = small_words(piece) if _WORD.match(piece) else []
-    return bool(following and words.counted.at(following))
-
-
-def unnamed(text: str, citation: Citation, language: str) -> bool:
-    """Whether no noun beside a path says that it is something else: room 12B, a 12B terem."""
-    words = patterns()[language]
-    earlier = _earlier(text, citation.start, _AFTER).rstrip()
-    left = small_words(earlier)
-    beside = bool(left) and _LETTER.match(earlier, len(earlier) - 1) is not None
-    if beside and not (_is_link(left[-1], words) or left[-1] in words.joiners):
-        return words.cues.last(left) == 0
-    following = small_words(_later(text, citation.end, len(text)))
-    return not (following and words.counted.at(following))

@@ -5,7 +5,7 @@ site/linker/resolve.js does the same in a browser.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -13,16 +13,13 @@ from kb.citations.grammar import compiled, grammar
 from kb.citations.resolver import Resolved
 from kb.core.ids import ProvisionId
 from kb.linking.cited import Cited, DocumentSpan, FoundCitation, Reason, Status
-from kb.linking.finding.surroundings import unnamed
 from kb.linking.limits import few
 from kb.linking.resolving.index import CitedEdition, Index
+from kb.linking.resolving.probable import CitedLaws, probable
 
 #: The confidence in a citation: how sure it is that words are one, and of what. A bare number after
 #: a word that any statute uses is the least sure that is linked.
 _SURE, _LIKELY, _GENERAL, _RELATIVE, _AGAIN, _WEAK, _UNKNOWN = 0.99, 0.95, 0.8, 0.75, 0.7, 0.6, 0.3
-
-#: How many labels the path of a law and a letter has: 12C.
-_LETTER = 2
 
 _NEXT = compiled(grammar().surroundings["next"])
 _LABEL_APART = compiled(grammar().surroundings["label_apart"])
@@ -55,13 +52,13 @@ def _each(
     context: ProvisionId | None,
 ) -> Iterator[Cited]:
     """What each citation means, one after the other."""
-    laws = _laws(citations)
+    evidence = CitedLaws(view, citations)
     paragraph = -1
     last: _Last | None = None
     for located in citations:
         if located.paragraph != paragraph:
             paragraph, last = located.paragraph, None
-        if located.citation.weak and not _probable(view, located, laws.get(paragraph, frozenset())):
+        if located.citation.weak and not probable(located, evidence):
             continue
         linked: Cited | None = None
         for cited in _meant(view, located, index, default, last, context):
@@ -93,34 +90,6 @@ class _Last:
         match = _NEXT.match(self.view, self.cited.span.end)
         assert match is not None  # the pattern also matches nothing
         return match.end(1), match.end()
-
-
-def _laws(citations: Sequence[FoundCitation]) -> dict[int, set[str]]:
-    """The numbers of the laws that each paragraph surely cites, by the number of the paragraph."""
-    laws: dict[int, set[str]] = {}
-    for located in citations:
-        citation = located.citation
-        if citation.weak or located.owner:
-            continue
-        for item in (*citation.items, *([citation.base] if citation.base else ())):
-            if item.path.kind == "absolute" or citation.unit == "law":
-                laws.setdefault(located.paragraph, set()).add(item.path.labels[0])
-    return laws
-
-
-def _probable(view: str, located: FoundCitation, laws: Set[str]) -> bool:
-    """Whether a weak citation is one, in a paragraph that cites these `laws`.
-
-    It is if it goes deep (12c1c), if its law is among those, or if another law is and no word says
-    that it is something else: and 55A, but room 55A.
-    """
-    citation = located.citation
-    path = citation.items[0].path
-    if len(path.labels) > _LETTER or path.kind == "relative":
-        return True
-    if path.labels[0] in laws:
-        return True
-    return bool(laws) and citation.unit is None and unnamed(view, citation, located.language)
 
 
 def _meant(
@@ -155,7 +124,7 @@ def _meant(
             targets=tuple(target.id for target in item.targets),
             relative=item.relative,
         )
-        if judged := _judged(view, located, item, cited, edition, last, context):
+        if judged := _judged(view, located, item, cited, edition, last, context, index):
             yield judged
 
 
@@ -186,6 +155,7 @@ def _judged(
     edition: CitedEdition,
     last: _Last | None,
     context: ProvisionId | None,
+    index: Index,
 ) -> Cited | None:
     """The citation with its final status and reason; None if it is no citation after all."""
     if located.owner:
@@ -198,7 +168,7 @@ def _judged(
     if item.relative:
         return _relative(view, located, cited, bool(missing), last, context)
     if missing:
-        if cited.reason == "alone" and not _plausible(located, missing[0], edition):
+        if cited.reason == "alone" and not _plausible(located, missing[0], edition, index):
             return None
         cited = _flag(cited, "dangling", "no-provision")
         return cited._replace(nearest=edition.nearest(missing[0]))
@@ -286,6 +256,14 @@ def _confidence(located: FoundCitation, item: Resolved) -> float:
     return _LIKELY if bare else _SURE
 
 
-def _plausible(located: FoundCitation, missing: ProvisionId, edition: CitedEdition) -> bool:
-    """Whether a path that stands alone is a law's, only wrong: the provision above it exists."""
-    return not located.citation.weak and missing.parent in edition.provisions
+def _plausible(
+    located: FoundCitation, missing: ProvisionId, edition: CitedEdition, index: Index
+) -> bool:
+    """Whether a path that stands alone is a law's, only wrong, or one of an older edition.
+
+    The provision above it exists, or an older edition has it: the footnote to 40E.
+    """
+    if not located.citation.weak and missing.parent in edition.provisions:
+        return True
+    others = (other for other in index.editions.values() if other.work == edition.work)
+    return any(missing in other.provisions for other in others)

@@ -6,7 +6,7 @@ import re
 
 from kb.linking.zones.elements import INLINE, NO_LINKS_INLINE, SEEN, VOID, Elements
 from kb.linking.zones.entities import decoded
-from kb.linking.zones.signs import BREAK, MARK, NO_TEXT
+from kb.linking.zones.signs import BREAK, LINE_BREAK, MARK, NO_TEXT, without_line_breaks
 from kb.linking.zones.tags import MarkupPiece, pieces
 
 #: A line end in the source is a blank; it ends no paragraph.
@@ -33,7 +33,8 @@ def html_text(
         if piece.kind == "text":
             text = document[piece.start : piece.end]
             hidden = elements.no_links or (not headings and elements.in_heading)
-            out.append(NO_TEXT * length if hidden else decoded(text).translate(_AS_BLANKS))
+            words = without_line_breaks(decoded(text)).translate(_AS_BLANKS)
+            out.append(NO_TEXT * length if hidden else words)
             broken = broken and not text.strip()
         elif piece.kind in ("comment", "raw"):
             out.append((MARK if piece.kind == "comment" else NO_TEXT) * length)
@@ -56,4 +57,6 @@ def sign_of(piece: MarkupPiece, no_links: bool) -> str:
         return NO_TEXT
     if piece.name not in INLINE and piece.name != "a":
         return BREAK
-    return NO_TEXT if no_links and piece.name not in VOID else MARK
+    if no_links and piece.name not in VOID:
+        return NO_TEXT
+    return LINE_BREAK if piece.name == "br" else MARK

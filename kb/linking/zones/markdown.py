@@ -11,7 +11,7 @@ from kb.linking.zones.entities import decoded
 from kb.linking.zones.html import html_text, sign_of
 from kb.linking.zones.inline import definitions, no_text
 from kb.linking.zones.ours import ours_in_markdown
-from kb.linking.zones.signs import BREAK, MARK, NO_TEXT, masked
+from kb.linking.zones.signs import BREAK, MARK, NO_TEXT, masked, without_line_breaks
 from kb.linking.zones.tags import pieces
 
 #: A block with none of these signs is text throughout.
@@ -91,7 +91,7 @@ class _BlockViews:
     def _text(self, text: str, first: int, last: int, hide: bool) -> str:
         if hide or self.elements.no_links or (not self._headings and self.elements.in_heading):
             return NO_TEXT * (last - first)
-        return decoded(emphasis_masked(text, first, last))
+        return without_line_breaks(decoded(emphasis_masked(text, first, last)))
 
     def _tag(self, text: str, first: int, last: int) -> str:
         out = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Final
 
@@ -9,6 +10,8 @@ from typing import Final
 NO_TEXT: Final = "\0"
 #: Stands for a character of an inline tag or a mark of emphasis; it is read as a blank.
 MARK: Final = "\x01"
+#: Stands for a character of a <br>: a blank too, behind which a path may go on as on a new line.
+LINE_BREAK: Final = "\r"
 #: Stands for what parts two blocks: a new paragraph begins behind it.
 BREAK: Final = "\x1d"
 
@@ -17,6 +20,14 @@ LAW_CLASS: Final = "kodeks-law"
 UNKNOWN_CLASS: Final = "kodeks-unknown"
 #: Authors put this class on an element in which nothing is to be linked.
 IGNORE_CLASS: Final = "kodeks-ignore"
+
+
+_BACKSLASH = re.compile(r"(?<!\\)\\(?=\r?\n)")
+
+
+def without_line_breaks(text: str) -> str:
+    """The text with a blank for each backslash that only breaks a line, as Markdown has it."""
+    return _BACKSLASH.sub(" ", text)
 
 
 def masked(
