@@ -1,0 +1,124 @@
+"""Says whether a date in a line is that of the document, by what stands before and behind it.
+
+site/linker/dating/datelines.js does the same in a browser.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kb.linking.dating.date_words import date_words
+from kb.linking.dating.dates import Token, WrittenDate, dates_in, index_at, tokens_of, years_in
+from kb.linking.dating.lines import Line
+
+#: How many words may stand before a date: names and connecting words, or the title of a document.
+_MOST_NAMES, _MOST_TITLE = 8, 12
+#: The longest title that may have the year alone, and how many years it may have.
+_TITLE, _YEARS = 100, 2
+#: At the end of a document a date is among so many characters of its line's end.
+_AT_END = 40
+#: A word before a full stop that is no longer is an abbreviation, which ends no sentence.
+_ABBREVIATED = 2
+_COPYRIGHT = "©"
+
+
+def datelines(line: Line, last: bool = False) -> list[WrittenDate]:
+    """The dates of a line that are the document's; with `last` those of its last sentence too.
+
+    PHILADELPHIA, PA - MARCH 8, 2003, 9:30 A.M.; Sestra, 12. 5. 2003.; but not: since 1 July 2008.
+    """
+    tokens = tokens_of(line.text)
+    out = []
+    for date in dates_in(tokens):
+        first = index_at(tokens, date.start)
+        begins = 0
+        if last and len(line.text.rstrip()) - date.end <= _AT_END:
+            begins = _sentence(tokens, first)
+        before, behind = tokens[begins:first], tokens[index_at(tokens, date.end) :]
+        if _announced(before) and _closed(behind):
+            out.append(date)
+    return out
+
+
+def _sentence(tokens: Sequence[Token], index: int) -> int:
+    """Where the sentence or bracket begins in which a token stands; an ordinal's stop ends none."""
+    for at in range(index - 1, 0, -1):
+        if tokens[at].text == "(":
+            return at + 1
+        if tokens[at].code == "_" and tokens[at - 1].text in (".", "!", "?"):
+            spoken = at > 1 and tokens[at - 2].code in "wMo"
+            if spoken and len(tokens[at - 2].text) > _ABBREVIATED:
+                return at + 1
+    return 0
+
+
+def _announced(before: Sequence[Token]) -> bool:
+    """Whether only names, connecting words or a title stand before a date."""
+    words = _words(before)
+    if date_words().elsewhere.last([word.lower() for word in words]) is not None:
+        return False
+    if date_words().occasions.last([word.lower() for word in words]) is not None:
+        return len(words) <= _MOST_TITLE
+    named = (word[0].isupper() or word.lower() in date_words().connecting for word in words)
+    return len(words) <= _MOST_NAMES and all(named)
+
+
+def _words(tokens: Sequence[Token]) -> list[str]:
+    """The words among tokens; the sign of a copyright is one, names of months are none."""
+    return [token.text for token in tokens if token.code in "wo" or token.text == _COPYRIGHT]
+
+
+def _closed(behind: Sequence[Token]) -> bool:
+    """Whether no sentence goes on behind a date: an hour may follow, or a word for the year."""
+    words = date_words()
+    rest = [token for token in behind if token.code != "."]
+    while rest:
+        at = 1 if rest[0].code == "_" else 0
+        if len(rest) > at and rest[at].code in "wo" and rest[at].text.lower() in words.year_words:
+            rest = rest[at + 1 :]
+            continue
+        if rest[0].code == "-" and len(rest) > 1 and rest[1].code in "wo":
+            if rest[1].text.lower() not in words.year_words:  # 2003-ban
+                return False
+            rest = rest[2:]
+            continue
+        break
+    if rest and rest[0].text == ",":
+        rest = rest[1:]
+    spoken = [token for token in rest if token.code != "_"]
+    if not spoken or rest[0].code not in "_wo":
+        return True
+    for at, token in enumerate(spoken):
+        if token.code not in "wo" or token.text not in words.hour_words:
+            return token.code in "nt" if at else token.code not in "wo" or token.text[0].isupper()
+    return False
+
+
+def title_year(line: Line) -> WrittenDate | None:
+    """The year that stands alone in a title with a word for a document: Bulletin 3, Menton 2003.
+
+    The title is a line, or what stands before a colon or in a bracket at the beginning of one.
+    """
+    text = _title(line.text)
+    if text is None:
+        return None
+    tokens = tokens_of(text)
+    small = [word.lower() for word in _words(tokens)]
+    years = years_in(tokens)
+    if not 0 < len(years) <= _YEARS or date_words().occasions.last(small) is None:
+        return None
+    if date_words().elsewhere.last(small) is not None:
+        return None
+    at, year = max(years, key=lambda found: found[1])
+    return WrittenDate(tokens[at].start, tokens[at].end, year)
+
+
+def _title(text: str) -> str | None:
+    """What may be a title at the beginning of a line; None where a sentence begins it."""
+    if text.lstrip().startswith("("):
+        text = text[: text.find(")")] if ")" in text else text
+    elif ": " in text[: _TITLE + 1]:
+        text = text[: text.index(": ")]
+    elif text.rstrip()[-1:] in (".", "!", "?") or ". " in text[-_TITLE:]:
+        return None
+    return text if len(text) <= _TITLE else None
