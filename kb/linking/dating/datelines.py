@@ -54,44 +54,42 @@ def _sentence(tokens: Sequence[Token], index: int) -> int:
 
 def _announced(before: Sequence[Token]) -> bool:
     """Whether only names, connecting words or a title stand before a date."""
-    words = _words(before)
-    if date_words().elsewhere.last([word.lower() for word in words]) is not None:
+    words = [token for token in before if _counts(token)]
+    small = [word.text.lower() for word in words]
+    if date_words().elsewhere.last(small) is not None:
         return False
-    if date_words().occasions.last([word.lower() for word in words]) is not None:
+    if date_words().occasions.last(small) is not None:
         return len(words) <= _MOST_TITLE
-    named = (word[0].isupper() or word.lower() in date_words().connecting for word in words)
+    connecting = date_words().connecting
+    named = (word.is_capital or word.text.lower() in connecting for word in words)
     return len(words) <= _MOST_NAMES and all(named)
 
 
-def _words(tokens: Sequence[Token]) -> list[str]:
-    """The words among tokens; the sign of a copyright is one, names of months are none."""
-    return [token.text for token in tokens if token.code in "wo" or token.text == _COPYRIGHT]
+def _counts(token: Token) -> bool:
+    """Whether it is a word before a date; the sign of a copyright is, the name of a month is not."""
+    return token.is_word or token.text == _COPYRIGHT
 
 
 def _closed(behind: Sequence[Token]) -> bool:
     """Whether no sentence goes on behind a date: an hour may follow, or a word for the year."""
     words = date_words()
     rest = [token for token in behind if token.code != "."]
-    while rest:
-        at = 1 if rest[0].code == "_" else 0
-        if len(rest) > at and rest[at].code in "wo" and rest[at].text.lower() in words.year_words:
-            rest = rest[at + 1 :]
-            continue
-        if rest[0].code == "-" and len(rest) > 1 and rest[1].code in "wo":
-            if rest[1].text.lower() not in words.year_words:  # 2003-ban
-                return False
-            rest = rest[2:]
-            continue
-        break
-    if rest and rest[0].text == ",":
+    while len(rest) > 1 and rest[0].code in "_-" and rest[1].is_word:
+        if rest[1].text.lower() in words.year_words:
+            rest = rest[2:]  # 2003. godine
+        elif rest[0].code == "-":
+            return False  # 2003-ban
+        else:
+            break
+    if rest and rest[0].code == ",":
         rest = rest[1:]
-    spoken = [token for token in rest if token.code != "_"]
-    if not spoken or rest[0].code not in "_wo":
+    if rest and rest[0].code != "_" and not rest[0].is_word:
         return True
+    spoken = [token for token in rest if token.code != "_"]
     for at, token in enumerate(spoken):
-        if token.code not in "wo" or token.text not in words.hour_words:
-            return token.code in "nt" if at else token.code not in "wo" or token.text[0].isupper()
-    return False
+        if token.text not in words.hour_words:
+            return token.code in "nt" if at else not token.is_word or token.is_capital
+    return not spoken
 
 
 def title_year(line: Line) -> WrittenDate | None:
@@ -103,7 +101,7 @@ def title_year(line: Line) -> WrittenDate | None:
     if text is None:
         return None
     tokens = tokens_of(text)
-    small = [word.lower() for word in _words(tokens)]
+    small = [token.text.lower() for token in tokens if _counts(token)]
     years = years_in(tokens)
     if not 0 < len(years) <= _YEARS or date_words().occasions.last(small) is None:
         return None

@@ -34,6 +34,16 @@ class Token(NamedTuple):
         """Where it ends."""
         return self.start + len(self.text)
 
+    @property
+    def is_word(self) -> bool:
+        """Whether it is a word, but none that names a month."""
+        return self.code in "wo"
+
+    @property
+    def is_capital(self) -> bool:
+        """Whether it begins with a capital."""
+        return self.text[0] != self.text[0].lower()
+
 
 class WrittenDate(NamedTuple):
     """A date in a line: where it stands, and its year."""
@@ -101,11 +111,8 @@ def _year(found: Sequence[Token]) -> int | None:
         return None
     month = next((token for token in found if token.code in "MI"), None)
     if month is not None:
-        months = (
-            words.months[month.text.lower()]
-            if month.code == "M"
-            else (_ROMANS.index(month.text) + 1,)
-        )
+        roman = month.code == "I"
+        months = (_ROMANS.index(month.text) + 1,) if roman else words.months[month.text.lower()]
         days = numbers[:1]
         return full if not days or any(_is_day(full, m, days[0]) for m in months) else None
     first, second = numbers[:2]

@@ -72,7 +72,7 @@ def _in_line(line: Line, years: Set[str]) -> Iterable[NamedCode]:
         return
     tokens = tokens_of(text)
     found = years_in(tokens)
-    if len(found) != sum(token.code in "nYxt" and token.text.isdigit() for token in tokens):
+    if len(found) != sum(token.text[0] in "0123456789" for token in tokens):
         return  # a title with another number cites something
     for at, year in ((at, str(year)) for at, year in found if str(year) in years):
         others = _others(tokens, at)
