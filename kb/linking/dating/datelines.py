@@ -66,7 +66,7 @@ def _announced(before: Sequence[Token]) -> bool:
 
 
 def _counts(token: Token) -> bool:
-    """Whether it is a word before a date; the sign of a copyright is, the name of a month is not."""
+    """Whether it is a word before a date; the sign of a copyright is, a month is not."""
     return token.is_word or token.text == _COPYRIGHT
 
 

@@ -42,6 +42,11 @@ class Dating(NamedTuple):
     quote: str
     is_stated: bool = False
 
+    @property
+    def end(self) -> int:
+        """Where the words end that say it."""
+        return self.start + len(self.quote)
+
 
 class _Found(NamedTuple):
     """A date of a document, and where it stands."""
@@ -62,8 +67,8 @@ def dating(document: str, format: Format, view: str, codes: Mapping[str, int]) -
         return None
     fields = fields_of(document, format)
     lines = head(view)
-    found = next(_found(fields, lines, view), None)
     named = _field_code(fields, codes) or named_code(lines, codes.keys())
+    found = next(_found(fields, lines, view, named is None), None)
     newest = max(codes)
     current = found is not None and _in_force(found.year, codes) == newest
     if named and (named.year == newest or not current):
@@ -90,8 +95,13 @@ def _field_code(fields: Mapping[str, str], codes: Mapping[str, int]) -> NamedCod
     return None
 
 
-def _found(fields: Mapping[str, str], lines: Sequence[Line], view: str) -> Iterator[_Found]:
-    """The dates of a document, those of the first rule first."""
+def _found(
+    fields: Mapping[str, str], lines: Sequence[Line], view: str, titled: bool
+) -> Iterator[_Found]:
+    """The dates of a document, those of the first rule first; of titles only if they are `titled`.
+
+    The year in a title that names a code is that of the code.
+    """
     for name, value in fields.items():
         if name in date_words().date_fields:
             tokens = tokens_of(value)
@@ -100,7 +110,7 @@ def _found(fields: Mapping[str, str], lines: Sequence[Line], view: str) -> Itera
             if years:
                 yield _Found(years[0], "data", 0, value)
     yield from _newest("dateline", [*_in_head(lines, view)])
-    for line in lines[:_TITLE_LINES]:
+    for line in lines[:_TITLE_LINES] if titled else ():
         if date := title_year(line):
             quote = line.text[date.start : date.end]
             yield _Found(date.year, "title", line.start + date.start, quote)

@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from kb.linking.documents.plain_text import unescaped
 from kb.linking.zones import Format
 from kb.linking.zones.tags import pieces
 
 FENCE: Final = "---"
-_FIELD = re.compile(r"([^\W\d_][\w-]*)[ \t]*:[ \t]++(.+)")
+_LETTER = "A-Za-zÀ-ÖØ-öø-ɏ"
+_FIELD = re.compile(rf"([{_LETTER}][{_LETTER}_-]*)[ \t]*:[ \t]++(.+)")
 #: Front matter and the head of a page are looked for in this many characters at the beginning.
 _HEAD = 20_000
 #: The attributes by which a <meta> says what it is about.
@@ -50,7 +50,7 @@ def _meta(head: str) -> dict[str, str]:
             said = dict(reversed(piece.attributes))
             name = next((said[name] for name in _NAMES if name in said), "").strip().lower()
             if name and "content" in said:
-                fields.setdefault(name, unescaped(said["content"]))
+                fields.setdefault(name, said["content"].strip())
     return fields
 
 

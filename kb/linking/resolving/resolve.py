@@ -68,7 +68,7 @@ def _each(
         if located.citation.weak and not _probable(view, located, laws.get(paragraph, frozenset())):
             continue
         linked: Cited | None = None
-        dated = doubts.without_year(located)
+        dated = doubts.apart(view, located)
         for cited in _meant(view, dated, index, doubts.edition, last, context):
             yield doubts.cast(dated, cited)
             if cited.targets and cited.status == "linked":
