@@ -224,6 +224,8 @@ export type Piece = Tag | Between;
 export interface Places {
   edition: string;
   ids: string[];
+  /** The year of an older code that the numbers may be of. */
+  doubted?: string | null;
 }
 
 /** The file of a law for readers of a language, as kb/publishing/parts/clauses.py writes it. */

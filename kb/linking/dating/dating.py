@@ -63,9 +63,13 @@ def dating(document: str, format: Format, view: str, codes: Mapping[str, int]) -
     `view` is that of the document with its headings. `codes` has for the year of each code from
     which year on it was in force.
     """
+    return dating_of(fields_of(document, format), view, codes)
+
+
+def dating_of(fields: Mapping[str, str], view: str, codes: Mapping[str, int]) -> Dating | None:
+    """The same for a document that says `fields` of itself as data, by names in small letters."""
     if not codes:
         return None
-    fields = fields_of(document, format)
     lines = head(view)
     named = _field_code(fields, codes) or named_code(lines, codes.keys())
     found = next(_found(fields, lines, view, named is None), None)

@@ -29,9 +29,7 @@ def linker_scripts(home: Path, index: Index) -> dict[str, bytes]:
 
 
 def data(home: Path, index: Index) -> dict[str, Any]:
-    """What the scripts know: how each language cites and writes dates, what can be cited, what
-    readers are told.
-    """
+    """What the scripts know: how people cite and write dates, what can be cited, what is told."""
     return {
         "grammar": grammar_data(grammar()),
         "dates": dates_data(date_words()),
