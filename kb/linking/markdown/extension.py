@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -61,8 +61,9 @@ class PageReader:
 class LawLinks(Treeprocessor):  # type: ignore[misc]  # Python-Markdown has no types
     """Puts links around what a page cites.
 
-    `reader` is called with the citations and says for whom the page is linked. After a run `cited`
-    has the citations of the page that became links or marks, in order.
+    `reader` is called with the citations and says for whom the page is linked. `fields` are what
+    the page says of itself as data, for a caller who took its front matter away. After a run
+    `cited` has the citations of the page that became links or marks, in order.
     """
 
     #: It runs after all that changes the tree (Python-Markdown's last is 0, MkDocs' is -1), so that
@@ -77,10 +78,12 @@ class LawLinks(Treeprocessor):  # type: ignore[misc]  # Python-Markdown has no t
         languages: Sequence[str] = (),
         within: str | None = None,
         headings: bool = True,
+        fields: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__(markdown)
         self._index, self._reader = index, reader
         self._languages, self._within, self._headings = languages, within, headings
+        self._fields = fields
         self._untouched = _Untouched(markdown)
         markdown.treeprocessors.register(self._untouched, "kodeks-untouched", _Untouched.PRIORITY)
         self.cited: tuple[Cited, ...] = ()
@@ -106,8 +109,10 @@ class LawLinks(Treeprocessor):  # type: ignore[misc]  # Python-Markdown has no t
         """
         if self._within is not None:
             return None
-        meta = getattr(self.md, "Meta", {})
-        fields = {str(name): " ".join(map(str, lines)) for name, lines in meta.items()}
+        fields = self._fields
+        if fields is None:
+            meta = getattr(self.md, "Meta", {})
+            fields = {str(name): " ".join(map(str, lines)) for name, lines in meta.items()}
         whole = view if self._headings else page_text(root, self.md).view
         return dating_of(fields, whole, self._index.codes)
 
