@@ -7,8 +7,8 @@ import { SETTINGS } from "./settings.js";
 /** @import { Dating } from "./dating/types.d.ts" */
 /** @import { Portion } from "./texts.js" */
 
-// What has a date of its own, the smallest first.
-const WRITTEN_APART = "article, main, [role=main]";
+// What may have a date of its own; no portion goes over the edge of one (texts.js).
+const WRITTEN_APART = "article, main";
 // So many characters before its heading belong to it, as a date may stand there; what is before them is the page's menus.
 const BEFORE_HEADING = 300;
 const NAMES = ["name", "property", "itemprop"];
@@ -26,10 +26,19 @@ const DATED = new Map();
 export function datingBeside(portion) {
   const node = portion.pieces.find((piece) => piece.node)?.node;
   const part = node?.parentElement?.closest(WRITTEN_APART) ?? document.querySelector(SETTINGS.root) ?? document.body;
-  const { dating } = valueIn(DATED, part, () => ({ dating: datingOf(fieldsOfPage(), textOf(part)) }));
+  const { dating } = valueIn(DATED, part, () => ({ dating: datingOfPart(part) }));
   if (!dating) return null;
   const at = portion.text.indexOf(dating.quote);
   return { ...dating, start: at < 0 ? -dating.quote.length : at };
+}
+
+/**
+ * The date of a part of the page; null for one with several articles, each of which has its own.
+ *
+ * @param {Element} part
+ */
+function datingOfPart(part) {
+  return part.querySelectorAll("article").length > 1 ? null : datingOf(fieldsOfPage(), textOf(part));
 }
 
 /** @param {Element} part */

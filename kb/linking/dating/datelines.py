@@ -5,6 +5,7 @@ site/linker/dating/datelines.js does the same in a browser.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from kb.linking.dating.date_words import date_words
@@ -20,6 +21,8 @@ _AT_END = 40
 #: A word before a full stop that is no longer is an abbreviation, which ends no sentence.
 _ABBREVIATED = 2
 _COPYRIGHT = "©"
+#: What ends a sentence, and no ordinal number or abbreviation.
+_SENTENCE_END = re.compile(r"[A-Za-zÀ-ɏ]{3}[.!?](?: +[A-ZÀ-ÖØ-ÞĀ-Ž]| *$)")
 
 
 def datelines(line: Line, last: bool = False) -> list[WrittenDate]:
@@ -60,9 +63,13 @@ def _announced(before: Sequence[Token]) -> bool:
         return False
     if date_words().occasions.last(small) is not None:
         return len(words) <= _MOST_TITLE
+    return len(words) <= _MOST_NAMES and _are_names(words)
+
+
+def _are_names(words: Sequence[Token]) -> bool:
+    """Whether all words have a capital or only connect others."""
     connecting = date_words().connecting
-    named = (word.is_capital or word.text.lower() in connecting for word in words)
-    return len(words) <= _MOST_NAMES and all(named)
+    return all(word.is_capital or word.text.lower() in connecting for word in words)
 
 
 def _counts(token: Token) -> bool:
@@ -101,12 +108,15 @@ def title_year(line: Line) -> WrittenDate | None:
     if text is None:
         return None
     tokens = tokens_of(text)
-    small = [token.text.lower() for token in tokens if _counts(token)]
+    words = [token for token in tokens if _counts(token)]
+    small = [word.text.lower() for word in words]
     years = years_in(tokens)
     if not 0 < len(years) <= _YEARS or date_words().occasions.last(small) is None:
         return None
     if date_words().elsewhere.last(small) is not None:
         return None
+    if text.rstrip().endswith(".") and not _are_names(words):
+        return None  # the bulletin did not come out in 1998.
     at, year = max(years, key=lambda found: found[1])
     return WrittenDate(tokens[at].start, tokens[at].end, year)
 
@@ -117,6 +127,6 @@ def _title(text: str) -> str | None:
         text = text[: text.find(")")] if ")" in text else text
     elif ": " in text[: _TITLE + 1]:
         text = text[: text.index(": ")]
-    elif text.rstrip()[-1:] in (".", "!", "?") or ". " in text[-_TITLE:]:
+    elif text.rstrip()[-1:] in ("!", "?") or _SENTENCE_END.search(text):
         return None
     return text if len(text) <= _TITLE else None

@@ -66,18 +66,22 @@ def named_code(lines: Sequence[Line], years: Set[str]) -> NamedCode | None:
 
 def _in_line(line: Line, years: Set[str]) -> Iterable[NamedCode]:
     whole = line.text.rstrip()
-    title = len(whole) <= _TITLE and whole[-1:] not in (".", "!", "?", ";", ":")
-    text = whole if title else _clause(whole)
-    if text is None:
-        return
-    tokens = tokens_of(text)
+    clause = _clause(whole)
+    if len(whole) <= _TITLE and whole[-1:] not in (".", "!", "?", ";", ":"):
+        yield from _in_words(line, whole, years, is_title=True)
+    if clause is not None and clause != whole:
+        yield from _in_words(line, clause, years, is_title=False)
+
+
+def _in_words(line: Line, words: str, years: Set[str], is_title: bool) -> Iterable[NamedCode]:
+    tokens = tokens_of(words)
     found = years_in(tokens)
     if len(found) != sum(token.text[0] in "0123456789" for token in tokens):
         return  # a title with another number cites something
     for at, year in ((at, str(year)) for at, year in found if str(year) in years):
         others = _others(tokens, at)
         if others is not None and others <= _OTHERS:
-            yield NamedCode(line.start + tokens[0].start, text.strip(), year, title)
+            yield NamedCode(line.start + tokens[0].start, words.strip(), year, is_title)
 
 
 def _clause(text: str) -> str | None:

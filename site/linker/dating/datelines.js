@@ -12,6 +12,7 @@ const [TITLE, YEARS] = [100, 2];
 const AT_END = 40;
 const ABBREVIATED = 2;
 const COPYRIGHT = "©";
+const SENTENCE_END = /[A-Za-zÀ-ɏ]{3}[.!?](?: +[A-ZÀ-ÖØ-ÞĀ-Ž]| *$)/;
 
 /**
  * The dates of a line that are the document's; with `isLast` those of its last sentence too.
@@ -55,7 +56,12 @@ function isAnnounced(before) {
   const small = words.map(({ text }) => text.toLowerCase());
   if (DATES.elsewhere.last(small) !== null) return false;
   if (DATES.occasions.last(small) !== null) return words.length <= MOST_TITLE;
-  return words.length <= MOST_NAMES && words.every((word, at) => isCapital(word) || DATES.connecting.has(small[at]));
+  return words.length <= MOST_NAMES && areNames(words);
+}
+
+/** @param {DateToken[]} words */
+function areNames(words) {
+  return words.every((word) => isCapital(word) || DATES.connecting.has(word.text.toLowerCase()));
 }
 
 /** @param {DateToken} token */
@@ -93,9 +99,11 @@ export function titleYear(line) {
   const text = titleOf(line.text);
   if (text === null) return null;
   const tokens = tokensOf(text);
-  const small = tokens.filter(counts).map((token) => token.text.toLowerCase());
+  const words = tokens.filter(counts);
+  const small = words.map((word) => word.text.toLowerCase());
   const years = yearsIn(tokens);
   if (!years.length || years.length > YEARS || DATES.occasions.last(small) === null || DATES.elsewhere.last(small) !== null) return null;
+  if (trimmedEnd(text, isBlank).endsWith(".") && !areNames(words)) return null;
   const [at, year] = years.reduce((newest, found) => (found[1] > newest[1] ? found : newest));
   return { start: tokens[at].start, end: tokens[at].end, year };
 }
@@ -110,6 +118,6 @@ function titleOf(line) {
   const bare = trimmedEnd(text, isBlank);
   if (text.trimStart().startsWith("(")) text = text.includes(")") ? text.slice(0, text.indexOf(")")) : text;
   else if ([...text].slice(0, TITLE + 1).join("").includes(": ")) text = text.slice(0, text.indexOf(": "));
-  else if (/[.!?]$/.test(bare) || [...text].slice(-TITLE).join("").includes(". ")) return null;
+  else if (/[!?]$/.test(bare) || SENTENCE_END.test(text)) return null;
   return [...text].length <= TITLE ? text : null;
 }

@@ -37,9 +37,19 @@ export function namedCode(lines, years) {
  */
 function namedIn(line, years) {
   const whole = trimmedEnd(line.text, isBlank);
-  const isTitle = [...whole].length <= TITLE && !/[.!?;:]$/.test(whole);
-  const text = isTitle ? whole : clauseOf(whole);
-  if (text === null) return [];
+  const clause = clauseOf(whole);
+  const titled = [...whole].length <= TITLE && !/[.!?;:]$/.test(whole) ? namedInWords(line, whole, years, true) : [];
+  return clause === null || clause === whole ? titled : [...titled, ...namedInWords(line, clause, years, false)];
+}
+
+/**
+ * @param {Line} line
+ * @param {string} text
+ * @param {Set<string>} years
+ * @param {boolean} isTitle
+ * @returns {NamedCode[]}
+ */
+function namedInWords(line, text, years, isTitle) {
   const tokens = tokensOf(text);
   const found = yearsIn(tokens);
   if (found.length !== tokens.filter((token) => /^[0-9]/.test(token.text)).length) return [];
