@@ -85,6 +85,7 @@ declare module "kodeks-data" {
     connecting: string[];
     year_words: string[];
     hour_words: string[];
+    name_words: string[];
     occasions: string[];
     elsewhere: string[];
     date_fields: string[];

@@ -97,6 +97,25 @@ def test_a_day_that_cannot_be_is_no_date(line: str) -> None:
     assert not [*dates_in(tokens_of(line))]
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Appeals Committee, Kansas City, Spring NABC 2003",
+        "Minutes of the meeting held on 8 March 2003",
+        "Column by A. Writer, March 2003", "March 8 - 10, 2003", "8./9. März 2003 in Ulm",
+        "Beschluss v. 8.3.2003", "Turnierleiterbrief 1/2003",
+        "Verfasst am 8. März 2003 von A. Meier",
+        "Décision du 8 mars 2003", "Mise à jour : 08/03/2003", "Riunione dell'8 marzo 2003",
+        "Orzeczenie z dnia 8.03.2003", "Odluka žirija od 8. ožujka 2003.",
+        "Objavljeno 8.3.2003. u 9:30",
+        "Kelt: Eger, 2003. március hó 8. napján", "Jelentés - 2003. március 8-10.",
+        "8 March 2003 at 9.30 am", "Sobota, 8 marca 2003, godz. 10", "dimanche 8 mars 2003 à 14h",
+    ],
+)  # fmt: skip
+def test_a_date_stands_behind_places_persons_and_the_names_of_documents(line: str) -> None:
+    assert year(f"{line}\n\nLaw 27") == 2003
+
+
 # --- which date is that of the document ----------------------------------------------------------
 
 
@@ -311,9 +330,7 @@ def test_every_output_says_the_doubt(
             validator("links" if name == "json" else name).validate(json.loads(written))
 
 
-def test_an_old_page_of_a_site_has_the_doubt_on_its_links(
-    tmp_path: Path, index: Index
-) -> None:
+def test_an_old_page_of_a_site_has_the_doubt_on_its_links(tmp_path: Path, index: Index) -> None:
     file = tmp_path / "index.json"
     file.write_text(json.dumps(index.to_json()), encoding="utf-8")
     options = {"kodeks": {"index": str(file), "ui": "de", "lang": "de"}}

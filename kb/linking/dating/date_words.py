@@ -24,9 +24,9 @@ class DateWords:
     listopad is the tenth in Croatian and the eleventh in Polish. `forms` match rows of tokens,
     `token` a token. Years are from `first` to `last`; of two digits, those up to `turn` are of this
     century. `joined` tie a number to a month. `connecting` and days of the week may stand before a
-    date, `year_words` and `hour_words` behind it. `occasions` are documents and what they tell of,
-    `elsewhere` says that a date is not that of the document. `date_fields` and `code_fields` are
-    keys of front matter, `mail` those of the header of a mail.
+    date, `year_words`, `hour_words` and `name_words` behind it. `occasions` are documents and what
+    they tell of, `elsewhere` says that a date is not that of the document. `date_fields` and
+    `code_fields` are keys of front matter, `mail` those of the header of a mail.
     """
 
     first: int
@@ -39,6 +39,7 @@ class DateWords:
     connecting: frozenset[str]
     year_words: frozenset[str]
     hour_words: frozenset[str]
+    name_words: frozenset[str]
     occasions: Phrases
     elsewhere: Phrases
     date_fields: frozenset[str]
@@ -62,6 +63,7 @@ def date_words() -> DateWords:
         connecting=frozenset(_of_all(raw.table("connecting")) + _of_all(raw.table("weekdays"))),
         year_words=frozenset(following.strings("year")),
         hour_words=frozenset(following.strings("hour")),
+        name_words=frozenset(following.strings("name")),
         occasions=Phrases(_of_all(raw.table("occasions"))),
         elsewhere=Phrases(_of_all(raw.table("elsewhere"))),
         date_fields=frozenset(fields.strings("date")),

@@ -20,7 +20,10 @@ _TITLE, _YEARS = 100, 2
 _AT_END = 40
 #: A word before a full stop that is no longer is an abbreviation, which ends no sentence.
 _ABBREVIATED = 2
-_COPYRIGHT = "©"
+#: How many tokens before a bracket may say that the date in it is another one's.
+_NEAR = 6
+#: These signs count as words.
+_SIGNS = "©†"
 #: What ends a sentence, and no ordinal number or abbreviation.
 _SENTENCE_END = re.compile(r"[A-Za-zÀ-ɏ]{3}[.!?](?: +[A-ZÀ-ÖØ-ÞĀ-Ž]| *$)")
 
@@ -37,8 +40,7 @@ def datelines(line: Line, last: bool = False) -> list[WrittenDate]:
         begins = 0
         if last and len(line.text.rstrip()) - date.end <= _AT_END:
             begins = _sentence(tokens, first)
-        before, behind = tokens[begins:first], tokens[index_at(tokens, date.end) :]
-        if _announced(before) and _closed(behind):
+        if _announced(tokens[begins:first]) and _closed(tokens[index_at(tokens, date.end) :]):
             out.append(date)
     return out
 
@@ -47,7 +49,8 @@ def _sentence(tokens: Sequence[Token], index: int) -> int:
     """Where the sentence or bracket begins in which a token stands; an ordinal's stop ends none."""
     for at in range(index - 1, 0, -1):
         if tokens[at].text == "(":
-            return at + 1
+            about = [token.text.lower() for token in tokens[max(0, at - _NEAR) : at]]
+            return 0 if date_words().elsewhere.last(about) is not None else at + 1
         if tokens[at].code == "_" and tokens[at - 1].text in (".", "!", "?"):
             spoken = at > 1 and tokens[at - 2].code in "wMo"
             if spoken and len(tokens[at - 2].text) > _ABBREVIATED:
@@ -73,8 +76,8 @@ def _are_names(words: Sequence[Token]) -> bool:
 
 
 def _counts(token: Token) -> bool:
-    """Whether it is a word before a date; the sign of a copyright is, a month is not."""
-    return token.is_word or token.text == _COPYRIGHT
+    """Whether it is a word before a date; and so is ©, but no month."""
+    return token.is_word or token.text in _SIGNS
 
 
 def _closed(behind: Sequence[Token]) -> bool:
@@ -93,10 +96,11 @@ def _closed(behind: Sequence[Token]) -> bool:
     if rest and rest[0].code != "_" and not rest[0].is_word:
         return True
     spoken = [token for token in rest if token.code != "_"]
-    for at, token in enumerate(spoken):
-        if token.text not in words.hour_words:
-            return token.code in "nt" if at else not token.is_word or token.is_capital
-    return not spoken
+    if not spoken or not spoken[0].is_word or spoken[0].is_capital:
+        return True
+    named = spoken[0].text in words.name_words and spoken[1:] and spoken[1].is_capital
+    told = next((token for token in spoken if token.text not in words.hour_words), spoken[0])
+    return bool(named) or (told is not spoken[0] and told.code in "nt")
 
 
 def title_year(line: Line) -> WrittenDate | None:

@@ -90,9 +90,8 @@ def dates_in(tokens: Sequence[Token]) -> Iterator[WrittenDate]:
     row = "".join(token.code for token in tokens)
     for match in forms.finditer(row):
         found = tokens[match.start() : match.end()]
-        # 1.2.2003.4 is no date, and neither is the middle of one
-        if row[match.end() : match.end() + 2] in (".n", "-n", "/n") and found[-1].code != "Y":
-            continue
+        if "Y" not in match[0] and row[match.end() : match.end() + 2] in (".n", "/n"):
+            continue  # 1.2.03.4
         year = _year(found)
         if year is not None:
             yield WrittenDate(found[0].start, found[-1].end, year)

@@ -11,7 +11,8 @@ const [MOST_NAMES, MOST_TITLE] = [8, 12];
 const [TITLE, YEARS] = [100, 2];
 const AT_END = 40;
 const ABBREVIATED = 2;
-const COPYRIGHT = "©";
+const NEAR = 6;
+const SIGNS = "©†";
 const SENTENCE_END = /[A-Za-zÀ-ɏ]{3}[.!?](?: +[A-ZÀ-ÖØ-ÞĀ-Ž]| *$)/;
 
 /**
@@ -38,7 +39,10 @@ export function datelinesIn({ text }, isLast) {
  */
 function sentenceAt(tokens, index) {
   for (let at = index - 1; at > 0; at--) {
-    if (tokens[at].text === "(") return at + 1;
+    if (tokens[at].text === "(") {
+      const about = tokens.slice(Math.max(0, at - NEAR), at).map((token) => token.text.toLowerCase());
+      return DATES.elsewhere.last(about) === null ? at + 1 : 0;
+    }
     if (tokens[at].code !== "_" || ![".", "!", "?"].includes(tokens[at - 1].text) || at < 2) continue;
     const { code, text } = tokens[at - 2];
     if ("wMo".includes(code) && text.length > ABBREVIATED) return at + 1;
@@ -66,7 +70,7 @@ function areNames(words) {
 
 /** @param {DateToken} token */
 function counts(token) {
-  return isWord(token) || token.text === COPYRIGHT;
+  return isWord(token) || SIGNS.includes(token.text);
 }
 
 /**
@@ -84,9 +88,10 @@ function isClosed(behind) {
   if (rest.length && rest[0].code === ",") rest = rest.slice(1);
   if (rest.length && rest[0].code !== "_" && !isWord(rest[0])) return true;
   const spoken = rest.filter(({ code }) => code !== "_");
-  const at = spoken.findIndex(({ text }) => !DATES.hourWords.has(text));
-  if (at < 0) return !spoken.length;
-  return at ? "nt".includes(spoken[at].code) : !isWord(spoken[0]) || isCapital(spoken[0]);
+  if (!spoken.length || !isWord(spoken[0]) || isCapital(spoken[0])) return true;
+  if (DATES.nameWords.has(spoken[0].text) && spoken.length > 1 && isCapital(spoken[1])) return true;
+  const told = spoken.find(({ text }) => !DATES.hourWords.has(text)) ?? spoken[0];
+  return told !== spoken[0] && "nt".includes(told.code);
 }
 
 /**

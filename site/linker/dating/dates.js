@@ -69,7 +69,7 @@ export function datesIn(tokens) {
     const end = match.index + match[0].length;
     const found = tokens.slice(match.index, end);
     const last = found[found.length - 1];
-    if ([".n", "-n", "/n"].includes(row.slice(end, end + 2)) && last.code !== "Y") continue;
+    if (!match[0].includes("Y") && [".n", "/n"].includes(row.slice(end, end + 2))) continue;
     const year = yearOf(found);
     if (year !== null) dates.push({ start: found[0].start, end: last.end, year });
   }

@@ -14,6 +14,7 @@ export const DATES = {
   connecting: new Set(DATA.dates.connecting),
   yearWords: new Set(DATA.dates.year_words),
   hourWords: new Set(DATA.dates.hour_words),
+  nameWords: new Set(DATA.dates.name_words),
   occasions: new Phrases(DATA.dates.occasions),
   elsewhere: new Phrases(DATA.dates.elsewhere),
   dateFields: new Set(DATA.dates.date_fields),
