@@ -9,7 +9,15 @@ import re
 from collections.abc import Sequence
 
 from kb.linking.dating.date_words import date_words
-from kb.linking.dating.dates import Token, WrittenDate, dates_in, index_at, tokens_of, years_in
+from kb.linking.dating.dates import (
+    Token,
+    WrittenDate,
+    dates_in,
+    index_at,
+    may_have_year,
+    tokens_of,
+    years_in,
+)
 from kb.linking.dating.lines import Line
 
 #: How many words may stand before a date: names and connecting words, or the title of a document.
@@ -33,6 +41,8 @@ def datelines(line: Line, last: bool = False) -> list[WrittenDate]:
 
     PHILADELPHIA, PA - MARCH 8, 2003, 9:30 A.M.; Sestra, 12. 5. 2003.; but not: since 1 July 2008.
     """
+    if not may_have_year(line.text):
+        return []
     tokens = tokens_of(line.text)
     out = []
     for date in dates_in(tokens):
@@ -108,7 +118,7 @@ def title_year(line: Line) -> WrittenDate | None:
 
     The title is a line, or what stands before a colon or in a bracket at the beginning of one.
     """
-    text = _title(line.text)
+    text = _title(line.text) if may_have_year(line.text) else None
     if text is None:
         return None
     tokens = tokens_of(text)

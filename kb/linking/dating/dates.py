@@ -5,6 +5,7 @@ site/linker/dating/dates.js does the same in a browser.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from calendar import monthrange
 from collections.abc import Iterator, Sequence
@@ -20,6 +21,12 @@ _SHORT: Final = 2
 _FULL: Final = 4
 #: An apostrophe before a number of two digits makes it a year: '97.
 _APOSTROPHES: Final = "'’‘`´"
+
+
+#: Without one of these signs a line has no year, and need not be read closer.
+_YEAR_SIGNS = re.compile(
+    rf"(?:19|20)[0-9][0-9]|[0-9][./][0-9]{{1,2}}[./][0-9]|[{_APOSTROPHES}][0-9]"
+)
 
 
 class Token(NamedTuple):
@@ -51,6 +58,11 @@ class WrittenDate(NamedTuple):
     start: int
     end: int
     year: int
+
+
+def may_have_year(line: str) -> bool:
+    """Whether a line may have a date or a year."""
+    return _YEAR_SIGNS.search(line) is not None
 
 
 def tokens_of(line: str) -> list[Token]:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from kb.citations.anchors import patterns
 from kb.citations.phrases import Phrases
-from kb.linking.dating.dates import Token, tokens_of, years_in
+from kb.linking.dating.dates import Token, may_have_year, tokens_of, years_in
 from kb.linking.dating.lines import Line
 
 #: The longest title of a document, how many lines of it may name a code, and how many other words
@@ -65,6 +65,8 @@ def named_code(lines: Sequence[Line], years: Set[str]) -> NamedCode | None:
 
 
 def _in_line(line: Line, years: Set[str]) -> Iterable[NamedCode]:
+    if not may_have_year(line.text):
+        return
     whole = line.text.rstrip()
     clause = _clause(whole)
     if len(whole) <= _TITLE and whole[-1:] not in (".", "!", "?", ";", ":"):
