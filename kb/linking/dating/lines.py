@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import NamedTuple
 
 from kb.linking.dating.date_words import date_words
@@ -69,6 +70,7 @@ def _lines(text: str, first: int) -> Iterator[Line]:
         at = following
 
 
+@cache
 def _mail_header() -> re.Pattern[str]:
     names = "|".join(sorted(date_words().mail))
     return re.compile(rf"(?:^|[\n{BREAK}])[> \t*]{{0,20}}(?:{names})\*{{0,2}}:", re.IGNORECASE)
