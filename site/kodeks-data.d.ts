@@ -75,6 +75,28 @@ declare module "kodeks-data" {
     games: Record<string, string[]>;
     /** The years of which there are editions, here or elsewhere. */
     years: string[];
+    /** The first year in force of each code, by its year; also of those that are not here. */
+    codes: Record<string, number>;
+  };
+
+  /** How dates are written, in all languages together: kb/linking/dating/date_words.py. */
+  export const dates: {
+    first: number;
+    last: number;
+    turn: number;
+    token: string;
+    forms: string[];
+    months: Record<string, number[]>;
+    joined: string[];
+    connecting: string[];
+    year_words: string[];
+    hour_words: string[];
+    name_words: string[];
+    occasions: string[];
+    elsewhere: string[];
+    date_fields: string[];
+    code_fields: string[];
+    mail: string[];
   };
 
   export interface CitableEdition {

@@ -18,15 +18,15 @@ from kb.cli.shared import (
     print_json,
     write,
 )
-from kb.cli.terminal.citations import show_cited_laws, show_citing, show_flags
+from kb.cli.terminal.citations import show_cited_laws, show_citing, show_flags, show_question
 from kb.cli.terminal.progress_bar import patient_progress
 from kb.core.errors import KodeksError, NotFoundError
 from kb.corpus import manifest
 from kb.files.atomic import write_whole
 from kb.linking.documents.ruling import Ruling, format_of, read_document, rulings_below
 from kb.linking.limits import BadDocumentError
-from kb.linking.linker import cite, patterned
-from kb.linking.resolving.index import CitedEdition, Index
+from kb.linking.linker import cite, patterned, read
+from kb.linking.resolving.index import Index
 from kb.linking.ruling_output import Linked, LinkingContext, LinksAs
 from kb.linking.rulings.authorities import ProvisionTitles
 from kb.linking.rulings.citator import CitingRuling, citator_json, cited_laws, citing, citing_json
@@ -66,7 +66,7 @@ Numbers = Annotated[
     typer.Option(
         "--in",
         help="The edition or work that numbers are of when nothing says which: bridge-1997, ulti. "
-        "The current code of bridge unless given.",
+        "Unless given, the current code of bridge, with a warning where the ruling is older.",
     ),
 ]
 
@@ -151,12 +151,13 @@ def link(
     about = desk.provision(context, edition) if context else None
     with patient_progress(Consoles.err) as step:
         step(f"finding citations in {file}", 0, 2)
-        cited = cite(
-            ruling.document, ruling.format, desk.index, spoken, edition.id, about, headings
-        )
-        linked = Linked.of(desk, ruling, cited, edition, base, ui)
+        meant = edition.id if within else None
+        found = read(ruling.document, ruling.format, desk.index, spoken, meant, about, headings)
+        cited = found.cited
+        linked = Linked.of(desk, ruling, cited, found.edition, base, ui, found.dating)
         step("writing", 1, 2)
         _deliver(linked.written(wanted, as_json, source), target)
+    show_question(Consoles.err, linked)
     show_flags(Consoles.err, ruling, cited, verbose)
     dangling = sum(citation.status == "dangling" for citation in cited)
     if strict and dangling:
@@ -188,7 +189,7 @@ def citator(
     edition = desk.edition(within)
     asked = desk.reference(" ".join(reference), edition) if reference else None
     skipped: list[BadDocumentError] = []
-    citing_rulings = [*_read(folder, desk.index, spoken, edition, skipped)]
+    citing_rulings = [*_read(folder, desk.index, spoken, edition.id if within else None, skipped)]
     if not citing_rulings and not skipped:
         raise NotFoundError(f"{folder}: no rulings in it")
     titles = ProvisionTitles(desk.corpus, desk.store, reader)
@@ -220,7 +221,7 @@ def _read(
     folder: Path,
     index: Index,
     spoken: tuple[str, ...],
-    edition: CitedEdition,
+    within: str | None,
     skipped: list[BadDocumentError],
 ) -> Iterator[CitingRuling]:
     """Every ruling of a folder with what it cites; `skipped` takes those that cannot be read."""
@@ -236,7 +237,7 @@ def _read(
             spoken_in = ruling.language
             languages = (spoken_in,) if spoken_in in patterned(()) else spoken
             try:
-                cited = cite(ruling.document, ruling.format, index, languages, edition.id)
+                cited = cite(ruling.document, ruling.format, index, languages, within)
             except BadDocumentError as error:
                 skip(BadDocumentError(f"{folder / ruling.name}: {error.message}"))
             else:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
 from pathlib import Path
@@ -39,7 +39,8 @@ class Work:
 
     `names` is what people call its game, in every inflection; a work about the game of another has
     none. `term` says that the name is also a word of its rules: `ulti` is a bid. `years` are those
-    of its editions, including those that are not in the corpus.
+    of its editions, including those that are not in the corpus; `since` has the first year in force
+    for those whose year is not that.
     """
 
     id: str
@@ -47,6 +48,12 @@ class Work:
     names: tuple[str, ...] = ()
     term: bool = False
     years: tuple[str, ...] = ()
+    since: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def in_force(self) -> dict[str, int]:
+        """For the year of each edition, from which year on it was in force."""
+        return {year: int(self.since.get(year, year)) for year in self.years}
 
 
 @dataclass(frozen=True)
@@ -241,9 +248,17 @@ def _work(table: TomlTable) -> Work:
         table.words("names", default=()),
         table.flag("term", default=False),
         table.strings("years", default=()),
+        _since(table),
     )
     table.done()
     return work
+
+
+def _since(table: TomlTable) -> dict[str, str]:
+    years = table.optional_table("since")
+    if years is None:
+        return {}
+    return {year: years.matching(year, _YEAR, "a year") for year in years}
 
 
 def _edition(table: TomlTable) -> Edition:

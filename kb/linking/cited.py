@@ -56,7 +56,9 @@ class Cited(NamedTuple):
     `edition`: one, or the first and the last of a range; an edition that is not here is named by
     its year. For an older edition `now` is where its targets stand in the newest; `Index.today` has
     the places of all in a range. `nearest` are provisions that exist, near to a target that does
-    not. `confidence` is from 0 to 1. Only what has the status linked gets a link.
+    not. `confidence` is from 0 to 1. Only what has the status linked gets a link. `doubted` is the
+    year of an older code that the number may be of, since the document is of its time; `then` is
+    where that number of that code stands today, as far as both are here.
     """
 
     span: DocumentSpan
@@ -73,6 +75,8 @@ class Cited(NamedTuple):
     now: tuple[ProvisionId, ...] = ()
     owner: str | None = None
     relative: bool = False
+    doubted: str | None = None
+    then: tuple[ProvisionId, ...] = ()
 
     @property
     def is_range(self) -> bool:

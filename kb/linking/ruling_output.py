@@ -16,6 +16,7 @@ from kb.core.nearest import nearest_provisions
 from kb.corpus.manifest import Corpus
 from kb.languages import catalogue
 from kb.linking.cited import Cited
+from kb.linking.dating.dating import Dating
 from kb.linking.documents.ruling import Ruling, reading_language
 from kb.linking.limits import bounded
 from kb.linking.linker import patterned
@@ -106,6 +107,7 @@ class Linked:
     edition: CitedEdition
     reader: str
     site: PublishedSite
+    dating: Dating | None = None
 
     @classmethod
     def of(
@@ -116,8 +118,11 @@ class Linked:
         edition: CitedEdition,
         base: str,
         ui: str | None,
+        dating: Dating | None = None,
     ) -> Linked:
         """A ruling for a reader of `ui`, by default the language of most citations.
+
+        `dating` says when it was written.
 
         Links lead to the site at `base`.
 
@@ -130,11 +135,13 @@ class Linked:
             reader = reading_language(cited, [*dict.fromkeys((*pages, *patterned(())))])
         language = reader if reader in pages else reading_language(cited, pages)
         site = PublishedSite.at(base, language, desk.index, pages)
-        return cls(desk, ruling, cited, edition, reader, site)
+        return cls(desk, ruling, cited, edition, reader, site, dating)
 
     def listed(self) -> dict[str, object]:
         """Every citation, as `--to json` prints them."""
-        return links_json(self.ruling, self.cited, self.desk.index, self.edition, self.site)
+        return links_json(
+            self.ruling, self.cited, self.desk.index, self.edition, self.site, self.dating
+        )
 
     def written(self, wanted: LinksAs, as_json: bool, source: str | None) -> Iterable[str]:
         """The output that is wanted, in pieces; the table of authorities as JSON if `as_json`.
@@ -149,17 +156,17 @@ class Linked:
         corpus, store = self.desk.corpus, self.desk.store
         words = catalogue.load(self.reader, corpus.home)
         if wanted is LinksAs.json:
-            head, rows = links_rows(ruling, cited, index, self.edition, site)
+            head, rows = links_rows(ruling, cited, index, self.edition, site, self.dating)
             return _pretty_list(head, "citations", rows)
         if wanted is LinksAs.jsonl:
-            return links_lines(ruling, cited, index, self.edition, site)
+            return links_lines(ruling, cited, index, self.edition, site, self.dating)
         if wanted is LinksAs.annotations:
             names = Names(index, words)
             head, items = annotation_page(ruling, cited, index, site, names, source)
             return _pretty_list(head, "items", items) if cited else [_pretty(head)]
         if wanted is LinksAs.authorities:
             titles = ProvisionTitles(corpus, store, self.reader)
-            table = authorities(ruling, cited, index, corpus, titles)
+            table = authorities(ruling, cited, index, corpus, titles, self.dating)
             if as_json:
                 return [_pretty(authorities_json(table, index))]
             return authorities_table(table, index, site, words)

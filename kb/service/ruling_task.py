@@ -15,7 +15,7 @@ from typing import NamedTuple
 from kb.core.errors import BuildError
 from kb.corpus import manifest
 from kb.linking.documents.ruling import Ruling
-from kb.linking.linker import cite, patterned
+from kb.linking.linker import cite, patterned, read
 from kb.linking.resolving.index import Index
 from kb.linking.ruling_output import DOCUMENTS, Linked, LinkingContext, LinksAs
 from kb.linking.zones import Format
@@ -90,10 +90,10 @@ def _linked(context: LinkingContext, job: LinkJob) -> str:
     about = context.provision(job.context, edition) if job.context else None
     languages = patterned(job.languages) if job.languages else ()
     ruling = Ruling("-", job.format, job.document)
-    cited = cite(
-        job.document, job.format, context.index, languages, edition.id, about, job.headings
-    )
-    linked = Linked.of(context, ruling, cited, edition, job.base, job.ui)
+    meant = edition.id if job.within else None
+    found = read(job.document, job.format, context.index, languages, meant, about, job.headings)
+    cited = found.cited
+    linked = Linked.of(context, ruling, cited, found.edition, job.base, job.ui, found.dating)
     written = "".join(linked.written(job.kind, as_json=True, source=None))
     if not job.in_json or job.kind not in DOCUMENTS:
         return written

@@ -1,20 +1,35 @@
 // Finds every citation of a document: of a plain text, of Markdown or of HTML.
 
 import { citedIn } from "./cite.js";
+import { datingOf } from "./dating/dating.js";
+import { fieldsOf } from "./dating/fields.js";
 import { whole } from "./entities.js";
 import { viewOf } from "./view.js";
 
-/** @import { CiteOptions, Cited, Format } from "./types.d.ts" */
+/** @import { CiteOptions, Cited, Format, Reading } from "./types.d.ts" */
 
 /**
- * The citations of a document, in order; without `headings` those in headings are left out. The other options are
- * those of `citedIn`.
+ * The citations of a document, in order, as `read` finds them.
  *
  * @param {string} text
  * @param {CiteOptions & { format?: Format, headings?: boolean }} [options]
  */
-export function cite(text, { format = "text", headings = true, ...options } = {}) {
-  return citedIn(viewOf(text, format, headings), text, options).map((cited) => wholly(text, format, cited));
+export function cite(text, options) {
+  return read(text, options).cited;
+}
+
+/**
+ * The citations of a document, in order, and when it was written; without `headings` those in headings are left out.
+ * The other options are those of `citedIn`.
+ *
+ * @param {string} text
+ * @param {CiteOptions & { format?: Format, headings?: boolean }} [options]
+ * @returns {Reading}
+ */
+export function read(text, { format = "text", headings = true, ...options } = {}) {
+  const view = viewOf(text, format, headings);
+  const dating = options.within ? null : options.dating ?? datingOf(fieldsOf(text, format), headings ? view : viewOf(text, format, true));
+  return { cited: citedIn(view, text, { ...options, dating }).map((cited) => wholly(text, format, cited)), dating };
 }
 
 /**

@@ -1,6 +1,8 @@
 // The links and marks that the linker put on a page: what each cites, and what a preview says of that.
 
-import { EDITIONS, knownEdition, newestLike } from "./editions.js";
+import { keyOf } from "./doubt-words.js";
+import { editionOfYear } from "./doubts.js";
+import { editionOf, EDITIONS, knownEdition, newestLike } from "./editions.js";
 import { isSaid, whatIsWrong } from "./flags.js";
 import { READER, say, saying } from "./names.js";
 import { pathShown } from "./naming.js";
@@ -28,7 +30,7 @@ function citedBy(link) {
   const [edition, ids = ""] = (link.dataset.kodeks ?? "").split(":");
   const provisions = EDITIONS.get(edition)?.known;
   const cited = ids.split(" ").filter((id) => provisions?.has(id));
-  return cited.length ? { edition, ids: cited } : null;
+  return cited.length ? { edition, ids: cited, doubted: link.dataset.kodeksDoubt ?? null } : null;
 }
 
 /**
@@ -44,18 +46,33 @@ export function leadsTo(edition, id) {
 }
 
 /**
- * A paragraph that says where provisions of an older edition stand today; null for those of the newest.
+ * A paragraph that says where provisions of an older edition stand today, or that numbers may be of one; null for those
+ * of the newest.
  *
  * @param {Places} places
  */
-function noticeOf({ edition, ids }) {
+function noticeOf({ edition, ids, doubted }) {
   const book = knownEdition(edition);
   const { year, now } = book;
   const newest = newestLike(book).id;
-  if (newest === edition) return null;
+  if (newest === edition) return doubted ? doubtNotice(doubted, ids) : null;
   const old = placeLinks(edition, ids, pathShown);
   const today = [...new Set(ids.flatMap((id) => now[id] ?? []))];
   const words = today.length ? saying("older", { year, old, new: placeLinks(newest, today, pathShown) }) : saying("dropped", { year, old });
+  return paragraph("notice", READER, ...words);
+}
+
+/**
+ * A paragraph that says where the numbers lead if they are of an older code.
+ *
+ * @param {string} year
+ * @param {string[]} ids
+ */
+function doubtNotice(year, ids) {
+  const [old, newest] = [editionOfYear(year), editionOf(null)];
+  const then = [...new Set(ids.flatMap((id) => old?.now[id] ?? []))];
+  const links = old ? placeLinks(old.id, ids.filter((id) => old.known.has(id)), pathShown) : [];
+  const words = saying(keyOf(old?.known ?? null, ids, then), { year, newest: newest.year, old: links, new: placeLinks(newest.id, then, pathShown) });
   return paragraph("notice", READER, ...words);
 }
 
@@ -72,7 +89,8 @@ function unknownPanel(mark, title) {
   const near = ids.split(" ").filter((id) => EDITIONS.get(edition)?.known.has(id));
   const other = data === undefined || ids ? title ?? say("unknown") : whatIsWrong(data);
   const words = near.length ? saying("nearest", { places: placeLinks(edition, near) }) : [other];
-  return [element("p", { class: "head" }, element("strong", {}, name)), paragraph("notice", READER, ...words)];
+  const doubt = mark.dataset.kodeksDoubt && title ? [paragraph("notice", READER, title)] : [];
+  return [element("p", { class: "head" }, element("strong", {}, name)), paragraph("notice", READER, ...words), ...doubt];
 }
 
 // How the links and marks of the linker cite, for previews.

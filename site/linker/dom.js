@@ -2,6 +2,7 @@
 
 import { cite } from "./cite-text.js";
 import { putAll, takeAll } from "./marks.js";
+import { datingBeside } from "./page-dating.js";
 import { isElement } from "./nodes.js";
 import { SETTINGS } from "./settings.js";
 import { INLINE, portionsOf } from "./texts.js";
@@ -76,7 +77,8 @@ async function linkSlowly(root, begunIn) {
 /** @param {Portion} portion */
 function linkPortion(portion) {
   const languages = SETTINGS.languages ?? [portion.language].filter(Boolean);
-  return putAll(portion, cite(portion.text, { languages, within: SETTINGS.within }));
+  const dating = SETTINGS.within ? null : datingBeside(portion);
+  return putAll(portion, cite(portion.text, { languages, within: SETTINGS.within, dating }));
 }
 
 /**

@@ -1,6 +1,7 @@
 // Puts links and marks around the citations of a page, and takes them away again.
 
 import { leadsTo } from "./cited.js";
+import { doubtOf } from "./doubt-words.js";
 import { dataOf } from "./editions.js";
 import { isSaid, SAID, whatIsWrong } from "./flags.js";
 import { addressOf, READER } from "./names.js";
@@ -10,6 +11,9 @@ import { OURS } from "./texts.js";
 
 /** @import { Portion } from "./texts.js" */
 /** @import { Cited } from "./types.d.ts" */
+
+// How a number looks that may be of an older code.
+const DOUBTED = Object.entries({ "text-decoration-line": "underline", "text-decoration-style": "wavy" });
 
 const PUT = new WeakSet();          // the elements that were put on the page: only these may be taken away
 
@@ -59,7 +63,7 @@ function linkFor(cited) {
   link.className = "kodeks-law";
   link.href = addressOf(there.edition, there.id);
   link.dataset.kodeks = dataOf(cited);
-  return link;
+  return doubting(link, cited);
 }
 
 /**
@@ -78,7 +82,21 @@ function markFor(cited) {
   explanation.textContent = ` (${whatIsWrong(mark.dataset.kodeks)})`;
   for (const [name, value] of UNSEEN) explanation.style.setProperty(name, value, "important");
   mark.append(explanation);
-  return mark;
+  return doubting(mark, cited);
+}
+
+/**
+ * A link or mark whose number may be of an older code: it looks so on any page, and says so.
+ *
+ * @param {HTMLElement} element
+ * @param {Cited} cited
+ */
+function doubting(element, cited) {
+  if (cited.doubted === null) return element;
+  element.dataset.kodeksDoubt = cited.doubted;
+  element.title = doubtOf(cited);
+  for (const [name, value] of DOUBTED) element.style.setProperty(name, value);
+  return element;
 }
 
 /**

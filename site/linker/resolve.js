@@ -2,13 +2,15 @@
 // The same as kb/linking/resolving/resolve.py, which explains it.
 
 import * as DATA from "kodeks-data";
-import { editionOf, EDITIONS, newestOf, resolverOf } from "./editions.js";
+import { Doubts } from "./doubts.js";
+import { EDITIONS, newestOf, resolverOf } from "./editions.js";
 import { firstOf, GRAMMAR, matchAt } from "./grammar.js";
 import { depthOf, lawOf, parentOf } from "./ids.js";
 import { nearestTo } from "./nearest.js";
 import { CitedLaws, isProbable } from "./probable.js";
 import { isCapital } from "./tokens.js";
 
+/** @import { Dating } from "./dating/types.d.ts" */
 /** @import { Cited, Edition, Placed, Resolved } from "./types.d.ts" */
 
 const SURE = 0.99;
@@ -29,10 +31,11 @@ const MOST_CITATIONS = 20_000;
  * @param {Placed[]} placed
  * @param {string | null} within
  * @param {string | null} context
+ * @param {Dating | null} dating
  * @returns {Cited[]}
  */
-export function resolve(view, placed, within, context) {
-  const code = editionOf(within);
+export function resolve(view, placed, within, context, dating) {
+  const doubts = new Doubts(within, dating);
   if (placed.length > MOST_CITATIONS) throw tooMany();
   const evidence = new CitedLaws(view, placed);
   const out = [];
@@ -42,8 +45,9 @@ export function resolve(view, placed, within, context) {
   for (const place of placed) {
     if (place.paragraph !== paragraph) [paragraph, last] = [place.paragraph, null];
     if (place.citation.weak && !isProbable(place, evidence)) continue;
-    const all = meant(view, place, code, last, context);
-    for (const cited of all) out.push(cited);
+    const dated = doubts.apart(view, place);
+    const all = meant(view, dated, doubts.edition, last, context);
+    for (const cited of all) out.push(doubts.cast(dated, cited));
     if (out.length > MOST_CITATIONS) throw tooMany();
     last = all.filter((cited) => cited.targets.length && cited.status === "linked").at(-1) ?? last;
   }
@@ -87,6 +91,8 @@ function meant(view, placed, code, last, context) {
         now: [],
         owner: null,
         relative: item.relative,
+        doubted: null,
+        then: [],
       };
       return judged(view, placed, item, cited, book, last, context);
     })
@@ -108,7 +114,7 @@ function unknownPart(view, { citation, language, paragraph }, book) {
     {
       ...{ start, end, core: [start, end], quote: view.slice(start, end), language, paragraph },
       ...{ status: "ambiguous", reason: "no-law", confidence: UNKNOWN, edition: book.id },
-      ...{ targets: [], nearest: [], now: [], owner: null, relative: true },
+      ...{ targets: [], nearest: [], now: [], owner: null, relative: true, doubted: null, then: [] },
     },
   ];
 }

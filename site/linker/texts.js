@@ -27,6 +27,9 @@ export const INLINE = new Set(
     "ruby s samp select small span strike strong sub sup svg time tt u var wbr").split(" "),
 );
 
+// Elements that may have a date of their own: page-dating.js reads them.
+const WRITTEN_APART = new Set(["article", "main"]);
+
 const NO_LETTER = /[\u0000\u0001\u001d\s]/g;
 
 // How many characters are read at once; a longer text node is parted where a sentence ends.
@@ -42,6 +45,8 @@ export class Portion {
   text = "";
   /** @type {{ start: number, end: number, node: Text | null }[]} */
   pieces = [];          // the node is null where no link can go
+
+  isOver = false;       // whether the part of the page ends that it is from
 
   /** @param {string} language */
   constructor(language) {
@@ -65,13 +70,14 @@ export class Portion {
   }
 
   /**
-   * Whether enough has been read to stop before a node: between two blocks, after a sentence of a
-   * long one, or anywhere at last.
+   * Whether enough has been read to stop before a node: between two parts of the page that were written apart, between
+   * two blocks, after a sentence of a long one, or anywhere at last.
    *
    * @param {Node} next
    */
   isFull(next) {
     const { length } = this.text;
+    if (this.isOver || (length > 0 && isWrittenApart(next))) return true;
     if (length < PORTION) return false;
     if (isElement(next) && !INLINE.has(next.localName)) return true;
     return length >= 8 * PORTION || (length >= 2 * PORTION && SENTENCE_ENDS.test(this.text.slice(-20)));
@@ -140,6 +146,7 @@ export function* portionsOf(root) {
 function following(node, root, portion, spoken) {
   for (let at = /** @type {Node | null} */ (node); at && at !== root; at = at.parentNode) {
     if (isElement(at) && !isLinked(at)) portion.mark(signOf(at));
+    if (isWrittenApart(at)) portion.isOver = true;
     if (spoken.at(-1)?.[0] === at) spoken.pop();
     if (at.nextSibling) return at.nextSibling;
   }
@@ -166,6 +173,15 @@ function read(node, portion) {
   const isOpen = !isClosed(node);
   portion.mark(!isOpen && INLINE.has(node.localName) ? NO_TEXT : signOf(node));
   return isOpen;
+}
+
+/**
+ * Whether a node is a part of the page that may have a date of its own.
+ *
+ * @param {Node} node
+ */
+function isWrittenApart(node) {
+  return isElement(node) && WRITTEN_APART.has(node.localName);
 }
 
 /** @param {Element} element */

@@ -1,6 +1,7 @@
 // What the modules of the linker hand to one another.
 
 import type { CitableEdition, UnitWords } from "kodeks-data";
+import type { Dating } from "./dating/types.d.ts";
 import type { Phrases } from "./phrases.js";
 import type { Resolver } from "./resolver.js";
 
@@ -167,6 +168,10 @@ export interface Cited {
   now: string[];
   owner: string | null;
   relative: boolean;
+  /** The year of an older code that its number may be of, since the document is of its time. */
+  doubted: string | null;
+  /** Where that number of that code stands today, as far as both are here. */
+  then: string[];
 }
 
 /** What somebody asks of a text. Languages are all when none is given. */
@@ -176,6 +181,15 @@ export interface CiteOptions {
   within?: string | null;
   /** The provision that the text is about. */
   context?: string | null;
+  /** When the document was written, for a text that is a part of one. */
+  dating?: Dating | null;
+}
+
+/** What a document cites, and when it was written. */
+export interface Reading {
+  cited: Cited[];
+  /** Null where nothing says it, and where an edition was said to be meant. */
+  dating: Dating | null;
 }
 
 /** An edition with what is worked out about it once. */
@@ -213,6 +227,8 @@ export type Piece = Tag | Between;
 export interface Places {
   edition: string;
   ids: string[];
+  /** The year of an older code that the numbers may be of. */
+  doubted?: string | null;
 }
 
 /** The file of a law for readers of a language, as kb/publishing/parts/clauses.py writes it. */

@@ -27,7 +27,7 @@ export function asHtml(pasted) {
    * @param {string} quoted
    */
   const link = (citation, quoted) =>
-    `<a class="kodeks-law" href="${escaped(pasted.addressOf(citation))}" title="${escaped(pasted.titleOf(citation))}" data-kodeks="${dataOf(citation)}">${quoted}</a>`;
+    `<a class="kodeks-law" href="${escaped(pasted.addressOf(citation))}" title="${escaped(pasted.titleOf(citation))}" ${readOf(citation)}>${quoted}</a>`;
   return withLinks(pasted, words, link);
 }
 
@@ -96,7 +96,17 @@ function withLinks(pasted, words, link, mayBeHere) {
  * @param {string} quoted
  */
 function markOf(pasted, citation, quoted) {
-  return `<mark class="kodeks-unknown" title="${escaped(pasted.problemOf(citation))}" data-kodeks="${escaped(dataOf(citation))}">${quoted}</mark>`;
+  return `<mark class="kodeks-unknown" title="${escaped(pasted.problemOf(citation))}" ${readOf(citation)}>${quoted}</mark>`;
+}
+
+/**
+ * The attributes of a link or mark that previews read.
+ *
+ * @param {Cited} citation
+ */
+function readOf(citation) {
+  const data = `data-kodeks="${escaped(dataOf(citation))}"`;
+  return citation.doubted === null ? data : `${data} data-kodeks-doubt="${citation.doubted}"`;
 }
 
 /**

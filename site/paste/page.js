@@ -4,15 +4,20 @@
 import { copy } from "../assets/clipboard.js";
 import { fill, oneLine } from "../assets/messages.js";
 import { messagesOf, partOf } from "../assets/parts.js";
-import { cite } from "../linker/cite-document.js";
+import { read as readDocument } from "../linker/cite-document.js";
 import { CITING } from "../linker/cited.js";
-import { dataOf } from "../linker/editions.js";
+import { questionOf } from "../linker/doubt-words.js";
+import { editionOfYear } from "../linker/doubts.js";
+import { dataOf, editionOf } from "../linker/editions.js";
+import { say } from "../linker/names.js";
 import { preview } from "../linker/preview.js";
 import { asHtml, asHtmlTable, asList, asMarkdown, asTable } from "./copies.js";
 import { Pasted } from "./pasted.js";
 
-/** @import { Cited, Format } from "../linker/types.d.ts" */
+/** @import { Cited, Format, Reading } from "../linker/types.d.ts" */
 
+/** @type {Reading} */
+const NOTHING = { cited: [], dating: null };
 const SOON = 250;          // milliseconds for which the typing rests before the text is read
 
 /** @param {HTMLFormElement} form */
@@ -21,14 +26,14 @@ function begin(form) {
   const input = /** @type {HTMLTextAreaElement} */ (partOf(form, "#kb-pasted"));
   const within = /** @type {HTMLSelectElement} */ (partOf(form, "#kb-within"));
   const byHand = /** @type {HTMLTextAreaElement} */ (partOf(form, ".kb-by-hand"));
-  const [counted, result, linked, flags, copied] = [".kb-counted", ".kb-result", ".kb-linked", ".kb-flags", ".kb-copied"].map(
+  const [counted, result, asked, linked, flags, copied] = [".kb-counted", ".kb-result", ".kb-asked", ".kb-linked", ".kb-flags", ".kb-copied"].map(
     (part) => partOf(form, part),
   );
   const places = { site: new URL("../", location.href).href, messages };
   const heads = [messages.provision, messages.times, messages.address];
   /** @type {Record<string, (pasted: Pasted) => string>} */
   const copies = { html: asHtml, markdown: asMarkdown, list: asList, table: (pasted) => asTable(pasted, heads) };
-  let current = new Pasted("", false, [], places);
+  let current = new Pasted("", false, NOTHING, places);
 
   /**
    * Reads the text of the form; the second of the pair is whether it has too many citations.
@@ -40,12 +45,12 @@ function begin(form) {
     const isMarkdown = new FormData(form).get("format") === "markdown";
     /** @type {Format} */
     const format = isMarkdown ? "markdown" : "text";
-    const options = { format, languages: chosenLanguages(), within: within.value };
+    const options = { format, languages: chosenLanguages(), within: within.value || null };
     try {
-      return [new Pasted(text, isMarkdown, text.trim() ? cite(text, options) : [], places), false];
+      return [new Pasted(text, isMarkdown, text.trim() ? readDocument(text, options) : NOTHING, places), false];
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      return [new Pasted(text, isMarkdown, [], places), true];
+      return [new Pasted(text, isMarkdown, NOTHING, places), true];
     }
   }
 
@@ -66,6 +71,7 @@ function begin(form) {
     partOf(flags, "ul").replaceChildren(...current.flagged.map((citation) => flagOf(current, citation)));
     flags.hidden = !current.flagged.length;
     result.hidden = !current.citations.length;
+    ask(asked, current);
     byHand.hidden = true;
     copied.textContent = "";
     counted.textContent = summary(isTooMuch);
@@ -85,6 +91,17 @@ function begin(form) {
     return copy(copies[kind](current), { copied, byHand, words: messages, html });
   }
 
+  /**
+   * Reads the numbers as those of an edition; the focus goes to where that can be changed.
+   *
+   * @param {string} edition
+   */
+  function answer(edition) {
+    within.value = edition;
+    within.focus();
+    show();
+  }
+
   let waiting = 0;
   form.addEventListener("input", (event) => {
     if (event.target === byHand) return;
@@ -93,13 +110,35 @@ function begin(form) {
   });
   form.addEventListener("submit", (event) => event.preventDefault());
   form.addEventListener("click", (event) => {
-    const button = /** @type {HTMLElement} */ (event.target).closest("[data-copy]");
+    const button = /** @type {HTMLElement} */ (event.target).closest("[data-copy], [data-edition]");
     const kind = button?.getAttribute("data-copy");
     if (kind) copyAs(kind);
+    const edition = button?.getAttribute("data-edition");
+    if (edition) answer(edition);
   });
   partOf(document, ".kb-no-script").hidden = true;
   form.hidden = false;
   show();           // the browser may have kept the text of an earlier visit
+}
+
+/**
+ * Asks of a ruling that is older than the code of which code its numbers are, with a button for each answer.
+ *
+ * @param {HTMLElement} asked
+ * @param {Pasted} pasted
+ */
+function ask(asked, { dating }) {
+  const question = questionOf(dating);
+  asked.hidden = !question;
+  if (!dating || !question) return;
+  const [then, now] = [partOf(asked, '[data-within="then"]'), partOf(asked, '[data-within="now"]')];
+  const old = dating.isStated ? null : editionOfYear(dating.code);
+  partOf(asked, "p").textContent = question;
+  then.hidden = !old;
+  for (const [button, edition] of /** @type {const} */ ([[then, old], [now, editionOf(null)]])) {
+    button.textContent = edition ? say("of", { year: edition.year }) : "";
+    button.dataset.edition = edition?.id ?? "";
+  }
 }
 
 /**
@@ -116,6 +155,7 @@ function elementOf(pasted, citation, words) {
   element.textContent = words;
   element.title = isLinked ? pasted.titleOf(citation) : pasted.problemOf(citation);
   element.dataset.kodeks = dataOf(citation);
+  if (citation.doubted !== null) element.dataset.kodeksDoubt = citation.doubted;
   if (isLinked) element.setAttribute("href", pasted.addressOf(citation));
   return element;
 }

@@ -1,11 +1,12 @@
 // A text that somebody pasted, with its citations: which of them become links, where these lead and what they say.
 
 import { fill } from "../assets/messages.js";
+import { doubtOf } from "../linker/doubt-words.js";
 import { knownEdition, newestLike } from "../linker/editions.js";
 import { depthOf, lawOf } from "../linker/ids.js";
 import { pathShown } from "../linker/naming.js";
 
-/** @import { Cited } from "../linker/types.d.ts" */
+/** @import { Cited, Reading } from "../linker/types.d.ts" */
 
 /**
  * What the page says about citations, and the address below which the editions stand in the reader's language.
@@ -22,13 +23,14 @@ export class Pasted {
   /**
    * @param {string} text
    * @param {boolean} isMarkdown
-   * @param {Cited[]} citations
+   * @param {Reading} reading
    * @param {PastePlaces} places
    */
-  constructor(text, isMarkdown, citations, places) {
+  constructor(text, isMarkdown, { cited, dating }, places) {
     this.text = text;
     this.isMarkdown = isMarkdown;
-    this.citations = citations;
+    this.citations = cited;
+    this.dating = dating;
     this.#places = places;
   }
 
@@ -51,11 +53,17 @@ export class Pasted {
   }
 
   /**
-   * The provisions that a citation means; those of an older edition with its year and where they stand today.
+   * The provisions that a citation means; those of an older edition with its year and where they stand today. Before
+   * them stands that they may be others.
    *
    * @param {Cited} citation
    */
-  titleOf({ edition, targets, now }) {
+  titleOf(citation) {
+    return [doubtOf(citation), this.#provisionsOf(citation)].filter(Boolean).join(" | ");
+  }
+
+  /** @param {Cited} citation */
+  #provisionsOf({ edition, targets, now }) {
     const book = knownEdition(edition);
     if (book === newestLike(book)) return rangeShown(targets);
     const old = `${rangeShown(targets)} (${book.year})`;
@@ -63,11 +71,16 @@ export class Pasted {
   }
 
   /**
-   * Why a citation leads nowhere.
+   * Why a citation leads nowhere, and that it may be of an older code, where it may lead somewhere.
    *
    * @param {Cited} citation
    */
-  problemOf({ reason, owner, nearest }) {
+  problemOf(citation) {
+    return [this.#wrongOf(citation), doubtOf(citation)].filter(Boolean).join(" | ");
+  }
+
+  /** @param {Cited} citation */
+  #wrongOf({ reason, owner, nearest }) {
     const { messages } = this.#places;
     if (reason === "other-rules") return fill(messages.otherRules, { name: owner });
     if (reason === "no-edition") return messages.noEdition;

@@ -89,6 +89,8 @@ def as_in_browser(one: Cited) -> dict[str, Any]:
         "now": [*map(str, one.now)],
         "owner": one.owner,
         "relative": one.relative,
+        "doubted": one.doubted,
+        "then": [*map(str, one.then)],
     }
 
 

@@ -9,11 +9,14 @@ from rich.text import Text as Styled
 from kb.citations.anchors import citation_name
 from kb.cli.terminal.console import Terminal
 from kb.core.ids import ProvisionId
+from kb.languages.catalogue import load
 from kb.linking.cited import Cited
 from kb.linking.documents.ruling import Ruling
 from kb.linking.resolving.index import CitedEdition
+from kb.linking.ruling_output import Linked
 from kb.linking.rulings.authorities import ProvisionTitles
 from kb.linking.rulings.citator import CitedLaw, CitingPlace, How
+from kb.linking.writing.doubt_words import SIGN, question
 
 #: The note beside a place that cites a provision otherwise than by its own number.
 _HOW: dict[How, str] = {
@@ -37,6 +40,19 @@ def show_flags(
         if flag := _flag(citation, verbose):
             line = ruling.line(citation.span.start)
             console.say(Styled(f"{ruling.name}:{line}: {words!r} {flag}", style=style))
+
+
+def show_question(console: Terminal, linked: Linked) -> None:
+    """What is asked of a ruling that is older than the code, with the options that answer it."""
+    dating, index = linked.dating, linked.desk.index
+    asked = question(dating, index, load("en"))
+    if dating is None or not asked or not linked.cited:
+        return
+    old, newest = index.of_year(dating.code), index.default.id
+    answer = f"Say --in {old.id}, or --in {newest} if not." if old else f"Say --in {newest} if so."
+    where = f"{linked.ruling.name}:{linked.ruling.line(dating.start)}"
+    said = f"{where}: {SIGN} {dating.quote!r}: {asked} {answer}"
+    console.say(Styled(said, style="yellow"))
 
 
 def _flag(cited: Cited, verbose: bool) -> str | None:
@@ -69,7 +85,8 @@ def show_cited_laws(
             parts = ", ".join(id.display for id in place.provisions)
             row = Styled(f"  {place.ruling.name}:{numbers}", style="cyan")
             row.append(f"  {place.ruling.title}", style="default")
-            console.say(row.append(f"  ({parts})", style="dim"))
+            row.append(f"  ({parts})", style="dim")
+            console.say(row.append(_perhaps(place.doubted), style="yellow"))
 
 
 def show_citing(
@@ -89,7 +106,13 @@ def show_citing(
             row = Styled(f"  {ruling.name}:{place.line}", style="cyan")
             row.append(f"  {' '.join(place.cited.quote.split())}", style="default")
             notes = " ".join(filter(None, (_year(place, edition), _HOW[place.how])))
-            console.say(row.append(f"  ({notes})" if notes else "", style="dim"))
+            row.append(f"  ({notes})" if notes else "", style="dim")
+            console.say(row.append(_perhaps(place.cited.doubted), style="yellow"))
+
+
+def _perhaps(doubted: str | None) -> str:
+    """The note that numbers may be of an older code; "" where there is no doubt."""
+    return f"  {SIGN} perhaps of the code of {doubted}" if doubted else ""
 
 
 def _year(mention: CitingPlace, edition: CitedEdition) -> str:

@@ -14,6 +14,7 @@ from itertools import accumulate
 from pathlib import Path, PurePath
 
 from kb.linking.cited import Cited
+from kb.linking.documents.front_matter import FENCE, front_matter
 from kb.linking.documents.plain_text import unescaped
 from kb.linking.limits import BadDocumentError
 from kb.linking.zones import Format
@@ -30,8 +31,6 @@ _FORMATS: dict[str, Format] = {
 #: The suffixes of the files in a folder that count as rulings.
 _RULINGS = frozenset({*_FORMATS, ".txt"})
 
-_FENCE = "---"
-_FIELD = re.compile(r"([A-Za-z][A-Za-z_-]*)[ \t]*:[ \t]++(.+)")
 _HEADING = re.compile(r" {0,3}#{1,6}[ \t]++(.*)")
 _UNDERLINE = re.compile(r" {0,3}(?:=+|-+)[ \t]*")
 _CODE_FENCE = re.compile(r" {0,3}(```|~~~)")
@@ -75,16 +74,7 @@ class Ruling:
     @cached_property
     def front_matter(self) -> dict[str, str]:
         """The plain `key: value` lines at the head of a Markdown file; {} if there are none."""
-        lines = self.document.removeprefix("\ufeff").splitlines() if self._is_markdown else []
-        if not lines or lines[0].rstrip() != _FENCE:
-            return {}
-        fields: dict[str, str] = {}
-        for line in lines[1:]:
-            if line.rstrip() in (_FENCE, "..."):
-                return fields
-            if match := _FIELD.fullmatch(line.rstrip()):
-                fields[match[1].lower()] = _unquoted(match[2])
-        return {}
+        return front_matter(self.document) if self.format == "markdown" else {}
 
     @property
     def language(self) -> str | None:
@@ -101,10 +91,6 @@ class Ruling:
         elif title is None and self.format == "html":
             title = _html_heading(self.document)
         return " ".join((title or "").split()) or PurePath(self.name).name
-
-    @property
-    def _is_markdown(self) -> bool:
-        return self.format == "markdown"
 
     def line(self, offset: int) -> int:
         """The line, from 1, on which the character at an offset stands."""
@@ -145,16 +131,6 @@ def rulings_below(folder: Path, on_error: Callable[[BadDocumentError], None]) ->
             yield Ruling(path.relative_to(folder).as_posix(), format_of(path.name), document)
 
 
-def _unquoted(value: str) -> str:
-    """A value of front matter without the quotes that it may stand in."""
-    value = value.strip()
-    if len(value) > 1 and value[0] == value[-1] == "'":
-        return value[1:-1].replace("''", "'")
-    if len(value) > 1 and value[0] == value[-1] == '"':
-        return re.sub(r'\\(["\\])', r"\1", value[1:-1])
-    return value
-
-
 def _markdown_heading(document: str) -> str | None:
     """The words of the first heading, with `#` before it or underlined; None if there is none."""
     before, fence = "", None
@@ -184,8 +160,8 @@ def _without_closing_marks(words: str) -> str:
 def _body(document: str) -> list[str]:
     """The lines behind the front matter."""
     lines = document.removeprefix("\ufeff").splitlines()
-    if lines and lines[0].rstrip() == _FENCE:
-        end = next((n for n, line in enumerate(lines[1:], 1) if line.rstrip() == _FENCE), 0)
+    if lines and lines[0].rstrip() == FENCE:
+        end = next((n for n, line in enumerate(lines[1:], 1) if line.rstrip() == FENCE), 0)
         return lines[end + 1 :]
     return lines
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -24,6 +24,7 @@ from kb.corpus import manifest
 from kb.corpus.manifest import Corpus
 from kb.languages.catalogue import load
 from kb.linking.cited import Cited
+from kb.linking.dating.dating import Dating, dating_of
 from kb.linking.finding.find import find
 from kb.linking.limits import short_enough
 from kb.linking.linker import patterned
@@ -31,7 +32,7 @@ from kb.linking.markdown.tree import LinkElement, atomic, page_text, put
 from kb.linking.resolving.index import BadIndexError, Index
 from kb.linking.resolving.resolve import resolve
 from kb.linking.writing.hover import Clauses, Hover, Names
-from kb.linking.writing.marks import preview_data, stretch
+from kb.linking.writing.marks import preview_attributes, stretch
 from kb.linking.writing.sites import PublishedSite
 from kb.linking.zones.signs import LAW_CLASS, MARK, UNKNOWN_CLASS
 from kb.opening import open_store
@@ -60,8 +61,9 @@ class PageReader:
 class LawLinks(Treeprocessor):  # type: ignore[misc]  # Python-Markdown has no types
     """Puts links around what a page cites.
 
-    `reader` is called with the citations and says for whom the page is linked. After a run `cited`
-    has the citations of the page that became links or marks, in order.
+    `reader` is called with the citations and says for whom the page is linked. `fields` are what
+    the page says of itself as data, for a caller who took its front matter away. After a run
+    `cited` has the citations of the page that became links or marks, in order.
     """
 
     #: It runs after all that changes the tree (Python-Markdown's last is 0, MkDocs' is -1), so that
@@ -76,10 +78,12 @@ class LawLinks(Treeprocessor):  # type: ignore[misc]  # Python-Markdown has no t
         languages: Sequence[str] = (),
         within: str | None = None,
         headings: bool = True,
+        fields: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__(markdown)
         self._index, self._reader = index, reader
         self._languages, self._within, self._headings = languages, within, headings
+        self._fields = fields
         self._untouched = _Untouched(markdown)
         markdown.treeprocessors.register(self._untouched, "kodeks-untouched", _Untouched.PRIORITY)
         self.cited: tuple[Cited, ...] = ()
@@ -92,10 +96,25 @@ class LawLinks(Treeprocessor):  # type: ignore[misc]  # Python-Markdown has no t
         page = page_text(root, self.md, self._headings, self._untouched.texts)
         short_enough(page.view)
         located = find(page.view, self._languages, self._index.names())
-        cited = resolve(page.view.replace(MARK, " "), located, self._index, self._within)
+        view = page.view.replace(MARK, " ")
+        cited = resolve(view, located, self._index, self._within, dating=self._dating(root, view))
         self.cited = tuple(c for c in cited if c.status in ("linked", "dangling"))
         reader = self._reader(self.cited)
         put(page, [_link(page.view, citation, reader) for citation in self.cited])
+
+    def _dating(self, root: Element, view: str) -> Dating | None:
+        """When the page was written; None where its numbers are said to be of an edition.
+
+        Python-Markdown's extension `meta` takes the front matter away, and keeps it.
+        """
+        if self._within is not None:
+            return None
+        fields = self._fields
+        if fields is None:
+            meta = getattr(self.md, "Meta", {})
+            fields = {str(name): " ".join(map(str, lines)) for name, lines in meta.items()}
+        whole = view if self._headings else page_text(root, self.md).view
+        return dating_of(fields, whole, self._index.codes)
 
 
 class _Untouched(Treeprocessor):  # type: ignore[misc]  # Python-Markdown has no types
@@ -112,7 +131,7 @@ class _Untouched(Treeprocessor):  # type: ignore[misc]  # Python-Markdown has no
 
 def _link(view: str, cited: Cited, reader: PageReader) -> LinkElement:
     title = {"title": reader.hover.title(cited)}
-    data = {"data-kodeks": preview_data(cited, reader.site.index)}
+    data = preview_attributes(cited, reader.site.index)
     if cited.status == "linked":
         address = {"href": reader.site.of(cited)}
         element = Element("a", {"class": LAW_CLASS, **address, **data, **title})

@@ -87,13 +87,16 @@ class Index:
     """All editions that can be cited, by id, newer ones first; and what games are called.
 
     `games` has the names of each work. `years` are the years of all editions of these works, also
-    of those that are not here. `pages` are the languages in which the site has pages.
+    of those that are not here. `pages` are the languages in which the site has pages. `codes` has
+    for the year of each code, also of those that are not here, the first year in which it was in
+    force; they are the editions of the work that numbers belong to when nothing says which.
     """
 
     editions: Mapping[str, CitedEdition]
     games: Mapping[str, tuple[str, ...]]
     years: frozenset[str]
     pages: tuple[str, ...]
+    codes: Mapping[str, int] = field(default_factory=dict)
 
     @classmethod
     def of(cls, corpus: Corpus, store: Store) -> Index:
@@ -118,11 +121,13 @@ class Index:
                 frozenset(_cited(store, texts)),
                 now,
             )
+        laws = [edition.work for edition in editions.values() if edition.style == "law"]
         return cls(
             editions,
             {work.id: work.names for work in corpus.works if work.names},
             frozenset(year for work in corpus.works for year in work.years),
             corpus.page_languages,
+            next((work.in_force for work in corpus.works if work.id in laws[:1]), {}),
         )
 
     def newest(self, work: str) -> CitedEdition | None:
@@ -150,6 +155,11 @@ class Index:
         if not cited.is_range or not cited.now:
             return cited.now
         return self.editions[cited.edition].today(cited.targets)
+
+    def of_year(self, year: str) -> CitedEdition | None:
+        """The edition of this year of the work that numbers belong to; None if it is not here."""
+        wanted = (self.default.work, year)
+        return next((e for e in self.editions.values() if (e.work, e.year) == wanted), None)
 
     def edition(self, id: str) -> CitedEdition:
         """The edition with this id, or the newest of the work with this id.
@@ -186,6 +196,7 @@ class Index:
             "games": {work: [*names] for work, names in self.games.items()},
             "years": sorted(self.years),
             "pages": [*self.pages],
+            "codes": dict(sorted(self.codes.items())),
         }
 
     @classmethod
@@ -197,8 +208,10 @@ class Index:
             editions = {edition["id"]: _edition(edition) for edition in raw["editions"]}
             games = {str(work): tuple(map(str, names)) for work, names in raw["games"].items()}
             years, pages = frozenset(map(str, raw["years"])), tuple(map(str, raw["pages"]))
-            return cls(editions, games, years, pages)
-        except (KeyError, TypeError, AttributeError) as error:
+            # An index of an older Kodeks has no codes: then no document is too old for it.
+            codes = {str(year): int(since) for year, since in raw.get("codes", {}).items()}
+            return cls(editions, games, years, pages, codes)
+        except (KeyError, TypeError, AttributeError, ValueError) as error:
             raise BadIndexError(f"this is no index of citations: {error}", _ANEW) from None
 
 

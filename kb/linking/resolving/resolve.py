@@ -13,7 +13,9 @@ from kb.citations.grammar import compiled, grammar
 from kb.citations.resolver import Resolved
 from kb.core.ids import ProvisionId
 from kb.linking.cited import Cited, DocumentSpan, FoundCitation, Reason, Status
+from kb.linking.dating.dating import Dating
 from kb.linking.limits import few
+from kb.linking.resolving.doubts import Doubts
 from kb.linking.resolving.index import CitedEdition, Index
 from kb.linking.resolving.probable import CitedLaws, probable
 
@@ -31,24 +33,26 @@ def resolve(
     index: Index,
     within: str | None = None,
     context: ProvisionId | None = None,
+    dating: Dating | None = None,
 ) -> list[Cited]:
     """What each citation means, in the order of the document; spans never overlap.
 
     `view` is that in which the citations were found; quotes are taken from it. `within` is the
     edition or work that numbers belong to when nothing says which, by default the newest code.
     `context` is the provision that the document is about; in a paragraph, what was last cited takes
-    its place. Raises `NotFoundError` if there is no such edition, `BadDocumentError` if there are
-    too many citations.
+    its place. `dating` says how old the document is: without `within`, numbers in an old one may be
+    of the code of its time. Raises `NotFoundError` if there is no such edition, `BadDocumentError`
+    if there are too many citations.
     """
-    default = index.edition(within) if within else index.default
-    return [*few(_each(view, citations, index, default, context))]
+    doubts = Doubts.of(index, within, dating)
+    return [*few(_each(view, citations, index, doubts, context))]
 
 
 def _each(
     view: str,
     citations: Sequence[FoundCitation],
     index: Index,
-    default: CitedEdition,
+    doubts: Doubts,
     context: ProvisionId | None,
 ) -> Iterator[Cited]:
     """What each citation means, one after the other."""
@@ -61,8 +65,9 @@ def _each(
         if located.citation.weak and not probable(located, evidence):
             continue
         linked: Cited | None = None
-        for cited in _meant(view, located, index, default, last, context):
-            yield cited
+        dated = doubts.apart(view, located)
+        for cited in _meant(view, dated, index, doubts.edition, last, context):
+            yield doubts.cast(dated, cited)
             if cited.targets and cited.status == "linked":
                 linked = cited
         if linked:

@@ -12,12 +12,14 @@ from kb.core.orders import grouped
 from kb.core.titles import Title
 from kb.corpus.manifest import Corpus
 from kb.linking.cited import Cited
+from kb.linking.dating.dating import Dating
 from kb.linking.documents.ruling import Ruling
 from kb.linking.resolving.index import CitedEdition, Index
 from kb.linking.writing.citation_json import full_ids, path
+from kb.linking.writing.doubt_words import dating_json
 from kb.storage.store import Store
 
-SCHEMA = "kodeks.authorities/1"
+SCHEMA = "kodeks.authorities/2"
 
 
 @dataclass(frozen=True)
@@ -26,7 +28,7 @@ class Authority:
 
     `lines` are those on which it is cited itself, each once, `count` is how often it is; `total`
     also counts the citations of its parts. `now` is where a provision of an older edition stands
-    today.
+    today. `doubted` is the year of an older code of which a citation of it may be.
     """
 
     id: ProvisionId
@@ -35,6 +37,7 @@ class Authority:
     count: int
     total: int
     now: tuple[ProvisionId, ...]
+    doubted: str | None = None
 
 
 @dataclass(frozen=True)
@@ -66,7 +69,7 @@ class Authorities:
     """All that a ruling cites, and the citations that lead nowhere.
 
     The provisions of `dangling` do not exist, those of `foreign` are of other regulations, and
-    nothing says to which law those of `ambiguous` belong.
+    nothing says to which law those of `ambiguous` belong. `dating` says when it was written.
     """
 
     ruling: Ruling
@@ -74,6 +77,7 @@ class Authorities:
     dangling: tuple[Unlinked, ...]
     foreign: tuple[Unlinked, ...]
     ambiguous: tuple[Unlinked, ...]
+    dating: Dating | None = None
 
 
 class ProvisionTitles:
@@ -107,7 +111,12 @@ class ProvisionTitles:
 
 
 def authorities(
-    ruling: Ruling, cited: Sequence[Cited], index: Index, corpus: Corpus, titles: ProvisionTitles
+    ruling: Ruling,
+    cited: Sequence[Cited],
+    index: Index,
+    corpus: Corpus,
+    titles: ProvisionTitles,
+    dating: Dating | None = None,
 ) -> Authorities:
     """The table of a ruling's citations; its editions are in the order of the index."""
     leading = (citation for citation in cited if citation.status == "linked")
@@ -117,14 +126,11 @@ def authorities(
         if of_edition := linked.get(edition.id):
             rows = tuple(_rows(ruling, of_edition, index, edition, titles))
             books.append(EditionAuthorities(edition.id, corpus.edition(edition.id).title, rows))
-    return Authorities(
-        ruling,
-        tuple(books),
-        *(
-            _unlinked(ruling, [citation for citation in cited if citation.status == status])
-            for status in ("dangling", "foreign", "ambiguous")
-        ),
+    dangling, foreign, ambiguous = (
+        _unlinked(ruling, [citation for citation in cited if citation.status == status])
+        for status in ("dangling", "foreign", "ambiguous")
     )
+    return Authorities(ruling, tuple(books), dangling, foreign, ambiguous, dating)
 
 
 def _rows(
@@ -136,10 +142,13 @@ def _rows(
 ) -> Iterator[Authority]:
     lines: dict[ProvisionId, list[int]] = {}
     counts: Counter[ProvisionId] = Counter()
+    doubted: dict[ProvisionId, str] = {}
     for citation in cited:
         line = ruling.line(citation.span.start)
         for id in index.provisions(citation):
             counts[id] += 1
+            if citation.doubted:
+                doubted[id] = citation.doubted
             lines_of_id = lines.setdefault(id, [])
             if not lines_of_id or lines_of_id[-1] != line:  # citations come in document order
                 lines_of_id.append(line)
@@ -155,6 +164,7 @@ def _rows(
             counts[id],
             totals[id],
             tuple(edition.now.get(id, ())),
+            doubted.get(id),
         )
 
 
@@ -185,6 +195,7 @@ def authorities_json(table: Authorities, index: Index) -> dict[str, Any]:
         "schema": SCHEMA,
         "file": table.ruling.name,
         "title": table.ruling.title,
+        "dating": dating_json(table.dating, table.ruling, index),
         "editions": [
             {
                 "edition": book.edition,
@@ -208,6 +219,7 @@ def _row_json(row: Authority, book: EditionAuthorities, index: Index) -> dict[st
         "count": row.count,
         "total": row.total,
         "now": full_ids(index.newest(edition.work), row.now),
+        "doubted": row.doubted,
     }
 
 

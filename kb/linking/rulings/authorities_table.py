@@ -10,6 +10,7 @@ from kb.core.ids import ProvisionId
 from kb.languages.catalogue import Catalogue
 from kb.linking.resolving.index import CitedEdition, Index
 from kb.linking.rulings.authorities import Authorities, Authority, EditionAuthorities, Unlinked
+from kb.linking.writing.doubt_words import SIGN, question
 from kb.linking.writing.sites import PublishedSite
 
 _MARKS = re.compile(r"([\\`*_{}\[\]<>#|~!&])")
@@ -27,6 +28,8 @@ def authorities_table(
     _ = catalogue.gettext
     heading = _("Table of authorities")
     yield f"# {heading}: {_escaped(table.ruling.title)}\n"
+    if asked := question(table.dating, index, catalogue):
+        yield f"\n{SIGN} {_escaped(asked)}\n"
     if not (table.books or table.dangling or table.foreign or table.ambiguous):
         yield "\n" + _("Nothing is cited.") + "\n"
     for book in table.books:
@@ -58,7 +61,7 @@ def _book(
     yield _row(rules)
     for row in book.authorities:
         cells = [
-            _linked([row.id], edition, site, catalogue),
+            _linked([row.id], edition, site, catalogue) + (f" {SIGN}" if row.doubted else ""),
             _title(row, catalogue),
             ", ".join(map(str, row.lines)),
             str(row.total),

@@ -17,7 +17,7 @@ from kb.linking.resolving.index import CitedEdition, Index
 from kb.linking.rulings.authorities import ProvisionTitles
 from kb.linking.writing.citation_json import full_ids, path, targets
 
-SCHEMA = "kodeks.citator/2"
+SCHEMA = "kodeks.citator/3"
 
 #: How a ruling cites a provision: itself, by a part of it, by a range that it is in, or by an older
 #: provision that stands there today.
@@ -45,13 +45,14 @@ class CitingPlace:
 class CitedIn:
     """Where one ruling cites a law or its parts: `provisions` in their order, each line once.
 
-    `count` is the number of citations.
+    `count` is the number of citations, `doubted` the year of an older code that some may be of.
     """
 
     ruling: Ruling
     provisions: tuple[ProvisionId, ...]
     lines: tuple[int, ...]
     count: int
+    doubted: str | None = None
 
 
 @dataclass(frozen=True)
@@ -96,10 +97,12 @@ class _LawPlaces:
     lines: list[int] = field(default_factory=list)
     count: int = 0
     last: Cited | None = None
+    doubted: str | None = None
 
     def add(self, id: ProvisionId, cited: Cited, line: int) -> None:
         """Add a provision of the law that a citation means; a range means several."""
         self.provisions.add(id)
+        self.doubted = cited.doubted or self.doubted
         if cited is not self.last:
             self.count += 1
             self.last = cited
@@ -108,7 +111,8 @@ class _LawPlaces:
 
     def all(self) -> CitedIn:
         """What was added."""
-        return CitedIn(self.ruling, tuple(sorted(self.provisions)), tuple(self.lines), self.count)
+        provisions, lines = tuple(sorted(self.provisions)), tuple(self.lines)
+        return CitedIn(self.ruling, provisions, lines, self.count, self.doubted)
 
 
 def citing(
@@ -163,6 +167,7 @@ def citator_json(
                         "provisions": full_ids(cited.edition, place.provisions),
                         "lines": [*place.lines],
                         "count": place.count,
+                        "doubted": place.doubted,
                     }
                     for place in cited.rulings
                 ],
@@ -206,6 +211,7 @@ def _place(place: CitingPlace, ruling: Ruling, edition: CitedEdition) -> dict[st
         "targets": targets(cited.edition, cited),
         "now": full_ids(edition, cited.now),
         "how": place.how,
+        "doubted": cited.doubted,
     }
 
 

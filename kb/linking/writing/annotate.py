@@ -13,7 +13,7 @@ from kb.languages.catalogue import load
 from kb.linking.cited import Cited, DocumentSpan
 from kb.linking.writing.escaping import as_html, as_markdown
 from kb.linking.writing.hover import Hover, Names
-from kb.linking.writing.marks import preview_data, stretch
+from kb.linking.writing.marks import preview_attributes, stretch
 from kb.linking.writing.setting import setting
 from kb.linking.writing.sites import PublishedSite
 from kb.linking.zones import MARK, NO_TEXT, Format, text_only, whole_span
@@ -144,16 +144,16 @@ def _stretch(view: str, cited: Cited) -> DocumentSpan | None:
 
 
 def _written(cited: Cited, words: str, site: PublishedSite, output: Output, hover: Hover) -> str:
-    title, data = _safe(hover.title(cited)), preview_data(cited, site.index)
+    title = _safe(hover.title(cited))
+    read = preview_attributes(cited, site.index).items()
+    data = " ".join(f'{name}="{value}"' for name, value in read)
     if cited.status == "dangling":
-        return f'<mark class="{UNKNOWN_CLASS}" title="{title}" data-kodeks="{data}">{words}</mark>'
+        return f'<mark class="{UNKNOWN_CLASS}" title="{title}" {data}>{words}</mark>'
     address = site.of(cited)
     if output == "md":
         return f'[{words}]({address} "{TITLE}{title}")'
     address = html.escape(address)
-    return (
-        f'<a class="{LAW_CLASS}" href="{address}" title="{title}" data-kodeks="{data}">{words}</a>'
-    )
+    return f'<a class="{LAW_CLASS}" href="{address}" title="{title}" {data}>{words}</a>'
 
 
 def _safe(title: str) -> str:

@@ -17,6 +17,7 @@ from kb.linking.cited import Cited
 from kb.linking.documents.plain_text import Plain
 from kb.linking.documents.ruling import Ruling
 from kb.linking.resolving.index import Index
+from kb.linking.writing.doubt_words import doubt
 from kb.linking.writing.hover import Names
 from kb.linking.writing.sites import PublishedSite
 
@@ -87,21 +88,29 @@ def _iri(ruling: Ruling) -> str:
 def _body(cited: Cited, index: Index, site: PublishedSite, names: Names) -> list[dict[str, Any]]:
     """The provisions that a citation leads to, as addresses; or why it leads nowhere.
 
+    A comment says that a number may be of an older code.
+
     Of a range these are the two ends, because annotations cannot say "from … to", and a list of
     all between would help no reader.
     """
     if cited.status != "linked":
-        words = {"type": "TextualBody", "purpose": "commenting", "value": _notice(cited, names)}
-        return [{**words, "format": "text/plain", "language": names.catalogue.spoken}]
+        return [_comment(_notice(cited, names), names)]
     edition, places = cited.edition, cited.targets
     newest = index.newest(index.editions[edition].work)
     if cited.now and newest:
         edition, places = newest.id, cited.now
     addresses = dict.fromkeys(site.address(edition, id) for id in places)
-    return [
+    links: list[dict[str, Any]] = [
         {"id": address, "type": "Text", "format": "text/html", "language": site.ui}
         for address in addresses
     ]
+    doubted = doubt(cited, index, names.catalogue)
+    return [*links, _comment(doubted, names)] if doubted else links
+
+
+def _comment(words: str, names: Names) -> dict[str, Any]:
+    said = {"type": "TextualBody", "purpose": "commenting", "value": words}
+    return {**said, "format": "text/plain", "language": names.catalogue.spoken}
 
 
 def _notice(cited: Cited, names: Names) -> str:
@@ -112,7 +121,7 @@ def _notice(cited: Cited, names: Names) -> str:
         return _("This is of another regulation: %(owner)s") % {"owner": owner}
     if cited.status == "ambiguous":
         return _("Nothing says of which law this is.")
-    return names.notice(cited)
+    return names.title(cited)
 
 
 def _selectors(cited: Cited, plain: Plain) -> list[dict[str, Any]]:

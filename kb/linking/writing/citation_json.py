@@ -9,33 +9,52 @@ from typing import Any
 
 from kb.core.ids import ProvisionId
 from kb.linking.cited import Cited
+from kb.linking.dating.dating import Dating
 from kb.linking.documents.ruling import Ruling
 from kb.linking.resolving.index import CitedEdition, Index
+from kb.linking.writing.doubt_words import dating_json
 from kb.linking.writing.sites import PublishedSite
 
-SCHEMA = "kodeks.links/3"
+SCHEMA = "kodeks.links/4"
 
 
 def links_json(
-    ruling: Ruling, cited: Sequence[Cited], index: Index, within: CitedEdition, site: PublishedSite
+    ruling: Ruling,
+    cited: Sequence[Cited],
+    index: Index,
+    within: CitedEdition,
+    site: PublishedSite,
+    dating: Dating | None = None,
 ) -> dict[str, Any]:
     """What `kodeks link --to json` prints: kb/schemas/links.json."""
-    head, rows = links_rows(ruling, cited, index, within, site)
+    head, rows = links_rows(ruling, cited, index, within, site, dating)
     return {**head, "citations": [*rows]}
 
 
 def links_rows(
-    ruling: Ruling, cited: Sequence[Cited], index: Index, within: CitedEdition, site: PublishedSite
+    ruling: Ruling,
+    cited: Sequence[Cited],
+    index: Index,
+    within: CitedEdition,
+    site: PublishedSite,
+    dating: Dating | None = None,
 ) -> tuple[dict[str, Any], Iterator[dict[str, Any]]]:
     """The same in two parts: what goes before the `citations`, and these, made one by one."""
-    return _header(ruling, within), (row(citation, ruling, index, site) for citation in cited)
+    return _header(ruling, index, within, dating), (
+        row(citation, ruling, index, site) for citation in cited
+    )
 
 
 def links_lines(
-    ruling: Ruling, cited: Sequence[Cited], index: Index, within: CitedEdition, site: PublishedSite
+    ruling: Ruling,
+    cited: Sequence[Cited],
+    index: Index,
+    within: CitedEdition,
+    site: PublishedSite,
+    dating: Dating | None = None,
 ) -> Iterator[str]:
     """What `kodeks link --to jsonl` prints: a line with the number of citations, then one each."""
-    head, rows = links_rows(ruling, cited, index, within, site)
+    head, rows = links_rows(ruling, cited, index, within, site, dating)
     for value in chain([{**head, "citations": len(cited)}], rows):
         yield json.dumps(value, ensure_ascii=False) + "\n"
 
@@ -61,6 +80,8 @@ def row(cited: Cited, ruling: Ruling, index: Index, site: PublishedSite) -> dict
         "now": full_ids(newest, cited.now),
         "owner": cited.owner,
         "relative": cited.relative,
+        "doubted": cited.doubted,
+        "then": full_ids(newest, cited.then),
         "address": site.of(cited) if cited.status == "linked" else None,
     }
 
@@ -86,11 +107,14 @@ def full_ids(edition: CitedEdition | None, ids: Sequence[ProvisionId]) -> list[s
     return [f"{edition.id}:{id}" for id in ids] if edition else []
 
 
-def _header(ruling: Ruling, within: CitedEdition) -> dict[str, Any]:
+def _header(
+    ruling: Ruling, index: Index, within: CitedEdition, dating: Dating | None
+) -> dict[str, Any]:
     return {
         "schema": SCHEMA,
         "file": ruling.name,
         "format": ruling.format,
         "characters": len(ruling.document),
         "edition": within.id,
+        "dating": dating_json(dating, ruling, index),
     }

@@ -15,6 +15,7 @@ from kb.corpus.manifest import Corpus, Text
 from kb.languages.catalogue import Catalogue
 from kb.linking.cited import Cited
 from kb.linking.resolving.index import Index
+from kb.linking.writing.doubt_words import doubt
 from kb.linking.writing.sites import leads_to
 from kb.storage.store import Store
 
@@ -43,7 +44,8 @@ class Names:
 
     def title(self, cited: Cited) -> str:
         """`27B1(b). szakasz`; `1997: 25B → ma: 25A, 25B`; `Nincs ilyen pont. …`."""
-        return self.notice(cited) or self.names(cited)
+        said = self.notice(cited) or self.names(cited)
+        return " | ".join(filter(None, (doubt(cited, self.index, self.catalogue), said)))
 
     def names(self, cited: Cited) -> str:
         """The provisions that a citation leads to, as the reader's language names them."""
@@ -98,14 +100,15 @@ class Clauses:
     def title(self, cited: Cited) -> str:
         """`27B1(b). szakasz: Eltekintve az a) pontban leírt esetektől, ha az elégtelen …`."""
         notice = self._names.notice(cited)
+        doubted = doubt(cited, self._index, self._catalogue)
         if cited.status != "linked":
-            return notice
+            return " | ".join(filter(None, (doubted, notice)))
         edition, id = leads_to(cited, self._index)
         if (edition, id) not in self._words:
             self._words[edition, id] = self._clause(edition, id)
         clause = self._words[edition, id]
         name = self._names.names(cited)
-        return " | ".join(filter(None, (notice, f"{name}: {clause}" if clause else name)))
+        return " | ".join(filter(None, (doubted, notice, f"{name}: {clause}" if clause else name)))
 
     def _clause(self, edition: str, id: ProvisionId) -> str:
         if edition not in self._wordings:

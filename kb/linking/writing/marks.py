@@ -30,3 +30,9 @@ def preview_data(cited: Cited, index: Index) -> str:
     linked = cited.status == "linked"
     ids = index.provisions(cited)[:_MOST_NAMED] if linked else cited.nearest
     return f"{cited.edition}:{' '.join(map(str, ids))}" if ids else cited.edition
+
+
+def preview_attributes(cited: Cited, index: Index) -> dict[str, str]:
+    """The attributes that previews read: `data-kodeks`, and the code that a number may be of."""
+    data = {"data-kodeks": preview_data(cited, index)}
+    return {**data, "data-kodeks-doubt": cited.doubted} if cited.doubted else data

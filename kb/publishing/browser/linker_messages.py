@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from kb.languages.catalogue import catalogues, load
+from kb.linking.writing.doubt_words import doubt_messages
 
 
 def messages_by_language(home: Path) -> dict[str, dict[str, str]]:
@@ -34,5 +35,6 @@ def messages(_: Callable[[str], str]) -> dict[str, str]:
         "unknown": _("There is no such provision."),
         "nearest": _("There is no such provision. The nearest: %(places)s"),
         "edition": _("This edition is not here: %(year)s"),
+        **doubt_messages(_),
         "binds": _("Unofficial copy: the federation's text binds."),
     }

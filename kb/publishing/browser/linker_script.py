@@ -7,9 +7,10 @@ from typing import Any
 
 from kb.citations.anchors import patterns
 from kb.citations.grammar import grammar
+from kb.linking.dating.date_words import date_words
 from kb.linking.resolving.index import Index
 from kb.publishing.browser.linker_messages import messages_by_language
-from kb.publishing.browser.scripts import bundles, grammar_data, patterns_data
+from kb.publishing.browser.scripts import bundles, dates_data, grammar_data, patterns_data
 
 #: The address on the site of the script that other people put on their pages.
 NAME = "linker/kodeks-linker.js"
@@ -28,9 +29,10 @@ def linker_scripts(home: Path, index: Index) -> dict[str, bytes]:
 
 
 def data(home: Path, index: Index) -> dict[str, Any]:
-    """What the scripts know: how each language cites, what can be cited, what readers are told."""
+    """What the scripts know: how people cite and write dates, what can be cited, what is told."""
     return {
         "grammar": grammar_data(grammar()),
+        "dates": dates_data(date_words()),
         "patterns": {code: patterns_data(cited) for code, cited in patterns().items()},
         "index": index.to_json(),
         "words": messages_by_language(home),

@@ -35,7 +35,6 @@ def linker_context(language_site: LanguageSite) -> dict[str, Any]:
         "texts": [text for text in language_site.texts if text.edition in index.editions],
         "languages": sorted(patterns(), key=lambda code: (code != language_site.language, code)),
         "editions_cited": editions,
-        "default": index.default.id,
         "said": _messages(language_site.catalogue.gettext),
         "tag": f'<script src="{site}/{NAME}" data-lang="{language_site.language}" defer></script>',
         "mkdocs": _MKDOCS % {"site": site, "ui": language_site.language},

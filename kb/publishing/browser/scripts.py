@@ -19,6 +19,7 @@ from kb.citations.anchors import Patterns, StatuteNames, Unit
 from kb.citations.grammar import Grammar
 from kb.citations.phrases import Phrases
 from kb.core.errors import BuildError
+from kb.linking.dating.date_words import DateWords
 
 #: The name from which modules import the data.
 DATA = "kodeks-data"
@@ -100,6 +101,11 @@ def grammar_data(grammar: Grammar) -> dict[str, Any]:
     """The patterns of all languages, as scripts read them."""
     plain = {field.name: _plain(getattr(grammar, field.name)) for field in fields(grammar)}
     return plain | {"forms": list(grammar.forms.values())}  # in order: scripts take the first match
+
+
+def dates_data(dates: DateWords) -> dict[str, Any]:
+    """How dates are written in all languages, as scripts read them."""
+    return {field.name: _plain(getattr(dates, field.name)) for field in fields(dates)}
 
 
 def patterns_data(patterns: Patterns) -> dict[str, Any]:

@@ -96,7 +96,8 @@ def read_ruling(path: Path) -> RulingFile:
 
 def _shown(ruling: RulingFile, index: Index, reader: PageReader) -> Shown:
     markdown = Markdown(extensions=["tables", "fenced_code"])
-    linker = LawLinks(markdown, index, lambda _: reader, [ruling.language])
+    fields = {"date": ruling.day.isoformat()}
+    linker = LawLinks(markdown, index, lambda _: reader, [ruling.language], fields=fields)
     markdown.treeprocessors.register(linker, "kodeks", LawLinks.PRIORITY)
     markdown.treeprocessors.register(_Anchors(markdown), "anchors", LawLinks.PRIORITY - 1)
     html = Markup(markdown.convert(ruling.markdown))  # noqa: S704 (our own files)

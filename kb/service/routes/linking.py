@@ -136,8 +136,9 @@ async def link(
     """A ruling in, the same with links out; every other character stays as it was.
 
     What does not exist is marked. Sent as text it comes back as text, in what `to` says; sent as
-    JSON it comes back as JSON, with every citation beside the document. It is not kept, not
-    logged, not sent anywhere.
+    JSON it comes back as JSON, with every citation beside the document. A ruling that is older
+    than the code has a warning on its numbers, unless `in` says of which code they are. It is not
+    kept, not logged, not sent anywhere.
     """
     request = context.request
     body = await _read(request)
