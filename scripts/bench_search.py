@@ -50,7 +50,7 @@ from kb.search.evidence import FIELDS
 from kb.search.passages import Passage
 
 DATA = Path(__file__).parents[1] / "tests/data"
-SETS = ("queries_dev", "queries_blind", "queries_real_dev")
+SETS = ("queries_dev", "queries_blind", "queries_real_dev", "queries_stories")
 
 
 # --- quality -------------------------------------------------------------------------------------

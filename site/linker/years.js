@@ -22,8 +22,19 @@ const isBracket = (sign) => sign === "(" || sign === ")";
  */
 export function yearBeside(left, right, words) {
   const following = yearOn(right, words, true);
-  if (following) return [following[1], following.index + following[0].length];
-  return [yearOn(left, words, false)?.[1] ?? null, 0];
+  if (following) return [whole(following[1]), following.index + following[0].length];
+  const before = yearOn(left, words, false);
+  return [before ? whole(before[1]) : null, 0];
+}
+
+/**
+ * A year with its century: ’97 is 1997. The codes of bridge begin in 1928.
+ *
+ * @param {string} year
+ */
+function whole(year) {
+  const short = year.slice(1);
+  return year.length === 4 ? year : `${short >= "28" ? 19 : 20}${short}`;
 }
 
 /**

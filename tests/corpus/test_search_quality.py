@@ -2,7 +2,8 @@
 
 queries_dev.jsonl is the collection that search was developed with, queries_blind.jsonl was written
 by others who had seen neither that nor our words; both were tuned on queries of odd number only.
-queries_real_dev.jsonl was made from what people really asked, and tuned on every other page.
+queries_real_dev.jsonl was made from what people really asked, and tuned on every other page;
+queries_stories.jsonl was written by somebody who had seen nothing of all this, and not tuned on.
 """
 
 from __future__ import annotations
@@ -93,6 +94,18 @@ def test_queries_of_others_find_the_law_too(blind: Judged) -> None:
     refusals, none = refused(queries, found)
     assert refusals >= 30
     assert none == 35
+
+
+def test_stories_that_nothing_was_tuned_on_find_their_law(searcher: Searcher) -> None:
+    queries, found, scores = judged(searcher, "queries_stories")
+    by_group = table(scores)
+    assert by_group["overall"].queries == 140
+    assert by_group["overall"].third >= 0.95
+    assert by_group["question"].third >= 0.93
+    assert empty(queries, found) <= 0.03
+    refusals, none = refused(queries, found)
+    assert refusals >= 14
+    assert none == 20
 
 
 @pytest.mark.slow

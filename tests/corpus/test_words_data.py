@@ -54,7 +54,7 @@ def test_no_situation_is_a_judged_query(corpus: Corpus, readings: Sequence[Readi
     from test_search_quality import REPOSITORY, read_queries
 
     words = {one.words.lower().rstrip("?") for one in read_situations(corpus, readings)}
-    for name in ("queries_dev", "queries_blind"):
+    for name in ("queries_dev", "queries_blind", "queries_real_dev", "queries_stories"):
         queries = read_queries(REPOSITORY / "tests/data" / f"{name}.jsonl")
         long = [q["query"].lower().rstrip("?") for q in queries if len(q["query"].split()) > 3]
         assert len([query for query in long if query in words]) <= 0.02 * len(long)

@@ -189,6 +189,9 @@ EDITIONS = [
     ("en", "Law 26B of the 1997 Laws, compare Law 26B", "bridge-1997", "bridge-2017"),
     ("de", "nach § 12 C 3 (Fassung von 1997), heute in § 12 C 1", "bridge-1997", "bridge-2017"),
     ("hu", "Az 1997. évi kiadás 72B1 pontja, ma a 72C pont", "bridge-1997", "bridge-2017"),
+    ("pl", "przepis 25B MPB'97, dziś przepis 25A", "bridge-1997", "bridge-2017"),
+    ("de", "§ 25 B TBR ’97, heute § 25 A", "bridge-1997", "bridge-2017"),
+    ("it", "l'art. 16 dell'11 marzo e l'art. 25B", "bridge-2017", "bridge-2017"),
     ("hr", "U kodeksu iz 2007. to je bio čl. 16D2, a sada čl. 16C2", "2007", "bridge-2017"),
     ("it", "Nell'edizione 2007 l'art. 27B1; oggi dall'art. 23A", "2007", "bridge-2017"),
 ]

@@ -27,9 +27,20 @@ def year(left: Side, right: Side, words: Patterns) -> tuple[str | None, int]:
     the next citation must not use it again.
     """
     if match := _year(right, words, forward=True):
-        return match[1], match.end()
+        return _whole(match[1]), match.end()
     match = _year(left, words, forward=False)
-    return (match[1] if match else None), 0
+    return (_whole(match[1]) if match else None), 0
+
+
+def _whole(year: str) -> str:
+    """A year with its century: the codes of bridge begin in 1928.
+
+    >>> _whole("’97"), _whole("2007")
+    ('1997', '2007')
+    """
+    if year.isdigit():
+        return year
+    return f"{19 if year[1:] >= '28' else 20}{year[1:]}"
 
 
 def says_then(left: Side, right: Side, words: Patterns) -> bool:
