@@ -140,7 +140,7 @@ declare module "kodeks-data" {
   export const stops: Record<string, string[]>;
   export const weights: Record<"enough" | "coverage" | "together" | "rarest" | "again", number>;
   /** How cards, calls and sides are written, and what seats are called in any language. */
-  export const notation: { pattern: string; seats: string[] };
+  export const notation: { pattern: string; strains: string[]; seats: string[] };
   /** The code of the character that stands for 0. */
   export const zero: number;
 

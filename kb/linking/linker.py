@@ -33,7 +33,7 @@ def patterned(languages: Sequence[str]) -> tuple[str, ...]:
     return tuple(languages or patterns())
 
 
-class Reading(NamedTuple):
+class CitedDocument(NamedTuple):
     """What a document cites, when it was written, and the edition that its numbers belong to.
 
     The edition is that of numbers beside which nothing says which they are of. `dating` is None
@@ -71,7 +71,7 @@ def read(
     within: str | None = None,
     context: ProvisionId | None = None,
     headings: bool = True,
-) -> Reading:
+) -> CitedDocument:
     """Every citation of a document, in order, with what it means, and what its date says of that.
 
     The document is read in each of the languages, or in all that have patterns if none is given;
@@ -85,7 +85,7 @@ def read(
     cited = resolve(view, found, index, within, context, dated)
     if format != "text":
         cited = [_whole(document, format, citation) for citation in cited]
-    return Reading(cited, dated, Doubts.of(index, within, dated).edition)
+    return CitedDocument(cited, dated, Doubts.of(index, within, dated).edition)
 
 
 def dated_in(

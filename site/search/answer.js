@@ -4,7 +4,7 @@
 import { depthOf, lawOf } from "../linker/ids.js";
 import { listIn, valueIn } from "../linker/maps.js";
 import { citedIn } from "./citing.js";
-import { ledTo } from "./clauses.js";
+import { ledTo } from "./story.js";
 import { namedGame } from "./games.js";
 import { addressOf, editionOf, meantBy, nearestTo, nowOf, resolverFor, shownAs } from "./library.js";
 import { isStory, planOf, wantedWords } from "./plan.js";
@@ -135,7 +135,8 @@ function rankedResults(seen, asking, game, limit) {
   const ranked = rank(postings, wanted, documents, isAllowed);
   const best = ranked[0]?.score ?? 0;
   const strength = best * wanted.length ** LENGTH;
-  if (strength < SHOWABLE) return { strength, results: [] };
+  const hasWhole = ranked.some(({ words }) => words.size === wanted.length);
+  if (strength < SHOWABLE && !hasWhole) return { strength, results: [] };
   /** @type {Map<string, [Ranked, Group][]>} */
   const games = new Map();
   const taken = new Map();

@@ -1,6 +1,6 @@
 // The query plan: what a query asks for. The same as kb/search/asking/plan.py, which explains it.
 
-import { clausesOf } from "./clauses.js";
+import { clausesOf } from "./story.js";
 import { split } from "./compounds.js";
 import { isSeat, notationIn } from "./notation.js";
 import { kin, mended } from "./typos.js";

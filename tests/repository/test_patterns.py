@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
@@ -16,6 +16,9 @@ from hypothesis import assume, given, settings
 from kb.citations.dialect import PatternError
 from kb.citations.grammar import compiled, grammar
 from kb.corpus import manifest
+from kb.languages.notation import notation
+from kb.linking.dating.date_words import compiled_forms
+from kb.linking.dating.lines import mail_header
 from kb.reading.read import read
 from support.homes import REPOSITORY
 
@@ -41,6 +44,19 @@ MADE = {
     ("kb/reading/scan/statute_sections.py", "_labelled"): False,
     ("kb/files/typed_toml.py", "pattern"): True,
 }
+#: Patterns that are made of data files, by file and function: how they are had, and whether they
+#: are searched for.
+OF_DATA: dict[tuple[str, str], tuple[Callable[[], Iterable[re.Pattern[str]]], bool]] = {
+    ("kb/languages/notation.py", "_compiled"): (lambda: [re.compile(notation().pattern)], False),
+    ("kb/linking/dating/date_words.py", "compiled_forms"): (compiled_forms, True),
+    ("kb/linking/dating/lines.py", "mail_header"): (lambda: [mail_header()], True),
+}
+#: The same in scripts.
+MAIL_HEADER = (
+    'new RegExp(`(?:^|[\\n${BREAK}])[> \\\\t*]{0,20}(?:${[...DATES.mail].sort().join("|")})'
+    '\\\\*{0,2}:`, "gi")'
+)
+DATE_FORMS = 'new RegExp(DATA.dates.forms.map((form) => `(?:${form})`).join("|"), "gu")'
 #: The grammar of citations comes to scripts as data; every other pattern of theirs stands in them.
 GRAMMAR = ("kb/citations/grammar.py", "compiled")
 GRAMMAR_IN_SCRIPTS = {
@@ -49,6 +65,10 @@ GRAMMAR_IN_SCRIPTS = {
     ("site/linker/grammar.js", 'new RegExp(source, "gu")'),
     ("site/linker/recogniser.js", 'new RegExp(DATA.grammar.item, "gu")'),
     ("site/linker/tokens.js", 'new RegExp(DATA.grammar.lexemes.word, "gu")'),
+    ("site/linker/dating/lines.js", MAIL_HEADER),
+    ("site/linker/dating/words.js", DATE_FORMS),
+    ("site/linker/dating/words.js", 'new RegExp(DATA.dates.token, "gu")'),
+    ("site/search/notation.js", 'new RegExp(DATA.notation.pattern, "y")'),
 }
 #: Of the grammar, what is never searched for: it is matched once where digits begin, which are then
 #: behind; right behind a citation, a number, a word or a title.
@@ -138,7 +158,7 @@ def test_every_pattern_of_the_scripts_is_linear() -> None:
 
 def test_what_is_put_together_while_it_runs_is_known() -> None:
     unknown = {(one.file, one.function) for one in ours() if one.tree is None}
-    assert unknown == {*MADE, GRAMMAR}
+    assert unknown == {*MADE, *OF_DATA, GRAMMAR}
     unread = {(one.file, one.pattern.split(": ")[0]) for one in of_scripts() if one.tree is None}
     assert unread == GRAMMAR_IN_SCRIPTS
 
@@ -209,6 +229,12 @@ def test_what_the_curation_makes_patterns_of_is_linear(monkeypatch: pytest.Monke
         assert made[place], place
         for pattern in made[place]:
             assert slow(pattern, searched) == "", place
+
+
+def test_what_data_files_make_patterns_of_is_linear() -> None:
+    for place, (patterns, searched) in OF_DATA.items():
+        for pattern in patterns():
+            assert slow(pattern.pattern, searched, pattern.flags) == "", place
 
 
 def recording(

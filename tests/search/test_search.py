@@ -7,7 +7,7 @@ import sys
 import threading
 from collections import Counter
 from dataclasses import replace
-from itertools import groupby
+from itertools import groupby, pairwise
 
 import pytest
 from hypothesis import given
@@ -81,8 +81,19 @@ def test_a_word_inside_a_compound_is_found(searcher: Searcher) -> None:
 
 
 def test_nothing_relevant_is_an_empty_list(searcher: Searcher) -> None:
-    for query in ("qwertzuiop", "?!…", "vak póker", "leg before wicket", "a az egy", "the of and"):
+    for query in ("qwertzuiop", "?!…", "vak póker", "a az egy", "the of and"):
         assert find(searcher, query).results == ()
+
+
+def test_what_is_only_the_nearest_is_not_sure(searcher: Searcher) -> None:
+    for query in ("leg before wicket", "best defence to a multi 2D opening"):
+        assert not find(searcher, query).sure, query
+    for query in (
+        "insufficient bid",
+        "27B1b",
+        "dummy touched a card and declarer had not named it",
+    ):
+        assert find(searcher, query).sure, query
 
 
 @pytest.mark.parametrize(
@@ -102,25 +113,20 @@ def test_the_rules_of_ulti_are_found(searcher: Searcher, query: str, found: str)
 # --- how much of a law is shown ------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("query", "language", "hits"),
-    [
-        # Of the first three laws three provisions, of the others the best one.
-        ("penalty card", "en", [3, 3, 3, 1, 1, 1, 1, 1, 1, 1]),
-        # Law 18 has others too: they are less than half as good as its best one.
-        ("insufficient bid", "en", [3, 1, 3, 1, 1, 1, 1, 1, 1, 1]),
-        ("lead out of turn", "en", [2, 3, 3, 1, 1, 1, 1, 1, 1, 1]),
-    ],
-)
-def test_of_the_first_laws_more_is_shown_and_only_what_is_half_as_good_as_their_best(
-    searcher: Searcher, query: str, language: str, hits: list[int]
+@pytest.mark.parametrize("query", ["penalty card", "insufficient bid", "lead out of turn"])
+def test_of_a_law_more_is_shown_only_where_it_is_nearly_as_good_as_what_comes_next(
+    searcher: Searcher, query: str
 ) -> None:
-    found = [one for one in find(searcher, query, language).of("law") if one.game == "bridge"]
-    assert [len(one.hits) for one in found] == hits
-    for one in found:
+    """Three provisions of the first three laws, one of the others, half as good as their best."""
+    found = [one for one in find(searcher, query, "en").of("law") if one.game == "bridge"]
+    assert max(len(one.hits) for one in found[:3]) > 1
+    assert all(len(one.hits) <= 3 for one in found[:3])
+    assert all(len(one.hits) == 1 for one in found[3:])
+    for one, following in pairwise(found[:4]):
         scores = [hit.score for hit in one.hits]
         assert scores == sorted(scores, reverse=True)
         assert scores[-1] >= scores[0] / 2
+        assert all(score >= 0.8 * following.hits[0].score for score in scores[1:])
 
 
 # --- what stands beside the laws -----------------------------------------------------------------
@@ -130,8 +136,8 @@ def test_of_the_first_laws_more_is_shown_and_only_what_is_half_as_good_as_their_
     ("query", "language", "beside"),
     [
         # The heading of a chapter is the best: what is nearly as good as the best law is shown too.
-        ("organizacija turnira", "hr", ["chapter.9", "def.tournament"]),
-        ("Einleitung", "de", ["1.1", "chapter.2"]),
+        ("organizacija turnira", "hr", ["chapter.9"]),
+        ("Einleitung", "de", ["1.1"]),
         # Two definitions at most, each nearly as good as the best law.
         ("prilagođneni rezultat", "hr", ["def.adjusted-score", "def.adjusted-score"]),
     ],
@@ -154,7 +160,7 @@ def test_nothing_stands_beside_the_laws_that_is_far_behind_the_best_of_them(
     best = max(one.score for one in results.of("law") if one.game == "bridge")
     beside = [one for one in results.results if one.kind != "law" and one.game == "bridge"]
     assert beside
-    assert all(one.score >= 0.4 * best for one in beside)
+    assert all(one.score >= 0.25 * best for one in beside)
     assert max(Counter(one.kind for one in beside).values()) <= 2
 
 
@@ -241,7 +247,7 @@ def test_of_what_is_no_law_only_the_best_is_shown(searcher: Searcher) -> None:
         best = max(one.score for one in results.of("law"))
         for kind in ("definition", "article", "other"):
             assert len(results.of(kind)) <= 2 * len({one.game for one in results.results})
-            assert all(one.score >= 0.4 * best for one in results.of(kind))
+            assert all(one.score >= 0.25 * best for one in results.of(kind))
 
 
 def test_another_game_is_shown_only_where_it_has_something_to_say(searcher: Searcher) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from kb.search.asking.query import Searcher
+from kb.search.building.situation_counts import SituationCounts
 from kb.search.engines.whoosh import INDEX, WhooshIndex
 from kb.search.evidence import FIELDS, FULL
 from kb.storage.store import Store
@@ -106,21 +107,34 @@ def test_an_older_code_has_its_own_first_provision_of_a_concept(
     assert round(revoke["bridge-1997", "61.A"]["governs"], 1) == 1.0
 
 
-@pytest.mark.parametrize(
-    ("word", "first", "second"),
-    [
-        ("en:waived", "10.B", "10.A"),
-        ("en:computer", "6.E.4", "6.E.2"),
-        ("en:goulash", "6.E.4", "6.E"),
-    ],
-)
-def test_a_situation_is_decided_by_the_first_of_its_provisions_above_all(
-    said: Callable[[str], Said], word: str, first: str, second: str
-) -> None:
+def test_a_situation_is_decided_by_the_first_of_its_provisions_above_all() -> None:
     """Players say that a penalty was kindly waived; 10B is about that, and so is 10A."""
-    asked = said(word)
-    ratio = of_code(asked, second)["asked"] / of_code(asked, first)["asked"]
-    assert round(ratio, 1) == 0.7
+    counts = SituationCounts()
+    counts.add({"10.B": "10", "10.A": "10", "81.C.5": "81"}, ["en:waive", "en:waive"], 6)
+    assert counts.asked["10.B"]["en:waive"] == 1.0
+    assert counts.asked["10.A"]["en:waive"] == 0.7
+    assert counts.asked["81.C.5"]["en:waive"] == 0.5
+    assert counts.words["10.A"] == pytest.approx(0.7 * 6)
+
+
+def test_a_word_is_typical_of_a_law_that_decides_most_of_what_is_said_with_it() -> None:
+    """Of seven situations with "waive" six are of Law 10; "penalty" is said of both laws."""
+    counts = SituationCounts()
+    for _ in range(6):
+        counts.add({"10.B": "10"}, ["waive", "penalty"], 4)
+    for _ in range(6):
+        counts.add({"90.A": "90"}, ["penalty"], 4)
+    counts.add({"90.A": "90", "90.B": "90"}, ["waive"], 4)
+    typical = {(law, term): share for law, term, share in counts.typical()}
+    assert typical["10", "waive"] == pytest.approx(6 / (7 + 3))
+    assert typical["90", "waive"] == pytest.approx(1 / (7 + 3))
+    assert typical["10", "penalty"] == typical["90", "penalty"] == pytest.approx(6 / (12 + 3))
+
+
+def test_how_typical_a_word_is_stands_with_the_law_itself(said: Callable[[str], Said]) -> None:
+    revoke = said("c:revoke")
+    assert of_code(revoke, "64")["typical"] > 0.1
+    assert "typical" not in of_code(revoke, "64.A.1")
 
 
 def test_an_article_speaks_most_for_what_it_is_about(said: Callable[[str], Said]) -> None:

@@ -91,7 +91,8 @@ def test_a_law_with_both_words_goes_before_one_that_has_a_word_often() -> None:
     )
     found = ranked(index, word("claim"), word("concession"))
     assert laws(found) == [68, 9, 10]
-    assert [one.whole for one in found.groups] == [True, False, False]
+    assert [len(one.words) for one in found.groups] == [2, 1, 1]
+    assert found.has_whole
     assert laws(ranked(index, word("claim"), word("concession"), coverage=0.0))[0] != 68
 
 
@@ -141,11 +142,41 @@ def test_twice_the_evidence_is_twice_the_score() -> None:
     assert double == pytest.approx(2 * one)
 
 
+class Typical(Index):
+    """An index in which only the first provision of a law says how typical a term is of it."""
+
+    def postings(self, term: str) -> Iterable[tuple[int, list[tuple[int, bytes]]]]:
+        for law, ((number, first), *others) in super().postings(term):
+            typical = bytes([100 if law == 31 else 0])
+            yield law, [(number, first[:-1] + typical), *others]
+
+
+def test_what_is_typical_counts_for_a_law_and_not_for_one_of_its_provisions() -> None:
+    index = Typical({"bid": {27: {0: 0.5}, 31: {1: 0.5, 2: 0.5}}})
+    assert laws(ranked(index, word("bid"))) == [31, 27]
+    assert laws(ranked(index, word("bid"), typical=0.0)) == [27, 31]
+    first, second = ranked(index, word("bid")).groups[0].documents
+    assert first[0] == second[0]
+    assert laws(ranked(index, word("bid"), allowed="1011")) == [27, 31]
+
+
+def test_a_term_that_several_words_stand_for_counts_less_for_each_further_one() -> None:
+    index = Index({"bid": {27: {0: 0.5}}})
+    once = only(ranked(index, word("bid"), rarest=99.0)).words[0]
+    twice = only(ranked(index, word("bid"), word("bid"), rarest=99.0)).words
+    assert twice[0] == twice[1] == pytest.approx(once * 0.75)
+
+
+def test_no_word_is_worth_more_than_the_rarest() -> None:
+    index = Index({"bid": {27: {0: 0.5}}})
+    assert ranked(index, word("bid"), rarest=0.4).worth == [0.4]
+
+
 def test_a_word_that_says_nothing_is_not_asked_for() -> None:
     index = Index({"the": {27: {0: 0.9}}, "bid": {18: {1: 0.5}}})
     found = ranked(index, word("the", reading="stop"), word("bid"))
     assert laws(found) == [18]
-    assert found.groups[0].whole
+    assert found.has_whole
     assert len(found.worth) == 1
 
 

@@ -190,8 +190,8 @@ def test_the_same_evidence_puts_laws_in_the_same_order(
     ("query", "reader", "beside"),
     [
         ("prilagođneni rezultat", "hr", ["def.adjusted-score", "def.adjusted-score"]),
-        ("organizacija turnira", "hr", ["chapter.9", "def.tournament"]),
-        ("Einleitung", "de", ["1.1", "chapter.2"]),
+        ("organizacija turnira", "hr", ["chapter.9"]),
+        ("Einleitung", "de", ["1.1"]),
     ],
 )
 @pytest.mark.usefixtures("golden")

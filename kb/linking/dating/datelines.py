@@ -18,7 +18,7 @@ from kb.linking.dating.dates import (
     tokens_of,
     years_in,
 )
-from kb.linking.dating.lines import Line
+from kb.linking.dating.lines import DatableLine
 
 #: How many words may stand before a date: names and connecting words, or the title of a document.
 _MOST_NAMES, _MOST_TITLE = 8, 12
@@ -36,7 +36,7 @@ _SIGNS = "©†"
 _SENTENCE_END = re.compile(r"[A-Za-zÀ-ɏ]{3}[.!?](?: +[A-ZÀ-ÖØ-ÞĀ-Ž]| *$)")
 
 
-def datelines(line: Line, last: bool = False) -> list[WrittenDate]:
+def datelines(line: DatableLine, last: bool = False) -> list[WrittenDate]:
     """The dates of a line that are the document's; with `last` those of its last sentence too.
 
     PHILADELPHIA, PA - MARCH 8, 2003, 9:30 A.M.; Sestra, 12. 5. 2003.; but not: since 1 July 2008.
@@ -113,7 +113,7 @@ def _closed(behind: Sequence[Token]) -> bool:
     return bool(named) or (told is not spoken[0] and told.code in "nt")
 
 
-def title_year(line: Line) -> WrittenDate | None:
+def title_year(line: DatableLine) -> WrittenDate | None:
     """The year that stands alone in a title with a word for a document: Bulletin 3, Menton 2003.
 
     The title is a line, or what stands before a colon or in a bracket at the beginning of one.

@@ -14,13 +14,13 @@ from typing import Literal, NamedTuple
 from kb.linking.dating.date_words import date_words
 from kb.linking.dating.datelines import datelines, title_year
 from kb.linking.dating.dates import dates_in, tokens_of, years_in
-from kb.linking.dating.lines import Line, head, mail_lines, tail
+from kb.linking.dating.lines import DatableLine, head, mail_lines, tail
 from kb.linking.dating.named_code import NamedCode, named_code
 from kb.linking.documents.front_matter import fields_of
 from kb.linking.zones import Format
 
 #: Where a document says when it was written, or which code it is of.
-Source = Literal["data", "code", "dateline", "title", "end"]
+DateSource = Literal["data", "code", "dateline", "title", "end"]
 
 #: In so many first lines the year may stand alone.
 _TITLE_LINES = 3
@@ -37,7 +37,7 @@ class Dating(NamedTuple):
 
     year: int | None
     code: str
-    source: Source
+    source: DateSource
     start: int
     quote: str
     is_stated: bool = False
@@ -52,7 +52,7 @@ class _Found(NamedTuple):
     """A date of a document, and where it stands."""
 
     year: int
-    source: Source
+    source: DateSource
     start: int
     quote: str
 
@@ -100,7 +100,7 @@ def _field_code(fields: Mapping[str, str], codes: Mapping[str, int]) -> NamedCod
 
 
 def _found(
-    fields: Mapping[str, str], lines: Sequence[Line], view: str, titled: bool
+    fields: Mapping[str, str], lines: Sequence[DatableLine], view: str, titled: bool
 ) -> Iterator[_Found]:
     """The dates of a document, those of the first rule first; of titles only if they are `titled`.
 
@@ -121,7 +121,7 @@ def _found(
     yield from _newest("end", [*_in_lines("end", tail(view))])
 
 
-def _in_head(lines: Sequence[Line], view: str) -> Iterator[_Found]:
+def _in_head(lines: Sequence[DatableLine], view: str) -> Iterator[_Found]:
     yield from _in_lines("dateline", lines)
     last = lines[-1].start + len(lines[-1].text) if lines else 0
     if next(mail_lines(view[:last]), None) is None:
@@ -132,14 +132,14 @@ def _in_head(lines: Sequence[Line], view: str) -> Iterator[_Found]:
             yield _Found(date.year, "dateline", line.start + date.start, quote)
 
 
-def _in_lines(source: Source, lines: Sequence[Line]) -> Iterator[_Found]:
+def _in_lines(source: DateSource, lines: Sequence[DatableLine]) -> Iterator[_Found]:
     for line in lines:
         for date in datelines(line, last=source == "end"):
             quote = line.text[date.start : date.end]
             yield _Found(date.year, source, line.start + date.start, quote)
 
 
-def _newest(source: Source, found: Sequence[_Found]) -> Iterator[_Found]:
+def _newest(source: DateSource, found: Sequence[_Found]) -> Iterator[_Found]:
     """The newest of some dates, if there is one."""
     if found:
         yield max(found, key=lambda date: date.year)._replace(source=source)

@@ -27,50 +27,51 @@ _SILENT = re.compile(f"[{NO_TEXT}{MARK}]")
 _WORD = re.compile("[0-9A-Za-zÀ-ɏ]")
 
 
-class Line(NamedTuple):
+class DatableLine(NamedTuple):
     """A line of a document: where it begins there, and its words."""
 
     start: int
     text: str
 
 
-def head(view: str) -> list[Line]:
+def head(view: str) -> list[DatableLine]:
     """The first lines of a view that have words, each cut where it is long."""
-    lines = (Line(line.start, line.text[:LONGEST_LINE]) for line in _lines(view[:_HEAD], 0))
+    lines = (DatableLine(line.start, line.text[:LONGEST_LINE]) for line in _lines(view[:_HEAD], 0))
     return [line for line, _ in zip(lines, range(_HEAD_LINES), strict=False)]
 
 
-def tail(view: str) -> list[Line]:
+def tail(view: str) -> list[DatableLine]:
     """The last lines of a view that have words; of a long one its end."""
     first = max(0, len(view) - _TAIL)
-    out: list[Line] = []
+    out: list[DatableLine] = []
     for start, text in [*_lines(view[first:], first)][-_TAIL_LINES:]:
         cut = max(0, len(text) - LONGEST_LINE)
-        out.append(Line(start + cut, text[cut:]))
+        out.append(DatableLine(start + cut, text[cut:]))
     return out
 
 
-def mail_lines(view: str) -> Iterator[Line]:
+def mail_lines(view: str) -> Iterator[DatableLine]:
     """What stands behind the words for a date in the headers of mails: `Date: Sun, 1 Aug 2004`."""
-    for match in _mail_header().finditer(view):
+    for match in mail_header().finditer(view):
         start = match.end()
         end = view.find("\n", start)
         last = start + _MAIL_LINE if end < 0 else min(end, start + _MAIL_LINE)
-        yield Line(start, _SILENT.sub(" ", view[start:last]))
+        yield DatableLine(start, _SILENT.sub(" ", view[start:last]))
 
 
-def _lines(text: str, first: int) -> Iterator[Line]:
+def _lines(text: str, first: int) -> Iterator[DatableLine]:
     """The lines with words, with blanks in place of signs that stand for markup."""
     at = 0
     ends = [(match.start(), match.end()) for match in _LINE_END.finditer(text)]
     for end, following in [*ends, (len(text), len(text))]:
         words = _SILENT.sub(" ", text[at:end])
         if _WORD.search(words):
-            yield Line(first + at, words)
+            yield DatableLine(first + at, words)
         at = following
 
 
 @cache
-def _mail_header() -> re.Pattern[str]:
+def mail_header() -> re.Pattern[str]:
+    """The pattern of a line with which the head of a mail begins: From: or Von:, quoted or not."""
     names = "|".join(sorted(date_words().mail))
     return re.compile(rf"(?:^|[\n{BREAK}])[> \t*]{{0,20}}(?:{names})\*{{0,2}}:", re.IGNORECASE)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from kb.citations.anchors import patterns
 from kb.citations.phrases import Phrases
 from kb.linking.dating.dates import Token, may_have_year, tokens_of, years_in
-from kb.linking.dating.lines import Line
+from kb.linking.dating.lines import DatableLine
 
 #: The longest title of a document, how many lines of it may name a code, and how many other words
 #: may stand in one that does.
@@ -21,10 +21,10 @@ _TITLE, _LINES, _OTHERS = 120, 3, 3
 #: How many words may stand between the name of a code and its year.
 _BETWEEN = 4
 #: What ends a clause; the full stop of an ordinal number does not (kodeksu iz 2007. to je).
-_CLAUSE_END = re.compile(r"[;:]|\. +(?=[A-ZÀ-ÖØ-ÞĀ-Ž])|\.? *$")
+_CLAUSE_END = re.compile(r"[;:]|\. {1,3}(?=[A-ZÀ-ÖØ-ÞĀ-Ž])|\.? {0,3}$")
 
 
-_LAST_NUMBER = re.compile("[0-9][)\\]”\"' ]*$")
+_LAST_NUMBER = re.compile("[0-9][)\\]”\"' ]{0,5}$")
 
 
 class NamedCode(NamedTuple):
@@ -58,13 +58,13 @@ def _words() -> _CodeWords:
     )
 
 
-def named_code(lines: Sequence[Line], years: Set[str]) -> NamedCode | None:
+def named_code(lines: Sequence[DatableLine], years: Set[str]) -> NamedCode | None:
     """The code of one of these years that the first lines name; None for none, or for several."""
     found = [code for line in lines[:_LINES] for code in _in_line(line, years)]
     return found[0] if len({code.year for code in found}) == 1 else None
 
 
-def _in_line(line: Line, years: Set[str]) -> Iterable[NamedCode]:
+def _in_line(line: DatableLine, years: Set[str]) -> Iterable[NamedCode]:
     if not may_have_year(line.text):
         return
     whole = line.text.rstrip()
@@ -75,7 +75,9 @@ def _in_line(line: Line, years: Set[str]) -> Iterable[NamedCode]:
         yield from _in_words(line, clause, years, is_title=False)
 
 
-def _in_words(line: Line, words: str, years: Set[str], is_title: bool) -> Iterable[NamedCode]:
+def _in_words(
+    line: DatableLine, words: str, years: Set[str], is_title: bool
+) -> Iterable[NamedCode]:
     tokens = tokens_of(words)
     found = years_in(tokens)
     if len(found) != sum(token.text[0] in "0123456789" for token in tokens):

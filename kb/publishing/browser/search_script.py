@@ -58,7 +58,11 @@ def data(corpus: Corpus, store: Store, sharded: Shards) -> dict[str, Any]:
             for work in corpus.works
             if work.names
         ],
-        "notation": {"pattern": notation().pattern, "seats": sorted(notation().seats)},
+        "notation": {
+            "pattern": notation().pattern,
+            "strains": notation().strains,
+            "seats": sorted(notation().seats),
+        },
         "pages": pages(store, texts),
         "parts": {
             language: {

@@ -16,8 +16,8 @@ from typing import Literal
 
 from kb.curation.concepts.finder import is_abbreviation, tokens_of
 from kb.languages.notation import notation
-from kb.search.asking.clauses import clauses_of
 from kb.search.asking.compounds import split
+from kb.search.asking.story import clauses_of
 from kb.search.asking.typos import kin, mended
 from kb.search.database import Database, KnownForm, KnownWord
 from kb.search.stopwords import stop_words

@@ -40,8 +40,8 @@ _OTHER_GAME = 0.25
 _CLOSER, _NEAR = 12, 0.3
 
 #: How much there is of a query as a whole (the best score, for so many words) to be sure that
-#: something answers it, and to show anything. A long story may have much besides the words that
-#: lead to a law, so that its length counts less than in full.
+#: something answers it, and to show anything unless a result has every word. A long story may have
+#: much besides the words that lead to a law, so that its length counts less than in full.
 _SURE, _SHOWABLE, _LENGTH = 3.3, 1.0, 0.75
 #: Results behind the best must have this share of its score.
 _BEHIND = 0.1
@@ -118,7 +118,7 @@ class Searcher:
         strength = ranking.best * len(ranking.worth) ** _LENGTH
         have = {(result.edition, result.id) for result in direct}
         ranked: list[Result] = []
-        if strength >= self.settings.showable:
+        if strength >= self.settings.showable or ranking.has_whole:
             ranked = self._ranked(asking, ranking, scope, shown, limit)
         others = [result for result in ranked if (result.edition, result.id) not in have]
         results = tuple(_by_game((*direct, *others)))

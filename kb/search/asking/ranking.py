@@ -104,6 +104,11 @@ class Ranking:
         """The best score; 0 where nothing was found."""
         return self.groups[0].score if self.groups else 0.0
 
+    @property
+    def has_whole(self) -> bool:
+        """Whether a group has every word."""
+        return any(len(ranked.words) == len(self.worth) for ranked in self.groups)
+
 
 @dataclass
 class _GroupScore:

@@ -10,8 +10,8 @@ import { tokensOf, yearsIn } from "./dates.js";
 
 const [TITLE, LINES, OTHERS] = [120, 3, 3];
 const BETWEEN = 4;
-const CLAUSE_END = /[;:]|\. +(?=[A-ZÀ-ÖØ-ÞĀ-Ž])|\.? *$/;
-const LAST_NUMBER = /[0-9][)\]”"' ]*$/;
+const CLAUSE_END = /[;:]|\. {1,3}(?=[A-ZÀ-ÖØ-ÞĀ-Ž])|\.? {0,3}$/;
+const LAST_NUMBER = /[0-9][)\]”"' ]{0,5}$/;
 
 const LANGUAGES = Object.values(DATA.patterns);
 const CODES = new Phrases([...new Set(LANGUAGES.flatMap(({ codes }) => codes))]);

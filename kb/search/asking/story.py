@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 #: What stands between clauses: the end of a sentence, a comma, a dash between blanks, a bracket.
-_BETWEEN = re.compile(r"(?:[.!?…]+[\"'”»’)]*(?= |$)|[;:,](?= |$)| [-–—‒]+ |[()\[\]])")
+_BETWEEN = re.compile(r"[.!?…][\"'”»’)]{0,3}(?= |$)|[;:,](?= |$)| [-–—‒]{1,3} |[()\[\]]")
 #: A clause with fewer words belongs to the one before it.
 _SHORTEST = 3
 

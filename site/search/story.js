@@ -1,8 +1,8 @@
-// The clauses of a story, and those words of it that led to a result. As kb/search/asking/clauses.py and led.py.
+// The clauses of a story, and those words of it that led to a result. As kb/search/asking/story.py and led.py.
 
 /** @import { Plan, PlannedWord, Snippet } from "./types.d.ts" */
 
-const BETWEEN = /[.!?…]+["'”»’)]*(?= |$)|[;:,](?= |$)| [-–—‒]+ |[()[\]]/g;
+const BETWEEN = /[.!?…]["'”»’)]{0,3}(?= |$)|[;:,](?= |$)| [-–—‒]{1,3} |[()[\]]/g;
 const SHORTEST = 3;
 const LED = 0.25;
 const ROOM = 160;
