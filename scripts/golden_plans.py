@@ -39,6 +39,8 @@ _MORE = (
     ("hu", "ELÉGTELEN LICIT"),
     ("hu", "elégtlen licit"),
     ("hu", "felvevőre kiszabott pontlevonás"),
+    ("hu", "paravánozás és reklamálgatás"),
+    ("pl", "renonsologia"),
     ("hu", "MI"),
     ("hu", "mi"),
     ("hu", "ultibukás pirosban"),

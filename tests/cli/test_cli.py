@@ -191,7 +191,7 @@ def test_show_prints_tables(kodeks: Kodeks) -> None:
         (["show", "twenty-seven"], InvalidIdError.exit_code, "27B1(b)"),
         (["records", "bridge-2017/po"], NotFoundError.exit_code, "bridge-2017/pl"),
         (["search", "  "], BadQueryError.exit_code, "empty"),
-        (["search", "x" * 500], BadQueryError.exit_code, "at most 400"),
+        (["search", "x" * 2001], BadQueryError.exit_code, "at most 2000"),
         (["serve"], BuildError.exit_code, "Run kodeks site first"),
     ],
 )
@@ -209,7 +209,7 @@ def test_search_lists_hits_with_their_texts(kodeks: Kodeks) -> None:
     assert kodeks("search", "falszywy", "renons", "--lang", "pl", "--limit", "3") == 0
     assert " 1. przepis 6" in kodeks.out
     assert "Poprawienie fałszywego renonsu" in kodeks.out
-    assert kodeks("search", "27B1b") == 0
+    assert kodeks("search", "27B1b", "sostituire") == 0
     assert "27B1(b) pont  bridge-2017/hu" in kodeks.out
     assert kodeks("search", "član", "27B1b") == 0
     assert "član 27B1(b)  bridge-1997/hr (now član 27D)" in kodeks.out
@@ -217,6 +217,26 @@ def test_search_lists_hits_with_their_texts(kodeks: Kodeks) -> None:
     assert "There is no 94 in these texts. The nearest is 93." in kodeks.out
     assert kodeks("search", "qwertzuiop") == 0
     assert "Nothing found" in kodeks.out
+
+
+def test_a_number_alone_shows_its_clause(kodeks: Kodeks) -> None:
+    assert kodeks("show", "27B1b", "--lang", "pl") == 0
+    clause = kodeks.out
+    assert kodeks("search", "27b1b", "--lang", "pl") == 0
+    assert kodeks.out == clause
+
+
+def test_a_story_has_the_words_that_led_to_each_law(kodeks: Kodeks) -> None:
+    assert kodeks("search", "dummy warned him, he led from the wrong hand", "--lang", "pl") == 0
+    assert "you said: he led from the wrong hand" in kodeks.out
+    assert "you said: dummy warned him" in kodeks.out
+    assert kodeks("search", "fałszywy renons", "--lang", "pl") == 0
+    assert "you said" not in kodeks.out
+
+
+def test_what_is_only_near_is_said_to_be(kodeks: Kodeks) -> None:
+    assert kodeks("search", "best defence to a multi 2D opening") == 0
+    assert "Nothing answers this for sure. Perhaps one of these:" in kodeks.out
 
 
 def test_what_a_language_lacks_is_shown_in_another_and_said(kodeks: Kodeks) -> None:

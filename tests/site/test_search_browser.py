@@ -152,10 +152,11 @@ def test_what_the_rules_do_not_speak_of_is_not_found(page: Page, searcher: Searc
         for query in read_queries(REPOSITORY / f"tests/data/queries_{name}.jsonl")
         if query["kind"] == "none" and query["lang"] == "hu"
     ]
-    nothing = [query["query"] for query in queries if not answer(page, query["query"])["results"]]
+    answers = {query["query"]: answer(page, query["query"]) for query in queries}
+    nothing = [one for one, found in answers.items() if not (found["results"] and found["sure"])]
     ours = run(searcher, queries)
-    python = [query["query"] for query in queries if not ours[query["qid"]]]
-    assert nothing == python
+    python = {q["query"] for q in queries if not ours.ids[q["qid"]] or q["qid"] in ours.unsure}
+    assert {*nothing} >= python
     assert len(nothing) >= 4
 
 
@@ -221,7 +222,7 @@ def test_a_long_wording_is_cut_to_whole_words(
 
 def test_what_cannot_be_searched_is_said(page: Page) -> None:
     assert answer(page, "  ") == {"stage": "failed", "reason": "empty", "refining": False}
-    assert answer(page, "a" * 401)["reason"] == "long"
+    assert answer(page, "a" * 2001)["reason"] == "long"
 
 
 def test_a_search_can_be_called_off(page: Page) -> None:

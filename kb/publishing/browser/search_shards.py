@@ -39,7 +39,10 @@ DIRECTORY = "search"
 SCHEMA = "kodeks.shard/2"
 
 #: How many steps evidence of 1 has. Evidence is rounded to steps, and left out where that gives 0.
-STEPS = 30
+STEPS = 16
+
+#: What is less typical than so many steps tells little, and is left out to save a reader's time.
+_TELLING = 4
 
 #: The code of the character that stands for 0: blanks and ends of lines stand for no number.
 ZERO = 0x23
@@ -133,7 +136,8 @@ def _kept(database: Database, engine: WhooshIndex, texts: set[str]) -> _KeptDocu
                     value = sum(w * e for w, e in zip(weights, evidence, strict=True))
                     if steps := round(value * STEPS):
                         steps_by_document[numbers[number]] = steps
-                    if steps := round(weight_of_typical * evidence[typical_at] * STEPS):
+                    steps = round(weight_of_typical * evidence[typical_at] * STEPS)
+                    if steps >= _TELLING:
                         typical[term][group] = steps
         postings[term] = steps_by_document
     return _KeptDocuments(numbers, groups, postings, typical)
