@@ -11,7 +11,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from operator import mul
 from typing import NamedTuple, Protocol
 
@@ -24,8 +24,11 @@ _TYPICAL = FIELDS.index("typical")
 class Engine(Protocol):
     """What finds the documents that have a term, each with its evidence."""
 
-    def postings(self, term: str) -> Iterable[tuple[int, Iterable[tuple[int, bytes]]]]:
-        """The groups by number; of each its documents, with a byte for each kind of evidence."""
+    def postings(self, term: str) -> Iterable[tuple[int, Sequence[tuple[int, bytes]]]]:
+        """The groups by number; of each its documents, with a byte for each kind of evidence.
+
+        The documents are in the order of their numbers: a law's own comes before its provisions.
+        """
 
 
 @dataclass(frozen=True)
@@ -76,7 +79,7 @@ def _values(weights: Weights) -> _Values:
 
 @dataclass
 class Ranked:
-    """A group with its score and its documents by score.
+    """A group with its score and those of its documents.
 
     `covered` is the share of the query that it speaks of; `words` has what each wanted word of the
     query, by its number, adds to it.
@@ -86,7 +89,13 @@ class Ranked:
     score: float
     covered: float
     words: dict[int, float]
-    documents: list[tuple[float, int]]
+    scores: dict[int, float]
+
+    @cached_property
+    def documents(self) -> list[tuple[float, int]]:
+        """The documents with their scores, the best first."""
+        rows = ((score, document) for document, score in self.scores.items())
+        return sorted(rows, key=lambda row: (-row[0], row[1]))
 
 
 @dataclass(frozen=True)
@@ -112,11 +121,15 @@ class Ranking:
 
 @dataclass
 class _GroupScore:
-    """How much of a query a group has: points for each word, and the share that it covers."""
+    """How much of a query a group has: points for each word, and the share that it covers.
+
+    The same by document.
+    """
 
     covered: float = 0.0
     words: dict[int, float] = field(default_factory=dict)
-    documents: dict[int, list[float]] = field(default_factory=dict)
+    points_of: dict[int, float] = field(default_factory=dict)
+    covered_of: dict[int, float] = field(default_factory=dict)
 
     def add(
         self, word: int, values: dict[int, float], typical: float, rarity: float, enough: float
@@ -126,12 +139,18 @@ class _GroupScore:
         And it has `typical`: how typical the word is for it.
         """
         best = max(values.values())
+        scale = rarity / enough
         self.words[word] = rarity * (best + typical)
-        self.covered += rarity * min(1.0, best / enough)
+        self.covered += scale * (best if best < enough else enough)
+        points_of, covered_of = self.points_of, self.covered_of
         for document, value in values.items():
-            sums = self.documents.setdefault(document, [0.0, 0.0])
-            sums[0] += rarity * value
-            sums[1] += rarity * min(1.0, value / enough)
+            covered = scale * (value if value < enough else enough)
+            if document in points_of:
+                points_of[document] += rarity * value
+                covered_of[document] += covered
+            else:
+                points_of[document] = rarity * value
+                covered_of[document] = covered
 
 
 def rank(
@@ -179,8 +198,7 @@ def _evidence(
     typical: dict[int, float] = {}
     for alternative in word.alternatives:
         weight = alternative.weight * again[alternative.term]
-        for group, documents in engine.postings(alternative.term):
-            rows = [*documents]
+        for group, rows in engine.postings(alternative.term):
             share = rows[0][1][_TYPICAL]  # the law's own document is the first that has the term
             if share and allowed[rows[0][0]]:
                 typical[group] = max(typical.get(group, 0.0), weight * typical_counts * share)
@@ -202,14 +220,12 @@ def _evidence(
 
 
 def _ranked(number: int, group: _GroupScore, asked: float, weights: Weights) -> Ranked:
-    documents = sorted(
-        (
-            (points * (covered / asked) ** weights.coverage, document)
-            for document, (points, covered) in group.documents.items()
-        ),
-        key=lambda row: (-row[0], row[1]),
-    )
+    covered_of, coverage = group.covered_of, weights.coverage
+    scores = {
+        document: points * (covered_of[document] / asked) ** coverage
+        for document, points in group.points_of.items()
+    }
     share = group.covered / asked
     points = sum(group.words.values())
-    score = documents[0][0] + weights.together * points * share**weights.coverage
-    return Ranked(number, score / asked, share, group.words, documents)
+    score = max(scores.values()) + weights.together * points * share**coverage
+    return Ranked(number, score / asked, share, group.words, scores)

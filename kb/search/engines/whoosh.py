@@ -13,6 +13,7 @@ from __future__ import annotations
 import struct
 import weakref
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -30,6 +31,10 @@ _FIELD = "terms"
 #: A document in a posting: its number and its evidence.
 _DOCUMENT = struct.Struct(f"<I{len(FIELDS)}s")
 
+#: How many terms are kept as they were read, the last that were asked for: people say the same
+#: words again and again, and those that every law has take longest to read.
+_KEPT = 1024
+
 #: The evidence of the documents of a group: by number, the bytes by term.
 EvidenceByDocument = Mapping[int, Mapping[str, bytes]]
 
@@ -38,7 +43,7 @@ class _Bytes(formats.Format):  # type: ignore[misc]  # Whoosh has no type hints
     """A posting whose value may have any length."""
 
 
-class _Terms(fields.FieldType):  # type: ignore[misc]
+class _Terms(fields.FieldType):
     """A field whose terms and evidence are given ready-made; Whoosh analyses nothing."""
 
     indexed = scorable = (
@@ -82,17 +87,23 @@ class WhooshIndex:
         self._reader = storage.open_index().reader()
         weakref.finalize(self, self._reader.close)
         self._lock = Lock()  # all postings are read from one file, at one place at a time
+        self._kept = lru_cache(maxsize=_KEPT)(self._read)
 
-    def postings(self, term: str) -> list[tuple[int, Iterable[tuple[int, bytes]]]]:
+    def postings(self, term: str) -> list[tuple[int, list[tuple[int, bytes]]]]:
         """The groups that have a term, each with its documents and their evidence for it."""
-        groups: list[tuple[int, Iterable[tuple[int, bytes]]]] = []
+        unpack = _DOCUMENT.iter_unpack
+        return [(group, [*unpack(documents)]) for group, documents in self._kept(term)]
+
+    def _read(self, term: str) -> tuple[tuple[int, bytes], ...]:
+        """The groups that have a term, each with its documents as they are stored."""
+        groups: list[tuple[int, bytes]] = []
         with self._lock:
             if (_FIELD, term.encode()) in self._reader:
                 matcher = self._reader.postings(_FIELD, term.encode())
                 while matcher.is_active():
-                    groups.append((matcher.id(), _DOCUMENT.iter_unpack(matcher.value())))
+                    groups.append((matcher.id(), matcher.value()))
                     matcher.next()
-        return groups
+        return tuple(groups)
 
     def terms(self) -> dict[str, int]:
         """Every term of the index with the number of groups that have it."""
