@@ -37,7 +37,7 @@ _BESIDE, _WORTH_BESIDE = 2, 0.25
 _OTHER_GAME = 0.25
 
 #: How many results are ordered again by how near words stand together; how much that counts.
-_CLOSER, _NEAR = 12, 0.3
+_CLOSER, _NEAR = 8, 0.3
 
 #: How much there is of a query as a whole (the best score, for so many words) to be sure that
 #: something answers it, and to show anything unless a result has every word. A long story may have
