@@ -43,7 +43,7 @@ class _Bytes(formats.Format):  # type: ignore[misc]  # Whoosh has no type hints
     """A posting whose value may have any length."""
 
 
-class _Terms(fields.FieldType):
+class _Terms(fields.FieldType):  # type: ignore[misc]
     """A field whose terms and evidence are given ready-made; Whoosh analyses nothing."""
 
     indexed = scorable = (
