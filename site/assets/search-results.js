@@ -133,8 +133,8 @@ export function resultsOf(engine, messages) {
    */
   const asked = ({ story, languages = [] }, { asked: words, kind }) => {
     if (!story || !words || kind !== "law") return [];
-    const said = marked({ ...words, language: languages[0]?.language ?? "" }, "kb-asked-words");
-    return [element("p", "kb-asked", ...pieces(messages.asked, { words: [said] }))];
+    const said = marked({ ...words, language: languages[0]?.language ?? "" }, "kb-led-words");
+    return [element("p", "kb-led", ...pieces(messages.asked, { words: [said] }))];
   };
 
   /**
@@ -185,7 +185,7 @@ export function resultsOf(engine, messages) {
     ...Object.entries(mended).map(([typed, read]) => element("p", "", fill(messages.mended, { typed, read }))),
     ...missing.map(({ name, nearest }) =>
       element("p", "", ...pieces(nearest.length ? messages.nearest : messages.missing, { place: name, places: linksTo(nearest) }))),
-    ...(sure ? [] : [element("p", "kb-unsure", messages.unsure)]),
+    ...(sure ? [] : [element("p", "kb-perhaps", messages.unsure)]),
   ];
 
   /**

@@ -27,24 +27,24 @@ def look_up(page: Page, address: str, query: str) -> None:
 def test_above_each_law_stand_the_words_that_led_there(page: Page, address: str) -> None:
     look_up(page, address, STORY)
     law = page.locator(".kb-result-of-search").filter(has=page.locator("h3 a[href$='/55/']"))
-    asked = law.locator(".kb-asked")
+    asked = law.locator(".kb-led")
     expect(asked).to_contain_text(
         say("You said: %(words)s") % {"words": "he led from the wrong hand"}
     )
     assert asked.locator("mark").all_inner_texts() == ["led", "wrong", "hand"]
-    assert asked.locator(".kb-asked-words").get_attribute("lang") == "en"
-    expect(page.locator(".kb-unsure")).to_have_count(0)
+    assert asked.locator(".kb-led-words").get_attribute("lang") == "en"
+    expect(page.locator(".kb-perhaps")).to_have_count(0)
 
 
 def test_a_few_words_are_not_said_again(page: Page, address: str) -> None:
     look_up(page, address, "penalty card")
     expect(page.locator(".kb-results h3").first).to_be_visible()
-    expect(page.locator(".kb-asked")).to_have_count(0)
+    expect(page.locator(".kb-led")).to_have_count(0)
 
 
 def test_where_nothing_answers_for_sure_the_page_says_so(page: Page, address: str) -> None:
     look_up(page, address, UNSURE)
-    unsure = page.locator(".kb-unsure")
+    unsure = page.locator(".kb-perhaps")
     expect(unsure).to_have_text(say("Nothing answers this for sure. Perhaps one of these:"))
     expect(page.locator(".kb-results h3").first).to_be_visible()
 
