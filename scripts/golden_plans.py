@@ -66,6 +66,7 @@ _MORE = (
     ("de", "Ausspiel ausser der Reihe"),
     ("de", "§ 12 Strafkarte des Alleinspielers"),
     ("en", "insufficent bid"),
+    ("en", " ".join(["insufficent"] * 42)),  # so many are not mended
     ("en", "law 27 comparable call"),
     ("en", "penalty card on the table"),
     ("en", "LHO leads face down"),

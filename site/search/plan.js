@@ -9,7 +9,8 @@ import { byCode, isAbbreviation, isUpper, rounded, WORD_OF_QUERY } from "./words
 /** @import { Lexicon } from "./lexicon.js" */
 /** @import { Form, KnownWord, Phrase, Plan, PlannedWord, Read, Reading } from "./types.d.ts" */
 
-const MOST_WORDS = 400;
+const MOST_WORDS = 1000;
+const MOST_MENDED = 40;
 const READER_COUNTS = 0.6;
 const STOP_COUNTS = 0.6;
 const MENDED_COUNTS = 0.3;
@@ -20,6 +21,7 @@ const STEM = 0.8;
 const SENSE = 0.15;
 const PHRASE = 0.9;
 const FEW = 5;
+const STRANGE = new Set(["typo", "kin", "unknown"]);
 
 /**
  * The plan of a query that is no citation: words, phrases, languages.
@@ -37,12 +39,17 @@ export function planOf(lexicon, query, reader) {
   const guessed = guess(lexicon, typed, forms, reader);
   const shouted = isUpper(query) && typed.length > 1;
   const codes = guessed.map(([code]) => code);
+  let strange = 0;        // words that nobody knows: each is compared with every word there is
   /**
    * @param {string} word
    * @param {number} at
    */
-  const readAt = (word, at) =>
-    notated.has(at) ? [asRead(word, word.toLowerCase(), "notation")] : readsOf(lexicon, word, forms[at], codes, shouted);
+  const readAt = (word, at) => {
+    if (notated.has(at)) return [asRead(word, word.toLowerCase(), "notation")];
+    const reads = readsOf(lexicon, word, forms[at], codes, shouted, strange < MOST_MENDED);
+    if (STRANGE.has(reads[0].reading)) strange += 1;
+    return reads;
+  };
   const reads = typed.flatMap((word, at) => readAt(word, at).map((read) => ({ ...read, start: found[at].index })));
   const targets = targetsOf(lexicon, reads);
   return {
@@ -63,9 +70,11 @@ export function planOf(lexicon, query, reader) {
  */
 function notatedIn(query, found) {
   const places = notationIn(query);
+  let next = 0;
   const within = [...found.keys()].filter((at) => {
     const { index, 0: word } = found[at];
-    return isSeat(word) || places.some(([start, end]) => start <= index && index < end);
+    while (next < places.length && places[next][1] <= index) next += 1;
+    return isSeat(word) || (next < places.length && places[next][0] <= index);
   });
   return new Set(within.length < found.length ? within : []);
 }
@@ -142,9 +151,10 @@ function again(languages, reads) {
  * @param {Form[]} forms
  * @param {string[]} languages
  * @param {boolean} shouted
+ * @param {boolean} mends
  * @returns {Read[]}
  */
-function readsOf(lexicon, word, forms, languages, shouted) {
+function readsOf(lexicon, word, forms, languages, shouted, mends) {
   const lowered = word.toLowerCase();
   const isShort = isAbbreviation(word) && !shouted;
   if (!isShort && isStopWord(lexicon, lowered, forms, languages)) return [asRead(word, lowered, "stop")];
@@ -157,7 +167,7 @@ function readsOf(lexicon, word, forms, languages, shouted) {
     const parts = split(lexicon, lowered, code);
     if (parts.length) return parts.map((part) => asRead(word, part, "compound", knownTerms(lexicon.form(part), [code])));
   }
-  return [mendedRead(lexicon, word, languages)];
+  return [mends ? mendedRead(lexicon, word, languages) : asRead(word, lowered, "unknown")];
 }
 
 /**

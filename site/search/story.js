@@ -48,9 +48,10 @@ function wordsIn(text) {
 export function ledTo({ text, clauses }, wanted, points) {
   /** @type {[PlannedWord, number][][]} */
   const byClause = clauses.map(() => []);
+  let at = 0;
   for (const [number, value] of [...points].sort(([one], [other]) => one - other)) {
-    const at = clauses.filter(([start]) => start <= wanted[number].start).length - 1;
-    byClause[Math.max(0, at)]?.push([wanted[number], value]);
+    while (at + 1 < clauses.length && clauses[at + 1][0] <= wanted[number].start) at += 1;
+    byClause[at]?.push([wanted[number], value]);
   }
   const sums = byClause.map((words) => words.reduce((sum, [, value]) => sum + value, 0));
   const best = sums.indexOf(Math.max(...sums));

@@ -60,6 +60,13 @@ def test_a_story_of_the_greatest_length_is_read_to_its_end(searcher: Searcher) -
         find(searcher, story + ".")
 
 
+def test_of_words_that_nobody_knows_only_the_first_are_mended(searcher: Searcher) -> None:
+    """Each is compared with every word there is, which takes its time."""
+    plan = find(searcher, "insufficent " * 60, "en").plan
+    assert plan is not None
+    assert [word.reading for word in plan.words] == ["typo"] * 40 + ["unknown"] * 20
+
+
 @pytest.mark.parametrize(
     ("text", "notated"),
     [

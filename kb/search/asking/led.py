@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping
+from operator import itemgetter
 
 from kb.search.asking.plan import Plan, QueryWord
 from kb.search.asking.snippets import Snippet, WordPlaces, snippet
@@ -19,7 +21,7 @@ def led(plan: Plan, points: Mapping[int, float]) -> Snippet | None:
     by_clause: list[list[tuple[QueryWord, float]]] = [[] for _ in plan.clauses]
     wanted = plan.wanted
     for number, value in sorted(points.items()):
-        at = sum(start <= wanted[number].start for start, _ in plan.clauses) - 1
+        at = bisect_right(plan.clauses, wanted[number].start, key=itemgetter(0)) - 1
         by_clause[max(0, at)].append((wanted[number], value))
     clauses = [*zip(plan.clauses, by_clause, strict=True)]
     (start, end), words = max(

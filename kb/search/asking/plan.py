@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from operator import itemgetter
 from typing import Literal
 
 from kb.curation.concepts.finder import is_abbreviation, tokens_of
@@ -29,7 +31,9 @@ WordReading = Literal["known", "stem", "compound", "typo", "kin", "stop", "notat
 
 _WORD = re.compile(r"[^\W_]+")
 #: How many words of a query are read at most.
-MOST_WORDS = 400
+MOST_WORDS = 1000
+#: How many words that nobody knows are mended at most: each is compared with every word there is.
+_MOST_MENDED = 40
 
 #: When languages are guessed: for how much of a word the reader's own language counts, and a stop
 #: word.
@@ -47,6 +51,9 @@ _SENSE, _PHRASE = 0.15, 0.9
 
 #: A query with more wanted words than these tells a story.
 _FEW = 5
+
+#: The readings of words that nobody knows.
+_STRANGE = frozenset({"typo", "kin", "unknown"})
 
 #: Words with these readings are not searched.
 _UNWANTED = frozenset({"stop", "notation"})
@@ -170,12 +177,16 @@ def plan(database: Database, query: str, reader: str | None, steps: Steps = EVER
     shouted = query.isupper() and len(typed) > 1
     codes = [code for code, _ in languages]
     reads: list[_Read] = []
+    strange = 0
     for number, (match, forms) in enumerate(zip(typed, forms_of_words, strict=True)):
         word = match[0]
+        if strange == _MOST_MENDED:
+            steps = replace(steps, typos=False)
         if number in notated:
             of_word: Iterable[_Read] = (_Read(word, word.lower(), "notation"),)
         else:
-            of_word = _read(database, word, forms, codes, shouted, steps)
+            of_word = [*_read(database, word, forms, codes, shouted, steps)]
+            strange += of_word[0].reading in _STRANGE
         reads += (replace(read, start=match.start()) for read in of_word)
     languages = _reordered(languages, reads)
     targets = _targets(database, reads, steps)
@@ -186,12 +197,13 @@ def plan(database: Database, query: str, reader: str | None, steps: Steps = EVER
 
 def _notated(query: str, typed: Sequence[re.Match[str]]) -> frozenset[int]:
     """Which words are cards, calls and seats; none where nothing else is asked."""
-    places = [*notation().places(query)]
+    places = [(0, 0), *notation().places(query)]
     seats = notation().seats
     within = frozenset(
         number
         for number, word in enumerate(typed)
-        if word[0].lower() in seats or any(start <= word.start() < end for start, end in places)
+        if word[0].lower() in seats
+        or word.start() < places[bisect_right(places, word.start(), key=itemgetter(0)) - 1][1]
     )
     return within if len(within) < len(typed) else frozenset()
 
