@@ -31,7 +31,7 @@ LONGEST = 2000
 _FIRST, _SHOWN, _SHOWN_LATER, _WORTH_SHOWING, _WORTH_MORE = 3, 3, 1, 0.5, 0.8
 
 #: Of each kind but laws so many results are shown at most, with this share of the best law's score.
-_BESIDE, _WORTH_BESIDE = 2, 0.25
+_BESIDE, _WORTH_BESIDE = 2, 0.18
 
 #: The share of the best score that the best result of another game must have.
 _OTHER_GAME = 0.25
