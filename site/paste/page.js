@@ -131,7 +131,7 @@ function ask(asked, { dating }) {
   const question = questionOf(dating);
   asked.hidden = !question;
   if (!dating || !question) return;
-  const [then, now] = [partOf(asked, '[data-within="then"]'), partOf(asked, '[data-within="now"]')];
+  const [then, now] = [partOf(asked, '.kb-of-then'), partOf(asked, '.kb-of-now')];
   const old = dating.isStated ? null : editionOfYear(dating.code);
   partOf(asked, "p").textContent = question;
   then.hidden = !old;

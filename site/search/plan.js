@@ -10,6 +10,7 @@ import { byCode, isAbbreviation, isUpper, rounded, WORD_OF_QUERY } from "./words
 /** @import { Form, KnownWord, Phrase, Plan, PlannedWord, Read, Reading } from "./types.d.ts" */
 
 const MOST_WORDS = 1000;
+const LONGEST_WORD = 60;
 const MOST_MENDED = 40;
 const READER_COUNTS = 0.6;
 const STOP_COUNTS = 0.6;
@@ -160,6 +161,7 @@ function readsOf(lexicon, word, forms, languages, shouted, mends) {
   if (!isShort && isStopWord(lexicon, lowered, forms, languages)) return [asRead(word, lowered, "stop")];
   const terms = knownTerms(forms, languages);
   if (terms.size) return [asRead(word, lowered, "known", terms)];
+  if (lowered.length > LONGEST_WORD && !forms.length) return [asRead(word, lowered, "unknown")];
   const stems = stemmed(lexicon, lowered, languages);
   if (stems.size) return [asRead(word, lowered, "stem", stems)];
   if (forms.length) return [asRead(word, lowered, "known", knownTerms(forms, forms.map((form) => form.language)))];

@@ -36,7 +36,7 @@ FAULTS = [
     ("irregularities.toml", '"renonsz" = "usage"', '"renonsz" = "a:b:c"', "has no place"),
     ("irregularities.toml", '"renonsz" = "usage"', '"renonsz (régi)" = "usage"', "is not a word"),
     ("irregularities.toml", '"renonsz" = "usage"', '"renonsz " = "usage"', "a blank too many"),
-    ("irregularities.toml", '"renonsz" = "usage"', '"büntetőlap" = "usage"', "is a word of"),
+    ("irregularities.toml", '"renonsz" = "usage"', '"nagy büntetőlap" = "usage"', "is a word of"),
     ("irregularities.toml", '"renonsz" = "usage"', '"renonsz" = 5', "must be a string"),
     ("irregularities.toml", "[revoke.hu]", "[revoke.hu", "not valid TOML"),
     ("irregularities.toml", "[revoke]", "[aaa]", "stands after"),
@@ -168,7 +168,8 @@ def test_a_corpus_without_some_texts_keeps_the_words(home: Path) -> None:
     one = next(one for one in glossary(store).concepts if one.id == "revoke")
     assert one.gathers == ("bridge-1997/hr:def.revoke",)
     places = [word.place for word in one.words["hu"]]
-    assert places == ["bridge-2017/hu:glossary.43", None]  # of a text that is not there
+    assert places[0] == "bridge-2017/hu:glossary.43"  # of a text that is not there
+    assert {*places[1:]} == {None}
     assert one.earlier == ()
 
 

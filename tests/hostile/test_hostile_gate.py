@@ -226,7 +226,7 @@ def test_a_seed_gives_the_same_motifs_each_time_and_another_gives_others(kind: K
 
 
 def test_motifs_are_in_all_languages() -> None:
-    assert {motif.language for motif in drawn("text", 1, 80)} == {*LANGUAGES}
+    assert {motif.language for motif in drawn("text", 1, 160)} == {*LANGUAGES}
 
 
 def test_a_motif_is_as_long_as_it_is_asked_to_be_and_can_be_pasted() -> None:

@@ -32,6 +32,8 @@ WordReading = Literal["known", "stem", "compound", "typo", "kin", "stop", "notat
 _WORD = re.compile(r"[^\W_]+")
 #: How many words of a query are read at most.
 MOST_WORDS = 1000
+#: The longest word that is looked for by its stem, its parts or what it is like.
+_LONGEST_WORD = 60
 #: How many words that nobody knows are mended at most: each is compared with every word there is.
 _MOST_MENDED = 40
 
@@ -267,6 +269,9 @@ def _read(
     terms = _known(forms, languages)
     if terms:
         yield _Read(word, lowered, "known", terms)
+        return
+    if len(lowered) > _LONGEST_WORD and not forms:
+        yield _Read(word, lowered)
         return
     stems = _stems(database, lowered, languages)
     if stems:
