@@ -11,13 +11,12 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from kb.files.typed_toml import TomlTable, read_toml
+from kb.files.typed_toml import read_toml
 
 #: Where the grammar and the words of every language are.
 PATTERNS = Path(__file__).parent / "patterns"
 GRAMMAR = PATTERNS / "grammar.toml"
 
-_NAME = re.compile(r"\{([a-z_]+)\}")
 _NAMED_GROUP = re.compile(r"\(\?<(?![=!])")
 
 
@@ -65,29 +64,20 @@ def grammar() -> Grammar:
     Whether its patterns may be used is checked when the corpus is built (kb.citations.checking).
     """
     raw = read_toml(GRAMMAR)
-    parts = _filled(raw.table("parts"), {})
-    form_parts = _filled(raw.table("form_parts"), {})
+    parts = raw.table("parts").filled()
+    form_parts = raw.table("form_parts").filled()
     grammar = Grammar(
-        paths=_filled(raw.table("paths"), parts),
-        lexemes=_filled(raw.table("lexemes"), parts),
-        surroundings=_filled(raw.table("surroundings"), parts),
-        titles=_filled(raw.table("titles"), parts),
-        sections=_filled(raw.table("sections"), parts),
-        forms=_filled(raw.table("forms"), form_parts),
+        paths=raw.table("paths").filled(parts),
+        lexemes=raw.table("lexemes").filled(parts),
+        surroundings=raw.table("surroundings").filled(parts),
+        titles=raw.table("titles").filled(parts),
+        sections=raw.table("sections").filled(parts),
+        forms=raw.table("forms").filled(form_parts),
         item=form_parts["any"],
         neutral=frozenset(raw.strings("neutral")),
     )
     raw.done()
     return grammar
-
-
-def _filled(table: TomlTable, parts: Mapping[str, str]) -> dict[str, str]:
-    """A table's patterns; a name in braces stands for a pattern above it, or else for a part."""
-    filled: dict[str, str] = {}
-    named = dict(parts)
-    for name, pattern in table.items().items():
-        filled[name] = named[name] = _NAME.sub(lambda match: named[match[1]], pattern)
-    return filled
 
 
 def compiled(pattern: str) -> re.Pattern[str]:

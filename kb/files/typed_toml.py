@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, KeysView
+from collections.abc import Iterator, KeysView, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from kb.core.errors import CorpusError
@@ -13,6 +14,9 @@ from kb.files.toml_lines import KeyPath, lines_of
 
 #: The end of a message of the standard library's parser, which says where a file is not valid.
 _AT = re.compile(r" \(at (?:line ([0-9]+), column [0-9]+|end of document)\)$")
+
+#: The name of a pattern in another one.
+_NAME = re.compile(r"\{([a-z_]+)\}")
 
 
 def read_text(path: Path) -> str:
@@ -159,6 +163,18 @@ class TomlTable:
     def items(self) -> dict[str, str]:
         """A table whose every value is a string, in the order of the file."""
         return {key: self.string(key) for key in self._raw}
+
+    def filled(self, parts: Mapping[str, str] = MappingProxyType({})) -> dict[str, str]:
+        """Its patterns; a name in braces stands for a pattern above it, or else for a part."""
+        named = dict(parts)
+        patterns: dict[str, str] = {}
+        for name, pattern in self.items().items():
+            patterns[name] = named[name] = _NAME.sub(lambda match: named[match[1]], pattern)
+        return patterns
+
+    def every(self) -> tuple[str, ...]:
+        """The strings of all its lists, each once, as where each list has those of a language."""
+        return tuple(dict.fromkeys(one for key in self._raw for one in self.strings(key)))
 
     def done(self) -> None:
         """Raise `CorpusError` for a key that was never asked for: misspelt or without meaning."""

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
-import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
+
+from kb.files.typed_toml import read_toml
+
+NOTATION = Path(__file__).parent / "notation.toml"
 
 #: Where a shape may begin: at a word or at the sign of a suit.
 _START = re.compile(r"[^\W_]+|[♠♥♦♣♤♡♢♧]")
@@ -59,21 +62,10 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 @cache
 def notation() -> Notation:
     """What notation.toml says, its parts put together."""
-    raw = tomllib.loads(files("kb.languages").joinpath("notation.toml").read_text(encoding="utf-8"))
-    parts: dict[str, str] = {}
-    for name, part in raw["parts"].items():
-        parts[name] = _filled(part, parts)
-    shapes = [_filled(shape, parts) for shape in raw["shapes"].values()]
-    words = {word for words in raw["strains"].values() for word in words}
-    seats = frozenset(seat for seats in raw["seats"].values() for seat in seats)
-    return Notation("|".join(shapes), tuple(sorted(words, key=_longest_first)), seats)
-
-
-def _longest_first(word: str) -> tuple[int, str]:
-    return -len(word), word
-
-
-def _filled(pattern: str, parts: Mapping[str, str]) -> str:
-    for name, part in parts.items():
-        pattern = pattern.replace(f"{{{name}}}", part)
-    return pattern
+    raw = read_toml(NOTATION)
+    parts = raw.table("parts").filled()
+    shapes = raw.table("shapes").filled(parts)
+    strains, seats = (raw.table(name).every() for name in ("strains", "seats"))
+    raw.done()
+    longest_first = sorted(strains, key=lambda word: (-len(word), word))
+    return Notation("|".join(shapes.values()), tuple(longest_first), frozenset(seats))

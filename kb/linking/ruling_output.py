@@ -25,7 +25,7 @@ from kb.linking.rulings.authorities import ProvisionTitles, authorities, authori
 from kb.linking.rulings.authorities_table import authorities_table
 from kb.linking.writing.annotate import Output, annotated
 from kb.linking.writing.annotations import annotation_page
-from kb.linking.writing.citation_json import links_json, links_lines, links_rows
+from kb.linking.writing.citation_json import Links, links, links_json, links_lines
 from kb.linking.writing.hover import Clauses, Names
 from kb.linking.writing.sites import PublishedSite
 from kb.records.lookup import parse_reference
@@ -139,9 +139,11 @@ class Linked:
 
     def listed(self) -> dict[str, object]:
         """Every citation, as `--to json` prints them."""
-        return links_json(
-            self.ruling, self.cited, self.desk.index, self.edition, self.site, self.dating
-        )
+        return links_json(*self._links())
+
+    def _links(self) -> Links:
+        index = self.desk.index
+        return links(self.ruling, self.cited, index, self.edition, self.site, self.dating)
 
     def written(self, wanted: LinksAs, as_json: bool, source: str | None) -> Iterable[str]:
         """The output that is wanted, in pieces; the table of authorities as JSON if `as_json`.
@@ -156,10 +158,10 @@ class Linked:
         corpus, store = self.desk.corpus, self.desk.store
         words = catalogue.load(self.reader, corpus.home)
         if wanted is LinksAs.json:
-            head, rows = links_rows(ruling, cited, index, self.edition, site, self.dating)
+            head, rows = self._links()
             return _pretty_list(head, "citations", rows)
         if wanted is LinksAs.jsonl:
-            return links_lines(ruling, cited, index, self.edition, site, self.dating)
+            return links_lines(*self._links(), len(cited))
         if wanted is LinksAs.annotations:
             names = Names(index, words)
             head, items = annotation_page(ruling, cited, index, site, names, source)

@@ -4,7 +4,7 @@ import * as DATA from "kodeks-data";
 
 /** @import { Lexicon } from "./lexicon.js" */
 
-const LONGEST_WORD = 60;
+export const LONGEST_WORD = 60;
 const MOST_PARTS = 3;
 const LETTERS_LEFT = 4;
 

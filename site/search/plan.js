@@ -1,7 +1,7 @@
 // The query plan: what a query asks for. The same as kb/search/asking/plan.py, which explains it.
 
 import { clausesOf } from "./story.js";
-import { split } from "./compounds.js";
+import { LONGEST_WORD, split } from "./compounds.js";
 import { isSeat, notationIn } from "./notation.js";
 import { kin, mended } from "./typos.js";
 import { byCode, isAbbreviation, isUpper, rounded, WORD_OF_QUERY } from "./words.js";
@@ -10,7 +10,6 @@ import { byCode, isAbbreviation, isUpper, rounded, WORD_OF_QUERY } from "./words
 /** @import { Form, KnownWord, Phrase, Plan, PlannedWord, Read, Reading } from "./types.d.ts" */
 
 const MOST_WORDS = 1000;
-const LONGEST_WORD = 60;
 const MOST_MENDED = 40;
 const READER_COUNTS = 0.6;
 const STOP_COUNTS = 0.6;

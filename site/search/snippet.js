@@ -21,11 +21,23 @@ export function snippetOf(lexicon, text, language, plan) {
   const wanted = new Set(plan.words.flatMap((word) => word.alternatives.map(({ term }) => term)));
   const marks = marksIn(lexicon, text, language, wanted);
   const [start, end] = windowOf(text, marks);
+  return { ...pieceOf(text, start, end, marks), language };
+}
+
+/**
+ * A piece of a text with the marks in it; an ellipsis stands where something is left out.
+ *
+ * @param {string} text
+ * @param {number} start
+ * @param {number} end
+ * @param {[number, number][]} marks
+ * @returns {Omit<Snippet, "language">}
+ */
+export function pieceOf(text, start, end, marks) {
   const before = start > 0 ? "… " : "";
   const shift = before.length - start;
   return {
     text: before + text.slice(start, end) + (end < text.length ? " …" : ""),
-    language,
     highlights: marks.filter(([from, to]) => from >= start && to <= end).map(([from, to]) => [from + shift, to + shift]),
   };
 }

@@ -1,5 +1,7 @@
 // The clauses of a story, and those words of it that led to a result. As kb/search/asking/story.py and led.py.
 
+import { pieceOf } from "./snippet.js";
+
 /** @import { Plan, PlannedWord, Snippet } from "./types.d.ts" */
 
 const BETWEEN = /[.!?…]["'”»’)]{0,3}(?= |$)|[;:,](?= |$)| [-–—‒]{1,3} |[()[\]]/g;
@@ -73,10 +75,5 @@ function cut(clause, spans) {
   const from = Math.max(0, Math.min(spans[0][0] - LEAD, clause.length - ROOM));
   const start = from ? clause.indexOf(" ", from) + 1 : 0;
   const end = clause.length - start > ROOM ? Math.max(clause.lastIndexOf(" ", start + ROOM), start + 1) : clause.length;
-  const before = start ? "… " : "";
-  const shift = before.length - start;
-  return {
-    text: before + clause.slice(start, end) + (end < clause.length ? " …" : ""),
-    highlights: spans.filter(([a, b]) => a >= start && b <= end).map(([a, b]) => /** @type {[number, number]} */ ([a + shift, b + shift])),
-  };
+  return pieceOf(clause, start, end, spans);
 }

@@ -17,7 +17,7 @@ from kb.linking.linker import cite
 from kb.linking.resolving.index import Index
 from kb.linking.rulings.authorities import ProvisionTitles, authorities, authorities_json
 from kb.linking.rulings.authorities_table import authorities_table
-from kb.linking.writing.citation_json import links_json, links_lines
+from kb.linking.writing.citation_json import links, links_json, links_lines
 from kb.storage.store import Store
 from support.rulings import (
     CROATIAN,
@@ -50,9 +50,12 @@ def test_the_citations_of_a_ruling_are_json_that_fits_its_schema(
     found = cited_in(words, index, language)
     assert len(found) >= 2
     site = site_at(index)
-    printed = links_json(ruling(words), found, index, index.default, site)
+    printed = links_json(*links(ruling(words), found, index, index.default, site))
     validator("links").validate(json.loads(json.dumps(printed)))
-    header, *rows = map(json.loads, links_lines(ruling(words), found, index, index.default, site))
+    header, *rows = map(
+        json.loads,
+        links_lines(*links(ruling(words), found, index, index.default, site), len(found)),
+    )
     for line in (header, *rows):
         validator("links").validate(line)
     assert rows == printed["citations"]
@@ -66,7 +69,7 @@ def test_the_citations_of_a_ruling_are_json_that_fits_its_schema(
 def rows_of(index: Index, language: str) -> dict[str, dict[str, Any]]:
     words = RULINGS[language]
     found = cited_in(words, index, language)
-    printed = links_json(ruling(words), found, index, index.default, site_at(index))
+    printed = links_json(*links(ruling(words), found, index, index.default, site_at(index)))
     return {row["quote"]: row for row in printed["citations"]}
 
 
@@ -104,7 +107,7 @@ def test_an_edition_that_is_not_here_is_named_by_its_year(index: Index) -> None:
         DocumentSpan(0, 8), DocumentSpan(4, 8), words, "en", 0, "dangling", "no-edition", 0.9,
         "2007", (ProvisionId.parse("27B1"),),
     )  # fmt: skip
-    printed = links_json(ruling(words), [absent], index, index.default, site_at(index))
+    printed = links_json(*links(ruling(words), [absent], index, index.default, site_at(index)))
     validator("links").validate(json.loads(json.dumps(printed)))
     (row,) = printed["citations"]
     assert (row["edition"], row["path"], row["targets"]) == ("2007", "27B1", [])

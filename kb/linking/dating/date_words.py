@@ -60,12 +60,12 @@ def date_words() -> DateWords:
         forms=tuple(raw.table("forms").items().values()),
         months=_months(raw.table("months")),
         joined=frozenset(raw.table("joined").strings("words")),
-        connecting=frozenset(_of_all(raw.table("connecting")) + _of_all(raw.table("weekdays"))),
+        connecting=frozenset(raw.table("connecting").every() + raw.table("weekdays").every()),
         year_words=frozenset(following.strings("year")),
         hour_words=frozenset(following.strings("hour")),
         name_words=frozenset(following.strings("name")),
-        occasions=Phrases(_of_all(raw.table("occasions"))),
-        elsewhere=Phrases(_of_all(raw.table("elsewhere"))),
+        occasions=Phrases(raw.table("occasions").every()),
+        elsewhere=Phrases(raw.table("elsewhere").every()),
         date_fields=frozenset(fields.strings("date")),
         code_fields=frozenset(fields.strings("code")),
         mail=frozenset(fields.strings("mail")),
@@ -73,11 +73,6 @@ def date_words() -> DateWords:
     for table in (fields, following, raw):
         table.done()
     return words
-
-
-def _of_all(table: TomlTable) -> tuple[str, ...]:
-    """The words of every language, each once."""
-    return tuple(dict.fromkeys(word for language in table for word in table.strings(language)))
 
 
 def _months(table: TomlTable) -> dict[str, tuple[int, ...]]:

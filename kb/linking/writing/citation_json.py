@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any
 
@@ -18,44 +18,32 @@ from kb.linking.writing.sites import PublishedSite
 SCHEMA = "kodeks.links/4"
 
 
-def links_json(
+#: What goes before the `citations` of a ruling, and these, made one by one.
+Links = tuple[dict[str, Any], Iterator[dict[str, Any]]]
+
+
+def links(
     ruling: Ruling,
     cited: Sequence[Cited],
     index: Index,
     within: CitedEdition,
     site: PublishedSite,
     dating: Dating | None = None,
-) -> dict[str, Any]:
-    """What `kodeks link --to json` prints: kb/schemas/links.json."""
-    head, rows = links_rows(ruling, cited, index, within, site, dating)
-    return {**head, "citations": [*rows]}
-
-
-def links_rows(
-    ruling: Ruling,
-    cited: Sequence[Cited],
-    index: Index,
-    within: CitedEdition,
-    site: PublishedSite,
-    dating: Dating | None = None,
-) -> tuple[dict[str, Any], Iterator[dict[str, Any]]]:
-    """The same in two parts: what goes before the `citations`, and these, made one by one."""
+) -> Links:
+    """What kb/schemas/links.json describes, in two parts."""
     return _header(ruling, index, within, dating), (
         row(citation, ruling, index, site) for citation in cited
     )
 
 
-def links_lines(
-    ruling: Ruling,
-    cited: Sequence[Cited],
-    index: Index,
-    within: CitedEdition,
-    site: PublishedSite,
-    dating: Dating | None = None,
-) -> Iterator[str]:
+def links_json(head: dict[str, Any], rows: Iterable[dict[str, Any]]) -> dict[str, Any]:
+    """What `kodeks link --to json` prints of links: kb/schemas/links.json."""
+    return {**head, "citations": [*rows]}
+
+
+def links_lines(head: dict[str, Any], rows: Iterable[dict[str, Any]], number: int) -> Iterator[str]:
     """What `kodeks link --to jsonl` prints: a line with the number of citations, then one each."""
-    head, rows = links_rows(ruling, cited, index, within, site, dating)
-    for value in chain([{**head, "citations": len(cited)}], rows):
+    for value in chain([{**head, "citations": number}], rows):
         yield json.dumps(value, ensure_ascii=False) + "\n"
 
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from kb.search.database import Database
 from kb.search.word_parts import WordParts, word_parts
 
-_LONGEST = 60
+#: The longest word that is taken apart; a longer one that nobody knows is not read any closer.
+LONGEST_WORD = 60
 _MOST_PARTS = 3
 #: At least so many letters must be left of a word without its prefix.
 _LEFT = 4
@@ -19,7 +20,7 @@ def split(database: Database, word: str, language: str) -> list[str]:
     As few parts as possible; a prefix is left out.
     """
     parts = word_parts().get(language, WordParts())
-    if len(word) > _LONGEST:
+    if len(word) > LONGEST_WORD:
         return []
     return _compound(database, word, language, parts) or _without_prefix(
         database, word, language, parts

@@ -81,10 +81,9 @@ def _steps(results: Results) -> Iterator[tuple[str, str]]:
 
 def _words(plan: Plan, worth: tuple[float, ...]) -> Iterator[ExplainedWord]:
     left = iter(worth)
-    wanted = {*map(id, plan.wanted)}
     for word in plan.words:
         terms = tuple(f"{choice.term} {choice.weight:g}" for choice in word.alternatives)
-        value = next(left, 0.0) if id(word) in wanted else 0.0
+        value = next(left, 0.0) if word.is_wanted else 0.0
         yield ExplainedWord(word.typed, word.reading, word.read_as, round(value, 2), terms)
 
 

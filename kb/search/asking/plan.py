@@ -13,12 +13,13 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from operator import itemgetter
 from typing import Literal
 
 from kb.curation.concepts.finder import is_abbreviation, tokens_of
 from kb.languages.notation import notation
-from kb.search.asking.compounds import split
+from kb.search.asking.compounds import LONGEST_WORD, split
 from kb.search.asking.story import clauses_of
 from kb.search.asking.typos import kin, mended
 from kb.search.database import Database, KnownForm, KnownWord
@@ -32,8 +33,6 @@ WordReading = Literal["known", "stem", "compound", "typo", "kin", "stop", "notat
 _WORD = re.compile(r"[^\W_]+")
 #: How many words of a query are read at most.
 MOST_WORDS = 1000
-#: The longest word that is looked for by its stem, its parts or what it is like.
-_LONGEST_WORD = 60
 #: How many words that nobody knows are mended at most: each is compared with every word there is.
 _MOST_MENDED = 40
 
@@ -78,6 +77,11 @@ class QueryWord:
     read_as: str
     alternatives: tuple[Alternative, ...] = ()
     start: int = 0
+
+    @property
+    def is_wanted(self) -> bool:
+        """Whether it is searched: it is neither a stop word nor notation."""
+        return self.reading not in _UNWANTED
 
     @property
     def terms(self) -> dict[str, float]:
@@ -125,10 +129,10 @@ class Plan:
     text: str = ""
     clauses: tuple[tuple[int, int], ...] = ()
 
-    @property
+    @cached_property
     def wanted(self) -> list[QueryWord]:
         """The words that are neither stop words nor notation, known or not."""
-        return [word for word in self.words if word.reading not in _UNWANTED]
+        return [word for word in self.words if word.is_wanted]
 
     @property
     def is_story(self) -> bool:
@@ -270,7 +274,7 @@ def _read(
     if terms:
         yield _Read(word, lowered, "known", terms)
         return
-    if len(lowered) > _LONGEST_WORD and not forms:
+    if len(lowered) > LONGEST_WORD and not forms:
         yield _Read(word, lowered)
         return
     stems = _stems(database, lowered, languages)
