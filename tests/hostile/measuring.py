@@ -27,6 +27,12 @@ from kb.core.errors import KodeksError
 #: Lengths of inputs, in bytes; the first is what all inputs cost.
 SIZES = (0, 1_000, 3_000, 10_000, 30_000, 100_000)
 
+
+def one_more(sizes: Sequence[int]) -> tuple[int, ...]:
+    """Some sizes, and one three times the last."""
+    return (*sizes, 3 * sizes[-1])
+
+
 #: What a process may take beside what it has, in bytes of addresses.
 _MEMORY = 2_000_000_000
 #: What is over so soon (in units) is done so often, and the quickest time counts.

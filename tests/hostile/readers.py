@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from typing import Any
 from markdown import Markdown
 
 from hostile.limits import READERS, USUAL, Allowance
-from hostile.measuring import BETWEEN, SIZES, Course, Once, Step, measured
+from hostile.measuring import BETWEEN, SIZES, Course, Once, Step, measured, one_more
 from hostile.motifs import Motif
 from hostile.strategies import LANGUAGES, Kind
 from kb.citations.whole import whole_citation
@@ -73,6 +73,10 @@ class Reader:
         """What a step of it may cost."""
         names = (f"{self.name}: {step}", step, self.name)
         return next((READERS[name] for name in names if name in READERS), USUAL)
+
+    def further(self) -> Reader:
+        """The same for texts of one size more."""
+        return replace(self, sizes=one_more(self.sizes))
 
 
 @dataclass(frozen=True)

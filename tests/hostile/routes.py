@@ -17,14 +17,14 @@ import threading
 import time
 from collections.abc import Hashable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import quote
 
 from hostile.browser_scripts import spent_by
 from hostile.limits import ROUTES, Allowance, any_route
-from hostile.measuring import SIZES, Course, Sample, Units
+from hostile.measuring import SIZES, Course, Sample, Units, one_more
 from hostile.motifs import Motif
 from hostile.strategies import Kind
 from kb.service.app import create_api
@@ -263,6 +263,8 @@ class Route:
     kind: Kind
     service: Service = field(repr=False, compare=False)
     query: str = ""
+    #: Whether one size more is asked.
+    is_further: bool = field(default=False, compare=False)
 
     @property
     def name(self) -> str:
@@ -273,14 +275,18 @@ class Route:
     @property
     def sizes(self) -> Sequence[int]:
         """Of what lengths its value is."""
-        if self.where == "body":
-            return SIZES
-        return _HEADER_SIZES if self.where in ("header", "repeated") else _SHORT_SIZES
+        usual = _HEADER_SIZES if self.where in ("header", "repeated") else _SHORT_SIZES
+        usual = SIZES if self.where == "body" else usual
+        return one_more(usual) if self.is_further else usual
 
     def allowance(self, step: str) -> Allowance:
         """What it may cost."""
         del step
         return ROUTES.get(self.operation, any_route(self.where))
+
+    def further(self) -> Route:
+        """The same, asked with a value of one size more."""
+        return replace(self, is_further=True)
 
     def asked(self, value: str) -> Asked:
         """The request in which the value is this."""

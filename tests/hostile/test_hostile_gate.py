@@ -12,7 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -22,7 +22,7 @@ from hostile.attack import Find, attack, minimal
 from hostile.browser_scripts import scripts
 from hostile.judging import excess
 from hostile.limits import Allowance
-from hostile.measuring import SIZES, Course, Step, Units, measured
+from hostile.measuring import SIZES, Course, Step, Units, measured, one_more
 from hostile.motifs import Motif
 from hostile.routes import Route, Service
 from hostile.strategies import LANGUAGES, Kind, drawn
@@ -42,16 +42,20 @@ class Planted:
     limit: Allowance = WIDE
     name: str = "planted"
     kind: Kind = "text"
+    sizes: Sequence[int] = SIZES
 
     def courses(self, motif: Motif, stop: float, skip: Sequence[str]) -> list[Course]:
         def steps(text: str) -> Iterator[Step]:
             yield "read", lambda: self.work(text)
 
         given = Allowance()
-        return measured(steps, motif.grown, given.budget, SIZES, stop, skip)
+        return measured(steps, motif.grown, given.budget, self.sizes, stop, skip)
 
     def allowance(self, step: str) -> Allowance:
         return self.limit
+
+    def further(self) -> Planted:
+        return replace(self, sizes=one_more(self.sizes))
 
 
 def found(work: Callable[[str], object], limit: Allowance = WIDE, unit: str = "ab ") -> list[Find]:
@@ -192,6 +196,18 @@ def test_what_was_slow_once_is_not_said(tmp_path: Path) -> None:
 
     assert found(slow_once) == []
     assert mark.exists()
+
+
+def test_what_is_slower_once_for_all_that_is_large_is_in_order() -> None:
+    """As where a text and what is made of it have no room in the processor's cache any more."""
+    assert found(lambda text: [linear(text) for _ in range(10 + 20 * (len(text) > 50_000))]) == []
+
+
+def test_what_begins_to_grow_at_the_last_size_is_found() -> None:
+    def late(text: str) -> object:
+        return linear(text), quadratic(text[50_000:])
+
+    assert kinds(found(late)) == {"time"}
 
 
 @pytest.mark.parametrize("units", [(2.0, 1.0), (1.0, 2.0)])

@@ -68,8 +68,11 @@ def focused(page: Page) -> str:
 def tab_to_first(page: Page, words: str) -> None:
     """Press Tab on a page just opened: what has the focus first has these words.
 
-    A browser may lose the keys that are pressed before it has painted the page.
+    A browser may lose the keys that are pressed before it has painted the page, and a page that is
+    not in front is told of no focus.
     """
+    page.bring_to_front()
+    wait_until(page, "document.hasFocus()")
 
     def arrived() -> bool:
         page.keyboard.press("Tab")
