@@ -12,6 +12,7 @@ from kb.citations.phrases import Phrases
 from kb.core.ids import ProvisionId
 from kb.corpus.manifest import Style
 from kb.files.typed_toml import TomlTable, read_toml
+from kb.languages.notation import notation
 
 #: What a number belongs to: a law, or a label inside one.
 UnitKind = Literal["law", "part"]
@@ -108,8 +109,9 @@ def _read(path: Path) -> Patterns:
     def phrases(key: str) -> Phrases:
         return Phrases(raw.strings(key, default=()))
 
+    language = raw.string("language")
     vocabulary = Patterns(
-        language=raw.string("language"),
+        language=language,
         names=raw.strings("names"),
         statute=_statute(raw.optional_table("statute")),
         units=tuple(map(_unit, raw.tables("unit"))),
@@ -127,7 +129,7 @@ def _read(path: Path) -> Patterns:
         shared=phrases("shared"),
         cues=phrases("cues"),
         cues_after=phrases("cues_after"),
-        counted=phrases("counted"),
+        counted=Phrases((*raw.strings("counted"), *notation().strains.get(language, ()))),
         ibid=phrases("ibid"),
         edition=phrases("edition"),
         then=phrases("then"),

@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from kb.files.typed_toml import read_toml
+from kb.languages.notation import notation
 
 #: Where the grammar and the words of every language are.
 PATTERNS = Path(__file__).parent / "patterns"
@@ -69,7 +70,7 @@ def grammar() -> Grammar:
     grammar = Grammar(
         paths=raw.table("paths").filled(parts),
         lexemes=raw.table("lexemes").filled(parts),
-        surroundings=raw.table("surroundings").filled(parts),
+        surroundings=raw.table("surroundings").filled({**parts, "suit": notation().suit}),
         titles=raw.table("titles").filled(parts),
         sections=raw.table("sections").filled(parts),
         forms=raw.table("forms").filled(form_parts),

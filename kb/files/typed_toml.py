@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, KeysView, Mapping
+from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -174,7 +175,11 @@ class TomlTable:
 
     def every(self) -> tuple[str, ...]:
         """The strings of all its lists, each once, as where each list has those of a language."""
-        return tuple(dict.fromkeys(one for key in self._raw for one in self.strings(key)))
+        return tuple(dict.fromkeys(chain.from_iterable(self.lists().values())))
+
+    def lists(self) -> dict[str, tuple[str, ...]]:
+        """Its lists by key, as where each list has the words of a language."""
+        return {key: self.strings(key) for key in self._raw}
 
     def done(self) -> None:
         """Raise `CorpusError` for a key that was never asked for: misspelt or without meaning."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
 from kb.files.typed_toml import read_toml
@@ -19,10 +20,16 @@ _LEVEL = re.compile("[1-7] ")
 
 @dataclass(frozen=True)
 class Notation:
-    """The shapes of cards, calls and sides as one pattern; words for strains, names of seats."""
+    """The shapes of cards, calls and sides as one pattern; words for strains, names of seats.
+
+    `suit` matches the sign of a suit. `strains` has words for strains by language, `spoken` those
+    of all languages that stand behind the number of a bid, the longest first.
+    """
 
     pattern: str
-    strains: tuple[str, ...]
+    suit: str
+    strains: Mapping[str, tuple[str, ...]]
+    spoken: tuple[str, ...]
     seats: frozenset[str]
 
     def places(self, text: str) -> Iterator[tuple[int, int]]:
@@ -47,7 +54,7 @@ class Notation:
     def _spoken(self, text: str, start: int) -> int:
         """Where a bid ends whose strain is a word, as 3 Hearts; 0 where none begins."""
         if _LEVEL.match(text, start):
-            for strain in self.strains:
+            for strain in self.spoken:
                 end = start + 2 + len(strain)
                 if text[start + 2 : end].lower() == strain and not text[end : end + 1].isalnum():
                     return end
@@ -65,7 +72,11 @@ def notation() -> Notation:
     raw = read_toml(NOTATION)
     parts = raw.table("parts").filled()
     shapes = raw.table("shapes").filled(parts)
-    strains, seats = (raw.table(name).every() for name in ("strains", "seats"))
+    strains = raw.table("strains").lists()
+    short, seats = (raw.table(name).every() for name in ("short_strains", "seats"))
     raw.done()
-    longest_first = sorted(strains, key=lambda word: (-len(word), word))
-    return Notation("|".join(shapes.values()), tuple(longest_first), frozenset(seats))
+    spoken = sorted(
+        {*short, *chain.from_iterable(strains.values())}, key=lambda one: (-len(one), one)
+    )
+    pattern = "|".join(shapes.values())
+    return Notation(pattern, parts["suit"], strains, tuple(spoken), frozenset(seats))

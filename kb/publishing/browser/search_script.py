@@ -60,7 +60,7 @@ def data(corpus: Corpus, store: Store, sharded: Shards) -> dict[str, Any]:
         ],
         "notation": {
             "pattern": notation().pattern,
-            "strains": notation().strains,
+            "strains": notation().spoken,
             "seats": sorted(notation().seats),
         },
         "pages": pages(store, texts),
