@@ -267,6 +267,7 @@ function targetsOf(lexicon, reads) {
     for (const [code, terms] of reads[number].terms)
       for (const term of terms.keys())
         for (const knownWord of lexicon.words(term, code)) {
+          if (isAbbreviation(knownWord.word) && reads[number].readAs !== knownWord.word.toLowerCase()) continue;
           const parts = contentOf(lexicon, knownWord, code);
           for (let start = Math.max(0, at - parts.length + 1); start <= at; start++) {
             const words = places.slice(start, start + parts.length);

@@ -348,6 +348,8 @@ def _targets(
         for code, terms in reads[number].terms.items():
             for term in terms:
                 for word in database.words(term, code):
+                    if is_abbreviation(word.word) and reads[number].read_as != word.word.lower():
+                        continue  # an abbreviation has no forms: nije, of biti, is no BIT
                     wanted = steps.concepts if word.target.startswith("c:") else steps.senses
                     parts = _content(word, code)
                     for start in range(max(0, at - len(parts) + 1), at + 1) if wanted else ():
