@@ -42,14 +42,14 @@ class Weights:
     """
 
     title: float = 0.9
-    own: float = 0.4
-    context: float = 0.4
+    own: float = 0.3
+    context: float = 0.25
     governs: float = 1.3
-    told: float = 0.26
+    told: float = 0.2
     asked: float = 2.1
     typical: float = 6.0
-    coverage: float = 1.0
-    together: float = 0.25
+    coverage: float = 1.1
+    together: float = 0.4
     enough: float = 0.3
     rarest: float = 3.6
     again: float = 0.5

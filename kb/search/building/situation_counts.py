@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 #: How much a situation counts for the provisions that it names, the first and the others.
-_DECIDES = (1.0, 0.7, 0.5)
+_DECIDES = (1.0, 0.5, 0.3)
 #: A word that is in so many situations says half as much as its share.
 _RARE = 3.0
 
