@@ -112,9 +112,9 @@ def test_a_situation_is_decided_by_the_first_of_its_provisions_above_all() -> No
     counts = SituationCounts()
     counts.add({"10.B": "10", "10.A": "10", "81.C.5": "81"}, ["en:waive", "en:waive"], 6)
     assert counts.asked["10.B"]["en:waive"] == 1.0
-    assert counts.asked["10.A"]["en:waive"] == 0.7
-    assert counts.asked["81.C.5"]["en:waive"] == 0.5
-    assert counts.words["10.A"] == pytest.approx(0.7 * 6)
+    assert counts.asked["10.A"]["en:waive"] == 0.5
+    assert counts.asked["81.C.5"]["en:waive"] == 0.3
+    assert counts.words["10.A"] == pytest.approx(0.5 * 6)
 
 
 def test_a_word_is_typical_of_a_law_that_decides_most_of_what_is_said_with_it() -> None:

@@ -42,7 +42,7 @@ _CLOSER, _NEAR = 8, 0.3
 #: How much there is of a query as a whole (the best score, for so many words) to be sure that
 #: something answers it, and to show anything unless a result has every word. A long story may have
 #: much besides the words that lead to a law, so that its length counts less than in full.
-_SURE, _SHOWABLE, _LENGTH = 4.4, 1.0, 0.75
+_SURE, _SHOWABLE, _LENGTH = 4.8, 1.0, 0.75
 #: Results behind the best must have this share of its score.
 _BEHIND = 0.1
 
