@@ -129,7 +129,9 @@ def _read(path: Path) -> Patterns:
         shared=phrases("shared"),
         cues=phrases("cues"),
         cues_after=phrases("cues_after"),
-        counted=Phrases((*raw.strings("counted"), *notation().strains.get(language, ()))),
+        counted=Phrases(
+            (*raw.strings("counted", default=()), *notation().strains.get(language, ()))
+        ),
         ibid=phrases("ibid"),
         edition=phrases("edition"),
         then=phrases("then"),
