@@ -208,7 +208,7 @@ def test_an_error_says_what_to_do_and_has_its_exit_code(
 def test_search_lists_hits_with_their_texts(kodeks: Kodeks) -> None:
     assert kodeks("search", "falszywy", "renons", "--lang", "pl", "--limit", "3") == 0
     assert " 1. przepis 6" in kodeks.out
-    assert "Poprawienie fałszywego renonsu" in kodeks.out
+    assert "Postępowanie po uprawomocnieniu fałszywego renonsu" in kodeks.out
     assert kodeks("search", "27B1b", "sostituire") == 0
     assert "27B1(b) pont  bridge-2017/hu" in kodeks.out
     assert kodeks("search", "član", "27B1b") == 0
