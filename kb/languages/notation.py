@@ -13,8 +13,6 @@ from kb.files.typed_toml import read_toml
 
 NOTATION = Path(__file__).parent / "notation.toml"
 
-#: Where a shape may begin: at a word or at the sign of a suit.
-_START = re.compile(r"[^\W_]+|[♠♥♦♣♤♡♢♧]")
 _LEVEL = re.compile("[1-7] ")
 
 
@@ -40,8 +38,9 @@ class Notation:
         ['4S', '♠ KJ8', 'AKxx', '3 Hearts']
         """
         shape = _compiled(self.pattern)
+        starts = _compiled(rf"[^\W_]+|{self.suit}")  # of words, and signs of suits
         end = 0
-        for start in _START.finditer(text):
+        for start in starts.finditer(text):
             if start.start() < end:
                 continue
             if spoken := self._spoken(text, start.start()):

@@ -55,18 +55,18 @@ def of_code(said: Said, id: str) -> dict[str, float]:
 def test_a_note_says_half_of_what_it_says_for_the_clause_that_calls_it(
     said: Callable[[str], Said],
 ) -> None:
-    """Of a sorted deck 6D2 itself does not say what is random; its Hungarian footnote does."""
-    random = said("hu:véletlenszerű")
-    assert {*of_code(random, "6.D.2")} == {"told"}
-    assert of_code(random, "6.D.2")["told"] < 0.5 * of_code(random, "note.6.1")["own"]
-    assert of_code(random, "6.D.2")["told"] > 0.3 * of_code(random, "note.6.1")["own"]
+    """How declarer may show a card 57C1 itself does not say: by a nod, says its footnote."""
+    nod = said("hu:fejbólintás")
+    assert {*of_code(nod, "57.C.1")} == {"told"}
+    assert of_code(nod, "57.C.1")["told"] < 0.5 * of_code(nod, "note.57.1")["own"]
+    assert of_code(nod, "57.C.1")["told"] > 0.3 * of_code(nod, "note.57.1")["own"]
 
 
 def test_a_note_speaks_for_every_clause_that_calls_it(said: Callable[[str], Said]) -> None:
     """The third footnote of Law 41 (declarer may ask too) is called in 41B and in 41C."""
-    asks = said("hu:kérdezhet")
-    assert of_code(asks, "41.B")["told"] == of_code(asks, "41.C")["told"]
-    assert "told" not in of_code(asks, "41.A")
+    declarer = said("hu:felvevő")
+    assert of_code(declarer, "41.B")["told"] == of_code(declarer, "41.C")["told"]
+    assert "told" not in of_code(declarer, "41.A")
 
 
 def test_what_contains_a_clause_is_its_context_the_less_the_further_up(
@@ -151,6 +151,13 @@ def test_an_entry_of_the_printed_index_has_its_headword_too(said: Callable[[str]
         assert of_code(dummy, id)["told"] > 1
         assert of_code(rights, id)["told"] > 1
     assert "told" not in of_code(dummy, "42.B.1")
+
+
+def test_what_counts_for_next_to_nothing_is_not_in_the_index(said: Callable[[str], Said]) -> None:
+    """Of a word that 6D2 has by its footnote only, half a note is too little to be searched."""
+    random = said("hu:véletlenszerű")
+    assert of_code(random, "note.6.1")["own"] > 1
+    assert not of_code(random, "6.D.2")
 
 
 def test_the_words_of_the_old_code_speak_for_what_stands_in_their_place_now(

@@ -39,11 +39,10 @@ DIRECTORY = "search"
 SCHEMA = "kodeks.shard/2"
 
 #: How many steps evidence of 1 has.
-STEPS = 13
+STEPS = 10
 
-#: Evidence of fewer steps tells little, and what is typical in fewer steps: both are left out to
-#: save a reader's time.
-_LEAST, _TELLING = 3, 4
+#: What is typical in fewer steps tells little: it is left out to save a reader's time.
+_TELLING = 4
 
 #: The code of the character that stands for 0: blanks and ends of lines stand for no number.
 ZERO = 0x23
@@ -135,7 +134,7 @@ def _kept(database: Database, engine: WhooshIndex, texts: set[str]) -> _KeptDocu
                 if number in numbers:
                     groups[number] = group
                     value = sum(w * e for w, e in zip(weights, evidence, strict=True))
-                    if (steps := round(value * STEPS)) >= _LEAST:
+                    if steps := round(value * STEPS):
                         steps_by_document[numbers[number]] = steps
                     steps = round(weight_of_typical * evidence[typical_at] * STEPS)
                     if steps >= _TELLING:

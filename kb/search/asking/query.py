@@ -114,7 +114,7 @@ class Searcher:
             return Results(words, game, ids, missing, None, tuple(direct), left_out=left_out)
         if missing and not direct:
             asking = self._plan(wanted, readers)
-        ranking = rank(self.engine, asking, scope.allowed, self.settings.weights)
+        ranking = rank(self.engine, asking, scope.allowed, self.settings.weights, _BEHIND)
         strength = ranking.best * len(ranking.worth) ** _LENGTH
         have = {(result.edition, result.id) for result in direct}
         ranked: list[Result] = []

@@ -16,7 +16,7 @@ from operator import mul
 from typing import NamedTuple, Protocol
 
 from kb.search.asking.plan import Plan, QueryWord
-from kb.search.evidence import FIELDS, FULL
+from kb.search.evidence import COUNTS, FIELDS, FULL
 
 _TYPICAL = FIELDS.index("typical")
 
@@ -41,13 +41,13 @@ class Weights:
     A term that several words of a query stand for counts for each further one as `again` of a word.
     """
 
-    title: float = 0.9
-    own: float = 0.3
-    context: float = 0.25
-    governs: float = 1.3
-    told: float = 0.2
-    asked: float = 2.1
-    typical: float = 6.0
+    title: float = COUNTS["title"]
+    own: float = COUNTS["own"]
+    context: float = COUNTS["context"]
+    governs: float = COUNTS["governs"]
+    told: float = COUNTS["told"]
+    asked: float = COUNTS["asked"]
+    typical: float = COUNTS["typical"]
     coverage: float = 1.1
     together: float = 0.4
     enough: float = 0.3
@@ -102,34 +102,30 @@ class Ranked:
 class Ranking:
     """The groups that have something of a query, the best first, and what each word is worth.
 
-    `worth` is how rare each wanted word of the plan is, in its order.
+    `worth` is how rare each wanted word of the plan is, in its order; `has_whole`, whether a group
+    has every word.
     """
 
     groups: list[Ranked]
     worth: list[float]
+    has_whole: bool
 
     @property
     def best(self) -> float:
         """The best score; 0 where nothing was found."""
         return self.groups[0].score if self.groups else 0.0
 
-    @property
-    def has_whole(self) -> bool:
-        """Whether a group has every word."""
-        return any(len(ranked.words) == len(self.worth) for ranked in self.groups)
-
 
 @dataclass
 class _GroupScore:
     """How much of a query a group has: points for each word, and the share that it covers.
 
-    The same by document.
+    `found` has of each word how rare it is and how much of it each document has.
     """
 
     covered: float = 0.0
     words: dict[int, float] = field(default_factory=dict)
-    points_of: dict[int, float] = field(default_factory=dict)
-    covered_of: dict[int, float] = field(default_factory=dict)
+    found: list[tuple[float, dict[int, float]]] = field(default_factory=list)
 
     def add(
         self, word: int, values: dict[int, float], typical: float, rarity: float, enough: float
@@ -139,18 +135,14 @@ class _GroupScore:
         And it has `typical`: how typical the word is for it.
         """
         best = max(values.values())
-        scale = rarity / enough
         self.words[word] = rarity * (best + typical)
-        self.covered += scale * (best if best < enough else enough)
-        points_of, covered_of = self.points_of, self.covered_of
-        for document, value in values.items():
-            covered = scale * (value if value < enough else enough)
-            if document in points_of:
-                points_of[document] += rarity * value
-                covered_of[document] += covered
-            else:
-                points_of[document] = rarity * value
-                covered_of[document] = covered
+        self.covered += rarity / enough * (best if best < enough else enough)
+        self.found.append((rarity, values))
+
+    def together(self, asked: float, coverage: float) -> float:
+        """What the words have that the group's documents have together; no document has more."""
+        points: float = sum(self.words.values()) * (self.covered / asked) ** coverage
+        return points
 
 
 def rank(
@@ -158,8 +150,12 @@ def rank(
     plan: Plan,
     allowed: Sequence[int],
     weights: Weights = WEIGHTS,
+    behind: float = 0.0,
 ) -> Ranking:
-    """Rank the documents that are allowed: `allowed` has 1 at their numbers, else 0."""
+    """Rank the documents that are allowed: `allowed` has 1 at their numbers, else 0.
+
+    Groups that cannot have the share `behind` of the best score may be left out.
+    """
     groups: dict[int, _GroupScore] = defaultdict(_GroupScore)
     worth: list[float] = []
     wanted = plan.wanted
@@ -173,9 +169,9 @@ def rank(
         for group, documents in found.documents.items():
             typical = found.typical.get(group, 0.0)
             groups[group].add(number, documents, typical, rarity, weights.enough)
-    asked = sum(worth)
-    ranked = [_ranked(number, group, asked, weights) for number, group in groups.items()]
-    return Ranking(sorted(ranked, key=lambda row: (-row.score, row.group)), worth)
+    has_whole = any(len(group.words) == len(worth) for group in groups.values())
+    ranked = _best_first(groups, sum(worth), weights, behind)
+    return Ranking(ranked, worth, has_whole)
 
 
 class _WordEvidence(NamedTuple):
@@ -219,13 +215,36 @@ def _evidence(
     return _WordEvidence(by_group, typical)
 
 
+def _best_first(
+    groups: Mapping[int, _GroupScore], asked: float, weights: Weights, behind: float
+) -> list[Ranked]:
+    """The groups by score. Those that may be best are scored first: many need not be, then."""
+    bounds = [
+        ((1 + weights.together) * group.together(asked, weights.coverage) / asked, number)
+        for number, group in groups.items()
+    ]
+    ranked: list[Ranked] = []
+    least = 0.0
+    for bound, number in sorted(bounds, reverse=True):
+        if bound < least:
+            break
+        ranked.append(_ranked(number, groups[number], asked, weights))
+        least = max(least, behind * ranked[-1].score)
+    return sorted(ranked, key=lambda row: (-row.score, row.group))
+
+
 def _ranked(number: int, group: _GroupScore, asked: float, weights: Weights) -> Ranked:
-    covered_of, coverage = group.covered_of, weights.coverage
+    points: dict[int, float] = {}
+    covered: dict[int, float] = {}
+    enough, coverage = weights.enough, weights.coverage
+    for rarity, values in group.found:
+        for document, value in values.items():
+            points[document] = points.get(document, 0.0) + rarity * value
+            share = rarity / enough * (value if value < enough else enough)
+            covered[document] = covered.get(document, 0.0) + share
     scores = {
-        document: points * (covered_of[document] / asked) ** coverage
-        for document, points in group.points_of.items()
+        document: of_document * (covered[document] / asked) ** coverage
+        for document, of_document in points.items()
     }
-    share = group.covered / asked
-    points = sum(group.words.values())
-    score = max(scores.values()) + weights.together * points * share**coverage
-    return Ranked(number, score / asked, share, group.words, scores)
+    score = max(scores.values()) + weights.together * group.together(asked, coverage)
+    return Ranked(number, score / asked, group.covered / asked, group.words, scores)

@@ -33,7 +33,7 @@ _DOCUMENT = struct.Struct(f"<I{len(FIELDS)}s")
 
 #: How many terms are kept as they were read, the last that were asked for: people say the same
 #: words again and again, and those that every law has take longest to read.
-_KEPT = 1024
+_KEPT = 4096
 
 #: The evidence of the documents of a group: by number, the bytes by term.
 EvidenceByDocument = Mapping[int, Mapping[str, bytes]]
