@@ -344,14 +344,17 @@ def _targets(
         return []
     places = [number for number, read in enumerate(reads) if read.reading not in _UNWANTED]
     by_place: dict[tuple[tuple[int, ...], str], tuple[Phrase, KnownWord]] = {}
+    known: dict[tuple[str, str], list[tuple[KnownWord, list[frozenset[str]]]]] = {}
     for at, number in enumerate(places):
         for code, terms in reads[number].terms.items():
             for term in terms:
-                for word in database.words(term, code):
+                if (term, code) not in known:
+                    words = database.words(term, code)
+                    known[term, code] = [(word, _content(word, code)) for word in words]
+                for word, parts in known[term, code]:
                     if is_abbreviation(word.word) and reads[number].read_as != word.word.lower():
                         continue  # an abbreviation has no forms: nije, of biti, is no BIT
                     wanted = steps.concepts if word.target.startswith("c:") else steps.senses
-                    parts = _content(word, code)
                     for start in range(max(0, at - len(parts) + 1), at + 1) if wanted else ():
                         window = places[start : start + len(parts)]
                         if len(window) == len(parts) and _match(reads, window, parts, code):

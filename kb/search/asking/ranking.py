@@ -15,7 +15,7 @@ from functools import cache, cached_property
 from operator import mul
 from typing import NamedTuple, Protocol
 
-from kb.search.asking.plan import Plan, QueryWord
+from kb.search.asking.plan import Alternative, Plan, QueryWord
 from kb.search.evidence import COUNTS, FIELDS, FULL
 
 _TYPICAL = FIELDS.index("typical")
@@ -161,8 +161,13 @@ def rank(
     wanted = plan.wanted
     times = Counter(choice.term for word in wanted for choice in word.alternatives)
     again = {term: (1 + (often - 1) * weights.again) / often for term, often in times.items()}
+    # What is found of a word is found once, however often the word is said.
+    evidence: dict[tuple[Alternative, ...], _WordEvidence] = {}
     for number, word in enumerate(wanted):
-        found = _evidence(engine, word, weights, again, allowed)
+        found = evidence.get(word.alternatives)
+        if found is None:
+            found = _evidence(engine, word, weights, again, allowed)
+            evidence[word.alternatives] = found
         rarity = math.log(1 + len(allowed) / (1 + sum(map(len, found.documents.values()))))
         rarity = min(weights.rarest, rarity)
         worth.append(rarity)
