@@ -8,16 +8,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from operator import mul
 from typing import NamedTuple
 
-#: The kinds of evidence in the order of their bytes.
+#: The kinds of evidence in the order of their bytes, with how much each counts.
 #: `title`: of the law, or a heading. `own`: its words. `context`: titles and words of what contains
 #: it. `governs`: the curated provisions of a concept. `told`: notes, articles, the printed index.
 #: `asked`: what players say that it decides. `typical`, which a law's own document has for all of
 #: its provisions: the share of the law in all that players say with this word.
-FIELDS = ("title", "own", "context", "governs", "told", "asked", "typical")
-
-#: How much each kind counts. What is typical counts for a law as a whole.
 COUNTS = {
     "title": 0.9,
     "own": 0.3,
@@ -27,10 +25,18 @@ COUNTS = {
     "asked": 2.1,
     "typical": 6.0,
 }
+#: Their names alone.
+FIELDS = tuple(COUNTS)
 
 #: The byte that stands for the value 1; 255 stands for 2.
 FULL = 2 / 255
 _HIGHEST = 255
+
+#: How much 1 in each byte counts.
+BYTE_COUNTS = tuple(count * FULL for count in COUNTS.values())
+
+#: A term that counts less for a document tells little of it, and costs every search time.
+_LEAST = 0.12
 
 
 class Saturation(NamedTuple):
@@ -81,5 +87,9 @@ class Evidence:
         values[at] = max(values[at], min(_HIGHEST, round(value / FULL)))
 
     def terms(self) -> dict[str, bytes]:
-        """The bytes by term, in the order of the terms."""
-        return {term: bytes(self._bytes[term]) for term in sorted(self._bytes)}
+        """The bytes by term, in the order of the terms; without what counts for next to nothing."""
+        return {
+            term: bytes(values)
+            for term, values in sorted(self._bytes.items())
+            if sum(map(mul, BYTE_COUNTS, values)) >= _LEAST
+        }

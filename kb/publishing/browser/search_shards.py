@@ -26,10 +26,9 @@ from kb.core.errors import BuildError
 from kb.corpus.manifest import Corpus, Text
 from kb.publishing.parts.book import page_of
 from kb.records import searchable
-from kb.search.asking.ranking import WEIGHTS
 from kb.search.database import FILE, Database
 from kb.search.engines.whoosh import INDEX, WhooshIndex
-from kb.search.evidence import FIELDS, FULL
+from kb.search.evidence import BYTE_COUNTS, FIELDS
 from kb.storage.store import Store
 
 #: The directory of the files at the root of the site.
@@ -114,7 +113,7 @@ def shards(corpus: Corpus, store: Store) -> Shards:
 
 def _kept(database: Database, engine: WhooshIndex, texts: set[str]) -> _KeptDocuments:
     """The documents of published `texts` that no newer one replaces, with their evidence."""
-    weights = [getattr(WEIGHTS, name) * FULL for name in FIELDS]
+    weights = [*BYTE_COUNTS]
     typical_at = FIELDS.index("typical")
     weight_of_typical, weights[typical_at] = weights[typical_at], 0.0
     kept = [

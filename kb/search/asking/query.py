@@ -169,8 +169,6 @@ class Searcher:
         by_game: dict[str, list[tuple[Ranked, ResultGroup]]] = {}
         taken: Counter[tuple[str, ResultKind]] = Counter()
         for ranked in ranking.groups:
-            if ranked.score < _BEHIND * ranking.best:
-                break
             group = self.database.group(ranked.group)
             game = self.corpus.game(group.edition)
             taken[game, group.result] += 1

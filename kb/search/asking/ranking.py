@@ -154,7 +154,7 @@ def rank(
 ) -> Ranking:
     """Rank the documents that are allowed: `allowed` has 1 at their numbers, else 0.
 
-    Groups that cannot have the share `behind` of the best score may be left out.
+    Groups that have less than the share `behind` of the best score are left out.
     """
     groups: dict[int, _GroupScore] = defaultdict(_GroupScore)
     worth: list[float] = []
@@ -224,21 +224,23 @@ def _best_first(
     groups: Mapping[int, _GroupScore], asked: float, weights: Weights, behind: float
 ) -> list[Ranked]:
     """The groups by score. Those that may be best are scored first: many need not be, then."""
-    bounds = [
-        ((1 + weights.together) * group.together(asked, weights.coverage) / asked, number)
-        for number, group in groups.items()
+    together = [
+        (group.together(asked, weights.coverage), number) for number, group in groups.items()
     ]
     ranked: list[Ranked] = []
     least = 0.0
-    for bound, number in sorted(bounds, reverse=True):
-        if bound < least:
+    for points, number in sorted(together, reverse=True):
+        if (1 + weights.together) * points / asked < least:
             break
-        ranked.append(_ranked(number, groups[number], asked, weights))
+        ranked.append(_ranked(number, groups[number], points, asked, weights))
         least = max(least, behind * ranked[-1].score)
-    return sorted(ranked, key=lambda row: (-row.score, row.group))
+    enough = (row for row in ranked if row.score >= least)
+    return sorted(enough, key=lambda row: (-row.score, row.group))
 
 
-def _ranked(number: int, group: _GroupScore, asked: float, weights: Weights) -> Ranked:
+def _ranked(
+    number: int, group: _GroupScore, together: float, asked: float, weights: Weights
+) -> Ranked:
     points: dict[int, float] = {}
     covered: dict[int, float] = {}
     enough, coverage = weights.enough, weights.coverage
@@ -251,5 +253,5 @@ def _ranked(number: int, group: _GroupScore, asked: float, weights: Weights) -> 
         document: of_document * (covered[document] / asked) ** coverage
         for document, of_document in points.items()
     }
-    score = max(scores.values()) + weights.together * group.together(asked, coverage)
+    score = max(scores.values()) + weights.together * together
     return Ranked(number, score / asked, group.covered / asked, group.words, scores)

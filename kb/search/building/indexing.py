@@ -7,7 +7,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from operator import mul
 from pathlib import Path
 
 from kb.core.read_records import Reading
@@ -18,24 +17,15 @@ from kb.curation.concepts.situations import Situation
 from kb.curation.titles import TitlesByLaw
 from kb.languages.stemming import fold
 from kb.records import searchable as fields
-from kb.search.building.documents import (
-    Analyser,
-    Documents,
-    SearchDocument,
-    lexical_words,
-    places,
-)
+from kb.search.building.documents import Analyser, Documents, lexical_words, places
 from kb.search.building.morphology import morphologies
 from kb.search.building.tables import write_database
 from kb.search.building.wordforms import WordForms, word_forms
 from kb.search.database import FILE, Name, NameKind
 from kb.search.engines.whoosh import INDEX, write_index
-from kb.search.evidence import COUNTS, FIELDS, FULL
 
 _WORD = re.compile(r"\w+")
 
-#: A term that counts less for a document tells little of it, and costs every search time.
-_LEAST = 0.12
 
 #: Situations with more characters are stories: they are searched, and not suggested.
 _LONGEST_SUGGESTED = 60
@@ -73,7 +63,7 @@ def write_search(directory: Path, material: Material, kept: Path | None = None) 
     numbered = groupby(enumerate(ordered), key=lambda row: (row[1].edition, row[1].group))
     write_index(
         directory / INDEX,
-        ({number: _telling(document) for number, document in rows} for _, rows in numbered),
+        ({number: document.evidence.terms() for number, document in rows} for _, rows in numbered),
     )
     write_database(
         directory / FILE,
@@ -84,16 +74,6 @@ def write_search(directory: Path, material: Material, kept: Path | None = None) 
         names(material.titles, lexicon, material.situations),
         [reading.text for reading in material.readings],
     )
-
-
-def _telling(document: SearchDocument) -> dict[str, bytes]:
-    """The evidence of a document by term, without what would count for next to nothing."""
-    weights = [COUNTS[name] * FULL for name in FIELDS]
-    return {
-        term: evidence
-        for term, evidence in document.evidence.terms().items()
-        if sum(map(mul, weights, evidence)) >= _LEAST
-    }
 
 
 def names(
