@@ -26,7 +26,6 @@ from kb.search.engines.whoosh import INDEX, write_index
 
 _WORD = re.compile(r"\w+")
 
-
 #: Situations with more characters are stories: they are searched, and not suggested.
 _LONGEST_SUGGESTED = 60
 
