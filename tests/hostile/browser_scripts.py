@@ -39,8 +39,15 @@ _START = 60.0
 #: What is over so soon (units) is done so often: the first times it is not yet compiled.
 _SHORT, _TIMES = 20.0, 3
 #: Megabytes that Node may have for what scripts make. Threads that wait for one another while they
-#: collect garbage would take time of the processor, too, more or less of it.
-_OPTIONS = ("--max-old-space-size=700", "--single-threaded")
+#: collect garbage would take time of the processor, too, more or less of it; and so would room for
+#: what is new that is widened while a text is read, as only long texts need that.
+_OPTIONS = (
+    "--max-old-space-size=700",
+    "--single-threaded",
+    "--expose-gc",
+    "--min-semi-space-size=64",
+    "--max-semi-space-size=64",
+)
 
 
 @cache

@@ -53,6 +53,7 @@ async function start() {
   process.stdout.write('{"ready":true}\n');
   for await (const line of createInterface({ input: process.stdin })) {
     const asked = JSON.parse(line);
+    globalThis.gc(); // what was left by the question before is no cost of this one
     const before = process.cpuUsage();
     let said = "";
     let answer = null;

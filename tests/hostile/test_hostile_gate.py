@@ -12,7 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
@@ -22,7 +22,7 @@ from hostile.attack import Find, attack, minimal
 from hostile.browser_scripts import scripts
 from hostile.judging import excess
 from hostile.limits import Allowance
-from hostile.measuring import SIZES, Course, Step, Units, measured, one_more
+from hostile.measuring import SIZES, Course, Sample, Step, Units, measured, one_more
 from hostile.motifs import Motif
 from hostile.routes import Route, Service
 from hostile.strategies import LANGUAGES, Kind, drawn
@@ -89,6 +89,39 @@ def test_a_pattern_that_tries_everything_is_ended_and_found() -> None:
     (find,) = found(lambda text: re.fullmatch(r"(a+)+b", text), unit="a")
     assert kinds([find]) == {"time"}
     assert "not done" in str(find)
+
+
+@dataclass(frozen=True)
+class Timed(Planted):
+    """What takes so many units at three sizes, one row after the other."""
+
+    rows: tuple[tuple[float, float, float], ...] = ()
+    done: list[int] = field(default_factory=list)
+
+    def courses(self, motif: Motif, stop: float, skip: Sequence[str]) -> list[Course]:
+        del motif, stop, skip
+        row = self.rows[len(self.done) % len(self.rows)]
+        self.done.append(1)
+        samples = [Sample(size, units) for size, units in zip(SIZES[-3:], row, strict=True)]
+        return [Course("read", samples)]
+
+    def further(self) -> Timed:
+        return self
+
+
+@pytest.mark.parametrize(
+    ("rows", "faulty"),
+    [
+        (((3, 15, 100), (10, 30, 100), (10, 30, 100)), 0),
+        (((3, 27, 300), (10, 30, 100), (3, 27, 300)), 0),
+        (((3, 27, 300), (4, 36, 400), (3, 27, 300)), 1),
+    ],
+    ids=["one quiet moment for a short text", "a loud one for long texts", "a square"],
+)
+def test_growth_is_believed_when_most_measures_show_it(
+    rows: tuple[tuple[float, float, float], ...], faulty: int
+) -> None:
+    assert len(attack(Timed(lambda text: text, rows=rows), Motif("ab "))) == faulty
 
 
 def test_memory_that_takes_the_square_is_found() -> None:
