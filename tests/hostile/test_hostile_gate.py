@@ -12,7 +12,8 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -91,18 +92,16 @@ def test_a_pattern_that_tries_everything_is_ended_and_found() -> None:
     assert "not done" in str(find)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Timed(Planted):
-    """What takes so many units at three sizes, one row after the other."""
+    """What takes so many units at three sizes, a row of them each time."""
 
-    rows: tuple[tuple[float, float, float], ...] = ()
-    done: list[int] = field(default_factory=list)
+    rows: Iterator[tuple[float, float, float]]
 
     def courses(self, motif: Motif, stop: float, skip: Sequence[str]) -> list[Course]:
         del motif, stop, skip
-        row = self.rows[len(self.done) % len(self.rows)]
-        self.done.append(1)
-        samples = [Sample(size, units) for size, units in zip(SIZES[-3:], row, strict=True)]
+        units = zip(SIZES[-3:], next(self.rows), strict=True)
+        samples = [Sample(size, cost) for size, cost in units]
         return [Course("read", samples)]
 
     def further(self) -> Timed:
@@ -121,7 +120,7 @@ class Timed(Planted):
 def test_growth_is_believed_when_most_measures_show_it(
     rows: tuple[tuple[float, float, float], ...], faulty: int
 ) -> None:
-    assert len(attack(Timed(lambda text: text, rows=rows), Motif("ab "))) == faulty
+    assert len(attack(Timed(len, rows=cycle(rows)), Motif("ab "))) == faulty
 
 
 def test_memory_that_takes_the_square_is_found() -> None:
