@@ -15,6 +15,7 @@ from kb.citations.references import CitedCode, references
 from kb.core.concepts import LexiconHeader, Mention
 from kb.core.errors import ReadingError
 from kb.core.ids import ProvisionId
+from kb.core.plain import PlainText
 from kb.core.progress import Progress, silent
 from kb.core.read_records import Reading
 from kb.core.titles import TitlesOfLaw
@@ -25,6 +26,7 @@ from kb.curation.concepts.mentions import mentions
 from kb.curation.concepts.situations import read_situations
 from kb.curation.correspondence import correspond
 from kb.curation.explanations import explain
+from kb.curation.plain import plain_words
 from kb.curation.titles import TitlesByLaw, law_titles
 from kb.files.atomic import locked
 from kb.reading.read import read
@@ -33,6 +35,7 @@ from kb.storage.store import (
     CONCEPTS_SCHEMA,
     CORPUS,
     MENTIONS_SCHEMA,
+    PLAIN_SCHEMA,
     TITLES_SCHEMA,
     Store,
     build_root,
@@ -105,6 +108,9 @@ def _steps(corpus: Corpus, directory: Path, progress: Progress) -> tuple[Reading
     titles = law_titles(corpus, readings)
     for edition, of_edition in titles.items():
         write_titles(directory, edition, of_edition)
+    plain = plain_words(corpus, readings)
+    for edition in titles:
+        write_plain(directory, edition, plain.get(edition, []))
     progress("finding terms", len(texts), total)
     concepts = lexicon(corpus, readings)
     write_lexicon(directory, concepts)
@@ -147,6 +153,12 @@ def write_titles(directory: Path, edition: str, titles: TitlesByLaw) -> None:
     header = {"schema": TITLES_SCHEMA, "edition": edition, "laws": len(titles)}
     rows = (TitlesOfLaw(law, by_language) for law, by_language in titles.items())
     write_lines(directory, "titles", edition, header, rows)
+
+
+def write_plain(directory: Path, edition: str, rows: Sequence[PlainText]) -> None:
+    """Write what the provisions of an edition say in plain words as JSON Lines."""
+    header = {"schema": PLAIN_SCHEMA, "edition": edition, "texts": len(rows)}
+    write_lines(directory, "plain", edition, header, rows)
 
 
 def write_lexicon(directory: Path, lexicon: Lexicon) -> None:

@@ -4,6 +4,7 @@
 - build/kb/<name>/records/<text>.jsonl   the records of a text, a header line first
 - build/kb/<name>/references/<text>.jsonl  what the text cites, a header line first
 - build/kb/<name>/titles/<edition>.jsonl  what its laws are called in every language
+- build/kb/<name>/plain/<edition>.jsonl   what its provisions say in plain words
 - build/kb/<name>/concepts.jsonl         the concepts, a header line with the areas first
 - build/kb/<name>/mentions/<text>.jsonl  where a text mentions them, a header line first
 - build/kb/<name>/layout/<text>.jsonl    the spans that belong to no record, by rule
@@ -30,6 +31,7 @@ from kb.core.concepts import Concept, LexiconHeader, Mention
 from kb.core.errors import BuildError
 from kb.core.ids import ProvisionId
 from kb.core.orders import grouped
+from kb.core.plain import PlainText
 from kb.core.references import Reference
 from kb.core.stored_records import RuleRecord, StoredRecord
 from kb.core.titles import LawTitle, TitlesOfLaw
@@ -38,6 +40,7 @@ from kb.corpus.manifest import hash_file
 MANIFEST = "manifest.json"
 MANIFEST_SCHEMA = "kodeks.build/4"
 TITLES_SCHEMA = "kodeks.titles/1"
+PLAIN_SCHEMA = "kodeks.plain/1"
 CONCEPTS_SCHEMA = "kodeks.concepts/1"
 MENTIONS_SCHEMA = "kodeks.mentions/1"
 CURRENT = "current"
@@ -56,7 +59,7 @@ Signature = tuple[tuple[str, int, int, int, int], ...]
 
 
 #: The kinds of JSON Lines: of each there is a file for every text, or every edition.
-Lines = Literal["records", "references", "titles", "mentions"]
+Lines = Literal["records", "references", "titles", "plain", "mentions"]
 
 _Row = TypeVar("_Row")
 
@@ -64,6 +67,7 @@ _Row = TypeVar("_Row")
 _RECORDS: Decoder[StoredRecord] = Decoder(StoredRecord)
 _REFERENCES = Decoder(Reference)
 _TITLES = Decoder(TitlesOfLaw)
+_PLAIN = Decoder(PlainText)
 _MENTIONS = Decoder(Mention)
 _CONCEPTS = Decoder(Concept)
 _LEXICON = Decoder(LexiconHeader)
@@ -185,6 +189,10 @@ class Store:
             }
             for law, titles in Store.titles(self, edition).items()
         }
+
+    def plain(self, edition: str) -> Iterator[PlainText]:
+        """What the provisions of an edition say in plain words, in the order of the book."""
+        return iter(self._rows("plain", edition, _PLAIN))
 
     def mentions(self, text: str) -> dict[str, list[Mention]]:
         """The mentions of concepts by the id of the record; a record without any is no key."""

@@ -1,0 +1,50 @@
+"""Plain words: what a provision says, in words of our own, and the references in them.
+
+A reference stands in braces, `{27.B.1}`: each output makes of it what it makes of references.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from kb.core.ids import LocalId, parse_id
+from kb.core.stored import Stored
+
+REFERENCE = re.compile(r"\{([^{}]*)\}")
+
+
+class PlainText(Stored, frozen=True, omit_defaults=True):
+    """What some provisions of an edition say in plain words, by language.
+
+    `id` is the record that the text stands at, `covers` those whose wording it tells. `remarks`
+    say, in the same languages, where the texts of the edition differ.
+    """
+
+    id: str
+    covers: list[str]
+    words: dict[str, str]
+    remarks: dict[str, str] = {}
+
+
+def pieces(words: str) -> Iterator[str | LocalId]:
+    """Plain words piece by piece: words as they are, and the ids that they refer to.
+
+    >>> [*pieces("Then {31} applies.")]
+    ['Then ', ProvisionId('31'), ' applies.']
+    """
+    end = 0
+    for reference in REFERENCE.finditer(words):
+        if reference.start() > end:
+            yield words[end : reference.start()]
+        yield parse_id(reference[1])
+        end = reference.end()
+    if end < len(words):
+        yield words[end:]
+
+
+def shown(words: str) -> str:
+    """Plain words as text alone shows them: `Then 31 applies`, with 27B1 for {27.B.1}."""
+    return "".join(
+        piece if isinstance(piece, str) else piece.display for piece in pieces(words)
+    )
