@@ -230,9 +230,9 @@ class Database:
         return ResultGroup(*row)
 
     def passages(self, document: int) -> list[Passage]:
-        """A document as readers see it, in every text that has it, then in older editions."""
+        """A document as readers see it, in every text that has it, in plain words, in older editions."""
         rows = self._db.execute(
-            "SELECT p.text, p.id, p.kind, p.heading, p.body, p.marks FROM shown"
+            "SELECT p.text, p.id, p.kind, p.heading, p.body, p.marks, p.plain FROM shown"
             " JOIN passages p ON p.number = shown.passage WHERE shown.document = ?"
             " ORDER BY shown.rank",
             (document,),

@@ -14,14 +14,16 @@ from typing import NamedTuple
 #: The kinds of evidence in the order of their bytes, with how much each counts.
 #: `title`: of the law, or a heading. `own`: its words. `context`: titles and words of what contains
 #: it. `governs`: the curated provisions of a concept. `told`: notes, articles, the printed index.
-#: `asked`: what players say that it decides. `typical`, which a law's own document has for all of
-#: its provisions: the share of the law in all that players say with this word.
+#: `plain`: what we say of it in plain words. `asked`: what players say that it decides. `typical`,
+#: which a law's own document has for all of its provisions: the share of the law in all that
+#: players say with this word.
 COUNTS = {
     "title": 0.9,
     "own": 0.3,
     "context": 0.25,
     "governs": 1.3,
     "told": 0.2,
+    "plain": 0.3,
     "asked": 2.1,
     "typical": 6.0,
 }
@@ -51,11 +53,19 @@ SATURATION = {
     "own": Saturation(1.0, 0.6),
     "context": Saturation(1.0, 0.3),
     "told": Saturation(1.5, 0.3),
+    "plain": Saturation(1.0, 0.6),
     "asked": Saturation(1.5, 0.45),
 }
 
 #: The number of words with which a text's length neither raises nor lowers the evidence.
-AVERAGE = {"title": 5.0, "own": 45.0, "context": 60.0, "told": 120.0, "asked": 40.0}
+AVERAGE = {
+    "title": 5.0,
+    "own": 45.0,
+    "context": 60.0,
+    "told": 120.0,
+    "plain": 45.0,
+    "asked": 40.0,
+}
 
 
 class Evidence:

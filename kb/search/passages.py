@@ -26,6 +26,8 @@ RESULTS: dict[str, ResultKind] = {
 class Passage(NamedTuple):
     """A record in one language as readers see it, and where each term stands in it.
 
+    `plain` says that these are our plain words: then `text` is the edition and the language, and
+    `id` the record that the words stand at, which may contain that which they were found for.
     `marks` has a line for each term: the term and the offsets of its words, start and end by turns,
     as if the body followed the heading behind one blank.
     """
@@ -36,3 +38,4 @@ class Passage(NamedTuple):
     heading: str
     body: str
     marks: str
+    plain: bool = False

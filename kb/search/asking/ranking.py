@@ -46,6 +46,7 @@ class Weights:
     context: float = COUNTS["context"]
     governs: float = COUNTS["governs"]
     told: float = COUNTS["told"]
+    plain: float = COUNTS["plain"]
     asked: float = COUNTS["asked"]
     typical: float = COUNTS["typical"]
     coverage: float = 1.1

@@ -18,7 +18,8 @@ _AS_GOOD = 0.7
 class ShownWording:
     """A record in one language: its heading and the part of its words that was found.
 
-    `id` is that of the record in this text: in an older edition it may be another.
+    `id` is that of the record in this text: in an older edition it may be another. `plain` says
+    that these are our plain words; `text` then names the edition and the language.
     """
 
     text: str
@@ -26,6 +27,7 @@ class ShownWording:
     id: str
     heading: Snippet | None
     body: Snippet
+    plain: bool = False
 
 
 @dataclass(frozen=True)
@@ -56,13 +58,15 @@ class WordingChooser:
         self._texts = frozenset(text.id for text in texts)
 
     def seen(self, document: FoundDocument) -> list[Seen]:
-        """The passages of a document with their matches: its own, then those of older editions.
+        """The passages of a document with their matches: its own, plain words, older editions'.
 
-        Texts that are not searched are left out, unless they alone have the document.
+        Texts that are not searched are left out, unless they alone have the document, and so are
+        plain words where none of the edition's texts is searched.
         """
         if document.number not in self._seen:
             passages = self._database.passages(document.number)
-            inside = [passage for passage in passages if passage.text in self._texts]
+            told = not self._texts.isdisjoint(document.texts)
+            inside = [one for one in passages if (told if one.plain else one.text in self._texts)]
             self._seen[document.number] = [*map(self._look, inside or passages)]
         return self._seen[document.number]
 
@@ -89,15 +93,21 @@ class WordingChooser:
         """The wording to show; and another language's, if there is one that matched much better.
 
         The first is in the first of the readers' languages that has the document, or else in that
-        of the document's first passage.
+        of the document's first passage; in a language a wording of today goes before plain words,
+        and these before a wording of an older edition. The other is in a language of the readers
+        too, if they have any.
         """
         seen = self.seen(document)
-        best = max(seen, key=lambda passage: passage.value)
         languages = {passage.language for passage in seen}
         language = next((code for code in readers if code in languages), seen[0].language)
         in_language = max(
-            (passage for passage in seen if passage.language == language),
-            key=lambda passage: passage.value,
+            (one for one in seen if one.language == language),
+            key=lambda one: (_standing(one.passage, document), one.value),
+        )
+        best = max(
+            (one for one in seen if one.language in readers),
+            key=lambda one: one.value,
+            default=in_language,
         )
         if in_language.value >= _AS_GOOD * best.value:
             return self._worded(in_language), None
@@ -107,4 +117,11 @@ class WordingChooser:
         passage, worth = seen.passage, self._wanted.worth
         heading = snippet(passage.heading, seen.heading, worth) if passage.heading else None
         body = snippet(passage.body, seen.body, worth)
-        return ShownWording(passage.text, seen.language, passage.id, heading, body)
+        return ShownWording(
+            passage.text, seen.language, passage.id, heading, body, bool(passage.plain)
+        )
+
+
+def _standing(passage: Passage, document: FoundDocument) -> int:
+    """How well a passage stands for a document: older words, our plain words, its own wording."""
+    return 1 if passage.plain else 2 * (passage.text.partition("/")[0] == document.edition)

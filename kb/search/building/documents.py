@@ -17,6 +17,7 @@ from typing import NamedTuple
 from kb.core.concepts import Concept
 from kb.core.ids import FullId, ProvisionId
 from kb.core.orders import grouped
+from kb.core.plain import PlainText, shown
 from kb.core.read_records import Reading
 from kb.core.stored_records import BidRecord, NoteRecord, StoredRecord
 from kb.corpus.manifest import Corpus, Text
@@ -49,6 +50,10 @@ _ABOVE = (1.0, 0.7, 0.5)
 _RANK = 0.35
 
 
+#: The kinds of records that plain words tell.
+_TOLD = frozenset({"law", "provision", "case", "definition"})
+
+
 #: A term and where it stands: start and end.
 _Marked = tuple[str, int, int]
 
@@ -67,7 +72,8 @@ class SearchDocument:
 
     `group` is the law (or section, definition …) that it is shown under, `texts` those that have
     it, `forebears` what older editions have of it. `replaced` says that a newer edition has what
-    this one says.
+    this one says. `told_at` is the record at which our plain words tell it, `told_in` the passages
+    of these, one for each language.
     """
 
     edition: str
@@ -78,6 +84,8 @@ class SearchDocument:
     texts: list[str] = field(default_factory=list)
     replaced: bool = False
     forebears: list[OlderPlace] = field(default_factory=list)
+    told_at: str = ""
+    told_in: list[str] = field(default_factory=list)
     evidence: Evidence = field(default_factory=Evidence)
 
 
@@ -161,6 +169,7 @@ class Documents:
         titles: Mapping[str, TitlesByLaw],
         lexicon: Lexicon,
         situations: Iterable[Situation],
+        plain: Mapping[str, Sequence[PlainText]],
         analyser: Analyser,
     ) -> None:
         self._corpus, self._titles, self._analyser = corpus, titles, analyser
@@ -180,6 +189,8 @@ class Documents:
         self._contexts()
         self._govern()
         self._ask(situations)
+        for edition, of_edition in plain.items():
+            self._tell(edition, of_edition)
 
     def in_order(self) -> list[SearchDocument]:
         """The documents, those of a group together."""
@@ -310,6 +321,34 @@ class Documents:
                 self._documents[edition, id].evidence.count("asked", times, counts.words[id])
             for law, term, share in counts.typical():
                 self._documents[edition, law].evidence.set("typical", term, share)
+
+
+    def _tell(self, edition: str, plain: Sequence[PlainText]) -> None:
+        """Add what provisions say in plain words, each language to those that the words cover."""
+        [text, *_] = [text.id for text in self._corpus.readable if text.edition == edition]
+        told_at: dict[str, PlainText] = {}
+        for told in plain:
+            covered = dict.fromkeys((told.id, *told.covers))
+            told_at |= dict.fromkeys(covered, told)
+            for language, words in told.words.items():
+                body = shown(words)
+                marked = [*self._analyser.terms(body, text, language)]
+                terms, length = [term for term, _, _ in marked], len(body.split())
+                for id in covered:
+                    self._documents[edition, id].evidence.add("plain", terms, length)
+                place, marks = f"{edition}/{language}", _marks("", (), marked)
+                self.passages.append(Passage(place, told.id, "plain", "", body, marks, True))
+        for (of, id), document in self._documents.items():
+            if of == edition and document.kind in _TOLD and (nearest := _nearest(id, told_at)):
+                document.told_at = nearest.id
+                document.told_in += (f"{edition}/{language}" for language in nearest.words)
+
+
+def _nearest(id: str, told_at: Mapping[str, PlainText]) -> PlainText | None:
+    """The plain words of a record, or else those of the nearest one that contains it."""
+    while id not in told_at and "." in id:
+        id = id.rpartition(".")[0]
+    return told_at.get(id)
 
 
 def places(concept: Concept) -> list[str]:

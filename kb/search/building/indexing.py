@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
+from kb.core.plain import PlainText, shown
 from kb.core.read_records import Reading
 from kb.corpus.manifest import Corpus
 from kb.curation.concepts.everyday import EverydaySense
@@ -40,6 +41,7 @@ class Material:
     lexicon: Lexicon
     senses: Sequence[EverydaySense]
     situations: Sequence[Situation]
+    plain: Mapping[str, Sequence[PlainText]]
 
 
 def write_search(directory: Path, material: Material, kept: Path | None = None) -> None:
@@ -55,6 +57,7 @@ def write_search(directory: Path, material: Material, kept: Path | None = None) 
         material.titles,
         lexicon,
         material.situations,
+        material.plain,
         Analyser(lexicon, senses, forms),
     )
     ordered = documents.in_order()
@@ -122,6 +125,10 @@ def form_tables(material: Material, kept: Path | None = None) -> dict[str, WordF
         for by_language in laws.values():
             for language, title in by_language.items():
                 take(language, title.words)
+    for plain in material.plain.values():
+        for told in plain:
+            for language, plain_words in told.words.items():
+                take(language, shown(plain_words))
     for concept in material.lexicon.concepts:
         for language, concept_words in concept.words.items():
             take(language, " ".join(word.text for word in concept_words))

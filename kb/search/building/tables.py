@@ -26,7 +26,7 @@ CREATE TABLE words (term TEXT, language TEXT, word TEXT, tokens TEXT, target TEX
 CREATE TABLE groups (number INTEGER PRIMARY KEY, edition TEXT, id TEXT, result TEXT);
 CREATE TABLE documents (number INTEGER PRIMARY KEY, edition TEXT, id TEXT, kind TEXT, texts TEXT);
 CREATE TABLE passages (number INTEGER PRIMARY KEY, text TEXT, id TEXT, kind TEXT, heading TEXT,
-  body TEXT, marks TEXT);
+  body TEXT, marks TEXT, plain INT);
 CREATE TABLE shown (document INT, rank INT, passage INT,
   PRIMARY KEY (document, rank)) WITHOUT ROWID;
 CREATE TABLE successors (text TEXT, old TEXT, rank INT, edition TEXT, id TEXT,
@@ -137,13 +137,16 @@ def _write_documents(
 def _write_passages(
     db: sqlite3.Connection, documents: Sequence[SearchDocument], passages: Sequence[Passage]
 ) -> None:
-    """Passages, and which are shown for a document: its own, then those of its forebears."""
+    """Passages, and which are shown for a document: its own, our plain words, its forebears'."""
     rows = ((number, *passage) for number, passage in enumerate(passages))
-    db.executemany("INSERT INTO passages VALUES (?,?,?,?,?,?,?)", rows)
-    numbers = {(passage.text, passage.id): number for number, passage in enumerate(passages)}
+    db.executemany("INSERT INTO passages VALUES (?,?,?,?,?,?,?,?)", rows)
+    numbers = {
+        (passage.text, passage.id, passage.plain): number for number, passage in enumerate(passages)
+    }
     for number, document in enumerate(documents):
         mains_first = sorted(document.forebears, key=lambda older: not older.main)
-        places = [(text, document.id) for text in document.texts]
-        places += [(older.text, older.id) for older in mains_first]
+        places = [(text, document.id, False) for text in document.texts]
+        places += [(text, document.told_at, True) for text in document.told_in]
+        places += [(older.text, older.id, False) for older in mains_first]
         shown = ((number, rank, numbers[place]) for rank, place in enumerate(places))
         db.executemany("INSERT INTO shown VALUES (?,?,?)", shown)
