@@ -19,7 +19,7 @@ from kb.cli.shared import (
     write,
 )
 from kb.cli.terminal.concepts import glossary_rows, show_concept, show_glossary
-from kb.cli.terminal.provisions import show_found, show_relations
+from kb.cli.terminal.provisions import show_found, show_plain, show_relations
 from kb.cli.terminal.results import show_explanation, show_nothing, show_results, show_suggestions
 from kb.core.errors import NotFoundError
 from kb.corpus import manifest
@@ -44,6 +44,9 @@ def show(
     reference: Annotated[list[str], typer.Argument(help="27B1b, Law 27B1(b), def.alert …")],
     lang: Language = None,
     within: WithinOption = None,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Also what it says in plain words, which are ours.")
+    ] = False,
     refs: Annotated[
         bool, typer.Option("--refs", help="Also what it cites, what cites it, what explains it.")
     ] = False,
@@ -51,15 +54,16 @@ def show(
 ) -> None:
     """Show a provision and what it contains, its languages side by side.
 
-    Where a language has only an older code, its corresponding words are shown, with a notice.
+    Where a language has only an older code, its corresponding words are shown, with a notice; where
+    it has no code, our plain words of the law.
 
-    Example: kodeks show 27B1b --lang hu --lang pl   ·   kodeks show 27B1 --refs
+    Example: kodeks show 27B1b --lang hu --lang pl   ·   kodeks show 27B1 --lang de
     """
     corpus = manifest.load()
     store = open_built(corpus)
     languages = language_codes(lang)
     provisions = find(corpus, store, " ".join(reference), languages, within)
-    shown = {language for provision in provisions for language in provision.languages}
+    shown = {code for found in provisions for code in (*found.worded, *found.told)}
     if lacking := [code for code in languages if code not in shown]:
         Consoles.err.print(f"not in {', '.join(lacking)}: no such text", style="yellow")
     relations = []
@@ -74,6 +78,9 @@ def show(
         return
     for provision in provisions:
         show_found(Consoles.out, provision)
+        spoken = provision.told if plain else provision.told.keys() - provision.worded
+        for language in spoken if plain or languages else ():
+            show_plain(Consoles.out, provision, language)
     for related in relations:
         show_relations(Consoles.out, corpus, related)
 

@@ -6,7 +6,9 @@ A reference stands in braces, `{27.B.1}`: each output makes of it what it makes 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+
+from msgspec import structs
 
 from kb.core.ids import LocalId, parse_id
 from kb.core.stored import Stored
@@ -25,6 +27,12 @@ class PlainText(Stored, frozen=True, omit_defaults=True):
     covers: list[str]
     words: dict[str, str]
     remarks: dict[str, str] = {}
+
+    def within(self, languages: Collection[str]) -> PlainText:
+        """The text in these of its languages alone."""
+        words = {code: words for code, words in self.words.items() if code in languages}
+        remarks = {code: words for code, words in self.remarks.items() if code in languages}
+        return structs.replace(self, words=words, remarks=remarks)
 
 
 def pieces(words: str) -> Iterator[str | LocalId]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,6 +11,7 @@ from kb.core.errors import NotFoundError
 from kb.core.ids import FullId, LocalId, ProvisionId, parse_id
 from kb.core.nearest import nearest, nearest_provisions
 from kb.core.orders import grouped, merge_orders
+from kb.core.plain import PlainText
 from kb.core.stored_records import NoteRecord, RuleRecord, StoredRecord
 from kb.corpus.manifest import Corpus, Edition, Text
 from kb.records.counterparts import counterparts
@@ -42,7 +43,7 @@ class ProvisionRecords:
     `rows` has one entry per id in document order, with the record of each text or None where
     the text lacks it. `notes` has, by text, the notes that these records call. `superseded` says
     that a newer edition of the work exists. `forebears` are the words of older editions in
-    languages that have no text of this one.
+    languages that have no text of this one. `plain` is what they say in our plain words.
     """
 
     edition: Edition
@@ -52,6 +53,7 @@ class ProvisionRecords:
     rows: tuple[tuple[str, dict[str, StoredRecord | None]], ...]
     notes: dict[str, list[NoteRecord]]
     forebears: tuple[Forebears, ...] = ()
+    plain: tuple[PlainText, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """The records as `kodeks show --json` prints them."""
@@ -70,13 +72,20 @@ class ProvisionRecords:
                 older.text.id: {"records": dict(older.rows), "notes": older.notes}
                 for older in self.forebears
             }
+        if self.plain:
+            out["plain"] = [*self.plain]
         return out
 
     @property
-    def languages(self) -> set[str]:
-        """The languages in which there is something to show."""
+    def worded(self) -> set[str]:
+        """The languages in which there is a wording to show."""
         texts = (*self.texts, *(older.text for older in self.forebears))
         return {text.language for text in texts}
+
+    @property
+    def told(self) -> dict[str, None]:
+        """The languages in which there are plain words to show, in their order."""
+        return dict.fromkeys(code for told in self.plain for code in told.words)
 
     @property
     def reassigned(self) -> tuple[Edition, ...]:
@@ -148,13 +157,49 @@ def find(
     of the first work. For a language that has only an older edition, the result has the words that
     correspond there (`forebears`), never those of the same number; what no newer edition has is
     looked up in the older one (`superseded`). An id that the game of the first work does not have
-    (3.5, a bid) is looked up in the lawbooks of other games.
+    (3.5, a bid) is looked up in the lawbooks of other games. A language that no lawbook is in has
+    the plain words alone.
 
     Raises `InvalidIdError` when `words` are no reference, and `NotFoundError` with the nearest ids
     that exist.
     """
     named, id = parse_reference(words)
     inside = named or within
+    worded = _worded(corpus, store, inside, languages)
+    results = _find(corpus, store, id, inside, worded)
+    if languages and not worded:
+        results = [replace(result, texts=(), notes={}, forebears=()) for result in results]
+    return [replace(one, plain=plain_of(store, one, languages)) for one in results]
+
+
+def _worded(
+    corpus: Corpus, store: Store, inside: str | None, languages: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Those of the languages to look for a wording in: all but those with plain words alone."""
+    texts = [text for text in select_texts(corpus, inside, ()) if text in corpus.lawbooks]
+    spoken = {text.language for text in texts}
+    editions = dict.fromkeys(text.edition for text in texts)
+    told = {code for edition in editions for one in store.plain(edition) for code in one.words}
+    return tuple(code for code in languages if code in spoken or code not in told)
+
+
+def plain_of(
+    store: Store, provision: ProvisionRecords, languages: Sequence[str] = ()
+) -> tuple[PlainText, ...]:
+    """What a provision and all that it contains say in plain words, in these languages (or all)."""
+    ids = {id for id, _ in provision.rows}
+    told = (
+        one
+        for one in store.plain(provision.edition.id)
+        if one.id in ids or not ids.isdisjoint(one.covers)
+    )
+    return tuple(one.within(languages) if languages else one for one in told)
+
+
+def _find(
+    corpus: Corpus, store: Store, id: LocalId, inside: str | None, languages: tuple[str, ...]
+) -> list[ProvisionRecords]:
+    """The records of an id by edition; raises `NotFoundError` where there are none."""
     texts = select_texts(corpus, inside, languages)
     anywhere = inside is None
     if anywhere or inside in {work.id for work in corpus.works} - {e.id for e in corpus.editions}:

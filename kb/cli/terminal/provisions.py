@@ -13,6 +13,7 @@ from kb.citations.anchors import display_name
 from kb.cli.terminal.console import Terminal
 from kb.cli.terminal.record_lines import record_lines, record_name
 from kb.core.ids import FullId
+from kb.core.plain import shown as in_words
 from kb.core.references import Reference
 from kb.core.stored_records import (
     NoteRecord,
@@ -61,6 +62,19 @@ def show_found(console: Terminal, provision: ProvisionRecords) -> None:
         _say_notes(console, text, provision.notes[text.id])
     for forebears in provision.forebears:
         _show_forebears(console, provision, forebears)
+
+
+def show_plain(console: Terminal, provision: ProvisionRecords, language: str) -> None:
+    """What a provision and what it contains say in plain words, marked as ours."""
+    console.say(Styled(f"Plain words ({language_name(language)})", style="bold cyan"))
+    _warn(console, "These words are ours and not the law.")
+    for told in provision.plain:
+        if words := told.words.get(language):
+            name = display_name(told.id, language, provision.edition.style)
+            line = Styled(f"{name}  ", style="bold")
+            console.say(line.append(in_words(words), style="default"))
+            if remark := told.remarks.get(language):
+                console.say(Styled(in_words(remark), style="dim"))
 
 
 def _show_forebears(console: Terminal, provision: ProvisionRecords, forebears: Forebears) -> None:
