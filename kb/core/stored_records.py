@@ -9,6 +9,9 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Literal, get_args
 
+import msgspec
+
+from kb.core.plain import PlainText
 from kb.core.record_parts import (
     BidCell,
     Counterpart,
@@ -286,7 +289,8 @@ class EditionRecord(Stored, frozen=True, kw_only=True):
 
     `wording` has the records by language, `cites` the ids that each language cites: ids of the
     edition itself, full ids for another. Only a section of an article has `parts`, its paragraphs
-    and items by language, and only a law has `titles`, what it is called in each language.
+    and items by language, and only a law has `titles`, what it is called in each language. `told`
+    is what it says in our plain words, `plain` in JSON.
     """
 
     edition: str
@@ -296,10 +300,12 @@ class EditionRecord(Stored, frozen=True, kw_only=True):
     cites: dict[str, tuple[str, ...]]
     parts: dict[str, tuple[PartRecord, ...]] | None = None
     titles: dict[str, LawTitle] | None = None
+    told: PlainText | None = msgspec.field(default=None, name="plain")
 
     def plain(self) -> dict[str, Any]:
         """The row as JSON has it; the records in it stay what they are, for `plain` to write."""
-        fields = ((name, getattr(self, name)) for name in self.__struct_fields__)
+        names = zip(self.__struct_encode_fields__, self.__struct_fields__, strict=True)
+        fields = ((written, getattr(self, name)) for written, name in names)
         return {name: value for name, value in fields if value is not None}
 
 

@@ -68,13 +68,15 @@ def edition_records(store: Store, texts: Sequence[Text]) -> Iterator[EditionReco
 
     A record has its wording and what it cites by language; a language that lacks it is no key. A
     law has its `titles` in every language that has one for it. A section of an article has its
-    paragraphs and items as `parts`: each language has its own.
+    paragraphs and items as `parts`: each language has its own. A record at which plain words stand
+    has these too.
     """
     language = {text.id: text.language for text in texts}
     cited = {text.language: store.references_by_source(text.id) for text in texts}
     inside = {text.language: parts(store.records(text.id)) for text in texts}
     edition = texts[0].edition
     titles = store.titles(edition)
+    told = {one.id: one for one in store.plain(edition)}
     for row in align(store, texts):
         below = {code: tuple(sections.get(row.id, ())) for code, sections in inside.items()}
         sources = {code: [row.id, *(part.id for part in below[code])] for code in below}
@@ -97,4 +99,5 @@ def edition_records(store: Store, texts: Sequence[Text]) -> Iterator[EditionReco
             cites={code: targets for code, targets in cites.items() if targets},
             parts=below if row.kind == "section" else None,
             titles=titles[row.id] if row.kind == "law" else None,
+            told=told.get(row.id),
         )

@@ -43,8 +43,9 @@ export function resultsOf(engine, messages) {
    * @param {Snippet} snippet
    * @param {string} [look]
    */
-  const marked = ({ text, language, highlights }, look = "kb-snippet") => {
+  const marked = ({ text, language, highlights, plain }, look = "kb-snippet") => {
     const words = spoken(element("span", look), language);
+    if (plain) words.append(tag(messages.plain), " ");
     let at = 0;
     for (const [start, end] of highlights) {
       words.append(text.slice(at, start), element("mark", "", text.slice(start, end)));

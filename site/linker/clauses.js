@@ -50,7 +50,7 @@ export async function clauseOf(edition, id, readers) {
   const file = await fileOf(edition, READER, law);
   const language = readers.find((code) => file.languages.includes(code));
   const worded = language && language !== file.lang ? await fileOf(edition, language, law) : file;
-  return { edition, id, title: file.title, worded, older: language ? null : file.older ?? null };
+  return { edition, id, title: file.title, told: file, worded, older: language ? null : file.older ?? null };
 }
 
 /**

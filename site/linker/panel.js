@@ -4,6 +4,7 @@ import { partsIn } from "./clauses.js";
 import { ancestorsOf, depthOf } from "./ids.js";
 import { addressOf, languageNamed, partLabel, provisionName, READER, say, saying } from "./names.js";
 import { pathShown } from "./naming.js";
+import { piecesOf, toldAt } from "./plain.js";
 
 /** @import { Clause, ClauseFile, OlderClauses, Places } from "./types.d.ts" */
 
@@ -138,6 +139,24 @@ function wordsOfForebears({ id, worded }, older) {
 }
 
 /**
+ * What a provision and its parts say in plain words; null where there are none in the page's language.
+ *
+ * @param {Clause} clause
+ */
+function plainWordsOf({ id, edition, told }) {
+  const first = toldAt(told, id);
+  if (!first) return null;
+  const places = Object.keys(told.plain ?? {}).filter((place) => place === first || place.startsWith(`${id}.`));
+  /** @param {string} [words] */
+  const linked = (words = "") => piecesOf(words, (place) => element("a", { href: addressOf(edition, place) }, pathShown(place)));
+  const lines = places.flatMap((place) => [
+    paragraph("part", READER, ...(place === id ? [] : [element("b", {}, pathShown(place)), " "]), ...linked(told.plain?.[place])),
+    ...(told.remarks?.[place] ? [paragraph("note", READER, ...linked(told.remarks[place]))] : []),
+  ]);
+  return [paragraph("note", READER, say("plain")), ...lines];
+}
+
+/**
  * The paragraphs of a preview once its clause is there. `notice` says what has become of the provision of an older
  * edition that was cited.
  *
@@ -146,7 +165,9 @@ function wordsOfForebears({ id, worded }, older) {
  * @param {HTMLElement | null} notice
  */
 export function clausePanel(clause, cited, notice) {
-  const body = clause.older ? wordsOfForebears(clause, clause.older) : wordsOfClause(clause);
+  const spoken = clause.told.languages.includes(READER);
+  const plain = spoken ? null : plainWordsOf(clause);
+  const body = plain ?? (clause.older ? wordsOfForebears(clause, clause.older) : wordsOfClause(clause));
   const rest = clause.edition === cited.edition ? cited.ids.slice(1) : [];
   return [
     headingOf(clause, clause.title),

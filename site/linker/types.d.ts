@@ -242,6 +242,9 @@ export interface ClauseFile {
   /** What stands behind the parts of a provision. */
   after?: Record<string, string>;
   tables?: string[];
+  /** Our plain words in the reader's language; each text tells all below its id that has none of its own. */
+  plain?: Record<string, string>;
+  remarks?: Record<string, string>;
   older?: OlderClauses;
 }
 
@@ -260,6 +263,8 @@ export interface Clause {
   edition: string;
   id: string;
   title: ClauseFile["title"];
+  /** The law's file for the page's language, which has its plain words. */
+  told: ClauseFile;
   worded: ClauseFile;
   older: OlderClauses | null;
 }

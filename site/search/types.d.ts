@@ -165,6 +165,8 @@ export interface Snippet {
   language: string;
   /** From where to where the words of the query stand. */
   highlights: [number, number][];
+  /** Whether these are our plain words. */
+  plain?: boolean;
 }
 
 /** What is known of a citation in a query. */

@@ -8,6 +8,8 @@
 
 import { lawOf } from "../linker/ids.js";
 import { promiseIn, valueIn } from "../linker/maps.js";
+import { pathShown } from "../linker/naming.js";
+import { piecesOf, toldAt } from "../linker/plain.js";
 import { answerTo } from "./answer.js";
 import { EDITIONS } from "./library.js";
 import { planOf } from "./plan.js";
@@ -82,8 +84,14 @@ const ASKED = {
     const knowledge = knownTo({ reader, root });
     await knowledge.first();
     const file = await clausesAt(`${root}linker/${edition}/${reader}/${lawOf(id)}.json`);
+    const plan = planOf(knowledge.lexicon, query, reader);
+    const told = file.lang === reader ? undefined : toldAt(file, id);
+    if (told) {
+      const words = piecesOf(file.plain?.[told] ?? "", pathShown).join("");
+      return { ...snippetOf(knowledge.lexicon, words, reader, plan), plain: true };
+    }
     const text = file.clauses?.[id] || file.headings?.[id];
-    return text ? snippetOf(knowledge.lexicon, text, file.lang, planOf(knowledge.lexicon, query, reader)) : null;
+    return text ? snippetOf(knowledge.lexicon, text, file.lang, plan) : null;
   },
 
   /** @param {Question} question */

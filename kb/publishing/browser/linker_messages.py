@@ -29,6 +29,7 @@ def messages(_: Callable[[str], str]) -> dict[str, str]:
             "The law may have changed since."
         ),
         "new": _("New since %(year)s."),
+        "plain": _("Plain words: ours, not the law."),
         "missing": _("This wording has no such provision."),
         "table": _("There is a table on the page."),
         "range": _("Cited with it: %(places)s"),

@@ -103,6 +103,7 @@ def _messages(catalogue: Catalogue) -> dict[str, str]:
         "mended": _("“%(read)s” was searched for instead of “%(typed)s”."),
         "missing": _("There is no %(place)s."),
         "nearest": _("There is no %(place)s. The nearest: %(places)s"),
+        "plain": _("Plain words"),
         "today": _("Today: %(places)s"),
         "superseded": _("Superseded code."),
         "definition": _("Definition"),

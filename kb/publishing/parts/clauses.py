@@ -9,6 +9,9 @@ kb/schemas/clauses.json describes:
 - `clauses` has by id, in the order of the book, the words of each provision before its parts,
   `after` those that continue after its parts, `headings` its heading; `tables` lists provisions
   with a table, which is left out
+- `plain` has what the law says in our plain words, in the reader's language, by the id that each
+  text stands at; one tells all that is below its id and has no text of its own; `remarks` by the
+  same ids
 - `older` is there where the reader's language has only an older edition: the provisions of that
   which each one comes from (`from`), with their words
 """
@@ -22,6 +25,7 @@ from typing import Any
 
 from kb.citations.anchors import display_name
 from kb.core.orders import grouped
+from kb.core.plain import PlainText
 from kb.core.stored_records import CaseRecord, LawRecord, ProvisionRecord, RuleRecord
 from kb.core.titles import LawTitle
 from kb.corpus.manifest import Corpus, Edition, Text
@@ -52,6 +56,7 @@ def clauses(corpus: Corpus, store: Store) -> Iterator[tuple[str, bytes]]:
     spoken = {code for laws_ in titles.values() for by in laws_.values() for code in by}
     readers = tuple(dict.fromkeys((*corpus.page_languages, *sorted(spoken))))
     for id in titles:
+        told = grouped(store.plain(id), lambda one: one.id.partition(".")[0])
         edition = corpus.edition(id)
         texts = [text for text in shown if text.edition == id]
         for reader in readers:
@@ -61,6 +66,7 @@ def clauses(corpus: Corpus, store: Store) -> Iterator[tuple[str, bytes]]:
                 file = _file(edition, reader, law, [text.language for text in texts])
                 file["title"] = _title(titles[id][law], reader, text.language)
                 file |= {"lang": text.language, **_words(records)}
+                file |= _plain(told.get(law, ()), reader)
                 if older and (forebears := _forebears(records, older, laws[older.text.id])):
                     file["older"] = forebears
                 yield f"{DIRECTORY}/{id}/{reader}/{law}.json", _bytes(file)
@@ -117,6 +123,13 @@ def _words(records: Sequence[ClauseRecord]) -> dict[str, Any]:
         ],
     }
     return {key: value for key, value in words.items() if value}
+
+
+def _plain(told: Sequence[PlainText], reader: str) -> dict[str, Any]:
+    """Plain words and remarks in the reader's language; {} where there are none."""
+    words = {one.id: one.words[reader] for one in told if reader in one.words}
+    remarks = {one.id: one.remarks[reader] for one in told if reader in one.remarks}
+    return {key: of for key, of in (("plain", words), ("remarks", remarks)) if of}
 
 
 def _clause(record: ClauseRecord) -> str:

@@ -75,12 +75,16 @@ def record(
     if id not in records:
         raise NotFoundError(f"there is no {id} in {edition}", nearest(id, records))
     first = next(iter(records[id].wording.values()))
+    shown = _within(records[id], languages)
+    if shown is None:
+        wanted = ", ".join(languages)
+        raise NotFoundError(f"{id} of {edition} is not here in {wanted}", [*records[id].wording])
     return {
         "schema": RECORD_SCHEMA,
         **addresses(served, edition, id, reader),
         "superseded": served.corpus.superseded(served.corpus.edition(edition)),
         "counterparts": all_counterparts(first),
-        "record": _in_languages(records[id], languages, edition),
+        "record": shown,
     }
 
 
@@ -96,6 +100,10 @@ def law(
     notes = dict.fromkeys(
         note for record in records for words in record.wording.values() for note in words.notes
     )
+    shown = [one for record in records if (one := _within(record, languages))]
+    if not shown:
+        wanted = ", ".join(languages)
+        raise NotFoundError(f"law {id} of {edition} is not here in {wanted}", [*by_id[id].wording])
     place = laws.index(id)
     full_ids = [f"{edition}:{record.id}" for record in records]
     citing = dict.fromkeys(
@@ -116,27 +124,24 @@ def law(
         "titles": served.store.titles(edition).get(id, {}),
         "previous": laws[place - 1] if place else None,
         "next": laws[place + 1] if place + 1 < len(laws) else None,
-        "records": [_in_languages(record, languages, edition) for record in records],
-        "notes": [_in_languages(by_id[note], languages, edition) for note in notes],
+        "records": shown,
+        "notes": [one for note in notes if (one := _within(by_id[note], languages))],
         "concepts": concepts_of(served, edition, id, reader),
         "cited_by": [*citing],
         "explained_in": [*explaining],
     }
 
 
-def _in_languages(record: EditionRecord, languages: Sequence[str], edition: str) -> EditionRecord:
-    """A record in some languages (in all if none are given).
-
-    Raises `NotFoundError` where it has none of them.
-    """
+def _within(record: EditionRecord, languages: Sequence[str]) -> EditionRecord | None:
+    """A record in some languages (in all if none are given); None where it has none of them."""
     if not languages:
         return record
     wording = {code: words for code, words in record.wording.items() if code in languages}
-    if not wording:
-        wanted = ", ".join(languages)
-        raise NotFoundError(f"{record.id} of {edition} is not here in {wanted}", [*record.wording])
+    told = record.told and record.told.within(languages)
+    if not wording and not (told and told.words):
+        return None
     cites = {code: ids for code, ids in record.cites.items() if code in wording}
-    return structs.replace(record, wording=wording, cites=cites)
+    return structs.replace(record, wording=wording, cites=cites, told=told)
 
 
 def records_of_kind(served: ServedBuild, edition: str, kind: str) -> list[EditionRecord]:
