@@ -3,8 +3,9 @@ import json,re,sys,unicodedata
 from pathlib import Path
 def main():
     lang,file=sys.argv[1],Path(sys.argv[2]); en=Path(sys.argv[3]) if len(sys.argv)>3 else None
-    units=dict(l.split('\t') for l in Path('/work/plain/units.tsv').read_text().split('\n') if l)
+    units=dict(l.split('\t') for l in Path(__import__('os').environ.get('UNITS','/work/plain/units.tsv')).read_text().split('\n') if l)
     known=set(re.findall(r'^## (\S+)',''.join(p.read_text() for p in Path('/work/plain/laws').glob('*.txt')),re.M))
+    known|=set(re.findall(r'^## (\S+)',Path('/work/plain/definitions.txt').read_text(),re.M))|{k for k in re.findall(r'^## (\S+)',Path('/work/plain/ulti.txt').read_text(),re.M) if 'UNITS' in __import__('os').environ}
     words=lambda s:re.findall(r"[^\W_]+",s.lower())
     runs={}
     for p in Path('/work/main/build/kb/current/records').glob(f'*_{lang}.jsonl'):

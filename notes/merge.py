@@ -1,9 +1,14 @@
+"""Joins the drafts into corpus/curation/plain of the branch."""
 from pathlib import Path
+HEAD='id\tcovers\twords\tremark'
+out=Path('/work/wt-plain/corpus/curation/plain')
 order=[l.split('\t')[0] for l in Path('/work/plain/units.tsv').read_text().split('\n') if l]
+def rows(p): return [l.split('\t') for l in p.read_text(encoding='utf-8').split('\n') if l]
 for lang in 'hu pl hr it fr de en'.split():
-    rows={}
-    for p in Path(f'/work/plain/out/{lang}').glob('*.tsv'):
-        for l in p.read_text(encoding='utf-8').split('\n'):
-            if l: f=l.split('\t'); rows[f[0]]=f+['']*(4-len(f))
-    out=['id\tcovers\twords\tremark']+['\t'.join(rows[i]) for i in order if i in rows]
-    Path(f'/work/wt-plain/corpus/curation/plain/bridge-2017/{lang}.tsv').write_text('\n'.join(out)+'\n',encoding='utf-8'); print(lang,len(out)-1)
+    laws={r[0]:r for p in Path(f'/work/plain/out/{lang}').glob('*.tsv') for r in rows(p)}
+    bridge=[laws[i] for i in order]+rows(Path(f'/work/plain/out-definitions/{lang}.tsv'))
+    for edition,of in (('bridge-2017',bridge),('ulti-2017',rows(Path(f'/work/plain/out-ulti/{lang}.tsv')))):
+        text='\n'.join([HEAD,*('\t'.join(r+['']*(4-len(r))) for r in of)])+'\n'
+        if lang=='fr': text=text.replace('\u202f','\u00a0')
+        (out/edition/f'{lang}.tsv').write_text(text,encoding='utf-8')
+    print(lang,len(bridge))

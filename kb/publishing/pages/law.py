@@ -77,12 +77,13 @@ def context(
     The concepts whose words are marked are added to `terms`.
     """
     called = notes_of(book, id)
-    columns = RowContext(language_site, book, id, frozenset(called), terms=terms)
+    columns = RowContext(language_site, book, id, frozenset(called), terms=terms, tells=True)
     law, *views = law_rows(columns, book.rows_of[id])
     return {
         "law": law,
         "number": capital(columns.name(id)),
         "own_title": own_title(language_site, book, id),
+        "plain_column": bool(columns.plain),
         "views": views,
         "parts": [view for view in views if view.depth == _PART and not view.resumes],
         "notes": notes(columns, called),

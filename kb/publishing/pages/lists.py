@@ -15,7 +15,7 @@ from kb.core.stored_records import DefinitionRecord, IndexRecord
 from kb.corpus.manifest import Text
 from kb.publishing.pages import bids
 from kb.publishing.pages.law import backs, notes
-from kb.publishing.pages.wordings import of_edition
+from kb.publishing.pages.wordings import of_edition, with_plain
 from kb.publishing.parts.book import BIDS, Book
 from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.rows import RowContext, RowView, Wording, listed
@@ -71,7 +71,7 @@ def definitions(language_site: LanguageSite, book: Book, slug: str) -> dict[str,
     called = [n for row in rows for r in row.wording.values() for n in r.notes]
     ids = [row.id for row in book.rows if row.id in called]
     terms: dict[str, None] = {}
-    columns = RowContext(language_site, book, slug, frozenset(ids), terms=terms)
+    columns = RowContext(language_site, book, slug, frozenset(ids), terms=terms, tells=True)
     views = [defined(row, view) for row, view in zip(rows, listed(columns, rows), strict=True)]
     number = len(views)
     ngettext = language_site.catalogue.ngettext
@@ -82,7 +82,8 @@ def definitions(language_site: LanguageSite, book: Book, slug: str) -> dict[str,
         "notes": notes(columns, ids),
         "terms": terms,
         "backs": lambda wording: backs(columns, wording),
-        "wordings": of_edition(language_site, book, book.texts),
+        "wordings": with_plain(language_site, book),
+        "plain_column": bool(columns.plain),
     }
 
 

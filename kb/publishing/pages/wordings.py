@@ -28,7 +28,7 @@ class Choice:
 
     `value` stands for it in addresses, and is unique on the page. `at` is its column from 1, or 0
     for the older wording beside all columns. `quoted` is a pattern for quotations in its language.
-    A wording that is not on the page has an address (`href`) and a `way` to find it there.
+    One that is `plain` is our plain words. A wording that is not on the page has an address (`href`) and a `way` to find it there.
     """
 
     text: Text
@@ -37,6 +37,7 @@ class Choice:
     at: int
     quoted: str
     shown: bool = False
+    plain: bool = False
     href: str = ""
     way: Way | None = None
 
@@ -74,15 +75,22 @@ def of_edition(language_site: LanguageSite, book: Book, texts: Iterable[Text]) -
     return WordingChoices(book.edition.id, columns, _speaks(language_site, texts))
 
 
+def with_plain(language_site: LanguageSite, book: Book) -> WordingChoices:
+    """The choices of a page of an edition that has our plain words beside the texts."""
+    columns = _beside_plain(language_site, book)
+    return WordingChoices(book.edition.id, columns, _speaks(language_site, book.texts))
+
+
 def of_law(language_site: LanguageSite, book: Book, law: str, paired: bool) -> WordingChoices:
     """The choices on the page of a law: its columns, then the texts of other editions.
 
     If the law is `paired` with older words, those are on the page and come first.
     """
-    columns = _columns(language_site, book, book.texts)
+    columns = _beside_plain(language_site, book)
     scope, speaks = book.edition.id, _speaks(language_site, book.texts)
     if paired and book.older:
-        return WordingChoices(scope, (_older(language_site, book.older), *columns), speaks)
+        older = replace(_older(language_site, book.older), shown=not columns[0].plain)
+        return WordingChoices(scope, (older, *columns), speaks)
     return WordingChoices(scope, (*columns, *_elsewhere(language_site, book, law)), speaks)
 
 
@@ -99,6 +107,24 @@ def _columns(language_site: LanguageSite, book: Book, texts: Iterable[Text]) -> 
         replace(_choice(language_site, book, text), value=text.language, at=at, shown=at == 1)
         for at, text in enumerate(texts, 1)
     )
+
+
+def _beside_plain(language_site: LanguageSite, book: Book) -> tuple[Choice, ...]:
+    """The columns of a page with our plain words before the texts, if there are any.
+
+    They are what the page shows at first where no text of it is in the reader's language.
+    """
+    texts = _columns(language_site, book, book.texts)
+    language = language_site.language
+    if not any(language in told.words for told in book.plain.values()):
+        return texts
+    first = replace(book.texts[0], id=f"{book.edition.id}/plain", language=language, revision="")
+    alone = not _speaks(language_site, book.texts)
+    plain = replace(
+        _choice(language_site, book, first), value="plain", at=1, shown=alone, plain=True
+    )
+    rest = (replace(one, at=one.at + 1, shown=one.shown and not alone) for one in texts)
+    return (plain, *rest)
 
 
 def _speaks(language_site: LanguageSite, texts: Iterable[Text]) -> bool:

@@ -12,6 +12,7 @@ from kb.core.addresses import Place, href
 from kb.core.concepts import Concept, Mention
 from kb.core.ids import ProvisionId, parse_id
 from kb.core.orders import grouped
+from kb.core.plain import PlainText
 from kb.core.record_parts import Field
 from kb.core.references import Reference
 from kb.core.stored_records import SectionRecord, StoredRecord, anchors
@@ -46,7 +47,8 @@ class Book:
     `records`, `references` and `mentions` (of concepts) are by text id and then by record id.
     `owners` names, for each id that is not joined over languages, the text whose record has it as
     its anchor. `about` is the code that a series of articles explains; a code has none. `titles`
-    are those of laws, by law and then by language. `concepts` are by id; `defined` are the ids of
+    are those of laws, by law and then by language; `plain` are our plain words, by the id that they
+    stand at. `concepts` are by id; `defined` are the ids of
     those that something published defines. `older` is the edition before this one, of which the
     correspondence says where its provisions stand here.
     """
@@ -63,6 +65,7 @@ class Book:
     concepts: dict[str, Concept]
     defined: frozenset[str]
     mentions: dict[str, dict[str, list[Mention]]]
+    plain: dict[str, PlainText]
     about: Book | None = None
     older: Book | None = None
 
@@ -247,6 +250,7 @@ def books(corpus: Corpus, store: Store, glossary: Glossary, language: str) -> It
             concepts=glossary.by_id,
             defined=defined,
             mentions={text.id: store.mentions(text.id) for text in texts},
+            plain={told.id: told for told in store.plain(edition.id)},
             about=books.get(edition.about or ""),
             older=_older(rows, edition, books),
         )

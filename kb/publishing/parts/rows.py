@@ -15,6 +15,7 @@ from kb.core.stored_records import StoredRecord
 from kb.corpus.manifest import Style, Text
 from kb.publishing.parts.book import Book
 from kb.publishing.parts.language_site import LanguageSite
+from kb.publishing.parts.plain import PlainCell, plain_cells
 from kb.publishing.parts.record_blocks import Block, blocks, resumed
 from kb.publishing.parts.scans import Scan, scan_of
 from kb.publishing.parts.words import RecordOnPage
@@ -53,7 +54,8 @@ class RowView:
 
     `label` is the last label as lists print it, `name` the citation in the reader's language,
     `level` the heading's level, 0 without a heading. A row that `resumes` has the words of a
-    provision that continue after its children; it has no anchor.
+    provision that continue after its children; it has no anchor. `plain` are our plain words, if
+    any stand at it.
     """
 
     id: str
@@ -63,6 +65,7 @@ class RowView:
     level: int
     wordings: tuple[Wording, ...]
     resumes: bool = False
+    plain: PlainCell | None = None
 
     @property
     def short(self) -> str:
@@ -81,8 +84,8 @@ class RowView:
 
     @property
     def has_body(self) -> bool:
-        """Whether any text has words below the heading, or lacks the row."""
-        return any(w.blocks or w.remarks or w.missing or w.scan for w in self.wordings)
+        """Whether anything stands below the heading, or a text lacks the row."""
+        return self.plain is not None or any(w.blocks or w.remarks or w.missing or w.scan for w in self.wordings)
 
 
 @dataclass(frozen=True)
@@ -92,7 +95,7 @@ class RowContext:
     `here` are the notes that stand on the page. On a page that does not belong to the book, `root`
     leads to the directory of the editions. `chosen` are the texts that the page shows; () means all
     of the book's. The concepts whose words are marked are added to `terms`; None means that the
-    page marks none.
+    page marks none. A page that `tells` has our plain words beside the texts.
     """
 
     language_site: LanguageSite
@@ -102,11 +105,19 @@ class RowContext:
     root: str = ""
     chosen: tuple[Text, ...] = ()
     terms: dict[str, None] | None = None
+    tells: bool = False
 
     @property
     def texts(self) -> tuple[Text, ...]:
         """The texts of the columns, in their order."""
         return self.chosen or self.book.texts
+
+    @cached_property
+    def plain(self) -> dict[str, PlainCell]:
+        """The plain words that stand on the page, by id."""
+        if not self.tells:
+            return {}
+        return plain_cells(self.book, self.language_site.language, self.page)
 
     def passage(self, text: Text, record: StoredRecord) -> RecordOnPage:
         """A record of a text as it stands on this page."""
@@ -171,7 +182,9 @@ def law_rows(columns: RowContext, rows: Iterable[AlignedRow]) -> list[RowView]:
             levels[id] = level
         level = level if level <= _DEEPEST else 0
         label = label_of(id, columns.book.edition.style)
-        views.append(RowView(row.id, label, columns.name(row.id), id.depth, level, wordings))
+        plain = columns.plain.get(row.id)
+        name = columns.name(row.id)
+        views.append(RowView(row.id, label, name, id.depth, level, wordings, plain=plain))
         if after := columns.resumed(row):
             waiting.append((id, after))
     views += [_after(id, after) for id, after in reversed(waiting)]
@@ -185,4 +198,15 @@ def _after(id: ProvisionId, wordings: tuple[Wording, ...]) -> RowView:
 
 def listed(columns: RowContext, rows: Iterable[AlignedRow]) -> list[RowView]:
     """Rows outside of laws: notes and definitions."""
-    return [RowView(row.id, "", columns.name(row.id), 2, 2, columns.wordings(row)) for row in rows]
+    return [
+        RowView(
+            row.id,
+            "",
+            columns.name(row.id),
+            2,
+            2,
+            columns.wordings(row),
+            plain=columns.plain.get(row.id),
+        )
+        for row in rows
+    ]
