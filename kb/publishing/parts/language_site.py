@@ -108,6 +108,7 @@ class LanguageSite:
         )
         environment.globals.update(
             ui=self.language,
+            plain_column=False,
             catalogue=self.catalogue,
             catalogues=self.catalogues,
             editions={edition.id: edition for edition in self.corpus.editions},
