@@ -23,7 +23,7 @@ COUNTS = {
     "context": 0.25,
     "governs": 1.3,
     "told": 0.2,
-    "plain": 0.3,
+    "plain": 0.1,
     "asked": 2.1,
     "typical": 6.0,
 }

@@ -324,7 +324,7 @@ class Documents:
 
 
     def _tell(self, edition: str, plain: Sequence[PlainText]) -> None:
-        """Add what provisions say in plain words, each language to those that the words cover."""
+        """Add what provisions say in plain words: as evidence, and as what is shown of them."""
         [text, *_] = [text.id for text in self._corpus.readable if text.edition == edition]
         told_at: dict[str, PlainText] = {}
         for told in plain:
@@ -334,7 +334,8 @@ class Documents:
                 body = shown(words)
                 marked = [*self._analyser.terms(body, text, language)]
                 terms, length = [term for term, _, _ in marked], len(body.split())
-                for id in covered:
+                # What opens a law speaks of all of it: its words are no evidence for any one place.
+                for id in covered if "." in told.id else ():
                     self._documents[edition, id].evidence.add("plain", terms, length)
                 place, marks = f"{edition}/{language}", _marks("", (), marked)
                 self.passages.append(Passage(place, told.id, "plain", "", body, marks, True))
