@@ -36,6 +36,7 @@ from kb.curation.concepts.lexicon import lexicon
 from kb.curation.concepts.situations import read_situations
 from kb.curation.correspondence import correspond
 from kb.curation.explanations import explain
+from kb.curation.plain import plain_words
 from kb.curation.titles import law_titles
 from kb.opening import open_store
 from kb.reading.read import read
@@ -199,11 +200,12 @@ class Corpora:
         readings = correspond(corpus, explain(corpus, [read(text) for text in corpus.readable]))
         titles, concepts = law_titles(corpus, readings), lexicon(corpus, readings)
         senses, situations = read_everyday(corpus.home), read_situations(corpus, readings)
-        material = Material(corpus, readings, titles, concepts, senses, situations)
+        plain = plain_words(corpus, readings)
+        material = Material(corpus, readings, titles, concepts, senses, situations, plain)
         self._corpus = corpus
         self._forms = form_tables(material, corpus.home / WORD_FORMS)
         self._analyser = Analyser(concepts, senses, self._forms)
-        documents = Documents(corpus, readings, titles, concepts, situations, self._analyser)
+        documents = Documents(corpus, readings, titles, concepts, situations, plain, self._analyser)
         self._words = {code: [*lexical_words(concepts, senses, code)] for code in self._forms}
         self._documents, self._passages = documents.in_order(), documents.passages
         self._evidence = [document.evidence.terms() for document in self._documents]
@@ -251,7 +253,7 @@ class Corpora:
         for passage in self._passages:
             words = passage.body.split()
             shuffle(words)
-            language = self._corpus.text(passage.text).language
+            language = passage.text.partition("/")[2]
             body = " ".join(words)
             passages.append(self._analyser.passage(passage._replace(body=body), language))
         return passages

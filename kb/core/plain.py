@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 
-from msgspec import structs
+from msgspec import field, structs
 
 from kb.core.ids import LocalId, parse_id
 from kb.core.stored import Stored
@@ -26,7 +26,7 @@ class PlainText(Stored, frozen=True, omit_defaults=True):
     id: str
     covers: list[str]
     words: dict[str, str]
-    remarks: dict[str, str] = {}
+    remarks: dict[str, str] = field(default_factory=dict)
 
     def within(self, languages: Collection[str]) -> PlainText:
         """The text in these of its languages alone."""
@@ -53,6 +53,4 @@ def pieces(words: str) -> Iterator[str | LocalId]:
 
 def shown(words: str) -> str:
     """Plain words as text alone shows them: `Then 31 applies`, with 27B1 for {27.B.1}."""
-    return "".join(
-        piece if isinstance(piece, str) else piece.display for piece in pieces(words)
-    )
+    return "".join(piece if isinstance(piece, str) else piece.display for piece in pieces(words))

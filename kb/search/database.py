@@ -230,7 +230,7 @@ class Database:
         return ResultGroup(*row)
 
     def passages(self, document: int) -> list[Passage]:
-        """A document as readers see it, in every text that has it, in plain words, in older editions."""
+        """A document as readers see it: in every text that has it, in plain words, as it was."""
         rows = self._db.execute(
             "SELECT p.text, p.id, p.kind, p.heading, p.body, p.marks, p.plain FROM shown"
             " JOIN passages p ON p.number = shown.passage WHERE shown.document = ?"

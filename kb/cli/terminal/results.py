@@ -86,8 +86,11 @@ def _show_result(
 def _show_hit(console: Terminal, searcher: Searcher, line: Styled, hit: Hit) -> None:
     corpus, wording, document = searcher.corpus, hit.wording, hit.document
     line.append(hit_name(corpus, hit), style="bold")
-    line.append(f"  {wording.text}", style="cyan")
-    if (wording.text.partition("/")[0], wording.id) != (document.edition, document.id):
+    line.append(f"  {_source(wording, document.id)}", style="cyan")
+    if not wording.plain and (wording.text.partition("/")[0], wording.id) != (
+        document.edition,
+        document.id,
+    ):
         older = display_name(wording.id, wording.language)
         line.append(f" ({older} of an older code)", style="yellow")
     now = searcher.database.successors(document.texts[0], document.id)
@@ -100,6 +103,14 @@ def _show_hit(console: Terminal, searcher: Searcher, line: Styled, hit: Hit) -> 
     _say_body(console, wording, "")
     if hit.matched:
         _say_body(console, hit.matched, f"{hit.matched.language} ")
+
+
+def _source(wording: ShownWording, id: str) -> str:
+    """Whose words they are: the text's, or ours, which may tell of more than the provision."""
+    if not wording.plain:
+        return wording.text
+    whole = "" if wording.id == id else f" of {display_name(wording.id, wording.language)}"
+    return f"plain words{whole}, {wording.text}"
 
 
 def _say_body(console: Terminal, wording: ShownWording, mark: str) -> None:

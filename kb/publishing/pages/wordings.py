@@ -28,7 +28,8 @@ class Choice:
 
     `value` stands for it in addresses, and is unique on the page. `at` is its column from 1, or 0
     for the older wording beside all columns. `quoted` is a pattern for quotations in its language.
-    One that is `plain` is our plain words. A wording that is not on the page has an address (`href`) and a `way` to find it there.
+    One that is `plain` is our plain words. A wording that is not on the page has an address
+    (`href`) and a `way` to find it there.
     """
 
     text: Text

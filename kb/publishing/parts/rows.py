@@ -85,7 +85,9 @@ class RowView:
     @property
     def has_body(self) -> bool:
         """Whether anything stands below the heading, or a text lacks the row."""
-        return self.plain is not None or any(w.blocks or w.remarks or w.missing or w.scan for w in self.wordings)
+        return self.plain is not None or any(
+            one.blocks or one.remarks or one.missing or one.scan for one in self.wordings
+        )
 
 
 @dataclass(frozen=True)

@@ -89,6 +89,7 @@ def _wording(wording: ShownWording) -> dict[str, Any]:
         "text": wording.text,
         "language": wording.language,
         "id": wording.id,
+        "plain": wording.plain,
         "heading": wording.heading and _snippet(wording.heading),
         "snippet": _snippet(wording.body),
     }

@@ -322,7 +322,6 @@ class Documents:
             for law, term, share in counts.typical():
                 self._documents[edition, law].evidence.set("typical", term, share)
 
-
     def _tell(self, edition: str, plain: Sequence[PlainText]) -> None:
         """Add what provisions say in plain words: as evidence, and as what is shown of them."""
         [text, *_] = [text.id for text in self._corpus.readable if text.edition == edition]

@@ -129,7 +129,7 @@ def _complete(served: ServedBuild, result: JsonAnswer, reader: str) -> None:
     for hit in result["hits"]:
         hit["page"] = served.page(result["edition"], hit["id"], reader)
         for wording in filter(None, (hit["wording"], hit["matched"])):
-            if wording["text"] in served.withheld:
+            if wording["text"] in served.withheld and not wording["plain"]:
                 wording["heading"] = None
                 wording["snippet"] = {"text": "", "highlights": []}
                 wording["withheld"] = True
