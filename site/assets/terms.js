@@ -80,7 +80,7 @@ export function explainTerms() {
    * @returns {HTMLAnchorElement | null}
    */
   const termOf = (event) => targetOf(event)?.closest(TERM) ?? null;
-  const off = () => page.classList.contains("kb-plain");
+  const off = () => page.classList.contains("kb-unmarked");
 
   document.documentElement.addEventListener("pointerleave", () => later(hide));
   page.addEventListener("pointerdown", (event) => (pointer = event.pointerType), true);
@@ -127,7 +127,7 @@ export function explainTerms() {
   const address = new Map(terms.map((term) => [term, term.getAttribute("href") ?? ""]));
   /** @param {boolean} marked */
   const set = (marked) => {
-    page.classList.toggle("kb-plain", !marked);
+    page.classList.toggle("kb-unmarked", !marked);
     for (const [term, href] of address) {
       if (marked) term.setAttribute("href", href);
       else term.removeAttribute("href");

@@ -253,8 +253,8 @@ def _editions(
 ) -> dict[str, Any]:
     """What the template of a law's page needs of other editions.
 
-    A reader who has only the older edition in his language gets its words beside the law, unless
-    the whole law is new. The concepts whose words are marked there are added to `terms`.
+    A reader who has only the older edition in his language, and no plain words, gets its words
+    beside the law, unless the whole law is new. The concepts whose words are marked there are added to `terms`.
     """
     newer = newer_of(language_site, book, id)
     context: dict[str, Any] = {"newer": newer, "older": {}, "new_law": None, "years": ()}
@@ -272,9 +272,9 @@ def _editions(
 
 
 def _stands_in(language_site: LanguageSite, book: Book) -> bool:
-    """Whether the edition before is in the reader's language and this edition is not."""
+    """Whether only the edition before is in the reader's language, and nothing tells this one."""
     before = book.older.languages if book.older else set()
-    return language_site.language in before - book.languages
+    return language_site.language in before - book.languages - book.told_in
 
 
 def _common(language_site: LanguageSite, book: Book, slug: str) -> dict[str, Any]:

@@ -105,12 +105,10 @@ def _with_below(entry: IndexRecord, records: dict[str, StoredRecord]) -> Iterato
 
 def context(language_site: LanguageSite, concept: Concept) -> dict[str, Any]:
     """What the template of a concept's own page needs."""
-    explanations = [*definitions(language_site, concept)]
-    explanations.sort(key=lambda explanation: explanation.language != language_site.language)
     return {
         "name": name_of(language_site, concept),
         "area": area_title(language_site, language_site.glossary.area_of(concept)),
-        "definitions": explanations,
+        "definitions": definitions(language_site, concept),
         "words": [
             (code, [*_words(language_site, concept, code)])
             for code in languages_shown(language_site)

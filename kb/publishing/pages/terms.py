@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
+
+from markupsafe import Markup
 
 from kb.core.addresses import concept_page
 from kb.core.concepts import Concept
+from kb.core.ids import FullId
+from kb.core.plain import shown
 from kb.core.stored_records import StoredRecord
 from kb.core.titles import Title
 from kb.languages.collation import sort_key
@@ -15,6 +20,7 @@ from kb.publishing.pages.editions import ROOT
 from kb.publishing.parts.book import Book, is_definition
 from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.navigation import section_title
+from kb.publishing.parts.plain import linked
 from kb.publishing.parts.words import term_anchor
 from kb.records.glossary import name
 
@@ -26,13 +32,15 @@ _SHOWN = 240
 class TermExplanation:
     """Words that say what a concept is, their language, and the name and address of their place.
 
-    A gloss of ours has no place: its `source` and `href` are "".
+    A gloss of ours has no place: its `source` and `href` are "". The words may be our `plain`
+    words of that place: these as HTML, with links.
     """
 
     words: str
     language: str
     source: str
     href: str
+    plain: Markup | None = None
 
     @property
     def beginning(self) -> str:
@@ -94,19 +102,31 @@ def definition_of(
 
     The place of a definition in another edition than that of the page is named with its year.
     """
-    every = [*definitions(language_site, concept, book)]
-    spoken = (each for each in every if each.language == language_site.language)
-    return next(spoken, every[0] if every else None)
+    return next(iter(definitions(language_site, concept, book)), None)
 
 
 def definitions(
     language_site: LanguageSite, concept: Concept, here: Book | None = None
-) -> Iterator[TermExplanation]:
-    """All that defines a concept: definitions in books, provisions, then our gloss.
+) -> list[TermExplanation]:
+    """All that defines a concept, what is in the reader's language first.
 
-    `here` is the book of the page that shows them: places in other books are named with a year. On
-    a page of no book those in superseded books are.
+    In a language the wording of today comes first, then our plain words, then wordings of other
+    editions; our gloss is the last. `here` is the book of the page that shows them: places in other
+    books are named with a year. On a page of no book those in superseded books are.
     """
+    worded = [*_worded(language_site, concept, here)]
+    every = [each for each, is_elsewhere in worded if not is_elsewhere]
+    every += _told(language_site, concept)
+    every += (each for each, is_elsewhere in worded if is_elsewhere)
+    if gloss := concept.gloss.get(language_site.language):
+        every.append(TermExplanation(gloss, language_site.language, "", ""))
+    return sorted(every, key=lambda each: each.language != language_site.language)
+
+
+def _worded(
+    language_site: LanguageSite, concept: Concept, here: Book | None
+) -> Iterator[tuple[TermExplanation, bool]]:
+    """The definitions in books, then the provisions that define; whether each is elsewhere."""
     done: set[str] = set()
     for full in concept.gathers:
         text, _, id = full.partition(":")
@@ -122,21 +142,37 @@ def definitions(
             record = book.records[spoken.id].get(id) if book else None
             if book and record and record.body:
                 yield _definition(language_site, book, record, here)
-    if gloss := concept.gloss.get(language_site.language):
-        yield TermExplanation(gloss, language_site.language, "", "")
+
+
+def _told(language_site: LanguageSite, concept: Concept) -> Iterator[TermExplanation]:
+    """What defines a concept in our plain words in the reader's language."""
+    language = language_site.language
+    places = (FullId.parse(full) for full in (*concept.gathers, *concept.defined_by))
+    for edition, id in dict.fromkeys((place.edition, str(place.local)) for place in places):
+        book = language_site.book(edition)
+        words = book.plain[id].words.get(language) if book and id in book.plain else None
+        if book is None or words is None:
+            continue
+        source = place_name(language_site, book, book.texts[0].id, id)
+        html = linked(words, partial(book.address_from, ROOT))
+        href = book.address_from(ROOT, id) or ""
+        yield TermExplanation(shown(words), language, source, href, html)
 
 
 def _definition(
     language_site: LanguageSite, book: Book, record: StoredRecord, here: Book | None
-) -> TermExplanation:
+) -> tuple[TermExplanation, bool]:
+    """What a record says, and whether that is elsewhere: in another edition than the page's."""
     text, id = record.text, record.id
     source = place_name(language_site, book, text, id)
-    if book.superseded if here is None else book is not here:
+    is_elsewhere = book.superseded if here is None else book is not here
+    if is_elsewhere:
         source = f"{source} ({book.edition.year})"
     words = record.body
     words += " …" if words.endswith(":") else ""  # what it lists has numbers of its own
     language = text.rpartition("/")[2]
-    return TermExplanation(words, language, source, book.address_from(ROOT, id, text) or "")
+    href = book.address_from(ROOT, id, text) or ""
+    return TermExplanation(words, language, source, href), is_elsewhere
 
 
 def place_name(language_site: LanguageSite, book: Book, text: str, id: str) -> str:

@@ -90,8 +90,7 @@ def of_law(language_site: LanguageSite, book: Book, law: str, paired: bool) -> W
     columns = _beside_plain(language_site, book)
     scope, speaks = book.edition.id, _speaks(language_site, book.texts)
     if paired and book.older:
-        older = replace(_older(language_site, book.older), shown=not columns[0].plain)
-        return WordingChoices(scope, (older, *columns), speaks)
+        return WordingChoices(scope, (_older(language_site, book.older), *columns), speaks)
     return WordingChoices(scope, (*columns, *_elsewhere(language_site, book, law)), speaks)
 
 
@@ -117,7 +116,7 @@ def _beside_plain(language_site: LanguageSite, book: Book) -> tuple[Choice, ...]
     """
     texts = _columns(language_site, book, book.texts)
     language = language_site.language
-    if not any(language in told.words for told in book.plain.values()):
+    if language not in book.told_in:
         return texts
     first = replace(book.texts[0], id=f"{book.edition.id}/plain", language=language, revision="")
     alone = not _speaks(language_site, book.texts)

@@ -80,6 +80,11 @@ class Book:
         return frozenset(text.language for text in self.texts)
 
     @cached_property
+    def told_in(self) -> frozenset[str]:
+        """The languages of our plain words."""
+        return frozenset(language for told in self.plain.values() for language in told.words)
+
+    @cached_property
     def laws(self) -> tuple[str, ...]:
         """The ids of the laws, in the order of the book."""
         return tuple(row.id for row in self.rows if row.id.isdigit())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -20,10 +21,14 @@ class PlainCell:
 
 def plain_cells(book: Book, language: str, page: str) -> dict[str, PlainCell]:
     """The plain words of a book in a language by the ids at which they stand on a page."""
+
+    def address(id: str) -> str | None:
+        return book.address(book.texts[0].id, id, page)
+
     return {
         id: PlainCell(
-            _linked(book, told.words[language], page),
-            _linked(book, told.remarks.get(language, ""), page),
+            linked(told.words[language], address),
+            linked(told.remarks.get(language, ""), address),
         )
         for id, told in book.plain.items()
         if language in told.words
@@ -32,14 +37,14 @@ def plain_cells(book: Book, language: str, page: str) -> dict[str, PlainCell]:
     }
 
 
-def _linked(book: Book, words: str, page: str) -> Markup:
-    """Plain words as HTML, each reference in them a link."""
+def linked(words: str, address: Callable[[str], str | None]) -> Markup:
+    """Plain words as HTML, each reference in them a link to the `address` of its id, if any."""
     out = Markup("")
     for piece in pieces(words):
         if isinstance(piece, str):
             out += piece
-        elif address := book.address(book.texts[0].id, str(piece), page):
-            out += Markup('<a href="{}">{}</a>').format(address, piece.display)
+        elif href := address(str(piece)):
+            out += Markup('<a href="{}">{}</a>').format(href, piece.display)
         else:
             out += piece.display
     return out
