@@ -70,14 +70,17 @@ class Counted:
 
     @property
     def per_sentence(self) -> float:
+        """Words in a sentence."""
         return self.words / self.sentences
 
     @property
     def per_word(self) -> float:
+        """Syllables in a word."""
         return sum(self.syllables) / self.words
 
     @property
     def lix(self) -> float:
+        """Björnsson's readability index."""
         return self.per_sentence + 100 * self.long / self.words
 
 

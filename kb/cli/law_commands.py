@@ -19,7 +19,7 @@ from kb.cli.shared import (
     write,
 )
 from kb.cli.terminal.concepts import glossary_rows, show_concept, show_glossary
-from kb.cli.terminal.provisions import show_found, show_plain, show_relations
+from kb.cli.terminal.provisions import show_found, show_relations
 from kb.cli.terminal.results import show_explanation, show_nothing, show_results, show_suggestions
 from kb.core.errors import NotFoundError
 from kb.corpus import manifest
@@ -54,8 +54,8 @@ def show(
 ) -> None:
     """Show a provision and what it contains, its languages side by side.
 
-    Where a language has only an older code, its corresponding words are shown, with a notice; where
-    it has no code, our plain words of the law.
+    Where a language has no wording of the code, our plain words of it are shown, and then the
+    corresponding words of an older code, if there is one, with a notice.
 
     Example: kodeks show 27B1b --lang hu --lang pl   ·   kodeks show 27B1 --lang de
     """
@@ -77,10 +77,9 @@ def show(
         print_json({"schema": SHOW_SCHEMA, "found": rows})
         return
     for provision in provisions:
-        show_found(Consoles.out, provision)
-        spoken = provision.told if plain else provision.told.keys() - provision.worded
-        for language in spoken if plain or languages else ():
-            show_plain(Consoles.out, provision, language)
+        spoken = {text.language for text in provision.texts}
+        told = [code for code in provision.told if plain or (languages and code not in spoken)]
+        show_found(Consoles.out, provision, told)
     for related in relations:
         show_relations(Consoles.out, corpus, related)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from rich.console import Group, RenderableType
@@ -34,8 +34,11 @@ _NARROWEST = 36
 _MISSING = "— not in this text —"
 
 
-def show_found(console: Terminal, provision: ProvisionRecords) -> None:
-    """A provision with what it contains, its texts side by side where there is room."""
+def show_found(console: Terminal, provision: ProvisionRecords, told: Iterable[str] = ()) -> None:
+    """A provision with what it contains, its texts side by side where there is room.
+
+    Then what it says in plain words in the languages `told`, then the words of older editions.
+    """
     console.say(Styled(provision.edition.title, style="bold"))
     if provision.superseded:
         _warn(
@@ -60,11 +63,13 @@ def show_found(console: Terminal, provision: ProvisionRecords) -> None:
                     console.say(part)
     for text in provision.texts:
         _say_notes(console, text, provision.notes[text.id])
+    for language in told:
+        _show_plain(console, provision, language)
     for forebears in provision.forebears:
         _show_forebears(console, provision, forebears)
 
 
-def show_plain(console: Terminal, provision: ProvisionRecords, language: str) -> None:
+def _show_plain(console: Terminal, provision: ProvisionRecords, language: str) -> None:
     """What a provision and what it contains say in plain words, marked as ours."""
     console.say(Styled(f"Plain words ({language_name(language)})", style="bold cyan"))
     _warn(console, "These words are ours and not the law.")

@@ -254,7 +254,8 @@ def _editions(
     """What the template of a law's page needs of other editions.
 
     A reader who has only the older edition in his language, and no plain words, gets its words
-    beside the law, unless the whole law is new. The concepts whose words are marked there are added to `terms`.
+    beside the law, unless the whole law is new. The concepts whose words are marked there are added
+    to `terms`.
     """
     newer = newer_of(language_site, book, id)
     context: dict[str, Any] = {"newer": newer, "older": {}, "new_law": None, "years": ()}
