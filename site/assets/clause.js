@@ -42,7 +42,7 @@ export function openClauses() {
    */
   function linesIn(element) {
     const plain = /** @type {Element} */ (element.cloneNode(true));
-    for (const mark of plain.querySelectorAll(".kb-mark, .kb-scan, .kb-remark, .kb-unseen")) mark.remove();
+    for (const mark of plain.querySelectorAll(".kb-mark, .kb-remark, .kb-unseen")) mark.remove();
     const lines = [...plain.querySelectorAll(".kb-words, .kb-grid tr")].map((words) => {
       if (words.matches("tr")) return [...words.cells].map((cell) => oneLine(cell.textContent)).join(" | ");
       const bullet = words.parentElement?.querySelector(":scope > .kb-bullet");

@@ -25,6 +25,7 @@ from kb.publishing.pages import (
     law,
     lists,
     printing,
+    scan,
     series,
     wordings,
 )
@@ -53,6 +54,7 @@ from kb.publishing.parts.navigation import (
     section_title,
     tabs,
 )
+from kb.publishing.parts.scans import SCAN
 
 
 @dataclass(frozen=True)
@@ -146,6 +148,9 @@ def edition_pages(language_site: LanguageSite, book: Book) -> Iterator[Page]:
         "print.html",
         printing.context(language_site, book),
     )
+    if scan.is_scanned(book):
+        heading = section_title(language_site.catalogue, SCAN)
+        yield page(SCAN, heading, SCAN, "scan.html", scan.context(language_site, book))
     for slug in book.sections:
         template, context_of = lists.PAGES.get(slug, lists.FRONT)
         heading = section_title(language_site.catalogue, slug)

@@ -13,7 +13,7 @@ from kb.corpus.manifest import Text
 from kb.publishing.parts.book import Book
 from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.rows import RowContext
-from kb.publishing.parts.scans import Scan, scan_of
+from kb.publishing.parts.scans import scan_place
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class BidView:
     ties: tuple[tuple[str, str], ...]
     beats: tuple[tuple[str, str], ...]
     beaten_by: tuple[tuple[str, str], ...]
-    scan: Scan | None
+    scan_href: str
 
 
 def context(language_site: LanguageSite, book: Book, slug: str, page: str = "") -> dict[str, Any]:
@@ -96,5 +96,5 @@ def _view(columns: RowContext, text: Text, bid: BidRecord, beaten_by: Sequence[s
         ties=others(bid.ties),
         beats=others(bid.beats),
         beaten_by=others(beaten_by),
-        scan=scan_of(bid),
+        scan_href=scan_place(bid.id).href(columns.page),
     )

@@ -12,6 +12,7 @@ from kb.languages.catalogue import Catalogue
 from kb.publishing.parts.book import BIDS, Book
 from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.policy import with_policy
+from kb.publishing.parts.scans import SCAN
 
 #: The directory of the pages of concepts, below that of the language, as those that follow.
 CONCEPTS = "concepts"
@@ -43,6 +44,7 @@ def section_title(catalogue: Catalogue, slug: str) -> str:
         "glossary": _("Glossary"),
         "subject-index": _("Subject index"),
         "examples": _("Worked examples"),
+        SCAN: _("What the scan reads"),
     }
     return titles.get(slug, slug.replace("-", " ").capitalize())
 

@@ -86,7 +86,7 @@ class RowView:
     def has_body(self) -> bool:
         """Whether anything stands below the heading, or a text lacks the row."""
         return self.plain is not None or any(
-            one.blocks or one.remarks or one.missing or one.scan for one in self.wordings
+            one.blocks or one.remarks or one.missing for one in self.wordings
         )
 
 

@@ -1,10 +1,17 @@
-"""What OCR read on a bad scan for a record, and which words of the record differ from that."""
+"""What OCR read on a bad scan for a record, and which words of the record differ from that.
+
+The readings stand on a page of their own, so that the pages of laws stay small.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from kb.core.addresses import Place
 from kb.core.stored_records import BidRecord, CaseRecord, RestoredRecord, StoredRecord, restored
+
+#: The page of an edition that has what the scan reads.
+SCAN = "scan"
 
 
 @dataclass(frozen=True)
@@ -21,11 +28,10 @@ class Unsure:
 class Scan:
     """The raw reading of a record on the scan.
 
-    `id` is the record's, `anchor` that of the reading on the page. `numbered` says whether the
-    record's number is on the scan.
+    `anchor` is that of the reading on its page. `numbered` says whether the record's number is on
+    the scan.
     """
 
-    id: str
     anchor: str
     language: str
     raw: str
@@ -39,7 +45,7 @@ def scan_of(record: StoredRecord) -> Scan | None:
         return None
     unsure = (
         Unsure(
-            scan_anchor(record.id, number),
+            scan_place(record.id, number).anchor,
             record.words(words.field)[words.start : words.end],
             words.raw,
             words.remark,
@@ -47,8 +53,7 @@ def scan_of(record: StoredRecord) -> Scan | None:
         for number, words in enumerate(restored(record), 1)
     )
     return Scan(
-        id=record.id,
-        anchor=scan_anchor(record.id),
+        anchor=scan_place(record.id).anchor,
         language=record.text.rpartition("/")[2],
         raw=record.scan,
         unsure=tuple(unsure),
@@ -56,6 +61,6 @@ def scan_of(record: StoredRecord) -> Scan | None:
     )
 
 
-def scan_anchor(id: str, number: int = 0) -> str:
-    """The anchor of the raw reading of a record; with a number, counted from 1, of words in it."""
-    return f"scan-{id}-{number}" if number else f"scan-{id}"
+def scan_place(id: str, number: int = 0) -> Place:
+    """Where the raw reading of a record stands; with a number, counted from 1, of words in it."""
+    return Place(SCAN, f"scan-{id}-{number}" if number else f"scan-{id}")

@@ -14,7 +14,7 @@ from kb.core.references import CitedItem
 from kb.core.stored_records import NoteRecord, RuleRecord, StoredRecord, restored
 from kb.languages.catalogue import Catalogue
 from kb.publishing.parts.book import Book
-from kb.publishing.parts.scans import scan_anchor
+from kb.publishing.parts.scans import scan_place
 
 
 @dataclass(frozen=True)
@@ -127,8 +127,8 @@ class RecordOnPage:
         """Links from words that differ from the scan to what the scan has there."""
         for number, words in enumerate(restored(self.record), 1):
             if words.field == name:
-                anchor = scan_anchor(self.record.id, number)
-                opening = Markup('<a class="kb-unsure" href="#{}">').format(anchor)
+                address = scan_place(self.record.id, number).href(self.page)
+                opening = Markup('<a class="kb-unsure" href="{}">').format(address)
                 yield Wrapping(words.start, words.end, opening, Markup("</a>"))
 
     def _links(self, name: Field) -> Iterator[Wrapping]:
