@@ -36,7 +36,7 @@ _Runs = Mapping[tuple[str, ...], str]
 
 
 @dataclass(frozen=True)
-class _Row:
+class _PlainRow:
     """A text in one language, with its line in the file."""
 
     line: int
@@ -66,7 +66,7 @@ def plain_words(corpus: Corpus, readings: Sequence[Reading]) -> dict[str, list[P
         if not of_edition:
             continue
         records = _Records.of(of_edition)
-        files: dict[Path, dict[str, _Row]] = {}
+        files: dict[Path, dict[str, _PlainRow]] = {}
         for path in sorted(directory.glob("*")):
             language = _language(path)
             if language not in runs:
@@ -103,12 +103,12 @@ def _language(path: Path) -> str:
     return path.stem
 
 
-def _checked(path: Path, records: _Records, runs: _Runs) -> dict[str, _Row]:
+def _checked(path: Path, records: _Records, runs: _Runs) -> dict[str, _PlainRow]:
     """The texts of a file by id; raises `ReadingError` for one that does not fit the edition."""
-    rows: dict[str, _Row] = {}
+    rows: dict[str, _PlainRow] = {}
     told_by: dict[str, str] = {}
     for line, (id, covers, words, remark) in read_tsv(path, _COLUMNS, required=True):
-        row = _Row(line, id, tuple(covers.split()), words, remark)
+        row = _PlainRow(line, id, tuple(covers.split()), words, remark)
         if id not in records.at:
             hint = nearest_hint(id, records.at)
             raise ReadingError(path, line, f"there is no provision {id!r}", hint)
@@ -137,7 +137,7 @@ def _checked(path: Path, records: _Records, runs: _Runs) -> dict[str, _Row]:
     return rows
 
 
-def _check_covered(path: Path, row: _Row, covered: str, records: _Records) -> None:
+def _check_covered(path: Path, row: _PlainRow, covered: str, records: _Records) -> None:
     """Raise `ReadingError` unless a text may cover a provision: itself, or one below it."""
     if covered not in records.worded:
         hint = nearest_hint(covered, records.worded)
@@ -148,7 +148,7 @@ def _check_covered(path: Path, row: _Row, covered: str, records: _Records) -> No
         )
 
 
-def _check_alike(files: Mapping[Path, Mapping[str, _Row]]) -> None:
+def _check_alike(files: Mapping[Path, Mapping[str, _PlainRow]]) -> None:
     """Raise `ReadingError` unless all languages tell the same provisions in the same texts."""
     first, *others = files
     for path in others:
@@ -161,7 +161,7 @@ def _check_alike(files: Mapping[Path, Mapping[str, _Row]]) -> None:
             _check_pair(path, ours[id], first.name, theirs[id])
 
 
-def _check_pair(path: Path, row: _Row, name: str, other: _Row) -> None:
+def _check_pair(path: Path, row: _PlainRow, name: str, other: _PlainRow) -> None:
     """Raise `ReadingError` unless a text in two languages covers and names the same."""
     if row.covers != other.covers:
         theirs = " ".join(other.covers)
@@ -174,7 +174,7 @@ def _check_pair(path: Path, row: _Row, name: str, other: _Row) -> None:
         raise ReadingError(path, row.line, f"{row.id} has {has} in {name}")
 
 
-def _joined(files: Mapping[Path, Mapping[str, _Row]]) -> list[PlainText]:
+def _joined(files: Mapping[Path, Mapping[str, _PlainRow]]) -> list[PlainText]:
     """The texts with their words in all languages."""
     return [
         PlainText(

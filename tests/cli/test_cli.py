@@ -180,7 +180,7 @@ def test_show_prints_tables(kodeks: Kodeks) -> None:
         (["show", "23Z", "--lang", "hr"], NotFoundError.exit_code, "bridge-1997"),
         (["show", "16C3", "--lang", "hu"], NotFoundError.exit_code, "bridge-2017/pl:16.C.3"),
         (["show", "def.revoke"], NotFoundError.exit_code, "bridge-1997/hr:def.revoke"),
-        (["show", "27", "--in", "bridge-2017", "--lang", "hr"], NotFoundError.exit_code, "hu, pl"),
+        (["show", "27", "--in", "bridge-1997", "--lang", "hu"], NotFoundError.exit_code, "hr"),
         (["search", "x", "--lang", "cs"], NotFoundError.exit_code, "Did you mean"),
         (["show", "example.1"], NotFoundError.exit_code, "bridge-1997/hr:example.1"),
         (["show", "note.93.9"], NotFoundError.exit_code, "note.93.1"),
@@ -210,7 +210,7 @@ def test_search_lists_hits_with_their_texts(kodeks: Kodeks) -> None:
     assert " 1. przepis 6" in kodeks.out
     assert "Postępowanie po uprawomocnieniu fałszywego renonsu" in kodeks.out
     assert kodeks("search", "27B1b", "sostituire") == 0
-    assert "27B1(b) pont  bridge-2017/hu" in kodeks.out
+    assert "articolo 27B1(b)  plain words, bridge-2017/it" in kodeks.out
     assert kodeks("search", "član", "27B1b") == 0
     assert "član 27B1(b)  bridge-1997/hr (now član 27D)" in kodeks.out
     assert kodeks("search", "Law", "94") == 0
@@ -239,13 +239,19 @@ def test_what_is_only_near_is_said_to_be(kodeks: Kodeks) -> None:
     assert "Nothing answers this for sure. Perhaps one of these:" in kodeks.out
 
 
-def test_what_a_language_lacks_is_shown_in_another_and_said(kodeks: Kodeks) -> None:
-    notice = "These laws have no wording in German"
+def test_what_a_language_lacks_is_told_in_plain_words_and_said(kodeks: Kodeks) -> None:
     assert kodeks("search", "Strafkarte", "--lang", "de") == 0
-    assert notice in kodeks.out
-    assert "§ 50" in kodeks.out  # the title is in German all the same
-    assert kodeks("search", "Strafkarte", "--lang", "hu") == 0
+    assert "§ 50  plain words, bridge-2017/de" in kodeks.out
     assert "no wording" not in kodeks.out
+    assert kodeks("search", "Strafkarte", "--lang", "hu") == 0
+    assert "plain words" not in kodeks.out
+
+
+def test_what_a_language_lacks_altogether_is_shown_in_another_and_said(kodeks: Kodeks) -> None:
+    """Nobody tells the code of 1997."""
+    assert kodeks("search", "Strafkarte", "--lang", "de", "--in", "bridge-1997") == 0
+    assert "These laws have no wording in German; shown in Croatian." in kodeks.out
+    assert "§ 50" in kodeks.out  # the title is in German all the same
 
 
 def test_each_step_of_a_search_is_shown(kodeks: Kodeks) -> None:
@@ -450,7 +456,7 @@ def test_version(kodeks: Kodeks) -> None:
 
 
 def test_a_language_that_has_no_such_provision_is_told(kodeks: Kodeks) -> None:
-    assert kodeks("show", "27B1", "-l", "hu,it") == 0
+    assert kodeks("show", "27B1", "-l", "hr,it", "--in", "bridge-1997") == 0
     assert "27B1" in kodeks.out
     assert "not in it: no such text" in kodeks.err
 

@@ -50,7 +50,8 @@ def test_old_words_stand_once_beside_another_language(kodeks: Kodeks) -> None:
     assert kodeks("show", "12C1", "-l", "pl", "-l", "hr") == 0
     first, second = kodeks.out.split("There is no text of bridge-2017 in Croatian")
     assert "przepis 12C1" in first
-    assert "prilagođeni" not in first
+    assert "Kada Direktor dodijeli" not in first
+    assert "član 12C1(a)  " in first.partition("Plain words (hrvatski)")[2]  # today's law
     assert second.count("Kada Direktor dodijeli prilagođeni rezultat umjesto") == 1
     assert "see above" in second
 
@@ -356,6 +357,7 @@ def test_words_of_the_old_code_find_where_it_stands_now(kodeks: Kodeks) -> None:
     law = next(result for result in found[:2] if result["id"] == "72")
     assert law["edition"] == "bridge-2017"
     hit = next(hit for hit in law["hits"] if hit["id"] == "72.C")
-    assert (hit["wording"]["text"], hit["wording"]["id"]) == ("bridge-1997/hr", "23")
+    assert (hit["wording"]["plain"], hit["wording"]["language"]) == (True, "hr")
+    assert (hit["matched"]["text"], hit["matched"]["id"]) == ("bridge-1997/hr", "23")
     assert kodeks("search", "oštećuje prisilni pass", "--lang", "hr") == 0
-    assert "član 72C  bridge-1997/hr (član 23 of an older code)" in kodeks.out
+    assert "član 72C  plain words, bridge-2017/hr" in kodeks.out

@@ -15,6 +15,7 @@ SHARED = {
     "authorities": ("linking", "publishing"),
     "concepts": ("core", "cli", "service"),
     "glossary": ("records", "publishing"),
+    "plain": ("curation", "core", "publishing"),
     "references": ("citations", "core"),
     "results": ("search", "cli"),
     "titles": ("curation", "core"),

@@ -8,11 +8,14 @@ import threading
 from collections import Counter
 from dataclasses import replace
 from itertools import groupby, pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kb.build import build
+from kb.corpus import manifest
 from kb.corpus.manifest import Corpus
 from kb.languages.stemming import fold
 from kb.search.asking.explain import explain
@@ -177,21 +180,45 @@ def test_what_is_found_is_shown_in_the_readers_language(searcher: Searcher) -> N
         assert {hit.wording.language for hit in law.hits} == {reader}
 
 
-def test_a_croatian_reader_gets_the_words_of_the_old_code(searcher: Searcher) -> None:
+def test_a_croatian_reader_is_told_the_law_of_today(searcher: Searcher) -> None:
     law = next(one for one in find(searcher, "kaznena karta", "hr").of("law") if one.id == "50")
     assert law.edition == "bridge-2017"
-    assert {hit.wording.text for hit in law.hits} == {"bridge-1997/hr"}
+    shown = {(hit.wording.text, hit.wording.plain) for hit in law.hits}
+    assert shown == {("bridge-2017/hr", True)}
 
 
-def test_a_language_without_the_law_falls_back_to_another_that_is_named(
-    searcher: Searcher,
+@pytest.mark.parametrize(
+    ("query", "reader"),
+    [("penalty card", "de"), ("ho giocato due carte insieme", "it"), ("renonce", "fr")],
+)
+def test_a_reader_without_a_wording_gets_plain_words_and_no_foreign_one(
+    searcher: Searcher, query: str, reader: str
 ) -> None:
+    found = [law for law in find(searcher, query, reader).of("law") if law.game == "bridge"]
+    assert found
+    for law in found:
+        assert law.title is not None
+        assert law.title.language == reader
+        for hit in law.hits:
+            assert (hit.wording.language, hit.wording.plain) == (reader, True)
+            assert hit.matched is None or hit.matched.language in (reader, "en")  # the query's
+
+
+def test_a_reader_with_a_wording_gets_no_plain_words(searcher: Searcher) -> None:
+    for reader in ("hu", "pl"):
+        found = find(searcher, "penalty card", reader, within="bridge").of("law")
+        shown = [one for law in found for hit in law.hits for one in (hit.wording, hit.matched)]
+        assert found
+        assert not any(one.plain for one in shown if one and one.language == reader)
+
+
+@pytest.mark.slow
+def test_a_language_that_nobody_tells_falls_back_to_another_that_is_named(code_home: Path) -> None:
+    corpus = manifest.load(code_home)
+    searcher = Searcher.open(corpus, build(corpus).store)
     law = find(searcher, "penalty card", "de").of("law")[0]
-    assert law.title is not None
-    assert law.title.language == "de"
     assert law.hits
-    found = find(searcher, "ho giocato due carte insieme", "it").of("law")
-    assert {hit.wording.language for one in (law, *found) for hit in one.hits} == {"hu"}
+    assert {hit.wording.language for hit in law.hits} == {"hu"}
 
 
 def test_the_snippet_comes_from_the_text_that_matched(searcher: Searcher) -> None:
@@ -211,8 +238,10 @@ def test_the_snippet_comes_from_the_text_that_matched(searcher: Searcher) -> Non
 
 def test_of_several_old_provisions_the_one_that_was_asked_for_is_shown(searcher: Searcher) -> None:
     found = find(searcher, "oštećuje prisilni pass", "hr").of("law")
-    law = next(one for one in found if one.id == "72")
-    assert (law.hits[0].document.id, law.hits[0].wording.id) == ("72.C", "23")
+    hit = next(one for one in found if one.id == "72").hits[0]
+    assert (hit.document.id, hit.wording.id, hit.wording.plain) == ("72.C", "72.C", True)
+    assert hit.matched is not None
+    assert (hit.matched.text, hit.matched.id) == ("bridge-1997/hr", "23")
 
 
 def test_a_text_that_is_asked_for_is_the_one_shown(searcher: Searcher) -> None:

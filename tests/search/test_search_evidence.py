@@ -57,7 +57,7 @@ def test_a_note_says_half_of_what_it_says_for_the_clause_that_calls_it(
 ) -> None:
     """How declarer may show a card 57C1 itself does not say: by a nod, says its footnote."""
     nod = said("hu:fejbólintás")
-    assert {*of_code(nod, "57.C.1")} == {"told"}
+    assert {*of_code(nod, "57.C.1")} == {"told", "plain"}  # who tells the law tells its notes
     assert of_code(nod, "57.C.1")["told"] < 0.5 * of_code(nod, "note.57.1")["own"]
     assert of_code(nod, "57.C.1")["told"] > 0.3 * of_code(nod, "note.57.1")["own"]
 

@@ -61,11 +61,11 @@ class WordingChooser:
         """The passages of a document with their matches: its own, plain words, older editions'.
 
         Texts that are not searched are left out, unless they alone have the document, and so are
-        plain words where none of the edition's texts is searched.
+        plain words where only some of the texts that have it are searched.
         """
         if document.number not in self._seen:
             passages = self._database.passages(document.number)
-            told = not self._texts.isdisjoint(document.texts)
+            told = self._texts.issuperset(document.texts)
             inside = [one for one in passages if (told if one.plain else one.text in self._texts)]
             self._seen[document.number] = [*map(self._look, inside or passages)]
         return self._seen[document.number]

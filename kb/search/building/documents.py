@@ -73,7 +73,7 @@ class SearchDocument:
     `group` is the law (or section, definition …) that it is shown under, `texts` those that have
     it, `forebears` what older editions have of it. `replaced` says that a newer edition has what
     this one says. `told_at` is the record at which our plain words tell it, `told_in` the passages
-    of these, one for each language.
+    of these, one for each language in which no text of the edition has it.
     """
 
     edition: str
@@ -326,6 +326,7 @@ class Documents:
         """Add what provisions say in plain words: as evidence, and as what is shown of them."""
         [text, *_] = [text.id for text in self._corpus.readable if text.edition == edition]
         told_at: dict[str, PlainText] = {}
+        passages: dict[tuple[str, str], Passage] = {}
         for told in plain:
             covered = dict.fromkeys((told.id, *told.covers))
             told_at |= dict.fromkeys(covered, told)
@@ -337,11 +338,15 @@ class Documents:
                 for id in covered if "." in told.id else ():
                     self._documents[edition, id].evidence.add("plain", terms, length)
                 place, marks = f"{edition}/{language}", _marks("", (), marked)
-                self.passages.append(Passage(place, told.id, "plain", "", body, marks, True))
+                passages[place, told.id] = Passage(place, told.id, "plain", "", body, marks, True)
+        used: set[tuple[str, str]] = set()
         for (of, id), document in self._documents.items():
             if of == edition and document.kind in _TOLD and (nearest := _nearest(id, told_at)):
+                places = (f"{edition}/{language}" for language in nearest.words)
                 document.told_at = nearest.id
-                document.told_in += (f"{edition}/{language}" for language in nearest.words)
+                document.told_in += (place for place in places if place not in document.texts)
+                used.update((place, nearest.id) for place in document.told_in)
+        self.passages += (passage for key, passage in passages.items() if key in used)
 
 
 def _nearest(id: str, told_at: Mapping[str, PlainText]) -> PlainText | None:
