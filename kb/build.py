@@ -27,6 +27,7 @@ from kb.curation.concepts.situations import read_situations
 from kb.curation.correspondence import correspond
 from kb.curation.explanations import explain
 from kb.curation.plain import plain_words
+from kb.curation.plain_terms import check_terms
 from kb.curation.titles import TitlesByLaw, law_titles
 from kb.files.atomic import locked
 from kb.reading.read import read
@@ -114,6 +115,7 @@ def _steps(corpus: Corpus, directory: Path, progress: Progress) -> tuple[Reading
     progress("finding terms", len(texts), total)
     concepts = lexicon(corpus, readings)
     write_lexicon(directory, concepts)
+    check_terms(corpus, plain, concepts)
     for text, reading in zip(texts, readings, strict=True):
         finder = concepts.finder(text.id, text.language)
         write_mentions(directory, text.id, [*mentions(reading, finder)])

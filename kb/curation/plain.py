@@ -50,6 +50,17 @@ class _PlainRow:
         return {*REFERENCE.findall(f"{self.words} {self.remark}")}
 
 
+def plain_file(corpus: Corpus, edition: str, language: str) -> Path:
+    """The file of the plain words of an edition in a language."""
+    return corpus.home / _DIRECTORY / edition / f"{language}.tsv"
+
+
+def line_of(path: Path, id: str) -> int:
+    """The line of a file on which the text that stands at a record is."""
+    rows = read_tsv(path, _COLUMNS, required=True)
+    return next(line for line, (of, *_) in rows if of == id)
+
+
 def plain_words(corpus: Corpus, readings: Sequence[Reading]) -> dict[str, list[PlainText]]:
     """The plain words of every edition that has some, by edition, in the order of the files.
 
