@@ -135,6 +135,11 @@ class Plan:
         return [word for word in self.words if word.is_wanted]
 
     @property
+    def spoken(self) -> list[str]:
+        """The languages that it is in for all that is known: those with the greatest share."""
+        return [code for code, share in self.languages if share == self.languages[0][1]]
+
+    @property
     def is_story(self) -> bool:
         """Whether it has so many clauses or words that one asks which of them led where."""
         return len(self.clauses) > 1 or len(self.wanted) > _FEW

@@ -107,7 +107,7 @@ class Searcher:
         citations = cited(rest, lambda: scope.resolver)
         ids = citations.ids if citations else ()
         asking = self._plan(citations.rest if citations else wanted, readers)
-        shown = [*readers, *(code for code, _ in asking.languages)]
+        shown = [*readers, *asking.spoken]
         direct, missing = self._cited(ids, citations.language if citations else None, scope, shown)
         left_out = citations.left_out if citations else 0
         if direct and not asking.wanted:
