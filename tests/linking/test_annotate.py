@@ -163,8 +163,8 @@ def clauses(corpus: Corpus, store: Store, index: Index) -> dict[str, Clauses]:
     [
         ("hu", "27B1(b) pont: Eltekintve az a) pontban leírt esetektől, ha az elégtelen licitet"),
         ("pl", "przepis 27B1(b): Z wyjątkiem przypadków przewidzianych w punkcie (a), jeżeli"),
-        ("hr", "član 27B1(b): NEDOSTATAN LICIT (mađarski) Eltekintve az a) pontban"),
-        ("en", "Law 27B1(b): Insufficient bid: acceptance or replacement (Hungarian) Eltekintve"),
+        ("hr", "član 27B1(b): NEDOSTATAN LICIT (Jednostavnim riječima: 27B1) "),
+        ("en", "Law 27B1(b): Insufficient bid: acceptance or replacement (Plain words: 27B1) The "),
     ],
 )
 def test_a_clause_is_said_in_the_readers_language_or_says_in_which(

@@ -8,7 +8,8 @@ from functools import cached_property
 from typing import Protocol
 
 from kb.citations.anchors import citation_name
-from kb.core.ids import ProvisionId
+from kb.core.ids import ProvisionId, parse_id
+from kb.core.plain import PlainText, shown
 from kb.core.stored_records import StoredRecord
 from kb.core.titles import LawTitle
 from kb.corpus.manifest import Corpus, Text
@@ -85,9 +86,10 @@ def _shown(ids: Sequence[ProvisionId]) -> str:
 class Clauses:
     """Makes titles with the first words of the clause that is cited.
 
-    They are in the reader's language if there is a published text in that. If not, they are in the
-    language of the first text, and the title names that language, after the title of the law in the
-    reader's language. Texts are read when they are first needed.
+    They are in the reader's language if there is a published text in that. If not, they are our
+    plain words in that language, or else in the language of the first text: the title says which of
+    them it shows, after the title of the law in the reader's language. Texts are read when they are
+    first needed.
     """
 
     def __init__(self, corpus: Corpus, store: Store, index: Index, catalogue: Catalogue) -> None:
@@ -95,6 +97,7 @@ class Clauses:
         self._catalogue = catalogue
         self._names = Names(index, catalogue)
         self._wordings: dict[str, _HoverWording | None] = {}
+        self._plain: dict[str, dict[str, PlainText]] = {}
         self._words: dict[tuple[str, ProvisionId], str] = {}
 
     def title(self, cited: Cited) -> str:
@@ -116,21 +119,37 @@ class Clauses:
         wording = self._wordings[edition]
         if wording is None:
             return ""
-        words = cut(" ".join(wording.of(id)), LONGEST)
         reader = self._catalogue.language
         if wording.text.language == reader:
-            return words
+            return cut(" ".join(wording.of(id)), LONGEST)
+        if told := self._told(edition).get(str(id)):
+            words, kind = shown(told.words[reader]), self._catalogue.gettext("Plain words")
+            if told.id != str(id):
+                kind = f"{kind}: {parse_id(told.id).display}"
+        else:
+            words = " ".join(wording.of(id))
+            kind = self._catalogue.language_name(wording.text.language)
         title = wording.titles.get(str(id.law), {}).get(reader)
-        language = self._catalogue.language_name(wording.text.language)
-        return f"{title.words if title else ''} ({language}) {words}".strip()
+        return f"{title.words if title else ''} ({kind}) {cut(words, LONGEST)}".strip()
+
+    def _told(self, edition: str) -> dict[str, PlainText]:
+        """The plain words of an edition in the reader's language, by all ids that they stand for."""
+        if edition not in self._plain:
+            self._plain[edition] = {
+                id: told
+                for told in self._store.plain(edition)
+                for id in (*told.covers, told.id)
+                if self._catalogue.language in told.words
+            }
+        return self._plain[edition]
 
     def _wording(self, edition: str) -> _HoverWording | None:
-        shown = [text for text in self._corpus.lawbooks if text.publish]
-        texts = [text for text in shown if text.edition == edition]
+        published = [text for text in self._corpus.lawbooks if text.publish]
+        texts = [text for text in published if text.edition == edition]
         readable = [text for text in texts if text.language == self._catalogue.language]
         if not texts:
             return None
-        ids = frozenset(text.id for text in shown)
+        ids = frozenset(text.id for text in published)
         return _HoverWording(self._store, (readable or texts)[0], ids)
 
 
