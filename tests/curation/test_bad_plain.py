@@ -8,7 +8,9 @@ import pytest
 
 from kb.core.errors import CorpusError, ReadingError
 from kb.corpus import manifest
+from kb.curation.concepts.lexicon import lexicon
 from kb.curation.plain import plain_words
+from kb.curation.plain_terms import check_terms
 from support.homes import edit_file
 from support.texts import Read
 
@@ -108,6 +110,27 @@ def test_words_of_a_source_are_not_ours(home: Path, texts: dict[str, Read]) -> N
     words = " ".join(law.body.split()[:8])
     found = fault(home, texts, "pl.tsv", "27.A", f"27.A\t27.A.1 27.A.2\t{words} {{31}}.\t")
     assert "these 7 words are those of bridge-2017/pl:27.A.1" in found.message
+
+
+def test_what_all_other_languages_name_is_named_in_the_last_too(
+    home: Path, texts: dict[str, Read]
+) -> None:
+    line = line_of(home, "de.tsv", "61.A")
+
+    def edit(before: str) -> str:
+        lines = before.split("\n")
+        lines[line - 1] = lines[line - 1].replace("Revoke", "Fehler")
+        return "\n".join(lines)
+
+    edit_file(home / PLAIN / "de.tsv", edit)
+    corpus, readings = manifest.load(home), [one.reading for one in texts.values()]
+    plain = plain_words(corpus, readings)
+    with pytest.raises(ReadingError) as caught:
+        check_terms(corpus, plain, lexicon(corpus, readings))
+    found = caught.value
+    assert (found.file, found.line) == (str(home / PLAIN / "de.tsv"), line)
+    assert "61.A has no word for 'revoke', as all other languages have" in found.message
+    assert "Revoke" in found.hint
 
 
 def test_a_file_or_directory_has_the_name_of_a_language_or_an_edition(

@@ -163,7 +163,7 @@ def clauses(corpus: Corpus, store: Store, index: Index) -> dict[str, Clauses]:
     [
         ("hu", "27B1(b) pont: Eltekintve az a) pontban leírt esetektől, ha az elégtelen licitet"),
         ("pl", "przepis 27B1(b): Z wyjątkiem przypadków przewidzianych w punkcie (a), jeżeli"),
-        ("hr", "član 27B1(b): NEDOSTATAN LICIT (Jednostavnim riječima: 27B1) "),
+        ("hr", "član 27B1(b): NEDOSTATAN LICIT (Jednostavno rečeno: 27B1) "),
         ("en", "Law 27B1(b): Insufficient bid: acceptance or replacement (Plain words: 27B1) The "),
     ],
 )

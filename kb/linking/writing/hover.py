@@ -133,7 +133,7 @@ class Clauses:
         return f"{title.words if title else ''} ({kind}) {cut(words, LONGEST)}".strip()
 
     def _told(self, edition: str) -> dict[str, PlainText]:
-        """The plain words of an edition in the reader's language, by all ids that they stand for."""
+        """An edition in plain words in the reader's language, by all ids that they stand for."""
         if edition not in self._plain:
             self._plain[edition] = {
                 id: told
