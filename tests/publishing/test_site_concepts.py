@@ -240,9 +240,10 @@ def test_whatever_else_a_word_may_mean_is_told_too(site_pages: Pages) -> None:
 
 def test_a_term_of_one_sense_is_marked_in_the_next(site_pages: Pages) -> None:
     """Each sense of a definition is a paragraph of its own."""
-    html = between(
-        site_pages["hu/bridge-2017/definitions/index.html"].html, 'id="def.dummy"', "</div>"
+    dummy = between(
+        site_pages["hu/bridge-2017/definitions/index.html"].html, 'id="def.dummy"', 'id="def.bid"'
     )
+    html = between(dummy, '<div class="kb-cell" lang="hu">', "</div>")
     assert html.count('href="#term-declarer"') >= 2
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from html import unescape
 
 import pytest
@@ -10,9 +11,11 @@ import pytest
 from kb.core.stored_records import RuleRecord
 from kb.corpus.manifest import Corpus
 from kb.languages.catalogue import load
+from kb.publishing.output.page_list import edition_pages
+from kb.publishing.parts.language_site import language_site
 from kb.records.cross_references import cross_references
 from kb.storage.store import Store
-from support.site_reading import Built, Pages, target
+from support.site_reading import Built, Pages, read_fragment, target
 
 LANGUAGES = ("hu", "pl", "hr", "it", "fr", "de", "en")
 OLD, NEW = "bridge-1997", "bridge-2017"
@@ -28,6 +31,16 @@ def old(store: Store) -> dict[str, RuleRecord]:
 def new(store: Store) -> dict[str, RuleRecord]:
     texts = ("bridge-2017/hu", "bridge-2017/pl")
     return {r.id: r for t in texts for r in store.records(t) if isinstance(r, RuleRecord)}
+
+
+@pytest.fixture(scope="module")
+def untold(corpus: Corpus, store: Store) -> Pages:
+    """The pages of today's code for Croatians if nothing told it in their words, by their path."""
+    croatian = language_site(corpus, store, "hr")
+    book = croatian.book(NEW)
+    assert book is not None
+    pages = edition_pages(croatian, replace(book, plain={}))
+    return {page.path: read_fragment(page.path, page.html) for page in pages}
 
 
 def law(id: str) -> str:
@@ -146,12 +159,12 @@ def test_references_inside_old_words_stay_within_the_old_code(site_pages: Pages)
 # --- the current code for a reader whose language has only the old --------------------------------
 
 
-def test_a_croatian_gets_the_words_that_correspond(
-    old: dict[str, RuleRecord], new: dict[str, RuleRecord], site_pages: Pages
+def test_without_plain_words_a_croatian_gets_the_words_that_correspond(
+    old: dict[str, RuleRecord], new: dict[str, RuleRecord], untold: Pages
 ) -> None:
     """Each once on the page of a law, and never those of the same number as such."""
     for number in map(str, range(1, 94)):
-        page = site_pages[f"hr/{NEW}/{number}/index.html"]
+        page = untold[f"{NEW}/{number}.md"]
         wanted = {
             one.provision
             for id, record in new.items()
@@ -169,42 +182,47 @@ def test_a_croatian_gets_the_words_that_correspond(
             assert body == " ".join(old[id].body.split()), id
 
 
-def test_law_12_has_the_words_that_changed_places(site_pages: Pages) -> None:
-    page = site_pages["hr/bridge-2017/12/index.html"]
+def test_law_12_has_the_words_that_changed_places(untold: Pages) -> None:
+    page = untold[f"{NEW}/12.md"]
     at = page.html.index('id="12.C.1"'), page.html.index('id="12.C.1.b"')
     words = re.sub("<[^>]+>", "", page.html[at[0] : at[1]])
     assert "Kada Direktor dodijeli prilagođeni rezultat umjesto" in words
     assert "Umjetan rezultat" not in page.html[at[0] : at[1]]
 
 
-def test_old_words_stand_beside_the_first_words_of_today(site_pages: Pages) -> None:
+def test_old_words_stand_beside_the_first_words_of_today(untold: Pages) -> None:
     """12C1 has no words of its own: those of old 12C2 stand at 12C1(a), to which it leads."""
-    html = site_pages["hr/bridge-2017/12/index.html"].html
+    html = untold[f"{NEW}/12.md"].html
     first, second = html.index('id="12.C.1"'), html.index('id="12.C.1.a"')
     assert "prilagođeni rezultat umjesto" not in html[first:second]
     assert 'href="#12.C.1.a"' in html[first:second]
 
 
-def test_a_law_that_is_wholly_new_stands_alone(site_pages: Pages) -> None:
-    page = site_pages["hr/bridge-2017/23/index.html"]
+def test_a_law_that_is_wholly_new_stands_alone(untold: Pages) -> None:
+    page = untold[f"{NEW}/23.md"]
     assert "kb-older" not in page.html
     assert "../../bridge-1997/23/" in hrefs(page)  # with the warning that it is something else
 
 
-@pytest.mark.parametrize("language", [one for one in LANGUAGES if one != "hr"])
-def test_others_get_the_current_code_alone(language: str, site_pages: Pages) -> None:
+def test_with_plain_words_the_old_ones_are_one_tap_away(site_pages: Pages) -> None:
+    for number in map(str, range(1, 94)):
+        page = site_pages[f"hr/{NEW}/{number}/index.html"]
+        assert f'href="../../{BOTH}/{number}/" data-value="hr-1997"' in page.html
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_get_the_current_code_alone(language: str, site_pages: Pages) -> None:
     page = site_pages[f"{language}/bridge-2017/12/index.html"]
     assert {code for _, code, _ in page.words} == {"hu", "pl"}
     assert f"../../{BOTH}/12/" in hrefs(page)
 
 
 def test_who_has_no_lawbook_gets_first_what_there_is_in_his_language(site_pages: Pages) -> None:
-    """Title, concepts and articles come before the words; who has a wording gets that first."""
-    for language, is_first in (("it", True), ("fr", True), ("hu", False), ("hr", False)):
-        html = site_pages[f"{language}/{NEW}/63/index.html"].html
-        for what in ("concepts", "explained"):
-            before = html.index(f'<h2 id="{what}"') < html.index('<div class="kb-rows"')
-            assert before == is_first, (language, what)
+    """Concepts come before the words of the old code; who has wording or plain words gets them."""
+    for path, is_first in ((f"it/{OLD}", True), (f"fr/{NEW}", False), (f"hu/{NEW}", False)):
+        html = site_pages[f"{path}/63/index.html"].html
+        before = html.index('<h2 id="concepts"') < html.index('<div class="kb-rows"')
+        assert before == is_first, path
 
 
 # --- the edition view -----------------------------------------------------------------------------

@@ -33,8 +33,8 @@ Key = tuple[str, str, str]
 class Built:
     """What a test wants to know of a page. `words` are those of the records, piece by piece.
 
-    `cited` has what is linked (or marked as leading nowhere) in a text: the record, its language,
-    the address or None, the words.
+    `plain` has what records say in plain words. `cited` has what is linked (or marked as leading
+    nowhere) in a text: the record, its language, the address or None, the words.
     """
 
     path: str
@@ -44,6 +44,7 @@ class Built:
     links: list[tuple[str, str]] = field(default_factory=list)
     headings: list[int] = field(default_factory=list)
     words: dict[Key, list[str]] = field(default_factory=lambda: defaultdict(list))
+    plain: dict[str, str] = field(default_factory=lambda: defaultdict(str))
     cells: dict[tuple[str, str], list[str]] = field(default_factory=lambda: defaultdict(list))
     texts: list[tuple[str, str]] = field(default_factory=list)
     names: list[tuple[str, str]] = field(default_factory=list)
@@ -75,6 +76,7 @@ class _Reader(HTMLParser):
         self.page = page
         self.stack = [_Open("", frozenset(), "", "", False)]
         self.key: Key | None = None
+        self.told = ""
         self.depth = 0
         self.citing: tuple[str, str, str | None] | None = None
 
@@ -102,7 +104,10 @@ class _Reader(HTMLParser):
             record = id
         hidden = above.hidden or tag in {"script", "style", "title"}
         self.stack.append(_Open(tag, classes, record, language, hidden))
-        if "kb-words" in classes:
+        if "kb-words" in classes and any("kb-plain" in one.classes for one in self.stack):
+            self.told = record
+            self.depth = len(self.stack)
+        elif "kb-words" in classes:
             heading = any(one.tag in {"h1", "h2", "h3", "h4"} for one in self.stack) or any(
                 "kb-heading" in one.classes for one in self.stack
             )
@@ -125,8 +130,9 @@ class _Reader(HTMLParser):
         if tag in VOID:
             return
         assert self.stack[-1].tag == tag, f"{self.page.path}: </{tag}> closes {self.stack[-1]}"
-        if self.key and len(self.stack) == self.depth:
+        if (self.key or self.told) and len(self.stack) == self.depth:
             self.key = None
+            self.told = ""
         self.stack.pop()
 
     def handle_data(self, data: str) -> None:
@@ -139,7 +145,9 @@ class _Reader(HTMLParser):
             self.page.cited.append((*self.citing, data))
             self.citing = None
         added = any(one.classes & ADDED for one in self.stack[self.depth :])
-        if self.key and not added:
+        if self.told:
+            self.page.plain[self.told] += data
+        elif self.key and not added:
             self.page.words[self.key][-1] += data
         elif any(
             one.tag in {"td", "th", "caption"} or "kb-table-note" in one.classes

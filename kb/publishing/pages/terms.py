@@ -151,7 +151,7 @@ def _told(language_site: LanguageSite, concept: Concept) -> Iterator[TermExplana
     for edition, id in dict.fromkeys((place.edition, str(place.local)) for place in places):
         book = language_site.book(edition)
         words = book.plain[id].words.get(language) if book and id in book.plain else None
-        if book is None or words is None:
+        if book is None or words is None or book.place(book.texts[0].id, id) is None:
             continue
         source = place_name(language_site, book, book.texts[0].id, id)
         html = linked(words, partial(book.address_from, ROOT))
