@@ -8,7 +8,9 @@ from html import unescape
 import pytest
 from playwright.sync_api import Browser, Page
 
+from kb.core.plain import shown
 from kb.corpus.manifest import Corpus
+from kb.storage.store import Store
 from support.site_reading import Pages
 from support.texts import Read
 
@@ -39,6 +41,18 @@ def test_the_book_for_paper_has_every_word_of_the_law_in_its_order(
     assert sorted(laws, key=ids.__getitem__) == laws
 
 
+@pytest.mark.parametrize(
+    ("reader", "edition"),
+    [("en", "bridge-2017"), ("hu", "bridge-2017"), ("pl", "bridge-2017"), ("it", "ulti-2017")],
+)
+def test_the_book_for_paper_has_all_plain_words(
+    reader: str, edition: str, store: Store, site_pages: Pages
+) -> None:
+    page = site_pages[f"{reader}/{edition}/print/index.html"]
+    for told in store.plain(edition):
+        assert page.plain[told.id].split() == shown(told.words[reader]).split(), told.id
+
+
 def test_citations_in_the_book_lead_to_places_in_it(site_pages: Pages) -> None:
     page = site_pages["hu/bridge-2017/print/index.html"]
     cited = {href for id, _, href, _ in page.cited if id[:1].isdigit() and href}
@@ -53,7 +67,7 @@ def test_law_and_contents_lead_to_paper(site_pages: Pages) -> None:
     assert "chapter.4" in site_pages["pl/bridge-2017/print/index.html"].ids
 
 
-def shown(page: Page) -> str:
+def on_paper(page: Page) -> str:
     """What stands on paper."""
     page.emulate_media(media="print")
     return str(page.evaluate("document.body.innerText"))
@@ -65,7 +79,7 @@ def test_a_law_on_paper_is_the_law_with_its_notes_and_where_it_comes_from(
     with browser.new_context() as context:
         page = context.new_page()
         page.goto(f"{address}hu/bridge-2017/27/")
-        words = shown(page)
+        words = on_paper(page)
         assert "Elfogadott elégtelen bemondás" in words
         for part in ("27. szakasz", "nem hivatalos másolat", "2024-es szövegével"):
             assert part in words
@@ -90,13 +104,13 @@ def test_a_chapter_alone_is_the_chapter_alone(browser: Browser, address: str) ->
     with browser.new_context() as context:
         page = context.new_page()
         page.goto(f"{address}hu/bridge-2017/print/#chapter.5")
-        words = shown(page)
+        words = on_paper(page)
         assert re.search(r"40\. szakasz", words)
         assert not re.search(r"\b(?:39|41)\. szakasz\n", words)
         pages = pages_of(page)
         page.emulate_media(media="screen")
         page.get_by_role("link", name=whole(page)).click()
-        assert re.search(r"\b41\. szakasz\n", shown(page))
+        assert re.search(r"\b41\. szakasz\n", on_paper(page))
         assert pages_of(page) > 5 * pages
 
 

@@ -1,4 +1,4 @@
-"""The page for paper: a whole book in one wording.
+"""The page for paper: a whole book in one wording, and in our plain words.
 
 The laws stand by chapter, each note with the law that calls it first, other sections before and
 after the laws. For a chapter alone one opens the page at the chapter's anchor, and the style sheet
@@ -12,12 +12,11 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from kb.core.addresses import Place
-from kb.core.stored_records import StoredRecord
-from kb.publishing.pages import bids, contents
+from kb.publishing.pages import bids, contents, wordings
 from kb.publishing.pages.contents import ChapterEntry
 from kb.publishing.pages.law import OwnTitle, backs, capital, own_title
 from kb.publishing.pages.lists import ListedRecord, defined
-from kb.publishing.parts.book import BIDS, Book
+from kb.publishing.parts.book import BIDS, Book, page_of
 from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.navigation import section_title
 from kb.publishing.parts.rows import RowContext, RowView, law_rows, listed
@@ -81,12 +80,14 @@ class PrintedSection:
 
 
 def in_one_wording(book: Book) -> PrintedBook:
-    """The book as its first text has it."""
+    """The book as its first text has it, and what that lacks where our plain words stand."""
     text = book.texts[0]
     rows = tuple(
         AlignedRow(row.id, row.kind, {text.id: row.wording[text.id]})
-        for row in book.rows
         if text.id in row.wording
+        else row
+        for row in book.rows
+        if text.id in row.wording or row.id in book.plain
     )
     values = {field.name: getattr(book, field.name) for field in fields(book)}
     for name in ("records", "references", "mentions"):
@@ -98,7 +99,7 @@ def context(language_site: LanguageSite, book: Book) -> dict[str, Any]:
     """What the template of the page for paper needs besides what every page has."""
     printed = in_one_wording(book)
     called = frozenset(row.id for row in printed.rows if row.kind == "note")
-    columns = RowContext(language_site, printed, PRINT, called)
+    columns = RowContext(language_site, printed, PRINT, called, tells=True)
     notes = _NotesOnce(columns)
     before, after = _sections_around(printed)
     listing = contents.context(language_site, printed)
@@ -110,6 +111,8 @@ def context(language_site: LanguageSite, book: Book) -> dict[str, Any]:
         "counts": listing["counts"],
         "backs": lambda wording: backs(columns, wording),
         "texts": printed.texts,
+        "plain_column": bool(columns.plain),
+        "wordings": wordings.with_plain(language_site, printed),
         "others": book.texts[1:],
     }
 
@@ -121,8 +124,9 @@ class _NotesOnce:
         self._columns = columns
         self._done: set[str] = set()
 
-    def called(self, records: Iterable[StoredRecord]) -> list[RowView]:
-        row = self._columns.book.row
+    def called(self, rows: Iterable[AlignedRow]) -> list[RowView]:
+        row, (text, *_) = self._columns.book.row, self._columns.texts
+        records = (one.wording[text.id] for one in rows if text.id in one.wording)
         ids = [id for record in records for id in record.notes]
         new = [row[id] for id in dict.fromkeys(ids) if id not in self._done]
         self._done.update(ids)
@@ -146,7 +150,7 @@ def _section(columns: RowContext, notes: _NotesOnce, slug: str) -> PrintedSectio
         return PrintedSection(
             slug, title, [], [], [], bids.context(columns.language_site, book, slug, PRINT)
         )
-    joined = [book.row[r.id] for r in records if r.kind == "definition"]
+    joined = [row for row in book.rows if row.kind == "definition" and page_of(row.first) == slug]
     views = zip(joined, listed(columns, joined), strict=True)
     terms = [replace(defined(row, view), level=3) for row, view in views]
     items = [
@@ -154,9 +158,7 @@ def _section(columns: RowContext, notes: _NotesOnce, slug: str) -> PrintedSectio
         for record in records
         if record.kind != "definition"
     ]
-    return PrintedSection(
-        slug, title, terms, notes.called(row.first for row in joined), items, None
-    )
+    return PrintedSection(slug, title, terms, notes.called(joined), items, None)
 
 
 def _chapters(
@@ -189,7 +191,7 @@ def _law(columns: RowContext, notes: _NotesOnce, id: str, level: int) -> Printed
         own_title(columns.language_site, columns.book, id),
         level,
         [_lower(view, level - 1) for view in views],
-        notes.called(row.first for row in rows),
+        notes.called(rows),
     )
 
 
