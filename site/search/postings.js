@@ -4,6 +4,9 @@ import * as DATA from "kodeks-data";
 
 /** @import { Evidence } from "./types.d.ts" */
 
+/** @param {number} steps */
+const evidence = (steps) => (steps / DATA.steps) ** 2;
+
 export class Postings {
   // By term with the code before it (hu:reklamál, c:dummy, s:cheat): pairs of a document and how much it says.
   /** @type {Map<string, Evidence>} */
@@ -20,8 +23,8 @@ export class Postings {
    */
   add(code, postings) {
     for (const [term, documents, values, groups] of postings) {
-      this.#pairs.set(`${code}:${term}`, documents.map((document, at) => [document, values[at] / DATA.steps]));
-      const typical = [...groups].filter(([, steps]) => steps).map(([group, steps]) => [group, steps / DATA.steps]);
+      this.#pairs.set(`${code}:${term}`, documents.map((document, at) => [document, evidence(values[at])]));
+      const typical = [...groups].filter(([, steps]) => steps).map(([group, steps]) => [group, evidence(steps)]);
       this.#typical.set(`${code}:${term}`, /** @type {[number, number][]} */ (typical));
     }
   }

@@ -5,8 +5,10 @@ number is one character, whose code is `ZERO` more.
 
 - `documents` of a shard has the documents of each term, with a blank between terms. A number says
   how many documents after the one before it a document stands.
-- `values` has for each of these documents, without blanks, how much evidence it has of the term.
-- `typical` has for each term, without blanks, how typical it is for each group of its documents.
+- `values` has for each of these documents, without blanks, how much evidence it has of the term, in
+  steps: they stand for its square root, so that little evidence is told as well as much.
+- `typical` has for each term, without blanks, how typical it is for each group of its documents, in
+  steps too.
 - `forms` has a form a line: how many letters it shares with the form before, its other letters, and
   then, each after a blank, its terms: how many letters to take off the form, and which to add.
 """
@@ -18,6 +20,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from math import sqrt
 from typing import Any
 
 from rapidfuzz.distance import Prefix
@@ -35,13 +38,13 @@ from kb.storage.store import Store
 DIRECTORY = "search"
 
 #: Version of the files.
-SCHEMA = "kodeks.shard/2"
+SCHEMA = "kodeks.shard/3"
 
 #: How many steps evidence of 1 has.
-STEPS = 10
+STEPS = 8
 
 #: What is typical in fewer steps tells little: it is left out to save a reader's time.
-_TELLING = 4
+_TELLING = 5
 
 #: The code of the character that stands for 0: blanks and ends of lines stand for no number.
 ZERO = 0x23
@@ -133,13 +136,18 @@ def _kept(database: Database, engine: WhooshIndex, texts: set[str]) -> _KeptDocu
                 if number in numbers:
                     groups[number] = group
                     value = sum(w * e for w, e in zip(weights, evidence, strict=True))
-                    if steps := round(value * STEPS):
+                    if steps := _steps(value):
                         steps_by_document[numbers[number]] = steps
-                    steps = round(weight_of_typical * evidence[typical_at] * STEPS)
+                    steps = _steps(weight_of_typical * evidence[typical_at])
                     if steps >= _TELLING:
                         typical[term][group] = steps
         postings[term] = steps_by_document
     return _KeptDocuments(numbers, groups, postings, typical)
+
+
+def _steps(evidence: float) -> int:
+    """How many steps tell so much evidence."""
+    return round(sqrt(evidence) * STEPS)
 
 
 def _documents(
