@@ -165,7 +165,7 @@ def test_terms_previews_filter_and_linker_want_nothing_that_is_forbidden(
     address: str, desk: BrowserContext
 ) -> None:
     page, violations = watched(desk)
-    page.goto(f"{address}en/bridge-2017/27/")
+    page.goto(f"{address}hu/bridge-2017/27/")
     page.locator('.kb-words a[href^="#term-"]:visible').first.hover()
     page.goto(f"{address}en/rulings/elegtelen-licit/")
     page.locator("a.kodeks-law").first.hover()
