@@ -12,7 +12,7 @@ import { byCode, fold } from "./words.js";
 /** @typedef {Record<string, Record<string, [string, string?, (string | null)?]>>} Titles */
 /** @typedef {{ forms: string, words: string, documents: string, values: string, typical: string }} LanguageShard */
 
-const SHARD = "kodeks.shard/2";
+const SHARD = "kodeks.shard/3";
 
 export class Failed extends Error {
   /** @param {string} reason */

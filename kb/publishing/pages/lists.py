@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,6 +13,7 @@ from kb.core.orders import grouped
 from kb.core.record_parts import Locator
 from kb.core.stored_records import DefinitionRecord, IndexRecord
 from kb.corpus.manifest import Text
+from kb.languages.collation import initial, sort_key
 from kb.publishing.pages import bids
 from kb.publishing.pages.law import backs, notes
 from kb.publishing.pages.wordings import of_edition, with_plain
@@ -65,19 +66,21 @@ class Column:
 
 
 def definitions(language_site: LanguageSite, book: Book, slug: str) -> dict[str, Any]:
-    """The context of the page of definitions: in the order of the first text, then the others."""
-    rows = [row for row in book.rows if row.kind == "definition"]
-    rows.sort(key=lambda row: book.texts[0].id not in row.wording)
+    """The context of the page of definitions, in the reader's order."""
+    names = term_names(language_site, book)
+    rows = terms_in_order(language_site, book, names)
     called = [n for row in rows for r in row.wording.values() for n in r.notes]
     ids = [row.id for row in book.rows if row.id in called]
     terms: dict[str, None] = {}
     columns = RowContext(language_site, book, slug, frozenset(ids), terms=terms, tells=True)
-    views = [defined(row, view) for row, view in zip(rows, listed(columns, rows), strict=True)]
+    views = [
+        defined(row, view, names) for row, view in zip(rows, listed(columns, rows), strict=True)
+    ]
     number = len(views)
     ngettext = language_site.catalogue.ngettext
     return {
         "views": views,
-        "letters": _letters(book, rows),
+        "letters": _letters(language_site, names, rows),
         "lead": ngettext("%(num)d defined term", "%(num)d defined terms", number) % {"num": number},
         "notes": notes(columns, ids),
         "terms": terms,
@@ -87,24 +90,56 @@ def definitions(language_site: LanguageSite, book: Book, slug: str) -> dict[str,
     }
 
 
-def defined(row: AlignedRow, view: RowView) -> RowView:
-    """A row of a definition, with the printed headword as its heading, and the term as its name."""
+def term_names(language_site: LanguageSite, book: Book) -> dict[str, str]:
+    """The defined terms of an edition by id, as a text in the reader's language prints them.
+
+    Without such a text they have the first word of the lexicon, or what the first text prints.
+    """
+    language = language_site.language
+    names = {row.id: term(row.first) or "" for row in book.rows if row.kind == "definition"}
+    for concept in book.concepts.values():
+        for full in concept.gathers if concept.words.get(language) else ():
+            edition, id = full.partition("/")[0], full.partition(":")[2]
+            if edition == book.edition.id and id in names:
+                names[id] = concept.words[language][0].text
+    for text in book.texts:
+        if text.language == language:
+            own = book.records[text.id]
+            names |= {id: term(own[id]) or names[id] for id in names.keys() & own.keys()}
+    return names
+
+
+def terms_in_order(
+    language_site: LanguageSite, book: Book, names: Mapping[str, str]
+) -> list[AlignedRow]:
+    """The definitions as the first text has them, then the others; or by their names.
+
+    They are in the order of their `names` for readers without a text in their language.
+    """
+    rows = [row for row in book.rows if row.kind == "definition"]
+    if language_site.language in book.languages:
+        return sorted(rows, key=lambda row: book.texts[0].id not in row.wording)
+    return sorted(rows, key=lambda row: sort_key(names[row.id], language_site.language))
+
+
+def defined(row: AlignedRow, view: RowView, names: Mapping[str, str]) -> RowView:
+    """A row of a definition, with the printed headword as its heading, and with its term."""
     wordings = tuple(
         replace(wording, heading=Markup.escape(wording.record.headword))
         if isinstance(wording.record, DefinitionRecord)
         else wording
         for wording in view.wordings
     )
-    return replace(view, wordings=wordings, name=term(row.first) or "")
+    return replace(view, wordings=wordings, name=names[row.id], term=names[row.id])
 
 
-def _letters(book: Book, rows: list[AlignedRow]) -> list[tuple[str, str]]:
-    """The initials of the terms in the first text, each with the id of its first term."""
+def _letters(
+    language_site: LanguageSite, names: Mapping[str, str], rows: Iterable[AlignedRow]
+) -> list[tuple[str, str]]:
+    """The initials of the terms, each with the id of its first term."""
     first_ids: dict[str, str] = {}
     for row in rows:
-        record = row.wording.get(book.texts[0].id)
-        if isinstance(record, DefinitionRecord):
-            first_ids.setdefault(record.headword[:1].upper(), row.id)
+        first_ids.setdefault(initial(names[row.id], language_site.language), row.id)
     return list(first_ids.items())
 
 

@@ -15,7 +15,7 @@ from kb.core.addresses import Place
 from kb.publishing.pages import bids, contents, wordings
 from kb.publishing.pages.contents import ChapterEntry
 from kb.publishing.pages.law import OwnTitle, backs, capital, own_title
-from kb.publishing.pages.lists import ListedRecord, defined
+from kb.publishing.pages.lists import ListedRecord, defined, term_names, terms_in_order
 from kb.publishing.parts.book import BIDS, Book, page_of
 from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.navigation import section_title
@@ -150,9 +150,11 @@ def _section(columns: RowContext, notes: _NotesOnce, slug: str) -> PrintedSectio
         return PrintedSection(
             slug, title, [], [], [], bids.context(columns.language_site, book, slug, PRINT)
         )
-    joined = [row for row in book.rows if row.kind == "definition" and page_of(row.first) == slug]
+    names = term_names(columns.language_site, book)
+    rows = terms_in_order(columns.language_site, book, names)
+    joined = [row for row in rows if page_of(row.first) == slug]
     views = zip(joined, listed(columns, joined), strict=True)
-    terms = [replace(defined(row, view), level=3) for row, view in views]
+    terms = [replace(defined(row, view, names), level=3) for row, view in views]
     items = [
         ListedRecord(book.anchor(text.id, record.id), columns.wording(text, record))
         for record in records

@@ -55,7 +55,7 @@ class RowView:
     `label` is the last label as lists print it, `name` the citation in the reader's language,
     `level` the heading's level, 0 without a heading. A row that `resumes` has the words of a
     provision that continue after its children; it has no anchor. `plain` are our plain words, if
-    any stand at it.
+    any stand at it; they go under its `term` if it defines one.
     """
 
     id: str
@@ -66,6 +66,7 @@ class RowView:
     wordings: tuple[Wording, ...]
     resumes: bool = False
     plain: PlainCell | None = None
+    term: str = ""
 
     @property
     def short(self) -> str:
