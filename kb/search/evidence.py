@@ -37,8 +37,12 @@ _HIGHEST = 255
 #: How much 1 in each byte counts.
 BYTE_COUNTS = tuple(count * FULL for count in COUNTS.values())
 
-#: A term that counts less for a document tells little of it, and costs every search time.
+#: A term that counts less for a document tells little of it, and costs every search time. Plain
+#: words tell in other words what a document says: alone they are no reason to keep a term.
 _LEAST = 0.12
+_REASONS = tuple(
+    0.0 if name == "plain" else count for name, count in zip(FIELDS, BYTE_COUNTS, strict=True)
+)
 
 
 class Saturation(NamedTuple):
@@ -101,5 +105,5 @@ class Evidence:
         return {
             term: bytes(values)
             for term, values in sorted(self._bytes.items())
-            if sum(map(mul, BYTE_COUNTS, values)) >= _LEAST
+            if sum(map(mul, _REASONS, values)) >= _LEAST
         }
