@@ -54,3 +54,12 @@ def pieces(words: str) -> Iterator[str | LocalId]:
 def shown(words: str) -> str:
     """Plain words as text alone shows them: `Then 31 applies`, with 27B1 for {27.B.1}."""
     return "".join(piece if isinstance(piece, str) else piece.display for piece in pieces(words))
+
+
+def spoken(words: str) -> str:
+    """Plain words without the references in them.
+
+    >>> spoken("Then {31} applies.")
+    'Then  applies.'
+    """
+    return "".join(piece for piece in pieces(words) if isinstance(piece, str))

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from kb.core.concepts import Concept
 from kb.core.ids import FullId, ProvisionId
 from kb.core.orders import grouped
-from kb.core.plain import PlainText, shown
+from kb.core.plain import PlainText, shown, spoken
 from kb.core.read_records import Reading
 from kb.core.stored_records import BidRecord, NoteRecord, StoredRecord
 from kb.corpus.manifest import Corpus, Text
@@ -331,9 +331,10 @@ class Documents:
             covered = dict.fromkeys((told.id, *told.covers))
             told_at |= dict.fromkeys(covered, told)
             for language, words in told.words.items():
-                body = shown(words)
-                marked = [*self._analyser.terms(body, text, language)]
-                terms, length = [term for term, _, _ in marked], len(body.split())
+                body, said = shown(words), spoken(words)
+                marked = self._analyser.terms(body, text, language)
+                terms = [term for term, _, _ in self._analyser.terms(said, text, language)]
+                length = len(said.split())
                 # What opens a law speaks of all of it: its words are no evidence for any one place.
                 for id in covered if "." in told.id else ():
                     self._documents[edition, id].evidence.add("plain", terms, length)

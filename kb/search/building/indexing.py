@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
-from kb.core.plain import PlainText, shown
+from kb.core.plain import PlainText, spoken
 from kb.core.read_records import Reading
 from kb.corpus.manifest import Corpus
 from kb.curation.concepts.everyday import EverydaySense
@@ -128,7 +128,7 @@ def form_tables(material: Material, kept: Path | None = None) -> dict[str, WordF
     for plain in material.plain.values():
         for told in plain:
             for language, plain_words in told.words.items():
-                take(language, shown(plain_words))
+                take(language, spoken(plain_words))
     for concept in material.lexicon.concepts:
         for language, concept_words in concept.words.items():
             take(language, " ".join(word.text for word in concept_words))
