@@ -95,4 +95,4 @@ function unknownPanel(mark, title) {
 
 // How the links and marks of the linker cite, for previews.
 /** @type {Citing} */
-export const CITING = { citedAt, citedBy, leadsTo, noticeOf, unknownPanel, readers: () => SETTINGS.readers };
+export const CITING = { citedAt, citedBy, leadsTo, noticeOf, unknownPanel, readers: () => SETTINGS.readers, wantsPlain: () => true };

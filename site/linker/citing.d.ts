@@ -16,4 +16,6 @@ export interface Citing {
   unknownPanel?(mark: HTMLElement, title: string | null): HTMLElement[];
   /** The languages of the reader, the best first. */
   readers(): string[];
+  /** Whether previews may show plain words. */
+  wantsPlain(): boolean;
 }

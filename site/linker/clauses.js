@@ -3,6 +3,7 @@
 import { lawOf } from "./ids.js";
 import { promiseIn } from "./maps.js";
 import { READER } from "./names.js";
+import { toldAt } from "./plain.js";
 import { SETTINGS } from "./settings.js";
 
 /** @import { Clause, ClauseFile } from "./types.d.ts" */
@@ -38,19 +39,24 @@ async function fetched(address) {
 
 /**
  * A provision for readers of some languages. Its title is in the page's language, its words in the first of theirs in
- * which there are some; else in the page's language as an older edition has them; else in whichever there is.
+ * which there are some; else in the page's language as an older edition has them; else in whichever there is. Plain
+ * words, if they are `wanted`, count as words in the page's language where it has no others.
  *
  * @param {string} edition
  * @param {string} id
  * @param {string[]} readers
+ * @param {boolean} wanted
  * @returns {Promise<Clause>}
  */
-export async function clauseOf(edition, id, readers) {
+export async function clauseOf(edition, id, readers, wanted) {
   const law = lawOf(id);
   const file = await fileOf(edition, READER, law);
+  if (wanted && !file.languages.includes(READER) && toldAt(file, id)) {
+    return { edition, id, title: file.title, worded: file, older: null, plain: true };
+  }
   const language = readers.find((code) => file.languages.includes(code));
   const worded = language && language !== file.lang ? await fileOf(edition, language, law) : file;
-  return { edition, id, title: file.title, told: file, worded, older: language ? null : file.older ?? null };
+  return { edition, id, title: file.title, worded, older: language ? null : file.older ?? null, plain: false };
 }
 
 /**

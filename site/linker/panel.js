@@ -139,13 +139,12 @@ function wordsOfForebears({ id, worded }, older) {
 }
 
 /**
- * What a provision and its parts say in plain words; null where there are none in the page's language.
+ * What a provision and its parts say in plain words.
  *
  * @param {Clause} clause
  */
-function plainWordsOf({ id, edition, told }) {
+function plainWordsOf({ id, edition, worded: told }) {
   const first = toldAt(told, id);
-  if (!first) return null;
   const places = Object.keys(told.plain ?? {}).filter((place) => place === first || place.startsWith(`${id}.`));
   /** @param {string} [words] */
   const linked = (words = "") => piecesOf(words, (place) => element("a", { href: addressOf(edition, place) }, pathShown(place)));
@@ -165,9 +164,8 @@ function plainWordsOf({ id, edition, told }) {
  * @param {HTMLElement | null} notice
  */
 export function clausePanel(clause, cited, notice) {
-  const spoken = clause.told.languages.includes(READER);
-  const plain = spoken ? null : plainWordsOf(clause);
-  const body = plain ?? (clause.older ? wordsOfForebears(clause, clause.older) : wordsOfClause(clause));
+  const worded = () => (clause.older ? wordsOfForebears(clause, clause.older) : wordsOfClause(clause));
+  const body = clause.plain ? plainWordsOf(clause) : worded();
   const rest = clause.edition === cited.edition ? cited.ids.slice(1) : [];
   return [
     headingOf(clause, clause.title),

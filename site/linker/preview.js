@@ -16,7 +16,7 @@ const LATE = 50;                           // milliseconds: words that come late
  *
  * @param {Citing} citing
  */
-export function preview({ citedAt, citedBy, leadsTo, noticeOf, unknownPanel, readers }) {
+export function preview({ citedAt, citedBy, leadsTo, noticeOf, unknownPanel, readers, wantsPlain }) {
   const panel = panelOf();
   /** @type {HTMLElement | null} */
   let shown = null;          // the link or mark whose preview is open
@@ -56,7 +56,7 @@ export function preview({ citedAt, citedBy, leadsTo, noticeOf, unknownPanel, rea
     panel.describe(link, true);
     tell([headingOf(there), paragraph("note", READER, say("loading"))]);
     const begun = performance.now();
-    const words = await clauseOf(there.edition, there.id, readers()).then(
+    const words = await clauseOf(there.edition, there.id, readers(), wantsPlain()).then(
       (clause) => clausePanel(clause, cited, noticeOf(cited)),
       () => [headingOf(there), noticeOf(cited) ?? "", paragraph("notice", READER, say("failed"))],
     );

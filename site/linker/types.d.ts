@@ -263,10 +263,10 @@ export interface Clause {
   edition: string;
   id: string;
   title: ClauseFile["title"];
-  /** The law's file for the page's language, which has its plain words. */
-  told: ClauseFile;
   worded: ClauseFile;
   older: OlderClauses | null;
+  /** Whether its plain words are shown, in the page's language. */
+  plain: boolean;
 }
 
 /** A block of a Markdown document whose words are text. */

@@ -61,6 +61,12 @@ function readers() {
   return [READER, ...Array.from(chosen).flatMap(({ labels }) => labels?.[0].lang ?? [])];
 }
 
+/** Whether previews may show plain words: not to whoever chose wordings alone. */
+function wantsPlain() {
+  const plain = /** @type {HTMLInputElement | null} */ (document.querySelector('.kb-wordings .kb-chosen[value="plain"]'));
+  return plain?.checked ?? true;
+}
+
 // How the links of the site cite, for previews.
 /** @type {Citing} */
-export const CITING = { citedAt, citedBy, leadsTo, noticeOf, readers };
+export const CITING = { citedAt, citedBy, leadsTo, noticeOf, readers, wantsPlain };

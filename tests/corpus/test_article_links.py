@@ -150,7 +150,7 @@ def test_a_number_alone_is_never_a_section(
     found = searcher.search("7", corpus.readable).results
     assert {result.edition for result in found} == {"bridge-2017", "ulti-2017"}
     assert {one.edition.id for one in find(corpus, store, "7")} == {"bridge-2017"}
-    with pytest.raises(NotFoundError, match="no lawbook in it") as error:
+    with pytest.raises(NotFoundError, match="bridge-1997 has no text in it") as error:
         find(corpus, store, "7", ("it",), "bridge-1997")
     assert error.value.suggestions == ["hr"]
     assert {one.edition.id for one in find(corpus, store, "7.3")} == {"ulti-2017"}

@@ -139,4 +139,4 @@ def test_a_text_that_may_not_be_published_is_on_no_page(corpus: Corpus, store: S
         assert '<p lang="hu">' not in html, path
         assert '<p lang="hr">' not in html, path
         assert not re.search(r'href="[./]*bridge-1997', html), path
-    assert "brak w tym tekście" not in made["bridge-2017/27.md"]
+    assert "kb-missing" not in made["bridge-2017/27.md"]

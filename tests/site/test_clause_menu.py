@@ -64,7 +64,8 @@ def test_a_clause_without_words_of_its_own_is_quoted_with_its_parts(
 @pytest.mark.slow
 def test_old_words_are_quoted_with_their_own_number(writing: BrowserContext, address: str) -> None:
     page = writing.new_page()
-    page.goto(f"{address}hr/bridge-2017/27/")
+    page.goto(f"{address}hr/bridge-2017/27/?beside=hr-1997,hu")
+    page.locator('[id="27.D"] .kb-fetched .kb-words').first.wait_for()
     open_clause(page, "27.D")
     old, today = copied(page, "quotation").split("\n\n")
     assert "27B1(b)" in old.splitlines()[-2]

@@ -86,6 +86,32 @@ def test_a_preview_has_the_law_in_the_readers_language(
 
 
 @pytest.mark.slow
+def test_who_has_no_wording_gets_plain_words_which_say_what_they_are(
+    desk: BrowserContext, federation: Federation
+) -> None:
+    page = federation.open(desk, '<p lang="en">Law 27B1(b)</p>', lang="it,pl")
+    preview(page, "27B1")
+    passages = shown(page)
+    assert ("it", "In parole semplici: sono parole nostre, non del Codice.") in passages
+    assert any(words.startswith("27B1 Il colpevole può") for _, words in passages)
+    assert {language for language, _ in passages} == {"it"}
+    links = panel(page).locator(".part a").evaluate_all("all => all.map(it => it.href)")
+    assert f"{federation.laws}/it/bridge-2017/23/#23.A" in links
+
+
+def untold(page: Page) -> None:
+    """Take the plain words out of what previews get."""
+
+    def answer(route: Route) -> None:
+        response = route.fetch()
+        file = response.json()
+        assert file.pop("plain")
+        route.fulfill(response=response, json=file)
+
+    page.route("**/linker/bridge-2017/*/27.json", answer)
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("reader", "language", "note"),
     [
@@ -98,6 +124,7 @@ def test_whose_words_are_shown_is_said(
     reader: str, language: str, note: str, desk: BrowserContext, federation: Federation
 ) -> None:
     page = federation.open(desk, '<p lang="en">Law 27B1(b)</p>', page_lang=reader)
+    untold(page)
     preview(page, "27B1")
     assert (language, note) in shown(page)
 
@@ -107,6 +134,7 @@ def test_the_first_language_that_has_words_is_taken_and_the_title_is_the_readers
     desk: BrowserContext, federation: Federation
 ) -> None:
     page = federation.open(desk, '<p lang="en">Law 27B1(b)</p>', lang="it,pl")
+    untold(page)
     preview(page, "27B1")
     passages = shown(page)
     assert ("it", "Licita insufficiente: accettarla o sostituirla") in passages
@@ -120,6 +148,7 @@ def test_croatians_get_the_words_of_1997_that_correspond(
     desk: BrowserContext, federation: Federation
 ) -> None:
     page = federation.open(desk, '<p lang="hr">Prema članu 27A2.</p>', lang="hr")
+    untold(page)
     preview(page, "27A2")
     words = panel(page).inner_text()
     assert "Ovako je glasilo izdanje 1997" in words

@@ -31,7 +31,7 @@ from kb.search.asking.ranking import WEIGHTS, rank
 from kb.search.asking.scope import Scope
 from kb.search.asking.typos import kin, mended
 from kb.search.database import FILE, Database
-from kb.search.evidence import FULL
+from kb.search.evidence import FIELDS, FULL
 from kb.storage.store import Store
 from support.homes import REPOSITORY
 
@@ -124,7 +124,13 @@ class Few:
 
     def postings(self, term: str) -> Iterator[tuple[int, list[tuple[int, bytes]]]]:
         for law, ours in groupby(sorted(self.had[term].items()), lambda one: one[0] // 2):
-            yield law, [(one, bytes([0, said, 0, 0, 0, 0, typical_of(one)])) for one, said in ours]
+            yield law, [(one, evidence_of(one, said)) for one, said in ours]
+
+
+def evidence_of(document: int, own: int) -> bytes:
+    """The bytes of a document for a term that stands in its words and may be typical of it."""
+    said = {"own": own, "typical": typical_of(document)}
+    return bytes(said.get(field, 0) for field in FIELDS)
 
 
 def typical_of(document: int) -> int:

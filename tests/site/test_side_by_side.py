@@ -60,9 +60,9 @@ def boxes(page: Page, id: str) -> list[FloatRect]:
     [
         ("hu/bridge-2017/27/", ["hu"]),
         ("pl/bridge-2017/27/", ["pl"]),
-        ("hr/bridge-2017/27/", ["hr-1997", "hu"]),
+        ("hr/bridge-2017/27/", ["plain"]),
         ("hr/bridge-1997/27/", ["hr"]),
-        ("it/bridge-2017/63/", ["hu"]),
+        ("it/bridge-2017/63/", ["plain"]),
         ("pl/bridge-2017/definitions/", ["pl"]),
         ("fr/irregularities/7/", ["fr"]),
         ("pl/bridge-1997_bridge-2017/27/", ["hr-1997", "pl"]),
@@ -192,7 +192,7 @@ def test_on_a_phone_wordings_are_stacked_each_with_its_language(
     page.goto(f"{address}hu/bridge-2017/27/?beside=hu,pl")
     hungarian, polish = boxes(page, "27.B.1.b")
     assert polish["y"] >= hungarian["y"] + hungarian["height"]
-    tags = page.locator('[id="27.B.1.b"] .kb-cell').evaluate_all(
+    tags = page.locator('[id="27.B.1.b"] .kb-cell:not(.kb-plain)').evaluate_all(
         "all => all.map(it => getComputedStyle(it, '::before').content)"
     )
     assert [tag.split('"')[1] for tag in tags] == ["hu", "pl"]
@@ -205,7 +205,8 @@ def test_what_a_text_lacks_is_a_gap(desk: BrowserContext, address: str) -> None:
     page.goto(f"{address}pl/bridge-2017/definitions/?beside=pl,hu")
     gap = page.locator(".kb-missing").first
     assert gap.inner_text() == "brak w tym tekście"
-    other = gap.locator("xpath=preceding-sibling::*|following-sibling::*")
+    both = gap.locator("xpath=preceding-sibling::*|following-sibling::*")
+    other = both.filter(visible=True)
     assert other.bounding_box()["y"] == gap.bounding_box()["y"]  # type: ignore[index]
 
 
