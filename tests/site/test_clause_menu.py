@@ -67,7 +67,7 @@ def test_old_words_are_quoted_with_their_own_number(writing: BrowserContext, add
     page.goto(f"{address}hr/bridge-2017/27/?beside=hr-1997,hu")
     page.locator('[id="27.D"] .kb-fetched .kb-words').first.wait_for()
     open_clause(page, "27.D")
-    old, today = copied(page, "quotation").split("\n\n")
+    today, old = copied(page, "quotation").split("\n\n")
     assert "27B1(b)" in old.splitlines()[-2]
     assert "1997" in old.splitlines()[-2]
     assert old.endswith("/hr/bridge-1997/27/#27.B.1.b")

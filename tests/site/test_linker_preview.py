@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route
 
 from kb.publishing.browser.linker_script import NAME
 from support.contrast import faint_texts, shown_texts
-from support.federations import DESK, Federation, linked, panel, preview
+from support.federations import DESK, Federation, linked, panel, preview, untold
 from support.site_browsing import focused, tab_to_first
 from support.waiting import until
 
@@ -97,18 +97,6 @@ def test_who_has_no_wording_gets_plain_words_which_say_what_they_are(
     assert {language for language, _ in passages} == {"it"}
     links = panel(page).locator(".part a").evaluate_all("all => all.map(it => it.href)")
     assert f"{federation.laws}/it/bridge-2017/23/#23.A" in links
-
-
-def untold(page: Page) -> None:
-    """Take the plain words out of what previews get."""
-
-    def answer(route: Route) -> None:
-        response = route.fetch()
-        file = response.json()
-        assert file.pop("plain")
-        route.fulfill(response=response, json=file)
-
-    page.route("**/linker/bridge-2017/*/27.json", answer)
 
 
 @pytest.mark.slow
