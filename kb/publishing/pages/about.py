@@ -55,6 +55,7 @@ def context(language_site: LanguageSite) -> dict[str, Any]:
         "shown": [*_editions(language_site)],
         "day": language_site.catalogue.long_date(date.fromisoformat(language_site.corpus.date)),
         "version": kb.__version__,
+        "is_told": any(book.plain for book in language_site.books),
         "texts": (),
     }
 
