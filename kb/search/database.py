@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from array import array
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -229,13 +229,18 @@ class Database:
         ).fetchone()
         return ResultGroup(*row)
 
-    def passages(self, document: int) -> list[Passage]:
-        """A document as readers see it: in every text that has it, in plain words, as it was."""
+    def passages(self, document: int, told: Collection[str] | None = None) -> list[Passage]:
+        """A document as readers see it: in every text that has it, in plain words, as it was.
+
+        Plain words are those in the languages `told`, or in all.
+        """
+        languages = self.languages if told is None else told
         rows = self._db.execute(
             "SELECT p.text, p.id, p.kind, p.heading, p.body, p.marks, p.plain FROM shown"
             " JOIN passages p ON p.number = shown.passage WHERE shown.document = ?"
+            " AND (p.plain = 0 OR instr(?, substr(p.text, -2)))"
             " ORDER BY shown.rank",
-            (document,),
+            (document, " ".join(languages)),
         )
         return [*map(Passage._make, rows)]
 

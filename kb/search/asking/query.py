@@ -143,7 +143,7 @@ class Searcher:
         readers: Sequence[str],
     ) -> tuple[list[Result], dict[ProvisionId, tuple[ProvisionId, ...]]]:
         """The cited provisions by law; and those that do not exist, with the nearest that do."""
-        wordings = WordingChooser(self.database, scope.texts, WantedWords((), ()))
+        wordings = WordingChooser(self.database, scope.texts, WantedWords((), ()), readers)
         laws: dict[tuple[str, str], Result] = {}
         missing: dict[ProvisionId, tuple[ProvisionId, ...]] = {}
         for id in ids:
@@ -151,7 +151,7 @@ class Searcher:
             if not documents:
                 missing[id] = scope.nearest(id)
             for document in documents:
-                hit = Hit(document, _CITED, *wordings.shown(document, readers))
+                hit = Hit(document, _CITED, *wordings.shown(document))
                 group = ResultGroup(document.edition, document.id.split(".")[0], "law")
                 if law := laws.get((group.edition, group.id)):
                     laws[group.edition, group.id] = replace(law, hits=(*law.hits, hit))
@@ -165,7 +165,7 @@ class Searcher:
     ) -> list[Result]:
         """The results that the words of a query find, game by game."""
         wanted = WantedWords([word.terms for word in asking.wanted], ranking.worth)
-        wordings = WordingChooser(self.database, scope.texts, wanted)
+        wordings = WordingChooser(self.database, scope.texts, wanted, readers)
         by_game: dict[str, list[tuple[Ranked, ResultGroup]]] = {}
         taken: Counter[tuple[str, ResultKind]] = Counter()
         for ranked in ranking.groups:
@@ -213,7 +213,7 @@ class Searcher:
                 most = _SHOWN if laws <= _FIRST else _SHOWN_LATER
                 next_best = of_next[laws - 1] if 0 < laws <= len(of_next) else 0.0
                 least = max(_WORTH_SHOWING * ranked.documents[0][0], _WORTH_MORE * next_best)
-                hits = self._hits(ranked.documents[:most], least, wordings, readers)
+                hits = self._hits(ranked.documents[:most], least, wordings)
                 result = self._result(group, ranked.score, ranked.covered, hits, readers)
                 results.append(replace(result, asked=led(asking, ranked.words)))
         return results
@@ -223,14 +223,13 @@ class Searcher:
         documents: Sequence[tuple[float, int]],
         least: float,
         wordings: WordingChooser,
-        readers: Sequence[str],
     ) -> tuple[Hit, ...]:
         """The best of some documents, and the others with at least this score."""
         hits = []
         for at, (score, number) in enumerate(documents):
             if not at or score >= least:
                 document = self.database.document(number)
-                hits.append(Hit(document, score, *wordings.shown(document, readers)))
+                hits.append(Hit(document, score, *wordings.shown(document)))
         return tuple(hits)
 
     def _result(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from kb.corpus.manifest import Text
 from kb.search.asking.snippets import Snippet, WordPlaces, places, snippet
@@ -36,6 +36,19 @@ class WantedWords:
 
     terms: Sequence[Iterable[str]]
     worth: Sequence[float]
+    _spoken: dict[str, list[list[str]]] = field(default_factory=dict, repr=False, compare=False)
+
+    def spoken(self, language: str) -> Sequence[Sequence[str]]:
+        """The terms without those of other languages, which no passage in a language has.
+
+        A term of a language begins with its two letters, that of a concept or sense with one.
+        """
+        if language not in self._spoken:
+            self._spoken[language] = [
+                [term for term in terms if term.find(":") != len(language) or term[:2] == language]
+                for terms in self.terms
+            ]
+        return self._spoken[language]
 
 
 @dataclass(frozen=True)
@@ -50,10 +63,19 @@ class Seen:
 
 
 class WordingChooser:
-    """Shows documents in the languages of a reader, the first that there is."""
+    """Shows documents in the languages of a reader, the first that there is.
 
-    def __init__(self, database: Database, texts: Sequence[Text], wanted: WantedWords) -> None:
-        self._database, self._wanted = database, wanted
+    `readers` are these languages; plain words in others are not looked at.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        texts: Sequence[Text],
+        wanted: WantedWords,
+        readers: Sequence[str],
+    ) -> None:
+        self._database, self._wanted, self._readers = database, wanted, readers
         self._seen: dict[int, list[Seen]] = {}
         self._texts = frozenset(text.id for text in texts)
 
@@ -64,17 +86,18 @@ class WordingChooser:
         plain words where only some of the texts that have it are searched.
         """
         if document.number not in self._seen:
-            passages = self._database.passages(document.number)
-            told = self._texts.issuperset(document.texts)
-            inside = [one for one in passages if (told if one.plain else one.text in self._texts)]
+            told = self._readers if self._texts.issuperset(document.texts) else ()
+            passages = self._database.passages(document.number, told)
+            inside = [one for one in passages if one.plain or one.text in self._texts]
             self._seen[document.number] = [*map(self._look, inside or passages)]
         return self._seen[document.number]
 
     def _look(self, passage: Passage) -> Seen:
-        word_places = places(passage.marks, self._wanted.terms)
+        language = _language(passage)
+        word_places = places(passage.marks, self._wanted.spoken(language))
         heading, body = word_places.cut(len(passage.heading) + 1)
         value = sum(self._wanted.worth[word] for word in word_places.words)
-        return Seen(passage, passage.text.partition("/")[2], heading, body, value)
+        return Seen(passage, language, heading, body, value)
 
     def near(self, document: FoundDocument) -> float:
         """What the words are worth that stand together somewhere in a document."""
@@ -87,9 +110,7 @@ class WordingChooser:
             default=0.0,
         )
 
-    def shown(
-        self, document: FoundDocument, readers: Sequence[str]
-    ) -> tuple[ShownWording, ShownWording | None]:
+    def shown(self, document: FoundDocument) -> tuple[ShownWording, ShownWording | None]:
         """The wording to show; and another language's, if there is one that matched much better.
 
         The first is in the first of the readers' languages that has the document, or else in that
@@ -99,13 +120,13 @@ class WordingChooser:
         """
         seen = self.seen(document)
         languages = {passage.language for passage in seen}
-        language = next((code for code in readers if code in languages), seen[0].language)
+        language = next((code for code in self._readers if code in languages), seen[0].language)
         in_language = max(
             (one for one in seen if one.language == language),
             key=lambda one: (_standing(one.passage, document), one.value),
         )
         best = max(
-            (one for one in seen if one.language in readers),
+            (one for one in seen if one.language in self._readers),
             key=lambda one: one.value,
             default=in_language,
         )
@@ -120,6 +141,11 @@ class WordingChooser:
         return ShownWording(
             passage.text, seen.language, passage.id, heading, body, bool(passage.plain)
         )
+
+
+def _language(passage: Passage) -> str:
+    """The language of a passage."""
+    return passage.text.partition("/")[2]
 
 
 def _standing(passage: Passage, document: FoundDocument) -> int:
