@@ -13,6 +13,9 @@ from msgspec import field, structs
 from kb.core.ids import LocalId, parse_id
 from kb.core.stored import Stored
 
+#: The kinds of records that plain words may stand at and tell.
+TOLD = frozenset({"law", "provision", "definition", "case"})
+
 REFERENCE = re.compile(r"\{([^{}]*)\}")
 
 
@@ -27,6 +30,11 @@ class PlainText(Stored, frozen=True, omit_defaults=True):
     covers: list[str]
     words: dict[str, str]
     remarks: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def tells(self) -> tuple[str, ...]:
+        """The ids that it is the text of: the record it stands at, and what it covers."""
+        return tuple(dict.fromkeys((self.id, *self.covers)))
 
     def within(self, languages: Collection[str]) -> PlainText:
         """The text in these of its languages alone."""

@@ -15,16 +15,14 @@ from pathlib import Path
 
 from kb.core.errors import CorpusError, ReadingError
 from kb.core.nearest import nearest_hint
-from kb.core.plain import REFERENCE, PlainText
+from kb.core.plain import REFERENCE, TOLD, PlainText
 from kb.core.read_records import Reading, ReadRecord
 from kb.corpus.manifest import Corpus
+from kb.curation.edition_directories import edition_directories
 from kb.files.typed_tsv import read_tsv
 
 _DIRECTORY = "corpus/curation/plain"
 _COLUMNS = ("id", "covers", "words", "remark")
-
-#: What plain words may stand at, and what they tell.
-_TOLD = frozenset({"law", "provision", "definition", "case"})
 
 #: So many words in a row, or more, stand in no source: the words are our own.
 _RUN = 7
@@ -69,10 +67,8 @@ def plain_words(corpus: Corpus, readings: Sequence[Reading]) -> dict[str, list[P
     """
     found: dict[str, list[PlainText]] = {}
     runs: dict[str, _Runs] = {}
-    for directory in sorted((corpus.home / _DIRECTORY).glob("*")):
+    for directory in edition_directories(corpus, _DIRECTORY):
         edition = directory.name
-        if edition not in {one.id for one in corpus.editions}:
-            raise CorpusError(f"{directory}: there is no edition {edition!r}", "See corpus.toml.")
         of_edition = [r for r in readings if corpus.text(r.text).edition == edition]
         if not of_edition:
             continue
@@ -99,7 +95,7 @@ class _Records:
     @classmethod
     def of(cls, readings: Sequence[Reading]) -> _Records:
         records: list[ReadRecord] = [record for one in readings for record in one.records]
-        told = [record for record in records if record.kind in _TOLD]
+        told = [record for record in records if record.kind in TOLD]
         worded = dict.fromkeys(str(record.id) for record in told if record.body)
         return cls(
             frozenset(str(record.id) for record in records),

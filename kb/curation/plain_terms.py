@@ -31,9 +31,7 @@ def check_terms(corpus: Corpus, plain: Mapping[str, Sequence[PlainText]], lexico
             for language in dict.fromkeys(code for told in texts for code in told.words)
         }
         for told in texts:
-            concepts = [
-                c for id in dict.fromkeys((told.id, *told.covers)) for c in own[edition, id]
-            ]
+            concepts = [concept for id in told.tells for concept in own[edition, id]]
             named = {
                 language: finders[language].standing(shown(words)) if concepts else set()
                 for language, words in told.words.items()

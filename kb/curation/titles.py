@@ -16,6 +16,7 @@ from kb.core.orders import merge_orders
 from kb.core.read_records import Reading, ReadRecord
 from kb.core.titles import LawTitle
 from kb.corpus.manifest import Corpus, Text
+from kb.curation.edition_directories import edition_directories
 from kb.files.typed_tsv import read_tsv
 
 _DIRECTORY = "corpus/curation/titles"
@@ -32,9 +33,8 @@ def law_titles(corpus: Corpus, readings: Sequence[Reading]) -> dict[str, TitlesB
     `CorpusError` for a file or directory that is not named after a language or an edition. Laws
     without any title are no error: the report lists them.
     """
-    for path in sorted((corpus.home / _DIRECTORY).glob("*")):
-        if path.name not in {edition.id for edition in corpus.editions}:
-            raise CorpusError(f"{path}: there is no edition {path.name!r}", "See corpus.toml.")
+    for _ in edition_directories(corpus, _DIRECTORY):
+        pass  # one that is named after no edition is an error, though nothing is read from it
     editions = dict.fromkeys(corpus.text(reading.text).edition for reading in readings)
     return {edition: _of_edition(corpus, edition, readings) for edition in editions}
 

@@ -188,11 +188,7 @@ def plain_of(
 ) -> tuple[PlainText, ...]:
     """What a provision and all that it contains say in plain words, in these languages (or all)."""
     ids = {id for id, _ in provision.rows}
-    told = (
-        one
-        for one in store.plain(provision.edition.id)
-        if one.id in ids or not ids.isdisjoint(one.covers)
-    )
+    told = (one for one in store.plain(provision.edition.id) if not ids.isdisjoint(one.tells))
     return tuple(one.within(languages) if languages else one for one in told)
 
 

@@ -16,6 +16,7 @@ from kb.core.errors import CorpusError, ReadingError
 from kb.core.nearest import nearest_hint
 from kb.core.read_records import Reading
 from kb.corpus.manifest import Corpus
+from kb.curation.edition_directories import edition_directories
 from kb.files.typed_tsv import read_tsv
 from kb.languages.stemming import fold
 
@@ -45,10 +46,8 @@ def read_situations(corpus: Corpus, readings: Sequence[Reading]) -> tuple[Situat
     directory that is not named after an edition.
     """
     situations: list[Situation] = []
-    for directory in sorted((corpus.home / _DIRECTORY).glob("*")):
+    for directory in edition_directories(corpus, _DIRECTORY):
         edition = directory.name
-        if edition not in {other.id for other in corpus.editions}:
-            raise CorpusError(f"{directory}: there is no edition {edition!r}", "See corpus.toml.")
         texts = [text.id for text in corpus.readable if text.edition == edition]
         of_edition = [reading for reading in readings if reading.text in texts]
         whole = len(of_edition) == sum(text.edition == edition for text in corpus.texts)

@@ -138,7 +138,7 @@ class Clauses:
             self._plain[edition] = {
                 id: told
                 for told in self._store.plain(edition)
-                for id in (*told.covers, told.id)
+                for id in told.tells
                 if self._catalogue.language in told.words
             }
         return self._plain[edition]

@@ -48,9 +48,9 @@ class Book:
     `owners` names, for each id that is not joined over languages, the text whose record has it as
     its anchor. `about` is the code that a series of articles explains; a code has none. `titles`
     are those of laws, by law and then by language; `plain` are our plain words, by the id that they
-    stand at. `concepts` are by id; `defined` are the ids of
-    those that something published defines. `older` is the edition before this one, of which the
-    correspondence says where its provisions stand here.
+    stand at. `concepts` are by id; `defined` are the ids of those that something published
+    defines. `older` is the edition before this one, of which the correspondence says where its
+    provisions stand here.
     """
 
     edition: Edition

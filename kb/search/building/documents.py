@@ -17,7 +17,7 @@ from typing import NamedTuple
 from kb.core.concepts import Concept
 from kb.core.ids import FullId, ProvisionId
 from kb.core.orders import grouped
-from kb.core.plain import PlainText, shown, spoken
+from kb.core.plain import TOLD, PlainText, shown, spoken
 from kb.core.read_records import Reading
 from kb.core.stored_records import BidRecord, NoteRecord, StoredRecord
 from kb.corpus.manifest import Corpus, Text
@@ -48,10 +48,6 @@ _SURE = {"high": 1.0, "medium": 0.8, "low": 0.5}
 _ABOVE = (1.0, 0.7, 0.5)
 #: How much less each further provision of a concept says about it.
 _RANK = 0.35
-
-
-#: The kinds of records that plain words tell.
-_TOLD = frozenset({"law", "provision", "case", "definition"})
 
 
 #: A term and where it stands: start and end.
@@ -328,21 +324,20 @@ class Documents:
         told_at: dict[str, PlainText] = {}
         passages: dict[tuple[str, str], Passage] = {}
         for told in plain:
-            covered = dict.fromkeys((told.id, *told.covers))
-            told_at |= dict.fromkeys(covered, told)
+            told_at |= dict.fromkeys(told.tells, told)
             for language, words in told.words.items():
                 body, said = shown(words), spoken(words)
                 marked = self._analyser.terms(body, text, language)
                 terms = [term for term, _, _ in self._analyser.terms(said, text, language)]
                 length = len(said.split())
                 # What opens a law speaks of all of it: its words are no evidence for any one place.
-                for id in covered if "." in told.id else ():
+                for id in told.tells if "." in told.id else ():
                     self._documents[edition, id].evidence.add("plain", terms, length)
                 place, marks = f"{edition}/{language}", _marks("", (), marked)
                 passages[place, told.id] = Passage(place, told.id, "plain", "", body, marks, True)
         used: set[tuple[str, str]] = set()
         for (of, id), document in self._documents.items():
-            if of == edition and document.kind in _TOLD and (nearest := _nearest(id, told_at)):
+            if of == edition and document.kind in TOLD and (nearest := _nearest(id, told_at)):
                 places = (f"{edition}/{language}" for language in nearest.words)
                 document.told_at = nearest.id
                 document.told_in += (place for place in places if place not in document.texts)
