@@ -16,6 +16,7 @@ from kb.core.concepts import LexiconHeader, Mention
 from kb.core.errors import ReadingError
 from kb.core.ids import ProvisionId
 from kb.core.plain import PlainText
+from kb.core.procedures import Procedures
 from kb.core.progress import Progress, silent
 from kb.core.read_records import Reading
 from kb.core.titles import TitlesOfLaw
@@ -24,10 +25,12 @@ from kb.curation.concepts.everyday import read_everyday
 from kb.curation.concepts.lexicon import Lexicon, lexicon
 from kb.curation.concepts.mentions import mentions
 from kb.curation.concepts.situations import read_situations
+from kb.curation.copied import Sources
 from kb.curation.correspondence import correspond
 from kb.curation.explanations import explain
 from kb.curation.plain import plain_words
 from kb.curation.plain_terms import check_terms
+from kb.curation.procedures.reading import read_procedures
 from kb.curation.titles import TitlesByLaw, law_titles
 from kb.files.atomic import locked
 from kb.reading.read import read
@@ -109,9 +112,12 @@ def _steps(corpus: Corpus, directory: Path, progress: Progress) -> tuple[Reading
     titles = law_titles(corpus, readings)
     for edition, of_edition in titles.items():
         write_titles(directory, edition, of_edition)
-    plain = plain_words(corpus, readings)
+    sources = Sources(corpus, readings)
+    plain = plain_words(corpus, readings, sources)
+    procedures = read_procedures(corpus, readings, sources)
     for edition in titles:
         write_plain(directory, edition, plain.get(edition, []))
+        write_procedures(directory, procedures.get(edition, Procedures.none(edition)))
     progress("finding terms", len(texts), total)
     concepts = lexicon(corpus, readings)
     write_lexicon(directory, concepts)
@@ -161,6 +167,12 @@ def write_plain(directory: Path, edition: str, rows: Sequence[PlainText]) -> Non
     """Write what the provisions of an edition say in plain words as JSON Lines."""
     header = {"schema": PLAIN_SCHEMA, "edition": edition, "texts": len(rows)}
     write_lines(directory, "plain", edition, header, rows)
+
+
+def write_procedures(directory: Path, procedures: Procedures) -> None:
+    """Write the procedures of an edition as JSON Lines below a directory."""
+    header, rows = procedures.header, procedures.by_id.values()
+    write_lines(directory, "procedures", header.edition, header, rows)
 
 
 def write_lexicon(directory: Path, lexicon: Lexicon) -> None:

@@ -34,6 +34,7 @@ from kb.corpus.manifest import Corpus
 from kb.curation.concepts.everyday import read_everyday
 from kb.curation.concepts.lexicon import lexicon
 from kb.curation.concepts.situations import read_situations
+from kb.curation.copied import Sources
 from kb.curation.correspondence import correspond
 from kb.curation.explanations import explain
 from kb.curation.plain import plain_words
@@ -200,7 +201,7 @@ class Corpora:
         readings = correspond(corpus, explain(corpus, [read(text) for text in corpus.readable]))
         titles, concepts = law_titles(corpus, readings), lexicon(corpus, readings)
         senses, situations = read_everyday(corpus.home), read_situations(corpus, readings)
-        plain = plain_words(corpus, readings)
+        plain = plain_words(corpus, readings, Sources(corpus, readings))
         material = Material(corpus, readings, titles, concepts, senses, situations, plain)
         self._corpus = corpus
         self._forms = form_tables(material, corpus.home / WORD_FORMS)

@@ -6,6 +6,7 @@ import io
 import sys
 
 from kb.cli import corpus_commands as corpus
+from kb.cli import decide_commands as deciding
 from kb.cli import law_commands as laws
 from kb.cli import output_commands as outputs
 from kb.cli import ruling_commands as rulings
@@ -14,7 +15,7 @@ from kb.cli.shared import Consoles, app
 from kb.core.errors import KodeksError
 
 #: The modules of the commands, which put themselves on the app when they are imported.
-COMMANDS = (corpus, laws, rulings, outputs, serving)
+COMMANDS = (corpus, laws, deciding, rulings, outputs, serving)
 
 
 def main() -> None:

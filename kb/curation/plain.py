@@ -8,8 +8,7 @@ none has a long run of words that a source has too.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,19 +17,12 @@ from kb.core.nearest import nearest_hint
 from kb.core.plain import REFERENCE, TOLD, PlainText
 from kb.core.read_records import Reading, ReadRecord
 from kb.corpus.manifest import Corpus
+from kb.curation.copied import SourceRuns, Sources
 from kb.curation.edition_directories import edition_directories
 from kb.files.typed_tsv import read_tsv
 
 _DIRECTORY = "corpus/curation/plain"
 _COLUMNS = ("id", "covers", "words", "remark")
-
-#: So many words in a row, or more, stand in no source: the words are our own.
-_RUN = 7
-
-_WORD = re.compile(r"[^\W_]+")
-
-#: Runs of words of the sources of a language, each with the record that has it.
-_Runs = Mapping[tuple[str, ...], str]
 
 
 @dataclass(frozen=True)
@@ -59,14 +51,15 @@ def line_of(path: Path, id: str) -> int:
     return next(line for line, (of, *_) in rows if of == id)
 
 
-def plain_words(corpus: Corpus, readings: Sequence[Reading]) -> dict[str, list[PlainText]]:
+def plain_words(
+    corpus: Corpus, readings: Sequence[Reading], sources: Sources
+) -> dict[str, list[PlainText]]:
     """The plain words of every edition that has some, by edition, in the order of the files.
 
     Raises `ReadingError` with file and line for a text that does not fit, `CorpusError` for a file
     or directory that is not named after a language or an edition.
     """
     found: dict[str, list[PlainText]] = {}
-    runs: dict[str, _Runs] = {}
     for directory in edition_directories(corpus, _DIRECTORY):
         edition = directory.name
         of_edition = [r for r in readings if corpus.text(r.text).edition == edition]
@@ -76,9 +69,7 @@ def plain_words(corpus: Corpus, readings: Sequence[Reading]) -> dict[str, list[P
         files: dict[Path, dict[str, _PlainRow]] = {}
         for path in sorted(directory.glob("*")):
             language = _language(path)
-            if language not in runs:
-                runs[language] = _runs(corpus, readings, language)
-            files[path] = _checked(path, records, runs[language])
+            files[path] = _checked(path, records, sources.runs(language))
         _check_alike(files)
         found[edition] = _joined(files)
     return found
@@ -110,7 +101,7 @@ def _language(path: Path) -> str:
     return path.stem
 
 
-def _checked(path: Path, records: _Records, runs: _Runs) -> dict[str, _PlainRow]:
+def _checked(path: Path, records: _Records, runs: SourceRuns) -> dict[str, _PlainRow]:
     """The texts of a file by id; raises `ReadingError` for one that does not fit the edition."""
     rows: dict[str, _PlainRow] = {}
     told_by: dict[str, str] = {}
@@ -133,7 +124,7 @@ def _checked(path: Path, records: _Records, runs: _Runs) -> dict[str, _PlainRow]
             if reference not in records.ids:
                 hint = nearest_hint(reference, records.ids)
                 raise ReadingError(path, line, f"{{{reference}}} does not exist", hint)
-        if shared := _shared(words, runs):
+        if shared := runs.shared(words):
             raise ReadingError(path, line, shared, "Say it in words of your own.")
         rows[id] = row
     for id in records.worded:
@@ -192,28 +183,3 @@ def _joined(files: Mapping[Path, Mapping[str, _PlainRow]]) -> list[PlainText]:
         )
         for row in (next(iter(files.values())).values() if files else ())
     ]
-
-
-def _runs(corpus: Corpus, readings: Iterable[Reading], language: str) -> _Runs:
-    """The runs of words of all sources in a language."""
-    runs: dict[tuple[str, ...], str] = {}
-    for reading in readings:
-        if corpus.text(reading.text).language == language:
-            for record in reading.records:
-                for run in _in_row(f"{record.heading or ''} {record.body}"):
-                    runs.setdefault(run, f"{reading.text}:{record.id}")
-    return runs
-
-
-def _shared(words: str, runs: _Runs) -> str | None:
-    """What words share with a source; None if their runs are their own."""
-    for run in _in_row(REFERENCE.sub(" ", words)):
-        if place := runs.get(run):
-            return f"these {_RUN} words are those of {place}: {' '.join(run)}"
-    return None
-
-
-def _in_row(words: str) -> Iterator[tuple[str, ...]]:
-    """Every so many words in a row."""
-    all_words = _WORD.findall(words.lower())
-    return zip(*(all_words[start:] for start in range(_RUN)), strict=False)

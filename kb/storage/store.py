@@ -5,6 +5,7 @@
 - build/kb/<name>/references/<text>.jsonl  what the text cites, a header line first
 - build/kb/<name>/titles/<edition>.jsonl  what its laws are called in every language
 - build/kb/<name>/plain/<edition>.jsonl   what its provisions say in plain words
+- build/kb/<name>/procedures/<edition>.jsonl  the way from what happened to the ruling
 - build/kb/<name>/concepts.jsonl         the concepts, a header line with the areas first
 - build/kb/<name>/mentions/<text>.jsonl  where a text mentions them, a header line first
 - build/kb/<name>/layout/<text>.jsonl    the spans that belong to no record, by rule
@@ -32,13 +33,14 @@ from kb.core.errors import BuildError
 from kb.core.ids import ProvisionId
 from kb.core.orders import grouped
 from kb.core.plain import PlainText
+from kb.core.procedures import Procedure, Procedures, ProceduresHeader
 from kb.core.references import Reference
 from kb.core.stored_records import RuleRecord, StoredRecord
 from kb.core.titles import LawTitle, TitlesOfLaw
 from kb.corpus.manifest import hash_file
 
 MANIFEST = "manifest.json"
-MANIFEST_SCHEMA = "kodeks.build/4"
+MANIFEST_SCHEMA = "kodeks.build/5"
 TITLES_SCHEMA = "kodeks.titles/1"
 PLAIN_SCHEMA = "kodeks.plain/1"
 CONCEPTS_SCHEMA = "kodeks.concepts/1"
@@ -59,7 +61,7 @@ Signature = tuple[tuple[str, int, int, int, int], ...]
 
 
 #: The kinds of JSON Lines: of each there is a file for every text, or every edition.
-Lines = Literal["records", "references", "titles", "plain", "mentions"]
+Lines = Literal["records", "references", "titles", "plain", "procedures", "mentions"]
 
 _Row = TypeVar("_Row")
 
@@ -68,6 +70,8 @@ _RECORDS: Decoder[StoredRecord] = Decoder(StoredRecord)
 _REFERENCES = Decoder(Reference)
 _TITLES = Decoder(TitlesOfLaw)
 _PLAIN = Decoder(PlainText)
+_PROCEDURES = Decoder(Procedure)
+_PROCEDURES_HEADER = Decoder(ProceduresHeader)
 _MENTIONS = Decoder(Mention)
 _CONCEPTS = Decoder(Concept)
 _LEXICON = Decoder(LexiconHeader)
@@ -193,6 +197,14 @@ class Store:
     def plain(self, edition: str) -> Iterator[PlainText]:
         """What the provisions of an edition say in plain words, in the order of the book."""
         return iter(self._rows("plain", edition, _PLAIN))
+
+    def procedures(self, edition: str) -> Procedures:
+        """The procedures of an edition in their order. Raises `BuildError` for a damaged line."""
+        path = self._path("procedures", edition)
+        first = path.read_bytes().partition(b"\n")[0]
+        header = _read_line(path, 1, first, _PROCEDURES_HEADER)
+        rows = self._rows("procedures", edition, _PROCEDURES)
+        return Procedures(header, {one.id: one for one in rows})
 
     def mentions(self, text: str) -> dict[str, list[Mention]]:
         """The mentions of concepts by the id of the record; a record without any is no key."""

@@ -48,7 +48,7 @@ def write_lines(
     directory: Path,
     kind: Lines,
     name: str,
-    header: Mapping[str, object],
+    header: Mapping[str, object] | Stored,
     rows: Iterable[Stored],
 ) -> None:
     """Write the rows of one kind for a text (or an edition) as JSON Lines, the header first."""

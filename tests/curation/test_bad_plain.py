@@ -9,6 +9,7 @@ import pytest
 from kb.core.errors import CorpusError, ReadingError
 from kb.corpus import manifest
 from kb.curation.concepts.lexicon import lexicon
+from kb.curation.copied import Sources
 from kb.curation.plain import plain_words
 from kb.curation.plain_terms import check_terms
 from support.homes import edit_file
@@ -19,7 +20,8 @@ PLAIN = "corpus/curation/plain/bridge-2017"
 
 def told(home: Path, texts: dict[str, Read]) -> None:
     """The step of a build that reads plain words; the texts need no reading anew."""
-    plain_words(manifest.load(home), [one.reading for one in texts.values()])
+    corpus, readings = manifest.load(home), [one.reading for one in texts.values()]
+    plain_words(corpus, readings, Sources(corpus, readings))
 
 
 def line_of(home: Path, file: str, id: str) -> int:
@@ -124,7 +126,7 @@ def test_what_all_other_languages_name_is_named_in_the_last_too(
 
     edit_file(home / PLAIN / "de.tsv", edit)
     corpus, readings = manifest.load(home), [one.reading for one in texts.values()]
-    plain = plain_words(corpus, readings)
+    plain = plain_words(corpus, readings, Sources(corpus, readings))
     with pytest.raises(ReadingError) as caught:
         check_terms(corpus, plain, lexicon(corpus, readings))
     found = caught.value

@@ -1,0 +1,1 @@
+"""Procedures that people wrote: read, checked against the laws and against each other, signed."""

@@ -1,0 +1,47 @@
+"""A provision as a ruling quotes it: its name, the law's own words, and our plain words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from msgspec import field
+
+from kb.citations.anchors import display_name
+from kb.core.stored import Stored
+from kb.corpus.manifest import Corpus
+from kb.storage.store import Store
+
+
+class Quoted(Stored, frozen=True):
+    """A provision with what readers call it, its wording and its plain words, by language."""
+
+    id: str
+    name: dict[str, str]
+    wording: dict[str, str]
+    told: dict[str, str] = field(name="plain")
+
+
+def quoted(
+    corpus: Corpus, store: Store, edition: str, ids: Iterable[str], languages: Sequence[str]
+) -> list[Quoted]:
+    """Provisions of an edition as they are quoted in some languages, in the order of `ids`.
+
+    The wording is that of the texts that `corpus` has.
+    """
+    texts = [t for t in corpus.readable if t.edition == edition and t.language in languages]
+    records = {text.language: store.by_id(text.id) for text in texts}
+    plain = {id: told for told in store.plain(edition) for id in told.tells}
+    style = corpus.edition(edition).style
+    return [
+        Quoted(
+            id,
+            {code: display_name(id, code, style) for code in languages},
+            {code: by_id[id].body for code, by_id in records.items() if id in by_id},
+            {
+                code: plain[id].words[code]
+                for code in languages
+                if id in plain and code in plain[id].words
+            },
+        )
+        for id in ids
+    ]
