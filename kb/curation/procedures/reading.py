@@ -28,7 +28,7 @@ from kb.corpus.manifest import Corpus
 from kb.curation.copied import Sources
 from kb.curation.edition_directories import edition_directories
 from kb.curation.procedures.flow_files import Flow, read_flow
-from kb.curation.procedures.soundness import check_between, check_flow
+from kb.curation.procedures.soundness import check_flow
 from kb.curation.procedures.word_files import CommonWords, check_alike, read_common, read_words
 from kb.files.typed_toml import TomlTable, read_toml
 from kb.files.typed_tsv import read_tsv
@@ -37,8 +37,10 @@ _DIRECTORY = "corpus/curation/procedures"
 _CONTENTS = "contents"
 _COLUMNS = ("id", "reason")
 
-#: The kinds of records that decide at the table: what procedures cite or say why not.
+#: The kinds of records that decide at the table: what procedures cite or say why not. They may
+#: cite definitions too.
 _DECIDING = frozenset({"law", "provision", "note"})
+_CITED = _DECIDING | {"definition"}
 
 
 def procedures_directory(corpus: Corpus, edition: str) -> Path:
@@ -57,24 +59,25 @@ def read_procedures(
     for directory in edition_directories(corpus, _DIRECTORY):
         of_edition = [r for r in readings if corpus.text(r.text).edition == directory.name]
         if of_edition:
-            found[directory.name] = _of_edition(directory, _worded(of_edition), sources)
+            found[directory.name] = _of_edition(directory, of_edition, sources)
     return found
 
 
-def _worded(readings: Iterable[Reading]) -> dict[str, None]:
-    """The ids that decide and have a wording in some text, in the order of the book."""
+def _worded(readings: Iterable[Reading], kinds: Collection[str]) -> dict[str, None]:
+    """The ids of some kinds that have a wording in some text, in the order of the book."""
     records = (record for reading in readings for record in reading.records)
-    return {str(r.id): None for r in records if r.body and r.kind in _DECIDING}
+    return {str(r.id): None for r in records if r.body and r.kind in kinds}
 
 
-def _of_edition(directory: Path, worded: Collection[str], sources: Sources) -> Procedures:
+def _of_edition(directory: Path, readings: Sequence[Reading], sources: Sources) -> Procedures:
+    citable = _worded(readings, _CITED)
     contents = _Contents.read(directory / f"{_CONTENTS}.toml")
     flows = {id: read_flow(contents.flow_file(id), contents.groups) for id in contents.order}
     contents.check_files(flows)
     for flow in flows.values():
-        check_flow(flow, flows, worded)
-    check_between(flows)
-    _check_coverage(directory / "not-procedural.tsv", flows.values(), worded)
+        check_flow(flow, flows, citable)
+    deciding = _worded(readings, _DECIDING)
+    _check_coverage(directory / "not-procedural.tsv", flows.values(), deciding)
     common = {
         path.name: read_common(path, contents.names, sources.runs(path.name))
         for path in _languages(directory)
@@ -186,7 +189,7 @@ def _worded_flow(
 def _check_coverage(path: Path, flows: Iterable[Flow], worded: Collection[str]) -> None:
     """Raise `ReadingError` for a provision that nothing cites and nobody gives a reason for.
 
-    A row covers a provision and all below it, and must be needed.
+    A row gives the reason for a provision and all below it that nothing cites.
     """
     cited = {id for flow in flows for id in flow.cited}
     reasons: dict[str, int] = {}
@@ -198,8 +201,8 @@ def _check_coverage(path: Path, flows: Iterable[Flow], worded: Collection[str]) 
             raise ReadingError(path, line, f"{id} needs a reason")
         if id in reasons:
             raise ReadingError(path, line, f"a second reason for {id}", "Delete one.")
-        if called := next((one for one in below if one in cited), None):
-            raise ReadingError(path, line, f"{called} is cited by a procedure", "Name what is not.")
+        if cited.issuperset(below):
+            raise ReadingError(path, line, f"procedures cite all of {id}", "Delete the row.")
         reasons[id] = line
     for id in worded:
         if id not in cited and not any(above in reasons for above in _with_ancestors(id)):

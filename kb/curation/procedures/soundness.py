@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 
 from kb.core.errors import CorpusError
 from kb.core.nearest import nearest_hint
@@ -130,24 +130,3 @@ def _end_of(flow: Flow, case: Case) -> str:
 
 def _case_error(flow: Flow, case: Case, number: int, why: str, hint: str | None) -> CorpusError:
     return flow.at_case(case).error("answers", why, hint, number)
-
-
-def check_between(flows: Mapping[str, Flow]) -> None:
-    """Raise `CorpusError` at an answer that leads by other procedures back to its own."""
-    done: set[str] = set()
-
-    def visit(id: str, above: tuple[str, ...]) -> None:
-        for question in flows[id].questions.values():
-            for answer in question.answers:
-                other = answer.to.removeprefix(GO)
-                if not answer.to.startswith(GO):
-                    continue
-                if other in (*above, id):
-                    at = flows[id].at_question(question.key).table("answer")
-                    raise at.error(answer.key, f"leads back to {other}", "Every way must end.")
-                if other not in done:
-                    visit(other, (*above, id))
-        done.add(id)
-
-    for id in flows:
-        visit(id, ())
