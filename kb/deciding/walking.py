@@ -16,7 +16,7 @@ from kb.core.procedures import END, GO, Answer, Outcome, Procedure, Question
 Given = tuple[str, str]
 
 #: How many characters the answers may have that somebody writes in one line.
-_LONGEST = 2000
+LONGEST = 2000
 
 
 class BadAnswersError(KodeksError):
@@ -70,10 +70,10 @@ def parse_answers(text: str) -> tuple[Given, ...]:
 
     Raises `BadAnswersError`.
     """
-    if len(text) > _LONGEST:
+    if len(text) > LONGEST:
         raise BadAnswersError(
             f"these answers are too long: {len(text)} characters",
-            f"There is room for {_LONGEST}: question=answer, with commas between.",
+            f"There is room for {LONGEST}: question=answer, with commas between.",
         )
     given = []
     for item in filter(None, (item.strip() for item in text.split(","))):

@@ -40,6 +40,7 @@ from kb.service.routes import (
     laws,
     linking,
     operating,
+    procedures,
     searching,
     texts,
 )
@@ -82,6 +83,7 @@ export are withheld: their pages are named instead."""
 _TAGS = [
     {"name": "search", "description": "From words to laws."},
     {"name": "laws", "description": "Provisions, laws, records, and addresses that last."},
+    {"name": "procedures", "description": "From what happened at the table to the ruling."},
     {"name": "texts", "description": "What there is, whose it is, all of it as far as it goes."},
     {"name": "concepts", "description": "What players have words for, in seven languages."},
     {"name": "linker", "description": "Law numbers in rulings become links."},
@@ -124,6 +126,7 @@ def create_api(home: Path, settings: Settings) -> FastAPI:
     for routes in (
         searching,
         laws,
+        procedures,
         texts,
         concepts,
         linking,

@@ -9,7 +9,7 @@ export function offerFilters() {
     /** @param {string} words */
     const fold = (words) =>
       words.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "").replaceAll("ł", "l").replaceAll("đ", "d").replaceAll("ß", "ss").replace(/[’ʼ]/g, "'");
-    const rows = [...document.querySelectorAll("tr[data-area], .kb-entries > li")].map((row) => ({
+    const rows = [...document.querySelectorAll("tr[data-area], .kb-entries > li, .kb-group li")].map((row) => ({
       row,
       words: fold(`${row.textContent} ${row.dataset.more ?? ""}`),
     }));

@@ -12,7 +12,7 @@ import { SETTINGS } from "../linker/settings.js";
 const EDITIONS = new Map(DATA.index.editions.map((edition) => [edition.id, edition]));
 
 const CITING_PLACES =
-  ".kb-words, .kb-was, .kb-today, .kb-other, .kb-about, .kb-clauses, .kb-cited, .kb-cited-in, .kb-locators, .kb-weighed, .kb-citations th";
+  ".kb-words, .kb-was, .kb-today, .kb-other, .kb-about, .kb-clauses, .kb-cited, .kb-cited-in, .kb-locators, .kb-weighed, .kb-citations th, .kb-cites";
 const PROVISION = /^[0-9]+(?:\.[0-9A-Za-z]+)*$/;
 
 /**

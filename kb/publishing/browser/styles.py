@@ -28,6 +28,7 @@ PARTS = (
     "concepts",
     "search",
     "rulings",
+    "decide",
     "docs",
     "offline",
     "print",

@@ -21,6 +21,7 @@ from kb.publishing.browser.opensearch import NAME as OPENSEARCH
 from kb.publishing.browser.pack import pack
 from kb.publishing.browser.scripts import bundle
 from kb.publishing.output.sitemaps import NAME as SITEMAP
+from kb.publishing.parts.navigation import DECIDE
 
 #: The path of the worker. It stands at the root, since it serves only what is below it.
 WORKER = "sw.js"
@@ -38,9 +39,10 @@ _PACK = "offline/{language}.pack"
 _ENTRY = "site/offline/worker.js"
 
 #: Pages that the worker keeps on a first visit, besides the first page of each edition.
-_WAYS = ("", "search/", "about/")
+_WAYS = ("", f"{DECIDE}/", "search/", "about/")
 
-#: The directories at the root with the files of clauses and of search.
+#: The directories at the root with the files of clauses and of search, and with the words of the
+#: procedures, which every pack has in all languages: they are shown to people of another one.
 _CLAUSES, _SEARCH = "linker", "search"
 
 #: The contents of files by their addresses below the root of the site.
@@ -84,7 +86,7 @@ def _language(corpus: Corpus, directory: Path, language: str) -> dict[str, Any]:
     for name in (table_at, f"{language}/{SITEMAP}", f"{language}/{OPENSEARCH}"):
         files.pop(name, None)
     table = _table(files)
-    beside = _read(directory, (directory / name for name in (_CLAUSES, _SEARCH)))
+    beside = _read(directory, (directory / name for name in (_CLAUSES, _SEARCH, DECIDE)))
     members = files | {table_at: table}
     members |= {path: beside[path] for path in beside if _is_packed(corpus, language, path)}
     packed = pack(sorted(members.items()))
@@ -144,10 +146,13 @@ def _shell(corpus: Corpus, language: str, files: Files) -> Iterator[str]:
 def _is_packed(corpus: Corpus, language: str, path: str) -> bool:
     """Whether a file of clauses or search belongs into the pack of a language.
 
-    The scripts beside the clauses do, and the clauses in the language; where an edition has none in
-    it, its clauses in all languages do. Of search, all does that is not another language's.
+    The words of procedures do. Of clauses, the scripts do, and those in the language; where an
+    edition has none in it, those in all languages do. Of search, all does that is not another
+    language's.
     """
     first, _, rest = path.partition("/")
+    if first == DECIDE:
+        return True
     if first == _CLAUSES:
         edition, inside, rest = rest.partition("/")
         if not inside:

@@ -20,6 +20,7 @@ from kb.publishing.pages import (
     about,
     comparison,
     contents,
+    decide,
     glossary,
     home,
     law,
@@ -42,8 +43,10 @@ from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.navigation import (
     ABOUT,
     CONCEPTS,
+    DECIDE,
     LINKER,
     RULINGS,
+    WALL,
     comparison_slug,
     comparison_tabs,
     comparison_title,
@@ -91,6 +94,7 @@ class Page:
 def pages(language_site: LanguageSite) -> Iterator[Page]:
     """Every page of a language, the home page first."""
     yield _home(language_site)
+    yield from decide_pages(language_site)
     for book in language_site.books:
         yield from edition_pages(language_site, book)
         if book.older:
@@ -100,6 +104,31 @@ def pages(language_site: LanguageSite) -> Iterator[Page]:
     yield from ruling_pages(language_site)
     yield _about(language_site)
     yield search_page(language_site)
+
+
+def decide_pages(language_site: LanguageSite) -> Iterator[Page]:
+    """The pages that lead to a ruling: all situations, the sheet for the wall, each procedure.
+
+    There are none where no edition has procedures in the language.
+    """
+    procedures = language_site.procedures
+    if procedures is None:
+        return
+    _ = language_site.catalogue.gettext
+    happened, paper = _("What happened?"), _("A sheet for the wall")
+
+    def page(path: str, heading: str, anchor: str, template: str, context: dict[str, Any]) -> Page:
+        html = language_site.render(template, **({"title": heading} | context))
+        about = f"{heading} · {happened}" if path != "index" else heading
+        return Page(f"{DECIDE}/{path}.md", heading, about, anchor, html, path == "index")
+
+    found = decide.index(language_site)
+    yield page("index", happened, DECIDE, "decide.html", found)
+    yield page(WALL, paper, WALL, "wall.html", decide.wall(language_site, procedures))
+    for id, one in procedures.by_id.items():
+        context = decide.procedure(language_site, procedures, id)
+        heading = one.says("title", language_site.language)
+        yield page(id, heading, id, "procedure.html", context)
 
 
 def edition_pages(language_site: LanguageSite, book: Book) -> Iterator[Page]:
@@ -138,6 +167,7 @@ def edition_pages(language_site: LanguageSite, book: Book) -> Iterator[Page]:
             "explained": explanations(language_site, book, id),
             "citations": citations(language_site, book, id),
             "cited_in": cited_in(language_site, book, id),
+            "deciding": decide.deciding(language_site, book, id),
             "wordings": wordings.of_law(language_site, book, id, bool(context["older"])),
         }
         yield page(id, law.title(language_site, book, id), id, "law.html", context)

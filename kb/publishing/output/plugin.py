@@ -35,6 +35,7 @@ from kb.languages.catalogue import SOURCE_LANGUAGE, Catalogue, load
 from kb.languages.names import language_name
 from kb.opening import open_store
 from kb.publishing.browser import styles
+from kb.publishing.browser.decide_words import words_files
 from kb.publishing.browser.installing import ICONS, MANIFEST, colours
 from kb.publishing.browser.installing import manifest as manifest_of
 from kb.publishing.browser.linking_pages import linker_files
@@ -192,7 +193,7 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
         else:
             self._copied(files, ICONS, config)
             root = root_files(self.site, self._codes, self.corpus.date)
-            for files_of in (linker_files, search_files):
+            for files_of in (linker_files, search_files, words_files):
                 root |= files_of(self.corpus, self.store)
             for name, data in root.items():
                 files.append(File.generated(config, name, content=data))

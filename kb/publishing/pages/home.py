@@ -7,6 +7,7 @@ from typing import Any
 
 from kb.core.addresses import page_below
 from kb.publishing.pages import contents
+from kb.publishing.pages.decide import situations
 from kb.publishing.parts.book import Book
 from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.navigation import (
@@ -25,6 +26,7 @@ def context(language_site: LanguageSite) -> dict[str, Any]:
         "texts": language_site.texts,
         "cards": [_card(language_site, book) for book in books],
         "parts": [*_parts(language_site)],
+        "situations": situations(language_site, ""),
     }
 
 

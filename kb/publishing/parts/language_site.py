@@ -13,6 +13,7 @@ from markupsafe import Markup
 
 from kb.citations.anchors import display_name
 from kb.core.addresses import EXAMPLE
+from kb.core.procedures import Procedures
 from kb.corpus.manifest import Corpus, Text
 from kb.languages.catalogue import Catalogue, load
 from kb.languages.names import language_name
@@ -42,8 +43,9 @@ class LanguageSite:
 
     `catalogue` is that of `language`; `catalogues` has those of all languages. `cross_references`
     has the citations of all published texts, `glossary` the concepts, `index` the provisions that
-    `rulings` may cite. `corrections` is the e-mail address for reports of errors, "" without one.
-    `site` is the address of the whole site.
+    `rulings` may cite. `procedures` are those of the edition that has some in this language.
+    `corrections` is the e-mail address for reports of errors, "" without one. `site` is the address
+    of the whole site.
     """
 
     corpus: Corpus
@@ -55,6 +57,7 @@ class LanguageSite:
     glossary: Glossary
     index: Index
     rulings: tuple[Shown, ...]
+    procedures: Procedures | None
     corrections: str = ""
     site: str = EXAMPLE
 
@@ -148,6 +151,13 @@ def language_site(
         concepts,
         index,
         tuple(shown_rulings(corpus.home, index, language, hover)),
+        _procedures(store, books, language),
         corrections,
         site,
     )
+
+
+def _procedures(store: Store, books: tuple[Book, ...], language: str) -> Procedures | None:
+    """The procedures of the first published edition that has some in a language."""
+    every = (store.procedures(book.edition.id) for book in books)
+    return next((one for one in every if language in one.languages), None)

@@ -17,6 +17,9 @@ from kb.publishing.parts.scans import SCAN
 #: The directory of the pages of concepts, below that of the language, as those that follow.
 CONCEPTS = "concepts"
 
+#: The directory of the pages that lead from what happened to a ruling, and the page for the wall.
+DECIDE, WALL = "decide", "wall"
+
 #: The page about the site, and the anchor there of what to do about a mistake.
 ABOUT, CORRECTIONS = "about", "corrections"
 
@@ -132,6 +135,9 @@ def site_navigation(language_site: LanguageSite) -> list[dict[str, Any]]:
     The laws are not in it, since a menu of 93 laws on every page would weigh too much.
     """
     nav: list[dict[str, Any]] = [{language_site.catalogue.gettext("Start"): "index.md"}]
+    if language_site.procedures:
+        title = escape(language_site.catalogue.gettext("What happened?"))
+        nav.append({title: f"{DECIDE}/index.md"})
     for book in language_site.books:
         pages = [
             {

@@ -1,0 +1,348 @@
+"""The pages that lead from what happened to the ruling: situations, procedures, the wall."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from kb.core.addresses import page_below
+from kb.core.procedures import END, GO, Answer, Procedure, Procedures, Question, Step
+from kb.deciding.labels import call_director, kind_labels, when_labels
+from kb.deciding.walking import ways
+from kb.publishing.parts.book import Book
+from kb.publishing.parts.language_site import LanguageSite
+from kb.publishing.parts.lawlinks import LawLink, law_link
+from kb.publishing.parts.navigation import DECIDE
+
+#: From a page of a procedure to the directory of the language.
+_ROOT = "../../"
+
+
+@dataclass(frozen=True)
+class Way:
+    """A link to a procedure, or to a tile's choice of several: what happened, in a few words.
+
+    `entry` is the same in a sentence.
+    """
+
+    href: str
+    title: str
+    entry: str
+
+
+@dataclass(frozen=True)
+class WayGroup:
+    """A group of procedures; its key is an anchor."""
+
+    key: str
+    title: str
+    ways: tuple[Way, ...]
+
+
+@dataclass(frozen=True)
+class AnswerView:
+    """An answer: what it says, where its link leads, and what that is for scripts (`to`)."""
+
+    key: str
+    words: str
+    href: str
+    to: str
+
+
+@dataclass(frozen=True)
+class PartingView:
+    """Where the texts part."""
+
+    words: str
+    cited: tuple[LawLink, ...]
+
+
+@dataclass(frozen=True)
+class QuestionView:
+    """A question as its screen shows it."""
+
+    key: str
+    kind: str
+    words: str
+    help: str
+    partings: tuple[PartingView, ...]
+    answers: tuple[AnswerView, ...]
+    cited: tuple[LawLink, ...]
+
+
+@dataclass(frozen=True)
+class StepView:
+    """A step: when it is due, what it says, what it cites, what goes on from there."""
+
+    when: str
+    label: str
+    key: str
+    words: str
+    cited: tuple[LawLink, ...]
+    goes: Way | None
+
+
+@dataclass(frozen=True)
+class OutcomeView:
+    """A ruling; `key` is its anchor."""
+
+    key: str
+    steps: tuple[StepView, ...]
+
+
+def situations(language_site: LanguageSite, root: str) -> dict[str, Any] | None:
+    """The tiles of the most frequent situations, and all by group; `root` leads to the language.
+
+    None where there are no procedures in the language.
+    """
+    procedures = language_site.procedures
+    if procedures is None:
+        return None
+    code, header = language_site.language, procedures.header
+    base = f"{root}{DECIDE}/"
+    tiles = [
+        Way(
+            page_below(base, tile.procedures[0])
+            if len(tile.procedures) == 1
+            else f"{base}#{tile.key}",
+            tile.name[code],
+            procedures.by_id[tile.procedures[0]].says("entry", code),
+        )
+        for tile in header.tiles
+    ]
+    chosen = [
+        WayGroup(
+            tile.key,
+            tile.name[code],
+            _ways(language_site, procedures, tile.procedures, base, sentences=True),
+        )
+        for tile in header.tiles
+        if len(tile.procedures) > 1
+    ]
+    groups = [
+        WayGroup(
+            group.key,
+            group.name[code],
+            _ways(language_site, procedures, (p.id for p in procedures.of_group(group.key)), base),
+        )
+        for group in header.groups
+    ]
+    return {"tiles": tiles, "choices": chosen, "groups": groups, "href": base}
+
+
+def index(language_site: LanguageSite) -> dict[str, Any]:
+    """What the template of the page of all situations needs."""
+    procedures = language_site.procedures
+    book = language_site.book(procedures.header.edition) if procedures else None
+    return {
+        "situations": situations(language_site, "../"),
+        "call": call_director(language_site.catalogue),
+        "texts": book.texts if book else (),
+    }
+
+
+def _ways(
+    language_site: LanguageSite,
+    procedures: Procedures,
+    ids: Iterable[str],
+    base: str,
+    sentences: bool = False,
+) -> tuple[Way, ...]:
+    code = language_site.language
+    ways = []
+    for id in ids:
+        says = procedures.by_id[id].words[code]
+        title = says["entry"] if sentences else says["title"]
+        ways.append(Way(page_below(base, id), title, says["entry"]))
+    return tuple(ways)
+
+
+def deciding(language_site: LanguageSite, book: Book, law: str) -> tuple[Way, ...]:
+    """The procedures that end in a law, for its page: those about it first."""
+    procedures = language_site.procedures
+    if procedures is None or procedures.header.edition != book.edition.id:
+        return ()
+    found = [
+        one
+        for one in procedures.by_id.values()
+        if law in one.covers or any(_law_of(id) == law for id in one.decided_by)
+    ]
+    found.sort(key=lambda one: law not in one.covers)
+    return _ways(language_site, procedures, (one.id for one in found), f"{_ROOT}{DECIDE}/")
+
+
+def _law_of(id: str) -> str:
+    """The law of a provision or of its note: `13` of `13.B.1` and of `note.13.1`."""
+    return id.removeprefix("note.").partition(".")[0]
+
+
+def procedure(language_site: LanguageSite, procedures: Procedures, id: str) -> dict[str, Any]:
+    """What the template of the page of a procedure needs."""
+    shown = _Shown(language_site, procedures, procedures.by_id[id])
+    one, code = shown.procedure, language_site.language
+    group = next(group for group in procedures.header.groups if group.key == one.group)
+    return {
+        "procedure": one,
+        "title": one.says("title", code),
+        "entry": one.says("entry", code),
+        "group": WayGroup(group.key, group.name[code], ()),
+        "questions": [
+            shown.question(question)
+            for question in sorted(one.questions, key=lambda question: question.key != one.start)
+        ],
+        "outcomes": [
+            OutcomeView(outcome.key, tuple(shown.step(step) for step in outcome.steps))
+            for outcome in one.outcomes
+        ],
+        "kinds": kind_labels(language_site.catalogue),
+        "whens": when_labels(language_site.catalogue),
+        "call": call_director(language_site.catalogue),
+        "languages": [other for other in procedures.languages if other != code],
+        "words_at": f"{_ROOT}../{DECIDE}/",
+        "said": _messages(language_site),
+        "texts": shown.book.texts,
+    }
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """A procedure as one of its pages shows it."""
+
+    language_site: LanguageSite
+    procedures: Procedures
+    procedure: Procedure
+
+    @property
+    def book(self) -> Book:
+        """The book whose provisions it cites."""
+        book = self.language_site.book(self.procedures.header.edition)
+        assert book is not None  # procedures are those of a published edition
+        return book
+
+    def question(self, question: Question) -> QuestionView:
+        """A question with what it needs on its screen."""
+        key = f"question.{question.key}"
+        return QuestionView(
+            question.key,
+            question.kind,
+            self._says(key),
+            self._says(f"{key}.help"),
+            tuple(
+                PartingView(self._says(f"differs.{one.say}"), self._links(one.cite))
+                for one in self.procedure.partings
+                if one.at == question.key
+            ),
+            tuple(self._answer(question, answer) for answer in question.answers),
+            self._links(question.cite),
+        )
+
+    def step(self, step: Step) -> StepView:
+        """A step of a ruling."""
+        label = when_labels(self.language_site.catalogue)[step.when]
+        goes = self._way(step.go) if step.go else None
+        key = f"say.{step.say}"
+        return StepView(step.when, label, key, self._says(key), self._links(step.cite), goes)
+
+    def _answer(self, question: Question, answer: Answer) -> AnswerView:
+        words = self._says(f"question.{question.key}.{answer.key}")
+        if answer.to.startswith(GO):
+            href = f"../{answer.to.removeprefix(GO)}/"
+        elif answer.to.startswith(END):
+            href = f"#{end_anchor(answer.to.removeprefix(END))}"
+        else:
+            href = f"#{question_anchor(answer.to)}"
+        return AnswerView(answer.key, words, href, answer.to)
+
+    def _says(self, key: str) -> str:
+        return self.procedure.says(key, self.language_site.language)
+
+    def _way(self, id: str) -> Way:
+        says = self.procedures.by_id[id].words[self.language_site.language]
+        return Way(f"../{id}/", says["title"], says["entry"])
+
+    def _links(self, ids: Sequence[str]) -> tuple[LawLink, ...]:
+        """Links to provisions, without those that nothing published has."""
+        links = []
+        for id in ids:
+            address = self.book.address_from(_ROOT, id)
+            if address and id in self.book.row:
+                links.append(law_link(self.language_site, self.book, id, address))
+        return tuple(links)
+
+
+def question_anchor(key: str) -> str:
+    """The anchor of a question on the page of its procedure."""
+    return f"ask-{key}"
+
+
+def end_anchor(key: str) -> str:
+    """The anchor of a ruling on the page of its procedure."""
+    return f"end-{key}"
+
+
+def wall(language_site: LanguageSite, procedures: Procedures) -> dict[str, Any]:
+    """What the template of the sheet for the wall needs: the tiles, and what follows."""
+    code = language_site.language
+    labels = when_labels(language_site.catalogue)
+    book = language_site.book(procedures.header.edition)
+    tiles = []
+    for tile in procedures.header.tiles:
+        rulings = [
+            ruling
+            for id in tile.procedures
+            for ruling in _shortest(procedures.by_id[id], code, _MOST // len(tile.procedures))
+        ]
+        tiles.append({"title": tile.name[code], "rulings": rulings})
+    return {
+        "tiles": tiles,
+        "labels": labels,
+        "call": call_director(language_site.catalogue),
+        "texts": book.texts if book else (),
+    }
+
+
+#: How many rulings of a tile the sheet for the wall has.
+_MOST = 4
+
+
+def _shortest(procedure: Procedure, code: str, most: int) -> list[dict[str, Any]]:
+    """The rulings that take the fewest answers: what was answered, and what is due now."""
+    found: dict[str, dict[str, Any]] = {}
+    for way in sorted(ways(procedure), key=lambda way: len(way.path)):
+        if way.outcome and way.outcome.key not in found:
+            found[way.outcome.key] = {
+                "answers": [
+                    procedure.says(f"question.{question.key}.{answer.key}", code)
+                    for question, answer in way.path
+                ],
+                "words": procedure.says(f"say.{way.outcome.steps[0].say}", code),
+                "cited": way.outcome.steps[0].cite,
+            }
+    return list(found.values())[:most]
+
+
+def _messages(language_site: LanguageSite) -> dict[str, str]:
+    """The messages of the page's script, by the names of data attributes."""
+    _ = language_site.catalogue.gettext
+    return {
+        "progress": _("Question %(number)s, at most %(most)s"),
+        "change": _("Change this answer: %(words)s"),
+        "so-far": _("So far"),
+        "back": _("Back"),
+        "again": _("From the beginning"),
+        "ruling": _("Ruling"),
+        "show": _("Show it to them"),
+        "beside": _("Both languages"),
+        "alone": _("Only theirs"),
+        "close": _("Close"),
+        "copy": _("Copy as text"),
+        "copied": _("Copied."),
+        "by-hand": _("The browser does not let this page copy: here it is."),
+        "share": _("Share"),
+        "keep": _("Keep on this device until it is done"),
+        "kept": _("Kept: it stays on the page “What happened?” until you tick it off."),
+        "full": _("This browser keeps nothing: write it down."),
+        "theirs-missing": _("The words in this language are not on this device."),
+        "note": _("Director's note"),
+    }
