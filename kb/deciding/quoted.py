@@ -8,6 +8,7 @@ from msgspec import field
 
 from kb.citations.anchors import display_name
 from kb.core.stored import Stored
+from kb.core.stored_records import DefinitionRecord, NoteRecord
 from kb.corpus.manifest import Corpus
 from kb.storage.store import Store
 
@@ -29,13 +30,24 @@ def quoted(
     The wording is that of the texts that `corpus` has.
     """
     texts = [t for t in corpus.readable if t.edition == edition and t.language in languages]
+    every = [store.by_id(text.id) for text in corpus.readable if text.edition == edition]
     records = {text.language: store.by_id(text.id) for text in texts}
     plain = {id: told for told in store.plain(edition) for id in told.tells}
     style = corpus.edition(edition).style
+
+    def name(id: str, code: str) -> str:
+        """What readers of a language call it: a definition goes by its term."""
+        record = next((by_id[id] for by_id in (records.get(code, {}), *every) if id in by_id), None)
+        if isinstance(record, DefinitionRecord):
+            return record.term if id in records.get(code, {}) else record.english
+        if isinstance(record, NoteRecord):
+            return f"{display_name(record.anchors[0], code, style)}, {record.marker}"
+        return display_name(id, code, style)
+
     return [
         Quoted(
             id,
-            {code: display_name(id, code, style) for code in languages},
+            {code: name(id, code) for code in languages},
             {code: by_id[id].body for code, by_id in records.items() if id in by_id},
             {
                 code: plain[id].words[code]

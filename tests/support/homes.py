@@ -32,7 +32,7 @@ def keep_words(home: Path) -> None:
 def keep_texts(home: Path, *ids: str) -> None:
     """Take all other texts out of a home's manifest, and what only search needs: quick to build."""
     edit_manifest(home, lambda toml: kept(toml, "text", ids))
-    for name in ("words", "situations", "plain"):
+    for name in ("words", "situations", "plain", "procedures"):
         shutil.rmtree(home / "corpus/curation" / name, ignore_errors=True)
 
 
