@@ -56,6 +56,7 @@ def context(language_site: LanguageSite) -> dict[str, Any]:
         "day": language_site.catalogue.long_date(date.fromisoformat(language_site.corpus.date)),
         "version": kb.__version__,
         "is_told": any(book.plain for book in language_site.books),
+        "is_led": language_site.procedures is not None,
         "texts": (),
     }
 
