@@ -119,6 +119,7 @@ bench: $(DEV) $(PACKAGES)  ## Measure reading and building, then how well and ho
 	$(BIN)/python scripts/bench_search.py
 	$(BIN)/python scripts/bench_citations.py
 	$(BIN)/python scripts/bench_browser.py
+	$(BIN)/python scripts/bench_decide.py
 
 bench-service: $(BENCH) $(PACKAGES) site  ## Measure the service beside Typesense: requests a second, times, memory (3 minutes)
 	$(BIN)/python scripts/bench_service.py
