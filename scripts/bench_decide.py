@@ -143,7 +143,8 @@ def sizes(directory: Path) -> None:
         largest = max(map(len, pages))
         print(
             f"  {code}  {len(pages)} pages, {compressed / 1000:.0f} kB, "
-            f"largest {largest / 1000:.0f} kB   {len(words) / 1000:.0f} kB   {pack.stat().st_size / 1e6:.2f} MB"
+            f"largest {largest / 1000:.0f} kB   {len(words) / 1000:.0f} kB   "
+            f"{pack.stat().st_size / 1e6:.2f} MB"
         )
 
 
