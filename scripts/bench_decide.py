@@ -1,7 +1,8 @@
 """Measure "What happened?": how much there is, how many taps it takes, how soon one is answered.
 
 Taps are counted from the home page: the situation, which of its procedures if it has several, and
-every answer, through other procedures too. The time of a tap is that from the click to the frame
+every answer, through the modules that it leads to; an answer that says it was another situation
+begins anew and is not counted. The time of a tap is that from the click to the frame
 that shows the next question or the ruling, on a phone's screen with the processor slowed four
 times; the peer is the same page without its script, where the browser itself goes from answer to
 question. Needs the built site (kodeks site). Prints; asserts nothing.
@@ -67,12 +68,12 @@ def counts(procedures: Procedures) -> None:
     print("words:", ", ".join(f"{code} {number}" for code, number in words.items()))
 
 
-def taps(procedures: Procedures, id: str, above: tuple[str, ...] = ()) -> Iterator[int]:
+def taps(procedures: Procedures, id: str) -> Iterator[int]:
     for way in ways(procedures.by_id[id]):
         if way.outcome:
             yield len(way.path)
-        elif way.goes and way.goes not in above:
-            yield from (len(way.path) + more for more in taps(procedures, way.goes, (*above, id)))
+        elif way.goes in procedures.header.modules:
+            yield from (len(way.path) + more for more in taps(procedures, way.goes))
 
 
 def twelve(procedures: Procedures) -> None:
@@ -80,7 +81,7 @@ def twelve(procedures: Procedures) -> None:
     medians = []
     for tile in procedures.header.tiles:
         before = 1 + (len(tile.procedures) > 1)
-        found = [before + n for id in tile.procedures for n in taps(procedures, id, (id,))]
+        found = [before + n for id in tile.procedures for n in taps(procedures, id)]
         medians.append(statistics.median(found))
         print(f"  {tile.key:20} {min(found)} {medians[-1]:4g} {max(found)}")
     print(f"  median of the twelve: {statistics.median(medians):g}")

@@ -79,7 +79,7 @@ def _of_edition(directory: Path, readings: Sequence[Reading], sources: Sources) 
     deciding = _worded(readings, _DECIDING)
     _check_coverage(directory / "not-procedural.tsv", flows.values(), deciding)
     common = {
-        path.name: read_common(path, contents.names, sources.runs(path.name))
+        path.name: read_common(path, contents.names, flows.values(), sources.runs(path.name))
         for path in _languages(directory)
     }
     by_id = {id: _worded_flow(flow, directory, common, sources) for id, flow in flows.items()}

@@ -7,7 +7,7 @@ own: they have no long run of words that a source has too.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -40,19 +40,24 @@ class CommonWords:
         return self.words.get(f"answer.{key}") if key in _SHARED_ANSWERS else None
 
 
-def read_common(directory: Path, needed: tuple[str, ...], runs: SourceRuns) -> CommonWords:
-    """The common words in a directory of a language; `needed` are the names of groups and tiles.
+def read_common(
+    directory: Path, names: Collection[str], flows: Iterable[Flow], runs: SourceRuns
+) -> CommonWords:
+    """The common words in a directory of a language; `names` are the keys of groups and tiles.
 
-    Raises `ReadingError` for a missing, unknown or copied one.
+    Raises `ReadingError` for a missing, unused or copied one.
     """
     path = directory / f"{COMMON}.tsv"
     rows = _rows(path, runs)
-    for key in (*needed, *(f"answer.{key}" for key in _SHARED_ANSWERS)):
+    needed = {*names, *(f"answer.{key}" for key in _SHARED_ANSWERS)}
+    outcomes = (outcome for flow in flows for outcome in flow.outcomes.values())
+    used = needed | {f"say.{step.say}" for outcome in outcomes for step in outcome.steps}
+    for key in sorted(needed):
         if key not in rows:
             raise ReadingError(path, len(rows) + 1, f"{key} is missing", "Add a row.")
     for key, (line, _) in rows.items():
-        if key not in needed and not key.startswith(("say.", "answer.")):
-            raise ReadingError(path, line, f"nothing is called {key!r}", nearest_hint(key, needed))
+        if key not in used:
+            raise ReadingError(path, line, f"nothing says {key!r}", nearest_hint(key, used))
     return CommonWords(path, {key: words for key, (_, words) in rows.items()})
 
 
