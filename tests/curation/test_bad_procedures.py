@@ -202,7 +202,6 @@ def test_a_reason_must_be_needed(home: Path, texts: dict[str, Read], row: str, s
         (replaced(r"^entry\t.*$", "entry\t "), "entry needs words"),
         (lambda tsv: f"{tsv}say.nothing\tDo nothing.\n", "call-out-of-turn has no say.nothing"),
         (lambda tsv: f"{tsv}title\tAgain\n", "a second title"),
-        (lambda tsv: f"{tsv}say.play-on\tPlay on.\n", "call-out-of-turn has no say.play-on"),
     ],
 )
 def test_words_must_be_those_that_the_flow_needs(
@@ -215,6 +214,11 @@ def test_words_must_be_those_that_the_flow_needs(
         assert re.match(rf"{language}/call-out-of-turn\.tsv:\d+: ", message)
         assert said in message
         path.write_text(before, encoding="utf-8")
+
+
+def test_common_words_that_nothing_says(home: Path, texts: dict[str, Read]) -> None:
+    message, _ = fault(home, texts, "fr/common.tsv", lambda tsv: f"{tsv}say.nothing\tRien.\n")
+    assert "nothing says 'say.nothing'" in message
 
 
 def test_words_of_the_law_are_not_copied(home: Path, texts: dict[str, Read]) -> None:
@@ -235,24 +239,24 @@ def test_a_help_is_there_in_all_languages_or_in_none(home: Path, texts: dict[str
 @pytest.mark.parametrize(
     ("edit", "said"),
     [
-        (replaced(r'"claim",', ""), "order has no claim"),
+        (replaced(r'"claim",', ""), "claim names 'claim', which `order` has not"),
         (replaced(r'^claim = \["claim"\]', 'claim = ["clam"]'), "claim names 'clam'"),
-        (
-            replaced(r'"appeal",', '"appeal", "misdeal2",'),
-            "misdeal2.toml",
-        ),
+        (replaced(r"^modules = \[", 'modules = ["x",'), "modules names 'x'"),
     ],
 )
 def test_the_contents_name_what_there_is(
     home: Path, texts: dict[str, Read], edit: Edit, said: str
 ) -> None:
-    message, _ = fault(home, texts, "contents.toml", edit) if "2" not in said else ("", "")
-    if "2" in said:
-        edit_file(home / PROCEDURES / "contents.toml", edit)
-        with pytest.raises(KodeksError, match="misdeal2") as caught:
-            read(home, texts)
-        message = caught.value.message
+    message, _ = fault(home, texts, "contents.toml", edit)
+    assert re.match(r"contents\.toml:\d+: ", message)
     assert said in message
+
+
+def test_a_flow_that_the_contents_do_not_name(home: Path, texts: dict[str, Read]) -> None:
+    flow = (home / PROCEDURES / "claim.toml").read_text(encoding="utf-8")
+    (home / PROCEDURES / "claim-too.toml").write_text(flow, encoding="utf-8")
+    with pytest.raises(KodeksError, match="order has no claim-too"):
+        read(home, texts)
 
 
 def test_a_directory_that_is_no_language(home: Path, texts: dict[str, Read]) -> None:

@@ -77,7 +77,7 @@ def test_the_law_is_quoted_word_for_word(decider: Decider) -> None:
         decider.corpus, decider.store, "bridge-2017", ["27.B.1.b", "24"], ("hu", "de")
     )
     law = decider.store.by_id("bridge-2017/hu")
-    assert one.name == {"hu": "27B1(b). szakasz", "de": "§ 27B1(b)"}
+    assert one.name == {"hu": "27B1(b) pont", "de": "§ 27B1(b)"}
     assert one.wording == {"hu": law["27.B.1.b"].body}
     assert set(one.told) == {"hu", "de"}
     assert other.wording == {"hu": law["24"].body}

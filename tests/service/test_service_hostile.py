@@ -15,6 +15,9 @@ from support.serving import API, Answer, ask
 from support.wire import Watched, Wire, assert_problem, head, watching
 
 TEXT = "Content-Type: text/plain"
+#: Where answers to a procedure are given.
+DECIDE = "procedures/bridge-2017/claim?answers="
+
 MARKUP = "<script>alert(1)</script>"
 
 
@@ -137,7 +140,9 @@ def test_a_value_that_cannot_be_is_refused(service: str, query: str) -> None:
         "%F4%90",
     ],
 )
-@pytest.mark.parametrize("path", ["search?q=", "suggest?q=", "provisions/", "concepts?term="])
+@pytest.mark.parametrize(
+    "path", ["search?q=", "suggest?q=", "provisions/", "concepts?term=", DECIDE]
+)
 def test_odd_characters_find_nothing_or_what_stands_beside_them(
     service: str, path: str, words: str
 ) -> None:
@@ -266,6 +271,9 @@ def test_a_host_that_is_none_is_not_repeated(service: str, host: str) -> None:
         f"concepts?term={MARKUP}",
         f"provisions/{MARKUP}",
         f"laws/{MARKUP}/27",
+        f"procedures/{MARKUP}",
+        f"procedures/bridge-2017/{MARKUP}",
+        f"{DECIDE}{MARKUP}",
         f"problems/{MARKUP}",
         f"search?q=27&lang={MARKUP}",
         f"search?q=27&in={MARKUP}",

@@ -48,6 +48,10 @@ def test_no_word_and_no_title_of_such_a_text_is_answered(restricted: Path) -> No
         assert document
         for path in (
             *("editions", "texts", "glossary?limit=100", "concepts?limit=100", "version"),
+            *(
+                f"procedures/bridge-2017{rest}"
+                for rest in ("", "/claim?lang=pl", "/appeal?lang=hu")
+            ),
             *(f"search?q={quote(word)}&limit=100" for word in ("27", "atut", "kártya", "27-40")),
             *(
                 f"suggest?q={quote(word)}&lang={code}"

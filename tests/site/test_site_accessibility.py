@@ -5,6 +5,7 @@ While it is looked at, a page must not shift, complain, or ask another host for 
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -27,11 +28,20 @@ _DARK = "document.body.setAttribute('data-md-color-scheme', 'slate')"
 #: What colour a page has.
 _BACKGROUND = "getComputedStyle(document.body).backgroundColor"
 
+#: Answers of an insufficient bid that end in a ruling with steps at several times.
+RULED = "how=meant,lho=no,replacement=bid-or-pass"
+
 #: One page of every kind, in turn in every language, where the kind is at its most difficult.
 KINDS = {
     "languages": "",
     "home": "hu/",
     "home of a language without a lawbook": "en/",
+    "what happened": "it/decide/",
+    "what happened, of several": "de/decide/#revoke",
+    "a question": "fr/decide/insufficient-bid/",
+    "a later question": "hu/decide/insufficient-bid/#how=meant",
+    "a ruling": f"pl/decide/insufficient-bid/#{RULED}",
+    "for the wall": "hr/decide/wall/",
     "contents": "pl/bridge-2017/",
     "law": "hu/bridge-2017/27/",
     "law with tables": "pl/bridge-2017/78/",
@@ -128,4 +138,4 @@ def violations(page: Page, rules: list[str]) -> list[str]:
 def test_every_kind_of_page_is_there(site: Path) -> None:
     for kind, path in KINDS.items():
         if kind != "nowhere":
-            assert (site / path.partition("?")[0] / "index.html").is_file(), kind
+            assert (site / re.split("[?#]", path)[0] / "index.html").is_file(), kind
