@@ -14,7 +14,7 @@ import { element } from "../assets/elements.js";
  * @returns {Step[]}
  */
 export function stepsOf(section) {
-  return [...section.querySelectorAll(".kb-steps > li")].map((item) => ({
+  return [...section.querySelectorAll(".kb-follows > li")].map((item) => ({
     when: item.dataset.when ?? "",
     key: item.dataset.key ?? "",
     label: item.querySelector("h3")?.textContent ?? "",

@@ -9,7 +9,7 @@ from typing import Any
 from kb.core.addresses import page_below
 from kb.core.procedures import END, GO, Answer, Procedure, Procedures, Question, Step
 from kb.deciding.labels import call_director, kind_labels, when_labels
-from kb.deciding.walking import ways
+from kb.deciding.walking import Walk, ways
 from kb.publishing.parts.book import Book
 from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.lawlinks import LawLink, law_link
@@ -244,6 +244,24 @@ class _Shown:
         key = f"say.{step.say}"
         return StepView(step.when, label, key, self._says(key), self._links(step.cite), goes)
 
+    def commonest(self, most: int) -> list[WallRuling]:
+        """Its commonest rulings: answers stand in the order of how common they are."""
+
+        def rarity(way: Walk) -> int:
+            return sum(1 + question.answers.index(answer) for question, answer in way.path)
+
+        found: dict[str, WallRuling] = {}
+        for way in sorted(ways(self.procedure), key=rarity):
+            if way.outcome and way.outcome.key not in found:
+                first = way.outcome.steps[0]
+                answers = (f"question.{asked.key}.{answer.key}" for asked, answer in way.path)
+                found[way.outcome.key] = WallRuling(
+                    " · ".join(self._says(key) for key in answers),
+                    self._says(f"say.{first.say}"),
+                    ", ".join(link.name for link in self._links(first.cite)),
+                )
+        return list(found.values())[:most]
+
     def _answer(self, question: Question, answer: Answer) -> AnswerView:
         words = self._says(f"question.{question.key}.{answer.key}")
         if answer.to.startswith(GO):
@@ -281,45 +299,37 @@ def end_anchor(key: str) -> str:
     return f"end-{key}"
 
 
-def wall(language_site: LanguageSite, procedures: Procedures) -> dict[str, Any]:
-    """What the template of the sheet for the wall needs: the tiles, and what follows."""
-    code = language_site.language
-    labels = when_labels(language_site.catalogue)
-    book = language_site.book(procedures.header.edition)
-    tiles = []
-    for tile in procedures.header.tiles:
-        rulings = [
-            ruling
-            for id in tile.procedures
-            for ruling in _shortest(procedures.by_id[id], code, _MOST // len(tile.procedures))
-        ]
-        tiles.append({"title": tile.name[code], "rulings": rulings})
-    return {
-        "tiles": tiles,
-        "labels": labels,
-        "call": call_director(language_site.catalogue),
-        "texts": book.texts if book else (),
-    }
-
-
 #: How many rulings of a tile the sheet for the wall has.
 _MOST = 4
 
 
-def _shortest(procedure: Procedure, code: str, most: int) -> list[dict[str, Any]]:
-    """The rulings that take the fewest answers: what was answered, and what is due now."""
-    found: dict[str, dict[str, Any]] = {}
-    for way in sorted(ways(procedure), key=lambda way: len(way.path)):
-        if way.outcome and way.outcome.key not in found:
-            found[way.outcome.key] = {
-                "answers": [
-                    procedure.says(f"question.{question.key}.{answer.key}", code)
-                    for question, answer in way.path
-                ],
-                "words": procedure.says(f"say.{way.outcome.steps[0].say}", code),
-                "cited": way.outcome.steps[0].cite,
+@dataclass(frozen=True)
+class WallRuling:
+    """What was answered, what is due now, and the provisions that it cites."""
+
+    answers: str
+    words: str
+    cited: str
+
+
+def wall(language_site: LanguageSite, procedures: Procedures) -> dict[str, Any]:
+    """What the template of the sheet for the wall needs: each tile with its commonest rulings."""
+    tiles = []
+    for tile in procedures.header.tiles:
+        shown = [_Shown(language_site, procedures, procedures.by_id[id]) for id in tile.procedures]
+        most = _MOST // len(shown)
+        tiles.append(
+            {
+                "title": tile.name[language_site.language],
+                "rulings": [ruling for one in shown for ruling in one.commonest(most)],
             }
-    return list(found.values())[:most]
+        )
+    book = language_site.book(procedures.header.edition)
+    return {
+        "tiles": tiles,
+        "call": call_director(language_site.catalogue),
+        "texts": book.texts if book else (),
+    }
 
 
 def _messages(language_site: LanguageSite) -> dict[str, str]:
