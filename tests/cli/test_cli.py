@@ -281,7 +281,7 @@ def test_words_in_tables_are_found(kodeks: Kodeks) -> None:
 
 def test_search_json_has_offsets_of_the_found_words(kodeks: Kodeks) -> None:
     found = kodeks.json("search", "büntetőlap", "--in", "bridge-2017/hu")
-    assert found["schema"] == "kodeks.search/3"
+    assert found["schema"] == "kodeks.search/4"
     results = found["results"]
     assert isinstance(results, list)
     snippets = [hit["wording"]["snippet"] for result in results for hit in result["hits"]]

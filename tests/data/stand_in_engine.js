@@ -8,7 +8,7 @@
   const hit = (edition, id, name, now = []) => ({ id, kind: "provision", name, href: site(edition, id), score: 1, now });
   const law = (edition, id, name, title, hits, more = {}) => ({
     game: "bridge", kind: "law", edition, year: edition.slice(-4), superseded: false, id, name, href: site(edition, id),
-    title: { text: title, language: "hu", origin: null }, score: 1, covered: 1, hits, ...more,
+    title: { text: title, language: "hu", origin: null }, score: 1, covered: 1, hits, procedures: [], ...more,
   });
   const laws = {
     27: () => law("bridge-2017", "27", "27. szakasz", "ELÉGTELEN BEMONDÁS", [

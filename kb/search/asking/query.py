@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from kb.core.errors import KodeksError
@@ -45,6 +45,9 @@ _CLOSER, _NEAR = 8, 0.3
 _SURE, _SHOWABLE, _LENGTH = 4.8, 1.0, 0.75
 #: Results behind the best must have this share of its score.
 _BEHIND = 0.1
+
+#: How many procedures that lead to a law are named with it at most.
+_LEADING = 3
 
 #: The score of what is cited: more than any words give.
 _CITED = 100.0
@@ -93,8 +96,9 @@ class Searcher:
         `readers` are the languages in which to show what is found, the first that there is; after
         them come those of the query. Each game has up to `limit` laws that words find. A query
         that names its game gets that one alone. What it cites comes first; numbers that no text
-        has are searched as words, as they may be points. Raises `BadQueryError` for an empty or
-        overlong query.
+        has are searched as words, as they may be points. Laws come with the procedures that lead
+        there, in the first of the `readers`, or in the language of the query if there are none.
+        Raises `BadQueryError` for an empty or overlong query.
         """
         words = _checked(query)
         games = {text.id: self.corpus.game(text.edition) for text in texts}
@@ -108,10 +112,13 @@ class Searcher:
         ids = citations.ids if citations else ()
         asking = self._plan(citations.rest if citations else wanted, readers)
         shown = [*readers, *asking.spoken]
-        direct, missing = self._cited(ids, citations.language if citations else None, scope, shown)
+        announced = citations.language if citations else None
+        reader = next(filter(None, (*shown, announced)), "")
+        direct, missing = self._cited(ids, announced, scope, shown)
         left_out = citations.left_out if citations else 0
         if direct and not asking.wanted:
-            return Results(words, game, ids, missing, None, tuple(direct), left_out=left_out)
+            results = tuple(self._with_procedures(direct, reader))
+            return Results(words, game, ids, missing, None, results, left_out=left_out)
         if missing and not direct:
             asking = self._plan(wanted, readers)
         ranking = rank(self.engine, asking, scope.allowed, self.settings.weights, _BEHIND)
@@ -121,7 +128,7 @@ class Searcher:
         if strength >= self.settings.showable or ranking.has_whole:
             ranked = self._ranked(asking, ranking, scope, shown, limit)
         others = [result for result in ranked if (result.edition, result.id) not in have]
-        results = tuple(_by_game((*direct, *others)))
+        results = tuple(self._with_procedures(_by_game((*direct, *others)), reader))
         sure = strength >= self.settings.sure or bool(direct) or not results
         worth = tuple(ranking.worth)
         return Results(words, game, ids, missing, asking, results, worth, left_out, sure)
@@ -244,6 +251,16 @@ class Searcher:
         title = next((titles[code] for code in (*readers, *titles) if code in titles), None)
         game = self.corpus.game(group.edition)
         return Result(game, group.result, group.edition, group.id, score, covered, hits, title)
+
+    def _with_procedures(self, results: Iterable[Result], reader: str) -> Iterator[Result]:
+        """The results, laws with the procedures that lead to them or to what is shown of them."""
+        for result in results:
+            if result.kind == "law":
+                ids = [hit.document.id for hit in result.hits]
+                leading = self.database.leading(result.edition, result.id, ids, reader, _LEADING)
+                yield replace(result, procedures=tuple(leading))
+            else:
+                yield result
 
 
 def _by_game(results: Sequence[Result]) -> list[Result]:
