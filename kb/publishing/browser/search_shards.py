@@ -339,7 +339,7 @@ def _procedures(
     endings = {edition: _endings(database, kept, edition) for edition, _ in called}
     rows: dict[str, list[list[str]]] = {edition: [] for edition in endings}
     for (edition, id), [title, *_] in called.items():
-        rows[edition].append([id, title.name, *endings[edition][id]])
+        rows[edition].append([id, title.name, *endings[edition].get(id, ("", ""))])
     return rows
 
 
