@@ -127,7 +127,7 @@ def _steps(corpus: Corpus, directory: Path, progress: Progress) -> tuple[Reading
         write_mentions(directory, text.id, [*mentions(reading, finder)])
     progress("indexing", len(texts) + 1, total)
     senses, situations = read_everyday(corpus.home), read_situations(corpus, readings)
-    material = Material(corpus, readings, titles, concepts, senses, situations, plain)
+    material = Material(corpus, readings, titles, concepts, senses, situations, plain, procedures)
     write_search(directory, material, corpus.home / WORD_FORMS)
     progress("done", total, total)
     return tuple(readings)

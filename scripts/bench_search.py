@@ -38,6 +38,7 @@ from kb.curation.copied import Sources
 from kb.curation.correspondence import correspond
 from kb.curation.explanations import explain
 from kb.curation.plain import plain_words
+from kb.curation.procedures.reading import read_procedures
 from kb.curation.titles import law_titles
 from kb.opening import open_store
 from kb.reading.read import read
@@ -201,8 +202,12 @@ class Corpora:
         readings = correspond(corpus, explain(corpus, [read(text) for text in corpus.readable]))
         titles, concepts = law_titles(corpus, readings), lexicon(corpus, readings)
         senses, situations = read_everyday(corpus.home), read_situations(corpus, readings)
-        plain = plain_words(corpus, readings, Sources(corpus, readings))
-        material = Material(corpus, readings, titles, concepts, senses, situations, plain)
+        sources = Sources(corpus, readings)
+        plain = plain_words(corpus, readings, sources)
+        procedures = read_procedures(corpus, readings, sources)
+        material = Material(
+            corpus, readings, titles, concepts, senses, situations, plain, procedures
+        )
         self._corpus = corpus
         self._forms = form_tables(material, corpus.home / WORD_FORMS)
         self._analyser = Analyser(concepts, senses, self._forms)
@@ -239,7 +244,7 @@ class Corpora:
         (directory / INDEX).mkdir(parents=True)
         write_index(directory / INDEX, ({n: terms for n, _, terms in rows} for _, rows in groups))
         write_database(
-            directory / FILE, self._forms, self._words, documents, passages, (), self._texts
+            directory / FILE, self._forms, self._words, documents, passages, (), (), self._texts
         )
         seconds = time.perf_counter() - started
         database, engine = Database(directory / FILE), WhooshIndex(directory / INDEX)

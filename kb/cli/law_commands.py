@@ -104,7 +104,7 @@ def search(
 
     Words may be inflected, without accents or misspelt, or tell what happened in some sentences.
     A number alone shows its clause. Bridge and Ulti stay apart: a query that names its game gets
-    it alone, any other gets both.
+    it alone, any other gets both. Below a law stand the procedures that lead to it.
 
     Example: kodeks search falszywy renons --lang hu   ·   kodeks search 27B1b
     """
@@ -138,7 +138,7 @@ def suggest(
     limit: Annotated[int, typer.Option(min=1, max=50, help="How many at most.")] = 8,
     as_json: AsJson = False,
 ) -> None:
-    """Suggest law numbers, titles, concepts and situations for the beginning of a query.
+    """Suggest law numbers, titles, procedures, concepts and situations for what is typed so far.
 
     Example: kodeks suggest 27B --lang hu   ·   kodeks suggest revo
     """

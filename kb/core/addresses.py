@@ -110,6 +110,11 @@ def concept_page(root: str, concept: str) -> str:
     return f"{root}concepts/{concept}/"
 
 
+def procedure_page(root: str, procedure: str) -> str:
+    """The address of the page of a procedure, where `root` leads to the pages of a language."""
+    return f"{root}decide/{procedure}/"
+
+
 def permalink(base: str, edition: str, id: str) -> str:
     """The address that leads to a page or to JSON, whichever the client wants."""
     return f"{base}/id/{edition}/{id}"

@@ -38,6 +38,9 @@ Person = Literal[
     "table",
 ]
 
+#: The kind of the ids of procedures: `decide.claim`, as their pages stand at `decide/claim/`.
+KIND = "decide"
+
 #: What an answer's target begins with where it ends a way: an outcome, or another procedure.
 END, GO = "end:", "go:"
 
@@ -178,6 +181,10 @@ class Procedures(Stored, frozen=True):
     def languages(self) -> tuple[str, ...]:
         """The languages that they are written in; all have the same."""
         return tuple(next(iter(self.by_id.values())).words) if self.by_id else ()
+
+    def opening(self) -> Iterator[Procedure]:
+        """Those that somebody may begin with, in their order: all but the modules."""
+        return (one for one in self.by_id.values() if one.id not in self.header.modules)
 
     def of_group(self, key: str) -> Iterator[Procedure]:
         """The procedures of a group, in their order."""

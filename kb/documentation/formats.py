@@ -103,7 +103,7 @@ def _array(name: str, schema: Schema) -> str:
 
 
 def _reference(name: str, reference: str) -> str:
-    """A link to what `#/$defs/hit` or `urn:kodeks:search:3#/$defs/hit` refers to."""
+    """A link to what `#/$defs/hit` or `urn:kodeks:search:4#/$defs/hit` refers to."""
     file, _, inside = reference.partition("#")
     schema = file.split(":")[2] if file else name
     definition = inside.removeprefix("/$defs/")

@@ -1,8 +1,8 @@
 """What a query looks up besides the index: one SQLite file, opened only for reading.
 
 Forms of words with their terms, words of concepts and senses, documents by number, passages as
-readers see them, names for suggestions. kb.search.building.tables writes it when the corpus is
-built.
+readers see them, names for suggestions, provisions in which procedures end.
+kb.search.building.tables writes it when the corpus is built.
 """
 
 from __future__ import annotations
@@ -57,12 +57,13 @@ class KnownWord(NamedTuple):
     target: str
 
 
-NameKind = Literal["law", "concept", "situation"]
+NameKind = Literal["law", "procedure", "concept", "situation"]
 
 
 class Name(NamedTuple):
     """The name of a law or of a concept in a language, or the words of a situation.
 
+    A procedure has its title, and may have what happened besides, which comes after the title.
     `folded` is the name in small letters without accents, `origin` the text that calls a law so,
     "" where it is ours; `place` the full id that the name leads to.
     """
@@ -75,6 +76,19 @@ class Name(NamedTuple):
     folded: str
     origin: str
     place: str
+
+
+class Ending(NamedTuple):
+    """A law that a procedure covers, or else a provision that one of its steps cites.
+
+    `rank` is the place of the procedure among those of its edition.
+    """
+
+    edition: str
+    id: str
+    covers: bool
+    rank: int
+    procedure: str
 
 
 @dataclass(frozen=True)
@@ -293,6 +307,31 @@ class Database:
 
     def _is_shown(self, name: Name) -> bool:
         return self._shown is None or not name.origin or name.origin in self._shown
+
+    def endings(self, edition: str) -> list[Ending]:
+        """All endings of an edition, by procedure in their order."""
+        rows = self._db.execute("SELECT * FROM endings WHERE edition = ? ORDER BY rank", (edition,))
+        return [*map(Ending._make, rows)]
+
+    def leading(
+        self, edition: str, law: str, ids: Sequence[str], language: str, most: int
+    ) -> list[Name]:
+        """The titles in a language of the procedures that lead to a law or to some ids of it.
+
+        Those that cover the law come first, then those with a step that cites one of the ids, and
+        both in their own order. What has no title in the language is left out.
+        """
+        rows = self._db.execute(
+            "SELECT names.* FROM"
+            " (SELECT procedure, max(covers) AS covers, min(rank) AS rank FROM endings"
+            " WHERE edition = ? AND (covers AND id = ?"
+            " OR NOT covers AND id IN (SELECT value FROM json_each(?))) GROUP BY procedure) found"
+            " JOIN names ON names.rowid = (SELECT min(rowid) FROM names WHERE kind = 'procedure'"
+            " AND id = found.procedure AND edition = ? AND language = ?)"
+            " ORDER BY found.covers DESC, found.rank LIMIT ?",
+            (edition, law, json.dumps(ids), edition, language, most),
+        )
+        return [*map(Name._make, rows)]
 
     @cached_property
     def concepts(self) -> dict[str, str]:

@@ -13,10 +13,11 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from cachetools import LRUCache
 
 from kb.citations.anchors import citation_name
-from kb.core.addresses import Place, edition_root, permalink
+from kb.core.addresses import Place, edition_root, permalink, procedure_page
 from kb.core.errors import KodeksError
 from kb.core.ids import ProvisionId, parse_id
 from kb.core.nearest import nearest
+from kb.core.procedures import KIND
 from kb.core.stored import plain
 from kb.core.stored_records import EditionRecord
 from kb.corpus.manifest import Corpus, Text
@@ -202,15 +203,27 @@ class ServedBuild:
             return None
         return Place(page, id).below(self.page_root(edition, reader))
 
+    def procedure_page(self, procedure: str, language: str) -> str | None:
+        """The address of a procedure that has words in a language; None if that has no pages."""
+        if language not in self.corpus.page_languages:
+            return None
+        return procedure_page(f"{self.base}/{language}/", procedure)
+
     def nearest(self, edition: str, id: str) -> list[str]:
         """The ids of an edition that look most like one that it does not have."""
         return nearest(id, self.places.get(edition, ()))
 
     def full_page(self, full: str, reader: str) -> str:
-        """The address of a full id (`bridge-2017:27`); that of its edition if it has no page."""
+        """The address of a full id (`bridge-2017:27`); that of its edition if it has no page.
+
+        That of a procedure (`bridge-2017:decide.claim`) must have words in the reader's language.
+        """
         book, _, id = full.partition(":")
         edition = book.partition("/")[0]
-        return self.page(edition, id, reader) or self.page_root(edition, reader)
+        kind, _, name = id.partition(".")
+        is_procedure = kind == KIND
+        page = self.procedure_page(name, reader) if is_procedure else self.page(edition, id, reader)
+        return page or self.page_root(edition, reader)
 
     def permalink(self, edition: str, id: str) -> str:
         """The permalink of a record: it leads to its page or to its JSON, as the client wants."""

@@ -139,6 +139,17 @@ export function resultsOf(engine, messages) {
   };
 
   /**
+   * Links to the procedures that lead to a law from what happened.
+   *
+   * @param {Result} result
+   */
+  const ledTo = ({ procedures }) => {
+    if (!procedures.length) return [];
+    const links = procedures.flatMap(({ href, title }) => [" ", link(href, title)]);
+    return [element("p", "kb-led-to", element("span", "", messages.happened), ...links)];
+  };
+
+  /**
    * @param {string} query
    * @param {Answer} answer
    * @param {Result} result
@@ -157,6 +168,7 @@ export function resultsOf(engine, messages) {
     if (tags.childNodes.length) item.append(tags);
     item.append(...asked(answer, result));
     if (hits.length) item.append(element("ul", "kb-hits", ...hits.map((hit) => hitItem(query, result, hit, head))));
+    item.append(...ledTo(result));
     return item;
   };
 

@@ -29,6 +29,7 @@ const SHOWABLE = 1;
 const LENGTH = 0.75;
 const BEHIND = 0.1;
 const CITED = 100;
+const LEADING = 3;
 
 /**
  * The answer for a reader, or why there is none: {failed: "empty" or "long"}.
@@ -63,7 +64,7 @@ export function answerTo(knowledge, query, reader, root, limit) {
     languages: isCitation ? [] : asking.languages.map(([language, share]) => ({ language, share })),
     story: isStory(asking),
     sure: direct.length > 0 || found.strength >= SURE || !results.length,
-    results: byGame(results).map((result, at) => ({ rank: at + 1, ...result })),
+    results: byGame(results).map((result, at) => ({ rank: at + 1, ...result, procedures: leadingTo(seen, result) })),
     plan: asking,
   };
 }
@@ -220,6 +221,7 @@ function resultOf({ knowledge, reader, root }, group, score, covered) {
     covered: rounded(covered, 4),
     hits: [],
     asked: null,
+    procedures: [],
   };
 }
 
@@ -240,6 +242,20 @@ function hitOf({ knowledge, reader, root }, edition, id, kind, score) {
     now: edition.isOlder ? nowOf(edition, id).map((now) => namedPlace(now.edition, now.id, reader, root)) : [],
     score: rounded(score, 4),
   };
+}
+
+/**
+ * The procedures that lead to a law or to what is shown of it.
+ *
+ * @param {Seen} seen
+ * @param {Result} result
+ */
+function leadingTo({ knowledge, root }, { kind, edition, id, hits }) {
+  if (kind !== "law") return [];
+  return knowledge
+    .leading(edition, id, hits.map((hit) => hit.id))
+    .slice(0, LEADING)
+    .map(({ place, name, language }) => ({ title: name, href: addressOf(root, language, edition, place.split(":")[1]) }));
 }
 
 /**

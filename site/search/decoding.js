@@ -15,6 +15,16 @@ function numbersOf(signs) {
 }
 
 /**
+ * Documents in ascending order, each written as how many stand between it and the one before.
+ *
+ * @param {string} gaps
+ */
+export function documentsIn(gaps) {
+  let document = -1;
+  return numbersOf(gaps).map((gap) => (document += gap));
+}
+
+/**
  * What is known of each term: its documents, what each says, and how typical the term is for each of their groups.
  *
  * @param {{ documents: string, values: string, typical: string }} evidence
@@ -28,8 +38,7 @@ export function postingsOf({ documents, values, typical }, terms, groupOf) {
   let at = 0;
   let place = 0;
   for (const [number, gaps] of documents.split(" ").entries()) {
-    let document = -1;
-    const numbers = numbersOf(gaps).map((gap) => (document += gap));
+    const numbers = documentsIn(gaps);
     const groups = new Map();
     for (const one of numbers) if (!groups.has(groupOf[one])) groups.set(groupOf[one], typical.charCodeAt(place++) - DATA.zero);
     postings.push([terms[number], numbers, numbersOf(values.slice(at, at + gaps.length)), groups]);

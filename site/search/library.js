@@ -114,6 +114,7 @@ export function addressOf(root, reader, edition, id) {
   const kind = id.split(".")[0];
   const page = isDigit(id[0]) ? kind : kind === "note" ? id.split(".")[1] : DATA.pages[kind] ?? "";
   const pages = DATA.readers.includes(reader) ? reader : DATA.readers[0];
+  if (kind === "decide") return `${root}${pages}/decide/${id.slice(kind.length + 1)}/`;
   return `${root}${pages}/${edition}/${page ? `${page}/` : ""}${page === id ? "" : `#${id}`}`;
 }
 

@@ -1,18 +1,18 @@
 // Fetches what search knows, when it is first needed: the reader's language first, then all others.
 
 import * as DATA from "kodeks-data";
-import { formsOf, pairsOf, postingsOf } from "./decoding.js";
+import { documentsIn, formsOf, pairsOf, postingsOf } from "./decoding.js";
 import { Lexicon } from "./lexicon.js";
 import { editionOf } from "./library.js";
 import { Postings } from "./postings.js";
 import { byCode, fold } from "./words.js";
 
-/** @import { Documents, Name, Title } from "./types.d.ts" */
+/** @import { Documents, Name, Procedure, Title } from "./types.d.ts" */
 
 /** @typedef {Record<string, Record<string, [string, string?, (string | null)?]>>} Titles */
 /** @typedef {{ forms: string, words: string, documents: string, values: string, typical: string }} LanguageShard */
 
-const SHARD = "kodeks.shard/3";
+const SHARD = "kodeks.shard/4";
 
 export class Failed extends Error {
   /** @param {string} reason */
@@ -62,6 +62,8 @@ export class Known {
   #titles = {};
   /** @type {Record<number, string[]>} */
   #headings = {};
+  /** @type {Procedure[]} */
+  #procedures = [];
   #reader;
   #root;
   /** @type {Promise<void> | null} */
@@ -115,7 +117,12 @@ export class Known {
     this.#speak(code, shard);
     this.#titles = names.titles;
     this.#headings = names.headings;
-    this.names = [...lawNames(names.titles, code), ...conceptNames(shard, this.concepts, code)];
+    this.#procedures = proceduresOf(names.procedures);
+    this.names = [
+      ...lawNames(names.titles, code),
+      ...conceptNames(shard, this.concepts, code),
+      ...procedureNames(this.#procedures.map(({ title, place }) => [title, place]), code),
+    ];
   }
 
   async #fetchRest() {
@@ -133,7 +140,11 @@ export class Known {
     });
     /** @type {[string, string][]} */
     const pairs = situations.situations;
-    this.names = [...this.names, ...pairs.map(([name, place]) => nameOf("situation", name, this.#reader, place))];
+    this.names = [
+      ...this.names,
+      ...procedureNames(situations.happened, this.#reader),
+      ...pairs.map(([name, place]) => nameOf("situation", name, this.#reader, place)),
+    ];
     this.isRefined = true;
   }
 
@@ -172,6 +183,22 @@ export class Known {
   title(edition, law) {
     const [text, language, origin] = this.#titles[edition]?.[law] ?? [];
     return text ? { text, language: language || this.#reader, origin: origin ?? null } : null;
+  }
+
+  /**
+   * The titles of the procedures that lead to a law or to some ids of it: those that cover the law come first.
+   *
+   * @param {string} edition
+   * @param {string} law
+   * @param {string[]} ids
+   * @returns {Name[]}
+   */
+  leading(edition, law, ids) {
+    /** @param {string} id */
+    const numberOf = (id) => this.documents.numbers.get(`${edition}:${id}`) ?? -1;
+    const covering = this.#procedures.filter(({ covers }) => covers.has(numberOf(law)));
+    const citing = this.#procedures.filter(({ cites }) => ids.some((id) => cites.has(numberOf(id))));
+    return [...new Set([...covering, ...citing])].map(({ title, place }) => nameOf("procedure", title, this.#reader, place));
   }
 
   /**
@@ -216,6 +243,20 @@ function documentsOf({ groups, all }) {
 }
 
 /**
+ * The procedures of every edition, each with its id, its title, and the documents that it covers and cites.
+ *
+ * @param {Record<string, [string, string, string, string][]>} editions
+ * @returns {Procedure[]}
+ */
+function proceduresOf(editions) {
+  return Object.entries(editions).flatMap(([edition, rows]) =>
+    rows.map(([id, title, covers, cites]) => (
+      { place: `${edition}:decide.${id}`, title, covers: new Set(documentsIn(covers)), cites: new Set(documentsIn(cites)) }
+    )),
+  );
+}
+
+/**
  * @param {Name["kind"]} kind
  * @param {string} name
  * @param {string} language
@@ -227,13 +268,31 @@ function nameOf(kind, name, language, place) {
 }
 
 /**
+ * Whether an edition, or that of a full id, is in force.
+ *
+ * @param {string} place
+ */
+function isCurrent(place) {
+  return !editionOf(place.split(":")[0]).superseded;
+}
+
+/**
+ * @param {[string, string][]} pairs
+ * @param {string} reader
+ * @returns {Name[]}
+ */
+function procedureNames(pairs, reader) {
+  return pairs.filter(([, place]) => isCurrent(place)).map(([name, place]) => nameOf("procedure", name, reader, place));
+}
+
+/**
  * @param {Titles} titles
  * @param {string} reader
  * @returns {Name[]}
  */
 function lawNames(titles, reader) {
   return Object.entries(titles)
-    .filter(([edition]) => !editionOf(edition).superseded)
+    .filter(([edition]) => isCurrent(edition))
     .flatMap(([edition, laws]) =>
       Object.entries(laws)
         .filter(([, [, language]]) => !language)
@@ -250,6 +309,6 @@ function lawNames(titles, reader) {
 function conceptNames({ words }, concepts, reader) {
   return words.split("\n").flatMap((line, at) => {
     const place = concepts[at][1];
-    return place && !editionOf(place.split(":")[0]).superseded ? line.split("|").filter(Boolean).map((word) => nameOf("concept", word, reader, place)) : [];
+    return place && isCurrent(place) ? line.split("|").filter(Boolean).map((word) => nameOf("concept", word, reader, place)) : [];
   });
 }

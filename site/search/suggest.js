@@ -11,7 +11,7 @@ import { fold, normalised } from "./words.js";
 const LONGEST_TYPED = 100;
 const ALIKE = 0.7;
 const SHORTEST_ALIKE = 4;
-const ORDER = { law: 0, concept: 1, situation: 2 };
+const ORDER = { law: 0, procedure: 1, concept: 2, situation: 3 };
 
 /**
  * Up to so many suggestions in the reader's language, the likeliest first; typos are forgiven.
@@ -34,7 +34,8 @@ export function suggestionsFor(knowledge, typed, reader, root, limit) {
     seen.add(key);
     const [edition, id] = name.place.split(":");
     const { kind, language } = name;
-    suggestions.push({ kind, name: name.name, language, href: addressOf(root, reader, edition, id), detail: shownAs(editionOf(edition), id, reader) });
+    const pages = kind === "procedure" ? language : reader;      // it has pages in the language of its words
+    suggestions.push({ kind, name: name.name, language, href: addressOf(root, pages, edition, id), detail: shownAs(editionOf(edition), id, reader) });
   }
   return suggestions.slice(0, limit);
 }

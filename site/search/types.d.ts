@@ -110,11 +110,19 @@ export interface Ranked {
 
 /** A name that may be suggested, and the place that it names. */
 export interface Name {
-  kind: "law" | "concept" | "situation";
+  kind: "law" | "procedure" | "concept" | "situation";
   name: string;
   folded: string;
   language: string;
   place: string;
+}
+
+/** A procedure by its full id, with the documents that it covers and that its steps cite. */
+export interface Procedure {
+  place: string;
+  title: string;
+  covers: Set<number>;
+  cites: Set<number>;
 }
 
 export interface Title {
@@ -149,10 +157,12 @@ export interface Result extends NamedPlace {
   hits: Hit[];
   /** The part of the query that led here, with its words; null for what is cited. */
   asked: Omit<Snippet, "language"> | null;
+  /** The procedures that lead to a law. */
+  procedures: { href: string; title: string }[];
 }
 
 export interface Suggestion {
-  kind: "citation" | "law" | "concept" | "situation";
+  kind: "citation" | "law" | "procedure" | "concept" | "situation";
   name: string;
   language: string;
   href: string;

@@ -234,6 +234,17 @@ def test_a_story_has_the_words_that_led_to_each_law(kodeks: Kodeks) -> None:
     assert "you said" not in kodeks.out
 
 
+def test_a_law_is_followed_by_the_commands_that_lead_to_it(kodeks: Kodeks) -> None:
+    assert kodeks("search", "revoke", "--lang", "en") == 0
+    commands = re.findall(r"→ kodeks (decide (\S+))  Revoke, noticed", kodeks.out)
+    assert {id for _, id in commands} == {"revoke-established", "revoke-not-established"}
+    for command, _ in commands:
+        assert kodeks(*command.split()) == 0
+        assert "Revoke, noticed" in kodeks.out
+    assert kodeks("search", "renonsz ultiban", "--lang", "en") == 0
+    assert "→" not in kodeks.out
+
+
 def test_what_is_only_near_is_said_to_be(kodeks: Kodeks) -> None:
     assert kodeks("search", "best defence to a multi 2D opening") == 0
     assert "Nothing answers this for sure. Perhaps one of these:" in kodeks.out
@@ -281,7 +292,7 @@ def test_words_in_tables_are_found(kodeks: Kodeks) -> None:
 
 def test_search_json_has_offsets_of_the_found_words(kodeks: Kodeks) -> None:
     found = kodeks.json("search", "büntetőlap", "--in", "bridge-2017/hu")
-    assert found["schema"] == "kodeks.search/3"
+    assert found["schema"] == "kodeks.search/4"
     results = found["results"]
     assert isinstance(results, list)
     snippets = [hit["wording"]["snippet"] for result in results for hit in result["hits"]]

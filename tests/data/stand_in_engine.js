@@ -5,15 +5,16 @@
     const [law, ...rest] = id.split(".");
     return `${location.origin}/${engine.language}/${edition}/${law}/${rest.length ? `#${id}` : ""}`;
   };
+  const way = (id, title) => ({ href: `${location.origin}/${engine.language}/decide/${id}/`, title });
   const hit = (edition, id, name, now = []) => ({ id, kind: "provision", name, href: site(edition, id), score: 1, now });
   const law = (edition, id, name, title, hits, more = {}) => ({
     game: "bridge", kind: "law", edition, year: edition.slice(-4), superseded: false, id, name, href: site(edition, id),
-    title: { text: title, language: "hu", origin: null }, score: 1, covered: 1, hits, ...more,
+    title: { text: title, language: "hu", origin: null }, score: 1, covered: 1, hits, procedures: [], ...more,
   });
   const laws = {
     27: () => law("bridge-2017", "27", "27. szakasz", "ELÉGTELEN BEMONDÁS", [
       hit("bridge-2017", "27.B.1.b", "27B1(b) pont"), hit("bridge-2017", "27.A", "27A szakasz"),
-    ]),
+    ], { procedures: [way("insufficient-bid", "Elégtelen licit <1>"), way("changed-call", "Megváltoztatott hívás")] }),
     18: () => law("bridge-2017", "18", "18. szakasz", "BEMONDÁSOK", [hit("bridge-2017", "18.D", "18D szakasz")]),
     old: () => law("bridge-1997", "25", "25. szakasz", "Zakonite promjene", [hit("bridge-1997", "25.B", "25B szakasz", [{ name: "25B szakasz", href: site("bridge-2017", "25.B") }])], {
       superseded: true, title: { text: "Zakonite promjene", language: "hr", origin: null },
@@ -36,6 +37,7 @@
   const NAMES = () => [
     { kind: "law", name: "ELÉGTELEN BEMONDÁS", detail: "27. szakasz", language: "hu", href: site("bridge-2017", "27") },
     { kind: "concept", name: "licit", detail: "", language: "hu", href: site("bridge-2017", "18") },
+    { kind: "procedure", name: "Megváltoztatott hívás", detail: "", language: "hu", href: way("changed-call").href },
     { kind: "concept", name: "licitacija", detail: "", language: "hr", href: site("bridge-2017", "17") },
   ];
   const engine = {

@@ -1,4 +1,4 @@
-"""Suggestions while somebody types: numbers, titles, concepts, situations, in their language."""
+"""Suggestions while somebody types: numbers, titles, procedures, concepts, situations."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from kb.search.asking.query import Searcher
 from kb.search.asking.suggest import Suggestion, suggest
+from kb.storage.store import Store
 
 
 def offered(searcher: Searcher, typed: str, language: str, limit: int = 8) -> list[Suggestion]:
@@ -53,12 +54,12 @@ def test_titles_are_in_the_readers_language(searcher: Searcher) -> None:
 @pytest.mark.parametrize(
     ("typed", "language", "kinds"),
     [
-        ("insuff", "en", ["law", "concept", "concept", "concept"]),
-        ("penalty car", "en", ["law", "concept", "situation", "situation"]),
+        ("insuff", "en", ["law", "procedure", "concept", "concept"]),
+        ("penalty car", "en", ["law", "procedure", "concept", "situation"]),
         ("lead", "en", ["law", "law", "concept", "concept"]),
     ],
 )
-def test_of_names_that_begin_so_laws_go_first_then_concepts_then_situations(
+def test_of_names_that_begin_so_laws_go_first_then_procedures_concepts_situations(
     searcher: Searcher, typed: str, language: str, kinds: list[str]
 ) -> None:
     found = offered(searcher, typed, language)
@@ -91,6 +92,44 @@ def test_what_is_alike_must_be_long_enough_to_be_told_so(searcher: Searcher) -> 
     """Three letters are alike to too much."""
     assert offered(searcher, "rvk", "en") == []
     assert "revoke" in [one.name for one in offered(searcher, "rvoke", "en")]
+
+
+def test_what_may_have_happened_is_offered_and_leads_to_its_procedure(searcher: Searcher) -> None:
+    found = [one for one in offered(searcher, "revoke", "en") if one.kind == "procedure"]
+    assert {one.place for one in found} == {
+        "bridge-2017:decide.revoke-established",
+        "bridge-2017:decide.revoke-not-established",
+    }
+    assert all(one.name.startswith("Revoke") for one in found)
+    names = [one.name for one in offered(searcher, "not high enough", "en")]
+    assert "Somebody made a bid that was not high enough" in names
+    assert "procedure" in {one.kind for one in offered(searcher, "insuficient bid", "en")}
+
+
+def test_a_procedure_is_called_by_its_title_and_by_what_happened_if_that_is_short(
+    searcher: Searcher, store: Store
+) -> None:
+    """Never one that nobody begins with."""
+    for language in searcher.database.languages:
+        procedures = store.procedures("bridge-2017")
+        says = {one.id: one.words.get(language) for one in procedures.by_id.values()}
+        expected = {
+            (f"bridge-2017:decide.{id}", words[key])
+            for id, words in says.items()
+            if words and id not in procedures.header.modules
+            for key in ("title", "entry")
+            if key == "title" or len(words[key]) <= 60
+        }
+        names = searcher.database.names(language)
+        assert {(one.place, one.name) for one in names if one.kind == "procedure"} == expected
+
+
+def test_procedures_are_offered_only_for_their_code(searcher: Searcher) -> None:
+    ulti = [text for text in searcher.corpus.readable if text.edition == "ulti-2017"]
+    old = [text for text in searcher.corpus.readable if text.edition == "bridge-1997"]
+    for texts in (ulti, old):
+        found = suggest(searcher.corpus, searcher.database, "revoke", texts, "en", 50)
+        assert "procedure" not in {one.kind for one in found}
 
 
 def test_nonsense_is_offered_nothing(searcher: Searcher) -> None:

@@ -129,6 +129,35 @@ def test_search_finds_what_the_command_finds(
         assert ask(address, page).status == 200
 
 
+def test_each_law_that_is_found_has_the_pages_of_what_leads_to_it(address: str) -> None:
+    answer = ask(address, "search?q=revoke&lang=en").json
+    validator("search").validate(answer)
+    (law,) = [one for one in answer["results"] if one["id"] == "64"]
+    assert law["procedures"][0] == {
+        "id": "revoke-established",
+        "title": "Revoke, noticed later",
+        "language": "en",
+        "page": "/en/decide/revoke-established/",
+    }
+    for one in answer["results"]:
+        for procedure in one["procedures"]:
+            assert ask(address, procedure["page"]).status == 200
+    ulti = ask(address, "search?q=renonsz+ultiban&lang=en").json["results"]
+    assert ulti
+    assert not any(one["procedures"] for one in ulti)
+
+
+def test_what_is_suggested_of_what_happened_has_a_page(address: str) -> None:
+    answer = ask(address, "suggest?q=revoke&lang=en").json
+    validator("suggest").validate(answer)
+    places = [one["place"] for one in answer["suggestions"] if one["kind"] == "procedure"]
+    assert "bridge-2017:decide.revoke-established" in places
+    _, names, _, pages = ask(address, "opensearch/suggestions?q=revoke&lang=en").json
+    page = dict(zip(names, pages, strict=True))["Revoke, noticed later"]
+    assert page == "/en/decide/revoke-established/"
+    assert all(ask(address, one).status == 200 for one in pages)
+
+
 def test_the_pages_of_a_search_are_the_whole_of_it(address: str) -> None:
     def laws(path: str) -> list[tuple[str, str]]:
         answer = ask(address, path)

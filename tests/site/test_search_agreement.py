@@ -29,6 +29,7 @@ from kb.search.asking.plan import Alternative, Plan, QueryWord, normalised, plan
 from kb.search.asking.query import Searcher
 from kb.search.asking.ranking import WEIGHTS, rank
 from kb.search.asking.scope import Scope
+from kb.search.asking.suggest import suggest
 from kb.search.asking.typos import kin, mended
 from kb.search.database import FILE, Database
 from kb.search.evidence import FIELDS, FULL
@@ -215,6 +216,69 @@ def test_what_stands_beside_the_laws_stands_there_in_a_browser(
         [query, reader],
     )
     assert told == beside
+
+
+@pytest.mark.usefixtures("golden")
+def test_laws_are_led_to_by_the_same_procedures(inside: Page, store: Store) -> None:
+    """Each law by all that is in it, and by each of that alone; and by nothing of an older code."""
+    database = Database(store.directory / FILE)
+    laws: dict[tuple[str, str], list[str]] = {}
+    for document in database.documents:
+        if document.kind in ("law", "provision", "note") and document.edition.startswith("bridge"):
+            law = document.id.removeprefix("note.").partition(".")[0]
+            laws.setdefault((document.edition, law), []).append(document.id)
+    asked = [
+        (edition, law, ids)
+        for (edition, law), all_ids in laws.items()
+        for ids in (all_ids, *([id] for id in all_ids))
+    ]
+    told = inside.evaluate(
+        """asked => ["en", "hu"].map((reader) => asked.map((one) =>
+          known[reader].leading(...one).map(({ name, place }) => [name, place])))""",
+        asked,
+    )
+    for reader, of_reader in zip(("en", "hu"), told, strict=True):
+        for one, (edition, law, ids) in zip(of_reader, asked, strict=True):
+            found = database.leading(edition, law, ids, reader, 99)
+            assert one == [[title.name, title.place] for title in found], (law, ids)
+    named = {name for of_law in told[0] for name, _ in of_law}
+    begun = [*store.procedures("bridge-2017").opening()]
+    assert named == {one.words["en"]["title"] for one in begun}
+
+
+@pytest.mark.usefixtures("golden")
+def test_a_result_links_the_first_three_procedures_that_lead_to_it(inside: Page) -> None:
+    told = inside.evaluate(
+        """queries => queries.map((query) => inside.answerTo(known.en, query, "en", "/", 10).results
+          .map(({ edition, id, procedures }) => [`${edition}:${id}`, procedures]))""",
+        ["revoke", "Law 64", "lead out of turn", "renonsz ultiban"],
+    )
+    revoke, number, lead, ulti = map(dict, told)
+    first = {"title": "Revoke, noticed later", "href": "/en/decide/revoke-established/"}
+    assert revoke["bridge-2017:64"][0] == number["bridge-2017:64"][0] == first
+    assert [one["href"] for one in lead["bridge-2017:53"]] == [
+        "/en/decide/defender-lead-out-of-turn/",
+        "/en/decide/declarer-lead-out-of-turn/",
+        "/en/decide/opening-lead-out-of-turn/",
+    ]
+    assert ulti
+    assert not any(ulti.values())
+
+
+@pytest.mark.parametrize(
+    "typed", ["revoke", "insuff", "penalty car", "not high", "lead ou", "insuficient bid", "comp"]
+)
+@pytest.mark.usefixtures("golden")
+def test_procedures_are_suggested_as_python_does(
+    typed: str, inside: Page, corpus: Corpus, searcher: Searcher
+) -> None:
+    found = suggest(corpus, searcher.database, typed, corpus.readable, "en")
+    told = inside.evaluate('typed => inside.suggestionsFor(known.en, typed, "en", "/", 8)', typed)
+    assert [(one["kind"], one["name"]) for one in told] == [(o.kind, o.name) for o in found]
+    assert any(one["kind"] == "procedure" for one in told) == (typed != "comp")
+    for one, ours in zip(told, found, strict=True):
+        if ours.kind == "procedure":
+            assert one["href"] == f"/en/decide/{ours.place.partition('.')[2]}/"
 
 
 _LETTERS = st.characters(max_codepoint=0x24F, exclude_categories=["Cs"]) | st.sampled_from(

@@ -8,6 +8,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
+from kb.languages.catalogue import load
 from support.federations import DESK, PHONE
 from support.homes import REPOSITORY
 
@@ -184,6 +185,16 @@ def test_what_is_offered_stands_in_named_groups_in_its_own_language(page: Page) 
     assert page.get_by_role("option").first.locator("[lang]").count() == 0
     # What leads to the same page is offered once: law 18 is the concept's.
     assert [words for words in offered(page) if "18. szakasz" in words] == []
+
+
+def test_what_may_have_happened_is_offered_under_a_head_of_its_own(
+    page: Page, address: str
+) -> None:
+    typed(page, "megvált")
+    group = page.locator("[aria-labelledby=kb-offers-procedure]")
+    expect(page.locator("#kb-offers-procedure")).to_have_text(load("hu").gettext("What happened?"))
+    option = group.get_by_role("option", name="Megváltoztatott hívás")
+    expect(option).to_have_attribute("href", f"{address}hu/decide/changed-call/")
 
 
 @pytest.mark.slow

@@ -247,7 +247,7 @@ def test_a_search_can_be_called_off(page: Page) -> None:
     ("file", "how", "reason"),
     [
         ("concepts-*.json", {"status": 404}, "damaged"),
-        ("hu-*.json", {"body": '{"schema": "kodeks.shard/3", "forms": "'}, "damaged"),
+        ("hu-*.json", {"body": '{"schema": "kodeks.shard/4", "forms": "'}, "damaged"),
         ("hu-names-*.json", None, "offline"),
     ],
 )

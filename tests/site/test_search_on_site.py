@@ -25,6 +25,27 @@ def test_the_number_of_a_clause_typed_anywhere_leads_there(
     page.wait_for_url("**/hu/bridge-2017/27/#27.B.1.b")
 
 
+def test_what_happened_leads_from_the_box_and_from_each_law_to_its_page(
+    desk: BrowserContext, address: str
+) -> None:
+    page = desk.new_page()
+    page.goto(f"{address}en/bridge-2017/27/")
+    page.keyboard.press("/")
+    page.keyboard.type("revoke, noticed l")
+    group = page.locator("[aria-labelledby=kb-offers-procedure]")
+    option = group.get_by_role("option", name="Revoke, noticed later")
+    expect(option).to_be_visible(timeout=PATIENCE)
+    option.click()
+    page.wait_for_url("**/en/decide/revoke-established/")
+    expect(page.locator("h1")).to_have_text("Revoke, noticed later")
+    page.goto(f"{address}en/search/?q=revoke")
+    law = page.locator(".kb-result-of-search").filter(has=page.locator("h3 a[href$='/64/']"))
+    leading = law.locator(".kb-led-to")
+    expect(leading).to_contain_text("What happened?", timeout=PATIENCE)
+    leading.get_by_role("link", name="Revoke, noticed later").click()
+    page.wait_for_url("**/en/decide/revoke-established/")
+
+
 @pytest.mark.slow
 def test_words_without_accents_find_the_law_with_its_words_marked(
     phone: BrowserContext, address: str

@@ -77,6 +77,17 @@ def test_other_languages_come_after_and_an_older_edition_says_so(page: Page, add
     expect(today).to_have_attribute("href", f"{address}hu/bridge-2017/25/#25.B")
 
 
+def test_a_law_is_followed_by_what_leads_to_it(page: Page, address: str) -> None:
+    look_up(page, address, "licit")
+    laws = page.locator(".kb-result-of-search")
+    leading = laws.first.locator(".kb-led-to")
+    expect(leading).to_contain_text(say("What happened?"))
+    links = leading.get_by_role("link")
+    assert links.all_inner_texts() == ["Elégtelen licit <1>", "Megváltoztatott hívás"]
+    expect(links.first).to_have_attribute("href", f"{address}hu/decide/insufficient-bid/")
+    expect(laws.nth(1).locator(".kb-led-to")).to_have_count(0)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("sign", ["keyboard", "pointer"])
 def test_what_is_being_read_stays_where_it_is_and_the_new_order_is_offered(

@@ -9,6 +9,7 @@ from rich.text import Text as Styled
 
 from kb.citations.anchors import display_name
 from kb.cli.terminal.console import Terminal
+from kb.languages.catalogue import SOURCE_LANGUAGE
 from kb.languages.names import language_name
 from kb.search.asking.answer import hit_name
 from kb.search.asking.explain import Explanation
@@ -17,6 +18,7 @@ from kb.search.asking.results import Hit, Result, Results
 from kb.search.asking.snippets import Snippet
 from kb.search.asking.suggest import Suggestion
 from kb.search.asking.wording import ShownWording
+from kb.search.database import Name
 
 #: What the kinds of results are called, in the order in which they are shown.
 _KINDS = {"definition": "Definitions", "law": "", "article": "Articles", "other": "Elsewhere"}
@@ -78,6 +80,8 @@ def _show_result(
             console.say(asked)
         for hit in result.hits:
             _show_hit(console, searcher, Styled("    "), hit)
+        for one in result.procedures:
+            _show_procedure(console, one)
     else:
         for hit in result.hits[:1]:
             _show_hit(console, searcher, line, hit)
@@ -103,6 +107,13 @@ def _show_hit(console: Terminal, searcher: Searcher, line: Styled, hit: Hit) -> 
     _say_body(console, wording, "")
     if hit.matched:
         _say_body(console, hit.matched, f"{hit.matched.language} ")
+
+
+def _show_procedure(console: Terminal, title: Name) -> None:
+    """The command that leads from what happened to the ruling, and what that is called."""
+    spoken = "" if title.language == SOURCE_LANGUAGE else f" --lang {title.language}"
+    line = Styled("    → ", style="dim").append(f"kodeks decide {title.id}{spoken}", style="cyan")
+    console.say(line.append(f"  {title.name}", style="default"))
 
 
 def _source(wording: ShownWording, id: str) -> str:

@@ -11,6 +11,8 @@ number is one character, whose code is `ZERO` more.
   steps too.
 - `forms` has a form a line: how many letters it shares with the form before, its other letters, and
   then, each after a blank, its terms: how many letters to take off the form, and which to add.
+- `procedures` of a shard of names has for each its id, its title, and twice documents: the laws
+  that it covers, and what its steps cite.
 """
 
 from __future__ import annotations
@@ -29,7 +31,7 @@ from kb.core.errors import BuildError
 from kb.corpus.manifest import Corpus, Text
 from kb.publishing.parts.book import page_of
 from kb.records import searchable
-from kb.search.database import FILE, Database
+from kb.search.database import FILE, Database, Name
 from kb.search.engines.whoosh import INDEX, WhooshIndex
 from kb.search.evidence import BYTE_COUNTS, FIELDS
 from kb.storage.store import Store
@@ -38,7 +40,7 @@ from kb.storage.store import Store
 DIRECTORY = "search"
 
 #: Version of the files.
-SCHEMA = "kodeks.shard/3"
+SCHEMA = "kodeks.shard/4"
 
 #: How many steps evidence of 1 has.
 STEPS = 8
@@ -91,6 +93,7 @@ def shards(corpus: Corpus, store: Store) -> Shards:
     }
     headings = _headings(store, texts)
     for code in database.languages:
+        called = _called(corpus, database, code)
         lexicon = database.lexicon(code)
         forms = database.own_forms(code)
         terms = {term for terms in forms.values() for term in terms}
@@ -100,9 +103,12 @@ def shards(corpus: Corpus, store: Store) -> Shards:
                 "words": _words(lexicon, [f"c:{id}" for id in concepts]),
                 **_evidence(code, kept, sorted(terms)),
             },
-            f"{code}-names": _names(database, kept, headings, code),
+            f"{code}-names": {
+                **_names(database, kept, headings, code),
+                "procedures": _procedures(database, kept, called),
+            },
             f"{code}-senses": _senses(lexicon),
-            f"{code}-situations": _situations(database, code),
+            f"{code}-situations": _situations(database, called, code),
         }
     files: dict[str, bytes] = {}
     names: dict[str, str] = {}
@@ -313,7 +319,56 @@ def _trimmed(parts: list[str]) -> list[str]:
     return parts
 
 
-def _situations(database: Database, language: str) -> dict[str, Any]:
-    """The shard of situations in players' words, each with the place that decides it."""
-    names = database.names(language)
-    return {"situations": [[name.name, name.place] for name in names if name.kind == "situation"]}
+def _called(corpus: Corpus, database: Database, language: str) -> dict[tuple[str, str], list[Name]]:
+    """The names of procedures in a language by edition and id, the title first in each.
+
+    There are none where the language has no pages, and none of what is not published.
+    """
+    called: dict[tuple[str, str], list[Name]] = {}
+    published = {text.edition for text in corpus.published}
+    for name in database.names(language) if language in corpus.page_languages else ():
+        if name.kind == "procedure" and name.edition in published:
+            called.setdefault((name.edition, name.id), []).append(name)
+    return called
+
+
+def _procedures(
+    database: Database, kept: _KeptDocuments, called: Mapping[tuple[str, str], Sequence[Name]]
+) -> dict[str, list[list[str]]]:
+    """The procedures by edition, as the module describes them."""
+    endings = {edition: _endings(database, kept, edition) for edition, _ in called}
+    rows: dict[str, list[list[str]]] = {edition: [] for edition in endings}
+    for (edition, id), [title, *_] in called.items():
+        rows[edition].append([id, title.name, *endings[edition].get(id, ("", ""))])
+    return rows
+
+
+def _endings(database: Database, kept: _KeptDocuments, edition: str) -> dict[str, list[str]]:
+    """For each procedure of an edition the laws that it covers, and what its steps cite of laws."""
+    numbers = {
+        database.documents[old].id: new
+        for old, new in kept.numbers.items()
+        if database.documents[old].edition == edition
+        and database.groups[kept.groups[old]].result == "law"
+    }
+    found: dict[str, tuple[set[int], set[int]]] = {}
+    for one in database.endings(edition):
+        covered, cited = found.setdefault(one.procedure, (set(), set()))
+        if one.id in numbers:
+            (covered if one.covers else cited).add(numbers[one.id])
+    return {id: [_gaps(sorted(documents)) for documents in both] for id, both in found.items()}
+
+
+def _situations(
+    database: Database, called: Mapping[tuple[str, str], Sequence[Name]], language: str
+) -> dict[str, Any]:
+    """The shard of situations in players' words, each with the place that decides it.
+
+    What happened in a procedure comes here too, as far as it is suggested.
+    """
+    situations = [name for name in database.names(language) if name.kind == "situation"]
+    happened = [name for names in called.values() for name in names[1:]]
+    return {
+        "situations": [[name.name, name.place] for name in situations],
+        "happened": [[name.name, name.place] for name in happened],
+    }

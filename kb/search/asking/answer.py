@@ -12,7 +12,7 @@ from kb.search.asking.wording import ShownWording
 from kb.search.database import Database
 
 #: Version of the JSON.
-SCHEMA = "kodeks.search/3"
+SCHEMA = "kodeks.search/4"
 
 
 def answer_json(
@@ -58,6 +58,9 @@ def _result(corpus: Corpus, database: Database, rank: int, result: Result) -> di
         "covered": round(result.covered, 4),
         "asked": result.asked and _snippet(result.asked),
         "hits": [_hit(corpus, database, hit) for hit in result.hits],
+        "procedures": [
+            {"id": one.id, "title": one.name, "language": one.language} for one in result.procedures
+        ],
     }
 
 

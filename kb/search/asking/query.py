@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from kb.core.errors import KodeksError
@@ -17,7 +17,7 @@ from kb.search.asking.ranking import WEIGHTS, Engine, Ranked, Ranking, Weights, 
 from kb.search.asking.results import Hit, Result, Results
 from kb.search.asking.scope import Scope
 from kb.search.asking.wording import WantedWords, WordingChooser
-from kb.search.database import FILE, Database, ResultGroup
+from kb.search.database import FILE, Database, Name, ResultGroup
 from kb.search.engines.whoosh import INDEX, WhooshIndex
 from kb.search.passages import ResultKind
 from kb.storage.store import Store
@@ -45,6 +45,9 @@ _CLOSER, _NEAR = 8, 0.3
 _SURE, _SHOWABLE, _LENGTH = 4.8, 1.0, 0.75
 #: Results behind the best must have this share of its score.
 _BEHIND = 0.1
+
+#: How many procedures that lead to a law are named with it at most.
+_LEADING = 3
 
 #: The score of what is cited: more than any words give.
 _CITED = 100.0
@@ -93,8 +96,9 @@ class Searcher:
         `readers` are the languages in which to show what is found, the first that there is; after
         them come those of the query. Each game has up to `limit` laws that words find. A query
         that names its game gets that one alone. What it cites comes first; numbers that no text
-        has are searched as words, as they may be points. Raises `BadQueryError` for an empty or
-        overlong query.
+        has are searched as words, as they may be points. Laws come with the procedures that lead
+        there, in the first language of `readers`, or in one of the query's if there are none.
+        Raises `BadQueryError` for an empty or overlong query.
         """
         words = _checked(query)
         games = {text.id: self.corpus.game(text.edition) for text in texts}
@@ -108,10 +112,12 @@ class Searcher:
         ids = citations.ids if citations else ()
         asking = self._plan(citations.rest if citations else wanted, readers)
         shown = [*readers, *asking.spoken]
-        direct, missing = self._cited(ids, citations.language if citations else None, scope, shown)
+        announced = citations.language if citations else None
+        direct, missing = self._cited(ids, announced, scope, shown)
         left_out = citations.left_out if citations else 0
         if direct and not asking.wanted:
-            return Results(words, game, ids, missing, None, tuple(direct), left_out=left_out)
+            results = tuple(self._with_procedures(direct, _spoken(readers, asking, announced)))
+            return Results(words, game, ids, missing, None, results, left_out=left_out)
         if missing and not direct:
             asking = self._plan(wanted, readers)
         ranking = rank(self.engine, asking, scope.allowed, self.settings.weights, _BEHIND)
@@ -121,7 +127,8 @@ class Searcher:
         if strength >= self.settings.showable or ranking.has_whole:
             ranked = self._ranked(asking, ranking, scope, shown, limit)
         others = [result for result in ranked if (result.edition, result.id) not in have]
-        results = tuple(_by_game((*direct, *others)))
+        ordered = _by_game((*direct, *others))
+        results = tuple(self._with_procedures(ordered, _spoken(readers, asking, announced)))
         sure = strength >= self.settings.sure or bool(direct) or not results
         worth = tuple(ranking.worth)
         return Results(words, game, ids, missing, asking, results, worth, left_out, sure)
@@ -244,6 +251,28 @@ class Searcher:
         title = next((titles[code] for code in (*readers, *titles) if code in titles), None)
         game = self.corpus.game(group.edition)
         return Result(game, group.result, group.edition, group.id, score, covered, hits, title)
+
+    def _with_procedures(
+        self, results: Iterable[Result], languages: Sequence[str]
+    ) -> Iterator[Result]:
+        """The results, laws with the procedures that lead to them or to what is shown of them.
+
+        Those are in the first of the languages that has some.
+        """
+        for result in results:
+            leading: Iterator[list[Name]] = iter(())
+            if result.kind == "law":
+                ids = [hit.document.id for hit in result.hits]
+                leading = (
+                    self.database.leading(result.edition, result.id, ids, language, _LEADING)
+                    for language in languages
+                )
+            yield replace(result, procedures=tuple(next(filter(None, leading), ())))
+
+
+def _spoken(readers: Sequence[str], asking: Plan, announced: str | None) -> Sequence[str]:
+    """The language of who asks: the first of the readers', else those that the query may be in."""
+    return readers[:1] or [*asking.spoken, *filter(None, [announced])]
 
 
 def _by_game(results: Sequence[Result]) -> list[Result]:

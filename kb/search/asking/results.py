@@ -29,7 +29,8 @@ class Result:
     `game` is the work whose game it is about, `title` what a law is called in the reader's
     language, or in another where that has no name for it. `covered` is the share of the query
     that it speaks of, `asked` the part of the query that led to it, with its words marked; None
-    for what is cited.
+    for what is cited. `procedures` are the titles of those that lead to a law, in the reader's
+    language.
     """
 
     game: str
@@ -41,6 +42,7 @@ class Result:
     hits: tuple[Hit, ...]
     title: Name | None = None
     asked: Snippet | None = None
+    procedures: tuple[Name, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What to offer somebody who is still typing: law numbers, titles, concepts, situations."""
+"""What to offer somebody who is still typing: numbers, titles, procedures, concepts, situations."""
 
 from __future__ import annotations
 
@@ -26,17 +26,18 @@ LONGEST = 100
 #: How alike (of 100) a name must be to what was typed, if that has at least so many letters.
 _ALIKE, _SHORTEST_ALIKE = 70, 4
 #: What goes first where several begin so.
-_ORDER = {"law": 0, "concept": 1, "situation": 2}
+_ORDER = {"law": 0, "procedure": 1, "concept": 2, "situation": 3}
 
 
 @dataclass(frozen=True)
 class Suggestion:
     """What may be meant: a name of a kind, and the full id of the provision that it leads to.
 
+    A procedure leads to itself: `bridge-2017:decide.claim` is the id of one.
     `detail` is what the law of a cited provision is called.
     """
 
-    kind: Literal["citation", "law", "concept", "situation"]
+    kind: Literal["citation", "law", "procedure", "concept", "situation"]
     name: str
     place: str
     detail: str = ""

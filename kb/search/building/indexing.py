@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
+from kb.core.ids import NamedId
 from kb.core.plain import PlainText, spoken
+from kb.core.procedures import KIND, Procedures
 from kb.core.read_records import Reading
 from kb.corpus.manifest import Corpus
 from kb.curation.concepts.everyday import EverydaySense
@@ -22,12 +24,13 @@ from kb.search.building.documents import Analyser, Documents, lexical_words, pla
 from kb.search.building.morphology import morphologies
 from kb.search.building.tables import write_database
 from kb.search.building.wordforms import WordForms, word_forms
-from kb.search.database import FILE, Name, NameKind
+from kb.search.database import FILE, Ending, Name, NameKind
 from kb.search.engines.whoosh import INDEX, write_index
 
 _WORD = re.compile(r"\w+")
 
-#: Situations with more characters are stories: they are searched, and not suggested.
+#: Situations with more characters are stories: they are searched, and not suggested. Nor is what
+#: happened in a procedure if it takes more: its title is.
 _LONGEST_SUGGESTED = 60
 
 
@@ -42,6 +45,7 @@ class Material:
     senses: Sequence[EverydaySense]
     situations: Sequence[Situation]
     plain: Mapping[str, Sequence[PlainText]]
+    procedures: Mapping[str, Procedures]
 
 
 def write_search(directory: Path, material: Material, kept: Path | None = None) -> None:
@@ -73,15 +77,19 @@ def write_search(directory: Path, material: Material, kept: Path | None = None) 
         {language: lexical_words(lexicon, senses, language) for language in forms},
         ordered,
         documents.passages,
-        names(material.titles, lexicon, material.situations),
+        names(material.titles, lexicon, material.situations, material.procedures),
+        endings(material.procedures),
         [reading.text for reading in material.readings],
     )
 
 
 def names(
-    titles: Mapping[str, TitlesByLaw], lexicon: Lexicon, situations: Iterable[Situation]
+    titles: Mapping[str, TitlesByLaw],
+    lexicon: Lexicon,
+    situations: Iterable[Situation],
+    procedures: Mapping[str, Procedures],
 ) -> Iterator[Name]:
-    """What laws and concepts are called, and the situations, for suggestions."""
+    """What laws and concepts are called, the situations and procedures, for suggestions."""
     for edition, laws in titles.items():
         for law, by_language in laws.items():
             for code, title in by_language.items():
@@ -99,6 +107,22 @@ def names(
         yield _name(
             situation.language, "situation", edition, id, situation.words, f"{edition}:{id}"
         )
+    for edition, of_edition in procedures.items():
+        opening = [(one.id, says) for one in of_edition.opening() for says in one.words.items()]
+        for key in ("title", "entry"):
+            for id, (code, says) in opening:
+                if key == "title" or len(says[key]) <= _LONGEST_SUGGESTED:
+                    place = f"{edition}:{NamedId(KIND, id)}"
+                    yield _name(code, "procedure", edition, id, says[key], place)
+
+
+def endings(procedures: Mapping[str, Procedures]) -> Iterator[Ending]:
+    """The laws that procedures cover, and the provisions that their steps cite."""
+    for edition, of_edition in procedures.items():
+        for rank, one in enumerate(of_edition.opening()):
+            for ids, covers in ((one.covers, True), (one.decided_by, False)):
+                for id in dict.fromkeys(ids):
+                    yield Ending(edition, id, covers, rank, one.id)
 
 
 def _name(

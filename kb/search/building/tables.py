@@ -13,7 +13,7 @@ from pathlib import Path
 from kb.curation.concepts.finder import tokens_of
 from kb.search.building.documents import SearchDocument
 from kb.search.building.wordforms import WordForms
-from kb.search.database import BETWEEN, NUMBER, OR, Name
+from kb.search.database import BETWEEN, NUMBER, OR, Ending, Name
 from kb.search.passages import Passage
 
 _SCHEMA = """
@@ -33,6 +33,8 @@ CREATE TABLE successors (text TEXT, old TEXT, rank INT, edition TEXT, id TEXT,
   PRIMARY KEY (text, old, rank, edition, id)) WITHOUT ROWID;
 CREATE TABLE names (language TEXT, kind TEXT, edition TEXT, id TEXT, name TEXT, folded TEXT,
   origin TEXT, place TEXT);
+CREATE TABLE endings (edition TEXT, id TEXT, covers INT, rank INT, procedure TEXT,
+  PRIMARY KEY (edition, id, covers, rank)) WITHOUT ROWID;
 CREATE TABLE arrays (name TEXT PRIMARY KEY, content BLOB) WITHOUT ROWID;
 CREATE TABLE facts (name TEXT PRIMARY KEY, content TEXT) WITHOUT ROWID;
 """
@@ -51,6 +53,7 @@ def write_database(
     documents: Sequence[SearchDocument],
     passages: Sequence[Passage],
     names: Iterable[Name],
+    endings: Iterable[Ending],
     texts: Sequence[str],
 ) -> None:
     """Write the whole database; `words` has each word of a language with what it means.
@@ -65,6 +68,7 @@ def write_database(
             _write_documents(db, documents, texts)
             _write_passages(db, documents, passages)
             db.executemany("INSERT INTO names VALUES (?,?,?,?,?,?,?,?)", names)
+            db.executemany("INSERT INTO endings VALUES (?,?,?,?,?)", endings)
             db.execute("INSERT INTO facts VALUES ('texts', ?)", (json.dumps([*texts]),))
             db.commit()
             db.executescript(_INDEXES)

@@ -68,7 +68,8 @@ async def search(
 
     `limit` laws of each game; what stands beside them (definitions, articles) comes with the
     first. `lang` says in which language to show what is found, else Accept-Language. The words of
-    texts that may not be exported are withheld; their pages are named.
+    texts that may not be exported are withheld; their pages are named. Each law names the
+    procedures that lead there from what happened, if they are in the language.
     """
     languages = codes(lang) or (context.reader,)
     onward = next_page(context.request, offset + limit)
@@ -125,7 +126,9 @@ def _part(results: list[JsonAnswer], offset: int, end: int) -> tuple[list[JsonAn
 
 
 def _complete(served: ServedBuild, result: JsonAnswer, reader: str) -> None:
-    """Add the page of each hit to a result, and withhold the words that may not be exported."""
+    """Add the pages of hits and procedures, and withhold the words that may not be exported."""
+    for one in result["procedures"]:
+        one["page"] = served.procedure_page(one["id"], one["language"])
     for hit in result["hits"]:
         hit["page"] = served.page(result["edition"], hit["id"], reader)
         for wording in filter(None, (hit["wording"], hit["matched"])):
@@ -138,7 +141,7 @@ def _complete(served: ServedBuild, result: JsonAnswer, reader: str) -> None:
 @router.get(
     "/suggest",
     summary="What to offer somebody who is still typing",
-    responses=documented("suggest", "Law numbers, titles, concepts, situations.", "not-found"),
+    responses=documented("suggest", "Numbers, titles, procedures, concepts, …", "not-found"),
 )
 async def suggest(
     context: CurrentRequest,
@@ -147,7 +150,7 @@ async def suggest(
     within: WithinParameter = None,
     limit: Annotated[int, Query(ge=1, le=50, description="How many at most.")] = 8,
 ) -> Response:
-    """The beginning of a query → law numbers, titles, concepts and situations."""
+    """The beginning of a query → law numbers, titles, procedures, concepts and situations."""
     language = (*codes(lang), context.reader)[0]
     return context.reply(
         await context.answer_in_thread(_suggest, q, language, within, limit), language
