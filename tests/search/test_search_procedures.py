@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from io import StringIO
 from pathlib import Path
 
 import pytest
 
+from kb.cli.terminal.console import Terminal
+from kb.cli.terminal.results import show_results
 from kb.core.procedures import (
     PROCEDURES_SCHEMA,
     Answer,
@@ -148,6 +152,17 @@ def test_the_answer_has_them_with_id_title_and_language(searcher: Searcher) -> N
     assert written["procedures"] == [
         {"id": one.id, "title": one.name, "language": "en"} for one in law.procedures
     ]
+
+
+def test_the_command_says_the_language_unless_it_is_english(searcher: Searcher) -> None:
+    results = find(searcher, "revoke", "en")
+    (law,) = [one for one in results.results if one.id == "64"]
+    told = replace(law, procedures=(law.procedures[0]._replace(language="hu", name="Renonsz"),))
+    out = StringIO()
+    for one in (law, told):
+        show_results(Terminal(file=out), searcher, replace(results, results=(one,)), ["en"])
+    assert "→ kodeks decide revoke-established  Revoke, noticed later" in out.getvalue()
+    assert "→ kodeks decide revoke-established --lang hu  Renonsz" in out.getvalue()
 
 
 # --- procedures made up: languages, limits -------------------------------------------------------
