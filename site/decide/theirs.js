@@ -2,7 +2,6 @@
 
 import { element } from "../assets/elements.js";
 import { partOf } from "../assets/parts.js";
-import { citedIn } from "./ruling.js";
 
 /** @typedef {Record<string, Record<string, string>>} Words */
 
@@ -37,11 +36,12 @@ export async function showTheirs(dialog, messages, language, ruling) {
   const [says, labels] = [words[ruling.procedure], words[""]];
   const turned = partOf(dialog, ".kb-turned");
   const [beside, close] = [partOf(dialog, "[data-do=beside]"), partOf(dialog, "[data-do=close]")];
+  const here = document.documentElement.lang;
   let both = false;
   const draw = () => {
     const theirs = column(language, says.title, labels.ruling, {
       path: ruling.path.map(({ question, choice }) => [says[`question.${question.key}`], says[`question.${question.key}.${choice.key}`]]),
-      steps: ruling.steps.map((step) => [labels[`when.${step.when}`], says[step.key], citedIn(step)]),
+      steps: ruling.steps.map(({ when, key, cited }) => ({ label: labels[`when.${when}`], words: says[key], cited: cited.map((link) => linkIn(link, language)) })),
     });
     theirs.querySelector("h2")?.setAttribute("id", "kb-turn-title");
     const more = element("a", "", document.createElement("bdi"));
@@ -49,9 +49,9 @@ export async function showTheirs(dialog, messages, language, ruling) {
     more.href = `../../../${language}/decide/${ruling.procedure}/#${ruling.answers}`;
     more.hreflang = language;
     theirs.append(element("p", "kb-turn-more", more));
-    const ours = column(document.documentElement.lang, ruling.title, messages.ruling, {
+    const ours = column(here, ruling.title, messages.ruling, {
       path: ruling.path.map(({ question, choice }) => [question.words, choice.words]),
-      steps: ruling.steps.map((step) => [step.label, step.words, citedIn(step)]),
+      steps: ruling.steps.map(({ label, words, cited }) => ({ label, words, cited: cited.map((link) => linkIn(link, here)) })),
     });
     turned.replaceChildren(theirs, ...(both ? [ours] : []));
     beside.textContent = both ? messages.alone : messages.beside;
@@ -70,12 +70,27 @@ export async function showTheirs(dialog, messages, language, ruling) {
  * @param {string} language
  * @param {string} title
  * @param {string} ruling
- * @param {{ path: string[][], steps: string[][] }} told
+ * @param {{ path: string[][], steps: { label: string, words: string, cited: HTMLAnchorElement[] }[] }} told
  */
 function column(language, title, ruling, { path, steps }) {
   const asked = path.map(([question, answer]) => element("li", "", `${question} `, element("b", "", answer)));
-  const due = steps.map(([label, words, cited]) => element("li", "", element("b", "", label), element("p", "", words, " ", element("span", "kb-turn-cites", cited))));
+  const due = steps.map(({ label, words, cited }) => {
+    const links = cited.flatMap((link, at) => (at ? [", ", link] : [link]));
+    return element("li", "", element("b", "", label), element("p", "", words, " ", element("span", "kb-turn-cites", ...links)));
+  });
   const whole = element("section", "", element("h2", "", title), element("ul", "kb-turn-path", ...asked), element("h3", "", ruling), element("ol", "", ...due));
   whole.lang = language;
   return whole;
+}
+
+/**
+ * A link to a provision, on the pages of a language.
+ *
+ * @param {HTMLAnchorElement} link
+ * @param {string} language
+ */
+function linkIn(link, language) {
+  const copied = element("a", "", link.textContent ?? "");
+  copied.href = (link.getAttribute("href") ?? "").replace(/^\.\.\/\.\.\//, `../../../${language}/`);
+  return copied;
 }

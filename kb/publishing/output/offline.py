@@ -42,7 +42,7 @@ _ENTRY = "site/offline/worker.js"
 _WAYS = ("", f"{DECIDE}/", "search/", "about/")
 
 #: The directories at the root with the files of clauses and of search, and with the words of the
-#: procedures, which every pack has in all languages: they are shown to people of another one.
+#: procedures, which every pack has in the other languages: a ruling is shown to people of one.
 _CLAUSES, _SEARCH = "linker", "search"
 
 #: The contents of files by their addresses below the root of the site.
@@ -146,13 +146,13 @@ def _shell(corpus: Corpus, language: str, files: Files) -> Iterator[str]:
 def _is_packed(corpus: Corpus, language: str, path: str) -> bool:
     """Whether a file of clauses or search belongs into the pack of a language.
 
-    The words of procedures do. Of clauses, the scripts do, and those in the language; where an
-    edition has none in it, those in all languages do. Of search, all does that is not another
-    language's.
+    The words of procedures do in all languages but its own, whose pages have them. Of clauses, the
+    scripts do, and those in the language; where an edition has none in it, those in all languages
+    do. Of search, all does that is not another language's.
     """
     first, _, rest = path.partition("/")
     if first == DECIDE:
-        return True
+        return rest != f"{language}.json"
     if first == _CLAUSES:
         edition, inside, rest = rest.partition("/")
         if not inside:
