@@ -32,8 +32,8 @@ function wordsAt(address) {
  * @param {{ procedure: string, title: string, path: import("./way.js").Answered[], steps: import("./ruling.js").Step[], answers: string }} ruling
  */
 export async function showTheirs(dialog, messages, language, ruling) {
-  const words = await wordsAt(`${messages.words}${language}.json`);
-  const [says, labels] = [words[ruling.procedure], words[""]];
+  const all = await wordsAt(`${messages.words}${language}.json`);
+  const [says, labels] = [all[ruling.procedure], all[""]];
   const turned = partOf(dialog, ".kb-turned");
   const [beside, close] = [partOf(dialog, "[data-do=beside]"), partOf(dialog, "[data-do=close]")];
   const here = document.documentElement.lang;
