@@ -44,8 +44,7 @@ export async function showTheirs(dialog, messages, language, ruling) {
       steps: ruling.steps.map(({ when, key, cited }) => ({ label: labels[`when.${when}`], words: says[key], cited: cited.map((link) => linkIn(link, language)) })),
     });
     theirs.querySelector("h2")?.setAttribute("id", "kb-turn-title");
-    const more = element("a", "", document.createElement("bdi"));
-    more.textContent = new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language;
+    const more = element("a", "", new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language);
     more.href = `../../../${language}/decide/${ruling.procedure}/#${ruling.answers}`;
     more.hreflang = language;
     theirs.append(element("p", "kb-turn-more", more));
