@@ -12,6 +12,7 @@ from collections import Counter
 import pytest
 
 from kb.corpus.manifest import Corpus
+from kb.deciding.walking import ways
 from kb.storage.store import Store
 from support.homes import REPOSITORY
 
@@ -148,6 +149,15 @@ def test_the_documentation_counts_what_is_there(corpus: Corpus, store: Store) ->
             provisions = kinds["law"] + kinds["provision"]
             counts = [provisions, kinds["note"], kinds["definition"], references]
         assert f"| `{text.id}` | {' | '.join(map(str, counts))} |" in what_is_there()
+
+
+def test_the_documentation_counts_the_procedures(store: Store) -> None:
+    every = store.procedures("bridge-2017").by_id.values()
+    number = sum(1 for one in every for _ in ways(one))
+    questions = sum(len(one.questions) for one in every)
+    outcomes = sum(len(one.outcomes) for one in every)
+    told = " ".join(what_is_there().split())
+    assert f"{questions} questions, {outcomes} outcomes and {number} ways" in told
 
 
 def test_the_wings_import_one_way() -> None:
