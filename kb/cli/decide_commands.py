@@ -19,7 +19,7 @@ from kb.deciding.sheet import COLUMNS, Sheets
 from kb.deciding.walking import parse_answers, walk
 from kb.languages.catalogue import SOURCE_LANGUAGE
 
-Edition = Annotated[
+EditionOption = Annotated[
     str | None, typer.Option("--in", help="The edition; the first with procedures unless given.")
 ]
 OneLanguage = Annotated[
@@ -47,7 +47,7 @@ def decide(
     ] = None,
     lang: OneLanguage = SOURCE_LANGUAGE,
     second: Second = None,
-    within: Edition = None,
+    within: EditionOption = None,
     as_json: AsJson = False,
 ) -> None:
     """Say what to do now: choose what happened, answer short questions, get the ruling.
@@ -96,7 +96,7 @@ def procedures(
         bool, typer.Option("--picture", help="The flow as a chart in Mermaid's notation.")
     ] = False,
     lang: OneLanguage = SOURCE_LANGUAGE,
-    within: Edition = None,
+    within: EditionOption = None,
     as_json: AsJson = False,
 ) -> None:
     """List the procedures; print their ways for those who sign them, or a picture of the flow.

@@ -66,7 +66,7 @@ class Question(Stored, frozen=True):
         return next((answer for answer in self.answers if answer.key == key), None)
 
 
-class Step(Stored, frozen=True, omit_defaults=True):
+class DueStep(Stored, frozen=True, omit_defaults=True):
     """What is to be done or holds at a time. `go` is the procedure that goes on from there."""
 
     when: When
@@ -79,7 +79,7 @@ class Outcome(Stored, frozen=True):
     """A ruling: its steps in the order of time."""
 
     key: str
-    steps: list[Step]
+    steps: list[DueStep]
 
 
 class Parting(Stored, frozen=True):

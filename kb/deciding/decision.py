@@ -8,7 +8,7 @@ from typing import Any
 
 from kb.core.errors import NotFoundError
 from kb.core.nearest import nearest
-from kb.core.procedures import Procedure, Procedures, Question, Step, Tile
+from kb.core.procedures import DueStep, Procedure, Procedures, Question, Tile
 from kb.corpus.manifest import Corpus
 from kb.deciding.quoted import quoted
 from kb.deciding.walking import Walk
@@ -18,7 +18,7 @@ from kb.storage.store import Store
 DECIDE_SCHEMA, PROCEDURES_SCHEMA = "kodeks.decide/1", "kodeks.procedures/1"
 
 #: Words by language.
-_Words = dict[str, str]
+_ByLanguage = dict[str, str]
 
 
 @dataclass(frozen=True)
@@ -163,7 +163,7 @@ class Decider:
             "steps": [self._step(walk.procedure, step) for step in steps],
         }
 
-    def _step(self, procedure: Procedure, step: Step) -> dict[str, Any]:
+    def _step(self, procedure: Procedure, step: DueStep) -> dict[str, Any]:
         return {
             "when": step.when,
             "pending": step.when != "now",
@@ -172,10 +172,10 @@ class Decider:
             "goes": step.go,
         }
 
-    def _says(self, procedure: Procedure, key: str) -> _Words:
+    def _says(self, procedure: Procedure, key: str) -> _ByLanguage:
         """What a procedure says, in those of the languages that have the key."""
         says = {code: procedure.says(key, code) for code in self.languages}
         return {code: words for code, words in says.items() if words}
 
-    def _within(self, words: _Words) -> _Words:
+    def _within(self, words: _ByLanguage) -> _ByLanguage:
         return {code: words[code] for code in self.languages}

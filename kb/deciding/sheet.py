@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from kb.core.procedures import Procedure
-from kb.curation.procedures.signatures import Signature
+from kb.curation.procedures.signatures import WaySignature
 from kb.deciding.decision import Decider
 from kb.deciding.walking import Walk, ways
 
@@ -26,13 +26,13 @@ _DIGITS = 12
 
 
 @dataclass(frozen=True)
-class Row:
+class SheetRow:
     """A way of a procedure as a sheet has it in a language; `signed` by whom it stands signed."""
 
     walk: Walk
     language: str
     hash: str
-    signed: Signature | None
+    signed: WaySignature | None
 
     @property
     def cells(self) -> tuple[str, ...]:
@@ -55,19 +55,19 @@ class Sheets:
 
     decider: Decider
     language: str
-    signatures: tuple[Signature, ...]
+    signatures: tuple[WaySignature, ...]
 
-    def rows(self, procedure: Procedure) -> Iterator[Row]:
+    def rows(self, procedure: Procedure) -> Iterator[SheetRow]:
         """The rows of a procedure in the order of its answers."""
         for way in ways(procedure):
             digest = self._hash(way)
             asked = (procedure.id, way.answers, self.language)
             signed = self._signed.get(asked)
             still = signed if signed and signed.hash == digest else None
-            yield Row(way, self.language, digest, still)
+            yield SheetRow(way, self.language, digest, still)
 
     @cached_property
-    def _signed(self) -> dict[tuple[str, str, str], Signature]:
+    def _signed(self) -> dict[tuple[str, str, str], WaySignature]:
         """The latest signature of every way."""
         return {(one.procedure, one.answers, one.language): one for one in self.signatures}
 

@@ -8,7 +8,7 @@ import { messagesOf, partOf, targetOf } from "../assets/parts.js";
 import { keep } from "./pending.js";
 import { citedIn, note, stepsOf } from "./ruling.js";
 import { showTheirs } from "./theirs.js";
-import { flowOf, longest, read, walk, written } from "./way.js";
+import { flowOf, longest, onlyWay, read, walk, written } from "./way.js";
 
 /** @param {HTMLElement} place */
 export function lead(place) {
@@ -128,6 +128,8 @@ export function lead(place) {
     draw(true);
   };
   addEventListener("popstate", () => draw(true));
+  const led = onlyWay(flow, location.hash);
+  if (led) history.replaceState(null, "", `#${written(led)}`);
   place.classList.add("kb-scripted");
   draw(false);
 }

@@ -74,6 +74,34 @@ export function longest(flow, key) {
 }
 
 /**
+ * The only way to a section whose anchor is in the address: a link of the page without its script leads there. Null
+ * where there are several, or none.
+ *
+ * @param {Flow} flow
+ * @param {string} hash
+ * @returns {Answered[] | null}
+ */
+export function onlyWay(flow, hash) {
+  const [, kind, key] = /^#(ask|end)-(.+)$/.exec(hash) ?? [];
+  if (!key) return null;
+  const wanted = kind === "end" ? END + key : key;
+  /** @type {Answered[][]} */
+  const found = [];
+  /**
+   * @param {string} at
+   * @param {Answered[]} path
+   */
+  const look = (at, path) => {
+    if (at === wanted) found.push(path);
+    const question = flow.questions.get(at);
+    for (const choice of question && found.length < 2 ? question.answers.values() : [])
+      look(choice.to, [...path, { question: /** @type {Question} */ (question), choice }]);
+  };
+  look(flow.start, []);
+  return found.length === 1 ? found[0] : null;
+}
+
+/**
  * Answers as they stand in an address: "how=meant,lho=no".
  *
  * @param {Answered[]} path

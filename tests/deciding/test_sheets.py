@@ -10,7 +10,7 @@ from msgspec import structs
 
 from kb.core.errors import NotFoundError
 from kb.corpus.manifest import Corpus
-from kb.curation.procedures.signatures import Signature
+from kb.curation.procedures.signatures import WaySignature
 from kb.deciding.decision import Decider
 from kb.deciding.picture import mermaid
 from kb.deciding.quoted import quoted
@@ -28,7 +28,7 @@ def test_a_signature_holds_until_words_change(decider: Decider) -> None:
     claim = decider.procedure("claim")
     first, second, *_ = Sheets(decider, "hu", ()).rows(claim)
     answers = first.walk.answers
-    signature = Signature("claim", answers, "hu", first.hash, "A director", "2026-11-26")
+    signature = WaySignature("claim", answers, "hu", first.hash, "A director", "2026-11-26")
     sheets = Sheets(decider, "hu", (signature,))
     signed, other, *_ = sheets.rows(claim)
     assert signed.signed == signature

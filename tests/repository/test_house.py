@@ -16,6 +16,7 @@ SHARED = {
     "concepts": ("core", "cli", "service"),
     "glossary": ("records", "publishing"),
     "plain": ("curation", "core", "publishing"),
+    "procedures": ("core", "service"),
     "references": ("citations", "core"),
     "results": ("search", "cli"),
     "titles": ("curation", "core"),

@@ -165,6 +165,20 @@ def test_it_works_without_scripts(browser: Browser, address: str, procedures: Pr
         expect(page.locator(".kb-ask:visible")).to_have_count(0)
 
 
+def test_a_tap_before_the_script_is_there_counts(
+    phone: BrowserContext, address: str, procedures: Procedures
+) -> None:
+    """On a slow connection an answer leads on as without scripts; then the script knows the way."""
+    procedure = procedures.by_id[BID]
+    start = procedure.question(procedure.start)
+    first = next(answer for answer in start.answers if not answer.to.startswith(GO))
+    page = phone.new_page()
+    page.goto(f"{address}hu/decide/{BID}/#ask-{first.to}")
+    expect(page.locator(".kb-so-far li")).to_have_count(1)
+    expect(page.locator(f".kb-ask:visible[data-question='{first.to}']")).to_be_visible()
+    assert page.url.endswith(f"#{start.key}={first.key}")
+
+
 def test_by_keyboard_alone(desk: BrowserContext, address: str, procedures: Procedures) -> None:
     page = desk.new_page()
     page.goto(f"{address}hr/decide/{BID}/")

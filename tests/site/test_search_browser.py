@@ -188,6 +188,9 @@ def test_suggestions_are_those_of_python(
     assert [(one["kind"], one["name"]) for one in told] == [(o.kind, o.name) for o in found]
     for one, ours in zip(told, found, strict=True):
         edition, id = ours.place.split(":")
+        if ours.kind == "procedure":
+            assert one["href"].endswith(f"/hu/{id.replace('.', '/')}/")
+            continue
         assert f"/hu/{edition}/" in one["href"]
         assert one["href"].endswith((f"#{id}", f"/{id}/"))
 

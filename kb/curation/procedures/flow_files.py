@@ -14,12 +14,12 @@ from typing import cast, get_args
 
 from kb.core.procedures import (
     Answer,
+    DueStep,
     Outcome,
     Parting,
     Person,
     Question,
     QuestionKind,
-    Step,
     When,
 )
 from kb.files.typed_toml import TomlTable, read_toml
@@ -34,7 +34,7 @@ _ANSWERS = 2
 
 
 @dataclass(frozen=True)
-class Case:
+class FlowCase:
     """A case that the author of a flow gives: what was answered, and where that must end."""
 
     number: int
@@ -54,7 +54,7 @@ class Flow:
     questions: Mapping[str, Question]
     outcomes: Mapping[str, Outcome]
     partings: tuple[Parting, ...]
-    cases: tuple[Case, ...]
+    cases: tuple[FlowCase, ...]
 
     @property
     def cited(self) -> set[str]:
@@ -76,7 +76,7 @@ class Flow:
         """The table of a parting in the file, from 0."""
         return self.table.tables("differs")[number]
 
-    def at_case(self, case: Case) -> TomlTable:
+    def at_case(self, case: FlowCase) -> TomlTable:
         """The table of a case in the file."""
         return self.table.tables("case")[case.number]
 
@@ -141,9 +141,9 @@ def _outcome(key: str, table: TomlTable) -> Outcome:
     return Outcome(key, steps)
 
 
-def _step(table: TomlTable) -> Step:
+def _step(table: TomlTable) -> DueStep:
     when = cast("When", table.one_of("when", {*_WHENS}))
-    step = Step(when, table.string("say"), [*table.strings("cite")], table.optional("go"))
+    step = DueStep(when, table.string("say"), [*table.strings("cite")], table.optional("go"))
     table.done()
     return step
 
@@ -154,7 +154,7 @@ def _parting(table: TomlTable) -> Parting:
     return parting
 
 
-def _case(number: int, table: TomlTable) -> Case:
-    case = Case(number, table.strings("answers"), table.string("ends"))
+def _case(number: int, table: TomlTable) -> FlowCase:
+    case = FlowCase(number, table.strings("answers"), table.string("ends"))
     table.done()
     return case

@@ -16,7 +16,7 @@ _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 @dataclass(frozen=True)
-class Signature:
+class WaySignature:
     """Somebody signs a way of a procedure in a language, as it was when it had this hash."""
 
     procedure: str
@@ -27,7 +27,7 @@ class Signature:
     date: str
 
 
-def read_signatures(corpus: Corpus, edition: str) -> tuple[Signature, ...]:
+def read_signatures(corpus: Corpus, edition: str) -> tuple[WaySignature, ...]:
     """The signatures of an edition, in the order of signed.tsv; () without the file.
 
     Raises `ReadingError` for a row without name or day.
@@ -35,7 +35,7 @@ def read_signatures(corpus: Corpus, edition: str) -> tuple[Signature, ...]:
     path = procedures_directory(corpus, edition) / "signed.tsv"
     signatures = []
     for line, row in read_tsv(path, _COLUMNS):
-        signature = Signature(*row)
+        signature = WaySignature(*row)
         if not signature.by.strip():
             raise ReadingError(path, line, "nobody signs", "Put a name into the column `by`.")
         if not _DAY.fullmatch(signature.date):

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from kb.core.errors import CorpusError
 from kb.core.nearest import nearest_hint
 from kb.core.procedures import END, GO
-from kb.curation.procedures.flow_files import Case, Flow
+from kb.curation.procedures.flow_files import Flow, FlowCase
 from kb.files.typed_toml import TomlTable
 
 
@@ -113,7 +113,7 @@ def _check_cases(flow: Flow, reached: Collection[str]) -> None:
             raise flow.table.error("case", f"is missing for {end}", "Add a [[case]] that ends so.")
 
 
-def _end_of(flow: Flow, case: Case) -> str:
+def _end_of(flow: Flow, case: FlowCase) -> str:
     """Where the answers of a case lead to; raises `CorpusError` at an answer that there is not."""
     at = flow.start
     for number, key in enumerate(case.answers):
@@ -128,5 +128,5 @@ def _end_of(flow: Flow, case: Case) -> str:
     return at
 
 
-def _case_error(flow: Flow, case: Case, number: int, why: str, hint: str | None) -> CorpusError:
+def _case_error(flow: Flow, case: FlowCase, number: int, why: str, hint: str | None) -> CorpusError:
     return flow.at_case(case).error("answers", why, hint, number)

@@ -25,7 +25,7 @@ _COLUMNS = ("key", "words")
 _SHARED_ANSWERS = ("yes", "no")
 
 #: The words of one language: key → words.
-Words = Mapping[str, str]
+FlowWords = Mapping[str, str]
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class CommonWords:
     """What the procedures share, in one language: its file, and the words by key."""
 
     path: Path
-    words: Words
+    words: FlowWords
 
     def answer(self, key: str) -> str | None:
         """An answer that several questions have; None where it has words of its own."""
@@ -61,7 +61,7 @@ def read_common(
     return CommonWords(path, {key: words for key, (_, words) in rows.items()})
 
 
-def read_words(flow: Flow, directory: Path, common: CommonWords, runs: SourceRuns) -> Words:
+def read_words(flow: Flow, directory: Path, common: CommonWords, runs: SourceRuns) -> FlowWords:
     """The words of a flow in the language of a directory, those that it has in common too.
 
     Raises `ReadingError` with file and line for a key that is missing or has no use.
@@ -105,7 +105,7 @@ def helps(flow: Flow) -> Iterator[str]:
     return (f"question.{key}.help" for key in flow.questions)
 
 
-def check_alike(flow: Flow, by_language: Mapping[str, Words], directory: Path) -> None:
+def check_alike(flow: Flow, by_language: Mapping[str, FlowWords], directory: Path) -> None:
     """Raise `CorpusError` where a language has a help that another has not."""
     for key in helps(flow):
         having = [code for code, words in by_language.items() if key in words]

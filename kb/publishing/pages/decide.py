@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kb.core.addresses import page_below
-from kb.core.procedures import END, GO, Answer, Procedure, Procedures, Question, Step
+from kb.core.procedures import END, GO, Answer, DueStep, Procedure, Procedures, Question
 from kb.deciding.labels import call_director, kind_labels, when_labels
 from kb.deciding.walking import Walk, ways
 from kb.publishing.parts.book import Book
@@ -20,7 +20,7 @@ _ROOT = "../../"
 
 
 @dataclass(frozen=True)
-class Way:
+class ProcedureLink:
     """A link to a procedure, or to a tile's choice of several: what happened, in a few words.
 
     `entry` is the same in a sentence.
@@ -37,7 +37,7 @@ class WayGroup:
 
     key: str
     title: str
-    ways: tuple[Way, ...]
+    ways: tuple[ProcedureLink, ...]
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class StepView:
     key: str
     words: str
     cited: tuple[LawLink, ...]
-    goes: Way | None
+    goes: ProcedureLink | None
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ def situations(language_site: LanguageSite, root: str) -> dict[str, Any] | None:
     code, header = language_site.language, procedures.header
     base = f"{root}{DECIDE}/"
     tiles = [
-        Way(
+        ProcedureLink(
             page_below(base, tile.procedures[0])
             if len(tile.procedures) == 1
             else f"{base}#{tile.key}",
@@ -148,17 +148,17 @@ def _ways(
     ids: Iterable[str],
     base: str,
     sentences: bool = False,
-) -> tuple[Way, ...]:
+) -> tuple[ProcedureLink, ...]:
     code = language_site.language
     ways = []
     for id in ids:
         says = procedures.by_id[id].words[code]
         title = says["entry"] if sentences else says["title"]
-        ways.append(Way(page_below(base, id), title, says["entry"]))
+        ways.append(ProcedureLink(page_below(base, id), title, says["entry"]))
     return tuple(ways)
 
 
-def deciding(language_site: LanguageSite, book: Book, law: str) -> tuple[Way, ...]:
+def deciding(language_site: LanguageSite, book: Book, law: str) -> tuple[ProcedureLink, ...]:
     """The procedures that end in a law, for its page: those about it first."""
     procedures = language_site.procedures
     if procedures is None or procedures.header.edition != book.edition.id:
@@ -179,7 +179,7 @@ def _law_of(id: str) -> str:
 
 def procedure(language_site: LanguageSite, procedures: Procedures, id: str) -> dict[str, Any]:
     """What the template of the page of a procedure needs."""
-    shown = _Shown(language_site, procedures, procedures.by_id[id])
+    shown = _ProcedurePage(language_site, procedures, procedures.by_id[id])
     one, code = shown.procedure, language_site.language
     group = next(group for group in procedures.header.groups if group.key == one.group)
     return {
@@ -206,7 +206,7 @@ def procedure(language_site: LanguageSite, procedures: Procedures, id: str) -> d
 
 
 @dataclass(frozen=True)
-class _Shown:
+class _ProcedurePage:
     """A procedure as one of its pages shows it."""
 
     language_site: LanguageSite
@@ -237,7 +237,7 @@ class _Shown:
             self._links(question.cite),
         )
 
-    def step(self, step: Step) -> StepView:
+    def step(self, step: DueStep) -> StepView:
         """A step of a ruling."""
         label = when_labels(self.language_site.catalogue)[step.when]
         goes = self._way(step.go) if step.go else None
@@ -275,9 +275,9 @@ class _Shown:
     def _says(self, key: str) -> str:
         return self.procedure.says(key, self.language_site.language)
 
-    def _way(self, id: str) -> Way:
+    def _way(self, id: str) -> ProcedureLink:
         says = self.procedures.by_id[id].words[self.language_site.language]
-        return Way(f"../{id}/", says["title"], says["entry"])
+        return ProcedureLink(f"../{id}/", says["title"], says["entry"])
 
     def _links(self, ids: Sequence[str]) -> tuple[LawLink, ...]:
         """Links to provisions, without those that nothing published has."""
@@ -316,7 +316,10 @@ def wall(language_site: LanguageSite, procedures: Procedures) -> dict[str, Any]:
     """What the template of the sheet for the wall needs: each tile with its commonest rulings."""
     tiles = []
     for tile in procedures.header.tiles:
-        shown = [_Shown(language_site, procedures, procedures.by_id[id]) for id in tile.procedures]
+        shown = [
+            _ProcedurePage(language_site, procedures, procedures.by_id[id])
+            for id in tile.procedures
+        ]
         most = _MOST // len(shown)
         tiles.append(
             {
