@@ -63,6 +63,7 @@ def test_from_the_home_page_to_a_ruling_for_every_frequent_situation(
             page.locator(f"#{tile.key} .kb-answers a").first.click()
         procedure = procedures.by_id[tile.procedures[0]]
         expect(page.locator("h1")).to_have_text(procedure.says("title", language))
+        expect(page.locator(".kb-scripted")).to_have_count(1)
         way = next(way for way in ways(procedure) if way.outcome)
         for question, chosen in way.path:
             asked = page.locator(".kb-ask:visible h2")
