@@ -44,7 +44,7 @@ export async function showTheirs(dialog, messages, language, ruling) {
       steps: ruling.steps.map(({ when, key, cited }) => ({ label: labels[`when.${when}`], words: says[key], cited: cited.map((link) => linkIn(link, language)) })),
     });
     theirs.querySelector("h2")?.setAttribute("id", "kb-turn-title");
-    const more = element("a", "", new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language);
+    const more = element("a", "", "→ ", new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language);
     more.href = `../../../${language}/decide/${ruling.procedure}/#${ruling.answers}`;
     more.hreflang = language;
     theirs.append(element("p", "kb-turn-more", more));
@@ -77,7 +77,7 @@ function column(language, title, ruling, { path, steps }) {
     const links = cited.flatMap((link, at) => (at ? [", ", link] : [link]));
     return element("li", "", element("b", "", label), element("p", "", words, " ", element("span", "kb-turn-cites", ...links)));
   });
-  const whole = element("section", "", element("h2", "", title), element("ul", "kb-turn-path", ...asked), element("h3", "", ruling), element("ol", "", ...due));
+  const whole = element("section", "", element("h2", "", title), element("h3", "", ruling), element("ol", "", ...due), element("ul", "kb-turn-path", ...asked));
   whole.lang = language;
   return whole;
 }

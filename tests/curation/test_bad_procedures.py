@@ -116,6 +116,7 @@ def test_the_procedures_of_the_corpus_are_sound(home: Path, texts: dict[str, Rea
             "The nearest",
         ),
         (replaced(r'"28\.A"', '"27.B.1"'), "'27.B.1' is no provision with a wording", ""),
+        (replaced(r'covers = \["\d+"', 'covers = ["99"'), "covers is no law: '99'", "The nearest"),
         (replaced(r'kind = "\w+"', 'kind = "guess"'), "must be one of choice, fact, judgement", ""),
         (replaced(r'when = "now"', 'when = "soon"'), "must be one of after, auction, lead", ""),
         (replaced(r'^kind = "', 'why = "x"\nkind = "'), "why is not known here", ""),

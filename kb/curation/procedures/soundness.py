@@ -19,6 +19,10 @@ def check_flow(flow: Flow, procedures: Collection[str], worded: Collection[str])
     """
     if flow.start not in flow.questions:
         raise flow.table.error("start", *_unknown("question", flow.start, flow.questions))
+    laws = {id.partition(".")[0] for id in worded}
+    for number, law in enumerate(flow.covers):
+        if law not in laws:
+            raise flow.table.error("covers", *_unknown("law", law, laws), number)
     _check_targets(flow, procedures)
     reached = _reached(flow)
     for key in flow.questions:
