@@ -13,12 +13,12 @@ from kb.cli.terminal.results import show_results
 from kb.core.procedures import (
     PROCEDURES_SCHEMA,
     Answer,
+    DueStep,
     Outcome,
     Procedure,
     Procedures,
     ProceduresHeader,
     Question,
-    Step,
 )
 from kb.curation.concepts.lexicon import Lexicon
 from kb.search.asking.answer import answer_json
@@ -175,7 +175,7 @@ def made_up(id: str, covers: list[str], cites: list[str], **titles: str) -> Proc
         for code, title in titles.items()
     }
     question = Question("seen", "fact", "table", [], [Answer("yes", "end:done")])
-    outcome = Outcome("done", [Step("now", "do", cites)])
+    outcome = Outcome("done", [DueStep("now", "do", cites)])
     return Procedure(id, "play", covers, "seen", [question], [outcome], [], words)
 
 
