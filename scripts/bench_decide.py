@@ -14,13 +14,12 @@ from __future__ import annotations
 
 import gzip
 import statistics
-import threading
 from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from playwright.sync_api import Browser, ViewportSize, sync_playwright
+from chromium import chromium
+from playwright.sync_api import Browser, ViewportSize
+from search_page import serving
 
 from kb.core.procedures import Procedures
 from kb.corpus import manifest
@@ -30,7 +29,6 @@ from kb.publishing.output.site import site_directory
 
 SLOWER = 4
 PHONE = ViewportSize(width=360, height=740)
-CHROMIUM = "/usr/bin/chromium"
 
 #: Taps an answer; the milliseconds until the frame after it, in which the page shows what is next.
 _TAP = """link => new Promise((resolve) => {
@@ -38,13 +36,6 @@ _TAP = """link => new Promise((resolve) => {
   link.click();
   requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - start)));
 })"""
-
-
-class Quiet(SimpleHTTPRequestHandler):
-    """Serves files and says nothing of it."""
-
-    def log_message(self, *_: object) -> None:
-        """Say nothing."""
 
 
 def counts(procedures: Procedures) -> None:
@@ -114,24 +105,18 @@ def main() -> None:
     twelve(procedures)
     directory = site_directory(corpus.home)
     sizes(directory)
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(directory)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
     walks = [
         next(way for way in ways(procedures.by_id[id]) if way.outcome)
         for tile in procedures.header.tiles
         for id in tile.procedures
     ]
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        address = f"http://127.0.0.1:{server.server_port}/"
+    with serving(directory) as address, chromium() as browser:
         for name, has_script in (("with the script", True), ("the browser alone", False)):
             taken = sorted(times(browser, address, walks, has_script))
             print(
                 f"a tap {name}, processor slowed {SLOWER} times, {len(taken)} taps: "
                 f"median {statistics.median(taken):.1f} ms, worst {taken[-1]:.1f}"
             )
-        browser.close()
-    server.shutdown()
 
 
 def sizes(directory: Path) -> None:

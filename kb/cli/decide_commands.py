@@ -8,7 +8,6 @@ from typing import Annotated
 import typer
 
 from kb.cli.shared import AsJson, Consoles, app, language_codes, open_built, print_json, write
-from kb.cli.terminal.asking import ask_way
 from kb.cli.terminal.decisions import show_procedures, show_walk
 from kb.core.errors import KodeksError
 from kb.corpus import manifest
@@ -62,6 +61,8 @@ def decide(
     decider = Decider.open(corpus, open_built(corpus), languages, within)
     asks = sys.stdin.isatty() and Consoles.out.is_terminal and answers is None and not as_json
     if asks:
+        from kb.cli.terminal.asking import ask_way  # only here: every command would wait for it
+
         show_walk(Consoles.out, decider, ask_way(decider, procedure))
         return
     if procedure is None:

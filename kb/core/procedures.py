@@ -8,10 +8,10 @@ the records.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Literal
 
-from msgspec import field, structs
+from msgspec import field
 
 from kb.core.stored import Stored
 
@@ -38,7 +38,8 @@ Person = Literal[
     "table",
 ]
 
-#: The kind of the ids of procedures: `decide.claim`, as their pages stand at `decide/claim/`.
+#: The kind of the ids of procedures, and the directory of their pages: `decide.claim` is at
+#: `decide/claim/`, below the directory of a language.
 KIND = "decide"
 
 #: What an answer's target begins with where it ends a way: an outcome, or another procedure.
@@ -61,6 +62,20 @@ class Question(Stored, frozen=True):
     cite: list[str]
     answers: list[Answer]
 
+    @property
+    def words_key(self) -> str:
+        """The key of its words."""
+        return f"question.{self.key}"
+
+    @property
+    def help_key(self) -> str:
+        """The key of the words that help to answer it; not every question has some."""
+        return f"{self.words_key}.help"
+
+    def answer_key(self, answer: Answer) -> str:
+        """The key of the words of one of its answers."""
+        return f"{self.words_key}.{answer.key}"
+
     def answer(self, key: str) -> Answer | None:
         """The answer with a key; None if there is none."""
         return next((answer for answer in self.answers if answer.key == key), None)
@@ -73,6 +88,11 @@ class DueStep(Stored, frozen=True, omit_defaults=True):
     say: str
     cite: list[str]
     go: str | None = None
+
+    @property
+    def words_key(self) -> str:
+        """The key of its words."""
+        return f"say.{self.say}"
 
 
 class Outcome(Stored, frozen=True):
@@ -88,6 +108,11 @@ class Parting(Stored, frozen=True):
     at: str
     cite: list[str]
     say: str
+
+    @property
+    def words_key(self) -> str:
+        """The key of its words."""
+        return f"differs.{self.say}"
 
 
 class Procedure(Stored, frozen=True):
@@ -114,6 +139,10 @@ class Procedure(Stored, frozen=True):
         """The outcome with a key."""
         return next(outcome for outcome in self.outcomes if outcome.key == key)
 
+    def partings_at(self, question: Question) -> list[Parting]:
+        """Where the texts part at a question."""
+        return [parting for parting in self.partings if parting.at == question.key]
+
     def says(self, key: str, language: str) -> str:
         """The words of a key in a language; "" where it has none (only helps may lack)."""
         return self.words[language].get(key, "")
@@ -123,19 +152,6 @@ class Procedure(Stored, frozen=True):
         """Every provision that a step of its outcomes cites, each once: those that it ends in."""
         steps = (step for outcome in self.outcomes for step in outcome.steps)
         return tuple(dict.fromkeys(id for step in steps for id in step.cite))
-
-    @property
-    def leads_to(self) -> tuple[str, ...]:
-        """The procedures that its answers or steps lead to, each once."""
-        targets = (answer.to for question in self.questions for answer in question.answers)
-        gone = (to.removeprefix(GO) for to in targets if to.startswith(GO))
-        later = (step.go for outcome in self.outcomes for step in outcome.steps if step.go)
-        return tuple(dict.fromkeys((*gone, *later)))
-
-    def within(self, languages: Sequence[str]) -> Procedure:
-        """The procedure in these of its languages alone."""
-        words = {code: self.words[code] for code in languages if code in self.words}
-        return structs.replace(self, words=words)
 
 
 class ProcedureGroup(Stored, frozen=True):
@@ -189,11 +205,3 @@ class Procedures(Stored, frozen=True):
     def of_group(self, key: str) -> Iterator[Procedure]:
         """The procedures of a group, in their order."""
         return (one for one in self.by_id.values() if one.group == key)
-
-    def deciding(self) -> dict[str, list[str]]:
-        """For every provision the procedures with a step that cites it."""
-        found: dict[str, list[str]] = {}
-        for one in self.by_id.values():
-            for id in one.decided_by:
-                found.setdefault(id, []).append(one.id)
-        return found

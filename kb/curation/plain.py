@@ -12,13 +12,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from kb.core.errors import CorpusError, ReadingError
+from kb.core.errors import ReadingError
 from kb.core.nearest import nearest_hint
 from kb.core.plain import REFERENCE, TOLD, PlainText
 from kb.core.read_records import Reading, ReadRecord
 from kb.corpus.manifest import Corpus
 from kb.curation.copied import SourceRuns, Sources
-from kb.curation.edition_directories import edition_directories
+from kb.curation.edition_directories import edition_directories, language_of
 from kb.files.typed_tsv import read_tsv
 
 _DIRECTORY = "corpus/curation/plain"
@@ -68,7 +68,7 @@ def plain_words(
         records = _Records.of(of_edition)
         files: dict[Path, dict[str, _PlainRow]] = {}
         for path in sorted(directory.glob("*")):
-            language = _language(path)
+            language = language_of(path)
             files[path] = _checked(path, records, sources.runs(language))
         _check_alike(files)
         found[edition] = _joined(files)
@@ -93,12 +93,6 @@ class _Records:
             frozenset(str(record.id) for record in told),
             tuple(worded),
         )
-
-
-def _language(path: Path) -> str:
-    if path.suffix != ".tsv" or len(path.stem) != 2:
-        raise CorpusError(f"{path}: not named after a language", "Name it <language>.tsv.")
-    return path.stem
 
 
 def _checked(path: Path, records: _Records, runs: SourceRuns) -> dict[str, _PlainRow]:

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from kb.core.errors import CorpusError, ReadingError
+from kb.core.errors import ReadingError
 from kb.core.nearest import nearest_hint
 from kb.core.orders import merge_orders
 from kb.core.read_records import Reading, ReadRecord
 from kb.core.titles import LawTitle
 from kb.corpus.manifest import Corpus, Text
-from kb.curation.edition_directories import edition_directories
+from kb.curation.edition_directories import edition_directories, language_of
 from kb.files.typed_tsv import read_tsv
 
 _DIRECTORY = "corpus/curation/titles"
@@ -71,9 +71,7 @@ def _same(record: ReadRecord, edition: str) -> str:
 
 def _add_ours(path: Path, titles: TitlesByLaw) -> None:
     """Add our own titles in the language that a file is named after."""
-    language = path.stem
-    if path.suffix != ".tsv" or len(language) != 2:
-        raise CorpusError(f"{path}: not named after a language", "Name it <language>.tsv.")
+    language = language_of(path)
     needed = {law: by_language.get(language) for law, by_language in titles.items()}
     done: set[str] = set()
     for line, (law, title) in read_tsv(path, _COLUMNS, required=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +10,7 @@ from kb.core.errors import NotFoundError
 from kb.core.nearest import nearest
 from kb.core.procedures import DueStep, Procedure, Procedures, Question, Tile
 from kb.corpus.manifest import Corpus
-from kb.deciding.quoted import quoted
+from kb.deciding.quoted import Quoted, quoted
 from kb.deciding.walking import Walk
 from kb.storage.store import Store
 
@@ -19,6 +19,11 @@ DECIDE_SCHEMA, PROCEDURES_SCHEMA = "kodeks.decide/1", "kodeks.procedures/1"
 
 #: Words by language.
 _ByLanguage = dict[str, str]
+
+
+def every_procedures(store: Store, editions: Iterable[str]) -> Iterator[Procedures]:
+    """The procedures of those of the editions that have some, in their order."""
+    return (one for edition in editions if (one := store.procedures(edition)).by_id)
 
 
 @dataclass(frozen=True)
@@ -45,11 +50,8 @@ class Decider:
         Raises `NotFoundError` where there are none, and for a language that they are not in.
         """
         editions = [corpus.edition(edition)] if edition else corpus.editions
-        for one in editions:
-            procedures = store.procedures(one.id)
-            if procedures.by_id:
-                break
-        else:
+        procedures = next(every_procedures(store, (one.id for one in editions)), None)
+        if procedures is None:
             raise NotFoundError(f"there are no procedures for {edition or 'this corpus'}")
         for code in languages:
             if code not in procedures.languages:
@@ -67,6 +69,11 @@ class Decider:
         if found is None:
             raise NotFoundError(f"there is no procedure {id!r}", nearest(id, self.procedures.by_id))
         return found
+
+    def quoted(self, ids: Iterable[str]) -> list[Quoted]:
+        """Provisions as they are quoted in the languages, each once, in the order of `ids`."""
+        once = dict.fromkeys(ids)
+        return quoted(self.corpus, self.store, self.edition, once, self.languages)
 
     # --- JSON -----------------------------------------------------------------------------------
 
@@ -90,7 +97,6 @@ class Decider:
 
     def decision(self, walk: Walk) -> dict[str, Any]:
         """What a walk has come to: the next question, or the ruling, with the law's words."""
-        cited = walk.cited
         return {
             "schema": DECIDE_SCHEMA,
             "edition": self.edition,
@@ -101,13 +107,13 @@ class Decider:
                 {
                     **self._asked(walk.procedure, question),
                     "answer": answer.key,
-                    "answered": self._says(walk.procedure, f"question.{question.key}.{answer.key}"),
+                    "answered": self._says(walk.procedure, question.answer_key(answer)),
                 }
                 for question, answer in walk.path
             ],
             "question": walk.question and self._question(walk.procedure, walk.question),
             "ruling": self._ruling(walk),
-            "citations": quoted(self.corpus, self.store, self.edition, cited, self.languages),
+            "citations": self.quoted(walk.cited),
         }
 
     def _tile(self, tile: Tile) -> dict[str, Any]:
@@ -131,23 +137,22 @@ class Decider:
             "id": question.key,
             "kind": question.kind,
             "of": question.of,
-            "words": self._says(procedure, f"question.{question.key}"),
+            "words": self._says(procedure, question.words_key),
             "cite": question.cite,
         }
 
     def _question(self, procedure: Procedure, question: Question) -> dict[str, Any]:
         return {
             **self._asked(procedure, question),
-            "help": self._says(procedure, f"question.{question.key}.help"),
+            "help": self._says(procedure, question.help_key),
             "differs": [
-                {"words": self._says(procedure, f"differs.{one.say}"), "cite": one.cite}
-                for one in procedure.partings
-                if one.at == question.key
+                {"words": self._says(procedure, one.words_key), "cite": one.cite}
+                for one in procedure.partings_at(question)
             ],
             "answers": [
                 {
                     "id": answer.key,
-                    "words": self._says(procedure, f"question.{question.key}.{answer.key}"),
+                    "words": self._says(procedure, question.answer_key(answer)),
                 }
                 for answer in question.answers
             ],
@@ -167,7 +172,7 @@ class Decider:
         return {
             "when": step.when,
             "pending": step.when != "now",
-            "words": self._says(procedure, f"say.{step.say}"),
+            "words": self._says(procedure, step.words_key),
             "cite": step.cite,
             "goes": step.go,
         }

@@ -23,17 +23,17 @@ def _lines(procedure: Procedure, language: str) -> Iterator[str]:
     gone = set()
     for question in procedure.questions:
         before, after = _SHAPES[question.kind]
-        asked = _quoted(says[f"question.{question.key}"], question.cite)
+        asked = _quoted(says[question.words_key], question.cite)
         yield f"  {_node(question.key)}{before}{asked}{after}"
         for answer in question.answers:
-            words = _quoted(says[f"question.{question.key}.{answer.key}"])
+            words = _quoted(says[question.answer_key(answer)])
             yield f'  {_node(question.key)} -- "{words}" --> {_node(answer.to)}'
             if answer.to.startswith(GO) and answer.to not in gone:
                 gone.add(answer.to)
                 yield f'  {_node(answer.to)}[["{answer.to.removeprefix(GO)}"]]'
     for outcome in procedure.outcomes:
         steps = "<br>".join(
-            f"{step.when}: {_quoted(says[f'say.{step.say}'], step.cite)}" for step in outcome.steps
+            f"{step.when}: {_quoted(says[step.words_key], step.cite)}" for step in outcome.steps
         )
         yield f'  {_node(END + outcome.key)}(["{steps}"])'
 

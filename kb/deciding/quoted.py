@@ -29,17 +29,16 @@ def quoted(
 
     The wording is that of the texts that `corpus` has.
     """
-    texts = [t for t in corpus.readable if t.edition == edition and t.language in languages]
-    every = [store.by_id(text.id) for text in corpus.readable if text.edition == edition]
-    records = {text.language: store.by_id(text.id) for text in texts}
+    books = {t.language: store.by_id(t.id) for t in corpus.readable if t.edition == edition}
     plain = {id: told for told in store.plain(edition) for id in told.tells}
     style = corpus.edition(edition).style
 
     def name(id: str, code: str) -> str:
         """What readers of a language call it: a definition goes by its term."""
-        record = next((by_id[id] for by_id in (records.get(code, {}), *every) if id in by_id), None)
+        own = books.get(code, {}).get(id)
+        record = own or next((book[id] for book in books.values() if id in book), None)
         if isinstance(record, DefinitionRecord):
-            return record.term if id in records.get(code, {}) else record.english
+            return record.term if own else record.english
         if isinstance(record, NoteRecord):
             return f"{display_name(record.anchors[0], code, style)}, {record.marker}"
         return display_name(id, code, style)
@@ -48,7 +47,7 @@ def quoted(
         Quoted(
             id,
             {code: name(id, code) for code in languages},
-            {code: by_id[id].body for code, by_id in records.items() if id in by_id},
+            {code: books[code][id].body for code in languages if id in books.get(code, {})},
             {
                 code: plain[id].words[code]
                 for code in languages

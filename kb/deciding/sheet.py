@@ -86,10 +86,10 @@ class Sheets:
         says = way.procedure.words[self.language]
         ours = [says["entry"]]
         for question, answer in way.path:
-            key = f"question.{question.key}"
-            ours += [says[key], says.get(f"{key}.help", ""), says[f"{key}.{answer.key}"]]
+            help = says.get(question.help_key, "")
+            ours += [says[question.words_key], help, says[question.answer_key(answer)]]
         for step in way.outcome.steps if way.outcome else ():
-            ours += [step.when, says[f"say.{step.say}"], step.go or ""]
+            ours += [step.when, says[step.words_key], step.go or ""]
         law = {id: self._wordings.get(id, []) for id in way.cited}
         whole = json.dumps([ours, way.end, law], ensure_ascii=False)
         return hashlib.sha256(whole.encode()).hexdigest()[:_DIGITS]

@@ -201,10 +201,9 @@ class Store:
     def procedures(self, edition: str) -> Procedures:
         """The procedures of an edition in their order. Raises `BuildError` for a damaged line."""
         path = self._path("procedures", edition)
-        first = path.read_bytes().partition(b"\n")[0]
+        first, _, rows = path.read_bytes().partition(b"\n")
         header = _read_line(path, 1, first, _PROCEDURES_HEADER)
-        rows = self._rows("procedures", edition, _PROCEDURES)
-        return Procedures(header, {one.id: one for one in rows})
+        return Procedures(header, {one.id: one for one in _read_lines(path, rows, _PROCEDURES)})
 
     def mentions(self, text: str) -> dict[str, list[Mention]]:
         """The mentions of concepts by the id of the record; a record without any is no key."""
@@ -253,6 +252,7 @@ class HeldStore(Store):
     _titles: dict[str, dict[str, dict[str, LawTitle]]] = field(
         default_factory=dict, repr=False, compare=False
     )
+    _procedures: dict[str, Procedures] = field(default_factory=dict, repr=False, compare=False)
 
     def _rows(self, kind: Lines, text: str, decoder: Decoder[_Row]) -> Iterable[_Row]:
         if (kind, text) not in self._held:
@@ -270,6 +270,12 @@ class HeldStore(Store):
         if edition not in self._titles:
             self._titles[edition] = self.titles_shown(edition, self.shown)
         return self._titles[edition]
+
+    def procedures(self, edition: str) -> Procedures:
+        """The procedures of an edition in their order."""
+        if edition not in self._procedures:
+            self._procedures[edition] = super().procedures(edition)
+        return self._procedures[edition]
 
 
 def _read_lines(path: Path, rows: bytes, decoder: Decoder[_Row]) -> list[_Row]:

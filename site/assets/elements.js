@@ -15,3 +15,23 @@ export function element(tag, classes = "", ...children) {
   created.append(...children);
   return created;
 }
+
+/**
+ * Nodes with commas between them.
+ *
+ * @param {Node[]} nodes
+ * @returns {(Node | string)[]}
+ */
+export function withCommas(nodes) {
+  return nodes.flatMap((node, at) => (at ? [", ", node] : [node]));
+}
+
+/**
+ * A link.
+ *
+ * @param {string} href
+ * @param {...(Node | string)} words
+ */
+export function link(href, ...words) {
+  return Object.assign(element("a", "", ...words), { href });
+}

@@ -3,7 +3,7 @@
 
 import { listIn } from "../linker/maps.js";
 import { spoken } from "./bar.js";
-import { element } from "./elements.js";
+import { element, link, withCommas } from "./elements.js";
 import { fill, pieces } from "./messages.js";
 import { partOf } from "./parts.js";
 
@@ -26,18 +26,8 @@ export function resultsOf(engine, messages) {
   const titleOf = (edition) => editions[edition]?.title ?? edition;
   /** @param {string} words */
   const tag = (words) => element("span", "kb-tag", words);
-  /**
-   * @param {string} href
-   * @param {...(Node | string)} words
-   */
-  const link = (href, ...words) => Object.assign(element("a", "", ...words), { href });
-  /**
-   * Links to provisions, with commas between them.
-   *
-   * @param {NamedPlace[]} places
-   * @returns {(Node | string)[]}
-   */
-  const linksTo = (places) => places.flatMap(({ href, name }, at) => [...(at ? [", "] : []), link(href, name)]);
+  /** @param {NamedPlace[]} places */
+  const linksTo = (places) => withCommas(places.map(({ href, name }) => link(href, name)));
 
   /**
    * @param {Snippet} snippet

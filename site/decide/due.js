@@ -1,6 +1,6 @@
 // The list of what is still due, on the page of all situations.
 
-import { element } from "../assets/elements.js";
+import { element, link } from "../assets/elements.js";
 import { kept, tick } from "./pending.js";
 
 /** @param {HTMLElement} place */
@@ -24,11 +24,10 @@ export function listDue(place) {
  * @param {() => void} draw
  */
 function entry(due, here, draw) {
-  const link = element("a", "", due.title);
-  link.href = due.language === here ? due.address : `../../${due.language}/decide/${due.address}`;
+  const href = due.language === here ? due.address : `../../${due.language}/decide/${due.address}`;
   const day = new Date(due.day);
   const when = Number.isNaN(day.valueOf()) ? "" : new Intl.DateTimeFormat(here, { dateStyle: "medium", timeStyle: "short" }).format(day);
-  const head = element("p", "", link, " ", element("span", "kb-small", when));
+  const head = element("p", "", link(href, due.title), " ", element("span", "kb-small", when));
   const steps = due.steps.map((step) => {
     const box = element("input");
     box.type = "checkbox";

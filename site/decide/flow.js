@@ -2,13 +2,13 @@
 // the address, so that the browser's own ways back work, and a ruling has a permalink.
 
 import { copy } from "../assets/clipboard.js";
-import { element } from "../assets/elements.js";
+import { element, link } from "../assets/elements.js";
 import { fill } from "../assets/messages.js";
 import { messagesOf, partOf, targetOf } from "../assets/parts.js";
 import { keep } from "./pending.js";
 import { citedIn, note, stepsOf } from "./ruling.js";
 import { showTheirs } from "./theirs.js";
-import { flowOf, longest, onlyWay, read, walk, written } from "./way.js";
+import { flowOf, isHere, longest, onlyWay, read, walk, written } from "./way.js";
 
 /** @param {HTMLElement} place */
 export function lead(place) {
@@ -41,8 +41,7 @@ export function lead(place) {
    */
   const soFar = (path, asking) => {
     const items = path.map(({ question, choice }, at) => {
-      const answer = element("a", "", choice.words);
-      answer.href = `#${written(path.slice(0, at))}`;
+      const answer = link(`#${written(path.slice(0, at))}`, choice.words);
       answer.setAttribute("aria-label", fill(messages.change, { words: `${question.words} ${choice.words}` }));
       return element("li", "", element("span", "", question.words), " ", answer);
     });
@@ -53,17 +52,13 @@ export function lead(place) {
     const told = asking ? fill(messages.progress, { number: path.length + 1, most }) : messages.ruling;
     const list = element("ol", "kb-so-far", ...items);
     list.setAttribute("aria-label", messages.soFar);
-    const parts = [element("p", "kb-progress", bar, element("span", "", told)), ...(items.length ? [list, backwards(path)] : [])];
-    return parts;
+    return [element("p", "kb-progress", bar, element("span", "", told)), ...(items.length ? [list, backwards(path)] : [])];
   };
 
   /** @param {import("./way.js").Answered[]} path */
   const backwards = (path) => {
-    const back = element("a", "", messages.back);
-    back.href = `#${written(path.slice(0, -1))}`;
-    const again = element("a", "", messages.again);
-    again.href = "#";
-    return element("p", "kb-backwards", back, " ", ...(path.length > 1 ? [again] : []));
+    const back = link(`#${written(path.slice(0, -1))}`, messages.back);
+    return element("p", "kb-backwards", back, " ", ...(path.length > 1 ? [link("#", messages.again)] : []));
   };
 
   const ruling = () => {
@@ -78,7 +73,10 @@ export function lead(place) {
 
   /** @type {Record<string, () => unknown>} */
   const acts = {
-    copy: () => copy(note(ruling()).text, { copied, byHand, words: messages, html: note(ruling()).html }),
+    copy: () => {
+      const { text, html } = note(ruling());
+      return copy(text, { copied, byHand, words: messages, html });
+    },
     share: () => navigator.share({ title: `${messages.note}: ${title}`, text: note(ruling()).text }).catch(() => {}),
     keep: () => {
       const steps = ruling().steps.filter(({ when }) => when !== "now");
@@ -99,7 +97,7 @@ export function lead(place) {
     const answer = target?.closest("[data-answer]");
     const given = answer?.dataset.answer ?? "";
     const choice = now.question?.answers.get(given);
-    if (answer && now.question && choice && (flow.questions.has(choice.to) || choice.to.startsWith("end:"))) {
+    if (answer && now.question && choice && isHere(flow, choice.to)) {
       event.preventDefault();
       go(written([...now.path, { question: now.question, choice }]));
       return;

@@ -36,8 +36,7 @@ function isKept(one) {
  * @param {Kept} due
  */
 export function keep(due) {
-  const others = kept().filter(({ address, language }) => address !== due.address || language !== due.language);
-  return store([...others, due].slice(-MOST));
+  return store([...kept().filter((one) => !isSame(one, due)), due].slice(-MOST));
 }
 
 /**
@@ -47,12 +46,19 @@ export function keep(due) {
  * @param {Due} step
  */
 export function tick(due, step) {
-  const same = (/** @type {Kept} */ one) => one.address === due.address && one.language === due.language;
   const left = kept().map((one) =>
-    same(one) ? { ...one, steps: one.steps.filter(({ words, label }) => words !== step.words || label !== step.label) } : one,
+    isSame(one, due) ? { ...one, steps: one.steps.filter(({ words, label }) => words !== step.words || label !== step.label) } : one,
   );
   return store(left.filter(({ steps }) => steps.length));
 }
+
+/**
+ * Whether two are of the same ruling.
+ *
+ * @param {Kept} one
+ * @param {Kept} other
+ */
+const isSame = (one, other) => one.address === other.address && one.language === other.language;
 
 /** @param {Kept[]} all */
 function store(all) {

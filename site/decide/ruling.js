@@ -1,6 +1,6 @@
 // A ruling as the page shows it, and as a note to copy or to share: what was answered, the steps, the provisions.
 
-import { element } from "../assets/elements.js";
+import { element, link, withCommas } from "../assets/elements.js";
 
 /**
  * @typedef {import("./way.js").Answered} Answered
@@ -19,7 +19,7 @@ export function stepsOf(section) {
     key: item.dataset.key ?? "",
     label: item.querySelector("h3")?.textContent ?? "",
     words: item.querySelector(".kb-step-words")?.textContent ?? "",
-    cited: [...item.querySelectorAll("a")].filter((link) => link.closest(".kb-cites")),
+    cited: [...item.querySelectorAll("a")].filter((one) => one.closest(".kb-cites")),
   }));
 }
 
@@ -32,7 +32,7 @@ export const citedIn = ({ cited }) => cited.map(({ textContent }) => textContent
  * @param {{ head: string, title: string, path: Answered[], steps: Step[], address: string }} ruling
  */
 export function note({ head, title, path, steps, address }) {
-  const provisions = new Map(steps.flatMap(({ cited }) => cited.map((link) => [link.textContent ?? "", link.href])));
+  const provisions = new Map(steps.flatMap(({ cited }) => cited.map(({ textContent, href }) => [textContent ?? "", href])));
   const text = [
     `${head}: ${title}`,
     ...path.map(({ question, choice }) => `${question.words} ${choice.words}`),
@@ -47,16 +47,10 @@ export function note({ head, title, path, steps, address }) {
 
 /** @param {{ head: string, title: string, path: Answered[], steps: Step[], address: string }} ruling */
 function asHtml({ head, title, path, steps, address }) {
-  const link = element("a", "", title);
-  link.href = address;
   const asked = path.map(({ question, choice }) => element("li", "", `${question.words} `, element("b", "", choice.words)));
   const told = steps.map(({ label, words, cited }) => {
-    const links = cited.flatMap(({ href, textContent }, at) => {
-      const copied = element("a", "", textContent ?? "");
-      copied.href = href;
-      return at ? [", ", copied] : [copied];
-    });
+    const links = withCommas(cited.map(({ href, textContent }) => link(href, textContent ?? "")));
     return element("li", "", element("b", "", `${label}: `), `${words} (`, ...links, ")");
   });
-  return element("div", "", element("p", "", `${head}: `, link), element("ul", "", ...asked), element("ol", "", ...told)).innerHTML;
+  return element("div", "", element("p", "", `${head}: `, link(address, title)), element("ul", "", ...asked), element("ol", "", ...told)).innerHTML;
 }

@@ -1,6 +1,6 @@
 // The same ruling in another language, in large letters: to turn the phone around.
 
-import { element } from "../assets/elements.js";
+import { element, link, withCommas } from "../assets/elements.js";
 import { partOf } from "../assets/parts.js";
 
 /** @typedef {Record<string, Record<string, string>>} Words */
@@ -41,16 +41,16 @@ export async function showTheirs(dialog, messages, language, ruling) {
   const draw = () => {
     const theirs = column(language, says.title, labels.ruling, {
       path: ruling.path.map(({ question, choice }) => [says[`question.${question.key}`], says[`question.${question.key}.${choice.key}`]]),
-      steps: ruling.steps.map(({ when, key, cited }) => ({ label: labels[`when.${when}`], words: says[key], cited: cited.map((link) => linkIn(link, language)) })),
+      steps: ruling.steps.map(({ when, key, cited }) => ({ label: labels[`when.${when}`], words: says[key], cited: cited.map((one) => linkIn(one, language)) })),
     });
     theirs.querySelector("h2")?.setAttribute("id", "kb-turn-title");
-    const more = element("a", "", "→ ", new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language);
-    more.href = `../../../${language}/decide/${ruling.procedure}/#${ruling.answers}`;
+    const name = new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language;
+    const more = link(`../../../${language}/decide/${ruling.procedure}/#${ruling.answers}`, "→ ", name);
     more.hreflang = language;
     theirs.append(element("p", "kb-turn-more", more));
     const ours = column(here, ruling.title, messages.ruling, {
       path: ruling.path.map(({ question, choice }) => [question.words, choice.words]),
-      steps: ruling.steps.map(({ label, words, cited }) => ({ label, words, cited: cited.map((link) => linkIn(link, here)) })),
+      steps: ruling.steps.map(({ label, words, cited }) => ({ label, words, cited: cited.map((one) => linkIn(one, here)) })),
     });
     turned.replaceChildren(theirs, ...(both ? [ours] : []));
     beside.textContent = both ? messages.alone : messages.beside;
@@ -73,10 +73,8 @@ export async function showTheirs(dialog, messages, language, ruling) {
  */
 function column(language, title, ruling, { path, steps }) {
   const asked = path.map(([question, answer]) => element("li", "", `${question} `, element("b", "", answer)));
-  const due = steps.map(({ label, words, cited }) => {
-    const links = cited.flatMap((link, at) => (at ? [", ", link] : [link]));
-    return element("li", "", element("b", "", label), element("p", "", words, " ", element("span", "kb-turn-cites", ...links)));
-  });
+  const due = steps.map(({ label, words, cited }) =>
+    element("li", "", element("b", "", label), element("p", "", words, " ", element("span", "kb-turn-cites", ...withCommas(cited)))));
   const whole = element("section", "", element("h2", "", title), element("h3", "", ruling), element("ol", "", ...due), element("ul", "kb-turn-path", ...asked));
   whole.lang = language;
   return whole;
@@ -85,11 +83,10 @@ function column(language, title, ruling, { path, steps }) {
 /**
  * A link to a provision, on the pages of a language.
  *
- * @param {HTMLAnchorElement} link
+ * @param {HTMLAnchorElement} cited
  * @param {string} language
  */
-function linkIn(link, language) {
-  const copied = element("a", "", link.textContent ?? "");
-  copied.href = (link.getAttribute("href") ?? "").replace(/^\.\.\/\.\.\//, `../../../${language}/`);
-  return copied;
+function linkIn(cited, language) {
+  const href = (cited.getAttribute("href") ?? "").replace(/^\.\.\/\.\.\//, `../../../${language}/`);
+  return link(href, cited.textContent ?? "");
 }

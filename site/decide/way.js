@@ -46,7 +46,7 @@ export function walk(flow, given) {
     const question = flow.questions.get(at);
     if (!question) return { path, end: at.startsWith(END) ? at.slice(END.length) : undefined };
     const choice = question.answers.get(given.get(at) ?? "");
-    if (!choice || !onPage(flow, choice.to)) return { path, question };
+    if (!choice || !isHere(flow, choice.to)) return { path, question };
     path.push({ question, choice });
     at = choice.to;
   }
@@ -58,7 +58,7 @@ export function walk(flow, given) {
  * @param {Flow} flow
  * @param {string} to
  */
-const onPage = ({ questions, ends }, to) => questions.has(to) || ends.has(to.slice(END.length));
+export const isHere = ({ questions }, to) => questions.has(to) || to.startsWith(END);
 
 /**
  * How many questions are asked at most from one on, this one too.

@@ -34,7 +34,7 @@ def test_a_signature_holds_until_words_change(decider: Decider) -> None:
     assert signed.signed == signature
     assert signed.cells[-2:] == ("A director", "2026-11-26")
     assert (other.signed, other.hash) == (None, second.hash)
-    key = f"question.{first.walk.path[0][0].key}"
+    key = first.walk.path[0][0].words_key
     words = {**claim.words, "hu": {**claim.words["hu"], key: "Más kérdés?"}}
     changed, *_ = sheets.rows(structs.replace(claim, words=words))
     assert changed.signed is None

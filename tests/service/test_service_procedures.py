@@ -6,7 +6,7 @@ import pytest
 
 from kb.corpus.manifest import Corpus
 from kb.deciding.decision import Decider
-from kb.deciding.walking import walk, ways
+from kb.deciding.walking import parse_answers, walk, ways
 from kb.storage.store import Store
 from support.schemas import validator
 from support.serving import ask
@@ -38,11 +38,11 @@ def test_from_question_to_question_to_the_ruling(
         answers.append(f"{question['id']}={question['answers'][0]['id']}")
     decider = Decider.open(corpus, store, ("hr",))
     procedure = decider.procedure("insufficient-bid")
-    way = walk(procedure, [(a, b) for a, _, b in (one.partition("=") for one in answers)])
+    way = walk(procedure, parse_answers(",".join(answers)))
     assert found["ruling"]["ends"] == way.end
     assert way.outcome
     assert [step["words"]["hr"] for step in found["ruling"]["steps"]] == [
-        procedure.says(f"say.{step.say}", "hr") for step in way.outcome.steps
+        procedure.says(step.words_key, "hr") for step in way.outcome.steps
     ]
     for one in found["citations"]:
         assert ask(address, one["page"]).status == 200

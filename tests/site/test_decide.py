@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Iterator
 from statistics import median
 
@@ -12,11 +13,16 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from kb.core.procedures import GO, Procedures
 from kb.corpus.manifest import Corpus
-from kb.deciding.walking import walk, ways
+from kb.deciding.walking import parse_answers, walk, ways
 from kb.storage.store import Store
 from support.federations import PHONE
+from support.homes import REPOSITORY
 from support.site_browsing import open_page
 from support.waiting import wait_until
+
+sys.path.insert(0, str(REPOSITORY / "scripts"))
+
+from bench_decide import taps
 
 BID = "insufficient-bid"
 
@@ -44,6 +50,14 @@ def steps(page: Page) -> list[str]:
     return page.locator(".kb-end:visible .kb-step-words").all_inner_texts()
 
 
+def steps_of(procedures: Procedures, answers: str, language: str) -> list[str]:
+    """The words of the steps that answers to the insufficient bid lead to."""
+    bid = procedures.by_id[BID]
+    outcome = walk(bid, parse_answers(answers)).outcome
+    assert outcome
+    return [bid.says(step.words_key, language) for step in outcome.steps]
+
+
 def with_pending(procedures: Procedures) -> tuple[str, list[str]]:
     """A way of the insufficient bid with something due after play: its answers, their keys."""
     for way in ways(procedures.by_id[BID]):
@@ -67,10 +81,10 @@ def test_from_the_home_page_to_a_ruling_for_every_frequent_situation(
         way = next(way for way in ways(procedure) if way.outcome)
         for question, chosen in way.path:
             asked = page.locator(".kb-ask:visible h2")
-            expect(asked).to_have_text(procedure.says(f"question.{question.key}", language))
+            expect(asked).to_have_text(procedure.says(question.words_key, language))
             answer(page, chosen.key)
         assert way.outcome
-        told = [procedure.says(f"say.{step.say}", language) for step in way.outcome.steps]
+        told = [procedure.says(step.words_key, language) for step in way.outcome.steps]
         assert steps(page) == told
 
 
@@ -80,17 +94,10 @@ def test_the_frequent_situations_take_few_taps(procedures: Procedures) -> None:
     An answer that says it was another situation begins anew, and is not counted.
     """
 
-    def taps(id: str) -> Iterator[int]:
-        for way in ways(procedures.by_id[id]):
-            if way.outcome:
-                yield len(way.path)
-            elif way.goes in procedures.header.modules:
-                yield from (len(way.path) + more for more in taps(way.goes))
-
     medians = []
     for tile in procedures.header.tiles:
         before = 1 + (len(tile.procedures) > 1)
-        medians.append(median(before + n for id in tile.procedures for n in taps(id)))
+        medians.append(median(before + n for id in tile.procedures for n in taps(procedures, id)))
     assert median(medians) <= 4
 
 
@@ -121,12 +128,7 @@ def test_an_address_with_answers_is_a_permalink(
 ) -> None:
     answers, _ = with_pending(procedures)
     page.goto(f"{address}pl/decide/{BID}/#{answers}")
-    way = walk(
-        procedures.by_id[BID],
-        [(a, b) for a, _, b in (p.partition("=") for p in answers.split(","))],
-    )
-    assert way.outcome
-    assert len(steps(page)) == len(way.outcome.steps)
+    assert len(steps(page)) == len(steps_of(procedures, answers, "pl"))
     page.goto(f"{address}pl/decide/{BID}/#how=<b>,lho=%22")
     expect(page.locator(".kb-ask:visible")).to_have_count(1)
 
@@ -202,11 +204,7 @@ def test_the_ruling_is_shown_to_people_of_another_language(
     expect(shown).to_have_count(1)
     expect(shown).to_have_attribute("lang", "pl")
     expect(shown.locator("h2")).to_have_text(procedures.by_id[BID].says("title", "pl"))
-    pairs = [(a, b) for a, _, b in (p.partition("=") for p in answers.split(","))]
-    outcome = walk(procedures.by_id[BID], pairs).outcome
-    assert outcome
-    for number, step in enumerate(outcome.steps):
-        words = procedures.by_id[BID].says(f"say.{step.say}", "pl")
+    for number, words in enumerate(steps_of(procedures, answers, "pl")):
         expect(shown.locator("ol > li").nth(number)).to_contain_text(words)
     page.click(".kb-turn [data-do=beside]")
     expect(shown).to_have_count(2)
@@ -269,18 +267,10 @@ def test_a_ruling_is_copied_as_a_note_with_links(
         page.click("[data-do=copy]")
         expect(page.locator(".kb-copied")).to_have_text("Copied.")
         text = page.evaluate("navigator.clipboard.readText()")
-    for words in steps_of(procedures, answers):
+    for words in steps_of(procedures, answers, "en"):
         assert words in text
     assert f"{address}en/decide/{BID}/#{answers}" in text
     assert re.search(rf"^27\w+(\(\w\))?: {re.escape(address)}en/bridge-2017/27/#27", text, re.M)
-
-
-def steps_of(procedures: Procedures, answers: str) -> list[str]:
-    """The English words of the steps that answers lead to."""
-    pairs = [(a, b) for a, _, b in (p.partition("=") for p in answers.split(","))]
-    outcome = walk(procedures.by_id[BID], pairs).outcome
-    assert outcome
-    return [procedures.by_id[BID].says(f"say.{step.say}", "en") for step in outcome.steps]
 
 
 def test_the_laws_words_are_one_tap_away(page: Page, address: str, procedures: Procedures) -> None:

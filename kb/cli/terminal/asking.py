@@ -72,7 +72,7 @@ def _ask_questions(
             return way
         question = way.question
         options = [
-            (answer.key, procedure.says(f"question.{question.key}.{answer.key}", code))
+            (answer.key, procedure.says(question.answer_key(answer), code))
             for answer in question.answers
         ]
         asked = question_lines(way, question, code)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping
 
 from rich.table import Table
 from rich.text import Text as Styled
@@ -12,7 +12,7 @@ from kb.core.plain import shown
 from kb.core.procedures import Question
 from kb.deciding.decision import Decider
 from kb.deciding.labels import call_director, kind_labels, when_labels
-from kb.deciding.quoted import Quoted, quoted
+from kb.deciding.quoted import Quoted
 from kb.deciding.walking import Walk
 from kb.languages.catalogue import load
 
@@ -35,6 +35,8 @@ def show_procedures(console: Terminal, decider: Decider) -> None:
 
 def show_walk(console: Terminal, decider: Decider, walk: Walk) -> None:
     """The way so far, then the next question or the ruling, in each language after the other."""
+    steps = walk.outcome.steps if walk.outcome else []
+    cited = {one.id: one for one in decider.quoted(id for step in steps for id in step.cite)}
     for code in decider.languages:
         words = load(code)
         if len(decider.languages) > 1:
@@ -43,22 +45,24 @@ def show_walk(console: Terminal, decider: Decider, walk: Walk) -> None:
         if not walk.path:
             console.say(Styled(call_director(words), style="yellow"))
         for question, answer in walk.path:
-            asked = walk.procedure.says(f"question.{question.key}", code)
-            told = walk.procedure.says(f"question.{question.key}.{answer.key}", code)
+            asked = walk.procedure.says(question.words_key, code)
+            told = walk.procedure.says(question.answer_key(answer), code)
             console.say(Styled(f"  {asked} ", style="dim").append(told, style="default"))
         if walk.question:
             _show_question(console, walk, walk.question, code)
+        elif walk.goes:
+            title = decider.procedure(walk.goes).says("title", code)
+            onward = f"{title}  kodeks decide {walk.goes}"
+            console.say(Styled("→ ", style="bold").append(onward))
         else:
-            _show_end(console, decider, walk, code)
+            _show_steps(console, walk, cited, code)
 
 
 def question_lines(walk: Walk, question: Question, code: str) -> list[str]:
     """A question with its help and where the texts part, as somebody is asked it."""
-    procedure, key = walk.procedure, f"question.{question.key}"
-    parted = (one.say for one in procedure.partings if one.at == question.key)
-    lines = [procedure.says(key, code), procedure.says(f"{key}.help", code)]
-    lines += [procedure.says(f"differs.{say}", code) for say in parted]
-    return [line for line in lines if line]
+    parted = (one.words_key for one in walk.procedure.partings_at(question))
+    keys = (question.words_key, question.help_key, *parted)
+    return [line for key in keys if (line := walk.procedure.says(key, code))]
 
 
 def _show_question(console: Terminal, walk: Walk, question: Question, code: str) -> None:
@@ -67,34 +71,24 @@ def _show_question(console: Terminal, walk: Walk, question: Question, code: str)
     for line in (*more, kind_labels(load(code))[question.kind]):
         console.say(Styled(line, style="dim"))
     for number, answer in enumerate(question.answers, 1):
-        told = walk.procedure.says(f"question.{question.key}.{answer.key}", code)
+        told = walk.procedure.says(question.answer_key(answer), code)
         offered = Styled(f"  {number}  ").append(told)
         console.say(offered.append(f"  {question.key}={answer.key}", style="dim"))
 
 
-def _show_end(console: Terminal, decider: Decider, walk: Walk, code: str) -> None:
-    cited = {one.id: one for one in _quoted(decider, walk.cited, code)}
-    if walk.goes:
-        title = decider.procedure(walk.goes).says("title", code)
-        console.say(Styled("→ ", style="bold").append(f"{title}  kodeks decide {walk.goes}"))
-        return
+def _show_steps(console: Terminal, walk: Walk, cited: Mapping[str, Quoted], code: str) -> None:
+    """The steps of a ruling in the order of time, then what the law says that they cite."""
     labels = when_labels(load(code))
-    used: dict[str, None] = {}
     for step in walk.outcome.steps if walk.outcome else ():
         names = ", ".join(cited[id].name[code] for id in step.cite)
         line = Styled(f"{labels[step.when]}: ", style="bold")
-        line.append(walk.procedure.says(f"say.{step.say}", code), style="default")
+        line.append(walk.procedure.says(step.words_key, code), style="default")
         line.append(f" ({names})", style="cyan")
         if step.go:
             line.append(f"  → kodeks decide {step.go}", style="dim")
         console.say(line)
-        used |= dict.fromkeys(step.cite)
-    for id in used:
-        _show_quoted(console, cited[id], code)
-
-
-def _quoted(decider: Decider, ids: Iterable[str], code: str) -> Sequence[Quoted]:
-    return quoted(decider.corpus, decider.store, decider.edition, ids, (code,))
+    for one in cited.values():
+        _show_quoted(console, one, code)
 
 
 def _show_quoted(console: Terminal, one: Quoted, code: str) -> None:

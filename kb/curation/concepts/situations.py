@@ -6,23 +6,21 @@ and the situation in our own words.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from kb.core.errors import CorpusError, ReadingError
+from kb.core.errors import ReadingError
 from kb.core.nearest import nearest_hint
 from kb.core.read_records import Reading
 from kb.corpus.manifest import Corpus
-from kb.curation.edition_directories import edition_directories
+from kb.curation.edition_directories import edition_directories, language_of
 from kb.files.typed_tsv import read_tsv
 from kb.languages.stemming import fold
 
 _DIRECTORY = "corpus/curation/situations"
 _COLUMNS = ("provisions", "situation")
-_LANGUAGE = re.compile(r"[a-z]{2}")
 #: The kinds of records that may decide a situation.
 _DECIDING = frozenset({"law", "provision", "case", "bid"})
 #: The longest situation, in characters.
@@ -68,8 +66,7 @@ def _of_file(path: Path, edition: str, deciding: set[str], whole: bool) -> list[
 
     Unless the edition was read as a `whole`, provisions that are not among them are left out.
     """
-    if not _LANGUAGE.fullmatch(path.stem):
-        raise CorpusError(f"{path}: not named after a language", "As hu.tsv or pl.tsv.")
+    language_of(path)
     situations: list[Situation] = []
     seen: dict[str, int] = {}
     for line, (cell, words) in read_tsv(path, _COLUMNS):

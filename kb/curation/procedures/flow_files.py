@@ -6,7 +6,7 @@ A flow has keys and provisions and no words. Every fault is an error with file, 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -57,12 +57,19 @@ class Flow:
     cases: tuple[FlowCase, ...]
 
     @property
-    def cited(self) -> set[str]:
-        """Every provision that a question, a step or a parting cites."""
-        asked = {id for question in self.questions.values() for id in question.cite}
-        steps = (step for outcome in self.outcomes.values() for step in outcome.steps)
-        decided = {id for step in steps for id in step.cite}
-        return asked | decided | {id for parting in self.partings for id in parting.cite}
+    def steps(self) -> Iterator[DueStep]:
+        """The steps of all outcomes."""
+        return (step for outcome in self.outcomes.values() for step in outcome.steps)
+
+    def citations(self) -> Iterator[tuple[TomlTable, list[str]]]:
+        """Whatever questions, steps and partings cite, with the table that does."""
+        for question in self.questions.values():
+            yield self.at_question(question.key), question.cite
+        for outcome in self.outcomes.values():
+            for number, step in enumerate(outcome.steps):
+                yield self.at_step(outcome.key, number), step.cite
+        for number, parting in enumerate(self.partings):
+            yield self.at_parting(number), parting.cite
 
     def at_question(self, key: str) -> TomlTable:
         """The table of a question in the file."""

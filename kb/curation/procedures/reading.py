@@ -26,7 +26,7 @@ from kb.core.procedures import (
 from kb.core.read_records import Reading
 from kb.corpus.manifest import Corpus
 from kb.curation.copied import Sources
-from kb.curation.edition_directories import edition_directories
+from kb.curation.edition_directories import edition_directories, language_of
 from kb.curation.procedures.flow_files import Flow, read_flow
 from kb.curation.procedures.soundness import check_flow
 from kb.curation.procedures.word_files import CommonWords, check_alike, read_common, read_words
@@ -90,8 +90,7 @@ def _languages(directory: Path) -> list[Path]:
     """The directories of words; raises `CorpusError` for one that is not named after a language."""
     found = sorted(path for path in directory.iterdir() if path.is_dir())
     for path in found:
-        if len(path.name) != len("hu") or not path.name.isalpha():
-            raise CorpusError(f"{path}: not named after a language", "Name it <language>.")
+        language_of(path, suffix="")
     if not found:
         raise CorpusError(f"{directory}: has no words", "Make a directory for a language.")
     return found
@@ -191,7 +190,7 @@ def _check_coverage(path: Path, flows: Iterable[Flow], worded: Collection[str]) 
 
     A row gives the reason for a provision and all below it that nothing cites.
     """
-    cited = {id for flow in flows for id in flow.cited}
+    cited = {id for flow in flows for _, ids in flow.citations() for id in ids}
     reasons: dict[str, int] = {}
     for line, (id, reason) in read_tsv(path, _COLUMNS, required=True):
         below = [one for one in worded if id in _with_ancestors(one)]

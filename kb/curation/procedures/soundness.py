@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 
 from kb.core.errors import CorpusError
 from kb.core.nearest import nearest_hint
 from kb.core.procedures import END, GO
 from kb.curation.procedures.flow_files import Flow, FlowCase
-from kb.files.typed_toml import TomlTable
 
 
 def check_flow(flow: Flow, procedures: Collection[str], worded: Collection[str]) -> None:
@@ -36,7 +35,7 @@ def check_flow(flow: Flow, procedures: Collection[str], worded: Collection[str])
         if parting.at not in flow.questions:
             at = flow.at_parting(number)
             raise at.error("at", *_unknown("question", parting.at, flow.questions))
-    for at, cited in _citations(flow):
+    for at, cited in flow.citations():
         for number, id in enumerate(cited):
             if id not in worded:
                 why = f"{id!r} is no provision with a wording"
@@ -91,17 +90,6 @@ def _reached(flow: Flow) -> set[str]:
 
     visit(flow.start, ())
     return reached
-
-
-def _citations(flow: Flow) -> Iterator[tuple[TomlTable, list[str]]]:
-    """Whatever a flow cites, with the table that does."""
-    for question in flow.questions.values():
-        yield flow.at_question(question.key), question.cite
-    for outcome in flow.outcomes.values():
-        for number, step in enumerate(outcome.steps):
-            yield flow.at_step(outcome.key, number), step.cite
-    for number, parting in enumerate(flow.partings):
-        yield flow.at_parting(number), parting.cite
 
 
 def _check_cases(flow: Flow, reached: Collection[str]) -> None:

@@ -30,9 +30,8 @@ FlowWords = Mapping[str, str]
 
 @dataclass(frozen=True)
 class CommonWords:
-    """What the procedures share, in one language: its file, and the words by key."""
+    """What the procedures share, in one language: the words by key."""
 
-    path: Path
     words: FlowWords
 
     def answer(self, key: str) -> str | None:
@@ -50,15 +49,14 @@ def read_common(
     path = directory / f"{COMMON}.tsv"
     rows = _rows(path, runs)
     needed = {*names, *(f"answer.{key}" for key in _SHARED_ANSWERS)}
-    outcomes = (outcome for flow in flows for outcome in flow.outcomes.values())
-    used = needed | {f"say.{step.say}" for outcome in outcomes for step in outcome.steps}
+    used = needed | {step.words_key for flow in flows for step in flow.steps}
     for key in sorted(needed):
         if key not in rows:
             raise ReadingError(path, len(rows) + 1, f"{key} is missing", "Add a row.")
     for key, (line, _) in rows.items():
         if key not in used:
             raise ReadingError(path, line, f"nothing says {key!r}", nearest_hint(key, used))
-    return CommonWords(path, {key: words for key, (_, words) in rows.items()})
+    return CommonWords({key: words for key, (_, words) in rows.items()})
 
 
 def read_words(flow: Flow, directory: Path, common: CommonWords, runs: SourceRuns) -> FlowWords:
@@ -90,19 +88,18 @@ def needed_keys(flow: Flow, common: CommonWords) -> Iterator[tuple[str, str | No
     yield "title", None
     yield "entry", None
     for question in flow.questions.values():
-        yield f"question.{question.key}", None
+        yield question.words_key, None
         for answer in question.answers:
-            yield f"question.{question.key}.{answer.key}", common.answer(answer.key)
-    for outcome in flow.outcomes.values():
-        for step in outcome.steps:
-            yield f"say.{step.say}", common.words.get(f"say.{step.say}")
+            yield question.answer_key(answer), common.answer(answer.key)
+    for step in flow.steps:
+        yield step.words_key, common.words.get(step.words_key)
     for parting in flow.partings:
-        yield f"differs.{parting.say}", None
+        yield parting.words_key, None
 
 
 def helps(flow: Flow) -> Iterator[str]:
     """The keys that may have words: a help for every question."""
-    return (f"question.{key}.help" for key in flow.questions)
+    return (question.help_key for question in flow.questions.values())
 
 
 def check_alike(flow: Flow, by_language: Mapping[str, FlowWords], directory: Path) -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
+from kb.core.procedures import Procedures
 from kb.corpus.manifest import Corpus
+from kb.deciding.decision import every_procedures
 from kb.deciding.labels import when_labels
 from kb.languages.catalogue import load
 from kb.publishing.parts.navigation import DECIDE
@@ -20,18 +22,20 @@ def words_files(corpus: Corpus, store: Store) -> Iterator[tuple[str, bytes]]:
 
     Under the key "" are the words for the times of steps, and for a ruling itself.
     """
-    for edition in {text.edition: None for text in corpus.published}:
-        procedures = store.procedures(edition)
-        for code in procedures.languages:
-            catalogue = load(code, corpus.home)
-            labels = {f"when.{when}": words for when, words in when_labels(catalogue).items()}
-            labels["ruling"] = catalogue.gettext("Ruling")
-            words = {
-                id: {key: said for key, said in one.words[code].items() if _is_shown(key)}
-                for id, one in procedures.by_id.items()
-            }
-            written = json.dumps({"": labels, **words}, ensure_ascii=False, separators=(",", ":"))
-            yield f"{DECIDE}/{code}.json", written.encode()
+    chosen: dict[str, Procedures] = {}
+    for procedures in every_procedures(store, dict.fromkeys(t.edition for t in corpus.published)):
+        for code in procedures.languages:  # as pages do, the first edition that has the language
+            chosen.setdefault(code, procedures)
+    for code, procedures in chosen.items():
+        catalogue = load(code, corpus.home)
+        labels = {f"when.{when}": words for when, words in when_labels(catalogue).items()}
+        labels["ruling"] = catalogue.gettext("Ruling")
+        words = {
+            id: {key: said for key, said in one.words[code].items() if _is_shown(key)}
+            for id, one in procedures.by_id.items()
+        }
+        written = json.dumps({"": labels, **words}, ensure_ascii=False, separators=(",", ":"))
+        yield f"{DECIDE}/{code}.json", written.encode()
 
 
 def _is_shown(key: str) -> bool:

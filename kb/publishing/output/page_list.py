@@ -122,8 +122,7 @@ def decide_pages(language_site: LanguageSite) -> Iterator[Page]:
         about = f"{heading} · {happened}" if path != "index" else heading
         return Page(f"{DECIDE}/{path}.md", heading, about, anchor, html, path == "index")
 
-    found = decide.index(language_site)
-    yield page("index", happened, DECIDE, "decide.html", found)
+    yield page("index", happened, DECIDE, "decide.html", decide.index(language_site, procedures))
     yield page(WALL, paper, WALL, "wall.html", decide.wall(language_site, procedures))
     for id, one in procedures.by_id.items():
         context = decide.procedure(language_site, procedures, id)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kb.core.addresses import page_below
+from kb.core.addresses import page_below, procedure_page
 from kb.core.procedures import END, GO, Answer, DueStep, Procedure, Procedures, Question
 from kb.deciding.labels import call_director, kind_labels, when_labels
 from kb.deciding.walking import Walk, ways
@@ -76,7 +76,6 @@ class StepView:
     """A step: when it is due, what it says, what it cites, what goes on from there."""
 
     when: str
-    label: str
     key: str
     words: str
     cited: tuple[LawLink, ...]
@@ -94,47 +93,36 @@ class OutcomeView:
 def situations(language_site: LanguageSite, root: str) -> dict[str, Any] | None:
     """The tiles of the most frequent situations, and all by group; `root` leads to the language.
 
-    None where there are no procedures in the language.
+    A tile with several procedures leads to the choice of them. None where there are no procedures
+    in the language.
     """
     procedures = language_site.procedures
     if procedures is None:
         return None
     code, header = language_site.language, procedures.header
-    base = f"{root}{DECIDE}/"
-    tiles = [
-        ProcedureLink(
-            page_below(base, tile.procedures[0])
-            if len(tile.procedures) == 1
-            else f"{base}#{tile.key}",
-            tile.name[code],
-            procedures.by_id[tile.procedures[0]].says("entry", code),
-        )
-        for tile in header.tiles
-    ]
-    chosen = [
-        WayGroup(
-            tile.key,
-            tile.name[code],
-            _ways(language_site, procedures, tile.procedures, base, sentences=True),
-        )
-        for tile in header.tiles
-        if len(tile.procedures) > 1
-    ]
+    links = {id: _link(language_site, one, root) for id, one in procedures.by_id.items()}
+    base = page_below(root, DECIDE)
+    tiles, choices = [], []
+    for tile in header.tiles:
+        first, *others = (links[id] for id in tile.procedures)
+        href = f"{base}#{tile.key}" if others else first.href
+        tiles.append(ProcedureLink(href, tile.name[code], first.entry))
+        if others:
+            choices.append(WayGroup(tile.key, tile.name[code], (first, *others)))
     groups = [
         WayGroup(
             group.key,
             group.name[code],
-            _ways(language_site, procedures, (p.id for p in procedures.of_group(group.key)), base),
+            tuple(links[one.id] for one in procedures.of_group(group.key)),
         )
         for group in header.groups
     ]
-    return {"tiles": tiles, "choices": chosen, "groups": groups, "href": base}
+    return {"tiles": tiles, "choices": choices, "groups": groups, "href": base}
 
 
-def index(language_site: LanguageSite) -> dict[str, Any]:
+def index(language_site: LanguageSite, procedures: Procedures) -> dict[str, Any]:
     """What the template of the page of all situations needs."""
-    procedures = language_site.procedures
-    book = language_site.book(procedures.header.edition) if procedures else None
+    book = language_site.book(procedures.header.edition)
     return {
         "situations": situations(language_site, "../"),
         "call": call_director(language_site.catalogue),
@@ -142,20 +130,10 @@ def index(language_site: LanguageSite) -> dict[str, Any]:
     }
 
 
-def _ways(
-    language_site: LanguageSite,
-    procedures: Procedures,
-    ids: Iterable[str],
-    base: str,
-    sentences: bool = False,
-) -> tuple[ProcedureLink, ...]:
-    code = language_site.language
-    ways = []
-    for id in ids:
-        says = procedures.by_id[id].words[code]
-        title = says["entry"] if sentences else says["title"]
-        ways.append(ProcedureLink(page_below(base, id), title, says["entry"]))
-    return tuple(ways)
+def _link(language_site: LanguageSite, procedure: Procedure, root: str) -> ProcedureLink:
+    """A link to a procedure, where `root` leads to the pages of the language."""
+    says = procedure.words[language_site.language]
+    return ProcedureLink(procedure_page(root, procedure.id), says["title"], says["entry"])
 
 
 def deciding(language_site: LanguageSite, book: Book, law: str) -> tuple[ProcedureLink, ...]:
@@ -169,7 +147,7 @@ def deciding(language_site: LanguageSite, book: Book, law: str) -> tuple[Procedu
         if law in one.covers or any(_law_of(id) == law for id in one.decided_by)
     ]
     found.sort(key=lambda one: law not in one.covers)
-    return _ways(language_site, procedures, (one.id for one in found), f"{_ROOT}{DECIDE}/")
+    return tuple(_link(language_site, one, _ROOT) for one in found)
 
 
 def _law_of(id: str) -> str:
@@ -222,16 +200,14 @@ class _ProcedurePage:
 
     def question(self, question: Question) -> QuestionView:
         """A question with what it needs on its screen."""
-        key = f"question.{question.key}"
         return QuestionView(
             question.key,
             question.kind,
-            self._says(key),
-            self._says(f"{key}.help"),
+            self._says(question.words_key),
+            self._says(question.help_key),
             tuple(
-                PartingView(self._says(f"differs.{one.say}"), self._links(one.cite))
-                for one in self.procedure.partings
-                if one.at == question.key
+                PartingView(self._says(one.words_key), self._links(one.cite))
+                for one in self.procedure.partings_at(question)
             ),
             tuple(self._answer(question, answer) for answer in question.answers),
             self._links(question.cite),
@@ -239,10 +215,9 @@ class _ProcedurePage:
 
     def step(self, step: DueStep) -> StepView:
         """A step of a ruling."""
-        label = when_labels(self.language_site.catalogue)[step.when]
-        goes = self._way(step.go) if step.go else None
-        key = f"say.{step.say}"
-        return StepView(step.when, label, key, self._says(key), self._links(step.cite), goes)
+        goes = self._goes(step.go) if step.go else None
+        words = self._says(step.words_key)
+        return StepView(step.when, step.words_key, words, self._links(step.cite), goes)
 
     def commonest(self, most: int) -> list[WallRuling]:
         """Its commonest rulings: answers stand in the order of how common they are."""
@@ -254,16 +229,16 @@ class _ProcedurePage:
         for way in sorted(ways(self.procedure), key=rarity):
             if way.outcome and way.outcome.key not in found:
                 first = way.outcome.steps[0]
-                answers = (f"question.{asked.key}.{answer.key}" for asked, answer in way.path)
+                answers = (question.answer_key(answer) for question, answer in way.path)
                 found[way.outcome.key] = WallRuling(
-                    " · ".join(self._says(key) for key in answers),
-                    self._says(f"say.{first.say}"),
+                    " · ".join(map(self._says, answers)),
+                    self._says(first.words_key),
                     ", ".join(link.name for link in self._links(first.cite)),
                 )
         return list(found.values())[:most]
 
     def _answer(self, question: Question, answer: Answer) -> AnswerView:
-        words = self._says(f"question.{question.key}.{answer.key}")
+        words = self._says(question.answer_key(answer))
         if answer.to.startswith(GO):
             href = f"../{answer.to.removeprefix(GO)}/"
         elif answer.to.startswith(END):
@@ -272,12 +247,11 @@ class _ProcedurePage:
             href = f"#{question_anchor(answer.to)}"
         return AnswerView(answer.key, words, href, answer.to)
 
+    def _goes(self, id: str) -> ProcedureLink:
+        return _link(self.language_site, self.procedures.by_id[id], _ROOT)
+
     def _says(self, key: str) -> str:
         return self.procedure.says(key, self.language_site.language)
-
-    def _way(self, id: str) -> ProcedureLink:
-        says = self.procedures.by_id[id].words[self.language_site.language]
-        return ProcedureLink(f"../{id}/", says["title"], says["entry"])
 
     def _links(self, ids: Sequence[str]) -> tuple[LawLink, ...]:
         """Links to provisions, without those that nothing published has."""

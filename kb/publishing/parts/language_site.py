@@ -15,6 +15,7 @@ from kb.citations.anchors import display_name
 from kb.core.addresses import EXAMPLE
 from kb.core.procedures import Procedures
 from kb.corpus.manifest import Corpus, Text
+from kb.deciding.decision import every_procedures
 from kb.languages.catalogue import Catalogue, load
 from kb.languages.names import language_name
 from kb.linking.resolving.index import Index
@@ -159,5 +160,5 @@ def language_site(
 
 def _procedures(store: Store, books: tuple[Book, ...], language: str) -> Procedures | None:
     """The procedures of the first published edition that has some in a language."""
-    every = (store.procedures(book.edition.id) for book in books)
+    every = every_procedures(store, (book.edition.id for book in books))
     return next((one for one in every if language in one.languages), None)
