@@ -143,6 +143,12 @@ def test_all_that_pages_say_goes_through_the_catalogue(corpus: Corpus, store: St
         for by in book.titles.values()
         for title in by.values()
     ]
+    # Procedures too, but for what only their pages say.
+    procedures = ordinary.procedures
+    assert procedures
+    header = procedures.header
+    lexicon += [one.name["hu"] for one in (*header.groups, *header.tiles)]
+    lexicon += [words for one in procedures.by_id.values() for words in one.words["hu"].values()]
     lexicon += [initial(words, "hu") for words in lexicon]
     names |= {word for words in lexicon for word in unbracketed(words)}
     allowed = names | {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from urllib.parse import quote
 
@@ -14,7 +15,7 @@ from kb.corpus.manifest import Corpus
 from kb.publishing.output.site import site_directory
 from kb.service.server import running
 from kb.storage.store import Store
-from support.homes import edit_manifest
+from support.homes import REPOSITORY, edit_manifest
 from support.serving import QUIET, ask
 
 pytestmark = pytest.mark.slow
@@ -32,6 +33,8 @@ def restricted(code_home: Path) -> Path:
         )
 
     edit_manifest(code_home, forbid)
+    procedures = "corpus/curation/procedures"
+    shutil.copytree(REPOSITORY / procedures, code_home / procedures)
     site = site_directory(code_home)
     site.mkdir()
     (site / "index.html").write_text("<!doctype html>", encoding="utf-8")

@@ -15,13 +15,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from kb.core.procedures import KIND as DECIDE
 from kb.core.process_pool import process_pool
 from kb.corpus.manifest import Corpus
 from kb.publishing.browser.opensearch import NAME as OPENSEARCH
 from kb.publishing.browser.pack import pack
 from kb.publishing.browser.scripts import bundle
 from kb.publishing.output.sitemaps import NAME as SITEMAP
-from kb.publishing.parts.navigation import DECIDE
 
 #: The path of the worker. It stands at the root, since it serves only what is below it.
 WORKER = "sw.js"
