@@ -66,6 +66,7 @@ def with_pending(procedures: Procedures) -> tuple[str, list[str]]:
     raise AssertionError
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["hu", "pl", "hr", "it", "fr", "de", "en"])
 def test_from_the_home_page_to_a_ruling_for_every_frequent_situation(
     language: str, page: Page, address: str, procedures: Procedures
@@ -133,6 +134,7 @@ def test_an_address_with_answers_is_a_permalink(
     expect(page.locator(".kb-ask:visible")).to_have_count(1)
 
 
+@pytest.mark.slow
 def test_every_way_in_the_browser_is_that_of_the_program(
     desk: BrowserContext, address: str, procedures: Procedures
 ) -> None:
