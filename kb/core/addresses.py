@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from urllib.parse import SplitResult, quote, urlsplit, urlunsplit
 
 from kb.core.errors import KodeksError
-from kb.core.procedures import KIND
+from kb.core.procedures import DECIDE
 
 #: The address that a site is built for when no setting names one; RFC 2606 reserves such names
 #: for examples.
@@ -113,7 +113,7 @@ def concept_page(root: str, concept: str) -> str:
 
 def procedure_page(root: str, procedure: str) -> str:
     """The address of the page of a procedure, where `root` leads to the pages of a language."""
-    return f"{root}{KIND}/{procedure}/"
+    return f"{root}{DECIDE}/{procedure}/"
 
 
 def permalink(base: str, edition: str, id: str) -> str:

@@ -40,7 +40,7 @@ Person = Literal[
 
 #: The kind of the ids of procedures, and the directory of their pages: `decide.claim` is at
 #: `decide/claim/`, below the directory of a language.
-KIND = "decide"
+DECIDE = "decide"
 
 #: What an answer's target begins with where it ends a way: an outcome, or another procedure.
 END, GO = "end:", "go:"

@@ -73,6 +73,8 @@ class Decider:
     def quoted(self, ids: Iterable[str]) -> list[Quoted]:
         """Provisions as they are quoted in the languages, each once, in the order of `ids`."""
         once = dict.fromkeys(ids)
+        if not once:  # else whole texts are read for nothing
+            return []
         return quoted(self.corpus, self.store, self.edition, once, self.languages)
 
     # --- JSON -----------------------------------------------------------------------------------

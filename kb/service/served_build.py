@@ -17,7 +17,7 @@ from kb.core.addresses import Place, edition_root, permalink, procedure_page
 from kb.core.errors import KodeksError
 from kb.core.ids import ProvisionId, parse_id
 from kb.core.nearest import nearest
-from kb.core.procedures import KIND
+from kb.core.procedures import DECIDE
 from kb.core.stored import plain
 from kb.core.stored_records import EditionRecord
 from kb.corpus.manifest import Corpus, Text
@@ -221,7 +221,7 @@ class ServedBuild:
         book, _, id = full.partition(":")
         edition = book.partition("/")[0]
         kind, _, name = id.partition(".")
-        is_procedure = kind == KIND
+        is_procedure = kind == DECIDE
         page = self.procedure_page(name, reader) if is_procedure else self.page(edition, id, reader)
         return page or self.page_root(edition, reader)
 

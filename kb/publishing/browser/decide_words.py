@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from kb.core.procedures import Procedures
+from kb.core.procedures import DECIDE, Procedures
 from kb.corpus.manifest import Corpus
 from kb.deciding.decision import every_procedures
 from kb.deciding.labels import when_labels
 from kb.languages.catalogue import load
-from kb.publishing.parts.navigation import DECIDE
 from kb.storage.store import Store
 
 #: What a ruling shows to others: not the helps, nor where the texts part.

@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from kb.core.procedures import KIND as DECIDE
+from kb.core.procedures import DECIDE
 from kb.core.process_pool import process_pool
 from kb.corpus.manifest import Corpus
 from kb.publishing.browser.opensearch import NAME as OPENSEARCH

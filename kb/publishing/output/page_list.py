@@ -13,6 +13,7 @@ from html import escape
 from typing import Any
 
 from kb.core.addresses import page_below
+from kb.core.procedures import DECIDE
 from kb.publishing.browser.installing import download_messages
 from kb.publishing.browser.linking_pages import linker_context
 from kb.publishing.output.offline import PAGE as OFFLINE
@@ -43,7 +44,6 @@ from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.navigation import (
     ABOUT,
     CONCEPTS,
-    DECIDE,
     LINKER,
     RULINGS,
     WALL,

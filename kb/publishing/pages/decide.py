@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from kb.core.addresses import page_below, procedure_page
-from kb.core.procedures import END, GO, Answer, DueStep, Procedure, Procedures, Question
+from kb.core.procedures import DECIDE, END, GO, Answer, DueStep, Procedure, Procedures, Question
 from kb.deciding.labels import call_director, kind_labels, when_labels
 from kb.deciding.walking import Walk, ways
 from kb.publishing.parts.book import Book
 from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.lawlinks import LawLink, law_link
-from kb.publishing.parts.navigation import DECIDE
 
 #: From a page of a procedure to the directory of the language.
 _ROOT = "../../"

@@ -8,7 +8,7 @@ from html import escape
 from typing import Any
 
 from kb.core.addresses import href, page_below
-from kb.core.procedures import KIND
+from kb.core.procedures import DECIDE
 from kb.languages.catalogue import Catalogue
 from kb.publishing.parts.book import BIDS, Book
 from kb.publishing.parts.language_site import LanguageSite
@@ -18,8 +18,8 @@ from kb.publishing.parts.scans import SCAN
 #: The directory of the pages of concepts, below that of the language, as those that follow.
 CONCEPTS = "concepts"
 
-#: The directory of the pages that lead from what happened to a ruling, and the page for the wall.
-DECIDE, WALL = KIND, "wall"
+#: The page for the wall, among those that lead from what happened to a ruling.
+WALL = "wall"
 
 #: The page about the site, and the anchor there of what to do about a mistake.
 ABOUT, CORRECTIONS = "about", "corrections"

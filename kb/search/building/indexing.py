@@ -11,7 +11,7 @@ from pathlib import Path
 
 from kb.core.ids import NamedId
 from kb.core.plain import PlainText, spoken
-from kb.core.procedures import KIND, Procedures
+from kb.core.procedures import DECIDE, Procedures
 from kb.core.read_records import Reading
 from kb.corpus.manifest import Corpus
 from kb.curation.concepts.everyday import EverydaySense
@@ -112,7 +112,7 @@ def names(
         for key in ("title", "entry"):
             for id, (code, says) in opening:
                 if key == "title" or len(says[key]) <= _LONGEST_SUGGESTED:
-                    place = f"{edition}:{NamedId(KIND, id)}"
+                    place = f"{edition}:{NamedId(DECIDE, id)}"
                     yield _name(code, "procedure", edition, id, says[key], place)
 
 
