@@ -45,8 +45,6 @@ declare module "kodeks-data" {
     language: string;
     suffixed: boolean;
     units: UnitWords[];
-    /** The name of a provision by its depth, with "{path}". */
-    names: string[];
     statute: StatuteNames;
     codes: string[];
     others: string[];
@@ -77,6 +75,8 @@ declare module "kodeks-data" {
     years: string[];
     /** The first year in force of each code, by its year; also of those that are not here. */
     codes: Record<string, number>;
+    /** The work that a number belongs to when nothing says more of it. */
+    default: string;
   };
 
   /** How dates are written, in all languages together: kb/linking/dating/date_words.py. */
@@ -99,11 +99,16 @@ declare module "kodeks-data" {
     mail: string[];
   };
 
-  export interface CitableEdition {
+  /** How the numbers of a work are made up, and what they are called, by language; as kb/corpus/profile.py has it. */
+  export interface Profile {
+    numbering: "lettered" | "decimal" | "statute";
+    units: Record<string, { names?: string[]; appendix?: string; before?: string[]; after?: string[]; appendix_before?: string[] }>;
+  }
+
+  export interface CitableEdition extends Profile {
     id: string;
     work: string;
     year: string;
-    style: "law" | "section";
     provisions: string[];
     /** Where provisions of an older edition stand in the newest one, the main place first. */
     now: Record<string, string[]>;

@@ -9,8 +9,8 @@ from typing import Literal
 
 from kb.citations.grammar import GRAMMAR, PATTERNS
 from kb.citations.phrases import Phrases
-from kb.core.ids import ProvisionId
-from kb.corpus.manifest import Style
+from kb.core.ids import ProvisionId, is_provision
+from kb.corpus.profile import Profile, UnitWords
 from kb.files.typed_toml import TomlTable, read_toml
 from kb.languages.notation import notation
 
@@ -48,8 +48,7 @@ class StatuteNames:
 class Patterns:
     """How one language cites.
 
-    `names` are templates for showing a provision to people, by depth: of a law, a letter, a number;
-    the last serves all deeper ones; `statute` has those for sections, cases and bids of a statute.
+    `statute` has the templates for showing sections, cases and bids of a statute to people.
     `joiners` stand between the items of a list, `ranges` between the ends of a range, `fillers`
     (articles) before an item. `this` before a unit means the provision that one is reading, `above`
     and `below` point inside it. `suffixed` says that a number may have a case ending (`54A-t`).
@@ -64,7 +63,6 @@ class Patterns:
     """
 
     language: str
-    names: tuple[str, ...]
     statute: StatuteNames
     units: tuple[Unit, ...]
     joiners: frozenset[str]
@@ -112,7 +110,6 @@ def _read(path: Path) -> Patterns:
     language = raw.string("language")
     vocabulary = Patterns(
         language=language,
-        names=raw.strings("names"),
         statute=_statute(raw.optional_table("statute")),
         units=tuple(map(_unit, raw.tables("unit"))),
         joiners=words("joiners"),
@@ -168,20 +165,37 @@ def _unit(raw: TomlTable) -> Unit:
     return unit
 
 
-def citation_name(id: ProvisionId, language: str, style: Style = "law") -> str:
-    """A provision as people of a language write it; the bare path for a language without patterns.
+def citation_name(id: ProvisionId, language: str, profile: Profile) -> str:
+    """A provision as people of a language write it; the bare path where its work has no words.
 
-    >>> citation_name(ProvisionId.parse("27.B.1.b"), "en")
+    >>> laws = Profile(units={"en": UnitWords(("Law {path}",))})
+    >>> citation_name(ProvisionId.parse("27.B.1.b"), "en", laws)
     'Law 27B1(b)'
-    >>> citation_name(ProvisionId.parse("4.F.2.a.b"), "hu", "section")
+    >>> citation_name(ProvisionId.parse("4.F.2.a.b"), "hu", Profile("statute"))
     '4. § (F) (2) a) b)'
     """
-    if style == "section":
+    if profile.is_statute:
         return _section_name(id, _statute_names(language))
-    words = patterns().get(language)
-    if words is None:
+    path = shown_path(id, profile)
+    words = profile.units.get(language, UnitWords())
+    if not id.parts[0].isdigit():
+        return words.appendix.format(path=path) if words.appendix else path
+    return (
+        words.names[min(id.depth, len(words.names)) - 1].format(path=path) if words.names else path
+    )
+
+
+def shown_path(id: ProvisionId, profile: Profile) -> str:
+    """A path as people write it: 27B1(b); in a decimal work the letters at its end in brackets.
+
+    >>> shown_path(ProvisionId.parse("9.2.1.a"), Profile("decimal"))
+    '9.2.1(a)'
+    """
+    if profile.numbering != "decimal":
         return id.display
-    return words.names[min(id.depth, len(words.names)) - 1].format(path=id.display)
+    letters = [part for part in id.parts[1:] if not part.isdigit()]
+    numbers = ".".join(id.parts[: id.depth - len(letters)])
+    return numbers + "".join(f"({letter})" for letter in letters)
 
 
 def _section_name(id: ProvisionId, names: StatuteNames) -> str:
@@ -205,17 +219,17 @@ def section_label(path: tuple[str, ...]) -> str:
     return f"{label})" if label.islower() else f"({label})"
 
 
-def display_name(id: str, language: str, style: Style = "law") -> str:
+def display_name(id: str, language: str, profile: Profile) -> str:
     """A record's id as people of a language write it: a provision or a bid; other ids as they are.
 
     A full id loses the edition before it.
 
-    >>> display_name("bridge-2017:27.B.1.b", "en")
+    >>> display_name("code-2017:27.B.1.b", "en", Profile(units={"en": UnitWords(("Law {path}",))}))
     'Law 27B1(b)'
     """
     id = id.rpartition(":")[2]
-    if id[:1].isdigit():
-        return citation_name(ProvisionId.parse(id), language, style)
+    if is_provision(id):
+        return citation_name(ProvisionId.parse(id), language, profile)
     kind, _, number = id.partition(".")
     return _statute_names(language).bid.format(number=number) if kind == "bid" else id
 

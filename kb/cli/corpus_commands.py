@@ -80,9 +80,9 @@ def records(
         write(store.lines("records", text))
     else:
         for chosen in texts:
-            style = corpus.edition(chosen.edition).style
+            profile = corpus.edition(chosen.edition).profile
             for record in store.records(chosen.id):
-                show_record(Consoles.out, record, chosen.language, style)
+                show_record(Consoles.out, record, chosen.language, profile)
 
 
 @app.command()
@@ -100,9 +100,9 @@ def references(
     if as_json:
         write(store.lines("references", chosen.id))
         return
-    style = corpus.edition(chosen.edition).style
+    profile = corpus.edition(chosen.edition).profile
     for reference in store.references(chosen.id):
-        show_reference(Consoles.out, reference, chosen.language, style)
+        show_reference(Consoles.out, reference, chosen.language, profile)
 
 
 @app.command()

@@ -23,19 +23,21 @@ _ROMAN_VALUE = {numeral: value for value, numeral in enumerate(ROMAN) if numeral
 _NUMBER = re.compile(r"[1-9][0-9]{0,2}")
 _TOKEN = re.compile(r"\(\s*([0-9A-Za-z]+)\s*\)|([0-9]+|[A-Za-z]+)")
 _SEPARATORS = re.compile(r"[\s.]*")
-_FIFTH = 4  # the fifth label of a path is a roman numeral in bridge, a letter in Ulti
+_FIFTH = 4  # the fifth label of a path is a roman numeral in a lettered code, a letter in a statute
 
 #: How many written paths `_provision` remembers: more than all our books have.
 _REMEMBERED = 1 << 14
 
 _NAMED = re.compile(r"([a-z]+(?:-[a-z]+)*)\.([a-z0-9]+(?:[.-][a-z0-9]+)*)")
 _TEXT = re.compile(r"[a-z]+(?:-[0-9a-z]+)*(?:/[a-z]{2})?")
+#: How an appendix begins, A or A.4.1; B1 is a part of a law. No kind of a named id has a capital.
+_APPENDIX = re.compile(r"[A-Z](?=\.|$)")
 
 
 @total_ordering
 @dataclass(frozen=True)
 class ProvisionId:
-    """The path of labels from a law (or section, or article) down to one provision.
+    """The path of labels from a law (section, article, appendix) down to one provision.
 
     >>> ProvisionId.parse("27B1(b)")
     ProvisionId('27.B.1.b')
@@ -90,7 +92,7 @@ class ProvisionId:
         return ProvisionId((*self.parts, label))
 
     def first_child(self) -> ProvisionId | None:
-        """Where a list below this provision begins in a bridge code; None below a roman."""
+        """Where a list below this provision begins in a lettered code; None below a roman."""
         first = ("A", "1", "a", "i")
         return self.child(first[self.depth - 1]) if self.depth <= len(first) else None
 
@@ -191,35 +193,48 @@ def parse_id(text: str) -> LocalId:
     >>> parse_id("note.13.1")
     NamedId(kind='note', name='13.1')
     """
-    stripped = text.strip()
-    return ProvisionId.parse(text) if stripped[:1].isdigit() else NamedId.parse(text)
+    return ProvisionId.parse(text) if is_provision(text.strip()) else NamedId.parse(text)
+
+
+def is_provision(id: str) -> bool:
+    """Whether an id is that of a provision: it begins with a number, or it is of an appendix.
+
+    >>> is_provision("27.B"), is_provision("A.4.1"), is_provision("def.alert")
+    (True, True, False)
+    """
+    return id[:1].isdigit() or _APPENDIX.match(id) is not None
 
 
 @lru_cache(maxsize=_REMEMBERED)
 def _provision(text: str) -> ProvisionId:
     """`ProvisionId.parse` with a memory: the same few thousand paths are parsed over and over."""
     tokens = _tokens(text)
-    if not tokens or not _NUMBER.fullmatch(tokens[0]):
+    if not tokens or not (_NUMBER.fullmatch(tokens[0]) or _APPENDIX.match(text.strip())):
         raise _invalid(text)
     numbered = len(tokens) > 1 and tokens[1].isdigit()
-    return ProvisionId(_numbered(text, tokens) if numbered else _lettered(text, tokens))
+    if numbered or not tokens[0].isdigit():
+        return ProvisionId((tokens[0], *_numbered(text, tokens[1:])))
+    return ProvisionId(_lettered(text, tokens))
 
 
 def _numbered(text: str, tokens: list[str]) -> tuple[str, ...]:
-    """The labels of a path as Ulti and the articles have it: numbers, then small letters.
+    """The labels below the first of a path of numbers, with small letters: `3.f` of `10.3.f`.
 
-    `10.3.f` and `13.1.4` are such paths. Raises `InvalidIdError` for anything else.
+    A statute, an article and a decimal rulebook have such paths. Raises `InvalidIdError` for
+    anything else, such as an appendix with a letter right below it.
     """
-    for token in tokens[1:]:
+    if tokens and not tokens[0].isdigit():
+        raise _invalid(text)
+    for token in tokens:
         if not (_NUMBER.fullmatch(token) or (len(token) == 1 and token.isalpha())):
             raise _invalid(text)
     return tuple(token.lower() for token in tokens)
 
 
 def _lettered(text: str, tokens: list[str]) -> tuple[str, ...]:
-    """The labels of a path as bridge has it: law, capital, number, small letter, roman numeral.
+    """The labels of a lettered path: law, capital, number, small letter, roman numeral.
 
-    Ulti has a letter in the place of the numeral. Raises `InvalidIdError` for anything else.
+    A statute has a letter in the place of the numeral. Raises `InvalidIdError` for anything else.
     """
     if len(tokens) == _FIFTH and tokens[3].isalpha() and len(tokens[3]) > 1:
         tokens = [*tokens[:3], tokens[3][0], tokens[3][1:]]  # 40B2aiii, 12C1ei

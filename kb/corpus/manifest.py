@@ -5,15 +5,16 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import TypeVar
 
 from kb.core.errors import CorpusError, NotFoundError
 from kb.core.nearest import nearest
+from kb.corpus.profile import LETTERED, Profile, read_profile
 from kb.files.typed_toml import TomlTable, read_text, read_toml
 
 MANIFEST = "corpus/corpus.toml"
@@ -21,9 +22,6 @@ MANIFEST = "corpus/corpus.toml"
 #: The layouts of articles, which explain an edition; the other layouts are those of lawbooks.
 ARTICLES = frozenset({"columns"})
 SCHEMA = "kodeks.corpus/1"
-
-#: How an edition names its provisions.
-Style = Literal["law", "section"]
 
 T = TypeVar("T")
 _YEAR = re.compile(r"[0-9]{4}")
@@ -35,12 +33,13 @@ _LANGUAGES = "a two-letter BCP 47 code"
 
 @dataclass(frozen=True)
 class Work:
-    """A rulebook whatever its edition or language: `bridge`, `ulti`.
+    """A rulebook whatever its edition or language.
 
-    `names` is what people call its game, in every inflection; a work about the game of another has
-    none. `term` says that the name is also a word of its rules: `ulti` is a bid. `years` are those
-    of its editions, including those that are not in the corpus; `since` has the first year in force
-    for those whose year is not that.
+    `names` is what people call it and its game, in every inflection, of one word or several; a work
+    about the game of another has none. `term` says that the name is also a word of its rules.
+    `years` are those of its editions, including those that are not in the corpus; `since` has the
+    first year in force for those whose year is not that. `profile` says what its numbers are.
+    `default` marks the work to which a number belongs when nothing says more of it.
     """
 
     id: str
@@ -49,6 +48,8 @@ class Work:
     term: bool = False
     years: tuple[str, ...] = ()
     since: Mapping[str, str] = field(default_factory=dict)
+    profile: Profile = LETTERED
+    default: bool = False
 
     @property
     def in_force(self) -> dict[str, int]:
@@ -60,8 +61,8 @@ class Work:
 class Edition:
     """A version of a work with its own numbering. `effective` is an ISO date or a year.
 
-    `about` is the edition that articles explain, None for an edition of laws. `style` says how its
-    provisions are named: as laws (27B1) or as sections (3. § (5)).
+    `about` is the edition that articles explain, None for an edition of laws. `profile` is that of
+    its work: how its provisions are numbered and called.
     """
 
     id: str
@@ -69,7 +70,7 @@ class Edition:
     title: str
     effective: str
     about: str | None = None
-    style: Style = "law"
+    profile: Profile = LETTERED
 
     @property
     def year(self) -> str:
@@ -127,6 +128,15 @@ class Corpus:
     def edition(self, id: str) -> Edition:
         """The edition with this id; raises `NotFoundError` with the nearest ids."""
         return _find("edition", id, {edition.id: edition for edition in self.editions})
+
+    def work(self, id: str) -> Work:
+        """The work with this id; raises `NotFoundError` with the nearest ids."""
+        return _find("work", id, {work.id: work for work in self.works})
+
+    @property
+    def default_work(self) -> Work:
+        """The work that a number belongs to when nothing says more; the first if none is marked."""
+        return next((work for work in self.works if work.default), self.works[0])
 
     def superseded(self, edition: Edition) -> bool:
         """Whether a newer edition of the same work exists."""
@@ -213,7 +223,7 @@ def load(home: Path | None = None, path: Path | None = None) -> Corpus:
     if (schema := top.string("schema")) != SCHEMA:
         raise CorpusError(f"{path}: schema is {schema!r}, this version reads {SCHEMA!r}")
     works = tuple(_work(table) for table in top.tables("work"))
-    editions = tuple(_edition(table) for table in top.tables("edition"))
+    editions = _with_profiles(works, [_edition(table) for table in top.tables("edition")])
     texts = tuple(_text(home, table) for table in top.tables("text"))
     corpus = Corpus(home, _day(top, "date"), works, editions, texts)
     top.done()
@@ -245,10 +255,12 @@ def _work(table: TomlTable) -> Work:
     work = Work(
         _id(table),
         table.string("title"),
-        table.words("names", default=()),
+        table.strings("names", default=()),
         table.flag("term", default=False),
         table.strings("years", default=()),
         _since(table),
+        read_profile(table),
+        table.flag("default", default=False),
     )
     table.done()
     return work
@@ -261,6 +273,17 @@ def _since(table: TomlTable) -> dict[str, str]:
     return {year: years.matching(year, _YEAR, "a year") for year in years}
 
 
+def _with_profiles(works: Iterable[Work], editions: Sequence[Edition]) -> tuple[Edition, ...]:
+    """The editions with the profile of their work; articles have that of the work they explain."""
+    profiles = {work.id: work.profile for work in works}
+    work_of = {edition.id: edition.work for edition in editions}
+    return tuple(
+        replace(edition, profile=profiles.get(work_of.get(about, edition.work), LETTERED))
+        for edition in editions
+        for about in [edition.about or ""]
+    )
+
+
 def _edition(table: TomlTable) -> Edition:
     edition = Edition(
         _id(table),
@@ -268,7 +291,6 @@ def _edition(table: TomlTable) -> Edition:
         table.string("title"),
         _day_or_year(table, "effective"),
         table.optional("about"),
-        "section" if table.one_of("style", {"law", "section"}, "law") == "section" else "law",
     )
     table.done()
     return edition
@@ -330,6 +352,8 @@ def _check_links(path: Path, corpus: Corpus) -> None:
         twice = sorted({id for id in ids if ids.count(id) > 1})
         if twice:
             raise CorpusError(f"{path}: {what} {twice[0]} is there twice")
+    if len(marked := [work.id for work in corpus.works if work.default]) > 1:
+        raise CorpusError(f"{path}: {' and '.join(marked)} are both the default work")
     works = {work.id for work in corpus.works}
     editions = {edition.id for edition in corpus.editions}
     for edition in corpus.editions:

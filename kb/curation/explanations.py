@@ -16,7 +16,7 @@ from typing import get_args
 from kb.citations.recogniser import recognise
 from kb.citations.resolver import Resolver
 from kb.core.errors import CorpusError, ReadingError
-from kb.core.ids import FullId, ProvisionId, parse_id
+from kb.core.ids import FullId, ProvisionId, is_provision, parse_id
 from kb.core.nearest import nearest_hint
 from kb.core.read_records import Reading, ReadRecord
 from kb.core.record_parts import CONFIDENCES, Difference, Explained, Weight
@@ -81,7 +81,7 @@ class _Curated:
             if record.kind in _EXPLAINED
         }
         self._resolver = Resolver(
-            (ProvisionId.parse(id) for id in self._law_ids if id[0].isdigit()), in_code=False
+            (ProvisionId.parse(id) for id in self._law_ids if is_provision(id)), in_code=False
         )
         self._lines = {text.id: text.lines() for text in texts}
         self._extents = {

@@ -31,7 +31,7 @@ def quoted(
     """
     books = {t.language: store.by_id(t.id) for t in corpus.readable if t.edition == edition}
     plain = {id: told for told in store.plain(edition) for id in told.tells}
-    style = corpus.edition(edition).style
+    profile = corpus.edition(edition).profile
 
     def name(id: str, code: str) -> str:
         """What readers of a language call it: a definition goes by its term."""
@@ -40,8 +40,8 @@ def quoted(
         if isinstance(record, DefinitionRecord):
             return record.term if own else record.english
         if isinstance(record, NoteRecord):
-            return f"{display_name(record.anchors[0], code, style)}, {record.marker}"
-        return display_name(id, code, style)
+            return f"{display_name(record.anchors[0], code, profile)}, {record.marker}"
+        return display_name(id, code, profile)
 
     return [
         Quoted(

@@ -82,7 +82,7 @@ def _titles(corpus: Corpus, store: Store, edition: str, language: str) -> dict[s
 
 
 def _name(edition: Edition, id: str, language: str) -> str:
-    return id if edition.about else display_name(id, language, edition.style)
+    return id if edition.about else display_name(id, language, edition.profile)
 
 
 def _inside(id: str, kind: str) -> Iterator[_GraphEdge]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from kb.citations.whole import whole_citation
 from kb.core.errors import NotFoundError
-from kb.core.ids import FullId, LocalId, ProvisionId, parse_id
+from kb.core.ids import FullId, LocalId, ProvisionId, is_provision, parse_id
 from kb.core.nearest import nearest, nearest_provisions
 from kb.core.orders import grouped, merge_orders
 from kb.core.plain import PlainText
@@ -336,6 +336,6 @@ def _near_ids(store: Store, texts: tuple[Text, ...], id: LocalId) -> list[str]:
     """The existing ids that are nearest: by the labels in common, or for a name by spelling."""
     existing = {name for text in texts for name in store.by_id(text.id)}
     if isinstance(id, ProvisionId):
-        ids = (ProvisionId.parse(name) for name in existing if name[:1].isdigit())
+        ids = (ProvisionId.parse(name) for name in existing if is_provision(name))
         return [near.display for near in nearest_provisions(ids, id)]
     return nearest(str(id), sorted(name for name in existing if name.startswith(f"{id.kind}.")))

@@ -234,7 +234,7 @@ class ServedBuild:
         local = parse_id(id)
         if not isinstance(local, ProvisionId):
             return id
-        return citation_name(local, reader, self.corpus.edition(edition).style)
+        return citation_name(local, reader, self.corpus.edition(edition).profile)
 
     # --- answers ---------------------------------------------------------------------------------
 

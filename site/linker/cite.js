@@ -8,7 +8,7 @@ import { Games } from "./sections.js";
 
 /** @import { CiteOptions } from "./types.d.ts" */
 
-const GAMES = new Games(DATA.index.games, new Set(DATA.index.editions.filter(({ style }) => style === "section").map(({ work }) => work)));
+const GAMES = new Games(DATA.index.games, new Set(DATA.index.editions.filter(({ numbering }) => numbering === "statute").map(({ work }) => work)));
 
 /**
  * The citations in order, with offsets in UTF-16 units. Without `languages` the view is read in all; `within` is the

@@ -82,7 +82,7 @@ export function newestOf(work) {
  * @returns {Edition}
  */
 export function editionOf(id) {
-  const edition = id ? EDITIONS.get(id) ?? newestOf(id) : [...EDITIONS.values()].find(({ style }) => style === "law");
+  const edition = id ? EDITIONS.get(id) ?? newestOf(id) : newestOf(DATA.index.default);
   if (!edition) throw new RangeError(`there is no edition ${id}: ${[...EDITIONS.keys()].join(", ")}`);
   return edition;
 }

@@ -9,6 +9,15 @@ export function isDigit(character) {
   return character >= "0" && character <= "9";
 }
 
+/**
+ * Whether an id is that of a provision: it begins with a number, or with the capital of an appendix.
+ *
+ * @param {string} id
+ */
+export function isProvision(id) {
+  return /^(?:[0-9]|[A-Z](?=\.|$))/.test(id);
+}
+
 /** @param {string} id */
 export function partsOf(id) {
   return id.split(".");

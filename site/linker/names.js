@@ -2,13 +2,16 @@
 
 import * as DATA from "kodeks-data";
 import { fill, pieces } from "../assets/messages.js";
-import { depthOf, lawOf, partsOf } from "./ids.js";
-import { nameIn, sectionLabel } from "./naming.js";
+import { depthOf, isDigit, lawOf, partsOf } from "./ids.js";
+import { nameIn, sectionLabel, shownPath } from "./naming.js";
 import { SETTINGS } from "./settings.js";
+
+/** @import { Profile } from "kodeks-data" */
 
 export const READER = SETTINGS.readers[0];
 
-const STYLES = new Map(DATA.index.editions.map(({ id, style }) => [id, style]));
+/** @type {Map<string, Profile>} */
+const PROFILES = new Map(DATA.index.editions.map((edition) => [edition.id, edition]));
 
 /**
  * A message with its values: say("edition", { year: "2007" }).
@@ -38,7 +41,7 @@ export function saying(key, values) {
  * @param {string} [language]
  */
 export function provisionName(edition, id, language = READER) {
-  return nameIn(STYLES.get(edition), id, DATA.patterns[language]);
+  return nameIn(profileOf(edition), id, language, DATA.patterns[language].statute);
 }
 
 /**
@@ -49,8 +52,15 @@ export function provisionName(edition, id, language = READER) {
  */
 export function partLabel(edition, id) {
   const labels = partsOf(id);
-  if (STYLES.get(edition) === "section") return sectionLabel(labels, labels.length - 1);
+  const profile = profileOf(edition);
+  if (profile.numbering === "statute") return sectionLabel(labels, labels.length - 1);
+  if (profile.numbering === "decimal") return isDigit(labels.at(-1)?.[0] ?? "") ? shownPath(profile, id) : `(${labels.at(-1)})`;
   return labels.length > 3 ? `(${labels.at(-1)})` : `${labels.at(-1)}.`;
+}
+
+/** @param {string} edition */
+function profileOf(edition) {
+  return PROFILES.get(edition) ?? { numbering: "lettered", units: {} };
 }
 
 /**

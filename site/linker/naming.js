@@ -2,18 +2,35 @@
 
 import { depthOf, isDigit, partsOf } from "./ids.js";
 
-/** @import { Patterns, StatuteNames } from "kodeks-data" */
+/** @import { Profile, StatuteNames } from "kodeks-data" */
 
 /**
- * A provision of an edition in laws or in sections, with the words of a language: 27B1(b) pont.
+ * A provision as people of a language write it: 27B1(b) pont; the bare path where its work has no words for it.
  *
- * @param {string | undefined} style
+ * @param {Profile} profile
  * @param {string} id
- * @param {Patterns} words
+ * @param {string} language
+ * @param {StatuteNames} statute
  */
-export function nameIn(style, id, words) {
-  if (style === "section") return sectionName(partsOf(id), words.statute);
-  return words.names[Math.min(depthOf(id), words.names.length) - 1].replace("{path}", pathShown(id));
+export function nameIn(profile, id, language, statute) {
+  if (profile.numbering === "statute") return sectionName(partsOf(id), statute);
+  const path = shownPath(profile, id);
+  const { names = [], appendix = "{path}" } = profile.units[language] ?? {};
+  if (!isDigit(id[0])) return appendix.replace("{path}", path);
+  return names.length ? names[Math.min(depthOf(id), names.length) - 1].replace("{path}", path) : path;
+}
+
+/**
+ * A path as people write it; in a decimal work the letters at its end in brackets: 9.2.1(a).
+ *
+ * @param {Profile} profile
+ * @param {string} id
+ */
+export function shownPath({ numbering }, id) {
+  if (numbering !== "decimal") return pathShown(id);
+  const [first, ...below] = partsOf(id);
+  const letters = below.filter((label) => !isDigit(label[0]));
+  return [first, ...below.slice(0, below.length - letters.length)].join(".") + letters.map((letter) => `(${letter})`).join("");
 }
 
 /**

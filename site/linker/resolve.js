@@ -225,7 +225,7 @@ function editionMeant(placed, code) {
   let edition = code;
   if (placed.sections && placed.game) {
     const named = newestOf(placed.game);
-    if (named?.style === "section") edition = named;
+    if (named?.numbering === "statute") edition = named;
   }
   if (placed.year === null || placed.year === edition.year || !DATA.index.years.includes(placed.year)) return edition;
   return [...EDITIONS.values()].find((other) => other.work === edition.work && other.year === placed.year) ?? null;

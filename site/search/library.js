@@ -1,6 +1,6 @@
 // The editions with their provisions, and the address of everything on the site.
 
-import { isDigit } from "../linker/ids.js";
+import { isProvision } from "../linker/ids.js";
 import { valueIn } from "../linker/maps.js";
 import { nameIn } from "../linker/naming.js";
 import { nearestAmong } from "../linker/nearest.js";
@@ -112,7 +112,7 @@ export function nearestTo(id, game) {
  */
 export function addressOf(root, reader, edition, id) {
   const kind = id.split(".")[0];
-  const page = isDigit(id[0]) ? kind : kind === "note" ? id.split(".")[1] : DATA.pages[kind] ?? "";
+  const page = isProvision(id) ? kind : kind === "note" ? id.split(".")[1] : DATA.pages[kind] ?? "";
   const pages = DATA.readers.includes(reader) ? reader : DATA.readers[0];
   if (kind === "decide") return `${root}${pages}/decide/${id.slice(kind.length + 1)}/`;
   return `${root}${pages}/${edition}/${page ? `${page}/` : ""}${page === id ? "" : `#${id}`}`;
@@ -127,7 +127,7 @@ export function addressOf(root, reader, edition, id) {
  */
 export function shownAs(edition, id, reader) {
   const words = DATA.patterns[reader] ?? DATA.patterns.en;
-  if (isDigit(id[0])) return edition.isArticle ? id : nameIn(edition.style, id, words);
+  if (isProvision(id)) return edition.isArticle ? id : nameIn(edition, id, reader, words.statute);
   const [kind, number] = id.split(".");
   return kind === "bid" ? words.statute.bid.replace("{number}", number) : "";
 }

@@ -308,7 +308,7 @@ def test_the_index_is_the_same_after_a_journey_as_json(index: Index) -> None:
 
 
 @pytest.mark.parametrize(
-    "raw", [None, 1, [], {}, {"schema": "x"}, {"schema": "kodeks.index/1", "editions": [{}]}]
+    "raw", [None, 1, [], {}, {"schema": "x"}, {"schema": "kodeks.index/2", "editions": [{}]}]
 )
 def test_what_is_no_index_is_refused(raw: object) -> None:
     with pytest.raises(BadIndexError):

@@ -9,12 +9,18 @@ from hypothesis import strategies as st
 from kb.citations.anchors import citation_name, patterns
 from kb.citations.whole import whole_citation
 from kb.core.ids import ProvisionId
+from kb.corpus import manifest
 from kb.corpus.manifest import Corpus
+from kb.corpus.profile import Profile
 from kb.languages.stemming import ALGORITHMS, fold, stems
 from kb.search.asking.citing import cited
 from kb.search.asking.query import Searcher
 from kb.storage.store import Store
+from support.homes import REPOSITORY
 from support.searching import find, laws, provisions
+
+LAWS = manifest.load(REPOSITORY).edition("bridge-2017").profile
+STATUTE = Profile("statute")
 
 
 @pytest.mark.parametrize(
@@ -154,7 +160,7 @@ def test_every_language_has_its_stemmer(language: str) -> None:
     st.sampled_from(sorted(patterns())),
 )
 def test_what_we_call_a_provision_is_a_citation_of_it(id: str, language: str) -> None:
-    named = citation_name(ProvisionId.parse(id), language)
+    named = citation_name(ProvisionId.parse(id), language, LAWS)
     assert str(whole_citation(named)) == id
     found = cited(named, list)
     assert found is not None
@@ -169,10 +175,10 @@ def test_sections_of_a_statute_are_found_by_the_names_we_give_them(
     for id in ids:
         assert whole_citation(str(id)) == id
         for language in (*patterns(), "cs"):
-            assert whole_citation(citation_name(id, language, "section")) == id
+            assert whole_citation(citation_name(id, language, STATUTE)) == id
     case = ProvisionId.parse("13.1.4")
-    assert citation_name(case, "hu", "section") == "13. § (1) 4. eset"
-    assert citation_name(ProvisionId.parse("4.F.2.a.b"), "pl", "section") == "§ 4 (F) (2) a) b)"
+    assert citation_name(case, "hu", STATUTE) == "13. § (1) 4. eset"
+    assert citation_name(ProvisionId.parse("4.F.2.a.b"), "pl", STATUTE) == "§ 4 (F) (2) a) b)"
 
 
 @given(st.text(alphabet="27Bb1(). §-Law szakasz", max_size=80))
@@ -184,7 +190,7 @@ def test_any_text_is_a_citation_or_none(text: str) -> None:
 
 def test_a_provision_is_named_as_its_language_does() -> None:
     id = ProvisionId.parse("27B1b")
-    assert {lang: citation_name(id, lang) for lang in patterns()} == {
+    assert {lang: citation_name(id, lang, LAWS) for lang in patterns()} == {
         "hu": "27B1(b) pont",
         "pl": "przepis 27B1(b)",
         "hr": "član 27B1(b)",
@@ -193,6 +199,6 @@ def test_a_provision_is_named_as_its_language_does() -> None:
         "de": "§ 27B1(b)",
         "en": "Law 27B1(b)",
     }
-    assert citation_name(id.law, "hu") == "27. szakasz"
-    assert citation_name(ProvisionId.parse("27B"), "hu") == "27B szakasz"
-    assert citation_name(id, "cs") == "27B1(b)"
+    assert citation_name(id.law, "hu", LAWS) == "27. szakasz"
+    assert citation_name(ProvisionId.parse("27B"), "hu", LAWS) == "27B szakasz"
+    assert citation_name(id, "cs", LAWS) == "27B1(b)"

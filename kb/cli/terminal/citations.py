@@ -78,7 +78,7 @@ def show_cited_laws(
             edition = cited_law.edition
             console.say(Styled(edition.id, style="bold underline"))
         title = titles.of(edition.id, cited_law.law)
-        line = Styled(citation_name(cited_law.law, language, edition.style), style="bold")
+        line = Styled(citation_name(cited_law.law, language, edition.profile), style="bold")
         console.say(line.append(f"  {title.words}" if title else "", style="default"))
         for place in cited_law.rulings:
             numbers = ", ".join(map(str, place.lines))
@@ -97,7 +97,7 @@ def show_citing(
     language: str,
 ) -> None:
     """The rulings that cite a provision, each place with its words and how it cites it."""
-    name = citation_name(id, language, edition.style)
+    name = citation_name(id, language, edition.profile)
     if not rulings:
         console.say(Styled(f"{name} ({edition.id}): no ruling cites it", style="yellow"))
     for ruling, mentions in rulings:

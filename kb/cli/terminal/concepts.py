@@ -10,7 +10,7 @@ from rich.text import Text as Styled
 from kb.citations.anchors import display_name
 from kb.cli.terminal.console import Terminal
 from kb.core.concepts import Concept
-from kb.core.ids import FullId
+from kb.core.ids import FullId, is_provision
 from kb.corpus.manifest import Corpus
 from kb.languages.names import language_name
 from kb.records.glossary import Glossary, preferred
@@ -75,7 +75,7 @@ def _place(corpus: Corpus, place: str) -> str:
     full = FullId.parse(place)
     edition = corpus.edition(full.edition)
     local = str(full.local)
-    if not local[0].isdigit() or edition.about:
+    if not is_provision(local) or edition.about:
         return place
-    name = display_name(local, "en", edition.style)
+    name = display_name(local, "en", edition.profile)
     return f"{name} ({edition.year})" if corpus.superseded(edition) else name

@@ -20,7 +20,8 @@ from kb.core.stored_records import (
     RuleRecord,
     StoredRecord,
 )
-from kb.corpus.manifest import Corpus, Edition, Style, Text
+from kb.corpus.manifest import Corpus, Edition, Text
+from kb.corpus.profile import Profile
 from kb.languages.names import language_name
 from kb.records import searchable
 from kb.records.counterparts import counterparts, newer_places
@@ -75,7 +76,7 @@ def _show_plain(console: Terminal, provision: ProvisionRecords, language: str) -
     _warn(console, "These words are ours and not the law.")
     for told in provision.plain:
         if words := told.words.get(language):
-            name = display_name(told.id, language, provision.edition.style)
+            name = display_name(told.id, language, provision.edition.profile)
             line = Styled(f"{name}  ", style="bold")
             console.say(line.append(in_words(words), style="default"))
             if remark := told.remarks.get(language):
@@ -95,7 +96,7 @@ def _show_forebears(console: Terminal, provision: ProvisionRecords, forebears: F
     markers = {note.id: note.marker for note in forebears.notes}
     shown: set[str] = set()
     for id, records in forebears.rows:
-        now = display_name(id, text.language, provision.edition.style)
+        now = display_name(id, text.language, provision.edition.profile)
         if not records:
             console.say(Styled(f"{now}  ", style="bold").append(f"— not in {edition.id} —", "dim"))
         for record in records:
@@ -106,7 +107,7 @@ def _show_forebears(console: Terminal, provision: ProvisionRecords, forebears: F
                 became = _became(record, edition, provision.edition, id)
                 console.say(line.append(became, style="cyan"))
                 shown.add(record.id)
-                for part in record_lines(record, text, edition.style, markers):
+                for part in record_lines(record, text, edition.profile, markers):
                     console.say(part)
     _say_notes(console, text, forebears.notes)
 
@@ -158,7 +159,7 @@ def _full_name(corpus: Corpus, id: str, shown: Edition) -> str:
     if edition.about or full.language:
         return id
     local = str(full.local)
-    return display_name(local, "en", edition.style) if edition == shown else _of(edition, local)
+    return display_name(local, "en", edition.profile) if edition == shown else _of(edition, local)
 
 
 def _became(record: StoredRecord, edition: Edition, newer: Edition, id: str) -> str:
@@ -179,7 +180,7 @@ def _warn(console: Terminal, words: str) -> None:
 
 def _of(edition: Edition, id: str) -> str:
     """An id as that of an edition: `Law 12C1 of bridge-1997`."""
-    return f"{display_name(id, 'en', edition.style)} of {edition.id}"
+    return f"{display_name(id, 'en', edition.profile)} of {edition.id}"
 
 
 def _columns(provision: ProvisionRecords) -> Table:
@@ -205,40 +206,43 @@ def _record(
         yield Styled(_MISSING, style="dim")
         return
     markers = {note.id: note.marker for note in provision.notes[text.id]}
-    yield from record_lines(record, text, provision.edition.style, markers)
-    yield from _successors(record, provision.edition.style)
+    yield from record_lines(record, text, provision.edition.profile, markers)
+    yield from _successors(record, provision.edition.profile)
 
 
-def _successors(record: StoredRecord, style: Style) -> Iterator[Styled]:
+def _successors(record: StoredRecord, profile: Profile) -> Iterator[Styled]:
     """Where a newer edition has what a provision of an older one says."""
     reassigned = record.reassigned if isinstance(record, RuleRecord) else ()
     for edition, places in newer_places(record).items():
         if edition in reassigned:
-            number = display_name(record.id, "en", style)
+            number = display_name(record.id, "en", profile)
             yield Styled(f"{number} of {edition} is something else", style="yellow")
-        names = [display_name(place.provision, "en", style) for place in places if place.provision]
+        ids = filter(None, (place.provision for place in places))
+        names = [display_name(id, "en", profile) for id in ids]
         where = f"{', '.join(names)} of {edition}" if names else ""
         parts = filter(None, (where, places[0].relation, places[0].change))
         yield Styled(f"→ {', '.join(parts)}", "cyan")
 
 
-def show_record(console: Terminal, record: StoredRecord, language: str, style: Style) -> None:
+def show_record(console: Terminal, record: StoredRecord, language: str, profile: Profile) -> None:
     """A record on a line: its name and its title or words; cut to the width of a terminal."""
-    line = f"{record_name(record, language, style)}  {searchable.title(record) or record.body}"
+    line = f"{record_name(record, language, profile)}  {searchable.title(record) or record.body}"
     if console.is_terminal:
         console.print(line, overflow="ellipsis", no_wrap=True)
     else:
         console.print(line, soft_wrap=True)
 
 
-def show_reference(console: Terminal, reference: Reference, language: str, style: Style) -> None:
+def show_reference(
+    console: Terminal, reference: Reference, language: str, profile: Profile
+) -> None:
     """A reference on a line: where it stands, its words, what it leads to."""
     # Only articles cite another edition; their numbers are not those of laws.
     article = ":" in reference.targets[0]
-    name = reference.source if article else display_name(reference.source, language, style)
+    name = reference.source if article else display_name(reference.source, language, profile)
     line = Styled(name, style="bold")
     line.append(f"  {reference.line}", style="dim").append(f"  “{reference.quote}” → ")
-    line.append(", ".join(display_name(target, language, style) for target in reference.targets))
+    line.append(", ".join(display_name(target, language, profile) for target in reference.targets))
     if reference.dangling:
         line.append("  does not exist", style="red")
     console.say(line)

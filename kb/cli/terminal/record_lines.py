@@ -24,12 +24,13 @@ from kb.core.stored_records import (
     StoredRecord,
     restored,
 )
-from kb.corpus.manifest import Style, Text
+from kb.corpus.manifest import Text
+from kb.corpus.profile import Profile
 from kb.records.article_parts import KINDS as ARTICLE_KINDS
 
 
 def record_lines(
-    record: StoredRecord, text: Text, style: Style, markers: dict[str, str]
+    record: StoredRecord, text: Text, profile: Profile, markers: dict[str, str]
 ) -> Iterator[RenderableType]:
     """What a record says, with its name, the calls of its notes, and what is said about it.
 
@@ -40,21 +41,23 @@ def record_lines(
         yield Styled(f"{record.id}  ", style="dim").append(f"{mark}{record.body}", "default")
         yield from _remarks(record)
         return
-    yield _title(record, text.language, style, markers)
+    yield _title(record, text.language, profile, markers)
     yield from _body(record, markers)
-    yield from _about(record, text.language)
+    yield from _about(record, text.language, profile)
     yield from _remarks(record)
 
 
-def record_name(record: StoredRecord, language: str, style: Style) -> str:
+def record_name(record: StoredRecord, language: str, profile: Profile) -> str:
     """What a record is called: a provision as its language cites it, any other by its id."""
     if record.kind in ARTICLE_KINDS:
         return record.id
-    return display_name(record.id, language, style)
+    return display_name(record.id, language, profile)
 
 
-def _title(record: StoredRecord, language: str, style: Style, markers: dict[str, str]) -> Styled:
-    name = Styled(record_name(record, language, style), style="bold")
+def _title(
+    record: StoredRecord, language: str, profile: Profile, markers: dict[str, str]
+) -> Styled:
+    name = Styled(record_name(record, language, profile), style="bold")
     title = "".join(_with_calls(record, "heading", markers))
     if not title and isinstance(record, DefinitionRecord):
         title = record.headword
@@ -93,7 +96,7 @@ def _bid(record: BidRecord) -> Iterator[Styled]:
             yield Styled(f"{what} {', '.join(others)}")
 
 
-def _about(record: StoredRecord, language: str) -> Iterator[Styled]:
+def _about(record: StoredRecord, language: str, profile: Profile) -> Iterator[Styled]:
     """What is known about the words of a record: what was restored, and where they lead."""
     for mended in restored(record):
         read = record.words(mended.field)[mended.start : mended.end]
@@ -103,12 +106,12 @@ def _about(record: StoredRecord, language: str) -> Iterator[Styled]:
         printed = (locator.printed for locator in record.locators)
         yield Styled(", ".join(printed), style="cyan")
     if isinstance(record, NoteRecord) and record.anchors:
-        names = ", ".join(display_name(anchor, language) for anchor in record.anchors)
+        names = ", ".join(display_name(anchor, language, profile) for anchor in record.anchors)
         yield Styled(f"[{record.marker}] ← {names}", style="dim")
     if isinstance(record, SectionRecord):
         if record.explains:
-            names = ", ".join(display_name(link.provision, language) for link in record.explains)
-            yield Styled(f"→ {names}", style="cyan")
+            explained = (display_name(one.provision, language, profile) for one in record.explains)
+            yield Styled(f"→ {', '.join(explained)}", style="cyan")
         for difference in record.differences:
             yield Styled(f"“{difference.printed}”: {difference.remark}", style="yellow")
 

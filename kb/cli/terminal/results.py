@@ -9,6 +9,7 @@ from rich.text import Text as Styled
 
 from kb.citations.anchors import display_name
 from kb.cli.terminal.console import Terminal
+from kb.corpus.profile import Profile
 from kb.languages.catalogue import SOURCE_LANGUAGE
 from kb.languages.names import language_name
 from kb.search.asking.answer import hit_name
@@ -69,7 +70,7 @@ def _show_result(
     line = Styled(f"{number:>2}. ", style="dim")
     if result.kind == "law":
         language = result.title.language if result.title else result.hits[0].wording.language
-        line.append(display_name(result.id, language, edition.style), style="bold")
+        line.append(display_name(result.id, language, edition.profile), style="bold")
         if result.title:
             line.append(f"  {result.title.name}", style="bold")
         if corpus.superseded(edition):
@@ -89,17 +90,18 @@ def _show_result(
 
 def _show_hit(console: Terminal, searcher: Searcher, line: Styled, hit: Hit) -> None:
     corpus, wording, document = searcher.corpus, hit.wording, hit.document
+    profile = corpus.edition(document.edition).profile
     line.append(hit_name(corpus, hit), style="bold")
-    line.append(f"  {_source(wording, document.id)}", style="cyan")
+    line.append(f"  {_source(wording, document.id, profile)}", style="cyan")
     if not wording.plain and (wording.text.partition("/")[0], wording.id) != (
         document.edition,
         document.id,
     ):
-        older = display_name(wording.id, wording.language)
+        older = display_name(wording.id, wording.language, profile)
         line.append(f" ({older} of an older code)", style="yellow")
     now = searcher.database.successors(document.texts[0], document.id)
     if now:
-        name = display_name(now[0][1], wording.language)
+        name = display_name(now[0][1], wording.language, profile)
         line.append(f" (now {name})", style="yellow")
     if wording.heading:
         line.append("  ").append_text(highlighted(wording.heading, "bold"))
@@ -116,11 +118,12 @@ def _show_procedure(console: Terminal, title: Name) -> None:
     console.say(line.append(f"  {title.name}", style="default"))
 
 
-def _source(wording: ShownWording, id: str) -> str:
+def _source(wording: ShownWording, id: str, profile: Profile) -> str:
     """Whose words they are: the text's, or ours, which may tell of more than the provision."""
     if not wording.plain:
         return wording.text
-    whole = "" if wording.id == id else f" of {display_name(wording.id, wording.language)}"
+    named = display_name(wording.id, wording.language, profile)
+    whole = "" if wording.id == id else f" of {named}"
     return f"plain words{whole}, {wording.text}"
 
 

@@ -12,13 +12,14 @@ from kb.core.errors import KodeksError, NotFoundError
 from kb.core.ids import ProvisionId
 from kb.core.nearest import nearest_provisions
 from kb.core.stored_records import CaseRecord, RuleRecord, StoredRecord
-from kb.corpus.manifest import Corpus, Style, Text
+from kb.corpus.manifest import Corpus, Text
+from kb.corpus.profile import Profile, profile_of
 from kb.linking.cited import Cited
 from kb.linking.finding.statute_citations import Games
 from kb.records.counterparts import newer_places
 from kb.storage.store import Store
 
-SCHEMA = "kodeks.index/1"
+SCHEMA = "kodeks.index/2"
 _ANEW = "Take linker/index.json of a site that kodeks built."
 
 
@@ -39,7 +40,7 @@ class CitedEdition:
     id: str
     work: str
     year: str
-    style: Style
+    profile: Profile
     provisions: frozenset[ProvisionId]
     now: Mapping[ProvisionId, tuple[ProvisionId, ...]] = field(default_factory=dict)
 
@@ -87,9 +88,10 @@ class Index:
     """All editions that can be cited, by id, newer ones first; and what games are called.
 
     `games` has the names of each work. `years` are the years of all editions of these works, also
-    of those that are not here. `pages` are the languages in which the site has pages. `codes` has
-    for the year of each code, also of those that are not here, the first year in which it was in
-    force; they are the editions of the work that numbers belong to when nothing says which.
+    of those that are not here. `pages` are the languages in which the site has pages.
+    `default_work` is the one that numbers belong to when nothing says which. `codes` has for the
+    year of each edition of it, also of those that are not here, the first year in which it was in
+    force.
     """
 
     editions: Mapping[str, CitedEdition]
@@ -97,6 +99,7 @@ class Index:
     years: frozenset[str]
     pages: tuple[str, ...]
     codes: Mapping[str, int] = field(default_factory=dict)
+    default_work: str = ""
 
     @classmethod
     def of(cls, corpus: Corpus, store: Store) -> Index:
@@ -117,17 +120,18 @@ class Index:
                 edition.id,
                 edition.work,
                 edition.year,
-                edition.style,
+                edition.profile,
                 frozenset(_cited(store, texts)),
                 now,
             )
-        laws = [edition.work for edition in editions.values() if edition.style == "law"]
+        default = corpus.default_work
         return cls(
             editions,
             {work.id: work.names for work in corpus.works if work.names},
             frozenset(year for work in corpus.works for year in work.years),
             corpus.page_languages,
-            next((work.in_force for work in corpus.works if work.id in laws[:1]), {}),
+            default.in_force,
+            default.id,
         )
 
     def newest(self, work: str) -> CitedEdition | None:
@@ -136,11 +140,19 @@ class Index:
 
     @property
     def default(self) -> CitedEdition:
-        """The edition that a number means when nothing says which: the newest that has laws."""
-        laws = [edition for edition in self.editions.values() if edition.style == "law"]
-        if not laws:
+        """The edition that a number means when nothing says which.
+
+        It is the newest of the default work. Raises `NotFoundError` where that has none.
+        """
+        edition = self.newest(self.default_work)
+        if edition is None:
             raise NotFoundError("there is no code to cite", [*self.editions])
-        return laws[0]
+        return edition
+
+    @property
+    def has_default(self) -> bool:
+        """Whether there is an edition that a number means when nothing says which."""
+        return self.newest(self.default_work) is not None
 
     def provisions(self, cited: Cited) -> tuple[ProvisionId, ...]:
         """All that a citation means: its target, or all provisions of its range.
@@ -174,7 +186,7 @@ class Index:
     def names(self) -> Games:
         """What games are called, ready to be looked for in a document."""
         sectioned = {
-            edition.work for edition in self.editions.values() if edition.style == "section"
+            edition.work for edition in self.editions.values() if edition.profile.is_statute
         }
         return Games(self.games, sectioned)
 
@@ -187,7 +199,7 @@ class Index:
                     "id": edition.id,
                     "work": edition.work,
                     "year": edition.year,
-                    "style": edition.style,
+                    **edition.profile.to_json(),
                     "provisions": [str(id) for id in sorted(edition.provisions)],
                     "now": {str(id): [*map(str, edition.now[id])] for id in sorted(edition.now)},
                 }
@@ -197,6 +209,7 @@ class Index:
             "years": sorted(self.years),
             "pages": [*self.pages],
             "codes": dict(sorted(self.codes.items())),
+            "default": self.default_work,
         }
 
     @classmethod
@@ -210,7 +223,8 @@ class Index:
             years, pages = frozenset(map(str, raw["years"])), tuple(map(str, raw["pages"]))
             # An index of an older Kodeks has no codes: then no document is too old for it.
             codes = {str(year): int(since) for year, since in raw.get("codes", {}).items()}
-            return cls(editions, games, years, pages, codes)
+            default = str(raw["default"])
+            return cls(editions, games, years, pages, codes, default)
         except (KeyError, TypeError, AttributeError, ValueError) as error:
             raise BadIndexError(f"this is no index of citations: {error}", _ANEW) from None
 
@@ -231,7 +245,7 @@ def _edition(raw: Any) -> CitedEdition:
         str(raw["id"]),
         str(raw["work"]),
         str(raw["year"]),
-        "section" if raw["style"] == "section" else "law",
+        profile_of(raw),
         frozenset(map(ProvisionId.parse, raw["provisions"])),
         {
             ProvisionId.parse(id): tuple(map(ProvisionId.parse, places))

@@ -242,7 +242,7 @@ def _edition(located: FoundCitation, index: Index, default: CitedEdition) -> Cit
     edition = default
     if located.sections and located.game:
         named = index.newest(located.game)
-        edition = named if named and named.style == "section" else default
+        edition = named if named and named.profile.is_statute else default
     if located.year is None or located.year == edition.year or located.year not in index.years:
         return edition
     wanted = (edition.work, located.year)

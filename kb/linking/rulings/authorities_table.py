@@ -89,7 +89,7 @@ def _linked(
     ids: Sequence[ProvisionId], edition: CitedEdition, site: PublishedSite, catalogue: Catalogue
 ) -> str:
     language = catalogue.language
-    names = (_escaped(citation_name(id, language, edition.style)) for id in ids)
+    names = (_escaped(citation_name(id, language, edition.profile)) for id in ids)
     addresses = (site.address(edition.id, id) for id in ids)
     return ", ".join(f"[{n}]({a})" for n, a in zip(names, addresses, strict=True))
 
@@ -105,7 +105,7 @@ def _unlinked(row: Unlinked, index: Index, catalogue: Catalogue) -> str:
         absent = catalogue.gettext("the edition of %(year)s is not here")
         parts.append(absent % {"year": row.edition})
     elif row.nearest:
-        near = [citation_name(id, catalogue.language, edition.style) for id in row.nearest]
+        near = [citation_name(id, catalogue.language, edition.profile) for id in row.nearest]
         nearest = catalogue.gettext("the nearest is %(places)s")
         parts.append(nearest % {"places": _escaped(catalogue.list(near))})
     return f"- {'; '.join(parts)}\n"

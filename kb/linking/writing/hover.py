@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Protocol
 
 from kb.citations.anchors import citation_name
-from kb.core.ids import ProvisionId, parse_id
+from kb.core.ids import ProvisionId, is_provision, parse_id
 from kb.core.plain import PlainText, shown
 from kb.core.stored_records import StoredRecord
 from kb.core.titles import LawTitle
@@ -74,8 +74,8 @@ class Names:
         return _("%(year)s: %(old)s → today: %(new)s") % values
 
     def _name(self, edition: str, id: ProvisionId) -> str:
-        style = self.index.editions[edition].style
-        return citation_name(id, self.catalogue.language, style)
+        profile = self.index.editions[edition].profile
+        return citation_name(id, self.catalogue.language, profile)
 
 
 def _shown(ids: Sequence[ProvisionId]) -> str:
@@ -164,7 +164,7 @@ class _HoverWording:
     @cached_property
     def _records(self) -> dict[str, StoredRecord]:
         records = self.store.records(self.text.id)
-        return {record.id: record for record in records if record.id[0].isdigit()}
+        return {record.id: record for record in records if is_provision(record.id)}
 
     @cached_property
     def _order(self) -> list[str]:

@@ -17,7 +17,7 @@ NAME = "linker/kodeks-previews.js"
 ENTRY = "site/previews/page.js"
 
 #: The patterns of a language that name a provision; the script needs no others.
-_NAMING = ("names", "statute")
+_NAMING = ("statute",)
 
 
 def preview_script(home: Path, index: Index) -> bytes:
@@ -32,7 +32,7 @@ def preview_script(home: Path, index: Index) -> bytes:
         {
             "id": edition.id,
             "year": edition.year,
-            "style": edition.style,
+            **edition.profile.to_json(),
             "superseded": index.newest(edition.work) is not edition,
         }
         for edition in index.editions.values()

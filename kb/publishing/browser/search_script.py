@@ -92,7 +92,7 @@ def _editions(corpus: Corpus, store: Store, texts: tuple[Text, ...]) -> Iterator
             "work": edition.work,
             "game": corpus.game(id),
             "year": edition.year,
-            "style": edition.style,
+            **edition.profile.to_json(),
             "superseded": corpus.superseded(edition),
             "isOlder": corpus.newest(edition.work, texts) != edition,
             "isArticle": edition.about is not None,

@@ -9,7 +9,7 @@ from typing import Any
 
 from kb.core.addresses import concept_page, page_below
 from kb.core.concepts import Area, Concept
-from kb.core.ids import FullId
+from kb.core.ids import FullId, is_provision
 from kb.core.stored_records import IndexRecord, StoredRecord
 from kb.core.titles import Title
 from kb.corpus.manifest import Text
@@ -90,7 +90,7 @@ def printed_in_indexes(language_site: LanguageSite, concept: Concept) -> Iterato
             for record in _with_below(entry, records):
                 for locator in record.locators:
                     place = f"{book.edition.id}:{locator.target}"
-                    exists = locator.target[0].isdigit() and not locator.dangling
+                    exists = is_provision(locator.target) and not locator.dangling
                     if exists and place not in governing:
                         yield place
 

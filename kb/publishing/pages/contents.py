@@ -78,7 +78,7 @@ def context(language_site: LanguageSite, book: Book) -> dict[str, Any]:
 
 def _without(language_site: LanguageSite, book: Book) -> list[str]:
     """The numbers below the last that no section of a statute has, as readers write them."""
-    if book.edition.style != "section":
+    if not book.edition.profile.is_statute:
         return []
     numbers = [int(law) for law in book.laws]
     missing = sorted({*range(1, max(numbers))} - {*numbers})
@@ -109,7 +109,7 @@ def counts(language_site: LanguageSite, book: Book) -> str:
     ngettext = language_site.catalogue.ngettext
     words = (
         ngettext("%(num)d §", "%(num)d §§", numbers[0])
-        if book.edition.style == "section"
+        if book.edition.profile.is_statute
         else ngettext("%(num)d law", "%(num)d laws", numbers[0]),
         ngettext("%(num)d article", "%(num)d articles", numbers[1]),
         ngettext("%(num)d section", "%(num)d sections", numbers[2]),

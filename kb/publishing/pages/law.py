@@ -8,7 +8,7 @@ from typing import Any
 
 from kb.citations.anchors import display_name
 from kb.core.addresses import href
-from kb.core.ids import ProvisionId
+from kb.core.ids import ProvisionId, is_provision
 from kb.core.stored_records import BidRecord, CaseRecord, NoteRecord
 from kb.core.titles import Title
 from kb.curation.chapters import Chapter
@@ -93,7 +93,7 @@ def context(
         "steps": steps(language_site, book, id, lambda law: capital(columns.name(law))),
         "table": _bids_at(book, id),
         "cases": [*_cases(columns, id)],
-        "statute": book.edition.style == "section",
+        "statute": book.edition.profile.is_statute,
         "scanned": any(wording.scan for wording in law.wordings),
         "unsure": any(
             wording.scan and (wording.scan.unsure or not wording.scan.numbered)
@@ -174,7 +174,7 @@ def backs(columns: RowContext, wording: Wording) -> list[Back]:
     for anchor in wording.record.anchors:
         place = columns.book.place(wording.text.id, anchor)
         assert place is not None  # a note is read with the places that call it
-        name = display_name(anchor, wording.text.language)
+        name = display_name(anchor, wording.text.language, columns.book.edition.profile)
         words = columns.language_site.catalogues[wording.text.language].gettext("back to %(place)s")
         links.append(Back(place.href(columns.page), _short(anchor), words % {"place": name}))
     return links
@@ -200,7 +200,7 @@ def steps(
 
 
 def _short(id: str) -> str:
-    return ProvisionId.parse(id).display if id[:1].isdigit() else id
+    return ProvisionId.parse(id).display if is_provision(id) else id
 
 
 def capital(name: str) -> str:

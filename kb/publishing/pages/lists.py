@@ -9,6 +9,7 @@ from typing import Any
 from markupsafe import Markup
 
 from kb.citations.anchors import display_name
+from kb.core.ids import is_provision
 from kb.core.orders import grouped
 from kb.core.record_parts import Locator
 from kb.core.stored_records import DefinitionRecord, IndexRecord
@@ -209,7 +210,8 @@ def _locator(columns: RowContext, text: Text, locator: Locator) -> LocatorLink:
     place = None if locator.dangling else columns.book.place(text.id, target)
     if place is None:
         return LocatorLink(locator.printed, None, None)
-    title = display_name(target, text.language) if target[:1].isdigit() else None
+    profile = columns.book.edition.profile
+    title = display_name(target, text.language, profile) if is_provision(target) else None
     return LocatorLink(locator.printed, place.href(columns.page), title)
 
 

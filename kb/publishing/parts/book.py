@@ -10,7 +10,7 @@ from itertools import chain
 
 from kb.core.addresses import Place, href
 from kb.core.concepts import Concept, Mention
-from kb.core.ids import ProvisionId, parse_id
+from kb.core.ids import ProvisionId, is_provision, parse_id
 from kb.core.orders import grouped
 from kb.core.plain import PlainText
 from kb.core.record_parts import Field
@@ -92,14 +92,14 @@ class Book:
     @cached_property
     def rows_of(self) -> dict[str, tuple[AlignedRow, ...]]:
         """The rows of each law and its provisions, the law itself first."""
-        numbered = (row for row in self.rows if row.id[0].isdigit())
+        numbered = (row for row in self.rows if is_provision(row.id))
         by_law = grouped(numbered, lambda row: row.id.partition(".")[0])
         return {law: tuple(rows) for law, rows in by_law.items()}
 
     @cached_property
     def provisions(self) -> frozenset[ProvisionId]:
         """The ids of the laws and provisions of a code."""
-        return frozenset(ProvisionId.parse(row.id) for row in self.rows if row.id[0].isdigit())
+        return frozenset(ProvisionId.parse(row.id) for row in self.rows if is_provision(row.id))
 
     @cached_property
     def row(self) -> dict[str, AlignedRow]:

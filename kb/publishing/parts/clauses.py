@@ -103,7 +103,7 @@ def _file(edition: Edition, reader: str, law: str, spoken: Sequence[str]) -> dic
         "edition": edition.id,
         "year": edition.year,
         "law": law,
-        "name": display_name(law, reader, edition.style),
+        "name": display_name(law, reader, edition.profile),
         "languages": list(spoken),
     }
 

@@ -85,7 +85,7 @@ class LanguageSite:
 
     def name(self, book: Book, id: str) -> str:
         """An id of a book as one cites it in the reader's language."""
-        return display_name(id, self.language, book.edition.style)
+        return display_name(id, self.language, book.edition.profile)
 
     def titled(self, name: str, title: str) -> str:
         """A name with the title that it goes with."""

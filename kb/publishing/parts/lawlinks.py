@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from kb.citations.anchors import display_name, patterns
-from kb.core.ids import ProvisionId
+from kb.citations.anchors import patterns
+from kb.core.ids import ProvisionId, is_provision
 from kb.core.stored_records import DefinitionRecord, NoteRecord
 from kb.linking.linker import cite
 from kb.publishing.parts.book import Book
@@ -38,10 +38,10 @@ def law_link(language_site: LanguageSite, book: Book, id: str, address: str) -> 
     """
     record = book.row[id].first
     if isinstance(record, NoteRecord):
-        law = display_name(record.anchors[0], language_site.language)
+        law = language_site.name(book, record.anchors[0])
         note = language_site.catalogue.gettext("note %(marker)s") % {"marker": record.marker}
         return LawLink(address, f"{law}, {note}", "", language_site.language)
-    if id[0].isdigit():
+    if is_provision(id):
         short = ProvisionId.parse(id).display
         return LawLink(address, short, language_site.name(book, id), language_site.language)
     for other in language_site.books:  # a term has the same id in every edition

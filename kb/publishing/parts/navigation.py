@@ -121,7 +121,7 @@ def _first_tab(language_site: LanguageSite, book: Book) -> str:
     _ = language_site.catalogue.gettext
     if book.edition.about:
         return _("All parts")
-    return _("Rules") if book.edition.style == "section" else _("Laws")
+    return _("Rules") if book.edition.profile.is_statute else _("Laws")
 
 
 def _current(slug: str, page: str) -> str:

@@ -120,7 +120,7 @@ def _paragraph(passage: RecordOnPage, start: int, end: int) -> Iterator[Paragrap
 
 
 def _table(passage: RecordOnPage, table: Table) -> TableBlock:
-    citation = display_name(passage.record.id, passage.language)
+    citation = display_name(passage.record.id, passage.language, passage.book.edition.profile)
     name = passage.words.gettext("Table of %(place)s") % {"place": citation}
     rows = table.rows
     head = table.header

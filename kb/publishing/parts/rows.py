@@ -9,10 +9,11 @@ from functools import cached_property
 from markupsafe import Markup
 
 from kb.citations.anchors import section_label
-from kb.core.ids import ProvisionId
+from kb.core.ids import ProvisionId, is_provision
 from kb.core.record_parts import Remark
 from kb.core.stored_records import StoredRecord
-from kb.corpus.manifest import Style, Text
+from kb.corpus.manifest import Text
+from kb.corpus.profile import Profile
 from kb.publishing.parts.book import Book
 from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.plain import PlainCell, plain_cells
@@ -71,7 +72,7 @@ class RowView:
     @property
     def short(self) -> str:
         """The number as people write it, 27B1(b), or the name of a term."""
-        return ProvisionId.parse(self.id).display if self.id[:1].isdigit() else self.name
+        return ProvisionId.parse(self.id).display if is_provision(self.id) else self.name
 
     @property
     def numbered(self) -> bool:
@@ -156,16 +157,21 @@ class RowContext:
         return self.language_site.name(self.book, id)
 
 
-def label_of(id: ProvisionId, style: Style = "law") -> str:
+def label_of(id: ProvisionId, profile: Profile) -> str:
     """The last label of an id as lists print it: A, 1, (a), (i); in a statute (A), (1), a).
 
-    >>> label_of(ProvisionId.parse("27B1b")), label_of(ProvisionId.parse("4.F.2.a"), "section")
-    ('(b)', 'a)')
+    Below a number a number is shown with those above it, 9.2.1.
+
+    >>> statute = Profile("statute")
+    >>> label_of(ProvisionId.parse("27B1b"), Profile())
+    '(b)'
+    >>> label_of(ProvisionId.parse("4F2a"), statute)
+    'a)'
     """
-    if style == "section":
+    if profile.is_statute:
         return section_label(id.parts)
-    if id.depth > 1 and id.parts[1].isdigit() and id.label.isdigit():
-        return str(id)
+    if id.depth > 1 and id.parts[1].isdigit():
+        return str(id) if id.label.isdigit() else f"({id.label})"
     return id.label if id.depth <= 3 else f"({id.label})"
 
 
@@ -184,7 +190,7 @@ def law_rows(columns: RowContext, rows: Iterable[AlignedRow]) -> list[RowView]:
         if level:
             levels[id] = level
         level = level if level <= _DEEPEST else 0
-        label = label_of(id, columns.book.edition.style)
+        label = label_of(id, columns.book.edition.profile)
         plain = columns.plain.get(row.id)
         name = columns.name(row.id)
         views.append(RowView(row.id, label, name, id.depth, level, wordings, plain=plain))

@@ -72,7 +72,7 @@ def shown_rulings(home: Path, index: Index, language: str, hover: Hover) -> Iter
     Raises `CorpusError` as `read_ruling` does.
     """
     reader = PageReader(PublishedSite(_ROOT, language, index), hover)
-    if any(edition.style == "law" for edition in index.editions.values()):
+    if index.has_default:
         rulings = [read_ruling(path) for path in sorted((home / FOLDER).glob("*.md"))]
         for ruling in sorted(rulings, key=lambda ruling: ruling.day, reverse=True):
             yield _shown(ruling, index, reader)

@@ -147,8 +147,8 @@ class RecordOnPage:
             opening = Markup('<span class="kb-dangling" title="{}">').format(title)
             unseen = Markup('<span class="kb-extra kb-unseen"> ({})</span></span>').format(title)
             return Wrapping(start, end, opening, unseen)
-        style = self.book.edition.style
-        title = ", ".join(display_name(target, self.language, style) for target in targets)
+        profile = self.book.edition.profile
+        title = ", ".join(display_name(target, self.language, profile) for target in targets)
         if self.root:  # the page is about another edition
             title = f"{title} ({self.book.edition.year})"
         is_full = title == words[start:end]  # then the link needs no title

@@ -83,8 +83,8 @@ def hit_name(corpus: Corpus, hit: Hit) -> str:
     document = hit.document
     if document.kind == "section":
         return document.id
-    style = corpus.edition(document.edition).style
-    return display_name(document.id, hit.wording.language, style)
+    profile = corpus.edition(document.edition).profile
+    return display_name(document.id, hit.wording.language, profile)
 
 
 def _wording(wording: ShownWording) -> dict[str, Any]:

@@ -87,7 +87,7 @@ def _citations(
     if id is None:
         return
     for edition in editions:
-        style = corpus.edition(edition).style
+        profile = corpus.edition(edition).profile
         ids = sorted(
             ProvisionId.parse(candidate)
             for candidate in database.ids(edition, CITABLE)
@@ -95,7 +95,7 @@ def _citations(
         )
         title = database.titles(edition, str(id.law)).get(language)
         for cited in ids:
-            name = display_name(str(cited), language, style)
+            name = display_name(str(cited), language, profile)
             yield Suggestion("citation", name, f"{edition}:{cited}", title.name if title else "")
 
 

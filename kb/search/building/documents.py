@@ -15,7 +15,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from kb.core.concepts import Concept
-from kb.core.ids import FullId, ProvisionId
+from kb.core.ids import FullId, ProvisionId, is_provision
 from kb.core.orders import grouped
 from kb.core.plain import TOLD, PlainText, shown, spoken
 from kb.core.read_records import Reading
@@ -281,7 +281,7 @@ class Documents:
     def _contexts(self) -> None:
         """Add to each provision the words of the provisions and the law that contain it."""
         for (edition, id), document in self._documents.items():
-            if document.result != "law" or not id[0].isdigit():
+            if document.result != "law" or not is_provision(id):
                 continue
             for above, weight in zip(ProvisionId.parse(id).ancestors(), _ABOVE, strict=False):
                 owner = self._documents.get((edition, str(above)))
