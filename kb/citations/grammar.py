@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from kb.files.typed_toml import read_toml
+from kb.languages.letters import letters
 from kb.languages.notation import notation
 
 #: Where the grammar and the words of every language are.
@@ -65,7 +66,7 @@ def grammar() -> Grammar:
     Whether its patterns may be used is checked when the corpus is built (kb.citations.checking).
     """
     raw = read_toml(GRAMMAR)
-    parts = raw.table("parts").filled()
+    parts = {**letters(), **raw.table("parts").filled(letters())}
     form_parts = raw.table("form_parts").filled()
     grammar = Grammar(
         paths=raw.table("paths").filled(parts),

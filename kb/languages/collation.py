@@ -5,18 +5,17 @@ PyICU can, but it has no wheels, so that every machine would need a compiler.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from kb.files.typed_toml import read_toml
+from kb.languages.letters import TOKEN
 from kb.languages.stemming import fold
 
 _FILE = Path(__file__).with_name("collation.toml")
 #: The language whose alphabet is used for languages that the file does not have.
 _LATIN = "en"
-_WORD = re.compile(r"\w+")
 #: The heading of words that begin with a number.
 _NUMBER = "#"
 
@@ -60,7 +59,7 @@ def sort_key(words: str, language: str) -> Key:
     ['ár', 'az', 'cukor', 'csere']
     """
     alphabet = _alphabet(language)
-    ranks = tuple(tuple(alphabet.split(word)) for word in _WORD.findall(words))
+    ranks = tuple(tuple(alphabet.split(word)) for word in TOKEN.findall(words))
     return initial(words, language) != _NUMBER, ranks, words.lower()
 
 
@@ -71,7 +70,7 @@ def initial(words: str, language: str) -> str:
     ('Cs', 'E', 'Ł', '#')
     """
     alphabet = _alphabet(language)
-    word = _WORD.search(words)
+    word = TOKEN.search(words)
     letters = alphabet.split(word[0]) if word and not word[0][0].isdigit() else []
     return alphabet.heads[letters[0]].capitalize() if letters else _NUMBER
 

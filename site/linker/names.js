@@ -8,6 +8,9 @@ import { SETTINGS } from "./settings.js";
 
 export const READER = SETTINGS.readers[0];
 
+/** The language of the messages: another than the reader's, where that has no catalogue. */
+export const SPOKEN = DATA.words[READER].spoken ?? READER;
+
 const STYLES = new Map(DATA.index.editions.map(({ id, style }) => [id, style]));
 
 /**
@@ -38,7 +41,7 @@ export function saying(key, values) {
  * @param {string} [language]
  */
 export function provisionName(edition, id, language = READER) {
-  return nameIn(STYLES.get(edition), id, DATA.patterns[language]);
+  return nameIn(STYLES.get(edition), id, DATA.patterns[language] ?? DATA.patterns.en);
 }
 
 /**
@@ -70,5 +73,5 @@ export function addressOf(edition, id) {
  * @param {string} code
  */
 export function languageNamed(code) {
-  return new Intl.DisplayNames([READER], { type: "language" }).of(code) ?? code;
+  return new Intl.DisplayNames([SPOKEN], { type: "language" }).of(code) ?? code;
 }
