@@ -88,7 +88,7 @@ declare module "kodeks-data" {
     word_sign: string;
     sentence_end: string;
     clause_end: string;
-    field: string;
+    letter: string;
     forms: string[];
     months: Record<string, number[]>;
     joined: string[];

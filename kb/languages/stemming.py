@@ -55,6 +55,15 @@ def lower_case(words: str, language: str | None = None) -> str:
     return words.replace("İ", "i").lower()
 
 
+def capital(letter: str, language: str) -> str:
+    """A letter as a capital; one of several characters begins with it: `Cs`.
+
+    >>> capital("cs", "hu"), capital("i", "tr")
+    ('Cs', 'İ')
+    """
+    return "İ" if letter == "i" and language in _DOTLESS else letter.capitalize()
+
+
 def fold(text: str) -> str:
     """Lower case without accents, ł and đ included: `Łódź` → `lodz`, `felvevő` → `felvevo`."""
     if text.isascii():

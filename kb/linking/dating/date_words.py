@@ -24,8 +24,8 @@ class DateWords:
 
     `months` has for each name of a month, in small letters, what months it may be of, from 1 on:
     listopad is the tenth in Croatian and the eleventh in Polish. `forms` match rows of tokens,
-    `token` a token, `word_sign` what a line must have, `field` the name of a field of front matter;
-    the other lexemes match what ends a sentence and a clause. Years are from `first` to `last`; of
+    `token` a token, `word_sign` what a line must have, `letter` any letter; the other lexemes
+    match what ends a sentence and a clause. Years are from `first` to `last`; of
     two digits, those up to `turn` are of this century. `joined` tie a number to a month.
     `connecting` and days of the week may stand before a
     date, `year_words`, `hour_words` and `name_words` behind it. `occasions` are documents and what
@@ -40,7 +40,7 @@ class DateWords:
     word_sign: str
     sentence_end: str
     clause_end: str
-    field: str
+    letter: str
     forms: tuple[str, ...]
     months: dict[str, tuple[int, ...]]
     joined: frozenset[str]
@@ -94,7 +94,7 @@ def _months(table: TomlTable) -> dict[str, tuple[int, ...]]:
 
 
 @cache
-def lexeme(name: Literal["word_sign", "sentence_end", "clause_end", "field"]) -> re.Pattern[str]:
+def lexeme(name: Literal["word_sign", "sentence_end", "clause_end"]) -> re.Pattern[str]:
     """A lexeme of lines, compiled."""
     return re.compile(getattr(date_words(), name))
 

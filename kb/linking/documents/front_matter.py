@@ -9,7 +9,7 @@ import re
 from functools import cache
 from typing import Final
 
-from kb.linking.dating.date_words import date_words
+from kb.languages.letters import letters
 from kb.linking.zones import Format
 from kb.linking.zones.tags import pieces
 
@@ -37,7 +37,8 @@ def front_matter(document: str) -> dict[str, str]:
 
 @cache
 def _field() -> re.Pattern[str]:
-    return re.compile(rf"({date_words().field})[ \t]*:[ \t]++(.+)")
+    letter = letters()["letter"]
+    return re.compile(rf"([{letter}][{letter}_-]*)[ \t]*:[ \t]++(.+)")
 
 
 def fields_of(document: str, format: Format) -> dict[str, str]:

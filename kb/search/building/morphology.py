@@ -74,7 +74,7 @@ def _asked_at_once(words: Mapping[str, set[str]]) -> list[Morphology]:
 
     Raises `BuildError` when a process that asks was ended from outside.
     """
-    named = read_toml(_DICTIONARIES).table("codes").items()
+    named = _codes()
     codes = [named.get(language, language) for language in words]
     workers = min(len(words), os.cpu_count() or 1, _AT_ONCE)
     if workers < 2:
@@ -116,6 +116,17 @@ def _script(word: str) -> str:
     last = next(filter(str.isalpha, reversed(word)), " ")
     script, letter, _ = unicodedata.name(last).partition(" LETTER ")
     return script.partition(" ")[0] if letter else ""  # º is no letter by its name
+
+
+def has_dictionary(language: str) -> bool:
+    """Whether there is a dictionary of a language."""
+    from simplemma.strategies.dictionaries.dictionary_factory import SUPPORTED_LANGUAGES
+
+    return _codes().get(language, language) in SUPPORTED_LANGUAGES
+
+
+def _codes() -> dict[str, str]:
+    return read_toml(_DICTIONARIES).table("codes").items()
 
 
 def _dictionary(code: str) -> Any:

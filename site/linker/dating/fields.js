@@ -9,7 +9,7 @@ import { DATES } from "./words.js";
 /** @import { Format } from "../types.d.ts" */
 
 const FENCE = "---";
-const FIELD = new RegExp(`^(${DATES.field})[ \\t]*:[ \\t]+([^ \\t].*)$`, "u");
+const FIELD = new RegExp(`^([${DATES.letter}][${DATES.letter}_-]*)[ \\t]*:[ \\t]+([^ \\t].*)$`, "u");
 const LINE_ENDS = /\r\n|[\n\v\f\r\x1c-\x1e\x85\u2028\u2029]/;
 const HEAD = 20_000;
 const NAMES = ["name", "property", "itemprop"];

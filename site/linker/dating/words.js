@@ -11,7 +11,7 @@ export const DATES = {
   wordSign: new RegExp(DATA.dates.word_sign),
   sentenceEnd: new RegExp(DATA.dates.sentence_end),
   clauseEnd: new RegExp(DATA.dates.clause_end),
-  field: DATA.dates.field,
+  letter: DATA.dates.letter,
   forms: new RegExp(DATA.dates.forms.map((form) => `(?:${form})`).join("|"), "gu"),
   months: new Map(Object.entries(months)),
   joined: new Set(DATA.dates.joined),
