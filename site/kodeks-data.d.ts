@@ -85,6 +85,10 @@ declare module "kodeks-data" {
     last: number;
     turn: number;
     token: string;
+    word_sign: string;
+    sentence_end: string;
+    clause_end: string;
+    letter: string;
     forms: string[];
     months: Record<string, number[]>;
     joined: string[];

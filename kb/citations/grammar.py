@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from kb.files.typed_toml import read_toml
+from kb.files.typed_toml import TomlTable, read_toml
+from kb.languages.letters import letters
 from kb.languages.notation import notation
 
 #: Where the grammar and the words of every language are.
@@ -27,8 +28,10 @@ class Grammar:
 
     `paths` match paths of labels, with a group for each label. `lexemes` match what a text is made
     of, `surroundings` what may stand around a citation, `titles` what may stand between the numbers
-    of a list, `sections` how statutes are cited. `forms` match sequences of tokens, `item` one
-    cited path or range in those. `neutral` are abbreviations that name no regulation.
+    of a list, `sections` how statutes are cited, `works` how works are by words of their own.
+    `alike` has letters of other scripts that look like those of labels. `forms` match sequences of
+    tokens, `item` one cited path or range in those. `neutral` are abbreviations that name no
+    regulation.
     """
 
     paths: Mapping[str, str]
@@ -36,6 +39,8 @@ class Grammar:
     surroundings: Mapping[str, str]
     titles: Mapping[str, str]
     sections: Mapping[str, str]
+    works: Mapping[str, str]
+    alike: Mapping[str, str]
     forms: Mapping[str, str]
     item: str
     neutral: frozenset[str]
@@ -49,6 +54,7 @@ class Grammar:
             "surroundings": self.surroundings,
             "titles": self.titles,
             "sections": self.sections,
+            "works": self.works,
             "forms": self.forms,
         }
         return {
@@ -65,7 +71,7 @@ def grammar() -> Grammar:
     Whether its patterns may be used is checked when the corpus is built (kb.citations.checking).
     """
     raw = read_toml(GRAMMAR)
-    parts = raw.table("parts").filled()
+    parts = {**letters(), **raw.table("parts").filled(letters())}
     form_parts = raw.table("form_parts").filled()
     grammar = Grammar(
         paths=raw.table("paths").filled(parts),
@@ -73,12 +79,19 @@ def grammar() -> Grammar:
         surroundings=raw.table("surroundings").filled({**parts, "suit": notation().suit}),
         titles=raw.table("titles").filled(parts),
         sections=raw.table("sections").filled(parts),
+        works=raw.table("works").filled(parts),
+        alike=_pairs(raw.table("alike")),
         forms=raw.table("forms").filled(form_parts),
         item=form_parts["any"],
         neutral=frozenset(raw.strings("neutral")),
     )
     raw.done()
     return grammar
+
+
+def _pairs(raw: TomlTable) -> dict[str, str]:
+    """The letter of a label for each letter that looks like it."""
+    return {alike: letter for letter, row in raw.items().items() for alike in row}
 
 
 def compiled(pattern: str) -> re.Pattern[str]:

@@ -113,18 +113,25 @@ def report(
     """Compare the languages of each edition, and list what points nowhere.
 
     For translators: what one language lacks, lists, citations, numbers and symbols that differ,
-    citations and index entries that lead nowhere. Look at each finding; it need not be an error.
+    citations and index entries that lead nowhere. And what each language has not: words of the
+    site, patterns of citations, a stemmer. Look at each finding; it need not be an error.
 
     Example: kodeks report --in bridge-2017
     """
-    from kb.cli.terminal.report_lines import show_report
+    from kb.cli.terminal.report_lines import show_lacking, show_report
     from kb.records.findings import KINDS
     from kb.records.report import SCHEMA, unclaimed
     from kb.records.report import report as check
+    from kb.search.building.lacking import LanguageLacks, lacking
 
     corpus = manifest.load()
     texts = select_texts(corpus, within, ())
-    findings = unclaimed(texts) or check(open_built(corpus), texts)
+    findings = unclaimed(texts)
+    languages: list[LanguageLacks] = []
+    if not findings:  # nothing is built of texts with words that belong to nothing
+        store = open_built(corpus)
+        findings = check(store, texts)
+        languages = lacking(corpus, store, (text.language for text in texts))
     if as_json:
         counts = Counter(finding.kind for finding in findings)
         print_json(
@@ -133,7 +140,11 @@ def report(
                 "texts": [text.id for text in texts],
                 "counts": {kind: counts[kind] for kind in KINDS},
                 "findings": [finding.to_dict() for finding in findings],
+                "languages": [
+                    {"language": one.language, "lacks": [*one.parts]} for one in languages
+                ],
             }
         )
         return
     show_report(Consoles.out, findings)
+    show_lacking(Consoles.out, languages)

@@ -21,7 +21,8 @@ class UnitWords:
 
     `names` are templates for showing one to people, by depth; the last serves all deeper ones.
     `appendix` is the template for a provision of an appendix, if there is one of its own. The words
-    that stand before and behind a number in a citation are in small letters, in every form.
+    that stand before and behind a number in a citation are in small letters, in every form;
+    `joiners` stand between the items of a list, `ranges` between the ends of a range.
     """
 
     names: tuple[str, ...] = ()
@@ -29,6 +30,8 @@ class UnitWords:
     before: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
     appendix_before: tuple[str, ...] = ()
+    joiners: tuple[str, ...] = ()
+    ranges: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -66,6 +69,8 @@ def profile_of(raw: Mapping[str, Any]) -> Profile:
             tuple(words.get("before", ())),
             tuple(words.get("after", ())),
             tuple(words.get("appendix_before", ())),
+            tuple(words.get("joiners", ())),
+            tuple(words.get("ranges", ())),
         )
         for code, words in raw["units"].items()
     }
@@ -92,6 +97,8 @@ def _units(table: TomlTable) -> UnitWords:
         _small(table, "before"),
         _small(table, "after"),
         _small(table, "appendix_before"),
+        _small(table, "joiners"),
+        _small(table, "ranges"),
     )
     templates = {"names": words.names, "appendix": filter(None, [words.appendix])}
     for key, listed in templates.items():

@@ -5,18 +5,19 @@ PyICU can, but it has no wheels, so that every machine would need a compiler.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from kb.files.typed_toml import read_toml
-from kb.languages.stemming import fold
+from kb.languages.letters import TOKEN
+from kb.languages.stemming import capital, fold, lower_case
 
 _FILE = Path(__file__).with_name("collation.toml")
-#: The language whose alphabet is used for languages that the file does not have.
+#: The language whose alphabet languages that the file does not have share for Latin letters.
 _LATIN = "en"
-_WORD = re.compile(r"\w+")
+#: Above the rank of every letter that the file has: Unicode's numbers are added to it.
+_OTHERS = 1000
 #: The heading of words that begin with a number.
 _NUMBER = "#"
 
@@ -32,23 +33,32 @@ class _Alphabet:
     heads: tuple[str, ...]
 
     def split(self, word: str) -> list[int]:
-        """The ranks of the letters of a word.
+        """The ranks of the letters of a word, which is in small letters.
 
-        A letter that consists of several characters (`cs`) is taken before its parts.
+        A letter that consists of several characters (`cs`) is taken before its parts. Letters that
+        no alphabet here has come behind all others, in Unicode's order.
         """
-        lowered = word.lower()
         longest = max(map(len, self.ranks))
         ranks, at = [], 0
-        while at < len(lowered):
+        while at < len(word):
             for length in range(longest, 0, -1):
-                if (letter := lowered[at : at + length]) in self.ranks:
+                if (letter := word[at : at + length]) in self.ranks:
                     ranks.append(self.ranks[letter])
                     at += length
                     break
             else:
-                ranks += [self.ranks[base] for base in fold(lowered[at]) if base in self.ranks]
+                ranks += [rank for base in fold(word[at]) if (rank := self._rank(base)) >= 0]
                 at += 1
         return ranks
+
+    def _rank(self, letter: str) -> int:
+        """The rank of a letter without accents; -1 for what is no letter."""
+        other = _OTHERS + ord(letter) if letter.isalpha() else -1
+        return self.ranks.get(letter, other)
+
+    def head(self, rank: int) -> str:
+        """The letter with a rank."""
+        return self.heads[rank] if rank < len(self.heads) else chr(rank - _OTHERS)
 
 
 def sort_key(words: str, language: str) -> Key:
@@ -59,9 +69,9 @@ def sort_key(words: str, language: str) -> Key:
     >>> sorted(["csere", "cukor", "ár", "az"], key=lambda word: sort_key(word, "hu"))
     ['ár', 'az', 'cukor', 'csere']
     """
-    alphabet = _alphabet(language)
-    ranks = tuple(tuple(alphabet.split(word)) for word in _WORD.findall(words))
-    return initial(words, language) != _NUMBER, ranks, words.lower()
+    alphabet, small = _alphabet(language), lower_case(words, language)
+    ranks = tuple(tuple(alphabet.split(word)) for word in TOKEN.findall(small))
+    return initial(words, language) != _NUMBER, ranks, small
 
 
 def initial(words: str, language: str) -> str:
@@ -71,9 +81,14 @@ def initial(words: str, language: str) -> str:
     ('Cs', 'E', 'Ł', '#')
     """
     alphabet = _alphabet(language)
-    word = _WORD.search(words)
+    word = TOKEN.search(lower_case(words, language))
     letters = alphabet.split(word[0]) if word and not word[0][0].isdigit() else []
-    return alphabet.heads[letters[0]].capitalize() if letters else _NUMBER
+    return capital(alphabet.head(letters[0]), language) if letters else _NUMBER
+
+
+def has_alphabet(language: str) -> bool:
+    """Whether the order of a language's letters is known."""
+    return language in read_toml(_FILE).items()
 
 
 @cache

@@ -1,10 +1,15 @@
-"""The names of languages."""
+"""The names of languages, and which way they are written."""
 
 from __future__ import annotations
 
 from functools import cache
 
 from babel import Locale, UnknownLocaleError
+from babel.core import get_global
+
+#: The scripts of living languages that are written from the right to the left. As in
+#: site/assets/direction.js.
+_LEFTWARDS = frozenset({"Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa"})
 
 
 @cache
@@ -19,3 +24,13 @@ def language_name(code: str, spoken: str | None = None) -> str:
         return str(Locale.parse(code).get_display_name(words) or code)
     except UnknownLocaleError:
         return code
+
+
+@cache
+def is_leftwards(code: str) -> bool:
+    """Whether a language is written from the right to the left, in the script that it mostly has.
+
+    >>> is_leftwards("he"), is_leftwards("hu")
+    (True, False)
+    """
+    return not _LEFTWARDS.isdisjoint(get_global("likely_subtags").get(code, "").split("_"))

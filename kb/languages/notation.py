@@ -10,6 +10,7 @@ from itertools import chain
 from pathlib import Path
 
 from kb.files.typed_toml import read_toml
+from kb.languages.letters import letters
 
 NOTATION = Path(__file__).parent / "notation.toml"
 
@@ -69,7 +70,7 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 def notation() -> Notation:
     """What notation.toml says, its parts put together."""
     raw = read_toml(NOTATION)
-    parts = raw.table("parts").filled()
+    parts = raw.table("parts").filled(letters())
     shapes = raw.table("shapes").filled(parts)
     strains = raw.table("strains").lists()
     short, seats = (raw.table(name).every() for name in ("short_strains", "seats"))

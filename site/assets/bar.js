@@ -1,6 +1,8 @@
 // The search box in the bar as a page comes with it, and the language of its words.
 
+import { speak } from "./direction.js";
 import { messagesOf } from "./parts.js";
+import { READER } from "./reader.js";
 
 /**
  * The form of the box; null on a page that has none.
@@ -20,7 +22,7 @@ export function boxForm() {
  * @returns {Spoken}
  */
 export function spoken(element, language) {
-  if (language && language !== (boxForm()?.lang || document.documentElement.lang)) element.lang = language;
+  if (language && language !== (boxForm()?.lang || document.documentElement.lang)) speak(element, language);
   return element;
 }
 
@@ -36,6 +38,6 @@ export function boxWords(form) {
   const template = asked.map((code) => tongues.find(({ lang }) => lang === code)).find(Boolean) ?? null;
   const words = messagesOf(template ?? form);
   const action = new URL(template ? words.action : form.getAttribute("action") ?? "", document.baseURI).href;
-  const reader = tongues.length ? new URL(action).pathname.split("/").at(-3) ?? "" : document.documentElement.lang;
-  return { words, lang: template?.lang ?? null, action, reader };
+  const reader = tongues.length ? new URL(action).pathname.split("/").at(-3) ?? "" : READER;
+  return { words, lang: template ? template.dataset.spoken ?? template.lang : null, action, reader };
 }

@@ -1,6 +1,7 @@
 // Wordings of another edition beside those of this page. They are fetched when the reader chooses them: from the page
 // that compares the two editions, or from the pages where this page says that its provisions stand today.
 
+import { speak } from "./direction.js";
 import { element } from "./elements.js";
 import { fill, oneLine, pieces } from "./messages.js";
 import { colophonIn, copied, fetched, keyOf } from "./other-pages.js";
@@ -119,7 +120,7 @@ export function offerWordings() {
       if (cell.localName !== "span") return cell;
       const heading = element("p", "kb-heading", ...[...cell.childNodes].map((node) => node.cloneNode(true)));
       const block = element("div", "kb-cell", heading);
-      block.lang = cell.lang;
+      speak(block, cell.lang);
       return block;
     });
   }
@@ -161,7 +162,7 @@ export function offerWordings() {
   /** @param {HTMLInputElement} box */
   function headOf(box) {
     const cell = element("div", "kb-cell", element("span", "kb-column-language", nameOf(box)));
-    cell.lang = partOf(bar, `[for="${box.id}"]`).lang;
+    speak(cell, partOf(bar, `[for="${box.id}"]`).lang);
     return cell;
   }
 

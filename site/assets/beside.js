@@ -1,6 +1,7 @@
 // Chooses which wordings stand side by side: those in the address, else those that the reader chose before, else
 // the usual ones of the page. It runs before the words of the page are there, so that they appear as chosen.
 
+import { speak } from "./direction.js";
 import { messagesOf, partOf } from "./parts.js";
 
 const KEY = "kodeks.beside";
@@ -31,7 +32,7 @@ function box(link) {
   input.value = link.dataset.value ?? "";
   Object.assign(input.dataset, { text: link.dataset.text, way: link.dataset.way, href: link.getAttribute("href") });
   label.className = "kb-wording";
-  label.lang = link.lang;
+  speak(label, link.lang);
   label.append(...link.childNodes);
   link.replaceWith(label, input);
 }

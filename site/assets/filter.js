@@ -1,21 +1,22 @@
 // Filters long lists of words: by words of any language, with or without accents, and by area.
 
+import { fold } from "../search/words.js";
 import { messagesOf, partOf } from "./parts.js";
+
+/** @param {string} words */
+const plain = (words) => fold(words).replace(/[’ʼ]/g, "'");
 
 export function offerFilters() {
   for (const form of document.querySelectorAll(".kb-filter")) {
     const [input, area, output] = [partOf(form, "input"), form.querySelector("select"), partOf(form, "output")];
     const { none } = messagesOf(form);
-    /** @param {string} words */
-    const fold = (words) =>
-      words.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "").replaceAll("ł", "l").replaceAll("đ", "d").replaceAll("ß", "ss").replace(/[’ʼ]/g, "'");
     const rows = [...document.querySelectorAll("tr[data-area], .kb-entries > li, .kb-group li")].map((row) => ({
       row,
-      words: fold(`${row.textContent} ${row.dataset.more ?? ""}`),
+      words: plain(`${row.textContent} ${row.dataset.more ?? ""}`),
     }));
     const groups = new Set(rows.map(({ row }) => /** @type {HTMLElement} */ (row.closest("tbody, section"))));
     const filter = () => {
-      const wanted = fold(input.value).split(/\s+/).filter(Boolean);
+      const wanted = plain(input.value).split(/\s+/).filter(Boolean);
       let number = 0;
       for (const { row, words } of rows) {
         const fits = wanted.every((word) => words.includes(word)) && (!area?.value || row.dataset.area === area.value);

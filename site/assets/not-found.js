@@ -1,6 +1,7 @@
 // The page for an address that does not exist. It offers to search for the words of that address, in the
 // reader's language, and what they may mean.
 
+import { speak } from "./direction.js";
 import { boxForm, boxWords, spoken } from "./bar.js";
 import { element } from "./elements.js";
 import { messagesOf, partOf } from "./parts.js";
@@ -35,7 +36,7 @@ document.addEventListener("DOMContentLoaded", async () => {
   const line = element("div", "kb-find-line", input, element("button", "", find));
   const form = Object.assign(element("form", "kb-find", label, line), { action, role: "search", ariaLabel: find });
   label.htmlFor = input.id;
-  place.lang = card.lang;
+  speak(place, card.lang);
   place.append(element("p", "kb-lead", partOf(card, "h2").textContent), form);
 
   /** @type {Map<string, Suggestion>} */

@@ -3,13 +3,14 @@
 
 import { fill } from "./messages.js";
 import { messagesOf, partOf, targetOf } from "./parts.js";
+import { READER } from "./reader.js";
 
 const script = /** @type {HTMLScriptElement} */ (document.currentScript).dataset.worker ?? "";
 const container = ["https:", "http:"].includes(location.protocol) && window.isSecureContext
   ? navigator.serviceWorker
   : undefined;          // without a worker the site needs the network
 
-const language = document.documentElement.lang;
+const language = READER;
 
 /**
  * @param {ServiceWorker} worker

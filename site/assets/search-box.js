@@ -1,6 +1,7 @@
 // The search box in the bar: while one types it offers what may be meant, as a list for the eye, the
 // keyboard and a screen reader (the combobox of ARIA 1.2). Nothing that is typed is read as HTML.
 
+import { speak } from "./direction.js";
 import { listIn } from "../linker/maps.js";
 import { clauseOf } from "./alone.js";
 import { boxForm, boxWords, spoken } from "./bar.js";
@@ -24,7 +25,7 @@ export function offerSearch() {
   if (lang) {
     form.action = action;
     opener.setAttribute("href", form.action);
-    form.lang = lang;
+    speak(form, lang);
     input.placeholder = messages.hint;
     for (const control of [opener, input, go]) control.ariaLabel = messages.label;
     closer.ariaLabel = messages.close;

@@ -1,11 +1,12 @@
 // Search as pages ask it: starts the worker with the first question, and passes on questions and answers.
 
+import { READER } from "./reader.js";
+
 /** @import { Answer, Engine, Question } from "../search/types.d.ts" */
 
-const { lang } = document.documentElement;
 const above = new URL("..", /** @type {HTMLScriptElement} */ (document.currentScript).src);
 // A language has its own assets below the root of the site, the root's pages have the root's.
-const root = above.pathname.endsWith(`/${lang}/`) ? new URL("..", above) : above;
+const root = above.pathname.endsWith(`/${READER}/`) ? new URL("..", above) : above;
 /** @type {Map<number, (answer: any, failed?: string) => void>} */
 const waiting = new Map();      // what takes the answers to a question, by its number
 /** @type {Worker | null} */
@@ -51,7 +52,7 @@ const once = (question, otherwise) =>
 
 /** @type {Engine} */
 const engine = {
-  language: lang,
+  language: READER,
 
   warm() {
     once({ ask: "warm" }, null);

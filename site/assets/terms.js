@@ -1,6 +1,7 @@
 // Terms in the law are links to their explanations below. With scripts an explanation shows beside the term too:
 // under a pointer, on focus or by a first tap. Escape hides it, and a switch turns all of them off.
 
+import { speak } from "./direction.js";
 import { partOf, targetOf } from "./parts.js";
 import { isOn, setOn, TERMS } from "./switches.js";
 
@@ -46,10 +47,10 @@ export function explainTerms() {
         const what = partOf(explanation, "dd span");
         const strong = document.createElement("strong");
         strong.textContent = name.textContent;
-        strong.lang = name.lang;
+        speak(strong, name.lang);
         const words = document.createElement("span");
         words.textContent = what.textContent;
-        words.lang = what.lang;
+        speak(words, what.lang);
         copy.append(strong, " ", words);
         const tag = explanation.querySelector("dd .kb-tag");
         if (tag) copy.append(" ", tag.cloneNode(true));

@@ -1,5 +1,7 @@
 // The list of what is still due, on the page of all situations.
 
+import { speak } from "../assets/direction.js";
+import { READER } from "../assets/reader.js";
 import { element, link } from "../assets/elements.js";
 import { kept, tick } from "./pending.js";
 
@@ -7,7 +9,7 @@ import { kept, tick } from "./pending.js";
 export function listDue(place) {
   const list = place.querySelector("ul");
   if (!list) return;
-  const language = document.documentElement.lang;
+  const language = READER;
   const draw = () => {
     const all = kept();
     list.replaceChildren(...all.map((due) => entry(due, language, draw)));
@@ -38,6 +40,6 @@ function entry(due, here, draw) {
     return element("li", "", element("label", "", box, element("span", "", element("b", "", `${step.label}: `), `${step.words} `, element("span", "kb-small", step.cited))));
   });
   const item = element("li", "", head, element("ul", "kb-due-steps", ...steps));
-  if (due.language !== here) item.lang = due.language;
+  if (due.language !== here) speak(item, due.language);
   return item;
 }

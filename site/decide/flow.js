@@ -1,6 +1,7 @@
 // The page of a procedure: one question a screen, the way so far above it, the ruling at its end. The answers stand in
 // the address, so that the browser's own ways back work, and a ruling has a permalink.
 
+import { READER } from "../assets/reader.js";
 import { copy } from "../assets/clipboard.js";
 import { element, link } from "../assets/elements.js";
 import { fill } from "../assets/messages.js";
@@ -81,7 +82,7 @@ export function lead(place) {
     keep: () => {
       const steps = ruling().steps.filter(({ when }) => when !== "now");
       const isKept = keep({
-        language: document.documentElement.lang,
+        language: READER,
         title,
         address: `${place.dataset.procedure}/#${written(now.path)}`,
         day: new Date().toISOString(),

@@ -1,5 +1,7 @@
 // The same ruling in another language, in large letters: to turn the phone around.
 
+import { speak } from "../assets/direction.js";
+import { READER } from "../assets/reader.js";
 import { element, link, withCommas } from "../assets/elements.js";
 import { partOf } from "../assets/parts.js";
 
@@ -36,7 +38,7 @@ export async function showTheirs(dialog, messages, language, ruling) {
   const [says, labels] = [all[ruling.procedure], all[""]];
   const turned = partOf(dialog, ".kb-turned");
   const [beside, close] = [partOf(dialog, "[data-do=beside]"), partOf(dialog, "[data-do=close]")];
-  const here = document.documentElement.lang;
+  const here = READER;
   let both = false;
   const draw = () => {
     const theirs = column(language, says.title, labels.ruling, {
@@ -76,7 +78,7 @@ function column(language, title, ruling, { path, steps }) {
   const due = steps.map(({ label, words, cited }) =>
     element("li", "", element("b", "", label), element("p", "", words, " ", element("span", "kb-turn-cites", ...withCommas(cited)))));
   const whole = element("section", "", element("h2", "", title), element("h3", "", ruling), element("ol", "", ...due), element("ul", "kb-turn-path", ...asked));
-  whole.lang = language;
+  speak(whole, language);
   return whole;
 }
 

@@ -4,7 +4,7 @@ import { keyOf } from "./doubt-words.js";
 import { editionOfYear } from "./doubts.js";
 import { editionOf, EDITIONS, knownEdition, newestLike } from "./editions.js";
 import { isSaid, whatIsWrong } from "./flags.js";
-import { READER, say, saying } from "./names.js";
+import { say, saying, SPOKEN } from "./names.js";
 import { pathShown } from "./naming.js";
 import { element, paragraph, placeLinks } from "./panel.js";
 import { SETTINGS } from "./settings.js";
@@ -59,7 +59,7 @@ function noticeOf({ edition, ids, doubted }) {
   const old = placeLinks(edition, ids, pathShown);
   const today = [...new Set(ids.flatMap((id) => now[id] ?? []))];
   const words = today.length ? saying("older", { year, old, new: placeLinks(newest, today, pathShown) }) : saying("dropped", { year, old });
-  return paragraph("notice", READER, ...words);
+  return paragraph("notice", SPOKEN, ...words);
 }
 
 /**
@@ -73,7 +73,7 @@ function doubtNotice(year, ids) {
   const then = [...new Set(ids.flatMap((id) => old?.now[id] ?? []))];
   const links = old ? placeLinks(old.id, ids.filter((id) => old.known.has(id)), pathShown) : [];
   const words = saying(keyOf(old?.known ?? null, ids, then), { year, newest: newest.year, old: links, new: placeLinks(newest.id, then, pathShown) });
-  return paragraph("notice", READER, ...words);
+  return paragraph("notice", SPOKEN, ...words);
 }
 
 /**
@@ -89,8 +89,8 @@ function unknownPanel(mark, title) {
   const near = ids.split(" ").filter((id) => EDITIONS.get(edition)?.known.has(id));
   const other = data === undefined || ids ? title ?? say("unknown") : whatIsWrong(data);
   const words = near.length ? saying("nearest", { places: placeLinks(edition, near) }) : [other];
-  const doubt = mark.dataset.kodeksDoubt && title ? [paragraph("notice", READER, title)] : [];
-  return [element("p", { class: "head" }, element("strong", {}, name)), paragraph("notice", READER, ...words), ...doubt];
+  const doubt = mark.dataset.kodeksDoubt && title ? [paragraph("notice", SPOKEN, title)] : [];
+  return [element("p", { class: "head" }, element("strong", {}, name)), paragraph("notice", SPOKEN, ...words), ...doubt];
 }
 
 // How the links and marks of the linker cite, for previews.

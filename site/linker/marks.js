@@ -1,10 +1,11 @@
 // Puts links and marks around the citations of a page, and takes them away again.
 
+import { speak } from "../assets/direction.js";
 import { leadsTo } from "./cited.js";
 import { doubtOf } from "./doubt-words.js";
 import { dataOf } from "./editions.js";
 import { isSaid, SAID, whatIsWrong } from "./flags.js";
-import { addressOf, READER } from "./names.js";
+import { addressOf, SPOKEN } from "./names.js";
 import { isText } from "./nodes.js";
 import { UNSEEN } from "./panel-style.js";
 import { OURS } from "./texts.js";
@@ -78,7 +79,7 @@ function markFor(cited) {
   mark.dataset.kodeks = dataOf(cited);
   const explanation = document.createElement("span");
   explanation.className = SAID;
-  explanation.lang = READER;
+  speak(explanation, SPOKEN);
   explanation.textContent = ` (${whatIsWrong(mark.dataset.kodeks)})`;
   for (const [name, value] of UNSEEN) explanation.style.setProperty(name, value, "important");
   mark.append(explanation);

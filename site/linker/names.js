@@ -10,6 +10,9 @@ import { SETTINGS } from "./settings.js";
 
 export const READER = SETTINGS.readers[0];
 
+/** The language of the messages: another than the reader's, where that has no catalogue. */
+export const SPOKEN = DATA.words[READER].spoken ?? READER;
+
 /** @type {Map<string, Profile>} */
 const PROFILES = new Map(DATA.index.editions.map((edition) => [edition.id, edition]));
 
@@ -41,7 +44,7 @@ export function saying(key, values) {
  * @param {string} [language]
  */
 export function provisionName(edition, id, language = READER) {
-  return nameIn(profileOf(edition), id, language, DATA.patterns[language].statute);
+  return nameIn(profileOf(edition), id, language, DATA.patterns[language]?.statute);
 }
 
 /**
@@ -80,5 +83,5 @@ export function addressOf(edition, id) {
  * @param {string} code
  */
 export function languageNamed(code) {
-  return new Intl.DisplayNames([READER], { type: "language" }).of(code) ?? code;
+  return new Intl.DisplayNames([SPOKEN], { type: "language" }).of(code) ?? code;
 }

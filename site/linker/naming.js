@@ -4,15 +4,18 @@ import { depthOf, isDigit, partsOf } from "./ids.js";
 
 /** @import { Profile, StatuteNames } from "kodeks-data" */
 
+/** How a statute is shown in a language of which nothing is known. @type {StatuteNames} */
+export const BARE = { section: "§ {number}", case: "{number}", bid: "{number}" };
+
 /**
  * A provision as people of a language write it: 27B1(b) pont; the bare path where its work has no words for it.
  *
  * @param {Profile} profile
  * @param {string} id
  * @param {string} language
- * @param {StatuteNames} statute
+ * @param {StatuteNames} [statute]
  */
-export function nameIn(profile, id, language, statute) {
+export function nameIn(profile, id, language, statute = BARE) {
   if (profile.numbering === "statute") return sectionName(partsOf(id), statute);
   const path = shownPath(profile, id);
   const { names = [], appendix = "{path}" } = profile.units[language] ?? {};

@@ -1,6 +1,6 @@
 // The panel of a preview on the page: it is opened beside a link, filled, placed and closed.
 
-import { READER, say } from "./names.js";
+import { say, SPOKEN } from "./names.js";
 import { dressed, HOST_STYLE, UNSEEN } from "./panel-style.js";
 import { element } from "./panel.js";
 
@@ -13,8 +13,8 @@ export function panelOf() {
   const host = document.createElement("kodeks-preview");
   const description = element("span", { id: "kodeks-told" });          // not shown: there is no slot for it
   const body = element("div", { class: "body" });
-  const page = element("a", { class: "page", lang: READER, tabindex: -1 }, say("page"));
-  const close = element("button", { type: "button", lang: READER, tabindex: -1 }, say("close"));
+  const page = element("a", { class: "page", lang: SPOKEN, tabindex: -1 }, say("page"));
+  const close = element("button", { type: "button", lang: SPOKEN, tabindex: -1 }, say("close"));
   const foot = element("div", { class: "foot" }, page, close);
   const panel = element("div", { class: "panel", role: "group" }, body, foot);
   const heard = element("div", { role: "status" });

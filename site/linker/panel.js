@@ -1,8 +1,9 @@
 // Makes the elements of what a preview says. Nothing that was fetched is read as HTML.
 
+import { directionOf } from "../assets/direction.js";
 import { partsIn } from "./clauses.js";
 import { ancestorsOf, depthOf } from "./ids.js";
-import { addressOf, languageNamed, partLabel, provisionName, READER, say, saying } from "./names.js";
+import { addressOf, languageNamed, partLabel, provisionName, READER, say, saying, SPOKEN } from "./names.js";
 import { pathShown } from "./naming.js";
 import { piecesOf, toldAt } from "./plain.js";
 
@@ -17,6 +18,7 @@ const BEGINNING = 120;          // characters that are shown of the provisions a
  */
 export function element(name, attributes = {}, ...children) {
   const created = document.createElement(name);
+  if (attributes.lang) attributes = { ...attributes, dir: directionOf(String(attributes.lang)) };
   for (const [key, value] of Object.entries(attributes)) if (value !== null && value !== undefined) created.setAttribute(key, String(value));
   created.append(...children.filter((child) => child !== null).filter((child) => child !== ""));
   return created;
@@ -50,7 +52,7 @@ export function placeLinks(edition, ids, words = (id) => provisionName(edition, 
  */
 export function headingOf({ edition, id }, title) {
   const words = title?.words ? element("span", { lang: title.lang, class: "title" }, title.words) : null;
-  return element("p", { class: "head", lang: READER }, element("strong", {}, provisionName(edition, id)), words && " ", words);
+  return element("p", { class: "head", lang: SPOKEN }, element("strong", {}, provisionName(edition, id)), words && " ", words);
 }
 
 /**
@@ -62,11 +64,11 @@ export function headingOf({ edition, id }, title) {
 function wordsOfClause({ id, edition, worded }) {
   const { lang } = worded;
   const ids = partsIn(worded, id);
-  if (!ids.length) return [paragraph("note", READER, say("missing"))];
+  if (!ids.length) return [paragraph("note", SPOKEN, say("missing"))];
   const above = aboveIn(worded, id).map(([place, words]) => paragraph("above", lang, `${partLabel(edition, place)} ${words}`));
   const out = [...above, ...ids.flatMap((part) => linesOf(edition, worded, id, part))];
-  if (lang !== READER) out.unshift(paragraph("note", READER, say("wording", { language: languageNamed(lang) })));
-  if (ids.some((part) => worded.tables?.includes(part))) out.push(paragraph("note", READER, say("table")));
+  if (lang !== READER) out.unshift(paragraph("note", SPOKEN, say("wording", { language: languageNamed(lang) })));
+  if (ids.some((part) => worded.tables?.includes(part))) out.push(paragraph("note", SPOKEN, say("table")));
   return out;
 }
 
@@ -130,12 +132,12 @@ function lineOf(language, pieces, depth = 0) {
  */
 function wordsOfForebears({ id, worded }, older) {
   const comes = [...new Set(partsIn(worded, id).flatMap((part) => older.from[part] ?? []))];
-  if (!comes.length) return [paragraph("note", READER, say("new", { year: older.year })), ...wordsOfClause({ id, edition: worded.edition, worded })];
+  if (!comes.length) return [paragraph("note", SPOKEN, say("new", { year: older.year })), ...wordsOfClause({ id, edition: worded.edition, worded })];
   const parts = comes.map((forebear) => {
     const heading = depthOf(forebear) > 1 && older.headings[forebear] ? element("i", {}, older.headings[forebear]) : null;
     return lineOf(older.lang, [element("b", {}, pathShown(forebear)), heading, older.clauses[forebear]]);
   });
-  return [paragraph("note", READER, say("forebears", { year: older.year })), ...parts];
+  return [paragraph("note", SPOKEN, say("forebears", { year: older.year })), ...parts];
 }
 
 /**
@@ -152,7 +154,7 @@ function plainWordsOf({ id, edition, worded: told }) {
     paragraph("part", READER, ...(place === id ? [] : [element("b", {}, pathShown(place)), " "]), ...linked(told.plain?.[place])),
     ...(told.remarks?.[place] ? [paragraph("note", READER, ...linked(told.remarks[place]))] : []),
   ]);
-  return [paragraph("note", READER, say("plain")), ...lines];
+  return [paragraph("note", SPOKEN, say("plain")), ...lines];
 }
 
 /**
@@ -171,7 +173,7 @@ export function clausePanel(clause, cited, notice) {
     headingOf(clause, clause.title),
     notice,
     ...body,
-    rest.length ? paragraph("note", READER, ...saying("range", { places: placeLinks(cited.edition, rest) })) : null,
-    paragraph("note", READER, say("binds")),
+    rest.length ? paragraph("note", SPOKEN, ...saying("range", { places: placeLinks(cited.edition, rest) })) : null,
+    paragraph("note", SPOKEN, say("binds")),
   ].filter((line) => line !== null);
 }

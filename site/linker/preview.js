@@ -2,7 +2,7 @@
 // the pointer or the focus is on the number or in the preview; Escape closes it.
 
 import { clauseOf } from "./clauses.js";
-import { READER, say } from "./names.js";
+import { say, SPOKEN } from "./names.js";
 import { panelOf } from "./panel-frame.js";
 import { clausePanel, headingOf, paragraph } from "./panel.js";
 
@@ -54,11 +54,11 @@ export function preview({ citedAt, citedBy, leadsTo, noticeOf, unknownPanel, rea
     if (!cited) return tell(unknownPanel?.(link, title) ?? []);
     const there = leadsTo(cited.edition, cited.ids[0]);
     panel.describe(link, true);
-    tell([headingOf(there), paragraph("note", READER, say("loading"))]);
+    tell([headingOf(there), paragraph("note", SPOKEN, say("loading"))]);
     const begun = performance.now();
     const words = await clauseOf(there.edition, there.id, readers(), wantsPlain()).then(
       (clause) => clausePanel(clause, cited, noticeOf(cited)),
-      () => [headingOf(there), noticeOf(cited) ?? "", paragraph("notice", READER, say("failed"))],
+      () => [headingOf(there), noticeOf(cited) ?? "", paragraph("notice", SPOKEN, say("failed"))],
     );
     if (shown !== link) return;
     tell(words);

@@ -19,7 +19,7 @@ export const SETTINGS = settingsOf(/** @type {HTMLScriptElement | null} */ (docu
 function settingsOf(tag) {
   const data = tag?.dataset ?? {};
   const base = data.base !== undefined ? new URL(`${trimmedEnd(data.base, (sign) => sign === "/")}/`, document.baseURI) : tag?.src ? new URL("..", tag.src) : null;
-  const languages = codesOf(data.lang ?? document.documentElement.lang).filter((code) => Object.hasOwn(DATA.words, code));
+  const languages = codesOf(data.lang ?? document.documentElement.dataset.reader ?? document.documentElement.lang).filter((code) => Object.hasOwn(DATA.words, code));
   return {
     base: base?.href ?? "/",
     isHere: base !== null,          // a script without an address is in somebody's own bundle, and waits to be asked

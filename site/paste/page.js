@@ -1,6 +1,7 @@
 // The page where one pastes a ruling: its citations become links, and it can be copied with them. The browser reads no
 // markup in what is pasted.
 
+import { speak } from "../assets/direction.js";
 import { copy } from "../assets/clipboard.js";
 import { fill, oneLine } from "../assets/messages.js";
 import { messagesOf, partOf } from "../assets/parts.js";
@@ -67,7 +68,7 @@ function begin(form) {
       (citation, words) => elementOf(current, citation, words),
     );
     linked.replaceChildren(...pieces);
-    linked.lang = languages.length === 1 ? languages[0] : "";
+    speak(linked, languages.length === 1 ? languages[0] : "");
     partOf(flags, "ul").replaceChildren(...current.flagged.map((citation) => flagOf(current, citation)));
     flags.hidden = !current.flagged.length;
     result.hidden = !current.citations.length;
@@ -169,7 +170,7 @@ function elementOf(pasted, citation, words) {
 function flagOf(pasted, citation) {
   const item = document.createElement("li");
   const quote = document.createElement("q");
-  quote.lang = citation.language;
+  speak(quote, citation.language);
   quote.textContent = oneLine(citation.quote);
   item.append(quote, ` – ${pasted.problemOf(citation)}`);
   return item;

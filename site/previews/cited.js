@@ -1,7 +1,7 @@
 // The links of the site's own pages that have previews: those with which words of a page cite provisions.
 
 import * as DATA from "kodeks-data";
-import { READER, say } from "../linker/names.js";
+import { READER, say, SPOKEN } from "../linker/names.js";
 import { paragraph } from "../linker/panel.js";
 import { SETTINGS } from "../linker/settings.js";
 
@@ -51,7 +51,7 @@ function leadsTo(edition, id) {
 /** @param {Places} places */
 function noticeOf({ edition }) {
   const book = EDITIONS.get(edition);
-  return book?.superseded ? paragraph("notice", READER, say("edition-superseded", { year: book.year })) : null;
+  return book?.superseded ? paragraph("notice", SPOKEN, say("edition-superseded", { year: book.year })) : null;
 }
 
 /** The languages of previews: that of the page, then those that the reader chose for the wordings of the law. */

@@ -1,7 +1,7 @@
 // What search knows of words: their forms, the terms of these, and what they mean. As kb/search/database.py.
 
 import { listIn, valueIn } from "../linker/maps.js";
-import { byCode, fold, tokensOfTerm } from "./words.js";
+import { byCode, fold, lowerCase, tokensOfTerm } from "./words.js";
 
 /** @import { Form, KnownWord, Vocabulary } from "./types.d.ts" */
 
@@ -96,7 +96,7 @@ export class Lexicon {
     const touched = new Set();
     for (const [word, target] of pairs) {
       const texts = tokensOfTerm(word);
-      const tokens = texts.map((token) => forms?.get(token.toLowerCase()) ?? []);
+      const tokens = texts.map((token) => forms?.get(lowerCase(token)) ?? []);
       const knownWord = { word, target, texts, tokens };
       for (const term of new Set(tokens.flat())) {
         const words = listIn(this.#words, `${language}:${term}`);

@@ -2,7 +2,7 @@
 
 import { isProvision } from "../linker/ids.js";
 import { valueIn } from "../linker/maps.js";
-import { nameIn } from "../linker/naming.js";
+import { BARE, nameIn } from "../linker/naming.js";
 import { nearestAmong } from "../linker/nearest.js";
 import { Resolver } from "../linker/resolver.js";
 import * as DATA from "kodeks-data";
@@ -126,8 +126,8 @@ export function addressOf(root, reader, edition, id) {
  * @param {string} reader
  */
 export function shownAs(edition, id, reader) {
-  const words = DATA.patterns[reader] ?? DATA.patterns.en;
-  if (isProvision(id)) return edition.isArticle ? id : nameIn(edition, id, reader, words.statute);
+  const statute = DATA.patterns[reader]?.statute ?? BARE;
+  if (isProvision(id)) return edition.isArticle ? id : nameIn(edition, id, reader, statute);
   const [kind, number] = id.split(".");
-  return kind === "bid" ? words.statute.bid.replace("{number}", number) : "";
+  return kind === "bid" ? statute.bid.replace("{number}", number) : "";
 }

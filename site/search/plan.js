@@ -4,7 +4,7 @@ import { clausesOf } from "./story.js";
 import { LONGEST_WORD, split } from "./compounds.js";
 import { isSeat, notationIn } from "./notation.js";
 import { kin, mended } from "./typos.js";
-import { byCode, isAbbreviation, isUpper, rounded, WORD_OF_QUERY } from "./words.js";
+import { byCode, isAbbreviation, isUpper, lowerCase, rounded, WORD_OF_QUERY } from "./words.js";
 
 /** @import { Lexicon } from "./lexicon.js" */
 /** @import { Form, KnownWord, Phrase, Plan, PlannedWord, Read, Reading } from "./types.d.ts" */
@@ -35,7 +35,7 @@ export function planOf(lexicon, query, reader) {
   const found = [...query.matchAll(WORD_OF_QUERY)].slice(0, MOST_WORDS);
   const typed = found.map(([word]) => word);
   const notated = notatedIn(query, found);
-  const forms = typed.map((word, at) => (notated.has(at) ? [] : lexicon.form(word.toLowerCase())));
+  const forms = typed.map((word, at) => (notated.has(at) ? [] : lexicon.form(lowerCase(word))));
   const guessed = guess(lexicon, typed, forms, reader);
   const shouted = isUpper(query) && typed.length > 1;
   const codes = guessed.map(([code]) => code);
@@ -45,7 +45,7 @@ export function planOf(lexicon, query, reader) {
    * @param {number} at
    */
   const readAt = (word, at) => {
-    if (notated.has(at)) return [asRead(word, word.toLowerCase(), "notation")];
+    if (notated.has(at)) return [asRead(word, lowerCase(word), "notation")];
     const reads = readsOf(lexicon, word, forms[at], codes, shouted, strange < MOST_MENDED);
     if (STRANGE.has(reads[0].reading)) strange += 1;
     return reads;
@@ -116,7 +116,7 @@ function guess(lexicon, typed, forms, reader) {
   const give = (code, value) => points.set(code, (points.get(code) ?? 0) + value);
   if (reader) give(reader, READER_COUNTS);
   for (const [at, word] of typed.entries()) {
-    const lowered = word.toLowerCase();
+    const lowered = lowerCase(word);
     const knowing = new Map(forms[at].map((form) => [form.language, form.exact.length ? 1 : 0.7]));
     for (const [code, stops] of lexicon.stops) if (stops.has(lowered)) knowing.set(code, STOP_COUNTS);
     for (const [code, value] of knowing) give(code, value / knowing.size ** 0.5);
@@ -155,7 +155,7 @@ function again(languages, reads) {
  * @returns {Read[]}
  */
 function readsOf(lexicon, word, forms, languages, shouted, mends) {
-  const lowered = word.toLowerCase();
+  const lowered = lowerCase(word);
   const isShort = isAbbreviation(word) && !shouted;
   if (!isShort && isStopWord(lexicon, lowered, forms, languages)) return [asRead(word, lowered, "stop")];
   const terms = knownTerms(forms, languages);
@@ -192,7 +192,7 @@ function asRead(typed, readAs, reading, terms = new Map(), confidence = 1) {
  * @returns {Read}
  */
 function mendedRead(lexicon, word, languages) {
-  const lowered = word.toLowerCase();
+  const lowered = lowerCase(word);
   const near = mended(lexicon, lowered, languages);
   const mend = near ?? kin(lexicon, lowered, languages);
   if (!mend) return asRead(word, lowered, "unknown");
@@ -267,7 +267,7 @@ function targetsOf(lexicon, reads) {
     for (const [code, terms] of reads[number].terms)
       for (const term of terms.keys())
         for (const knownWord of lexicon.words(term, code)) {
-          if (isAbbreviation(knownWord.word) && reads[number].readAs !== knownWord.word.toLowerCase()) continue;
+          if (isAbbreviation(knownWord.word) && reads[number].readAs !== lowerCase(knownWord.word)) continue;
           const parts = contentOf(lexicon, knownWord, code);
           for (let start = Math.max(0, at - parts.length + 1); start <= at; start++) {
             const words = places.slice(start, start + parts.length);

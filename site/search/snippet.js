@@ -1,6 +1,6 @@
 // Cuts the wording of a hit to the words around those of the query.
 
-import { TOKEN } from "./words.js";
+import { lowerCase, TOKEN } from "./words.js";
 
 /** @import { Lexicon } from "./lexicon.js" */
 /** @import { KnownWord, Plan, Snippet } from "./types.d.ts" */
@@ -53,7 +53,7 @@ export function pieceOf(text, start, end, marks) {
  */
 function marksIn(lexicon, text, language, wanted) {
   const tokens = [...text.matchAll(TOKEN)].map((match) => {
-    const small = match[0].toLowerCase();
+    const small = lowerCase(match[0]);
     const form = lexicon.isStop(language, small) ? null : lexicon.form(small).find((row) => row.language === language);
     return { start: match.index, end: match.index + match[0].length, terms: form?.exact ?? [] };
   });

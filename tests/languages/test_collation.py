@@ -45,4 +45,4 @@ def test_words_stand_below_the_letter_that_begins_them(
 
 
 def test_a_language_without_an_alphabet_of_its_own_has_the_latin_one() -> None:
-    assert sorted(["žal", "až", "zub"], key=lambda one: sort_key(one, "cs")) == ["až", "žal", "zub"]
+    assert sorted(["žal", "až", "zub"], key=lambda one: sort_key(one, "mt")) == ["až", "žal", "zub"]

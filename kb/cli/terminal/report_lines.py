@@ -8,6 +8,7 @@ from rich.text import Text as Styled
 
 from kb.cli.terminal.console import Terminal
 from kb.records.findings import KINDS, Finding
+from kb.search.building.lacking import PARTS, LanguageLacks
 
 
 def show_report(console: Terminal, findings: Sequence[Finding]) -> None:
@@ -20,3 +21,11 @@ def show_report(console: Terminal, findings: Sequence[Finding]) -> None:
             console.say(line.append(f"  {finding.what}", style="default"))
             for place in finding.places:
                 console.say(Styled(f"    {place.text}, line {place.line}: {place.words}", "dim"))
+
+
+def show_lacking(console: Terminal, languages: Sequence[LanguageLacks]) -> None:
+    """A line for each language that lacks something; nothing of those that have everything."""
+    for one in languages:
+        if one.parts:
+            parts = "; ".join(PARTS[part] for part in one.parts)
+            console.say(Styled(f"{one.language} has no ", style="bold").append(parts, "default"))

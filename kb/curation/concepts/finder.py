@@ -13,10 +13,10 @@ from typing import NamedTuple
 from kb.core.concepts import FormPairs
 from kb.core.errors import ReadingError
 from kb.files.typed_tsv import one_of, read_tsv
-from kb.languages.stemming import stems
+from kb.languages.letters import TOKEN
+from kb.languages.stemming import lower_case, stems
 
 _FORMS = ("form", "word", "relation", "why")
-_TOKEN = re.compile(r"\w+")
 #: What stands between the words of a term (`manš-pozicija`, `d’enchères`, `40/100`): no full stop.
 _GAP = re.compile(r"[\s'’/\u00ad\u2010-\u2013-]+")
 #: After a number a full stop may stand too, which makes it an ordinal: Croatian `12. štih`.
@@ -74,7 +74,7 @@ def read_forms(path: Path) -> Forms:
     for line, (form, word, relation, _) in read_tsv(path, _FORMS):
         if relation not in pairs_of:
             raise ReadingError(path, line, f"no relation: {relation!r}", one_of({*pairs_of}))
-        if form != form.lower():
+        if form != lower_case(form, language):
             raise ReadingError(path, line, f"{form!r} must be in small letters")
         pair = (form, word)
         if any(pair in pairs for pairs in pairs_of.values()):
@@ -207,7 +207,7 @@ class TermFinder:
         """The words of terms of which a token of a text is a form."""
         if is_abbreviation(token) and token in self._term_words:
             return frozenset({token})
-        lowered = token.lower()
+        lowered = lower_case(token, self._language)
         words = self._related.get(lowered, set()) & self._term_words
         for stem in self._stems(lowered, self._language):
             words |= self._by_stem.get(stem, frozenset())
@@ -219,12 +219,12 @@ class TermFinder:
 
 
 def _tokens(text: str) -> list[_WordSpan]:
-    return [(match[0], match.start(), match.end()) for match in _TOKEN.finditer(text)]
+    return [(match[0], match.start(), match.end()) for match in TOKEN.finditer(text)]
 
 
 def _is_written(token: str, word: str) -> bool:
     """Whether a token of a text is a word itself and not an inflected form of it."""
-    return word in (token, token.lower())
+    return word in (token, lower_case(token))
 
 
 def tokens_of(word: str) -> tuple[str, ...]:
@@ -234,7 +234,7 @@ def tokens_of(word: str) -> tuple[str, ...]:
     ('MI', 'kontra')
     """
     return tuple(
-        token if is_abbreviation(token) else token.lower() for token in _TOKEN.findall(word)
+        token if is_abbreviation(token) else lower_case(token) for token in TOKEN.findall(word)
     )
 
 

@@ -9,9 +9,11 @@ import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Literal
 
 from kb.citations.phrases import Phrases
 from kb.files.typed_toml import TomlTable, read_toml
+from kb.languages.letters import letters
 
 DATES = Path(__file__).parent / "dates.toml"
 
@@ -22,8 +24,10 @@ class DateWords:
 
     `months` has for each name of a month, in small letters, what months it may be of, from 1 on:
     listopad is the tenth in Croatian and the eleventh in Polish. `forms` match rows of tokens,
-    `token` a token. Years are from `first` to `last`; of two digits, those up to `turn` are of this
-    century. `joined` tie a number to a month. `connecting` and days of the week may stand before a
+    `token` a token, `word_sign` what a line must have, `letter` any letter; the other lexemes
+    match what ends a sentence and a clause. Years are from `first` to `last`; of
+    two digits, those up to `turn` are of this century. `joined` tie a number to a month.
+    `connecting` and days of the week may stand before a
     date, `year_words`, `hour_words` and `name_words` behind it. `occasions` are documents and what
     they tell of, `elsewhere` says that a date is not that of the document. `date_fields` and
     `code_fields` are keys of front matter, `mail` those of the header of a mail.
@@ -33,6 +37,10 @@ class DateWords:
     last: int
     turn: int
     token: str
+    word_sign: str
+    sentence_end: str
+    clause_end: str
+    letter: str
     forms: tuple[str, ...]
     months: dict[str, tuple[int, ...]]
     joined: frozenset[str]
@@ -56,7 +64,7 @@ def date_words() -> DateWords:
         first=raw.number("first"),
         last=raw.number("last"),
         turn=raw.number("turn"),
-        token=raw.table("lexemes").string("token"),
+        **raw.table("lexemes").filled(letters()),
         forms=tuple(raw.table("forms").items().values()),
         months=_months(raw.table("months")),
         joined=frozenset(raw.table("joined").strings("words")),
@@ -83,6 +91,12 @@ def _months(table: TomlTable) -> dict[str, tuple[int, ...]]:
                 known = months.get(name, ())
                 months[name] = known if number in known else (*known, number)
     return months
+
+
+@cache
+def lexeme(name: Literal["word_sign", "sentence_end", "clause_end"]) -> re.Pattern[str]:
+    """A lexeme of lines, compiled."""
+    return re.compile(getattr(date_words(), name))
 
 
 @cache

@@ -5,10 +5,9 @@ site/linker/dating/datelines.js does the same in a browser.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
-from kb.linking.dating.date_words import date_words
+from kb.linking.dating.date_words import date_words, lexeme
 from kb.linking.dating.dates import (
     Token,
     WrittenDate,
@@ -32,8 +31,6 @@ _ABBREVIATED = 2
 _NEAR = 6
 #: These signs count as words.
 _SIGNS = "©†"
-#: What ends a sentence, and no ordinal number or abbreviation.
-_SENTENCE_END = re.compile(r"[A-Za-zÀ-ɏ]{3}[.!?](?: +[A-ZÀ-ÖØ-ÞĀ-Ž]| *$)")
 
 
 def datelines(line: DatableLine, last: bool = False) -> list[WrittenDate]:
@@ -141,6 +138,6 @@ def _title(text: str) -> str | None:
         text = text[: text.find(")")] if ")" in text else text
     elif ": " in text[: _TITLE + 1]:
         text = text[: text.index(": ")]
-    elif text.rstrip()[-1:] in ("!", "?") or _SENTENCE_END.search(text):
+    elif text.rstrip()[-1:] in ("!", "?") or lexeme("sentence_end").search(text):
         return None
     return text if len(text) <= _TITLE else None

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
-from kb.linking.dating.date_words import date_words
+from kb.linking.dating.date_words import date_words, lexeme
 from kb.linking.zones.signs import BREAK, MARK, NO_TEXT
 
 #: How many lines with words the head and the tail of a document have, and how many characters these
@@ -24,7 +24,6 @@ _MAIL_LINE = 120
 
 _LINE_END = re.compile(f"[\n{BREAK}]+")
 _SILENT = re.compile(f"[{NO_TEXT}{MARK}]")
-_WORD = re.compile("[0-9A-Za-zÀ-ɏ]")
 
 
 class DatableLine(NamedTuple):
@@ -61,11 +60,11 @@ def mail_lines(view: str) -> Iterator[DatableLine]:
 
 def _lines(text: str, first: int) -> Iterator[DatableLine]:
     """The lines with words, with blanks in place of signs that stand for markup."""
-    at = 0
+    at, word_sign = 0, lexeme("word_sign")
     ends = [(match.start(), match.end()) for match in _LINE_END.finditer(text)]
     for end, following in [*ends, (len(text), len(text))]:
         words = _SILENT.sub(" ", text[at:end])
-        if _WORD.search(words):
+        if word_sign.search(words):
             yield DatableLine(first + at, words)
         at = following
 

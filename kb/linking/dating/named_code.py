@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from kb.citations.anchors import patterns
 from kb.citations.phrases import Phrases
+from kb.linking.dating.date_words import lexeme
 from kb.linking.dating.dates import Token, may_have_year, tokens_of, years_in
 from kb.linking.dating.lines import DatableLine
 
@@ -20,10 +21,6 @@ from kb.linking.dating.lines import DatableLine
 _TITLE, _LINES, _OTHERS = 120, 3, 3
 #: How many words may stand between the name of a code and its year.
 _BETWEEN = 4
-#: What ends a clause; the full stop of an ordinal number does not (kodeksu iz 2007. to je).
-_CLAUSE_END = re.compile(r"[;:]|\. {1,3}(?=[A-ZÀ-ÖØ-ÞĀ-Ž])|\.? {0,3}$")
-
-
 _LAST_NUMBER = re.compile("[0-9][)\\]”\"' ]{0,5}$")
 
 
@@ -90,7 +87,7 @@ def _in_words(
 
 def _clause(text: str) -> str | None:
     """The first clause of a line, if it ends with a number: `Wersja HTML MPB 1997; …`."""
-    end = _CLAUSE_END.search(text)
+    end = lexeme("clause_end").search(text)
     clause = text[: end.start()] if end else text
     return clause if len(clause) <= _TITLE and _LAST_NUMBER.search(clause) else None
 

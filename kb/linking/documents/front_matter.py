@@ -6,14 +6,14 @@ site/linker/dating/fields.js does the same in a browser.
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Final
 
+from kb.languages.letters import letters
 from kb.linking.zones import Format
 from kb.linking.zones.tags import pieces
 
 FENCE: Final = "---"
-_LETTER = "A-Za-zÀ-ÖØ-öø-ɏ"
-_FIELD = re.compile(rf"([{_LETTER}][{_LETTER}_-]*)[ \t]*:[ \t]++(.+)")
 #: Front matter and the head of a page are looked for in this many characters at the beginning.
 _HEAD = 20_000
 #: The attributes by which a <meta> says what it is about.
@@ -26,12 +26,19 @@ def front_matter(document: str) -> dict[str, str]:
     if not lines or lines[0].rstrip() != FENCE:
         return {}
     fields: dict[str, str] = {}
+    pattern = _field()
     for line in lines[1:]:
         if line.rstrip() in (FENCE, "..."):
             return fields
-        if match := _FIELD.fullmatch(line.rstrip()):
+        if match := pattern.fullmatch(line.rstrip()):
             fields[match[1].lower()] = _unquoted(match[2])
     return {}
+
+
+@cache
+def _field() -> re.Pattern[str]:
+    letter = letters()["letter"]
+    return re.compile(rf"([{letter}][{letter}_-]*)[ \t]*:[ \t]++(.+)")
 
 
 def fields_of(document: str, format: Format) -> dict[str, str]:

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from kb.languages.catalogue import catalogues, load
 from kb.linking.writing.doubt_words import doubt_messages
 
 
-def messages_by_language(home: Path) -> dict[str, dict[str, str]]:
-    """The messages by key, for every language that has a catalogue."""
-    return {language: messages(load(language, home).gettext) for language in catalogues(home)}
+def messages_by_language(home: Path, pages: Iterable[str] = ()) -> dict[str, dict[str, str]]:
+    """The messages by key, for every language that has a catalogue or, as `pages` says, pages.
+
+    Where a language has no catalogue, `spoken` is the language that its messages are in.
+    """
+    by_language = {}
+    for language in sorted({*catalogues(home), *pages}):
+        catalogue = load(language, home)
+        by_language[language] = messages(catalogue.gettext)
+        if catalogue.spoken != language:
+            by_language[language]["spoken"] = catalogue.spoken
+    return by_language
 
 
 def messages(_: Callable[[str], str]) -> dict[str, str]:

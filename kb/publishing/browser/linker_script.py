@@ -35,5 +35,5 @@ def data(home: Path, index: Index) -> dict[str, Any]:
         "dates": dates_data(date_words()),
         "patterns": {code: patterns_data(cited) for code, cited in patterns().items()},
         "index": index.to_json(),
-        "words": messages_by_language(home),
+        "words": messages_by_language(home, index.pages),
     }

@@ -25,7 +25,7 @@ def preview_script(home: Path, index: Index) -> bytes:
 
     Raises `BuildError` when it cannot be bundled.
     """
-    messages = messages_by_language(home)
+    messages = messages_by_language(home, index.pages)
     for language, by_key in messages.items():
         by_key["edition-superseded"] = load(language, home).gettext("Superseded code: %(year)s")
     editions = [

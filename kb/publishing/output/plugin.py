@@ -14,6 +14,7 @@ import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -55,6 +56,7 @@ from kb.publishing.parts.language_site import LanguageSite, language_site
 from kb.publishing.parts.lean import lean
 from kb.publishing.parts.navigation import foot, moved, site_navigation
 from kb.publishing.parts.policy import with_policy
+from kb.publishing.parts.spoken import spoken
 from kb.storage.store import Store
 
 log = logging.getLogger("mkdocs.plugins.kodeks")
@@ -107,11 +109,15 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
         if self.language_site:
             config.nav = site_navigation(self.language_site)
         with _plugin_errors():
-            self._speak(
-                config,
-                self.language_site.catalogue if self.language_site else load(SOURCE_LANGUAGE, home),
-            )
+            self._speak(config, self._catalogue)
         return config
+
+    @cached_property
+    def _catalogue(self) -> Catalogue:
+        """The catalogue of the pages: the root and the documentation are in English."""
+        if self.language_site:
+            return self.language_site.catalogue
+        return load(SOURCE_LANGUAGE, self.corpus.home)
 
     def _speak(self, config: MkDocsConfig, catalogue: Catalogue) -> None:
         """Set the language of the theme, and the words and addresses that its frame needs."""
@@ -257,7 +263,7 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
 
     def on_post_page(self, output: str, /, **_: Any) -> str:
         """Take blank lines and indents out of a page, and put its security policy in."""
-        return with_policy(lean(output))
+        return with_policy(spoken(lean(output), self._catalogue))
 
     def on_post_template(self, output_content: str, /, *, template_name: str, **_: Any) -> str:
         """Do the same to pages that are templates, such as 404.html."""

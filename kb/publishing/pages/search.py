@@ -22,7 +22,8 @@ def box(catalogue: Catalogue) -> dict[str, str]:
     """The messages of the box in the header, by the names of data attributes."""
     _ = catalogue.gettext
     ngettext = catalogue.plurals  # Pybabel finds messages by the name ngettext
-    return {
+    other = {} if catalogue.spoken == catalogue.language else {"spoken": catalogue.spoken}
+    return other | {
         "label": _("Search"),
         "hint": _("Words or a law number"),
         "close": _("Close the search"),

@@ -17,7 +17,7 @@ from kb.core.procedures import Procedures
 from kb.corpus.manifest import Corpus, Text
 from kb.deciding.decision import every_procedures
 from kb.languages.catalogue import Catalogue, load
-from kb.languages.names import language_name
+from kb.languages.names import is_leftwards, language_name
 from kb.linking.resolving.index import Index
 from kb.linking.writing.hover import Clauses
 from kb.publishing.parts import book as library
@@ -118,6 +118,7 @@ class LanguageSite:
             editions={edition.id: edition for edition in self.corpus.editions},
             say=self.say,
             own_name=language_name,
+            leftwards=is_leftwards,
             day=self.catalogue.long_date(date.fromisoformat(self.corpus.date)),
             lang_of=self._lang_of,
             capitals=_capitals,

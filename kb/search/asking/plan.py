@@ -18,7 +18,9 @@ from operator import itemgetter
 from typing import Literal
 
 from kb.curation.concepts.finder import is_abbreviation, tokens_of
+from kb.languages.letters import WORD
 from kb.languages.notation import notation
+from kb.languages.stemming import lower_case
 from kb.search.asking.compounds import LONGEST_WORD, split
 from kb.search.asking.story import clauses_of
 from kb.search.asking.typos import kin, mended
@@ -30,7 +32,6 @@ from kb.search.stopwords import stop_words
 #: unknown.
 WordReading = Literal["known", "stem", "compound", "typo", "kin", "stop", "notation", "unknown"]
 
-_WORD = re.compile(r"[^\W_]+")
 #: How many words of a query are read at most.
 MOST_WORDS = 1000
 #: How many words that nobody knows are mended at most: each is compared with every word there is.
@@ -177,11 +178,11 @@ def normalised(query: str) -> str:
 
 def plan(database: Database, query: str, reader: str | None, steps: Steps = EVERYTHING) -> Plan:
     """Plan a query that is no citation; `reader` is the language of the reader, if it is known."""
-    typed = [*_WORD.finditer(query)][:MOST_WORDS]
+    typed = [*WORD.finditer(query)][:MOST_WORDS]
     notated = _notated(query, typed) if steps.notation else frozenset()
     words = [word[0] for word in typed]
     forms_of_words = [
-        [] if number in notated else database.form(word.lower())
+        [] if number in notated else database.form(lower_case(word))
         for number, word in enumerate(words)
     ]
     languages = _guess(words, forms_of_words, reader) if steps.languages else _all(forms_of_words)
@@ -194,7 +195,7 @@ def plan(database: Database, query: str, reader: str | None, steps: Steps = EVER
         if strange == _MOST_MENDED:
             steps = replace(steps, typos=False)
         if number in notated:
-            of_word: Iterable[_Read] = (_Read(word, word.lower(), "notation"),)
+            of_word: Iterable[_Read] = (_Read(word, lower_case(word), "notation"),)
         else:
             of_word = [*_read(database, word, forms, codes, shouted, steps)]
             strange += of_word[0].reading in _STRANGE
@@ -235,7 +236,7 @@ def _guess(
     if reader:
         points[reader] = _READER
     for word, forms in zip(typed, forms_of_words, strict=True):
-        lowered = word.lower()
+        lowered = lower_case(word)
         knowing = {form.language: 1.0 if form.own and form.exact else 0.7 for form in forms}
         for code, stops in stop_words().items():
             if lowered in stops:
@@ -270,7 +271,7 @@ def _read(
     steps: Steps,
 ) -> Iterator[_Read]:
     """Read a word by what the languages of the query know of it; a compound gives several words."""
-    lowered = word.lower()
+    lowered = lower_case(word)
     abbreviation = is_abbreviation(word) and not shouted
     if steps.stops and not abbreviation and _stops(lowered, forms, languages):
         yield _Read(word, lowered, "stop")
@@ -299,7 +300,7 @@ def _read(
 
 def _mended(database: Database, word: str, languages: Sequence[str]) -> _Read:
     """Read an unknown word as the known one that is nearest, by its letters or by how it begins."""
-    lowered = word.lower()
+    lowered = lower_case(word)
     near = mended(database, lowered, languages)
     for mend in (near or kin(database, lowered, languages))[:1]:
         forms = database.form(mend.form)
@@ -357,7 +358,9 @@ def _targets(
                     words = database.words(term, code)
                     known[term, code] = [(word, _content(word, code)) for word in words]
                 for word, parts in known[term, code]:
-                    if is_abbreviation(word.word) and reads[number].read_as != word.word.lower():
+                    if is_abbreviation(word.word) and reads[number].read_as != lower_case(
+                        word.word
+                    ):
                         continue  # an abbreviation has no forms: nije, of biti, is no BIT
                     wanted = steps.concepts if word.target.startswith("c:") else steps.senses
                     for start in range(max(0, at - len(parts) + 1), at + 1) if wanted else ():

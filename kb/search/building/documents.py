@@ -7,7 +7,6 @@ says it is about. The passages are the same records as readers see them, a langu
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -26,6 +25,8 @@ from kb.curation.concepts.finder import TermFinder, is_abbreviation
 from kb.curation.concepts.lexicon import Lexicon
 from kb.curation.concepts.situations import Situation
 from kb.curation.titles import TitlesByLaw
+from kb.languages.letters import TOKEN
+from kb.languages.stemming import lower_case
 from kb.records import searchable as fields
 from kb.records.article_parts import whole_sections
 from kb.records.counterparts import all_counterparts
@@ -34,8 +35,6 @@ from kb.search.building.wordforms import WordForms
 from kb.search.evidence import Evidence
 from kb.search.passages import RESULTS, Passage, ResultKind
 from kb.search.stopwords import stop_words
-
-_WORD = re.compile(r"\w+")
 
 #: How much an older edition's words count for the provision that has them now: as a whole, in part.
 _FOREBEAR, _PART = 0.9, 0.5
@@ -105,8 +104,8 @@ class Analyser:
     def terms(self, words: str, text: str, language: str) -> Iterator[_Marked]:
         """Every term of a text with its offsets: `pl:lew`, `c:revoke`, `s:drop`."""
         table, stops = self._forms.get(language), stop_words().get(language, frozenset())
-        for word in _WORD.finditer(words):
-            plain = word[0].lower() not in stops or is_abbreviation(word[0])
+        for word in TOKEN.finditer(words):
+            plain = lower_case(word[0], language) not in stops or is_abbreviation(word[0])
             for term in table.terms(word[0]) if table and plain else ():
                 yield f"{language}:{term}", word.start(), word.end()
         for start, end, targets in self._finder(text, language).every(words):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +17,8 @@ from kb.curation.concepts.everyday import EverydaySense
 from kb.curation.concepts.lexicon import Lexicon
 from kb.curation.concepts.situations import Situation
 from kb.curation.titles import TitlesByLaw
-from kb.languages.stemming import fold
+from kb.languages.letters import TOKEN
+from kb.languages.stemming import fold, lower_case
 from kb.records import searchable as fields
 from kb.search.building.documents import Analyser, Documents, lexical_words, places
 from kb.search.building.morphology import morphologies
@@ -26,8 +26,6 @@ from kb.search.building.tables import write_database
 from kb.search.building.wordforms import WordForms, word_forms
 from kb.search.database import FILE, Ending, Name, NameKind
 from kb.search.engines.whoosh import INDEX, write_index
-
-_WORD = re.compile(r"\w+")
 
 #: Situations with more characters are stories: they are searched, and not suggested. Nor is what
 #: happened in a procedure if it takes more: its title is.
@@ -136,7 +134,7 @@ def form_tables(material: Material, kept: Path | None = None) -> dict[str, WordF
     words: dict[str, set[str]] = defaultdict(set)
 
     def take(language: str, text: str) -> None:
-        words[language].update(_WORD.findall(text.lower()))
+        words[language].update(TOKEN.findall(lower_case(text, language)))
 
     for reading in material.readings:
         language = material.corpus.text(reading.text).language

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -17,16 +18,14 @@ from typing import Any
 
 from kb.core.process_pool import process_pool
 from kb.files.atomic import write_whole
-
-#: What simplemma calls a language that it does not know by its own code.
-CODES = {"hr": "hbs"}
+from kb.files.typed_toml import read_toml
+from kb.languages.stemming import lower_case
 
 #: How many dictionaries are asked at once: each takes some 500 MB of memory.
 _AT_ONCE = 2
 
 _SCHEMA = "kodeks.words/1"
-#: Letters whose forms are left out: the dictionary of Croatian has Serbian forms too.
-_CYRILLIC = range(0x400, 0x530)
+_DICTIONARIES = Path(__file__).with_name("dictionaries.toml")
 
 
 @dataclass
@@ -75,7 +74,8 @@ def _asked_at_once(words: Mapping[str, set[str]]) -> list[Morphology]:
 
     Raises `BuildError` when a process that asks was ended from outside.
     """
-    codes = [CODES.get(language, language) for language in words]
+    named = _codes()
+    codes = [named.get(language, language) for language in words]
     workers = min(len(words), os.cpu_count() or 1, _AT_ONCE)
     if workers < 2:
         return [*map(_asked, words.values(), codes)]
@@ -84,7 +84,11 @@ def _asked_at_once(words: Mapping[str, set[str]]) -> list[Morphology]:
 
 
 def _asked(words: set[str], code: str) -> Morphology:
-    """Look words up in a dictionary; the lemma of a word that it lacks is ""."""
+    """Look words up in a dictionary; the lemma of a word that it lacks is "".
+
+    Forms in a script that none of the words is in are left out: the dictionary of Croatian has
+    Serbian forms too.
+    """
     dictionary = _dictionary(code)
     if dictionary is None:
         return Morphology(dict.fromkeys(words, ""))
@@ -92,14 +96,37 @@ def _asked(words: set[str], code: str) -> Morphology:
     lemmas: dict[str, str] = {}
     for word in words:
         lemma = dictionary.get(word) or dictionary.get(capital(word)) or ""
-        lemmas[word] = lemma.lower()
+        lemmas[word] = lower_case(lemma, code)
     wanted = {*lemmas.values()} - {""}
+    scripts = {*map(_script, words), ""}
     forms: dict[str, set[str]] = defaultdict(set)
     for form, lemma in dictionary.items():
-        lowered = lemma.lower()
-        if lowered in wanted and ord(form[-1]) not in _CYRILLIC:
-            forms[lowered].add(form.lower())
+        lowered = lower_case(lemma, code)
+        if lowered in wanted and _script(form) in scripts:
+            forms[lowered].add(lower_case(form, code))
     return Morphology(lemmas, {lemma: sorted(forms[lemma]) for lemma in wanted})
+
+
+def _script(word: str) -> str:
+    """The script of the last letter of a word, as Unicode calls it; "" where it has none.
+
+    >>> _script("karta"), _script("карта-"), _script("♠")
+    ('LATIN', 'CYRILLIC', '')
+    """
+    last = next(filter(str.isalpha, reversed(word)), " ")
+    script, letter, _ = unicodedata.name(last).partition(" LETTER ")
+    return script.partition(" ")[0] if letter else ""  # º is no letter by its name
+
+
+def has_dictionary(language: str) -> bool:
+    """Whether there is a dictionary of a language."""
+    from simplemma.strategies.dictionaries.dictionary_factory import SUPPORTED_LANGUAGES
+
+    return _codes().get(language, language) in SUPPORTED_LANGUAGES
+
+
+def _codes() -> dict[str, str]:
+    return read_toml(_DICTIONARIES).table("codes").items()
 
 
 def _dictionary(code: str) -> Any:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from kb.curation.concepts.finder import Forms
-from kb.languages.stemming import fold, stem
+from kb.languages.stemming import fold, lower_case, stem
 from kb.search.building.morphology import Morphology
 from kb.search.word_parts import WordParts, word_parts
 
@@ -36,7 +36,7 @@ class WordForms:
 
     def terms(self, word: str) -> tuple[str, ...]:
         """The terms of a word of the texts; () for any other word."""
-        return self.own.get(word.lower(), ())
+        return self.own.get(lower_case(word, self.language), ())
 
     def rows(self) -> Iterator[FormTerms]:
         """The whole table, in no order."""

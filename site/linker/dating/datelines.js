@@ -13,7 +13,6 @@ const AT_END = 40;
 const ABBREVIATED = 2;
 const NEAR = 6;
 const SIGNS = "©†";
-const SENTENCE_END = /[A-Za-zÀ-ɏ]{3}[.!?](?: +[A-ZÀ-ÖØ-ÞĀ-Ž]| *$)/;
 
 /**
  * The dates of a line that are the document's; with `isLast` those of its last sentence too.
@@ -123,6 +122,6 @@ function titleOf(line) {
   const bare = trimmedEnd(text, isBlank);
   if (text.trimStart().startsWith("(")) text = text.includes(")") ? text.slice(0, text.indexOf(")")) : text;
   else if ([...text].slice(0, TITLE + 1).join("").includes(": ")) text = text.slice(0, text.indexOf(": "));
-  else if (/[!?]$/.test(bare) || SENTENCE_END.test(text)) return null;
+  else if (/[!?]$/.test(bare) || DATES.sentenceEnd.test(text)) return null;
   return [...text].length <= TITLE ? text : null;
 }

@@ -4,12 +4,12 @@
 import { charactersAfter, isBlank, stripped, trimmedEnd } from "../characters.js";
 import { piecesOf } from "../tags.js";
 import { BYTE_ORDER_MARK } from "../text-view.js";
+import { DATES } from "./words.js";
 
 /** @import { Format } from "../types.d.ts" */
 
 const FENCE = "---";
-const LETTER = "A-Za-zÀ-ÖØ-öø-ɏ";
-const FIELD = new RegExp(`^([${LETTER}][${LETTER}_-]*)[ \\t]*:[ \\t]+([^ \\t].*)$`, "u");
+const FIELD = new RegExp(`^([${DATES.letter}][${DATES.letter}_-]*)[ \\t]*:[ \\t]+([^ \\t].*)$`, "u");
 const LINE_ENDS = /\r\n|[\n\v\f\r\x1c-\x1e\x85\u2028\u2029]/;
 const HEAD = 20_000;
 const NAMES = ["name", "property", "itemprop"];

@@ -14,7 +14,6 @@ const MAIL_LINE = 120;
 
 const LINE_END = new RegExp(`[\n${BREAK}]+`, "g");
 const SILENT = /[\0\x01]/g;
-const HAS_WORDS = /[0-9A-Za-zÀ-ɏ]/;
 const MAIL_HEADER = new RegExp(`(?:^|[\n${BREAK}])[> \\t*]{0,20}(?:${[...DATES.mail].sort().join("|")})\\*{0,2}:`, "gi");
 
 /**
@@ -70,7 +69,7 @@ function linesOf(text, first) {
   /** @param {number} end */
   const take = (end) => {
     const words = text.slice(at, end).replace(SILENT, " ");
-    if (HAS_WORDS.test(words)) lines.push({ start: first + at, text: words });
+    if (DATES.wordSign.test(words)) lines.push({ start: first + at, text: words });
   };
   for (const { index, 0: ends } of text.matchAll(LINE_END)) {
     take(index);

@@ -5,12 +5,12 @@ import * as DATA from "kodeks-data";
 import { isBlank, stripped, trimmedEnd } from "../characters.js";
 import { Phrases } from "../phrases.js";
 import { tokensOf, yearsIn } from "./dates.js";
+import { DATES } from "./words.js";
 
 /** @import { DateToken, Line, NamedCode } from "./types.d.ts" */
 
 const [TITLE, LINES, OTHERS] = [120, 3, 3];
 const BETWEEN = 4;
-const CLAUSE_END = /[;:]|\. {1,3}(?=[A-ZÀ-ÖØ-ÞĀ-Ž])|\.? {0,3}$/;
 const LAST_NUMBER = /[0-9][)\]”"' ]{0,5}$/;
 
 const LANGUAGES = Object.values(DATA.patterns);
@@ -66,7 +66,7 @@ function namedInWords(line, text, years, isTitle) {
  * @param {string} text
  */
 function clauseOf(text) {
-  const clause = text.slice(0, CLAUSE_END.exec(text)?.index ?? text.length);
+  const clause = text.slice(0, DATES.clauseEnd.exec(text)?.index ?? text.length);
   return [...clause].length <= TITLE && LAST_NUMBER.test(clause) ? clause : null;
 }
 

@@ -8,6 +8,10 @@ const { first, last, turn, months } = DATA.dates;
 export const DATES = {
   ...{ first, last, turn },
   token: new RegExp(DATA.dates.token, "gu"),
+  wordSign: new RegExp(DATA.dates.word_sign),
+  sentenceEnd: new RegExp(DATA.dates.sentence_end),
+  clauseEnd: new RegExp(DATA.dates.clause_end),
+  letter: DATA.dates.letter,
   forms: new RegExp(DATA.dates.forms.map((form) => `(?:${form})`).join("|"), "gu"),
   months: new Map(Object.entries(months)),
   joined: new Set(DATA.dates.joined),
