@@ -107,7 +107,12 @@ def _steps(corpus: Corpus, directory: Path, progress: Progress) -> tuple[Reading
     readings = correspond(corpus, explain(corpus, readings))
     for text, reading in zip(texts, readings, strict=True):
         write_reading(directory, reading)
-        cited = references(reading, text.language, _cited(corpus, text, readings))
+        cited = references(
+            reading,
+            text.language,
+            _cited(corpus, text, readings),
+            corpus.edition(text.edition).profile,
+        )
         write_references(directory, text.id, cited)
     titles = law_titles(corpus, readings)
     for edition, of_edition in titles.items():

@@ -98,6 +98,40 @@ def patterns() -> dict[str, Patterns]:
     return {words.language: words for words in read}
 
 
+def patterns_of(language: str) -> Patterns:
+    """The patterns of a language; for one that has none, patterns without words."""
+    return patterns().get(language) or _without_words(language)
+
+
+@cache
+def _without_words(language: str) -> Patterns:
+    nothing, none = frozenset[str](), Phrases(())
+    return Patterns(
+        language=language,
+        statute=StatuteNames(),
+        units=(),
+        joiners=nothing,
+        ranges=nothing,
+        fillers=nothing,
+        this=nothing,
+        above=nothing,
+        below=nothing,
+        suffixed=False,
+        of=nothing,
+        codes=none,
+        others=none,
+        other_games=none,
+        shared=none,
+        cues=none,
+        cues_after=none,
+        counted=none,
+        ibid=none,
+        edition=none,
+        then=none,
+        talk=none,
+    )
+
+
 def _read(path: Path) -> Patterns:
     raw = read_toml(path)
 

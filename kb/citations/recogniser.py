@@ -50,6 +50,14 @@ class Citation(NamedTuple):
     same: bool = False
     weak: bool = False
 
+    @property
+    def is_lettered(self) -> bool:
+        """Whether it surely has the path of a lettered code: 27B1."""
+        return not self.weak and any(
+            item.path.kind == "absolute" and any(map(str.isalpha, item.path.labels[1:2]))
+            for item in self.items
+        )
+
 
 #: The patterns of sequences of tokens that are citations; the first that matches counts.
 FORMS = tuple(compiled(form) for form in grammar().forms.values())

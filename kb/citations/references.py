@@ -12,11 +12,13 @@ from itertools import groupby
 from typing import Literal
 
 from kb.citations.anchors import patterns
-from kb.citations.recogniser import recognise
+from kb.citations.recogniser import Citation, recognise
 from kb.citations.resolver import Resolved, Resolver
+from kb.citations.works import Works, WorkWords
 from kb.core.ids import ProvisionId
 from kb.core.read_records import LineStart, Reading, ReadRecord
 from kb.core.references import CitedItem, Reference
+from kb.corpus.profile import LETTERED, Profile
 
 #: Kinds of records in which no citations are looked for.
 _SILENT = frozenset({"index", "glossary", "chapter"})
@@ -31,18 +33,21 @@ class CitedCode:
 
 
 def references(
-    reading: Reading, language: str, code: CitedCode | None = None
+    reading: Reading,
+    language: str,
+    code: CitedCode | None = None,
+    profile: Profile = LETTERED,
 ) -> tuple[Reference, ...]:
-    """The references of a text in document order; none for a language without patterns.
+    """The references of a text in document order.
 
-    A list is one reference, or several where absolute and relative items are mixed in it. A text
-    that cites another `code` has no relative citations.
+    They are what the patterns of its language see, and what the words of its work (`profile`) make
+    one. A list is one reference, or several where absolute and relative items are mixed in it. A
+    text that cites another `code` has no relative citations.
     """
-    if language not in patterns():
-        return ()
     provisions = (r.id for r in reading.records if isinstance(r.id, ProvisionId))
     citing = _CitingText(
         language,
+        next(iter(Works.of({reading.text: profile}).words), None),
         Resolver(code.provisions, in_code=False) if code else Resolver(provisions),
         f"{code.edition}:" if code else "",
     )
@@ -56,9 +61,13 @@ def references(
 
 @dataclass(frozen=True)
 class _CitingText:
-    """How a text cites: its language, its resolver, and the prefix of the ids that it cites."""
+    """How a text cites: its language, the words of its work, its resolver.
+
+    `prefix` stands before the ids that it cites.
+    """
 
     language: str
+    words: WorkWords | None
     resolver: Resolver
     prefix: str
 
@@ -70,10 +79,21 @@ def _of_record(record: ReadRecord, citing: _CitingText) -> Iterator[Reference]:
         ("body", record.body, record.body_lines),
     )
     for field, text, lines in fields:
-        for citation in recognise(text, citing.language):
+        for citation in _citations(text, citing):
             resolved = citing.resolver.resolve(citation, context)
             for _, items in groupby(resolved, key=lambda item: item.relative):
                 yield _reference(record, field, text, lines, tuple(items), citing)
+
+
+def _citations(text: str, citing: _CitingText) -> list[Citation]:
+    """The citations in a text, in order; those by the words of its work come before others."""
+    own = [found.citation for found in citing.words.citations(text)] if citing.words else []
+    seen = recognise(text, citing.language) if citing.language in patterns() else []
+    if citing.words and not citing.words.is_lettered:
+        seen = [one for one in seen if not one.is_lettered and one.unit == "law"]
+    taken = [range(citation.start, citation.end) for citation in own]
+    others = [c for c in seen if not any(c.start < t.stop and t.start < c.end for t in taken)]
+    return sorted((*own, *others), key=lambda citation: citation.start)
 
 
 def _reference(

@@ -238,6 +238,8 @@ def below(parent: ProvisionId, labels: tuple[str, ...]) -> ProvisionId:
     for label in labels:
         if id.depth == 1:
             id = id.child(label.upper())
+        elif id.parts[1].isdigit():
+            id = id.child(label.lower())  # below numbers no label is a roman numeral
         elif id.depth == _ROMAN_DEPTH and label.isdigit() and 0 < int(label) < len(ROMAN):
             id = id.child(ROMAN[int(label)])
         else:
@@ -258,5 +260,7 @@ def _range_end(first: ProvisionId, labels: tuple[str, ...]) -> ProvisionId:
     """The end of a range: a whole path (`68-71`, `64A-64C`) or its last labels (`20F1-3`)."""
     if labels[0].isdigit() and (first.depth == 1 or len(labels) > 1):
         return absolute(labels)
+    if len(labels) == first.depth:
+        return absolute(labels)  # A.4.1–A.4.3
     keep = len(first.parts) - len(labels)
     return below(ProvisionId(first.parts[:keep]), labels) if keep > 0 else first

@@ -8,6 +8,7 @@ from kb.citations.anchors import patterns
 from kb.citations.paths import Path, scan
 from kb.citations.recogniser import recognise
 from kb.citations.resolver import absolute
+from kb.citations.works import Works
 from kb.core.errors import InvalidIdError
 from kb.core.ids import ProvisionId
 
@@ -53,6 +54,17 @@ def whole_citation(text: str) -> ProvisionId | None:
     if path is None or not path.labels[0].isdigit():
         return None
     return _provision(str(absolute(path.labels)))
+
+
+def whole_of_work(text: str, works: Works | None) -> tuple[str, ProvisionId] | None:
+    """The work and the provision, if `text` is a citation by the words of that work and no more."""
+    words = text.strip()
+    found = works.telling(words) if works and len(words) <= _LONGEST else []
+    for work, _, citation, _ in found:
+        whole = citation.start == 0 and _TAIL.fullmatch(words, citation.end)
+        if whole and len(citation.items) == 1 and citation.items[0].last is None:
+            return work, absolute(citation.items[0].path.labels)
+    return None
 
 
 def _provision(path: str) -> ProvisionId | None:

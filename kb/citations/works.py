@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple
 
 from kb.citations.anchors import patterns
@@ -64,6 +63,11 @@ class WorkWords:
     joiners: frozenset[str]
     ranges: frozenset[str]
     shared: frozenset[str]
+
+    @property
+    def is_lettered(self) -> bool:
+        """Whether its provisions have letters below their numbers."""
+        return self.numbering == "lettered"
 
     def citations(
         self, text: str, first: int = 0, last: int | None = None
@@ -224,10 +228,12 @@ class Works:
                 words.append(_words(id, profile, common | others))
         return cls(tuple(words))
 
-    @cached_property
-    def by_id(self) -> dict[str, WorkWords]:
-        """The words of each work by its id."""
-        return {words.id: words for words in self.words}
+    def telling(self, text: str) -> list[WorkCitation]:
+        """The citations of which the text itself tells the work.
+
+        Their words are of one work alone, or their numbers are decimal.
+        """
+        return [one for one in self.citations(text) if one.decimal or not one.citation.general]
 
     def citations(self, text: str, first: int = 0, last: int | None = None) -> list[WorkCitation]:
         """The citations of all works in a text; those of two works may overlap."""

@@ -162,6 +162,12 @@ class Corpus:
         return tuple(text for text in self.readable if text.edition not in about)
 
     @cached_property
+    def profiles(self) -> dict[str, Profile]:
+        """The profile of each work that has a lawbook here, by the id of the work."""
+        editions = (self.edition(text.edition) for text in self.lawbooks)
+        return {edition.work: edition.profile for edition in editions}
+
+    @cached_property
     def lasting(self) -> frozenset[str]:
         """The works that have an address of their own, which leads to an edition.
 

@@ -46,6 +46,11 @@ class Profile:
         """Whether its provisions are sections with labels."""
         return self.numbering == "statute"
 
+    @property
+    def is_lettered(self) -> bool:
+        """Whether its provisions have letters below their numbers: 27.B.1.b."""
+        return self.numbering == "lettered"
+
     def to_json(self, languages: Iterable[str] | None = None) -> dict[str, object]:
         """What a browser needs to write and read its numbers, in all or in these languages."""
         units = {

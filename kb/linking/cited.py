@@ -36,8 +36,9 @@ class FoundCitation(NamedTuple):
     """A citation by its words, before it is resolved.
 
     `paragraph` counts from 0. `year` is that of an edition named beside it, `owner` the other
-    regulation that it is of, in small letters; `game` is the work that is named in its paragraph.
-    `sections` says that it is written as sections of statutes are: § 2 (1).
+    regulation that it is of, in small letters; `game` is the work that is named in its paragraph,
+    or whose words it has. `sections` says that it is written as sections of statutes are: § 2 (1).
+    `own` says that words of that work make it a citation: Article 9.2.
     """
 
     citation: Citation
@@ -47,6 +48,7 @@ class FoundCitation(NamedTuple):
     owner: str | None = None
     game: str | None = None
     sections: bool = False
+    own: bool = False
 
 
 class Cited(NamedTuple):

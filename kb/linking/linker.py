@@ -81,7 +81,7 @@ def read(
     short_enough(document)
     view = text_only(document, format, headings)
     dated = dated_in(document, format, view if headings else None, index, within)
-    found = find(view, languages, index.names())
+    found = find(view, languages, index.works, index.main(within))
     cited = resolve(view, found, index, within, context, dated)
     if format != "text":
         cited = [_whole(document, format, citation) for citation in cited]

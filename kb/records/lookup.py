@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from kb.citations.whole import whole_citation
+from kb.citations.whole import whole_citation, whole_of_work
+from kb.citations.works import Works
 from kb.core.errors import NotFoundError
 from kb.core.ids import FullId, LocalId, ProvisionId, is_provision, parse_id
 from kb.core.nearest import nearest, nearest_provisions
@@ -100,14 +101,17 @@ class ProvisionRecords:
         return tuple(older.edition for older in self.forebears if older.edition.id in codes)
 
 
-def parse_reference(words: str) -> tuple[str | None, LocalId]:
-    """Read a citation, an id or a full id: the edition or text that it names, or None, and the id.
+def parse_reference(words: str, works: Works | None = None) -> tuple[str | None, LocalId]:
+    """Read a citation, an id or a full id: the edition, text or work that it names, and the id.
 
-    Raises `InvalidIdError` when the words are none of these.
+    It names none where the first is None. `works` are those that words of their own cite. Raises
+    `InvalidIdError` when the words are none of these.
 
     >>> parse_reference("Law 27B1"), parse_reference("bridge-2017/pl:27B1")
     ((None, ProvisionId('27.B.1')), ('bridge-2017/pl', ProvisionId('27.B.1')))
     """
+    if own := whole_of_work(words, works):
+        return own
     if cited := whole_citation(words):
         return None, cited
     if ":" in words:
@@ -153,17 +157,17 @@ def find(
 ) -> list[ProvisionRecords]:
     """The records that a reference names, by edition.
 
-    When neither `words` nor `within` names an edition, the id is looked up in the newest edition
-    of the first work. For a language that has only an older edition, the result has the words that
-    correspond there (`forebears`), never those of the same number; what no newer edition has is
-    looked up in the older one (`superseded`). An id that the game of the first work does not have
+    When neither `words` nor `within` names an edition or work, the id is looked up in the newest
+    edition of the default work. For a language that has only an older edition, the result has the
+    words that correspond there (`forebears`), never those of the same number; what no newer edition
+    has is looked up in the older one (`superseded`). An id that the default work does not have
     (3.5, a bid) is looked up in the lawbooks of other games. A language that no lawbook is in has
     the plain words alone.
 
     Raises `InvalidIdError` when `words` are no reference, and `NotFoundError` with the nearest ids
     that exist.
     """
-    named, id = parse_reference(words)
+    named, id = parse_reference(words, Works.of(corpus.profiles))
     inside = named or within
     worded = _worded(corpus, store, inside, languages)
     results = _find(corpus, store, id, inside, worded)
@@ -277,12 +281,12 @@ def _in_texts(
 
 
 def _newest(corpus: Corpus, texts: tuple[Text, ...], explicit: bool) -> tuple[Text, ...]:
-    """The texts of the newest edition of the first work, or the lawbooks when it has none of them.
+    """The texts of the newest edition of the default work, or all lawbooks where it has none.
 
     When languages were named (`explicit`), it is the newest text of each language. Raises
     `NotFoundError` when these languages have articles only, whose sections need a full id.
     """
-    work = next(iter(corpus.works)).id
+    work = corpus.default_work.id
     ours = [t for t in texts if corpus.edition(t.edition).work == work]
     ours.sort(key=lambda text: corpus.edition(text.edition).effective, reverse=True)
     if not ours:

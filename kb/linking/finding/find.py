@@ -8,17 +8,18 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from kb.citations.anchors import Patterns, patterns
+from kb.citations.anchors import Patterns, patterns, patterns_of
 from kb.citations.grammar import compiled, grammar
 from kb.citations.recogniser import Citation, recognise
 from kb.linking.cited import DocumentSpan, FoundCitation
 from kb.linking.finding.candidates import candidate_stretches
 from kb.linking.finding.counts import counted, without_count
 from kb.linking.finding.list_titles import without_titles
+from kb.linking.finding.named_works import NamedWorks
 from kb.linking.finding.own_rules import OwnRules
-from kb.linking.finding.statute_citations import Games, sections
+from kb.linking.finding.statute_citations import sections
 from kb.linking.finding.surroundings import (
     Side,
     after,
@@ -43,23 +44,27 @@ _ENUMERATED, _NUMBERING = _SURROUNDINGS["enumerated"], _SURROUNDINGS["numbering"
 
 
 def find(
-    view: str, languages: Sequence[str] = (), games: Games | None = None
+    view: str,
+    languages: Sequence[str] = (),
+    works: NamedWorks | None = None,
+    main: str | None = None,
 ) -> list[FoundCitation]:
     """Every citation in the view of a document (kb.linking.zones), in order, none overlapping.
 
     The view is read in each of the languages, or in all that have patterns if none is given. Where
     two languages see a citation at the same place the longer one counts; of equally long ones, that
-    of the language that knows most of the words around. In a paragraph that names one of `games`,
-    sections of statutes are looked for too. Raises `BadDocumentError` if there are too many.
+    of the language that knows most of the words around. In a paragraph that names one of `works`,
+    sections of statutes are looked for too, and everywhere what the words of these works make a
+    citation; `main` is the work of which the document is said to be. Raises `BadDocumentError` if
+    there are too many.
     """
     spoken = tuple(languages or patterns())
-    games = games if games and games.are_in(view) else None
     view = without_titles(view, spoken)
     paragraphs = _Paragraphs(view)
     seen = [*_citations(view, spoken, paragraphs)]
-    if games:
-        seen = _with_sections(view, seen, paragraphs, games, spoken[0])
-    return _of_one_owner(view, [*_placed(view, _chosen(seen), paragraphs)])
+    if works:
+        seen = _of_works(view, seen, paragraphs, works, spoken[0], main)
+    return _of_one_owner(view, [*_placed(view, _chosen(seen), paragraphs, works)])
 
 
 class _Paragraphs:
@@ -102,22 +107,62 @@ def _citations(
         before = most
 
 
+def _of_works(
+    view: str,
+    seen: list[tuple[int, FoundCitation]],
+    paragraphs: _Paragraphs,
+    works: NamedWorks,
+    first: str,
+    main: str | None,
+) -> list[tuple[int, FoundCitation]]:
+    """The citations, with those of works other than the default, and of works that are named."""
+    named: dict[int, list[tuple[int, str]]] = {}
+    for at, work in works.named(view) if works.are_in(view) else ():
+        named.setdefault(paragraphs.number(at), []).append((at, work))
+    own = [(0, located) for located in _own(view, seen, paragraphs, works, named, main)]
+    return [*(_with_sections(view, seen, paragraphs, works, named, first) if named else seen), *own]
+
+
+def _own(
+    view: str,
+    seen: Sequence[tuple[int, FoundCitation]],
+    paragraphs: _Paragraphs,
+    works: NamedWorks,
+    named: Mapping[int, Sequence[tuple[int, str]]],
+    main: str | None,
+) -> Iterator[FoundCitation]:
+    """What the words of a work make a citation of it.
+
+    A word that others use too (article) does so in a paragraph that names the work, or with a
+    decimal number (9.2) in a document that names no other work and cites no letters of a law.
+    """
+    every = {work for places in named.values() for _, work in places}
+    lettered = any(located.citation.is_lettered for _, located in seen)
+    for work, language, citation, decimal in works.words.citations(view):
+        number = paragraphs.number(citation.start)
+        here = _nearest(named.get(number, ()), citation.start)
+        alone = decimal and not lettered and every <= {work}
+        if citation.general and not alone and work not in (main, here):
+            continue
+        last = paragraphs.span(number).end
+        if kept := _without_counts(view, last, citation, patterns_of(language)):
+            yield FoundCitation(kept, language, number, game=work, own=True)
+
+
 def _with_sections(
     view: str,
     seen: Sequence[tuple[int, FoundCitation]],
     paragraphs: _Paragraphs,
-    games: Games,
+    works: NamedWorks,
+    named: Mapping[int, Sequence[tuple[int, str]]],
     first: str,
 ) -> list[tuple[int, FoundCitation]]:
-    """The citations, each with the game that its paragraph names, and the sections of statutes.
+    """The citations, each with the work that its paragraph names, and the sections of statutes.
 
     Those count as being in the language of most citations, or in `first` if there are no others.
     """
     spoken = Counter(located.language for located in _chosen(seen))
     main = next((language for language, _ in spoken.most_common(1)), first)
-    named: dict[int, list[tuple[int, str]]] = {}
-    for at, game in games.named(view):
-        named.setdefault(paragraphs.number(at), []).append((at, game))
     out: list[tuple[int, FoundCitation]] = []
     for rank, located in seen:
         places = named.get(located.paragraph, [])
@@ -125,13 +170,13 @@ def _with_sections(
     for number, places in named.items():
         for citation in sections(view, *paragraphs.span(number)):
             game = str(_nearest(places, citation.start))
-            if game in games.sectioned:
+            if game in works.sectioned:
                 out.append((0, FoundCitation(citation, main, number, game=game, sections=True)))
     return out
 
 
 def _nearest(named: Sequence[tuple[int, str]], at: int) -> str | None:
-    """The game that is named last before a place, or else first after it."""
+    """The work that is named last before a place, or else first after it."""
     if not named:
         return None
     before_it = bisect_right(named, at, key=lambda place: place[0])
@@ -141,14 +186,15 @@ def _nearest(named: Sequence[tuple[int, str]], at: int) -> str | None:
 def _chosen(seen: Sequence[tuple[int, FoundCitation]]) -> list[FoundCitation]:
     """The citations without those that overlap another.
 
-    Of several, that which begins first counts; then a section, the longest, one that is not weak,
-    and the one in the likeliest language.
+    Of several, that which begins first counts; then a section or one by the words of its work, the
+    longest, one that is not weak, and the one in the likeliest language.
     """
 
     def order(ranked: tuple[int, FoundCitation]) -> tuple[int, bool, int, bool, int]:
         rank, located = ranked
         citation = located.citation
-        return (citation.start, not located.sections, -citation.end, citation.weak, rank)
+        told = located.sections or located.own
+        return (citation.start, not told, -citation.end, citation.weak, rank)
 
     out: list[FoundCitation] = []
     for _, located in sorted(seen, key=order):
@@ -195,7 +241,10 @@ def _without_counts(view: str, last: int, citation: Citation, words: Patterns) -
 
 
 def _placed(
-    view: str, chosen: Sequence[FoundCitation], paragraphs: _Paragraphs
+    view: str,
+    chosen: Sequence[FoundCitation],
+    paragraphs: _Paragraphs,
+    works: NamedWorks | None,
 ) -> Iterator[FoundCitation]:
     """Each citation with what its sentence says: the regulation that it is of, and the edition."""
     last: FoundCitation | None = None
@@ -207,7 +256,7 @@ def _placed(
         if last and last.paragraph != located.paragraph:
             last = None
         since = since if last else paragraph.start
-        citation, words = located.citation, patterns()[located.language]
+        citation, words = located.citation, patterns_of(located.language)
         first = paragraph.start
         if last and citation.weak and citation.unit == "law":
             first = last.citation.end  # Legge 16 e Legge 73: that word is not one of other rules
@@ -221,6 +270,8 @@ def _placed(
             named = None if _SENTENCE_END.search(between) else last.owner
         if named is None and not located.sections:
             named = own.owner(citation, located.language, right)
+        if named and works and located.own and works.work_of(named) == located.game:
+            named = None  # Article 9 of the laws of chess, which are here
         if since > paragraph.start and left.has_year:
             left = before(view, citation.start, since)
         edition, further = year(left, right, words)

@@ -6,7 +6,7 @@ the TO. site/linker/own-rules.js does the same.
 
 from __future__ import annotations
 
-from kb.citations.anchors import patterns
+from kb.citations.anchors import patterns_of
 from kb.citations.grammar import compiled, grammar
 from kb.citations.recogniser import Citation, small_words
 from kb.linking.finding.surroundings import Side, is_bare, ours
@@ -34,7 +34,7 @@ class OwnRules:
         before = self._view[max(0, citation.start - _BEFORE) : citation.start]
         if citation.start <= _BEFORE:
             before = "\n" + before
-        if not _LINE_START.search(before) or ours(right, patterns()[language]):
+        if not _LINE_START.search(before) or ours(right, patterns_of(language)):
             return None
         if language not in self._names:
             self._names[language] = self._name(language)
@@ -42,7 +42,7 @@ class OwnRules:
 
     def _name(self, language: str) -> str | None:
         """The name behind the first "this" that has one: diese TO, il presente regolamento."""
-        words, small = patterns()[language], self._view.lower()
+        words, small = patterns_of(language), self._view.lower()
         for this in sorted(words.this):
             at = small.find(this)
             while at >= 0:

@@ -1,47 +1,19 @@
-"""Finds sections of statutes, as Ulti is cited: 2. § (1), § 4 (F) (2) a), 13. § (1) 4. eset.
+"""Finds sections of statutes: 2. § (1), § 4 (F) (2) a), 13. § (1) 4. eset.
 
 site/linker/sections.js does the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator
 
 from kb.citations.grammar import compiled, grammar
 from kb.citations.paths import Path
 from kb.citations.recogniser import Citation, CitedPath
 
 _SECTIONS = {name: compiled(pattern) for name, pattern in grammar().sections.items()}
-#: How many letters of a name are looked for in a whole document.
-_STEM = 4
 #: No section has more labels than this: § 4 (F) (2) a) b).
 _DEEPEST = 8
-
-
-class Games:
-    """What games are called, in small letters: their names by the id of the work.
-
-    `sectioned` are the works that are cited by sections; a document that names none of them is not
-    searched for games.
-    """
-
-    def __init__(self, names: Mapping[str, Sequence[str]], sectioned: Collection[str]) -> None:
-        self.sectioned = frozenset(sectioned)
-        self._of = {name: game for game, forms in names.items() for name in forms}
-        self._stems = {name[:_STEM] for name, game in self._of.items() if game in sectioned}
-
-    def are_in(self, text: str) -> bool:
-        """Whether a document may name one of the games that are cited by sections."""
-        small = text.lower()
-        return any(stem in small for stem in self._stems)
-
-    def named(self, text: str) -> list[tuple[int, str]]:
-        """Where a text names a game, in order, each with the id of the work."""
-        return [
-            (match.start(), game)
-            for match in _SECTIONS["name"].finditer(text)
-            if (game := self._of.get(match[0].lower()))
-        ]
 
 
 def sections(text: str, first: int, last: int) -> Iterator[Citation]:

@@ -95,7 +95,9 @@ class LawLinks(Treeprocessor):  # type: ignore[misc]  # Python-Markdown has no t
         """
         page = page_text(root, self.md, self._headings, self._untouched.texts)
         short_enough(page.view)
-        located = find(page.view, self._languages, self._index.names())
+        located = find(
+            page.view, self._languages, self._index.works, self._index.main(self._within)
+        )
         view = page.view.replace(MARK, " ")
         cited = resolve(view, located, self._index, self._within, dating=self._dating(root, view))
         self.cited = tuple(c for c in cited if c.status in ("linked", "dangling"))

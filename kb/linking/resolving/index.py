@@ -8,6 +8,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from kb.citations.resolver import Resolver
+from kb.citations.works import Works
 from kb.core.errors import KodeksError, NotFoundError
 from kb.core.ids import ProvisionId
 from kb.core.nearest import nearest_provisions
@@ -15,7 +16,7 @@ from kb.core.stored_records import CaseRecord, RuleRecord, StoredRecord
 from kb.corpus.manifest import Corpus, Text
 from kb.corpus.profile import Profile, profile_of
 from kb.linking.cited import Cited
-from kb.linking.finding.statute_citations import Games
+from kb.linking.finding.named_works import NamedWorks
 from kb.records.counterparts import newer_places
 from kb.storage.store import Store
 
@@ -183,12 +184,21 @@ class Index:
             raise NotFoundError(f"there is no edition {id!r}", [*self.editions])
         return edition
 
-    def names(self) -> Games:
-        """What games are called, ready to be looked for in a document."""
+    def main(self, within: str | None) -> str:
+        """The work that a document is said to be of, else the default.
+
+        Raises `NotFoundError` as `edition` does.
+        """
+        return self.edition(within).work if within is not None else self.default_work
+
+    @cached_property
+    def works(self) -> NamedWorks:
+        """What works are called and cited by, ready to be looked for in a document."""
         sectioned = {
             edition.work for edition in self.editions.values() if edition.profile.is_statute
         }
-        return Games(self.games, sectioned)
+        profiles = {edition.work: edition.profile for edition in self.editions.values()}
+        return NamedWorks(self.games, sectioned, Works.of(profiles), self.default_work)
 
     def to_json(self) -> dict[str, Any]:
         """The index as plain JSON, for the browser and for people without a checkout."""

@@ -33,7 +33,7 @@ class CitedLaws:
         self._talked: dict[tuple[int, str], bool] = {}
         for located in citations:
             citation = located.citation
-            if citation.weak or located.owner:
+            if citation.weak or located.owner or located.own:
                 continue
             for item in (*citation.items, *([citation.base] if citation.base else ())):
                 if item.path.kind == "absolute" or citation.unit == "law":

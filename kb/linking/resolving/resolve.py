@@ -239,14 +239,29 @@ def _flag(cited: Cited, status: Status, reason: Reason, owner: str | None = None
 
 def _edition(located: FoundCitation, index: Index, default: CitedEdition) -> CitedEdition | None:
     """The edition that a citation is of; None for one that is not here."""
-    edition = default
-    if located.sections and located.game:
-        named = index.newest(located.game)
-        edition = named if named and named.profile.is_statute else default
+    edition = _of_work(located, index, default)
     if located.year is None or located.year == edition.year or located.year not in index.years:
         return edition
     wanted = (edition.work, located.year)
     return next((e for e in index.editions.values() if (e.work, e.year) == wanted), None)
+
+
+def _of_work(located: FoundCitation, index: Index, default: CitedEdition) -> CitedEdition:
+    """The edition of the work that a citation is of, by what names it or by its shape.
+
+    A path that no word announces is of the lettered code that is named in its paragraph.
+    """
+    named = index.newest(located.game) if located.game else None
+    bare = located.citation.unit is None
+    if named is None or named.work == default.work:
+        meant = default
+    elif located.sections:
+        meant = named if named.profile.is_statute else default
+    else:
+        meant = named if located.own or (bare and named.profile.is_lettered) else default
+    if meant is default and not meant.profile.is_lettered and located.citation.is_lettered:
+        return next((e for e in index.editions.values() if e.profile.is_lettered), meant)
+    return meant
 
 
 def _confidence(located: FoundCitation, item: Resolved) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -14,6 +14,7 @@ from kb.citations.paths import Path, scan
 from kb.citations.recogniser import Citation, CitedPath, recognise
 from kb.citations.resolver import Resolver, absolute, below
 from kb.citations.whole import whole_citation
+from kb.citations.works import Works
 from kb.core.ids import ProvisionId
 
 #: The signs between the two ends of a range.
@@ -34,6 +35,9 @@ _APART = (
 _HIGHEST_BID = 7
 
 
+#: What may stand at an end of the words around a citation.
+_EDGES = " ,;.:?!-–"
+
 #: The most provisions that a query can name; a whole code has fewer laws.
 MOST_CITED = 100
 
@@ -43,32 +47,57 @@ class QueryCitations:
     """The provisions that a query names, the words around them, and the language of the words.
 
     `language` is the one whose word for a law announces them; None where a number stands alone or
-    several languages have the word. `left_out` is how many more it names than `MOST_CITED`.
+    several languages have the word. `left_out` is how many more it names than `MOST_CITED`. `work`
+    is the one whose own words announce them, None where nothing says of which work they are.
     """
 
     ids: tuple[ProvisionId, ...]
     rest: str
     language: str | None
     left_out: int = 0
+    work: str | None = None
 
 
-#: Gives the resolver that knows all provisions; only ranges need it, so it is made when asked for.
-LazyResolver = Callable[[], Resolver]
+#: Gives the resolver that knows all provisions, or those of one work; only ranges need it, so it is
+#: made when asked for.
+LazyResolver = Callable[..., Resolver]
 
 
-def cited(query: str, resolver: LazyResolver) -> QueryCitations | None:
-    """The provisions that a query names, if it names some.
+def cited(query: str, resolver: LazyResolver, works: Works | None = None) -> QueryCitations | None:
+    """The provisions that a query names, if it names some; `works` are cited by their own words.
 
     Numbers alone are citations only where nothing else stands with them; with a word for a law, or
     as a path (`27B`), also among other words.
     """
     if not any(map(str.isdecimal, query)):
         return None
+    if works and (own := _of_work(query, resolver, works)):
+        return own
     if whole := whole_citation(query):
         return QueryCitations((whole,), "", _announcing(query))
     if ids := _whole_range(query, resolver) or _whole_list(query):
         return _at_most(ids, "", _announcing(query))
     return _among_words(query, resolver)
+
+
+def _of_work(query: str, lazy: LazyResolver, works: Works) -> QueryCitations | None:
+    """What the words of one work cite in a query; of several works, what is cited first."""
+    found = works.telling(query)
+    if not found:
+        return None
+    work, language = min(found, key=lambda one: one.citation.start)[:2]
+    citations = [one.citation for one in found if one.work == work]
+    resolver, rest = lazy(work), query
+    for citation in reversed(citations):
+        rest = f"{rest[: citation.start]} {rest[citation.end :]}"
+    ids = [
+        id
+        for citation in citations
+        for meant in resolver.resolve(citation, None)
+        for id in resolver.provisions(tuple(target.id for target in meant.targets))
+    ]
+    cut = _at_most([*dict.fromkeys(ids)], " ".join(rest.split()).strip(_EDGES), language)
+    return replace(cut, work=work)
 
 
 def _at_most(ids: Sequence[ProvisionId], rest: str, language: str | None) -> QueryCitations:
@@ -139,7 +168,7 @@ def _among_words(query: str, resolver: LazyResolver) -> QueryCitations | None:
     announced = set.intersection(*spoken) if all(len(codes) == 1 for codes in spoken) else set()
     ids = dict.fromkeys(id for place in chosen for id in place.ids)
     language = announced.pop() if len(announced) == 1 else None
-    return _at_most([*ids], " ".join(rest.split()).strip(" ,;.:?!-–"), language)
+    return _at_most([*ids], " ".join(rest.split()).strip(_EDGES), language)
 
 
 def _place(

@@ -108,12 +108,13 @@ class Searcher:
         else:  # none of the texts is about it: then it is a word as any other
             game, wanted, rest = None, words, words
         scope = self._scope(tuple(texts))
-        citations = cited(rest, lambda: scope.resolver)
+        citations = cited(rest, scope.resolver, scope.works)
         ids = citations.ids if citations else ()
         asking = self._plan(citations.rest if citations else wanted, readers)
         shown = [*readers, *asking.spoken]
         announced = citations.language if citations else None
-        direct, missing = self._cited(ids, announced, scope, shown)
+        work = citations.work if citations else None
+        direct, missing = self._cited(ids, work, announced, scope, shown)
         left_out = citations.left_out if citations else 0
         if direct and not asking.wanted:
             results = tuple(self._with_procedures(direct, _spoken(readers, asking, announced)))
@@ -145,6 +146,7 @@ class Searcher:
     def _cited(
         self,
         ids: Sequence[ProvisionId],
+        work: str | None,
         language: str | None,
         scope: Scope,
         readers: Sequence[str],
@@ -154,9 +156,9 @@ class Searcher:
         laws: dict[tuple[str, str], Result] = {}
         missing: dict[ProvisionId, tuple[ProvisionId, ...]] = {}
         for id in ids:
-            documents = scope.cited(id, language)
+            documents = scope.cited(id, work, language)
             if not documents:
-                missing[id] = scope.nearest(id)
+                missing[id] = scope.nearest(id, work)
             for document in documents:
                 hit = Hit(document, _CITED, *wordings.shown(document))
                 group = ResultGroup(document.edition, document.id.split(".")[0], "law")

@@ -7,6 +7,7 @@ from functools import cached_property
 from itertools import chain
 
 from kb.citations.resolver import Resolver
+from kb.citations.works import Works
 from kb.core.ids import ProvisionId
 from kb.core.nearest import nearest_provisions
 from kb.corpus.manifest import Corpus, Text
@@ -23,6 +24,7 @@ class Scope:
         self._corpus, self._database = corpus, database
         self.texts = tuple(texts)
         self._ids = frozenset(text.id for text in texts)
+        self._resolvers: dict[str | None, Resolver] = {}
 
     @cached_property
     def newest(self) -> frozenset[str]:
@@ -53,22 +55,64 @@ class Scope:
         }
 
     @cached_property
-    def resolver(self) -> Resolver:
-        """Resolves citations in a query, in all these editions, since a query names none."""
-        return Resolver(chain.from_iterable(self.provisions.values()), in_code=False)
+    def works(self) -> Works:
+        """The works of these texts that are cited by words of their own."""
+        here = {self._work(text.edition) for text in self.texts}
+        profiles = self._corpus.profiles
+        return Works.of({id: profile for id, profile in profiles.items() if id in here})
 
-    def nearest(self, id: ProvisionId) -> tuple[ProvisionId, ...]:
+    def resolver(self, work: str | None = None) -> Resolver:
+        """Resolves citations in a query, in the newest edition of a work.
+
+        Without a work it does so in those that a number may mean of which nothing says more.
+        """
+        if work not in self._resolvers:
+            ids = chain.from_iterable(self._of(work).values())
+            self._resolvers[work] = Resolver(ids, in_code=False)
+        return self._resolvers[work]
+
+    def nearest(self, id: ProvisionId, work: str | None = None) -> tuple[ProvisionId, ...]:
         """What exists near a provision that does not, in the first edition that has provisions."""
-        provisions = next(filter(None, self.provisions.values()), [])
+        provisions = next(filter(None, self._of(work).values()), [])
         return tuple(nearest_provisions(provisions, id))
 
-    def cited(self, id: ProvisionId, language: str | None) -> list[FoundDocument]:
+    def _of(self, work: str | None) -> dict[str, list[ProvisionId]]:
+        """The provisions of a work; without one, of those that no rival of the default is."""
+        return {
+            edition: provisions
+            for edition, provisions in self.provisions.items()
+            if (self._work(edition) == work if work else edition not in self._rivals)
+        }
+
+    @cached_property
+    def _rivals(self) -> frozenset[str]:
+        """The editions whose numbers look like those of the default work, if that is here.
+
+        A statute is cited in a way of its own, and is no rival.
+        """
+        default = self._corpus.default_work.id
+        editions = {text.edition for text in self.texts}
+        if default not in map(self._work, editions):
+            return frozenset()
+        statutes = {id for id in editions if self._corpus.edition(id).profile.is_statute}
+        return frozenset(id for id in editions - statutes if self._corpus.game(id) != default)
+
+    def _work(self, edition: str) -> str:
+        return self._corpus.edition(edition).work
+
+    def cited(self, id: ProvisionId, work: str | None, language: str | None) -> list[FoundDocument]:
         """The documents that a citation means; `language` is that of its words, if it has any.
 
-        It means the newest edition of each work. Only where all texts of its language are of an
-        older edition it means that one: its provision comes first, then where that stands today.
+        It is of `work`, or nothing says so: then a rival of the default work has it only where
+        that work has no such number. It means the newest edition of each work. Only where all
+        texts of its language are of an older edition it means that one: its provision comes first,
+        then where that stands today.
         """
         documents = [*filter(self._citable, self._database.cited(str(id)))]
+        if work:
+            documents = [one for one in documents if self._work(one.edition) == work]
+        ours = [one for one in documents if one.edition not in self._rivals]
+        documents = ours or documents
         current = [document for document in documents if document.edition in self.newest]
         older = [document for document in documents if document.edition not in self.newest]
         spoken = {text.edition for text in self.texts if text.language == language}

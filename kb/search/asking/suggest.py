@@ -9,7 +9,8 @@ from typing import Any, Literal
 from rapidfuzz import fuzz, process
 
 from kb.citations.anchors import display_name
-from kb.citations.whole import whole_citation
+from kb.citations.whole import whole_citation, whole_of_work
+from kb.citations.works import Works
 from kb.core.ids import ProvisionId
 from kb.corpus.manifest import Corpus, Text
 from kb.languages.stemming import fold
@@ -83,10 +84,13 @@ def _citations(
     corpus: Corpus, database: Database, words: str, editions: Sequence[str], language: str
 ) -> Iterator[Suggestion]:
     """The provision that the words cite, and what it contains."""
-    id = whole_citation(words)
+    own = whole_of_work(words, Works.of(corpus.profiles))
+    id = own[1] if own else whole_citation(words)
     if id is None:
         return
     for edition in editions:
+        if own and corpus.edition(edition).work != own[0]:
+            continue
         profile = corpus.edition(edition).profile
         ids = sorted(
             ProvisionId.parse(candidate)
