@@ -100,7 +100,7 @@ def rows(corpus: Corpus, store: Store) -> Iterator[tuple[str, str, str, Counted]
     """Edition, language, whose words, and what is counted in them."""
     for edition in dict.fromkeys(text.edition for text in corpus.readable):
         told = [*store.plain(edition)]
-        texts = {text.language: text for text in corpus.readable if text.edition == edition}
+        texts = {text.language: text for text in corpus.texts_of(edition)}
         for language in dict.fromkeys(code for one in told for code in one.words):
             words = [shown(one.words[language]) for one in told]
             yield edition, language, "plain words", Counted.of(words, language)

@@ -179,6 +179,10 @@ class Corpus:
         """The texts that have a reader, in the manifest's order."""
         return tuple(text for text in self.texts if text.layout)
 
+    def texts_of(self, edition: str) -> tuple[Text, ...]:
+        """The texts of an edition that have a reader, in the manifest's order."""
+        return tuple(text for text in self.readable if text.edition == edition)
+
 
 def find_home(start: Path | None = None) -> Path:
     """The directory with the corpus: $KODEKS_HOME, the nearest above `start`, or else our checkout.

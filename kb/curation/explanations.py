@@ -41,7 +41,7 @@ def explain(corpus: Corpus, readings: Sequence[Reading]) -> list[Reading]:
     """
     by_text = {reading.text: reading for reading in readings}
     for edition in corpus.editions:
-        texts = [t for t in corpus.readable if t.edition == edition.id and t.id in by_text]
+        texts = [text for text in corpus.texts_of(edition.id) if text.id in by_text]
         if edition.about and texts:
             curated = _Curated(corpus, edition, texts, by_text)
             by_text.update({text.id: curated.applied(text) for text in texts})
@@ -75,8 +75,8 @@ class _Curated:
         self._about = str(edition.about)
         self._law_ids = {
             str(record.id)
-            for text in corpus.readable
-            if text.edition == edition.about and text.id in readings
+            for text in corpus.texts_of(self._about)
+            if text.id in readings
             for record in readings[text.id].records
             if record.kind in _EXPLAINED
         }

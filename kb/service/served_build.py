@@ -172,7 +172,7 @@ class ServedBuild:
 
     def texts(self, edition: str) -> tuple[Text, ...]:
         """The texts of an edition that may be exported."""
-        return tuple(text for text in self.offered.readable if text.edition == edition)
+        return self.offered.texts_of(edition)
 
     def of_edition(self, edition: str) -> dict[str, EditionRecord]:
         """The records of an edition by id.
