@@ -4,8 +4,8 @@ Where a text of the edition is in the language, the words that they tell stand b
 (Björnsson: words in a sentence, and the share of words of more than six letters) needs no
 syllables and is used for all languages; smaller is easier. The other formula is the usual one of
 its language: Flesch (en), Amstad (de), Kandel and Moles (fr), Gulpease (it), of which more is
-easier, and Gunning's fog with words of four syllables (pl), of which less is. Hungarian and
-Croatian have none that is usual. Syllables are counted where a word may be hyphenated.
+easier, and Gunning's fog with words of four syllables (pl), of which less is. Other
+languages have none that is usual. Syllables are counted where a word may be hyphenated.
 
 Example: scripts/plain_words.py
 """

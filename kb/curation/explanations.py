@@ -20,6 +20,7 @@ from kb.core.ids import FullId, ProvisionId, parse_id
 from kb.core.nearest import nearest_hint
 from kb.core.read_records import Reading, ReadRecord
 from kb.core.record_parts import CONFIDENCES, Difference, Explained, Weight
+from kb.core.source_language import SOURCE_LANGUAGE
 from kb.corpus.manifest import Corpus, Edition, Text
 from kb.files.typed_tsv import one_of, read_tsv
 
@@ -184,7 +185,7 @@ class _Curated:
 
     def _check_laws(self, path: Path, row: int, remark: str) -> None:
         """Raise `ReadingError` unless the laws exist that a remark names."""
-        for citation in recognise(remark, "en"):
+        for citation in recognise(remark, SOURCE_LANGUAGE):
             for item in self._resolver.resolve(citation, None):
                 if item.dangling:
                     named = remark[item.start : item.end]

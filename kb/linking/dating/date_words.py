@@ -21,7 +21,7 @@ class DateWords:
     """How dates are written in all languages.
 
     `months` has for each name of a month, in small letters, what months it may be of, from 1 on:
-    listopad is the tenth in Croatian and the eleventh in Polish. `forms` match rows of tokens,
+    listopad is the tenth in one and the eleventh in another. `forms` match rows of tokens,
     `token` a token. Years are from `first` to `last`; of two digits, those up to `turn` are of this
     century. `joined` tie a number to a month. `connecting` and days of the week may stand before a
     date, `year_words`, `hour_words` and `name_words` behind it. `occasions` are documents and what

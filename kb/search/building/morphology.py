@@ -25,7 +25,7 @@ CODES = {"hr": "hbs"}
 _AT_ONCE = 2
 
 _SCHEMA = "kodeks.words/1"
-#: Letters whose forms are left out: the dictionary of Croatian has Serbian forms too.
+#: Letters whose forms are left out: a dictionary may have the forms of two scripts or languages.
 _CYRILLIC = range(0x400, 0x530)
 
 
@@ -88,7 +88,7 @@ def _asked(words: set[str], code: str) -> Morphology:
     dictionary = _dictionary(code)
     if dictionary is None:
         return Morphology(dict.fromkeys(words, ""))
-    capital: Callable[[str], str] = str.capitalize  # as German writes nouns
+    capital: Callable[[str], str] = str.capitalize  # as some languages write nouns
     lemmas: dict[str, str] = {}
     for word in words:
         lemma = dictionary.get(word) or dictionary.get(capital(word)) or ""
