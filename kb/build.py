@@ -156,7 +156,7 @@ def _cited(corpus: Corpus, text: Text, readings: Sequence[Reading]) -> CitedCode
     about = corpus.edition(text.edition).about
     if about is None:
         return None
-    codes = {code.id for code in corpus.readable if code.edition == about}
+    codes = {code.id for code in corpus.texts_of(about)}
     records = (r for reading in readings if reading.text in codes for r in reading.records)
     return CitedCode(about, frozenset(r.id for r in records if isinstance(r.id, ProvisionId)))
 

@@ -25,6 +25,7 @@ import networkx
 
 from kb.build import build
 from kb.citations.references import references
+from kb.core.source_language import SOURCE_LANGUAGE
 from kb.corpus import manifest
 from kb.corpus.manifest import Corpus, Text
 from kb.curation.concepts.lexicon import lexicon
@@ -101,10 +102,10 @@ def citations(corpus: Corpus, store: Store) -> None:
         "look through all references",
         median(partial(looked_through, targets_of_sources, ids), 5),
     )
-    written = graphml(corpus, store, texts, "en")
+    written = graphml(corpus, store, texts, SOURCE_LANGUAGE)
     report(
         f"graph, {len(written) // 1024} KiB of GraphML",
-        median(partial(graphml, corpus, store, texts, "en"), 5),
+        median(partial(graphml, corpus, store, texts, SOURCE_LANGUAGE), 5),
         "networkx reads it back",
         median(partial(networkx.parse_graphml, written.decode()), 5),
     )

@@ -32,8 +32,12 @@ from urllib.parse import quote
 from load import made_up, queries
 from servers import HOST, Server, kodeks, memory
 
+from kb.corpus import manifest
+
 #: How often the ordinary client asks for each kind, a second: as often as one client may.
 _PACE = 4
+#: How many laws are asked for.
+_LAWS = 93
 #: From how many addresses attackers come; the service learns them as from a proxy.
 _ADDRESSES = 16
 _HONEST, _OTHERS = "203.0.113.7", "198.51.100."
@@ -53,12 +57,15 @@ zgodnie z przepisem 62A gracz musi poprawić. """
 
 def honest(port: int, seconds: float, seed: int) -> dict[str, list[float]]:
     """How long each answer took, in milliseconds, by kind; -1 for one that was no answer."""
+    corpus = manifest.load()
+    edition = corpus.lawbooks[0].edition
     times: dict[str, list[float]] = {"page": [], "search": [], "link": []}
     asked = iter(made_up(queries(), int(seconds * _PACE * 2)))
 
     def ask(kind: str, number: int) -> tuple[str, str, bytes | None]:
         if kind == "page":
-            return "GET", f"/{['hu', 'pl', 'hr'][number % 3]}/bridge-2017/{number % 93 + 1}/", None
+            language = corpus.page_languages[number % 3]
+            return "GET", f"/{language}/{edition}/{number % _LAWS + 1}/", None
         if kind == "search":
             words, language = next(asked)
             return "GET", f"/api/v1/search?q={quote(words)}&lang={language}&limit=10", None

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import gzip
 import statistics
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +36,6 @@ DATA = Path(__file__).parents[1] / "tests/data"
 #: What the worker of search answers with.
 _SEARCH = Path(__file__).parent / "browser/search.js"
 SETS = ("queries_dev", "queries_blind", "queries_real_dev")
-LANGUAGES = ("hu", "pl", "hr", "it", "fr", "de", "en")
 SLOWER = 4
 #: One in so many judged queries is typed letter by letter.
 _EVERY = 12
@@ -93,17 +92,18 @@ _PEER = """([documents, queries, isTyped]) => {
 }"""
 
 
-def transfer(files: Mapping[str, bytes], written: Shards, code: bytes, client: bytes) -> None:
+def transfer(languages: Sequence[str], written: Shards, code: bytes, client: bytes) -> None:
     print("bytes of a search, as they are and compressed (gzip -9)")
-    for language in LANGUAGES:
+    for language in languages:
         first = ["documents", "concepts", language, f"{language}-names"]
         later = [
             *("senses", f"{language}-situations"),
-            *(code for code in LANGUAGES if code != language),
-            *(f"{code}-senses" for code in LANGUAGES),
+            *(code for code in languages if code != language),
+            *(f"{code}-senses" for code in languages),
         ]
         parts = [
-            [files[f"search/{written.names[name]}"] for name in names] for names in (first, later)
+            [written.files[f"search/{written.names[name]}"] for name in names]
+            for names in (first, later)
         ]
         sizes = [_sizes([code, client, *parts[0]]), _sizes(parts[1])]
         print(f"  {language}   first {sizes[0]}   then {sizes[1]}")
@@ -194,7 +194,7 @@ def main() -> None:
     written = shards(corpus, store)
     search_data = data(corpus, store, written)
     code = bundle(corpus.home, ENTRY, search_data)
-    transfer(written.files, written, code, page_scripts(corpus.home)[CLIENT])
+    transfer(corpus.page_languages, written, code, page_scripts(corpus.home)[CLIENT])
     every = {name: read_queries(DATA / f"{name}.jsonl") for name in SETS}
     typed = [[query["query"], query["lang"]] for query in every["queries_dev"][::_EVERY]]
     words, places = wordings(Database(store.directory / FILE), corpus)

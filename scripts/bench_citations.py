@@ -111,7 +111,13 @@ def main() -> None:
     language = corpus.lawbooks[0].language
     speed(index, "lawbook", lawbook(corpus, store), options.sizes, [language])
     speed(index, "rulings", rulings(), options.sizes, [])
-    ours = speed(index, "rulings", rulings(), options.sizes, ["hu", "pl", "hr"])
+    ours = speed(
+        index,
+        "rulings",
+        rulings(),
+        options.sizes,
+        [text.language for text in corpus.lawbooks[:3]],
+    )
     citator = Citator()
     document = (AMERICAN * (CITEURL_BYTES // len(AMERICAN) + 1))[:CITEURL_BYTES]
     seconds, count_found = timed(lambda: citator.list_cites(document))

@@ -104,7 +104,7 @@ def times(browser: Browser, address: str, walks: list[Walk], has_script: bool) -
 def main() -> None:
     corpus = manifest.load()
     store = open_store(corpus, print)
-    procedures = store.procedures("bridge-2017")
+    procedures = store.procedures(corpus.lawbooks[0].edition)
     counts(procedures)
     twelve(procedures)
     directory = site_directory(corpus.home)

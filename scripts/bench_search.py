@@ -75,7 +75,7 @@ def quality(searcher: Searcher) -> None:
 
 
 def _overall(queries: Sequence[Query], found: Run) -> str:
-    scores = [score for score in judge(queries, found) if score.query.get("game") != "ulti"]
+    scores = [score for score in judge(queries, found) if "game" not in score.query]
     return str(figures(scores))
 
 

@@ -14,8 +14,6 @@ from typing import Any
 Passage = dict[str, Any]
 Span = dict[str, Any]
 
-LANGUAGES = ("hu", "pl", "hr", "it", "fr", "de", "en")
-
 
 def count(passages: Iterable[Passage], predictions: Mapping[str, Sequence[Span]]) -> Counter[str]:
     """What is right and wrong over some passages, to be summed and divided."""
@@ -50,7 +48,10 @@ def link_f1(counts: Mapping[str, int]) -> float:
 def table(passages: Sequence[Passage], predictions: Mapping[str, Sequence[Span]]) -> list[str]:
     """A line for all passages and one for each language."""
     rows = [("all", passages)]
-    rows += [(code, [row for row in passages if row["lang"] == code]) for code in LANGUAGES]
+    rows += [
+        (code, [row for row in passages if row["lang"] == code])
+        for code in dict.fromkeys(row["lang"] for row in passages)
+    ]
     lines = ["      passages  judged  right  wrong  link F1  traps hit  dangling flagged"]
     for name, some in rows:
         got = count(some, predictions)

@@ -30,61 +30,17 @@ from kb.storage.store import Store
 DATA = Path(__file__).parents[1] / "tests/data"
 GOLDEN = DATA / "plans.jsonl"
 
+#: The judged queries of development, and what they have too little of.
+_QUERIES = ("queries_dev.jsonl", "queries_more.jsonl")
+
 #: For one in so many queries a plan is also made with the reader's language alone.
 _EVERY = 4
-
-#: What the judged queries of development have too little of: language and query.
-_MORE = (
-    ("hu", "elegtelen licit"),
-    ("hu", "ELÉGTELEN LICIT"),
-    ("hu", "elégtlen licit"),
-    ("hu", "felvevőre kiszabott pontlevonás"),
-    ("hu", "paravánozás és reklamálgatás"),
-    ("pl", "renonsologia"),
-    ("hu", "MI"),
-    ("hu", "mi"),
-    ("hu", "ultibukás pirosban"),
-    ("hu", "27. szakasz licitje"),
-    ("hu", "3. § (5) bekezdés ulti"),
-    ("pl", "niedostateczna odzywka"),
-    ("pl", "przepis 64A2 fałszywy renons"),
-    ("pl", "nieuprawniona informacija"),
-    ("pl", "karta przygwozdzona"),
-    ("pl", "TBR 16B a namysł"),
-    ("hr", "nedovoljna licitacija"),
-    ("hr", "clanak 12 stih izvan reda"),
-    ("hr", "nedozvoljena informacja"),
-    ("it", "dichiarazione insufficente"),
-    ("it", "attacco fuori turno del compagno"),
-    ("it", "art. 27 licita insufficiente"),
-    ("fr", "enchere insuffisante"),
-    ("fr", "entame hors tour coté déclarant"),
-    ("fr", "défausse éxposée"),
-    ("de", "Hauptstrafkarte"),
-    ("de", "ungenügendes Gebot"),
-    ("de", "ungenugendes Gebott"),
-    ("de", "Ausspiel ausser der Reihe"),
-    ("de", "§ 12 Strafkarte des Alleinspielers"),
-    ("en", "insufficent bid"),
-    ("en", " ".join(["insufficent"] * 42)),  # so many are not mended
-    ("en", "law 27 comparable call"),
-    ("en", "penalty card on the table"),
-    ("en", "LHO leads face down"),
-    ("en", "UI from partner's hesitation"),
-    ("en", "86B MPB"),
-    ("en", "bridge (duplicate) revoke"),
-    ("en", "Dummy (North) warned him, he led from the wrong hand: 4S X by E/W, AKxx. And then?"),
-    ("it", "Est apre 1 fiori con ♠ K J 8, Sud dice 2 picche – insufficiente!"),
-    ("de", "Ost bot 3 ♥, nach langem Zögern; West kontrierte"),
-    ("en", "σ İ ß ǅ 𝟏 漢字"),
-    ("en", "…"),
-)
 
 
 def rows(corpus: Corpus, store: Store) -> list[dict[str, Any]]:
     """All plans: the query, its reader, what it cites and names, what it asks for."""
-    judged = [(row["lang"], row["query"]) for row in read_queries(DATA / "queries_dev.jsonl")]
-    asked = [*dict.fromkeys((*judged, *_MORE))]
+    queries = [row for file in _QUERIES for row in read_queries(DATA / file)]
+    asked = [*dict.fromkeys((row["lang"], row["query"]) for row in queries)]
     path = store.directory / FILE
     every = OwnWords(path)
     alone = {reader: OwnWords(path, {reader}, senses=False) for reader, _ in asked}

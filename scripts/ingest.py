@@ -2,7 +2,7 @@
 """The reading step alone: raw texts → records, without an index.
 
     .venv/bin/python scripts/ingest.py                  every text that has a reader
-    .venv/bin/python scripts/ingest.py bridge-2017/pl   one text
+    .venv/bin/python scripts/ingest.py TEXT             one text
     .venv/bin/python scripts/ingest.py --out DIR        JSON Lines there, not in build/ingest
 
 Prints what was found and what is left over; exit code 1 when anything is.
@@ -25,7 +25,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("texts", nargs="*", metavar="TEXT", help="bridge-2017/pl …; all if none")
+    parser.add_argument("texts", nargs="*", metavar="TEXT", help="edition/language …; all if none")
     parser.add_argument("--out", type=Path, help="directory for the JSON Lines")
     options = parser.parse_args(arguments)
     try:

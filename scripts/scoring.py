@@ -20,7 +20,6 @@ _SUCCESS, _EXACT = 2, 3
 _DEPTH = 10
 #: Laws of 1997 whose subject moved as a whole.
 _MOVED = {"23": "72", "88": "12", "89": "12"}
-_LANGUAGES = ("hu", "pl", "hr", "it", "fr", "de", "en")
 _FORMS = ("question", "title", "keywords")
 _KINDS = (
     *("keyword", "situation", "question", "citation", "inflected", "no_accents", "typo"),
@@ -146,7 +145,8 @@ def table(scores: Sequence[Score]) -> dict[str, Figures]:
     bridge = [score for score in scores if score.query.get("game") != "ulti"]
     ulti = [score for score in scores if score.query.get("game") == "ulti"]
     groups = {"overall": bridge}
-    groups |= {code: [s for s in bridge if s.query["lang"] == code] for code in _LANGUAGES}
+    languages = dict.fromkeys(score.query["lang"] for score in bridge)
+    groups |= {code: [s for s in bridge if s.query["lang"] == code] for code in languages}
     groups |= {kind: [s for s in bridge if s.query["kind"] == kind] for kind in _KINDS}
     groups |= {form: [s for s in bridge if s.query.get("form") == form] for form in _FORMS}
     groups["ulti"] = ulti

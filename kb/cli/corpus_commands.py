@@ -55,14 +55,14 @@ def build(
 
 @app.command()
 def records(
-    text: Annotated[str, typer.Argument(help="A text (bridge-2017/pl) or an edition.")],
+    text: Annotated[str, typer.Argument(help="A text ($text) or an edition.")],
     as_json: AsJson = False,
 ) -> None:
     """Print the records of a text, or of an edition with its languages joined by id.
 
     In document order, one a line.
 
-    Example: kodeks records bridge-2017/pl --json
+    Example: kodeks records $text --json
     """
     corpus = manifest.load()
     is_edition = "/" not in text
@@ -87,12 +87,12 @@ def records(
 
 @app.command()
 def references(
-    text: Annotated[str, typer.Argument(help="A text: bridge-2017/pl.")],
+    text: Annotated[str, typer.Argument(help="A text: $text.")],
     as_json: AsJson = False,
 ) -> None:
     """Print what a text cites, in document order; citations that lead nowhere are marked.
 
-    Example: kodeks references bridge-2017/hu --json
+    Example: kodeks references $text --json
     """
     corpus = manifest.load()
     chosen = readable(corpus, text)
@@ -116,7 +116,7 @@ def report(
     citations and index entries that lead nowhere. And what each language has not: words of the
     site, patterns of citations, a stemmer. Look at each finding; it need not be an error.
 
-    Example: kodeks report --in bridge-2017
+    Example: kodeks report --in $edition
     """
     from kb.cli.terminal.report_lines import show_lacking, show_report
     from kb.records.findings import KINDS

@@ -10,13 +10,13 @@ import typer
 from kb.cli.shared import AsJson, Consoles, app, language_codes, open_built, print_json, write
 from kb.cli.terminal.decisions import show_procedures, show_walk
 from kb.core.errors import KodeksError
+from kb.core.source_language import SOURCE_LANGUAGE
 from kb.corpus import manifest
 from kb.curation.procedures.signatures import read_signatures
 from kb.deciding.decision import Decider
 from kb.deciding.picture import mermaid
 from kb.deciding.sheet import COLUMNS, Sheets
 from kb.deciding.walking import parse_answers, walk
-from kb.languages.catalogue import SOURCE_LANGUAGE
 
 EditionOption = Annotated[
     str | None, typer.Option("--in", help="The edition; the first with procedures unless given.")

@@ -22,6 +22,7 @@ from kb.cli.terminal.concepts import glossary_rows, show_concept, show_glossary
 from kb.cli.terminal.provisions import show_found, show_relations
 from kb.cli.terminal.results import show_explanation, show_nothing, show_results, show_suggestions
 from kb.core.errors import NotFoundError
+from kb.core.source_language import SOURCE_LANGUAGE
 from kb.corpus import manifest
 from kb.corpus.manifest import Text
 from kb.records.cross_references import cross_references
@@ -41,7 +42,7 @@ from kb.search.asking.suggest import suggest as offers
 
 @app.command()
 def show(
-    reference: Annotated[list[str], typer.Argument(help="27B1b, Law 27B1(b), def.alert …")],
+    reference: Annotated[list[str], typer.Argument(help="$number, Law 27B1(b), def.alert …")],
     lang: Language = None,
     within: WithinOption = None,
     plain: Annotated[
@@ -57,7 +58,7 @@ def show(
     Where a language has no wording of the code, our plain words of it are shown, and then the
     corresponding words of an older code, if there is one, with a notice.
 
-    Example: kodeks show 27B1b --lang hu --lang pl   ·   kodeks show 27B1 --lang de
+    Example: kodeks show $number --lang $language --lang $other_language
     """
     corpus = manifest.load()
     store = open_built(corpus)
@@ -103,10 +104,10 @@ def search(
     """Find the laws that decide a case, by words in any of seven languages or by number.
 
     Words may be inflected, without accents or misspelt, or tell what happened in some sentences.
-    A number alone shows its clause. Bridge and Ulti stay apart: a query that names its game gets
+    A number alone shows its clause. Games stay apart: a query that names its game gets
     it alone, any other gets both. Below a law stand the procedures that lead to it.
 
-    Example: kodeks search falszywy renons --lang hu   ·   kodeks search 27B1b
+    Example: kodeks search '$words' --lang $language   ·   kodeks search $number
     """
     searcher, texts, readers = _searcher(within, lang)
     words = " ".join(query)
@@ -133,7 +134,9 @@ def search(
 @app.command()
 def suggest(
     typed: Annotated[list[str], typer.Argument(help="What somebody has typed so far.")],
-    lang: Annotated[str, typer.Option("--lang", "-l", help="Language of the names.")] = "en",
+    lang: Annotated[
+        str, typer.Option("--lang", "-l", help="Language of the names.")
+    ] = SOURCE_LANGUAGE,
     within: WithinOption = None,
     limit: Annotated[int, typer.Option(min=1, max=50, help="How many at most.")] = 8,
     as_json: AsJson = False,
@@ -178,7 +181,7 @@ def _offered(
 ) -> list[Suggestion]:
     """Suggestions where a search has found nothing, in the language that is likeliest meant."""
     guessed = [code for code, _ in results.plan.languages] if results.plan else []
-    language = next(iter((*readers, *guessed)), "en")
+    language = next(iter((*readers, *guessed)), SOURCE_LANGUAGE)
     return offers(searcher.corpus, searcher.database, words, texts, language, 5)
 
 

@@ -22,6 +22,7 @@ from kb.cli.shared import (
     write,
 )
 from kb.cli.terminal.progress_bar import progress
+from kb.core.source_language import SOURCE_LANGUAGE
 from kb.corpus import manifest
 from kb.files.atomic import write_whole
 from kb.linking.linker import patterned
@@ -43,7 +44,9 @@ def export(
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="The file; else standard output.")
     ] = None,
-    lang: Annotated[str, typer.Option("--lang", "-l", help="Language of names, titles.")] = "en",
+    lang: Annotated[
+        str, typer.Option("--lang", "-l", help="Language of names, titles.")
+    ] = SOURCE_LANGUAGE,
     within: WithinOption = None,
 ) -> None:
     """Write the knowledge base in a format of other programs.
@@ -51,7 +54,7 @@ def export(
     graph: every provision as a node; what contains, cites, explains it, and what it became in a
     newer edition, as edges. Gephi, yEd, Cytoscape and networkx read it.
 
-    Example: kodeks export graph --in bridge --output bridge.graphml
+    Example: kodeks export graph --in $game --output $game.graphml
     """
     from kb.exports.graph import graphml
 

@@ -21,6 +21,7 @@ from kb.cli.shared import (
 from kb.cli.terminal.citations import show_cited_laws, show_citing, show_flags, show_question
 from kb.cli.terminal.progress_bar import patient_progress
 from kb.core.errors import KodeksError, NotFoundError
+from kb.core.source_language import SOURCE_LANGUAGE
 from kb.corpus import manifest
 from kb.files.atomic import write_whole
 from kb.linking.documents.ruling import Ruling, format_of, read_document, rulings_below
@@ -65,8 +66,8 @@ Numbers = Annotated[
     str | None,
     typer.Option(
         "--in",
-        help="The edition or work that numbers are of when nothing says which: bridge-1997, ulti. "
-        "Unless given, the current code of bridge, with a warning where the ruling is older.",
+        help="The edition or work that numbers are of when nothing says which: $older, "
+        "$other_game. Unless given, the current code, with a warning where the ruling is older.",
     ),
 ]
 
@@ -168,11 +169,11 @@ def link(
 def citator(
     folder: Annotated[Path, typer.Argument(help="The folder with the rulings.")],
     reference: Annotated[
-        list[str] | None, typer.Argument(metavar="REF", help="16B, Law 16B, bridge-1997:16 …")
+        list[str] | None, typer.Argument(metavar="REF", help="16B, Law 16B, $older:16 …")
     ] = None,
     lang: RulingLanguages = None,
     within: Numbers = None,
-    ui: Annotated[str, typer.Option(help="Language of names and titles.")] = "en",
+    ui: Annotated[str, typer.Option(help="Language of names and titles.")] = SOURCE_LANGUAGE,
     as_json: AsJson = False,
 ) -> None:
     """Find the rulings that cite a provision; without one, list every law that is cited.

@@ -11,6 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
+from kb.cli.help_texts import Program
 from kb.cli.terminal.console import Terminal
 from kb.cli.terminal.progress_bar import progress
 from kb.core.errors import NotFoundError
@@ -24,8 +25,9 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode="rich",
-    help="The laws of bridge and Ulti: look up, search, compare across languages.",
-    epilog="Example: kodeks show 27B1b --lang pl   ·   kodeks search 'fałszywy renons'",
+    help="$contents: look up, search, compare across languages.",
+    epilog="Example: kodeks show $number --lang $other_language   ·   kodeks search '$words'",
+    cls=Program,
 )
 
 
@@ -46,10 +48,10 @@ class Consoles:
 
 Language = Annotated[
     list[str] | None,
-    typer.Option("--lang", "-l", help="Language(s): hu, pl, hr, it, fr, de. Repeatable."),
+    typer.Option("--lang", "-l", help="Language(s): $languages. Repeatable."),
 ]
 WithinOption = Annotated[
-    str | None, typer.Option("--in", help="A work, edition or text: bridge-1997, bridge-2017/pl.")
+    str | None, typer.Option("--in", help="A work, edition or text: $older, $text.")
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
 

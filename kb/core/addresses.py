@@ -32,14 +32,14 @@ def site_address(given: str) -> str:
 
     Raises `BadAddressError` for anything but http(s)://host/path.
 
-    >>> site_address("https://laws.example/bridge")
-    'https://laws.example/bridge/'
+    >>> site_address("https://laws.example/rules")
+    'https://laws.example/rules/'
     """
     parts = _split(given.strip())
     if parts is None or parts.query or parts.fragment or "@" in parts.netloc:
         raise BadAddressError(
             f"{given!r} is not the address of a site",
-            "Give it as https://laws.example/ or https://laws.example/bridge/.",
+            "Give it as https://laws.example/ or https://laws.example/rules/.",
         )
     path = quote(parts.path.rstrip("/"), safe="/%~+:")
     return urlunsplit((parts.scheme, parts.netloc, f"{path}/", "", ""))
@@ -70,8 +70,8 @@ class Place:
     def below(self, root: str) -> str:
         """The address, where `root` is that of the edition's first page.
 
-        >>> Place("27", "27.B.1.b").below("/hu/bridge-2017/")
-        '/hu/bridge-2017/27/#27.B.1.b'
+        >>> Place("27", "27.B.1.b").below("/xx/rules-2017/")
+        '/xx/rules-2017/27/#27.B.1.b'
         """
         page = page_below(root, self.page)
         return page if self.anchor == self.page else f"{page}#{self.anchor}"

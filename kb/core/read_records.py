@@ -36,7 +36,7 @@ class LineStart(NamedTuple):
 
 @dataclass(frozen=True)
 class Bid:
-    """A bid of Ulti: its place in the order of bids, what it is worth, how each cell is known.
+    """A bid: its place in the order of bids, what it is worth, how each cell is known.
 
     `components` are points that add up to `total`. A bid beats those of lower `precedence` and,
     of its own, those in `beats`; with the others in `ties` it is equal.
@@ -54,7 +54,7 @@ class Bid:
 
 @dataclass(frozen=True)
 class Case:
-    """A case of the tables of renonsz: what happened, what follows, and why."""
+    """A case of a table of cases: what happened, what follows, and why."""
 
     description: str
     consequence: str

@@ -207,7 +207,7 @@ class ItemRecord(BaseRecord, frozen=True, kw_only=True):
 
 
 class BidRecord(BaseRecord, frozen=True, kw_only=True):
-    """A bid of Ulti: its place in the order of bids, what it is worth, how each cell is known.
+    """A bid: its place in the order of bids, what it is worth, how each cell is known.
 
     `parent` is the provision that the table of bids belongs to. `components` are points that add up
     to `total`. A bid beats those of lower `precedence` and, of its own, those in `beats`; with the
@@ -229,7 +229,7 @@ class BidRecord(BaseRecord, frozen=True, kw_only=True):
 
 
 class CaseRecord(BaseRecord, frozen=True, kw_only=True):
-    """A case of the tables of renonsz: what happened, what follows, and why.
+    """A case of a table of cases: what happened, what follows, and why.
 
     `missing` says that a number of the print is not in the source. `restored` lists the words that
     were mended or inferred, by their offsets in the three columns.

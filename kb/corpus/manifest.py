@@ -113,13 +113,20 @@ class Text:
 
 @dataclass(frozen=True)
 class Corpus:
-    """The whole manifest. `home` is the directory that contains corpus/."""
+    """The whole manifest. `home` is the directory that contains corpus/.
+
+    `contents` says in a few words what the corpus has, `about` in a sentence, which the catalogues
+    translate. `examples` are what help texts look up: a number, then words.
+    """
 
     home: Path
     date: str
     works: tuple[Work, ...]
     editions: tuple[Edition, ...]
     texts: tuple[Text, ...]
+    contents: str = ""
+    about: str = ""
+    examples: tuple[str, ...] = ()
 
     def text(self, id: str) -> Text:
         """The text with this id; raises `NotFoundError` with the nearest ids."""
@@ -195,6 +202,10 @@ class Corpus:
         """The texts that have a reader, in the manifest's order."""
         return tuple(text for text in self.texts if text.layout)
 
+    def texts_of(self, edition: str) -> tuple[Text, ...]:
+        """The texts of an edition that have a reader, in the manifest's order."""
+        return tuple(text for text in self.readable if text.edition == edition)
+
 
 def find_home(start: Path | None = None) -> Path:
     """The directory with the corpus: $KODEKS_HOME, the nearest above `start`, or else our checkout.
@@ -231,7 +242,16 @@ def load(home: Path | None = None, path: Path | None = None) -> Corpus:
     works = tuple(_work(table) for table in top.tables("work"))
     editions = _with_profiles(works, [_edition(table) for table in top.tables("edition")])
     texts = tuple(_text(home, table) for table in top.tables("text"))
-    corpus = Corpus(home, _day(top, "date"), works, editions, texts)
+    corpus = Corpus(
+        home,
+        _day(top, "date"),
+        works,
+        editions,
+        texts,
+        top.optional("contents") or "",
+        top.optional("about") or "",
+        top.strings("examples", ()),
+    )
     top.done()
     _check_links(path, corpus)
     return corpus

@@ -49,8 +49,7 @@ def chapters(corpus: Corpus, store: Store, edition: str) -> tuple[Chapter, ...]:
 
 def _laws(corpus: Corpus, store: Store, edition: str) -> list[int]:
     """The numbers of the laws that the texts of an edition have."""
-    texts = [text for text in corpus.readable if text.edition == edition]
-    records = (record for text in texts for record in store.records(text.id))
+    records = (record for text in corpus.texts_of(edition) for record in store.records(text.id))
     return sorted({int(record.id) for record in records if isinstance(record, LawRecord)})
 
 

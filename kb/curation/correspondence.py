@@ -67,7 +67,7 @@ def _editions(corpus: Corpus, path: Path) -> tuple[Edition, Edition]:
 
 def _ids(corpus: Corpus, edition: str, readings: Sequence[Reading]) -> list[str]:
     """The provisions of an edition, of all its texts that were read, in the order of the book."""
-    texts = {text.id for text in corpus.readable if text.edition == edition}
+    texts = {text.id for text in corpus.texts_of(edition)}
     return merge_orders(
         [str(record.id) for record in reading.records if record.kind in KINDS]
         for reading in readings

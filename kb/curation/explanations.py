@@ -20,6 +20,7 @@ from kb.core.ids import FullId, ProvisionId, is_provision, parse_id
 from kb.core.nearest import nearest_hint
 from kb.core.read_records import Reading, ReadRecord
 from kb.core.record_parts import CONFIDENCES, Difference, Explained, Weight
+from kb.core.source_language import SOURCE_LANGUAGE
 from kb.corpus.manifest import Corpus, Edition, Text
 from kb.files.typed_tsv import one_of, read_tsv
 
@@ -41,7 +42,7 @@ def explain(corpus: Corpus, readings: Sequence[Reading]) -> list[Reading]:
     """
     by_text = {reading.text: reading for reading in readings}
     for edition in corpus.editions:
-        texts = [t for t in corpus.readable if t.edition == edition.id and t.id in by_text]
+        texts = [text for text in corpus.texts_of(edition.id) if text.id in by_text]
         if edition.about and texts:
             curated = _Curated(corpus, edition, texts, by_text)
             by_text.update({text.id: curated.applied(text) for text in texts})
@@ -75,8 +76,8 @@ class _Curated:
         self._about = str(edition.about)
         self._law_ids = {
             str(record.id)
-            for text in corpus.readable
-            if text.edition == edition.about and text.id in readings
+            for text in corpus.texts_of(self._about)
+            if text.id in readings
             for record in readings[text.id].records
             if record.kind in _EXPLAINED
         }
@@ -184,7 +185,7 @@ class _Curated:
 
     def _check_laws(self, path: Path, row: int, remark: str) -> None:
         """Raise `ReadingError` unless the laws exist that a remark names."""
-        for citation in recognise(remark, "en"):
+        for citation in recognise(remark, SOURCE_LANGUAGE):
             for item in self._resolver.resolve(citation, None):
                 if item.dangling:
                     named = remark[item.start : item.end]

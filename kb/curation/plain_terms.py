@@ -25,7 +25,7 @@ def check_terms(corpus: Corpus, plain: Mapping[str, Sequence[PlainText]], lexico
         for place in map(FullId.parse, (*concept.governed_by, *concept.defined_by)):
             own[place.edition, str(place.local)].append(concept)
     for edition, texts in plain.items():
-        text = next(text.id for text in corpus.readable if text.edition == edition)
+        text = corpus.texts_of(edition)[0].id
         finders = {
             language: lexicon.finder(text, language)
             for language in dict.fromkeys(code for told in texts for code in told.words)

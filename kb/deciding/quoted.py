@@ -29,7 +29,7 @@ def quoted(
 
     The wording is that of the texts that `corpus` has.
     """
-    books = {t.language: store.by_id(t.id) for t in corpus.readable if t.edition == edition}
+    books = {t.language: store.by_id(t.id) for t in corpus.texts_of(edition)}
     plain = {id: told for told in store.plain(edition) for id in told.tells}
     profile = corpus.edition(edition).profile
 

@@ -12,8 +12,10 @@ import typer.main
 from rich.text import Text
 
 import kb.cli.main  # noqa: F401  # the commands put themselves on the app
+from kb.cli.help_texts import fill_in
 from kb.cli.shared import app
 from kb.core.errors import KodeksError
+from kb.corpus.examples import examples
 from kb.documentation.written_markdown import code, page, table, words
 
 #: What begins the last paragraph of a command's help, and what stands between two examples there.
@@ -25,13 +27,20 @@ _VALUES = {str: "TEXT", int: "NUMBER", float: "NUMBER", Path: "FILE"}
 
 def commands() -> dict[str, Any]:
     """All commands of the program by name, in the order of its help."""
-    by_name: dict[str, Any] = vars(typer.main.get_command(app))["commands"]
+    by_name: dict[str, Any] = vars(_program())["commands"]
     return by_name
+
+
+def _program() -> Any:
+    """The whole program, with the examples of the corpus in its help."""
+    program = typer.main.get_command(app)
+    fill_in(program, examples())
+    return program
 
 
 def commands_page() -> str:
     """The page in Markdown."""
-    program: Any = typer.main.get_command(app)
+    program = _program()
     parts = [
         "This page is generated from the program. `kodeks --help` lists the same commands, and "
         "`kodeks COMMAND --help` says what is said here of one of them.",

@@ -18,8 +18,9 @@ from mkdocs.plugins import BasePlugin
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
+from kb.core.source_language import SOURCE_LANGUAGE
 from kb.corpus import manifest
-from kb.languages.catalogue import SOURCE_LANGUAGE, load
+from kb.languages.catalogue import load
 from kb.publishing.output.language_builds import ALL, DOCS
 from kb.publishing.output.sitemaps import NAME as SITEMAP
 from kb.publishing.output.sitemaps import plain_sitemap

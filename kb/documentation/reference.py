@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 from kb.core.schemas import schemas
+from kb.corpus.manifest import find_home
 from kb.documentation.commands import commands_page
 from kb.documentation.formats import SCHEMA_FILE, formats_page
 from kb.documentation.http_api import DOCUMENT_FILE, http_api_page
@@ -20,7 +20,7 @@ _PLACE = "reference"
 
 def reference_files() -> dict[str, str]:
     """The generated pages by their path below the documentation, and the data they are made of."""
-    document = openapi(create_api(Path(), Settings()))
+    document = openapi(create_api(find_home(), Settings()))
     files = {
         "commands.md": commands_page(),
         "formats.md": formats_page(),

@@ -19,15 +19,13 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import NullTranslations, Translations
 
+from kb.core.source_language import SOURCE_LANGUAGE
 from kb.languages.names import language_name
 
 DOMAIN = "kodeks"
 
 _OWN = Path(__file__).resolve().parent / "locale"
 
-#: The language in which the code has the messages. Its catalogue has only the few that readers
-#: see in other words than the code or the data has.
-SOURCE_LANGUAGE = "en"
 
 #: Whole numbers that have, together, every plural category of every language.
 _SAMPLES = (*range(201), 1_000_000)
@@ -59,7 +57,7 @@ class Catalogue:
         return {name: self.ngettext(singular, plural, n) for name, n in numbers.items()}
 
     def language_name(self, code: str) -> str:
-        """A language in the words of this one: `hu` is `węgierski` in Polish."""
+        """A language in the words of this one: a code is no word."""
         return language_name(code, self.spoken)
 
     def long_date(self, day: date) -> str:

@@ -18,7 +18,7 @@ from kb.files.typed_toml import TomlTable, read_toml
 from kb.files.typed_tsv import line_number, read_tsv
 from kb.reading.corrections import LAWBOOK, Corrections, load_corrections
 
-#: The levels of a bridge code below which a provision can stand, outermost first.
+#: The levels of a lettered code below which a provision can stand, outermost first.
 LEVELS = ("law", "letter", "number", "small", "roman")
 
 #: A regular expression for what `#` stands for in the labels of each level.

@@ -27,7 +27,7 @@ LawReader = Callable[[Source, ReadingPlan, list[Line]], list[ProvisionNode]]
 
 #: The layouts of lawbooks, with the reader of their laws.
 LAWBOOKS = {"outline": read_outline, "depth": read_depth}
-#: The layout of a statute (the rules of Ulti) on a scan.
+#: The layout of a statute on a scan.
 STATUTE = "statute"
 #: All layouts that a manifest can name.
 LAYOUTS = (*LAWBOOKS, STATUTE, *ARTICLES)

@@ -1,8 +1,8 @@
 """Who cites whom: every citation as an edge between two provisions, joined over languages.
 
 These are the citations inside the texts; kb.linking.rulings.citator has those of rulings. An edge
-runs from what cites to what is cited. Both are full ids: `bridge-2017:27.B.1` for what is joined
-over the languages of an edition, `bridge-2017/pl:preface.2` for what each text numbers for itself.
+runs from what cites to what is cited. Both are full ids: `rules-2017:27.B.1` for what is joined
+over the languages of an edition, `rules-2017/xx:preface.2` for what each text numbers for itself.
 What a paragraph of an article cites, its section cites.
 """
 

@@ -11,6 +11,7 @@ from rapidfuzz import fuzz, process
 
 from kb.core.concepts import Area, Concept
 from kb.core.errors import NotFoundError
+from kb.core.source_language import SOURCE_LANGUAGE
 from kb.curation.concepts.finder import Forms, TermFinder
 from kb.languages.collation import sort_key
 from kb.languages.stemming import fold
@@ -18,9 +19,6 @@ from kb.storage.store import Store
 
 #: Version of the JSON that `kodeks glossary` prints; kb/schemas/glossary.json describes it.
 SCHEMA = "kodeks.glossary/1"
-
-#: The language of the ids of concepts, and of the names of concepts without any word.
-_SLUGS_IN = "en"
 
 #: How alike two words must be written for one to be suggested for the other.
 _ALIKE = 70
@@ -226,4 +224,4 @@ def name(concept: Concept, language: str) -> tuple[str, str]:
     for code in (language, *concept.words):
         if word := preferred(concept, code):
             return word, code
-    return concept.id, _SLUGS_IN
+    return concept.id, SOURCE_LANGUAGE

@@ -75,7 +75,7 @@ def relations_of(
     return Relations(
         edition,
         str(records.id),
-        tuple(text.language for text in corpus.readable if text.edition == edition.id),
+        tuple(text.language for text in corpus.texts_of(edition.id)),
         titles.get(str(records.id).partition(".")[0], {}),
         tuple(related(id, by_text) for id, by_text in records.rows if not _is_part(by_text)),
         tuple(edge for id in above for edge in edges.cited_by(f"{edition.id}:{id}")),

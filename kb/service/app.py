@@ -23,7 +23,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 import kb
 from kb.core.errors import BuildError, KodeksError
-from kb.languages.catalogue import SOURCE_LANGUAGE, catalogues, load
+from kb.core.source_language import SOURCE_LANGUAGE
+from kb.languages.catalogue import catalogues, load
 from kb.service import compression
 from kb.service.builds import Builds
 from kb.service.fair_queue import FairQueue
@@ -33,7 +34,7 @@ from kb.service.middleware import DEFECT, RequestMiddleware
 from kb.service.negotiation import takes_gzip, wanted_language
 from kb.service.problems import STATUS, ProblemError, answer, invalid, of_error
 from kb.service.routes import (
-    articles_and_bids,
+    articles_and_tables,
     browsers,
     concepts,
     description,
@@ -71,7 +72,7 @@ _DESCRIPTION = """\
 Reads only, knows nobody. Answers are JSON in UTF-8; everything that goes wrong is an
 application/problem+json (RFC 9457) whose type leads to what it means.
 
-Ids are 27.B.1.b in an edition, bridge-2017:27.B.1.b anywhere; a provision may also be named as
+Ids are 27.B.1.b in an edition, $edition:27.B.1.b anywhere; a provision may also be named as
 people write it. Languages are two letters; Accept-Language decides in which names and titles come.
 An answer has an ETag of the build, the language and its kind: send it back in If-None-Match and
 get 304 for as long as nothing has changed. Lists take limit and offset and lead on by next and a
@@ -88,7 +89,7 @@ _TAGS = [
     {"name": "concepts", "description": "What players have words for, in seven languages."},
     {"name": "linker", "description": "Law numbers in rulings become links."},
     {"name": "articles", "description": "Articles on irregularities: what they are about."},
-    {"name": "ulti", "description": "The tables of the rules of Ulti; its sections are laws."},
+    {"name": "tables", "description": "The tables of a rulebook; its sections are laws."},
     {"name": "operation", "description": "For those who run it."},
 ]
 
@@ -107,7 +108,7 @@ def create_api(home: Path, settings: Settings) -> FastAPI:
     """The endpoints alone, without the middleware."""
     api = FastAPI(
         title="Kodeks",
-        summary="The laws of bridge and Ulti as one knowledge base in seven languages",
+        summary="$contents as one knowledge base in seven languages",
         description=_DESCRIPTION,
         version=kb.__version__,
         openapi_tags=_TAGS,
@@ -120,6 +121,7 @@ def create_api(home: Path, settings: Settings) -> FastAPI:
         lifespan=_lifespan,
     )
     api.state.settings = settings
+    api.state.home = home
     api.state.ends_when_hung = False
     api.state.builds = Builds(home, settings)
     api.state.languages = tuple(dict.fromkeys((SOURCE_LANGUAGE, *catalogues(home))))
@@ -130,7 +132,7 @@ def create_api(home: Path, settings: Settings) -> FastAPI:
         texts,
         concepts,
         linking,
-        articles_and_bids,
+        articles_and_tables,
         operating,
         browsers,
         description,

@@ -15,7 +15,8 @@ from typing import Annotated, Any, TypeVar
 from fastapi import Depends, Header, Path, Query, Request, Response
 from pydantic import StringConstraints
 
-from kb.languages.catalogue import SOURCE_LANGUAGE, load
+from kb.core.source_language import SOURCE_LANGUAGE
+from kb.languages.catalogue import load
 from kb.service.fair_queue import Client, FairQueue
 from kb.service.negotiation import wanted_language
 from kb.service.problems import MEDIA_TYPE, STATUS, titles
@@ -38,7 +39,9 @@ async def reader(
     served: Annotated[ServedBuild, Depends(build_in_use)],
     accept_language: Annotated[
         str | None,
-        Header(description="Languages of names and titles, the best first.", examples=["hu, en"]),
+        Header(
+            description="Languages of names and titles, the best first.", examples=["$language, en"]
+        ),
     ] = None,
 ) -> str:
     """The reader's language: the best that the Accept-Language header wants and the build has."""
@@ -56,7 +59,7 @@ LanguagesParameter = Annotated[
         alias="lang",
         max_length=10,
         description="Language, two letters; repeat for several, the best first.",
-        examples=[["hu", "pl"]],
+        examples=[["$language", "$other_language"]],
     ),
 ]
 WithinParameter = Annotated[
@@ -64,14 +67,16 @@ WithinParameter = Annotated[
     Query(
         alias="in",
         max_length=60,
-        description="A work, edition or text: bridge, bridge-1997, bridge-2017/pl.",
-        examples=["bridge-2017"],
+        description="A work, edition or text: $game, $older, $text.",
+        examples=["$edition"],
     ),
 ]
 Limit = Annotated[int, Query(ge=1, le=MOST, description="How many at most.")]
 Offset = Annotated[int, Query(ge=0, le=100_000, description="How many to leave out first.")]
-EditionId = Annotated[str, Path(max_length=60, description="An edition.", examples=["bridge-2017"])]
-LanguageId = Annotated[_Code, Path(description="A language, two letters.", examples=["pl"])]
+EditionId = Annotated[str, Path(max_length=60, description="An edition.", examples=["$edition"])]
+LanguageId = Annotated[
+    _Code, Path(description="A language, two letters.", examples=["$other_language"])
+]
 
 
 def documented(

@@ -20,7 +20,8 @@ from limits.strategies import SlidingWindowCounterRateLimiter
 from starlette.datastructures import Headers as RequestHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from kb.languages.catalogue import SOURCE_LANGUAGE, load
+from kb.core.source_language import SOURCE_LANGUAGE
+from kb.languages.catalogue import load
 from kb.service.back_pressure import BackPressure
 from kb.service.body_budget import BodyBudget
 from kb.service.fair_queue import Client

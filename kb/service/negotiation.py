@@ -8,11 +8,15 @@ from functools import lru_cache
 
 from babel import negotiate_locale
 
+from kb.core.source_language import SOURCE_LANGUAGE
+
 #: How many characters of a header are read.
 _LONGEST = 500
 
 
-def wanted_language(header: str | None, available: Sequence[str], otherwise: str = "en") -> str:
+def wanted_language(
+    header: str | None, available: Sequence[str], otherwise: str = SOURCE_LANGUAGE
+) -> str:
     """The best available language that an Accept-Language header asks for, else `otherwise`.
 
     >>> wanted_language("pl-PL, hu;q=0.9", ("hu", "pl"))

@@ -12,6 +12,7 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
 from kb.core.schemas import schemas
+from kb.corpus.examples import examples, filled
 from kb.service.routes.linking import DocumentBody
 
 #: The schema file (without .json) of the answers that only the service gives. Each of its `$defs`
@@ -24,7 +25,7 @@ _COMPONENT = "#/components/schemas/"
 def openapi(app: FastAPI) -> dict[str, Any]:
     """The document of an app, made once; whoever reads it must not change it."""
     if app.openapi_schema is None:
-        document = get_openapi(
+        written = get_openapi(
             title=app.title,
             version=app.version,
             summary=app.summary,
@@ -33,6 +34,7 @@ def openapi(app: FastAPI) -> dict[str, Any]:
             tags=app.openapi_tags,
             license_info=app.license_info,
         )
+        document: dict[str, Any] = filled(written, examples(app.state.home))
         from_routes = document.get("components", {}).get("schemas", {})
         document["components"] = {"schemas": {**from_routes, **components()}}
         app.openapi_schema = document

@@ -18,7 +18,8 @@ from uvicorn.protocols.http.httptools_impl import (
     RequestResponseCycle,
 )
 
-from kb.languages.catalogue import SOURCE_LANGUAGE, load
+from kb.core.source_language import SOURCE_LANGUAGE
+from kb.languages.catalogue import load
 from kb.service.back_pressure import ABORT, FLOW
 from kb.service.drain_queue import DrainQueue
 from kb.service.headers import SecurityHeaders, added

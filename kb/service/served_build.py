@@ -18,6 +18,7 @@ from kb.core.errors import KodeksError
 from kb.core.ids import ProvisionId, parse_id
 from kb.core.nearest import nearest
 from kb.core.procedures import DECIDE
+from kb.core.source_language import SOURCE_LANGUAGE
 from kb.core.stored import plain
 from kb.core.stored_records import EditionRecord
 from kb.corpus.manifest import Corpus, Text
@@ -108,7 +109,7 @@ class ServedBuild:
         _ = self.edges, self.records, self.glossary, self.places, self.languages
         for edition in {text.edition for text in self.corpus.readable}:
             self.store.titles(edition)
-        self.searcher.search("27", self.corpus.published, ("hu",), 1)
+        self.searcher.search("27", self.corpus.published, (SOURCE_LANGUAGE,), 1)
 
     # --- what is there ---------------------------------------------------------------------------
 
@@ -172,7 +173,7 @@ class ServedBuild:
 
     def texts(self, edition: str) -> tuple[Text, ...]:
         """The texts of an edition that may be exported."""
-        return tuple(text for text in self.offered.readable if text.edition == edition)
+        return self.offered.texts_of(edition)
 
     def of_edition(self, edition: str) -> dict[str, EditionRecord]:
         """The records of an edition by id.
@@ -190,7 +191,7 @@ class ServedBuild:
     def page_language(self, reader: str) -> str:
         """The language of pages for a reader: the reader's own if pages have it, else English."""
         languages = self.corpus.page_languages
-        return next(code for code in (reader, "en", *languages) if code in languages)
+        return next(code for code in (reader, SOURCE_LANGUAGE, *languages) if code in languages)
 
     def page_root(self, edition: str, reader: str) -> str:
         """The address of the first page of an edition."""
@@ -214,9 +215,9 @@ class ServedBuild:
         return nearest(id, self.places.get(edition, ()))
 
     def full_page(self, full: str, reader: str) -> str:
-        """The address of a full id (`bridge-2017:27`); that of its edition if it has no page.
+        """The address of a full id (`rules-2017:27`); that of its edition if it has no page.
 
-        That of a procedure (`bridge-2017:decide.claim`) must have words in the reader's language.
+        That of a procedure (`rules-2017:decide.claim`) must have words in the reader's language.
         """
         book, _, id = full.partition(":")
         edition = book.partition("/")[0]

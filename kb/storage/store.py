@@ -83,7 +83,7 @@ def build_root(home: Path) -> Path:
 
 
 def file_name(text: str) -> str:
-    """The file name of a text: `bridge-2017_pl` for `bridge-2017/pl`."""
+    """The file name of a text: `rules-2017_xx` for `rules-2017/xx`."""
     return text.replace("/", "_")
 
 

@@ -38,7 +38,7 @@ export function provisionsOfCited({ edition, targets }) {
 const MOST_NAMED = 20;
 
 /**
- * What previews read of a link or a mark (its data-kodeks): "bridge-2017:27.B 27.D", or an edition that is not here.
+ * What previews read of a link or a mark (its data-kodeks): "rules-2017:27.B 27.D", or an edition that is not here.
  *
  * @param {Cited} cited
  */

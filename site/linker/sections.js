@@ -1,4 +1,4 @@
-// Sections of statutes, as the rules of Ulti are cited: 2. § (1), § 4 (F) (2) a), 13. § (1) 4. eset.
+// Sections of statutes as they are cited: 2. § (1), § 4 (F) (2) a), 13. § (1) 4. eset.
 // The same as kb/linking/finding/statute_citations.py.
 
 import { allOf, GRAMMAR, matchAt, matchesFrom } from "./grammar.js";

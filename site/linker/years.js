@@ -28,7 +28,7 @@ export function yearBeside(left, right, words) {
 }
 
 /**
- * A year with its century: ’97 is 1997. The codes of bridge begin in 1928.
+ * A year with its century: ’97 is 1997. No code is older than 1928.
  *
  * @param {string} year
  */

@@ -104,7 +104,7 @@ def test_each_language_has_its_own_words_for_what_is_remarked_on(
 
 
 def test_an_edition_of_articles_is_joined_by_section(corpus: Corpus, store: Store) -> None:
-    texts = [text for text in corpus.readable if text.edition == "irregularities"]
+    texts = corpus.texts_of("irregularities")
     records = [*edition_records(store, texts)]
     header = edition_header("irregularities", len(records))
     assert (header["edition"], header["records"]) == ("irregularities", 74)
@@ -176,7 +176,7 @@ def test_sections_are_searched_whole(store: Store) -> None:
 
 
 def test_the_report_covers_the_articles(corpus: Corpus, store: Store) -> None:
-    texts = [text for text in corpus.readable if text.edition == "irregularities"]
+    texts = corpus.texts_of("irregularities")
     findings = report(store, texts)
     by_kind = {kind: [f for f in findings if f.kind == kind] for kind in {f.kind for f in findings}}
     assert [f.id for f in by_kind["heading"]] == ["6.2"]

@@ -18,8 +18,9 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 from kb.core.procedures import DECIDE
+from kb.core.source_language import SOURCE_LANGUAGE
 from kb.corpus.manifest import Corpus
-from kb.languages.catalogue import SOURCE_LANGUAGE, Catalogue, catalogue_file, load
+from kb.languages.catalogue import Catalogue, catalogue_file, load
 from kb.languages.collation import initial
 from kb.publishing.output.page_list import pages
 from kb.publishing.parts.language_site import language_site

@@ -142,7 +142,7 @@ def test_a_heading_in_one_language_only_is_found(code_home: Path) -> None:
         ),
     )
     corpus = manifest.load(code_home)
-    texts = [text for text in corpus.readable if text.edition == "bridge-2017"]
+    texts = corpus.texts_of("bridge-2017")
     assert "27.A" in of_kind(report(build(corpus).store, texts), "heading")
 
 
@@ -165,7 +165,7 @@ def test_a_changed_figure_is_found(
     edit_source(code_home, file, lambda text: text.replace(old, new, 1))
     corpus = manifest.load(code_home)
     built = build(corpus).store
-    texts = [text for text in corpus.readable if text.edition == "bridge-2017"]
+    texts = corpus.texts_of("bridge-2017")
     assert id in of_kind(report(built, texts), kind)
 
 
@@ -176,7 +176,7 @@ def test_findings_come_in_the_order_of_the_kinds(findings: list[Finding]) -> Non
 
 
 def test_records_of_an_edition_are_joined_by_id(corpus: Corpus, store: Store) -> None:
-    texts = [text for text in corpus.readable if text.edition == "bridge-2017"]
+    texts = corpus.texts_of("bridge-2017")
     rows = {row.id: row for row in align(store, texts)}
     provisions = [row for row in rows.values() if row.kind in ("law", "provision")]
     assert len(provisions) == 838

@@ -125,8 +125,8 @@ def test_a_procedure_is_called_by_its_title_and_by_what_happened_if_that_is_shor
 
 
 def test_procedures_are_offered_only_for_their_code(searcher: Searcher) -> None:
-    ulti = [text for text in searcher.corpus.readable if text.edition == "ulti-2017"]
-    old = [text for text in searcher.corpus.readable if text.edition == "bridge-1997"]
+    ulti = searcher.corpus.texts_of("ulti-2017")
+    old = searcher.corpus.texts_of("bridge-1997")
     for texts in (ulti, old):
         found = suggest(searcher.corpus, searcher.database, "revoke", texts, "en", 50)
         assert "procedure" not in {one.kind for one in found}
@@ -143,7 +143,7 @@ def test_only_the_texts_and_the_current_code_are_offered(searcher: Searcher) -> 
         assert "bridge-1997" not in {
             one.place.split(":")[0] for one in offered(searcher, typed, language, 30)
         }
-    ulti = [text for text in searcher.corpus.readable if text.edition == "ulti-2017"]
+    ulti = searcher.corpus.texts_of("ulti-2017")
     found = suggest(searcher.corpus, searcher.database, "licit", ulti, "hu", 20)
     assert {one.place.split(":")[0] for one in found} == {"ulti-2017"}
 

@@ -9,6 +9,7 @@ from rich.text import Text as Styled
 from kb.citations.anchors import citation_name
 from kb.cli.terminal.console import Terminal
 from kb.core.ids import ProvisionId
+from kb.core.source_language import SOURCE_LANGUAGE
 from kb.languages.catalogue import load
 from kb.linking.cited import Cited
 from kb.linking.documents.ruling import Ruling
@@ -45,7 +46,7 @@ def show_flags(
 def show_question(console: Terminal, linked: Linked) -> None:
     """What is asked of a ruling that is older than the code, with the options that answer it."""
     dating, index = linked.dating, linked.desk.index
-    asked = question(dating, index, load("en"))
+    asked = question(dating, index, load(SOURCE_LANGUAGE))
     if dating is None or not asked or not linked.cited:
         return
     old, newest = index.of_year(dating.code), index.default.id

@@ -11,6 +11,7 @@ from kb.citations.anchors import display_name
 from kb.cli.terminal.console import Terminal
 from kb.core.concepts import Concept
 from kb.core.ids import FullId, is_provision
+from kb.core.source_language import SOURCE_LANGUAGE
 from kb.corpus.manifest import Corpus
 from kb.languages.names import language_name
 from kb.records.glossary import Glossary, preferred
@@ -46,7 +47,7 @@ def show_concept(
     """A concept: its words in each language and where they stand, its laws by weight."""
     area = glossary.area_of(concept)
     line = Styled(concept.id, style="bold")
-    console.say(line.append(f"  {area.titles['en']}", style="cyan"))
+    console.say(line.append(f"  {area.titles[SOURCE_LANGUAGE]}", style="cyan"))
     for code in languages:
         words = Styled(f"  {code}  ", style="dim")
         for number, word in enumerate(concept.words.get(code, ())):
@@ -77,5 +78,5 @@ def _place(corpus: Corpus, place: str) -> str:
     local = str(full.local)
     if not is_provision(local) or edition.about:
         return place
-    name = display_name(local, "en", edition.profile)
+    name = display_name(local, SOURCE_LANGUAGE, edition.profile)
     return f"{name} ({edition.year})" if corpus.superseded(edition) else name

@@ -15,6 +15,7 @@ from kb.cli.terminal.record_lines import record_lines, record_name
 from kb.core.ids import FullId
 from kb.core.plain import shown as in_words
 from kb.core.references import Reference
+from kb.core.source_language import SOURCE_LANGUAGE
 from kb.core.stored_records import (
     NoteRecord,
     RuleRecord,
@@ -87,7 +88,7 @@ def _show_forebears(console: Terminal, provision: ProvisionRecords, forebears: F
     """The words of an older edition that correspond, each once, with their numbers of today."""
     text, edition = forebears.text, forebears.edition
     console.say(_heading_of(text.language, f"{text.title}: {edition.title}"))
-    language = language_name(text.language, "en")
+    language = language_name(text.language, SOURCE_LANGUAGE)
     _warn(
         console,
         f"There is no text of {provision.edition.id} in {language}. These are the words of "
@@ -159,7 +160,9 @@ def _full_name(corpus: Corpus, id: str, shown: Edition) -> str:
     if edition.about or full.language:
         return id
     local = str(full.local)
-    return display_name(local, "en", edition.profile) if edition == shown else _of(edition, local)
+    if edition == shown:
+        return display_name(local, SOURCE_LANGUAGE, edition.profile)
+    return _of(edition, local)
 
 
 def _became(record: StoredRecord, edition: Edition, newer: Edition, id: str) -> str:
@@ -179,8 +182,8 @@ def _warn(console: Terminal, words: str) -> None:
 
 
 def _of(edition: Edition, id: str) -> str:
-    """An id as that of an edition: `Law 12C1 of bridge-1997`."""
-    return f"{display_name(id, 'en', edition.profile)} of {edition.id}"
+    """An id as that of an edition: `Law 12C1 of rules-1997`."""
+    return f"{display_name(id, SOURCE_LANGUAGE, edition.profile)} of {edition.id}"
 
 
 def _columns(provision: ProvisionRecords) -> Table:
@@ -215,10 +218,10 @@ def _successors(record: StoredRecord, profile: Profile) -> Iterator[Styled]:
     reassigned = record.reassigned if isinstance(record, RuleRecord) else ()
     for edition, places in newer_places(record).items():
         if edition in reassigned:
-            number = display_name(record.id, "en", profile)
+            number = display_name(record.id, SOURCE_LANGUAGE, profile)
             yield Styled(f"{number} of {edition} is something else", style="yellow")
         ids = filter(None, (place.provision for place in places))
-        names = [display_name(id, "en", profile) for id in ids]
+        names = [display_name(id, SOURCE_LANGUAGE, profile) for id in ids]
         where = f"{', '.join(names)} of {edition}" if names else ""
         parts = filter(None, (where, places[0].relation, places[0].change))
         yield Styled(f"→ {', '.join(parts)}", "cyan")

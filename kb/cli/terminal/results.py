@@ -9,8 +9,8 @@ from rich.text import Text as Styled
 
 from kb.citations.anchors import display_name
 from kb.cli.terminal.console import Terminal
+from kb.core.source_language import SOURCE_LANGUAGE
 from kb.corpus.profile import Profile
-from kb.languages.catalogue import SOURCE_LANGUAGE
 from kb.languages.names import language_name
 from kb.search.asking.answer import hit_name
 from kb.search.asking.explain import Explanation
@@ -35,7 +35,7 @@ def show_results(
     corpus = searcher.corpus
     spoken = dict.fromkeys(hit.wording.language for law in results.of("law") for hit in law.hits)
     if spoken and readers and readers[0] not in spoken:
-        wanted, *others = (language_name(code, "en") for code in (readers[0], *spoken))
+        wanted, *others = (language_name(code, SOURCE_LANGUAGE) for code in (readers[0], *spoken))
         notice = f"These laws have no wording in {wanted}; shown in {', '.join(others)}."
         console.say(Styled(notice, style="yellow"))
     for id, near in results.missing.items():

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from kb.core.orders import grouped
 from kb.core.read_records import Reading, ReadRecord
+from kb.core.source_language import SOURCE_LANGUAGE
 from kb.corpus.manifest import Corpus
 from kb.curation.concepts.finder import Forms, TermFinder
 from kb.curation.concepts.mentions import fields
@@ -14,8 +15,6 @@ from kb.files.typed_toml import TomlTable
 
 #: Stands for the place of a word that we know from players and not from our texts.
 USAGE = "usage"
-#: The language of the terms that records have besides the words of their text.
-ENGLISH = "en"
 
 
 class Books:
@@ -88,7 +87,7 @@ def check_claims(
         for text in claim.texts:
             place = (claim.language, text, claim.id)
             if place not in standing:
-                words_of = _english if claim.language == ENGLISH else _original
+                words_of = _english if claim.language == SOURCE_LANGUAGE else _original
                 fields_of = words_of(books.records[text][claim.id])
                 standing[place] = set().union(*map(finders[claim.language].standing, fields_of))
         if not any(claim.word in standing[claim.language, text, claim.id] for text in claim.texts):

@@ -19,7 +19,7 @@ from kb.languages.stemming import lower_case, stems
 _FORMS = ("form", "word", "relation", "why")
 #: What stands between the words of a term (`manš-pozicija`, `d’enchères`, `40/100`): no full stop.
 _GAP = re.compile(r"[\s'’/\u00ad\u2010-\u2013-]+")
-#: After a number a full stop may stand too, which makes it an ordinal: Croatian `12. štih`.
+#: After a number a full stop may stand too, which makes it an ordinal: `12. štih`.
 _AFTER_NUMBER = re.compile(rf"\.?{_GAP.pattern}")
 #: Words with fewer letters never change places: prepositions and figures (`bez atu`, `12. štih`).
 _FREE = 4

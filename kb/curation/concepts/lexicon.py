@@ -1,7 +1,7 @@
 """Reads the lexicon of corpus/curation/concepts, what players have words for, and checks it.
 
 It has a file per area: `[revoke]` with the provisions that define and govern it and the entries of
-the books that it gathers, then `[revoke.hu]` with its words in Hungarian, the preferred one first,
+the books that it gathers, then `[revoke.xx]` with its words in a language, the preferred one first,
 each with the place in our texts where it stands in this sense, or "usage". `areas.toml` names the
 areas, the edition whose provisions they cite, and the texts that their places are in.
 """
@@ -20,8 +20,9 @@ from kb.core.errors import CorpusError, InvalidIdError
 from kb.core.ids import FullId
 from kb.core.nearest import nearest_hint
 from kb.core.read_records import Reading
+from kb.core.source_language import SOURCE_LANGUAGE
 from kb.corpus.manifest import Corpus
-from kb.curation.concepts.attestation import ENGLISH, USAGE, Books, Claim, check_claims
+from kb.curation.concepts.attestation import USAGE, Books, Claim, check_claims
 from kb.curation.concepts.finder import Forms, TermFinder, read_forms, tokens_of
 from kb.files.typed_toml import TomlTable, read_toml
 from kb.languages.stemming import fold
@@ -291,7 +292,7 @@ class _AreaFile:
 
     def _place(self, table: TomlTable, code: str, word: str, place: str) -> str:
         """The full id of the place where a word stands; unchecked if its text was not read."""
-        texts = [t for t in self._area.texts if code in (t.partition("/")[2], ENGLISH)]
+        texts = [t for t in self._area.texts if code in (t.partition("/")[2], SOURCE_LANGUAGE)]
         if not texts:
             raise table.error(word, f"cannot stand at {place!r}: no text is in {code!r}")
         id = place

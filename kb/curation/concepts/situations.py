@@ -46,7 +46,7 @@ def read_situations(corpus: Corpus, readings: Sequence[Reading]) -> tuple[Situat
     situations: list[Situation] = []
     for directory in edition_directories(corpus, _DIRECTORY):
         edition = directory.name
-        texts = [text.id for text in corpus.readable if text.edition == edition]
+        texts = [text.id for text in corpus.texts_of(edition)]
         of_edition = [reading for reading in readings if reading.text in texts]
         whole = len(of_edition) == sum(text.edition == edition for text in corpus.texts)
         deciding = {

@@ -23,7 +23,7 @@ class DateWords:
     """How dates are written in all languages.
 
     `months` has for each name of a month, in small letters, what months it may be of, from 1 on:
-    listopad is the tenth in Croatian and the eleventh in Polish. `forms` match rows of tokens,
+    listopad is the tenth in one and the eleventh in another. `forms` match rows of tokens,
     `token` a token, `word_sign` what a line must have, `letter` any letter; the other lexemes
     match what ends a sentence and a clause. Years are from `first` to `last`; of
     two digits, those up to `turn` are of this century. `joined` tie a number to a month.

@@ -90,7 +90,7 @@ def _in_force(year: int, codes: Mapping[str, int]) -> str:
 
 
 def _field_code(fields: Mapping[str, str], codes: Mapping[str, int]) -> NamedCode | None:
-    """The code that front matter names: `edition: bridge-1997`."""
+    """The code that front matter names: `edition: rules-1997`."""
     for name, value in fields.items():
         if name in date_words().code_fields:
             years = [str(year) for _, year in years_in(tokens_of(value)) if str(year) in codes]

@@ -156,7 +156,7 @@ class KodeksExtension(Extension):  # type: ignore[misc]  # Python-Markdown has n
             "base": ["", "address of the site with the laws; nothing for one on the same host"],
             "ui": ["", "language of its pages to link to; else that of most citations"],
             "lang": ["", "language or languages of the pages: hu, or [hu, en]"],
-            "edition": ["", "what a number means: bridge-1997; else the current code"],
+            "edition": ["", "the edition that a number is of; else the current code"],
             "headings": [True, "whether headings get links"],
             "index": ["", "linker/index.json of such a site"],
         }

@@ -107,7 +107,7 @@ class Index:
         """The index of a corpus with its build."""
         editions: dict[str, CitedEdition] = {}
         for edition in sorted(corpus.editions, key=lambda e: e.effective, reverse=True):
-            texts = [text for text in corpus.readable if text.edition == edition.id]
+            texts = corpus.texts_of(edition.id)
             if edition.about is not None or not texts:
                 continue
             newest = corpus.newest(edition.work, corpus.readable)

@@ -23,7 +23,7 @@ def stretch(view: str, start: int, end: int, at: int) -> tuple[int, int]:
 
 
 def preview_data(cited: Cited, index: Index) -> str:
-    """The value of `data-kodeks`: an edition and provisions of it, `bridge-2017:27.B 27.C`.
+    """The value of `data-kodeks`: an edition and provisions of it, `rules-2017:27.B 27.C`.
 
     They are those that are cited, or the nearest to one that does not exist.
     """

@@ -40,7 +40,7 @@ class PublishedSite:
         return cls(quote(base.rstrip("/"), safe="/:%"), ui, index)
 
     def address(self, edition: str, id: ProvisionId) -> str:
-        """The permanent address of a provision: `/hu/bridge-2017/27/#27.B.1.b`."""
+        """The permanent address of a provision: `/xx/rules-2017/27/#27.B.1.b`."""
         root = edition_root(self.base, self.ui, edition)
         return Place(str(id.law), str(id)).below(root)
 

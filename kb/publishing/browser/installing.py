@@ -48,12 +48,8 @@ def colours(home: Path) -> Colours:
     return Colours(bars[0], bars[1], grounds[0])
 
 
-def manifest(catalogue: Catalogue, window: Colours) -> bytes:
-    """The web application manifest of a language, as JSON."""
-    description = catalogue.gettext(
-        "The laws of bridge and the rules of Ulti, clause by clause, "
-        "in the languages they are played in."
-    )
+def manifest(catalogue: Catalogue, description: str, window: Colours) -> bytes:
+    """The web application manifest of a language, as JSON; `description` says what is there."""
     return json.dumps(
         {
             "id": "./",

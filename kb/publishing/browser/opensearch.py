@@ -18,17 +18,14 @@ MEDIA_TYPE = "application/opensearchdescription+xml"
 _SUGGESTIONS = "application/x-suggestions+json"
 
 
-def opensearch(catalogue: Catalogue, site: str, suggestions: bool = False) -> str:
+def opensearch(catalogue: Catalogue, description: str, site: str, suggestions: bool = False) -> str:
     """The document for readers of a language, as XML.
 
-    `site` is the address of the site, with a slash at its end. `suggestions` says whether the
-    service runs there, which can answer with suggestions.
+    `description` says what can be searched, in that language. `site` is the address of the site,
+    with a slash at its end. `suggestions` says whether the service runs there, which can answer
+    with suggestions.
     """
     spoken = catalogue.spoken
-    description = catalogue.gettext(
-        "The laws of bridge and the rules of Ulti, clause by clause, "
-        "in the languages they are played in."
-    )
     addresses = {"text/html": f"{site}{spoken}/search/?q={{searchTerms}}"}
     if suggestions:
         suggest = f"{site}api/v1/opensearch/suggestions?lang={spoken}&q={{searchTerms}}"

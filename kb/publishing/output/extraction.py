@@ -31,14 +31,15 @@ _REMARKED = {"label", *REMARKED}
 
 
 def manifest(file: BinaryIO, *_: Any, **__: Any) -> Iterator[Message]:
-    """The titles of works and editions that are published, and what the manifest says of texts."""
+    """What the manifest says of all, the titles of what is published, and what it says of texts."""
     source = file.read().decode("utf-8")
     raw = tomllib.loads(source)
     texts = [text for text in raw["text"] if text.get("layout") and text["rights"]["publish"]]
     shown = {text["edition"] for text in texts}
     editions = [edition for edition in raw["edition"] if edition["id"] in shown]
     works = {edition["work"] for edition in editions}
-    messages = [work["title"] for work in raw["work"] if work["id"] in works]
+    messages = [raw["about"]] if "about" in raw else []
+    messages += [work["title"] for work in raw["work"] if work["id"] in works]
     messages += [edition["title"] for edition in editions]
     messages += [text[key] for text in texts for key in ("publisher", "revision", "status")]
     messages += [text["rights"]["holder"] for text in texts]

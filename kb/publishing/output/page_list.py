@@ -329,11 +329,7 @@ def _common(language_site: LanguageSite, book: Book, slug: str) -> dict[str, Any
 def _home(language_site: LanguageSite) -> Page:
     taken = download_messages(language_site.catalogue.gettext)
     html = language_site.render("home.html", taken=taken, **home.context(language_site))
-    description = language_site.say(
-        "The laws of bridge and the rules of Ulti, clause by clause, "
-        "in the languages they are played in."
-    )
-    return Page("index.md", "Kodeks", description, "kodeks", html)
+    return Page("index.md", "Kodeks", language_site.description, "kodeks", html)
 
 
 def _about(language_site: LanguageSite) -> Page:

@@ -1,10 +1,10 @@
 """The MkDocs plugin `kodeks`, which gives MkDocs the pages of one language or of the whole site.
 
-With `language: hu` a build has the Hungarian pages. With `language: none` it has the site's root:
-the hand-written pages and the list of languages. With `language: docs` it has the documentation,
-whose pages come from the plugin `kodeks-docs`; this one puts the frame of the site around them.
-With `language: all`, as in a plain `mkdocs build`, it has the root, and then every language and the
-documentation in directories of their own.
+With the code of a language a build has the pages in it. With `language: none` it has the site's
+root: the hand-written pages and the list of languages. With `language: docs` it has the
+documentation, whose pages come from the plugin `kodeks-docs`; this one puts the frame of the site
+around them. With `language: all`, as in a plain `mkdocs build`, it has the root, and then every
+language and the documentation in directories of their own.
 """
 
 from __future__ import annotations
@@ -30,9 +30,10 @@ from mkdocs.structure.toc import AnchorLink, TableOfContents
 
 from kb.core.addresses import EXAMPLE, site_address
 from kb.core.errors import KodeksError, NotFoundError
+from kb.core.source_language import SOURCE_LANGUAGE
 from kb.corpus import manifest
 from kb.corpus.manifest import Corpus
-from kb.languages.catalogue import SOURCE_LANGUAGE, Catalogue, load
+from kb.languages.catalogue import Catalogue, load
 from kb.languages.names import language_name
 from kb.opening import open_store
 from kb.publishing.browser import styles
@@ -57,6 +58,7 @@ from kb.publishing.parts.lean import lean
 from kb.publishing.parts.navigation import foot, moved, site_navigation
 from kb.publishing.parts.policy import with_policy
 from kb.publishing.parts.spoken import spoken
+from kb.publishing.parts.summary import summary
 from kb.storage.store import Store
 
 log = logging.getLogger("mkdocs.plugins.kodeks")
@@ -129,6 +131,7 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
         names = (catalogue.gettext("Dark colours"), catalogue.gettext("Light colours"))
         for palette, name in zip(config.theme["palette"], names, strict=True):
             palette["toggle"]["name"] = name
+        config.site_description = summary(self.corpus, catalogue)
         config.extra["search"] = box(catalogue)
         window = colours(self.corpus.home)
         config.extra["window"] = {"light": window.light, "dark": window.dark}
@@ -140,8 +143,11 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
             config.extra["homepage"] = "."
             config.theme.static_templates.discard("404.html")  # there is one, the root's
         if not self.language_site:
+            config.extra["source_language"] = SOURCE_LANGUAGE
             config.extra["searches"] = {c: box(load(c, self.corpus.home)) for c in self._codes}
-            config.extra["languages"] = [_entrance(load(c, self.corpus.home)) for c in self._codes]
+            config.extra["languages"] = [
+                _entrance(self.corpus, load(c, self.corpus.home)) for c in self._codes
+            ]
             config.extra["texts"] = self.corpus.published
             config.extra["places"] = [
                 *(work.id for work in self.corpus.works),
@@ -188,11 +194,13 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
                 listed += [_path(file)] if page.indexed else []
             here = self.language_site.language
             written = sitemap(self.site, self._codes, here, listed, self.corpus.date)
-            application = manifest_of(self.language_site.catalogue, colours(self.corpus.home))
+            catalogue = self.language_site.catalogue
+            about = summary(self.corpus, catalogue)
+            application = manifest_of(catalogue, about, colours(self.corpus.home))
             beside: dict[str, str | bytes] = {
                 SITEMAP: written,
                 MANIFEST: application,
-                OPENSEARCH: opensearch(self.language_site.catalogue, self.site),
+                OPENSEARCH: opensearch(catalogue, about, self.site),
             }
             for path, content in (beside | dict(moved(self.language_site))).items():
                 files.append(File.generated(config, path, content=content))
@@ -293,16 +301,13 @@ def _path(file: File) -> str:
     return "" if file.url == "./" else file.url
 
 
-def _entrance(catalogue: Catalogue) -> dict[str, str]:
+def _entrance(corpus: Corpus, catalogue: Catalogue) -> dict[str, str]:
     """What the pages of the root show of one language, in its own words."""
     return {
         "code": catalogue.language,
         "spoken": catalogue.spoken,
         "name": language_name(catalogue.language),
-        "about": catalogue.gettext(
-            "The laws of bridge and the rules of Ulti, clause by clause, "
-            "in the languages they are played in."
-        ),
+        "about": summary(corpus, catalogue),
         "notice": catalogue.gettext("Unofficial copy: the federation's text binds."),
         "missing": catalogue.gettext("There is no such page here."),
         "start": catalogue.gettext("Start"),

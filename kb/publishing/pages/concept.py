@@ -10,6 +10,7 @@ from typing import Any
 from kb.core.addresses import concept_page, page_below
 from kb.core.concepts import Area, Concept
 from kb.core.ids import FullId, is_provision
+from kb.core.source_language import SOURCE_LANGUAGE
 from kb.core.stored_records import IndexRecord, StoredRecord
 from kb.core.titles import Title
 from kb.corpus.manifest import Text
@@ -67,7 +68,7 @@ class ConceptLink:
 
 def area_title(language_site: LanguageSite, area: Area) -> Title:
     """The title of an area in the reader's language, else in English."""
-    language = language_site.language if language_site.language in area.titles else "en"
+    language = language_site.language if language_site.language in area.titles else SOURCE_LANGUAGE
     return Title(area.titles[language], language)
 
 

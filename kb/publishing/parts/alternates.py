@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kb.languages.catalogue import SOURCE_LANGUAGE
+from kb.core.source_language import SOURCE_LANGUAGE
 
 
 @dataclass(frozen=True)

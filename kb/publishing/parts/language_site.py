@@ -14,6 +14,7 @@ from markupsafe import Markup
 from kb.citations.anchors import display_name
 from kb.core.addresses import EXAMPLE
 from kb.core.procedures import Procedures
+from kb.core.source_language import SOURCE_LANGUAGE
 from kb.corpus.manifest import Corpus, Text
 from kb.deciding.decision import every_procedures
 from kb.languages.catalogue import Catalogue, load
@@ -26,6 +27,7 @@ from kb.publishing.parts.book import Book
 from kb.publishing.parts.lean import lean
 from kb.publishing.parts.shown_rulings import Shown, shown_rulings
 from kb.publishing.parts.suits import coloured
+from kb.publishing.parts.summary import summary
 from kb.records.cross_references import CrossReferences, cross_references
 from kb.records.glossary import Glossary, glossary
 from kb.storage.store import Store
@@ -83,6 +85,11 @@ class LanguageSite:
         """An English message from the data, in the reader's language if the catalogue has it."""
         return self.catalogue.gettext(message)
 
+    @cached_property
+    def description(self) -> str:
+        """What the site has, in the reader's language."""
+        return summary(self.corpus, self.catalogue)
+
     def name(self, book: Book, id: str) -> str:
         """An id of a book as one cites it in the reader's language."""
         return display_name(id, self.language, book.edition.profile)
@@ -114,6 +121,8 @@ class LanguageSite:
             ui=self.language,
             plain_column=False,
             catalogue=self.catalogue,
+            description=self.description,
+            source_language=SOURCE_LANGUAGE,
             catalogues=self.catalogues,
             editions={edition.id: edition for edition in self.corpus.editions},
             say=self.say,

@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from kb.citations.anchors import patterns
 from kb.core.ids import ProvisionId, is_provision
+from kb.core.source_language import SOURCE_LANGUAGE
 from kb.core.stored_records import DefinitionRecord, NoteRecord
 from kb.linking.linker import cite
 from kb.publishing.parts.book import Book
@@ -53,7 +54,7 @@ def law_link(language_site: LanguageSite, book: Book, id: str, address: str) -> 
             if isinstance(definition, DefinitionRecord):
                 return LawLink(address, definition.term, "", language_site.language)
     english = record.english if isinstance(record, DefinitionRecord) else id
-    return LawLink(address, english, "", "en")
+    return LawLink(address, english, "", SOURCE_LANGUAGE)
 
 
 def linked_words(language_site: LanguageSite, about: Book | None, words: str) -> Markup:

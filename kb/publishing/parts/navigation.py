@@ -93,7 +93,7 @@ def comparison_tabs(language_site: LanguageSite, book: Book, law: str) -> tuple[
 def comparison_slug(book: Book) -> str:
     """The directory of the comparison of an edition with the one before.
 
-    It has the name of the correspondence: bridge-1997_bridge-2017 or the like.
+    It has the name of the correspondence: rules-1997_rules-2017 or the like.
     """
     assert book.older is not None
     return f"{book.older.edition.id}_{book.edition.id}"
@@ -212,7 +212,7 @@ def concept_tabs(language_site: LanguageSite, page: str) -> tuple[Tab, ...]:
 
 
 def moved(language_site: LanguageSite) -> Iterator[tuple[str, str]]:
-    """The pages at lasting addresses (`bridge/27/`), each of which leads to the current edition.
+    """The pages at lasting addresses (`rules/27/`), each of which leads to the current edition.
 
     They come with their paths below the directory of the language. A work that has the name of its
     edition needs none.

@@ -1,7 +1,7 @@
-"""Reads definitions with their senses, and the English–Hungarian glossary.
+"""Reads definitions with their senses, and the printed glossary.
 
-The print does not always show where an entry begins and which part of it is the term (the Polish
-text marks neither). So definitions.tsv lists every entry.
+The print does not always show where an entry begins and which part of it is the term (some mark
+neither). So definitions.tsv lists every entry.
 """
 
 from __future__ import annotations

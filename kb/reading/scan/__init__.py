@@ -1,1 +1,1 @@
-"""Reads a statute (the rules of Ulti) from a bad scan: ledger, sections, bids, cases."""
+"""Reads a statute from a bad scan: ledger, sections, bids, cases."""

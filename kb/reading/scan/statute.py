@@ -1,4 +1,4 @@
-"""Reads a statute, a rulebook in sections (§) such as the rules of Ulti, from a bad scan.
+"""Reads a statute, a rulebook in sections (§), from a bad scan.
 
 The OCR is mended token by token (ledger.tsv) before anything is read. A statute has sections with
 labels, and may have a table of bids and tables of cases.
@@ -33,7 +33,7 @@ from kb.reading.source import Source, claimed, merge, non_blank, printed_lines
 
 
 def read_statute(text: Text, source: Source, directory: Path) -> Reading:
-    """Read a statute, such as the rules of Ulti, whose scan is mended by a ledger.
+    """Read a statute whose scan is mended by a ledger.
 
     Raises `CorpusError` or `ReadingError` with file and line when print and curation do not fit.
     """

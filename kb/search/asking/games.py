@@ -1,4 +1,4 @@
-"""Which game a query is about: bridge and Ulti share words (renonsz, licit), not rules."""
+"""Which game a query is about: games share words, not rules."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kb.corpus.manifest import Corpus, Work
 from kb.languages.stemming import fold
 
 _WORD = re.compile(r"[^\W_]+")
-#: What may be attached to a name: an ending after a hyphen (`bridge-ben`), brackets (`(ulti)`).
+#: What may be attached to a name: an ending after a hyphen (`game-ben`), brackets (`(game)`).
 _AFTER = re.compile(r"(?:-[^\W\d_]{1,6})?\)?")
 
 
@@ -27,9 +27,9 @@ class Named(NamedTuple):
 
 
 def named_game(corpus: Corpus, query: str) -> Named:
-    """The game that a query names, accents or none: `piros ultiban` names Ulti.
+    """The game that a query names, accents or none: its forms are in the manifest.
 
-    Forms are listed, not stemmed: stemmers take `ült` and Italian `ultima` for forms of `ulti`.
+    They are listed there, not stemmed: stemmers take other words for forms of a short name.
     """
     named = [(work, places) for work in corpus.works if (places := {*_named(work, query)})]
     if len(named) != 1:

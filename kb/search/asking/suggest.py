@@ -34,7 +34,7 @@ _ORDER = {"law": 0, "procedure": 1, "concept": 2, "situation": 3}
 class Suggestion:
     """What may be meant: a name of a kind, and the full id of the provision that it leads to.
 
-    A procedure leads to itself: `bridge-2017:decide.claim` is the id of one.
+    A procedure leads to itself: `rules-2017:decide.claim` is the id of one.
     `detail` is what the law of a cited provision is called.
     """
 

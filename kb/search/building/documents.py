@@ -235,7 +235,7 @@ class Documents:
     def _law_titles(self, edition: str, law: str) -> list[_Analysed]:
         """The title of a law in every language, analysed once."""
         if (edition, law) not in self._of_laws:
-            texts = [text.id for text in self._corpus.readable if text.edition == edition]
+            texts = [text.id for text in self._corpus.texts_of(edition)]
             self._of_laws[edition, law] = [
                 self._analyser.analysed(title.words, texts[0], language)
                 for language, title in self._titles.get(edition, {}).get(law, {}).items()
@@ -319,7 +319,7 @@ class Documents:
 
     def _tell(self, edition: str, plain: Sequence[PlainText]) -> None:
         """Add what provisions say in plain words: as evidence, and as what is shown of them."""
-        [text, *_] = [text.id for text in self._corpus.readable if text.edition == edition]
+        text = self._corpus.texts_of(edition)[0].id
         told_at: dict[str, PlainText] = {}
         passages: dict[tuple[str, str], Passage] = {}
         for told in plain:

@@ -1,8 +1,8 @@
 """The form → term table: which index terms each form of a word has, made when the corpus is built.
 
-A term is Snowball's stem of the word, in languages of many endings (Hungarian, Polish, Croatian) of
-its dictionary form, as simplemma has it. Terms keep their accents: a word that is typed without
-accents has the terms of all forms that look so without theirs.
+A term is Snowball's stem of the word, in languages of many endings of its dictionary form, as
+simplemma has it. Terms keep their accents: a word that is typed without accents has the terms of
+all forms that look so without theirs.
 """
 
 from __future__ import annotations

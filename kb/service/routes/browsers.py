@@ -8,8 +8,10 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request, Response
 
 from kb.core.errors import NotFoundError
+from kb.core.source_language import SOURCE_LANGUAGE
 from kb.languages.catalogue import load
 from kb.publishing.browser.opensearch import MEDIA_TYPE, NAME, opensearch
+from kb.publishing.parts.summary import summary
 from kb.search.asking.query import LONGEST
 from kb.service.dependencies import CurrentRequest, documented
 from kb.service.routes.searching import suggestions
@@ -40,8 +42,8 @@ async def offered(
     ],
     lang: Annotated[
         str,
-        Query(pattern="^[a-z]{2}$", description="Language, two letters.", examples=["hu"]),
-    ] = "en",
+        Query(pattern="^[a-z]{2}$", description="Language, two letters.", examples=["$language"]),
+    ] = SOURCE_LANGUAGE,
 ) -> Response:
     """What was typed, the names that are offered, what they are, where each leads."""
     served = context.served
@@ -62,7 +64,8 @@ async def description(
     if language not in served.corpus.page_languages:
         raise NotFoundError(f"there are no pages in {language!r}", [*served.corpus.page_languages])
     site = _site(context.request, served.base)
-    written = opensearch(load(language, served.corpus.home), site, True)
+    catalogue = load(language, served.corpus.home)
+    written = opensearch(catalogue, summary(served.corpus, catalogue), site, True)
     # The address is from the client's Host header then: no cache may give it to other clients.
     headers = {} if served.base else {"cache-control": "no-store"}
     return context.reply(written.encode(), language, MEDIA_TYPE, headers, site=site)

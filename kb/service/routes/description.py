@@ -10,6 +10,7 @@ from fastapi import APIRouter, Response
 from fastapi.responses import RedirectResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from kb.core.source_language import SOURCE_LANGUAGE
 from kb.publishing.parts.policy import policy
 from kb.service.dependencies import CurrentBuild, CurrentRequest
 from kb.service.openapi_document import openapi
@@ -23,7 +24,7 @@ _PAGE = "docs.html"
 @router.get("/openapi.json")
 async def document(context: CurrentRequest) -> Response:
     """The OpenAPI 3.1 document."""
-    return context.reply(openapi(context.request.app), "en")
+    return context.reply(openapi(context.request.app), SOURCE_LANGUAGE)
 
 
 @router.get("")
@@ -41,7 +42,7 @@ async def docs(context: CurrentRequest) -> Response:
         app.state.docs = _docs_page(openapi(app))
     page = app.state.docs
     headers = {"content-security-policy": f"{policy(page.decode())}; frame-ancestors 'none'"}
-    return context.reply(page, "en", "text/html; charset=utf-8", headers)
+    return context.reply(page, SOURCE_LANGUAGE, "text/html; charset=utf-8", headers)
 
 
 def _docs_page(document: dict[str, Any]) -> bytes:

@@ -48,8 +48,8 @@ async def provision(
         Path(
             min_length=1,
             max_length=_LONGEST,
-            description="27.B.1.b, Law 27B1(b), čl. 75D, 13. § (3), bridge-2017:27, def.alert …",
-            examples=["27B1b", "bridge-2017:27.B.1.b"],
+            description="27.B.1.b, Law 27B1(b), čl. 75D, 13. § (3), $edition:27, def.alert …",
+            examples=["$number", "$edition:27.B.1.b"],
         ),
     ],
     lang: LanguagesParameter = None,

@@ -130,7 +130,11 @@ async def link(
     ] = None,
     ui: Annotated[
         str | None,
-        Query(pattern="^[a-z]{2}$", description="Language of pages and titles.", examples=["hu"]),
+        Query(
+            pattern="^[a-z]{2}$",
+            description="Language of pages and titles.",
+            examples=["$language"],
+        ),
     ] = None,
 ) -> Response:
     """A ruling in, the same with links out; every other character stays as it was.

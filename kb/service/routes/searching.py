@@ -35,7 +35,7 @@ WordsParameter = Annotated[
         max_length=LONGEST,
         pattern=r"\S",
         description="Words in any of seven languages, inflected or misspelt, or a law number.",
-        examples=["színvétés", "27B1b"],
+        examples=["$words", "$number"],
     ),
 ]
 

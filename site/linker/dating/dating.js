@@ -49,7 +49,7 @@ function inForce(year) {
 }
 
 /**
- * The code that front matter names: `edition: bridge-1997`.
+ * The code that front matter names: `edition: rules-1997`.
  *
  * @param {Map<string, string>} fields
  * @returns {NamedCode | null}

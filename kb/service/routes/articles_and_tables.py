@@ -1,4 +1,4 @@
-"""Endpoints for what is not a code of laws: articles about one, and the tables of Ulti."""
+"""Endpoints for what is not a code of laws: articles about one, and tables of a rulebook."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Response
 
+from kb.core.errors import NotFoundError
 from kb.records.alignment import EDITION_SCHEMA
 from kb.service.answers import articles as answers
 from kb.service.answers.laws import records_of_kind
@@ -20,8 +21,7 @@ from kb.service.dependencies import (
 
 router = APIRouter()
 
-#: The work whose bids and cases these are.
-_ULTI = "ulti"
+WorkId = Annotated[str, Path(max_length=60, description="A work.", examples=["$other_game"])]
 
 
 @router.get(
@@ -45,9 +45,7 @@ async def articles(context: CurrentRequest, part: RequestedSlice) -> Response:
 )
 async def article(
     context: CurrentRequest,
-    edition: Annotated[
-        str, Path(max_length=60, description="A series.", examples=["irregularities"])
-    ],
+    edition: Annotated[str, Path(max_length=60, description="A series.", examples=["$series"])],
     number: Annotated[str, Path(max_length=20, description="Its number.", examples=["7"])],
 ) -> Response:
     """The sections of an article, each with the provisions that it is about."""
@@ -55,28 +53,31 @@ async def article(
 
 
 @router.get(
-    "/ulti/bids",
-    tags=["ulti"],
-    summary="The bids of Ulti",
+    "/{work}/bids",
+    tags=["tables"],
+    summary="The bids of a game",
     responses=documented("edition_records", "Bids.", "not-exported", "not-found"),
 )
-async def bids(context: CurrentRequest, part: RequestedSlice) -> Response:
+async def bids(context: CurrentRequest, work: WorkId, part: RequestedSlice) -> Response:
     """The table of bids: points, precedence, what beats what, how each cell is known."""
-    return _table(context, "bid", part)
+    return _table(context, work, "bid", part)
 
 
 @router.get(
-    "/ulti/cases",
-    tags=["ulti"],
-    summary="The cases of § 13 of Ulti",
+    "/{work}/cases",
+    tags=["tables"],
+    summary="The cases of a game",
     responses=documented("edition_records", "Cases.", "not-exported", "not-found"),
 )
-async def cases(context: CurrentRequest, part: RequestedSlice) -> Response:
+async def cases(context: CurrentRequest, work: WorkId, part: RequestedSlice) -> Response:
     """The table of cases: what happened, what follows, why."""
-    return _table(context, "case", part)
+    return _table(context, work, "case", part)
 
 
-def _table(context: RequestContext, kind: str, part: ListSlice) -> Response:
-    edition = newest(context.served, _ULTI)
+def _table(context: RequestContext, work: str, kind: str, part: ListSlice) -> Response:
+    """The records of a kind in the newest edition of a work."""
+    edition = newest(context.served, work)
     records = records_of_kind(context.served, edition, kind)
+    if not records:
+        raise NotFoundError(f"{edition} has no table of {kind}s")
     return context.listed(EDITION_SCHEMA, records, part)
