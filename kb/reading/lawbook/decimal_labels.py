@@ -15,6 +15,9 @@ from kb.reading.layout import ANY_TITLE, Labels, check_styles
 _TITLES = {"same", "next", "none"}
 
 _LATIN = " ".join("abcdefghijklmnopqrstuvwxyz")
+#: The levels that a text need not have.
+_OPTIONAL = {"letter", "appendix"}
+
 _DEPTH = re.compile("[2-9]")
 
 #: What a sentence ends with, or what announces a list: no heading does.
@@ -138,7 +141,11 @@ def decimal_labels(top: TomlTable) -> DecimalLabels:
             raise depths.error(depth, "must be the depth of numbers, from 2")
         styles[depth] = depths.strings(depth)
     labels = DecimalLabels(
-        styles={level: of_level for level, of_level in styles.items() if of_level},
+        styles={
+            level: of_level
+            for level, of_level in styles.items()
+            if of_level or level not in _OPTIONAL
+        },
         indents={level: frozenset(indent.numbers(level)) for level in indent.keys() & styles.keys()}
         if indent
         else {},
