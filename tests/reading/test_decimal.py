@@ -40,8 +40,8 @@ def fault(text: object) -> ReadingError:
 def test_all_provisions_are_read_in_the_order_of_the_book(tmp_path: Path) -> None:
     records = records_of(english(tmp_path))
     assert " ".join(records) == (
-        "preface.1 part.1 1 1.1 1.1.1 1.1.2 1.2 2 2.1 2.1.1 2.1.2 2.1.2.a 2.1.2.b 2.1.2.c 2.2 2.2.1 "
-        "3 3.1 3.2 A A.1 A.1.1 A.1.2 A.2 A.2.1 B B.1"
+        "preface.1 part.1 1 1.1 1.1.1 1.1.2 1.2 2 2.1 2.1.1 2.1.2 2.1.2.a 2.1.2.b 2.1.2.c 2.2 "
+        "2.2.1 3 3.1 3.2 A A.1 A.1.1 A.1.2 A.2 A.2.1 B B.1"
     )
     assert not read(english(tmp_path)).unclaimed
 
