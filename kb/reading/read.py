@@ -8,7 +8,10 @@ from dataclasses import dataclass, replace
 from kb.core.errors import CorpusError, ReadingError
 from kb.core.read_records import LayoutClaim, Reading
 from kb.corpus.manifest import ARTICLES, Text
+from kb.files.typed_toml import read_toml
 from kb.reading.columns.columned import read_columned
+from kb.reading.corrections import ARTICLES as ARTICLE_KINDS
+from kb.reading.corrections import LAWBOOK, SCAN, SETTLED, load_corrections
 from kb.reading.lawbook.assembly import Assembly, Parts
 from kb.reading.lawbook.decimal import read_appendices, read_decimal
 from kb.reading.lawbook.decimal_labels import decimal_labels
@@ -76,6 +79,27 @@ def read(text: Text) -> Reading:
         return read_statute(text, source, text.reading)
     readers = LAWBOOKS[text.layout]
     return _read_lawbook(text.id, source, load_plan(text.reading, readers.labels), readers)
+
+
+@dataclass(frozen=True)
+class SettledPlaces:
+    """What curation has settled of a text: lines that look labelled, numbers that are skipped."""
+
+    lines: frozenset[int]
+    skipped: frozenset[str]
+
+
+def settled(text: Text) -> SettledPlaces:
+    """What a person has settled in a text that has a reader, so that it is no news to anybody."""
+    assert text.reading is not None  # a text with a reader has its curation
+    kinds = {*SETTLED, "label", "closing"}
+    rows = load_corrections(text.reading, LAWBOOK | ARTICLE_KINDS | SCAN).rows
+    skipped: tuple[int, ...] = ()
+    if text.layout == STATUTE:
+        skipped = read_toml(text.reading / "print.toml").numbers("skipped", default=())
+    return SettledPlaces(
+        frozenset(row.line for row in rows if row.kind in kinds), frozenset(map(str, skipped))
+    )
 
 
 def _read_lawbook(text: str, source: Source, plan: ReadingPlan, readers: LawbookReaders) -> Reading:
