@@ -26,6 +26,7 @@ from kb.cli.terminal.progress_bar import progress
 from kb.cli.terminal.provisions import show_record, show_reference
 from kb.core.stored import to_json
 from kb.corpus import manifest
+from kb.corpus.manifest import Corpus, Text
 from kb.records.alignment import edition_header, edition_records
 from kb.records.lookup import select_texts
 
@@ -148,3 +149,39 @@ def report(
         return
     show_report(Consoles.out, findings)
     show_lacking(Consoles.out, languages)
+
+
+@app.command()
+def check(
+    texts: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="TEXT", help="Texts ($text), editions or works; else all."),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Read texts and say what their readers let pass: for whoever adds a text.
+
+    With file and line: what looks numbered and was read as prose, holes in the numbering, words
+    that belong to nothing, citations of what does not exist; and works that cannot be told apart.
+    What corrections.tsv settles is not listed. The exit code is 1 if there is anything to look at.
+
+    Example: kodeks check $text   ·   kodeks check $edition --json
+    """
+    from kb.cli.terminal.check_lines import show_check
+    from kb.records.text_check import check as check_texts
+
+    corpus = manifest.load()
+    chosen = [text for id in texts or () for text in _readable_of(corpus, id)]
+    of_all = tuple(dict.fromkeys(chosen)) if texts else corpus.readable
+    result = check_texts(corpus, of_all, lambda: open_built(corpus))
+    if as_json:
+        print_json(result.to_json())
+    else:
+        show_check(Consoles.out, result)
+    if result.findings:
+        raise typer.Exit(1)
+
+
+def _readable_of(corpus: Corpus, id: str) -> tuple[Text, ...]:
+    """The text with this id, or those of a work or an edition."""
+    return (readable(corpus, id),) if "/" in id else select_texts(corpus, id, ())

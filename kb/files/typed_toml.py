@@ -84,18 +84,18 @@ class TomlTable:
         return int(value)
 
     def strings(self, key: str, default: tuple[str, ...] | None = None) -> tuple[str, ...]:
-        """A list of strings; required unless there is a default."""
+        """A list of strings; where there is a default it may be left out, or be empty."""
         return self._list(key, str, "strings", default)
 
     def words(self, key: str, default: tuple[str, ...] | None = None) -> tuple[str, ...]:
-        """A list of single words; required unless there is a default."""
+        """A list of single words; where there is a default it may be left out, or be empty."""
         words = self.strings(key, default)
         if not all(re.fullmatch(r"\w+", word) for word in words):
             raise self.error(key, "must be a list of single words")
         return words
 
     def numbers(self, key: str, default: tuple[int, ...] | None = None) -> tuple[int, ...]:
-        """A list of whole numbers; required unless there is a default."""
+        """A list of whole numbers; where there is a default it may be left out, or be empty."""
         return self._list(key, int, "whole numbers", default)
 
     def bounds(self, key: str, what: str, most: int | None = None) -> tuple[int, int]:
@@ -223,6 +223,8 @@ class TomlTable:
         if default is not None and not self._has(key):
             return default
         values = self._take(key, list, f"a list of {what}")
-        if not values or not all(isinstance(v, kind) and not isinstance(v, bool) for v in values):
+        if not all(isinstance(v, kind) and not isinstance(v, bool) for v in values):
             raise self.error(key, f"must be a list of {what}")
+        if not values and default is None:
+            raise self.error(key, f"must be a list of {what} that is not empty")
         return tuple(values)

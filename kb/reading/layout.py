@@ -8,7 +8,7 @@ tables.toml where the text has such things.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,9 +24,14 @@ LEVELS = ("law", "letter", "number", "small", "roman")
 #: A regular expression for what `#` stands for in the labels of each level.
 _ANY = {"law": "[0-9]+", "letter": "[A-Z]", "number": "[0-9]+", "small": "[a-z]", "roman": "[ivx]+"}
 
+#: The title of a law where print.toml does not say what titles look like.
+ANY_TITLE = ".+"
+
 _NEVER = "()(?!)"  # a pattern that matches nothing, for what a text does not have
 _NOTE_PLACES = {"law-end", "page-foot", "section"}
-_READERS = {"laws", "notes", "definitions", "glossary", "front", "examples", "locators"}
+_READERS = {
+    "laws", "appendices", "notes", "definitions", "glossary", "front", "examples", "locators",
+}  # fmt: skip
 _READERS_WITH_ID = {"front", "examples"}
 _WORD = re.compile("[a-z]+(?:-[a-z]+)*")
 _DEFINITIONS = ("line", "headword", "term", "english", "id")
@@ -79,10 +84,17 @@ class Labels:
         """A regular expression for any label of a level, in each of its styles."""
         return any_label(self.styles[level], level)
 
+    def law_start(self) -> re.Pattern[str]:
+        """A pattern for the line with which a law begins, without the blanks around it."""
+        return re.compile(rf"{self.any_label('law')}\s*+{self.title.pattern}")
+
 
 @dataclass(frozen=True)
 class ChapterLayout:
-    """A kind of chapter heading: its style (`#` is a roman numeral) and the word for its ids."""
+    """A kind of chapter heading: its style (`#` is the numeral) and the word for its ids.
+
+    A style without `#` is a heading that has no number, word for word.
+    """
 
     style: str
     word: str
@@ -168,8 +180,15 @@ class ReadingPlan:
     tables: tuple[TableEntry, ...]
 
 
-def load_plan(directory: Path) -> ReadingPlan:
-    """Read a text's curated directory; raises `CorpusError` or `ReadingError` naming the fault."""
+#: A function that reads how labels are printed from print.toml as a whole.
+LabelsReader = Callable[[TomlTable], Labels]
+
+
+def load_plan(directory: Path, read_labels: LabelsReader) -> ReadingPlan:
+    """Read a text's curated directory; raises `CorpusError` or `ReadingError` naming the fault.
+
+    `read_labels` is that of the layout, because each numbering has levels of its own.
+    """
     raw = read_toml(directory / "print.toml")
     page = raw.optional_table("page")
     plan = ReadingPlan(
@@ -178,7 +197,7 @@ def load_plan(directory: Path) -> ReadingPlan:
         running_head=page.pattern("running_head", default=_NEVER) if page else None,
         sections=_sections(raw),
         laws=raw.number("laws", least=1),
-        labels=_labels(raw.table("labels")),
+        labels=read_labels(raw),
         chapters=tuple(_chapter(table) for table in raw.tables("chapter", required=False)),
         notes=_notes(notes) if (notes := raw.optional_table("notes")) else None,
         locators=_locators(words) if (words := raw.optional_table("locators")) else None,
@@ -210,30 +229,38 @@ def _sections(raw: TomlTable) -> tuple[SectionLayout, ...]:
     return tuple(sections)
 
 
-def _labels(raw: TomlTable) -> Labels:
+def lettered_labels(top: TomlTable) -> Labels:
+    """The labels of a bridge code, of which each level has its own."""
+    raw = top.table("labels")
     indent = raw.optional_table("indent")
     labels = Labels(
         styles={level: raw.strings(level, default=("#.",)) for level in LEVELS},
         indents={level: frozenset(indent.numbers(level)) for level in indent.keys() & set(LEVELS)}
         if indent
         else {},
-        title=raw.pattern("title", default=".+"),
+        title=raw.pattern("title", default=ANY_TITLE),
         heading_never_ends=raw.strings("heading_never_ends", default=()),
         paragraphs=raw.flag("paragraphs"),
     )
     for level, styles in labels.styles.items():
-        if any(style.count("#") != 1 for style in styles):
-            raise raw.error(level, "must have one # in each style, where the label stands")
+        check_styles(raw, level, styles)
     for table in (raw, indent):
         if table:
             table.done()
     return labels
 
 
+def check_styles(raw: TomlTable, key: str, styles: Iterable[str]) -> None:
+    """Raise `CorpusError` unless there is a style of labels, and each has the label in it once."""
+    counts = [style.count("#") for style in styles]
+    if set(counts) != {1}:
+        raise raw.error(key, "must have one # in each style, where the label stands")
+
+
 def _chapter(raw: TomlTable) -> ChapterLayout:
     style = raw.string("style")
-    if style.count("#") != 1:
-        raise raw.error("style", "must have one #, where the numeral stands")
+    if style.count("#") > 1:
+        raise raw.error("style", "must have one # at most, where the numeral stands")
     chapter = ChapterLayout(style, raw.matching("word", _WORD, "a word for ids"))
     raw.done()
     return chapter

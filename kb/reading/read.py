@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from kb.core.errors import CorpusError, ReadingError
 from kb.core.read_records import LayoutClaim, Reading
 from kb.corpus.manifest import ARTICLES, Text
+from kb.files.typed_toml import read_toml
 from kb.reading.columns.columned import read_columned
+from kb.reading.corrections import ARTICLES as ARTICLE_KINDS
+from kb.reading.corrections import LAWBOOK, SCAN, SETTLED, load_corrections
 from kb.reading.lawbook.assembly import Assembly, Parts
+from kb.reading.lawbook.decimal import read_appendices, read_decimal
+from kb.reading.lawbook.decimal_labels import decimal_labels
 from kb.reading.lawbook.definitions import read_definitions, read_glossary
 from kb.reading.lawbook.depth import read_depth, take_chapters
 from kb.reading.lawbook.front import read_examples, read_front
@@ -17,16 +22,39 @@ from kb.reading.lawbook.locators import read_locators
 from kb.reading.lawbook.nodes import ProvisionNode
 from kb.reading.lawbook.notes import read_notes, take_notes
 from kb.reading.lawbook.outline import read_outline
-from kb.reading.lawbook.printed_tables import check_tables, take_tables
-from kb.reading.layout import ReadingPlan, SectionLayout, load_plan
+from kb.reading.lawbook.printed_tables import check_all_placed, check_tables, take_tables
+from kb.reading.layout import (
+    LabelsReader,
+    ReadingPlan,
+    SectionLayout,
+    lettered_labels,
+    load_plan,
+)
 from kb.reading.scan.statute import read_statute
 from kb.reading.source import Line, Source, claimed, printed_lines
 
 #: A function that reads the laws section of a lawbook.
 LawReader = Callable[[Source, ReadingPlan, list[Line]], list[ProvisionNode]]
 
-#: The layouts of lawbooks, with the reader of their laws.
-LAWBOOKS = {"outline": read_outline, "depth": read_depth}
+
+@dataclass(frozen=True)
+class LawbookReaders:
+    """The readers of a layout: of its laws, of its labels, and of a section of appendices.
+
+    None for the last if the layout knows no appendices.
+    """
+
+    laws: LawReader
+    labels: LabelsReader
+    appendices: LawReader | None = None
+
+
+#: The layouts of lawbooks.
+LAWBOOKS = {
+    "outline": LawbookReaders(read_outline, lettered_labels),
+    "depth": LawbookReaders(read_depth, lettered_labels),
+    "decimal": LawbookReaders(read_decimal, decimal_labels, read_appendices),
+}
 #: The layout of a statute on a scan.
 STATUTE = "statute"
 #: All layouts that a manifest can name.
@@ -49,10 +77,32 @@ def read(text: Text) -> Reading:
         return read_columned(text, source, text.reading)
     if text.layout == STATUTE:
         return read_statute(text, source, text.reading)
-    return _read_lawbook(text.id, source, load_plan(text.reading), LAWBOOKS[text.layout])
+    readers = LAWBOOKS[text.layout]
+    return _read_lawbook(text.id, source, load_plan(text.reading, readers.labels), readers)
 
 
-def _read_lawbook(text: str, source: Source, plan: ReadingPlan, read_laws: LawReader) -> Reading:
+@dataclass(frozen=True)
+class SettledPlaces:
+    """What curation has settled of a text: lines that look labelled, numbers that are skipped."""
+
+    lines: frozenset[int]
+    skipped: frozenset[str]
+
+
+def settled(text: Text) -> SettledPlaces:
+    """What a person has settled in a text that has a reader, so that it is no news to anybody."""
+    assert text.reading is not None  # a text with a reader has its curation
+    kinds = {*SETTLED, "label", "closing"}
+    rows = load_corrections(text.reading, LAWBOOK | ARTICLE_KINDS | SCAN).rows
+    skipped: tuple[int, ...] = ()
+    if text.layout == STATUTE:
+        skipped = read_toml(text.reading / "print.toml").numbers("skipped", default=())
+    return SettledPlaces(
+        frozenset(row.line for row in rows if row.kind in kinds), frozenset(map(str, skipped))
+    )
+
+
+def _read_lawbook(text: str, source: Source, plan: ReadingPlan, readers: LawbookReaders) -> Reading:
     """Read a lawbook by giving each section to its reader."""
     lines, layout = printed_lines(source, plan.first_page, plan.running_head)
     pages = {line.number: line.page for line in lines}
@@ -61,12 +111,13 @@ def _read_lawbook(text: str, source: Source, plan: ReadingPlan, read_laws: LawRe
     try:
         for section, section_lines in _sections(source, plan, lines):
             body = _take_title(source, section, section_lines, layout)
-            _read_section(read_laws, source, plan, section, body, parts)
+            _read_section(readers, source, plan, section, body, parts)
     except ReadingError as error:
         # The cause may be an earlier correction that mends the wrong line: then report that.
         plan.corrections.check(source, until=error.line)
         raise
     plan.corrections.check(source)
+    check_all_placed(plan, parts.tables)
     records = Assembly(text, source, plan, parts, pages).records()
     return claimed(source, text, records, tuple(layout))
 
@@ -119,7 +170,7 @@ def _take_title(
 
 
 def _read_section(
-    read_laws: LawReader,
+    readers: LawbookReaders,
     source: Source,
     plan: ReadingPlan,
     section: SectionLayout,
@@ -129,10 +180,11 @@ def _read_section(
     """Give a section to its reader; `kb.reading.layout` permits no name of a reader but these."""
     match section.reader:
         case "laws":
-            parts.tables, lines = take_tables(plan, lines)
-            parts.notes, lines = take_notes(source, plan, lines)
-            parts.nodes = read_laws(source, plan, lines)
-            check_tables(source, parts.tables, {node.id for node in parts.nodes})
+            _read_laws(readers.laws, source, plan, lines, parts)
+        case "appendices":
+            if readers.appendices is None:
+                raise source.error(section.first, "this layout has no section of appendices")
+            _read_laws(readers.appendices, source, plan, lines, parts)
         case "notes":
             parts.notes = read_notes(source, plan, lines)
         case "definitions":
@@ -145,3 +197,16 @@ def _read_section(
             parts.paragraphs += read_examples(plan, section, lines)
         case "locators":
             parts.index = read_locators(source, plan, lines)
+
+
+def _read_laws(
+    reader: LawReader, source: Source, plan: ReadingPlan, lines: list[Line], parts: Parts
+) -> None:
+    """Add the provisions of a section, with its tables and notes."""
+    tables, lines = take_tables(plan, lines)
+    notes, lines = take_notes(source, plan, lines)
+    nodes = reader(source, plan, lines)
+    check_tables(source, tables, {node.id for node in nodes})
+    parts.tables += tables
+    parts.notes += notes
+    parts.nodes += nodes

@@ -120,6 +120,12 @@ def _of_text(edition: str, text: Text, store: Store) -> Iterator[Finding]:
             place = FindingPlace(text.id, remark.line, cut(first_words(record)))
             yield Finding("misprint", edition, record.id, what, (place,))
         yield from _of_scan(edition, text, record)
+    yield from dangling(edition, text, store)
+
+
+def dangling(edition: str, text: Text, store: Store) -> Iterator[Finding]:
+    """The entries of a text's index, and then its citations, that lead to what does not exist."""
+    for record in store.records(text.id):
         for locator in record.locators if isinstance(record, IndexRecord) else ():
             if locator.dangling:
                 words = f"{record.body} {locator.printed}"

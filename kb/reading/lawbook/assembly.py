@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kb.core.errors import ReadingError
-from kb.core.ids import LocalId, parse_id
+from kb.core.ids import LocalId, ProvisionId, parse_id
 from kb.core.read_records import ReadRecord
 from kb.core.record_parts import Kind, Mark, Sense, Span
 from kb.reading.lawbook.definitions import GlossaryPair, ReadDefinition
@@ -60,6 +60,9 @@ class Assembly:
     ) -> None:
         self.text, self.source, self.plan, self.parts, self.pages = text, source, plan, parts, pages
         self.markers = Markers(source, plan, parts.notes)
+        self.implied: dict[LocalId, Span] = {
+            node.id: node.implied_by for node in parts.nodes if node.implied_by
+        }
 
     def records(self) -> tuple[ReadRecord, ...]:
         """All records, sorted by where they begin.
@@ -83,7 +86,12 @@ class Assembly:
         ]
         _check_unique(self.source, records)
         records = [self._with_slips(record) for record in records]
-        return tuple(sorted(records, key=lambda record: record.spans[0]))
+        return tuple(sorted(records, key=self._place))
+
+    def _place(self, record: ReadRecord) -> tuple[int, int, int]:
+        """The sort key of records; one without words stands before the first that it contains."""
+        span = record.spans[0] if record.spans else self.implied[record.id]
+        return span.line, span.start, record.id.depth if isinstance(record.id, ProvisionId) else 0
 
     def _words(self, node: ProvisionNode) -> _ProvisionWords:
         find = self.markers.find
@@ -211,7 +219,13 @@ class Assembly:
     def _record(self, id: LocalId, kind: Kind, place: Iterable[Span | None]) -> ReadRecord:
         """A record with its id and place, but without its words."""
         merged = merge(place, self.source)
-        return ReadRecord(self.text, id, kind, None, "", merged, self.pages[merged[0].line])
+        if merged:
+            return ReadRecord(self.text, id, kind, None, "", merged, self.pages[merged[0].line])
+        assert isinstance(id, ProvisionId)  # only a provision can be implied
+        inside = (node for node in self.parts.nodes if id in node.id.ancestors())
+        lines = [line for node in inside for line in node.lines]
+        page = self.pages[self.implied[id].line]
+        return ReadRecord(self.text, id, kind, None, "", (), page, extent=(min(lines), max(lines)))
 
 
 def _check_unique(source: Source, records: list[ReadRecord]) -> None:
@@ -220,7 +234,7 @@ def _check_unique(source: Source, records: list[ReadRecord]) -> None:
         if other := seen.get(str(record.id)):
             raise ReadingError(
                 source.file,
-                record.spans[0].line,
-                f"{record.id} is there twice, first on line {other.spans[0].line}",
+                record.lines[0],
+                f"{record.id} is there twice, first on line {other.lines[0]}",
             )
         seen[str(record.id)] = record

@@ -23,10 +23,13 @@ NUMBER_TWICE = "the number is printed twice"
 
 @dataclass(frozen=True)
 class ChapterHeading:
-    """A chapter, part or section heading between the laws: id, label and title."""
+    """A chapter, part or section heading between the laws: id, label and title.
+
+    One without a number has no label.
+    """
 
     id: NamedId
-    label: Span
+    label: Span | None
     title: Span
     remarks: tuple[Remark, ...]
 
@@ -137,6 +140,7 @@ def take_chapters(
 ) -> tuple[list[ChapterHeading], list[Line]]:
     """The chapter headings (a label line and a title line each) and the lines without them.
 
+    A heading whose style has no number is its own title, and is counted.
     A heading has the printed number, unless the chapter around it has that number already: then it
     has the next one and a remark (the file has `ODSJEK I` twice in a row).
     """
@@ -157,13 +161,13 @@ def take_chapters(
         number = max(printed, used.get(f"{above}/{word}", 0) + 1)
         used[f"{above}/{word}"] = number
         open_path.append((word, number))
-        title = next(pending, None)
-        label, title_span = line.span(), title.span() if title else None
-        if label is None or title_span is None:
+        title = next(pending, None) if printed else line
+        label, title_span = line.span() if printed else None, title.span() if title else None
+        if title_span is None:
             raise source.error(line.number, "a chapter heading has no title")
         remarks = (
             (Remark(line.number, line.text.strip(), str(number), NUMBER_TWICE),)
-            if number != printed
+            if printed and number != printed
             else ()
         )
         path = ".".join(f"{w}.{n}" for w, n in open_path)
@@ -172,12 +176,20 @@ def take_chapters(
 
 
 def _chapter_label(plan: ReadingPlan, line: Line) -> tuple[str, int] | None:
-    """The word and number of a chapter heading's label line; None for any other line."""
+    """The word and number of a chapter heading's label line; None for any other line.
+
+    The number is 0 where the heading prints none.
+    """
+    text = line.text.strip()
     for chapter in plan.chapters:
-        before, after = chapter.style.split("#")
-        text = line.text.strip()
-        if text.startswith(before) and text.endswith(after):
+        before, number, after = chapter.style.partition("#")
+        if not number:
+            if text == before:
+                return chapter.word, 0
+        elif text.startswith(before) and text.endswith(after):
             numeral = text[len(before) : len(text) - len(after)].lower()
             if numeral in ROMAN[1:]:
                 return chapter.word, ROMAN.index(numeral)
+            if numeral.isdecimal():
+                return chapter.word, int(numeral)
     return None

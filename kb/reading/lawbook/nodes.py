@@ -16,6 +16,8 @@ class ProvisionNode:
 
     `content` are the lines of its own words, the first without the label. The first `heading_lines`
     of them are the heading, the rest is the body. `closing` are the lines after its list.
+    `implied_by` is the label that implies a provision without a line of its own: 9.1.1 below 9
+    implies 9.1.
     """
 
     id: ProvisionId
@@ -24,6 +26,7 @@ class ProvisionNode:
     heading_lines: int = 0
     closing: list[Line] = field(default_factory=list)
     remarks: list[Remark] = field(default_factory=list)
+    implied_by: Span | None = None
 
     @property
     def heading(self) -> list[Span]:
@@ -39,6 +42,12 @@ class ProvisionNode:
     def own_words(self) -> list[Span]:
         """Spans of the own words, before and after the provisions below it."""
         return [*self.body, *spans(self.closing)]
+
+    @property
+    def lines(self) -> list[int]:
+        """The raw lines of its label and its own words."""
+        label = [self.label.line] if self.label else []
+        return [*label, *(line.number for line in (*self.content, *self.closing))]
 
 
 def check_last_law(source: Source, plan: ReadingPlan, nodes: list[ProvisionNode]) -> None:

@@ -128,7 +128,7 @@ def number_notes(source: Source, notes: list[Note]) -> None:
             )
     for note in sorted(notes, key=lambda note: note.place):
         count[note.law] = count.get(note.law, 0) + 1
-        note.id = NamedId("note", f"{note.law}.{count[note.law]}")
+        note.id = NamedId("note", f"{note.law.lower()}.{count[note.law]}")
 
 
 def _at_law_ends(
@@ -136,7 +136,7 @@ def _at_law_ends(
 ) -> tuple[list[Note], list[Line]]:
     notes: list[Note] = []
     rest: list[Line] = []
-    law = re.compile(rf"{plan.labels.any_label('law')}\s*+{plan.labels.title.pattern}")
+    law = plan.labels.law_start()
     inside = False
     for line in lines:
         if start := printed.start.match(line.text):

@@ -36,14 +36,28 @@ class PlacedTable:
 
 
 def take_tables(plan: ReadingPlan, lines: list[Line]) -> tuple[list[PlacedTable], list[Line]]:
-    """The tables of the laws, not yet checked, and the lines without them."""
+    """The tables among these lines, not yet checked, and the lines without them."""
     placed = []
+    first, last = (lines[0].number, lines[-1].number) if lines else (1, 0)
     for entry in plan.tables:
+        if not first <= entry.first <= last:
+            continue
         filled = spans([line for line in lines if entry.first <= line.number <= entry.last])
         rows = tuple(tuple(cell(text) for text in row) for row in entry.rows)
         placed.append(PlacedTable(entry, rows, filled))
     taken = {span.line for table in placed for span in table.spans}
     return placed, [line for line in lines if line.number not in taken]
+
+
+def check_all_placed(plan: ReadingPlan, tables: list[PlacedTable]) -> None:
+    """Raise `CorpusError` unless every table of the plan stands among the laws or appendices."""
+    placed = [table.entry for table in tables]
+    for entry in plan.tables:
+        if entry not in placed:
+            raise CorpusError(
+                f"{entry.where}: line {entry.first} is in no section of laws",
+                "Mend its `lines`, or the sections in print.toml.",
+            )
 
 
 def check_tables(source: Source, tables: list[PlacedTable], provisions: set[ProvisionId]) -> None:

@@ -1,0 +1,94 @@
+"""What in a text looks numbered: lines that begin as provisions do but were read as prose, gaps.
+
+The readers stop at what they cannot place. Here is what they let pass: a line that begins with a
+label of a kind that the text does not have, or where none can stand, and lists with a hole.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from kb.core.ids import ProvisionId
+from kb.core.orders import grouped
+from kb.core.read_records import LineStart, Reading, ReadRecord
+from kb.reading.source import PAGE_MARK
+
+#: What may be a label of some numbering, at the start of a line: 9.2.1, A.4.1, 12., 12), (12), a),
+#: (a), A., (iv), iv., § 3. Any script's letters count.
+LABEL = re.compile(
+    r"(?:"
+    r"(?:[0-9]{1,3}|[^\W\d_])(?:\.[0-9]{1,3})+(?:\.?[a-z])?[.):]?(?=\s|$)"
+    r"|\(?[0-9]{1,3}\)(?=\s|$)"
+    r"|[0-9]{1,3}\.(?=\s|$)"
+    r"|\([^\W\d_]\)|[^\W\d_]\)(?=\s|$)"
+    r"|[^\W\d_]\.(?=\s|$)"
+    r"|\(?[ivxlcIVXLC]{2,7}\)(?=\s|$)|[IVXLC]{2,7}\.(?=\s|$)"
+    r"|§+\s*[0-9]{1,3}"
+    r")"
+)
+
+#: Where a list can begin.
+_FIRST = {"1", "a", "A", "i"}
+
+
+class NumberedLine(NamedTuple):
+    """A line of prose that begins as a provision does: the record that has it, and the label."""
+
+    record: str
+    line: int
+    label: str
+    words: str
+
+
+class Gap(NamedTuple):
+    """A hole in a list: what stands there, its line, what should come before it."""
+
+    found: str
+    line: int
+    expected: str
+
+
+def read_as_prose(lines: Sequence[str], reading: Reading) -> Iterator[NumberedLine]:
+    """The lines that begin with a label of any numbering and are read as words of a record."""
+    for record in reading.records:
+        for words, starts in (
+            (record.heading or "", record.heading_lines),
+            (record.body, record.body_lines),
+        ):
+            for number, part in _parts(words, starts):
+                raw = lines[number - 1]
+                mark = PAGE_MARK.match(raw)
+                printed = raw[mark.end() if mark else 0 :].strip()
+                label = LABEL.match(part)
+                if label and printed.startswith(label[0]):
+                    yield NumberedLine(str(record.id), number, label[0], printed)
+
+
+def _parts(words: str, starts: Sequence[LineStart]) -> Iterator[tuple[int, str]]:
+    """The raw lines of some words, each with its part of them."""
+    ends = [start.offset for start in starts[1:]] + [len(words)]
+    for start, end in zip(starts, ends, strict=False):
+        yield start.line, words[start.offset : end].strip()
+
+
+def gaps(records: Sequence[ReadRecord]) -> Iterator[Gap]:
+    """The holes in the numbering of provisions, in the order of the book."""
+    provisions = [(record.id, record) for record in records if isinstance(record.id, ProvisionId)]
+    lists = grouped(provisions, lambda provision: provision[0].parts[:-1])
+    for siblings in lists.values():
+        first, record = siblings[0]
+        if first.label not in _FIRST:
+            yield Gap(str(first), record.lines[0], str(_first_like(first)))
+        for (before, _), (id, record) in pairwise(siblings):
+            following = before.next_sibling()
+            if id != following and id.label not in _FIRST:
+                yield Gap(str(id), record.lines[0], str(following or before))
+
+
+def _first_like(id: ProvisionId) -> ProvisionId:
+    """Where the list of a provision should begin."""
+    first = "1" if id.label.isdigit() else "A" if id.label.isupper() else "a"
+    return ProvisionId((*id.parts[:-1], first))
