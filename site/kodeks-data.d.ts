@@ -12,6 +12,9 @@ declare module "kodeks-data" {
     surroundings: Sources;
     titles: Sources;
     sections: Sources;
+    works: Sources;
+    /** The letter of a label for each letter of another script that looks like it. */
+    alike: Record<string, string>;
     /** The forms of citations as rows of tokens, the first that fits is taken. */
     forms: string[];
     item: string;
@@ -106,7 +109,7 @@ declare module "kodeks-data" {
   /** How the numbers of a work are made up, and what they are called, by language; as kb/corpus/profile.py has it. */
   export interface Profile {
     numbering: "lettered" | "decimal" | "statute";
-    units: Record<string, { names?: string[]; appendix?: string; before?: string[]; after?: string[]; appendix_before?: string[] }>;
+    units: Record<string, { names?: string[]; appendix?: string; before?: string[]; after?: string[]; appendix_before?: string[]; joiners?: string[]; ranges?: string[] }>;
   }
 
   export interface CitableEdition extends Profile {
@@ -125,6 +128,9 @@ declare module "kodeks-data" {
 
   /** The editions that search knows, in the order of the manifest. */
   export const editions: SearchedEdition[];
+
+  /** In search: the work that a number belongs to when nothing says more of it. */
+  export const defaultWork: string;
 
   export interface SearchedEdition extends CitableEdition {
     game: string;

@@ -168,6 +168,20 @@ class Corpus:
         about = {edition.id for edition in self.editions if edition.about}
         return tuple(text for text in self.readable if text.edition not in about)
 
+    def rivals(self, editions: Iterable[str]) -> frozenset[str]:
+        """Those of some editions whose numbers look like those of the default work, if that is one.
+
+        A statute is cited in a way of its own, and is no rival; nor is what explains the default.
+        """
+        among, default = {*editions}, self.default_work.id
+        if default not in (self.edition(id).work for id in among):
+            return frozenset()
+        return frozenset(
+            id
+            for id in among
+            if self.game(id) != default and not self.edition(id).profile.is_statute
+        )
+
     @cached_property
     def profiles(self) -> dict[str, Profile]:
         """The profile of each work that has a lawbook here, by the id of the work."""

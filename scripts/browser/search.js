@@ -4,7 +4,7 @@ import { answerTo } from "../../site/search/answer.js";
 import { citedIn } from "../../site/search/citing.js";
 import { formsOf } from "../../site/search/decoding.js";
 import { namedGame } from "../../site/search/games.js";
-import { meantBy, nearestTo, provisionsOf, resolverFor } from "../../site/search/library.js";
+import { meantBy, nearestTo, provisionsOf, resolverFor, WORKS } from "../../site/search/library.js";
 import { planOf } from "../../site/search/plan.js";
 import { rank } from "../../site/search/ranking.js";
 import { Known } from "../../site/search/shards.js";
@@ -34,6 +34,7 @@ const inside = {
   suggestionsFor,
   tokensOfTerm,
   wholeCitation,
+  WORKS,
 };
 
 Object.assign(globalThis, { inside });

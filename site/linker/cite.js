@@ -4,11 +4,9 @@ import * as DATA from "kodeks-data";
 import { find } from "./find.js";
 import { isCitedIn } from "./languages.js";
 import { resolve } from "./resolve.js";
-import { Games } from "./sections.js";
+import { mainWork, WORKS } from "./editions.js";
 
 /** @import { CiteOptions } from "./types.d.ts" */
-
-const GAMES = new Games(DATA.index.games, new Set(DATA.index.editions.filter(({ numbering }) => numbering === "statute").map(({ work }) => work)));
 
 /**
  * The citations in order, with offsets in UTF-16 units. Without `languages` the view is read in all; `within` is the
@@ -22,5 +20,5 @@ const GAMES = new Games(DATA.index.games, new Set(DATA.index.editions.filter(({ 
 export function citedIn(view, text, { languages = [], within = null, context = null, dating = null }) {
   for (const language of languages)
     if (!isCitedIn(language)) throw new RangeError(`no citations are known in ${language}: ${Object.keys(DATA.patterns).join(", ")}`);
-  return resolve(view, find(view, languages, GAMES, text), within, context, dating);
+  return resolve(view, find(view, languages, WORKS, mainWork(within), text), within, context, dating);
 }

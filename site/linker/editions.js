@@ -1,7 +1,9 @@
 // The editions that can be cited, with what is worked out about each of them once.
 
 import * as DATA from "kodeks-data";
+import { NamedWorks } from "./named-works.js";
 import { Resolver } from "./resolver.js";
+import { Works } from "./works.js";
 
 /** @import { Cited, Edition } from "./types.d.ts" */
 
@@ -13,6 +15,25 @@ export const EDITIONS = new Map(
     { ...edition, known: new Set(edition.provisions), isOlder: Object.keys(edition.now).length > 0, nearest: new Map(), resolver: /** @type {Resolver | null} */ (null) },
   ]),
 );
+
+const STATUTES = new Set(DATA.index.editions.filter(({ numbering }) => numbering === "statute").map(({ work }) => work));
+
+// What works are called and cited by.
+export const WORKS = new NamedWorks(
+  DATA.index.games,
+  STATUTES,
+  new Works(new Map(DATA.index.editions.map((edition) => [edition.work, edition]))),
+  DATA.index.default,
+);
+
+/**
+ * The work that a document is said to be of, else the default.
+ *
+ * @param {string | null} within
+ */
+export function mainWork(within) {
+  return within === null ? DATA.index.default : editionOf(within).work;
+}
 
 /**
  * @param {Edition} edition

@@ -9,13 +9,13 @@ import { isCounted, withoutCount } from "./counts.js";
 import { wordsOf } from "./language-words.js";
 import { listIn } from "./maps.js";
 import { OwnRules } from "./own-rules.js";
-import { recognise } from "./recogniser.js";
+import { isLettered, recognise } from "./recogniser.js";
 import { sectionsIn } from "./sections.js";
 import { after, before, behind, isOurs, isShouted, mayBeTheirs, owner, sideOf } from "./surroundings.js";
 import { withoutTitles } from "./titles.js";
 import { saysThen, yearBeside } from "./years.js";
 
-/** @import { Games } from "./sections.js" */
+/** @import { NamedWorks } from "./named-works.js" */
 /** @import { Citation, Found, Item, LanguageWords, Placed } from "./types.d.ts" */
 
 const ENDS_SENTENCE = /[.!?]$/;
@@ -27,26 +27,28 @@ const BETWEEN = /^[ \t\n\u00a0(:\u0001]+$/;
  *
  * @param {string} view
  * @param {string[]} languages
- * @param {Games} games
+ * @param {NamedWorks} works
+ * @param {string} main The work of which the document is said to be.
  * @param {string} document
  * @returns {Placed[]}
  */
-export function find(view, languages, games, document) {
+export function find(view, languages, works, main, document) {
   const spoken = languages.length ? languages : Object.keys(DATA.patterns);
-  return found(withoutTitles(view, spoken), spoken, games, document);
+  return found(withoutTitles(view, spoken), spoken, works, main, document);
 }
 
 /**
  * @param {string} view
  * @param {string[]} spoken
- * @param {Games} games
+ * @param {NamedWorks} works
+ * @param {string} main
  * @param {string} document
  */
-function found(view, spoken, games, document) {
+function found(view, spoken, works, main, document) {
   const paragraphs = new Paragraphs(view);
   const seen = citationsIn(view, spoken, paragraphs, document);
-  if (games.areIn(view)) addSections(view, seen, paragraphs, games, spoken[0]);
-  return ofOneOwner(view, placed(view, chosen(seen), paragraphs));
+  addOfWorks(view, seen, paragraphs, works, spoken[0], main);
+  return ofOneOwner(view, placed(view, chosen(seen), paragraphs, works));
 }
 
 /** The paragraphs of a view, by number and by what stands in them. */
@@ -88,36 +90,80 @@ function citationsIn(view, languages, paragraphs, document) {
       for (const citation of recognise(view, language, start, end)) {
         const number = paragraphs.number(citation.start);
         const kept = withoutCounts(view, paragraphs.span(number)[1], citation, wordsOf(language));
-        if (kept) seen.push({ citation: kept, language, paragraph: number, game: null, sections: false, rank });
+        if (kept) seen.push({ citation: kept, language, paragraph: number, game: null, sections: false, own: false, rank });
       }
     });
   return seen;
 }
 
 /**
- * Gives each citation the game that its paragraph names, and adds citations of sections where that game has them.
+ * Adds the citations of works other than the default, and of works that are named.
+ *
+ * @param {string} view
+ * @param {Found[]} seen
+ * @param {Paragraphs} paragraphs
+ * @param {NamedWorks} works
+ * @param {string} first
+ * @param {string} main
+ */
+function addOfWorks(view, seen, paragraphs, works, first, main) {
+  /** @type {Map<number, [number, string][]>} */
+  const named = new Map();
+  if (works.areIn(view)) for (const [at, work] of works.named(view)) listIn(named, paragraphs.number(at)).push([at, work]);
+  const own = ownIn(view, seen, paragraphs, works, named, main);
+  if (named.size) addSections(view, seen, paragraphs, works, named, first);
+  seen.push(...own);
+}
+
+/**
+ * What the words of a work make a citation of it. A word that others use too (article) does so in a paragraph that
+ * names the work, or with a decimal number (9.2) in a document that names no other work and cites no letters of a law.
+ *
+ * @param {string} view
+ * @param {Found[]} seen
+ * @param {Paragraphs} paragraphs
+ * @param {NamedWorks} works
+ * @param {Map<number, [number, string][]>} named
+ * @param {string} main
+ */
+function ownIn(view, seen, paragraphs, works, named, main) {
+  const every = new Set([...named.values()].flatMap((places) => places.map(([, work]) => work)));
+  const lettered = seen.some(({ citation }) => isLettered(citation));
+  /** @type {Found[]} */
+  const own = [];
+  for (const { work, language, citation, decimal } of works.words.citations(view)) {
+    const number = paragraphs.number(citation.start);
+    const here = nearestGame(named.get(number) ?? [], citation.start);
+    const alone = decimal && !lettered && [...every].every((other) => other === work);
+    if (citation.general && !alone && work !== main && work !== here) continue;
+    const kept = withoutCounts(view, paragraphs.span(number)[1], citation, wordsOf(language));
+    if (kept) own.push({ citation: kept, language, paragraph: number, game: work, sections: false, own: true, rank: 0 });
+  }
+  return own;
+}
+
+/**
+ * Gives each citation the work that its paragraph names, and adds citations of sections where that work has them.
  * They are in the language of most other citations, or in the `first` where there are none.
  *
  * @param {string} view
  * @param {Found[]} seen
  * @param {Paragraphs} paragraphs
- * @param {Games} games
+ * @param {NamedWorks} works
+ * @param {Map<number, [number, string][]>} named
  * @param {string} first
  */
-function addSections(view, seen, paragraphs, games, first) {
+function addSections(view, seen, paragraphs, works, named, first) {
   const read = new Map();
   for (const { language } of seen) read.set(language, (read.get(language) ?? 0) + 1);
   let [main, most] = [first, 0];
   for (const [language, count] of read) if (count > most) [main, most] = [language, count];
-  /** @type {Map<number, [number, string][]>} */
-  const named = new Map();
-  for (const [at, game] of games.named(view)) listIn(named, paragraphs.number(at)).push([at, game]);
   for (const sight of seen) sight.game = nearestGame(named.get(sight.paragraph) ?? [], sight.citation.start);
   for (const [number, places] of named)
     for (const citation of sectionsIn(view, ...paragraphs.span(number))) {
       const game = nearestGame(places, citation.start);
-      if (games.sectioned.has(game))
-        seen.push({ citation, language: main, paragraph: number, game, sections: true, rank: 0 });
+      if (works.sectioned.has(game ?? ""))
+        seen.push({ citation, language: main, paragraph: number, game, sections: true, own: false, rank: 0 });
     }
 }
 
@@ -146,7 +192,7 @@ function chosen(seen) {
   const ordered = seen.sort(
     (one, other) =>
       one.citation.start - other.citation.start ||
-      Number(other.sections) - Number(one.sections) ||
+      Number(other.sections || other.own) - Number(one.sections || one.own) ||
       other.citation.end - one.citation.end ||
       Number(one.citation.weak) - Number(other.citation.weak) ||
       one.rank - other.rank,
@@ -211,9 +257,10 @@ function numbersList(view, end, item) {
  * @param {string} view
  * @param {Found[]} citations
  * @param {Paragraphs} paragraphs
+ * @param {NamedWorks} works
  * @returns {Placed[]}
  */
-function placed(view, citations, paragraphs) {
+function placed(view, citations, paragraphs, works) {
   /** @type {Placed[]} */
   const out = [];
   const own = new OwnRules(view);
@@ -234,6 +281,7 @@ function placed(view, citations, paragraphs) {
       if (!firstOf(GRAMMAR.surroundings.sentence_end, between)) named = earlier.owner;
     }
     if (named === null && !sight.sections) named = own.owner(citation, sight.language, right);
+    if (named !== null && sight.own && works.workOf(named) === sight.game) named = null;     // Article 9 of the laws of chess, which are here
     if (!earlier) since = first;
     if (since > first) left = before(view, citation.start, since);
     let [year, further] = yearBeside(left, right, words);

@@ -10,6 +10,7 @@ export const GRAMMAR = {
   surroundings: matchers(DATA.grammar.surroundings),
   titles: matchers(DATA.grammar.titles),
   sections: matchers(DATA.grammar.sections),
+  works: matchers(DATA.grammar.works),
   forms: DATA.grammar.forms.map((source) => new RegExp(source, "duy")),
   neutral: new Set(DATA.grammar.neutral),
 };

@@ -3,6 +3,7 @@
 import * as DATA from "kodeks-data";
 import { GRAMMAR, matchAt } from "./grammar.js";
 import { valueIn } from "./maps.js";
+import { BARE } from "./naming.js";
 import { Phrases } from "./phrases.js";
 
 /** @import { LanguageWords, WordMeant } from "./types.d.ts" */
@@ -14,6 +15,14 @@ const SIGNS = [["(", "("], [")", ")"], [":", "A"]];
 // The codes of the words for a unit, in the singular and in the plural.
 const UNIT_CODES = { law: { before: "lm", after: "LM" }, part: { before: "pp", after: "QQ" } };
 
+// The patterns of a language that has none.
+/** @type {Patterns} */
+const WORDLESS = {
+  language: "", suffixed: false, units: [], statute: BARE, codes: [], others: [], other_games: [], shared: [], cues: [],
+  cues_after: [], counted: [], ibid: [], edition: [], then: [], talk: [], fillers: [], this: [], of: [], joiners: [],
+  ranges: [], below: [], above: [],
+};
+
 /** @type {Map<string, LanguageWords>} */
 const WORDS = new Map();     // by language
 
@@ -22,7 +31,7 @@ const WORDS = new Map();     // by language
  * @returns {LanguageWords}
  */
 export function wordsOf(language) {
-  return valueIn(WORDS, language, () => languageWords(DATA.patterns[language]));
+  return valueIn(WORDS, language, () => languageWords(DATA.patterns[language] ?? WORDLESS));
 }
 
 /**

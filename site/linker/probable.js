@@ -26,8 +26,8 @@ export class CitedLaws {
    */
   constructor(view, citations) {
     this.view = view;
-    for (const { citation, paragraph, owner: theirs } of citations) {
-      if (citation.weak || theirs) continue;
+    for (const { citation, paragraph, owner: theirs, own } of citations) {
+      if (citation.weak || theirs || own) continue;
       for (const { path } of citation.base ? [...citation.items, citation.base] : citation.items) {
         if (path.kind !== "absolute" && citation.unit !== "law") continue;
         valueIn(this.byParagraph, paragraph, () => new Set()).add(path.labels[0]);

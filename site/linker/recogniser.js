@@ -185,3 +185,12 @@ function isCued(text, token, words) {
   const after = smallWords(text.slice(token.end, charactersAfter(text, token.end, NEAR)));
   return after.length > 0 && words.cues_after.at(after) > 0;
 }
+
+/**
+ * Whether a citation surely has the path of a lettered code: 27B1.
+ *
+ * @param {Citation} citation
+ */
+export function isLettered({ weak, items }) {
+  return !weak && items.some(({ path }) => path.kind === "absolute" && path.labels.length > 1 && !isDigit(path.labels[1][0]));
+}

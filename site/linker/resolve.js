@@ -8,6 +8,7 @@ import { firstOf, GRAMMAR, matchAt } from "./grammar.js";
 import { depthOf, lawOf, parentOf } from "./ids.js";
 import { nearestTo } from "./nearest.js";
 import { CitedLaws, isProbable } from "./probable.js";
+import { isLettered } from "./recogniser.js";
 import { isCapital } from "./tokens.js";
 
 /** @import { Dating } from "./dating/types.d.ts" */
@@ -222,13 +223,28 @@ const FOLLOWING = new WeakMap();
  * @returns {Edition | null}
  */
 function editionMeant(placed, code) {
-  let edition = code;
-  if (placed.sections && placed.game) {
-    const named = newestOf(placed.game);
-    if (named?.numbering === "statute") edition = named;
-  }
+  const edition = workMeant(placed, code);
   if (placed.year === null || placed.year === edition.year || !DATA.index.years.includes(placed.year)) return edition;
   return [...EDITIONS.values()].find((other) => other.work === edition.work && other.year === placed.year) ?? null;
+}
+
+/**
+ * The edition of the work that a citation is of, by what names it or by its shape. A path that no word announces is of
+ * the lettered code that is named in its paragraph.
+ *
+ * @param {Placed} placed
+ * @param {Edition} code
+ * @returns {Edition}
+ */
+function workMeant({ citation, game, own, sections }, code) {
+  const named = game ? newestOf(game) : null;
+  let edition = code;
+  if (named && named.work !== code.work) {
+    const isMeant = sections ? named.numbering === "statute" : own || (citation.unit === null && named.numbering === "lettered");
+    if (isMeant) edition = named;
+  }
+  if (edition !== code || code.numbering === "lettered" || !isLettered(citation)) return edition;
+  return [...EDITIONS.values()].find(({ numbering }) => numbering === "lettered") ?? code;
 }
 
 /**

@@ -236,6 +236,7 @@ export function below(parent, labels) {
   for (const label of labels) {
     const depth = depthOf(id);
     if (depth === 1) id += `.${label.toUpperCase()}`;
+    else if (isDigit(partsOf(id)[1][0])) id += `.${label.toLowerCase()}`;     // below numbers no label is a roman numeral
     else if (depth === ROMAN_DEPTH && Number(label) > 0 && Number(label) < ROMAN.length) id += `.${ROMAN[Number(label)]}`;
     else id += `.${label.toLowerCase()}`;
   }
@@ -263,6 +264,7 @@ function fits(label, depth) {
 function rangeEnd(first, labels) {
   const parts = partsOf(first);
   if (isDigit(labels[0][0]) && (parts.length === 1 || labels.length > 1)) return absolute(labels);
+  if (parts.length === labels.length) return absolute(labels);     // A.4.1–A.4.3
   const keep = parts.length - labels.length;
   return keep > 0 ? below(parts.slice(0, keep).join("."), labels) : first;
 }

@@ -1,56 +1,13 @@
 // Sections of statutes as they are cited: 2. § (1), § 4 (F) (2) a), 13. § (1) 4. eset.
 // The same as kb/linking/finding/statute_citations.py.
 
-import { allOf, GRAMMAR, matchAt, matchesFrom } from "./grammar.js";
+import { GRAMMAR, matchAt, matchesFrom } from "./grammar.js";
 import { isCapital } from "./tokens.js";
 
 /** @import { Citation, Item } from "./types.d.ts" */
 
-const STEM = 4;
 // More labels than any section has below it.
 const DEEPEST = 8;
-
-/**
- * The names of games. A document that names none whose rules are cited by sections need not be searched for games.
- */
-export class Games {
-  /** @type {Map<string, string>} */
-  #of = new Map();
-  #stems;
-
-  /**
-   * @param {Record<string, string[]>} names
-   * @param {Set<string>} sectioned
-   */
-  constructor(names, sectioned) {
-    this.sectioned = sectioned;
-    for (const [game, forms] of Object.entries(names)) for (const name of forms) this.#of.set(name, game);
-    this.#stems = new Set([...this.#of].filter(([, game]) => sectioned.has(game)).map(([name]) => name.slice(0, STEM)));
-  }
-
-  /**
-   * Whether a document may name a game whose rules are cited by sections.
-   *
-   * @param {string} text
-   */
-  areIn(text) {
-    const small = text.toLowerCase();
-    return [...this.#stems].some((stem) => small.includes(stem));
-  }
-
-  /**
-   * Where a text names a game, and which.
-   *
-   * @param {string} text
-   * @returns {[number, string][]}
-   */
-  named(text) {
-    return allOf(GRAMMAR.sections.name, text).flatMap((match) => {
-      const game = this.#of.get(match[0].toLowerCase());
-      return game ? [/** @type {[number, string]} */ ([match.index, game])] : [];
-    });
-  }
-}
 
 /**
  * The citations of sections in a stretch; those of a section with a list of labels have several items.

@@ -19,6 +19,14 @@ export interface Path {
   kind: "absolute" | "number" | "relative";
 }
 
+/** A citation of a work by its own words; `decimal` where a number of it is of several numbers: 9.2. */
+export interface WorkCitation {
+  work: string;
+  language: string;
+  citation: Citation;
+  decimal: boolean;
+}
+
 /** One of the things that a citation lists; `last` is the end of a range. */
 export interface Item {
   start: number;
@@ -119,6 +127,8 @@ export interface Found {
   game: string | null;
   /** Whether it cites sections of a statute. */
   sections: boolean;
+  /** Whether words of that work make it a citation: Article 9.2. */
+  own: boolean;
   /** How unlikely its language is there: 0 is the likeliest. */
   rank: number;
 }

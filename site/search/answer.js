@@ -6,13 +6,13 @@ import { listIn, valueIn } from "../linker/maps.js";
 import { citedIn } from "./citing.js";
 import { ledTo } from "./story.js";
 import { namedGame } from "./games.js";
-import { addressOf, editionOf, meantBy, nearestTo, nowOf, resolverFor, shownAs } from "./library.js";
+import { addressOf, editionOf, meantBy, nearestTo, nowOf, resolverFor, shownAs, WORKS } from "./library.js";
 import { isStory, planOf, wantedWords } from "./plan.js";
 import { rank } from "./ranking.js";
 import { normalised, rounded } from "./words.js";
 
 /** @import { Known } from "./shards.js" */
-/** @import { Edition, Group, Hit, NamedPlace, Plan, Ranked, Result, Seen } from "./types.d.ts" */
+/** @import { CitedInQuery, Edition, Group, Hit, NamedPlace, Plan, Ranked, Result, Seen } from "./types.d.ts" */
 
 const LONGEST_QUERY = 2000;
 const FIRST = 3;
@@ -45,11 +45,11 @@ export function answerTo(knowledge, query, reader, root, limit) {
   const words = normalised(query);
   if (!words) return { failed: "empty" };
   const { game, words: wanted, rest } = namedGame(words);
-  const cited = citedIn(rest, () => resolverFor(game));
+  const cited = citedIn(rest, (named) => resolverFor(game, named), WORKS);
   const ids = cited?.ids ?? [];
   let asking = planOf(knowledge.lexicon, cited ? cited.rest : wanted, reader);
   const seen = { knowledge, reader, root };
-  const [direct, missing] = citedResults(seen, ids, cited?.language ?? null, game);
+  const [direct, missing] = citedResults(seen, ids, cited, game);
   if (missing.length && !direct.length) asking = planOf(knowledge.lexicon, wanted, reader);
   const isCitation = direct.length > 0 && !wantedWords(asking).length;
   const here = new Set(direct.map(({ edition, id }) => `${edition}:${id}`));
@@ -74,15 +74,16 @@ export function answerTo(knowledge, query, reader, root, limit) {
  *
  * @param {Seen} seen
  * @param {string[]} ids
- * @param {string | null} language
+ * @param {CitedInQuery | null} cited
  * @param {string | null} game
  */
-function citedResults(seen, ids, language, game) {
+function citedResults(seen, ids, cited, game) {
+  const { language, work } = cited ?? { language: null, work: null };
   const laws = new Map();
   const missing = [];
   for (const id of ids) {
-    const meant = meantBy(id, language, game);
-    if (!meant.length) missing.push(missed(seen, id, game));
+    const meant = meantBy(id, language, game, work);
+    if (!meant.length) missing.push(missed(seen, id, game, work));
     for (const { edition, id: place } of meant) {
       const law = lawOf(place);
       const key = `${edition.id}:${law}`;
@@ -99,9 +100,10 @@ function citedResults(seen, ids, language, game) {
  * @param {Seen} seen
  * @param {string} id
  * @param {string | null} game
+ * @param {string | null} work
  */
-function missed({ reader, root }, id, game) {
-  const { edition, ids } = nearestTo(id, game);
+function missed({ reader, root }, id, game, work) {
+  const { edition, ids } = nearestTo(id, game, work);
   if (!edition) return { id, name: id, nearest: [] };
   return { id, name: shownAs(edition, id, reader), nearest: ids.map((near) => namedPlace(edition, near, reader, root)) };
 }

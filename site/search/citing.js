@@ -10,6 +10,7 @@ import { absolute, below } from "../linker/resolver.js";
 import { citationsIn, wholeCitation } from "./whole.js";
 
 /** @import { Resolver } from "../linker/resolver.js" */
+/** @import { Works } from "../linker/works.js" */
 /** @import { Citation, Path } from "../linker/types.d.ts" */
 /** @import { CitedInQuery } from "./types.d.ts" */
 
@@ -34,15 +35,40 @@ const MOST_CITED = 100;
  * `resolver` is called only where a resolver is needed.
  *
  * @param {string} query
- * @param {() => Resolver} resolver
+ * @param {(work: string | null) => Resolver} resolver
+ * @param {Works} works Those that are cited by words of their own.
  * @returns {CitedInQuery | null}
  */
-export function citedIn(query, resolver) {
+export function citedIn(query, resolver, works) {
   if (!DECIMAL.test(query)) return null;
+  const own = ofWork(query, resolver, works);
+  if (own) return own;
+  const ofAll = () => resolver(null);
   const whole = wholeCitation(query);
-  const ids = whole ? [whole] : wholeRange(query, resolver) ?? wholeList(query);
-  const cited = ids ? { ids, rest: "", language: announcing(query) } : amongWords(query, resolver);
+  const ids = whole ? [whole] : wholeRange(query, ofAll) ?? wholeList(query);
+  const cited = ids ? { ids, rest: "", language: announcing(query), work: null } : amongWords(query, ofAll);
   return cited && { ...cited, ids: cited.ids.slice(0, MOST_CITED) };
+}
+
+/**
+ * What the words of one work cite in a query; of several works, what is cited first.
+ *
+ * @param {string} query
+ * @param {(work: string | null) => Resolver} getResolver
+ * @param {Works} works
+ * @returns {CitedInQuery | null}
+ */
+function ofWork(query, getResolver, works) {
+  const [first, ...others] = works.telling(query).sort((one, other) => one.citation.start - other.citation.start);
+  if (!first) return null;
+  const { work, language } = first;
+  const citations = [first, ...others.filter((one) => one.work === work)].map(({ citation }) => citation);
+  const resolver = getResolver(work);
+  const rest = [...citations].reverse().reduce((words, { start, end }) => `${words.slice(0, start)} ${words.slice(end)}`, query);
+  const ids = citations.flatMap((citation) =>
+    resolver.resolve(citation, null).flatMap(({ targets }) => resolver.provisions(targets.map(({ id }) => id))),
+  );
+  return { ids: [...new Set(ids)].slice(0, MOST_CITED), rest: trimmed(rest.split(" ").filter(Boolean).join(" "), (sign) => RIM.includes(sign)), language, work };
 }
 
 /**
@@ -121,6 +147,7 @@ function amongWords(query, resolver) {
     ids: [...new Set(chosen.flatMap(({ ids }) => ids))],
     rest: trimmed(rest.split(" ").filter(Boolean).join(" "), (sign) => RIM.includes(sign)),
     language: agreed.size === 1 ? [...agreed][0] : null,
+    work: null,
   };
 }
 

@@ -5,6 +5,7 @@ import { valueIn } from "../linker/maps.js";
 import { BARE, nameIn } from "../linker/naming.js";
 import { nearestAmong } from "../linker/nearest.js";
 import { Resolver } from "../linker/resolver.js";
+import { Works } from "../linker/works.js";
 import * as DATA from "kodeks-data";
 
 /** @import { Edition } from "./types.d.ts" */
@@ -39,25 +40,53 @@ function editionsOf(game) {
 }
 
 /**
- * The provisions of the newest editions, each in the order of the book.
+ * Those of some editions whose numbers look like those of the default work, if that is one: statutes are cited in a way
+ * of their own.
  *
- * @param {string | null} game
+ * @param {Edition[]} editions
  */
-export function provisionsOf(game) {
-  return [...new Set(editionsOf(game).filter(isNewest).flatMap((edition) => edition.provisions))];
+export function rivalsAmong(editions) {
+  if (!editions.some(({ work }) => work === DATA.defaultWork)) return [];
+  return editions.filter(({ game, numbering }) => game !== DATA.defaultWork && numbering !== "statute");
 }
 
-/** @type {Map<string | null, Resolver>} */
+/**
+ * The newest editions of a work; without one, those that are no rivals of the default.
+ *
+ * @param {string | null} game
+ * @param {string | null} work
+ */
+function newestOf(game, work) {
+  const editions = editionsOf(game);
+  const rivals = work ? [] : rivalsAmong(editions);
+  return editions.filter((edition) => isNewest(edition) && !rivals.includes(edition) && (!work || edition.work === work));
+}
+
+/**
+ * The provisions of these editions, each in the order of the book.
+ *
+ * @param {string | null} game
+ * @param {string | null} work
+ */
+export function provisionsOf(game, work) {
+  return [...new Set(newestOf(game, work).flatMap((edition) => edition.provisions))];
+}
+
+/** @type {Map<string, Resolver>} */
 const RESOLVERS = new Map();
 
 /**
- * What citations mean in a query about a game; made once for each.
+ * What citations of a work, or of none that is named, mean in a query about a game; made once for each.
  *
  * @param {string | null} game
+ * @param {string | null} work
  */
-export function resolverFor(game) {
-  return valueIn(RESOLVERS, game, () => new Resolver(provisionsOf(game)));
+export function resolverFor(game, work) {
+  return valueIn(RESOLVERS, `${game ?? ""} ${work ?? ""}`, () => new Resolver(provisionsOf(game, work)));
 }
+
+// The works that are cited by words of their own.
+export const WORKS = new Works(new Map(DATA.editions.filter(({ isArticle }) => !isArticle).map((edition) => [edition.work, edition])));
 
 /**
  * The provisions that a citation means in a language, or in none. Where a language has only texts of an older edition,
@@ -66,10 +95,14 @@ export function resolverFor(game) {
  * @param {string} id
  * @param {string | null} language
  * @param {string | null} game
+ * @param {string | null} work
  * @returns {{ edition: Edition, id: string }[]}
  */
-export function meantBy(id, language, game) {
-  const having = editionsOf(game).filter((edition) => edition.known.has(id));
+export function meantBy(id, language, game, work) {
+  const rivals = rivalsAmong(editionsOf(game));
+  const all = editionsOf(game).filter((edition) => edition.known.has(id) && (!work || edition.work === work));
+  const ours = all.filter((edition) => !rivals.includes(edition));
+  const having = ours.length ? ours : all;
   const current = having.filter(isNewest);
   const older = having.filter((edition) => !isNewest(edition));
   const spoken = editionsOf(game).filter((edition) => edition.languages.some((code) => code === language));
@@ -96,9 +129,10 @@ export function nowOf(edition, id) {
  *
  * @param {string} id
  * @param {string | null} game
+ * @param {string | null} work
  */
-export function nearestTo(id, game) {
-  const edition = editionsOf(game).filter(isNewest).find(({ provisions }) => provisions.length);
+export function nearestTo(id, game, work) {
+  const edition = newestOf(game, work).find(({ provisions }) => provisions.length);
   return { edition, ids: nearestAmong(edition?.provisions ?? [], id, 3) };
 }
 

@@ -1,8 +1,8 @@
 // Suggests what somebody may mean who is still typing. The same as kb/search/asking/suggest.py.
 
 import { lawOf, parentOf } from "../linker/ids.js";
-import { addressOf, editionOf, EDITIONS, shownAs } from "./library.js";
-import { wholeCitation } from "./whole.js";
+import { addressOf, editionOf, EDITIONS, rivalsAmong, shownAs, WORKS } from "./library.js";
+import { wholeCitation, wholeOfWork } from "./whole.js";
 import { fold, normalised } from "./words.js";
 
 /** @import { Known } from "./shards.js" */
@@ -50,13 +50,18 @@ export function suggestionsFor(knowledge, typed, reader, root, limit) {
  * @returns {Suggestion[]}
  */
 function citationsFor(knowledge, words, reader, root) {
-  const id = wholeCitation(words);
+  const own = wholeOfWork(words, WORKS);
+  const id = own ? own.id : wholeCitation(words);
   if (id === null) return [];
-  return [...EDITIONS.values()]
-    .filter((edition) => !edition.superseded)
-    .flatMap((edition) =>
-      edition.provisions
-        .filter((place) => place === id || parentOf(place) === id)
+  const having = [...EDITIONS.values()]
+    .filter((edition) => !edition.superseded && (!own || edition.work === own.work))
+    .map((edition) => ({ edition, places: edition.provisions.filter((place) => place === id || parentOf(place) === id) }))
+    .filter(({ places }) => places.length);
+  const rivals = rivalsAmong(having.map(({ edition }) => edition));
+  return having
+    .filter(({ edition }) => !rivals.includes(edition))
+    .flatMap(({ edition, places }) =>
+      places
         .map((place) => {
           const title = knowledge.title(edition.id, lawOf(place));
           return {

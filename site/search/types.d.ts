@@ -184,6 +184,8 @@ export interface CitedInQuery {
   ids: string[];
   rest: string;
   language: string | null;
+  /** The work whose own words announce them; null where nothing says of which work they are. */
+  work: string | null;
 }
 
 /** Who searches: what is known for readers of the same language, and where the site is. */

@@ -7,6 +7,7 @@ import { scan } from "../linker/paths.js";
 import { recognise } from "../linker/recogniser.js";
 import { absolute } from "../linker/resolver.js";
 
+/** @import { Works } from "../linker/works.js" */
 /** @import { Path } from "../linker/types.d.ts" */
 
 const LONGEST_CITATION = 60;
@@ -42,6 +43,22 @@ export function wholeCitation(text) {
   const capital = first.toUpperCase() + words.slice(first.length);      // l27: nobody types capitals
   const path = barePath(capital) ?? announcedPath(capital);
   return path && isDigit(path.labels[0][0]) ? idOf(absolute(path.labels)) : null;
+}
+
+/**
+ * The work and the id, when a text is a citation by the words of that work and no more; null otherwise.
+ *
+ * @param {string} text
+ * @param {Works} works
+ */
+export function wholeOfWork(text, works) {
+  const words = stripped(text);
+  if ([...words].length > LONGEST_CITATION) return null;
+  for (const { work, citation } of works.telling(words)) {
+    const isWhole = citation.start === 0 && TAIL.test(words.slice(citation.end));
+    if (isWhole && citation.items.length === 1 && !citation.items[0].last) return { work, id: absolute(citation.items[0].path.labels) };
+  }
+  return null;
 }
 
 /**

@@ -67,7 +67,7 @@ _PLANS = """async ([rows, root]) => {
   globalThis.known = known;
   return rows.map((row, at) => {
     const { game, words, rest } = inside.namedGame(inside.normalised(row.query));
-    const found = inside.citedIn(rest, () => inside.resolverFor(null));
+    const found = inside.citedIn(rest, (work) => inside.resolverFor(null, work), inside.WORKS);
     const cited = found && [found.ids, found.rest, found.language];
     return { game: [game, words, rest], cited, plan: planned[at] };
   });
@@ -334,11 +334,11 @@ _TYPED = [
 def test_numbers_are_read_alike(inside: Page, corpus: Corpus, store: Store) -> None:
     scope = Scope(corpus, Database(store.directory / FILE), corpus.readable)
     known = [id for own in scope.provisions.values() for id in own]
-    assert inside.evaluate("() => inside.provisionsOf(null)") == [*dict.fromkeys(map(str, known))]
+    assert inside.evaluate("() => inside.provisionsOf(null, null)") == [*dict.fromkeys(map(str, known))]
     typed = [*_TYPED, *(f"{words} {number}" for words in _TYPED for number in ("16B", "§ 3"))]
     told = inside.evaluate(
         """all => all.map((one) => {
-        const found = inside.citedIn(one, () => inside.resolverFor(null));
+        const found = inside.citedIn(one, (work) => inside.resolverFor(null, work), inside.WORKS);
         return [inside.wholeCitation(one), found && [found.ids, found.rest, found.language]];
       })""",
         typed,

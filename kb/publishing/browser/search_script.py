@@ -52,6 +52,7 @@ def data(corpus: Corpus, store: Store, sharded: Shards) -> dict[str, Any]:
             language: patterns_data(cited) | dict.fromkeys(_OF_RULINGS, ())
             for language, cited in patterns().items()
         },
+        "defaultWork": corpus.default_work.id,
         "editions": [*_editions(corpus, store, texts)],
         "games": [
             {"id": work.id, "names": sorted({*map(fold, work.names)}), "term": work.term}

@@ -86,16 +86,7 @@ class Scope:
 
     @cached_property
     def _rivals(self) -> frozenset[str]:
-        """The editions whose numbers look like those of the default work, if that is here.
-
-        A statute is cited in a way of its own, and is no rival.
-        """
-        default = self._corpus.default_work.id
-        editions = {text.edition for text in self.texts}
-        if default not in map(self._work, editions):
-            return frozenset()
-        statutes = {id for id in editions if self._corpus.edition(id).profile.is_statute}
-        return frozenset(id for id in editions - statutes if self._corpus.game(id) != default)
+        return self._corpus.rivals(text.edition for text in self.texts)
 
     def _work(self, edition: str) -> str:
         return self._corpus.edition(edition).work

@@ -88,19 +88,25 @@ def _citations(
     id = own[1] if own else whole_citation(words)
     if id is None:
         return
-    for edition in editions:
-        if own and corpus.edition(edition).work != own[0]:
-            continue
+    named = [e for e in editions if own is None or corpus.edition(e).work == own[0]]
+    found = {edition: _below(database, edition, str(id)) for edition in named}
+    having = [edition for edition, ids in found.items() if ids]
+    rivals = corpus.rivals(having)
+    for edition in (edition for edition in having if edition not in rivals):
         profile = corpus.edition(edition).profile
-        ids = sorted(
-            ProvisionId.parse(candidate)
-            for candidate in database.ids(edition, CITABLE)
-            if candidate == str(id) or candidate.rpartition(".")[0] == str(id)
-        )
         title = database.titles(edition, str(id.law)).get(language)
-        for cited in ids:
+        for cited in found[edition]:
             name = display_name(str(cited), language, profile)
             yield Suggestion("citation", name, f"{edition}:{cited}", title.name if title else "")
+
+
+def _below(database: Database, edition: str, id: str) -> list[ProvisionId]:
+    """A provision, and what stands right below it, in the order of the book."""
+    return sorted(
+        ProvisionId.parse(candidate)
+        for candidate in database.ids(edition, CITABLE)
+        if candidate == id or candidate.rpartition(".")[0] == id
+    )
 
 
 def _named(names: Sequence[Name], wanted: str, limit: int) -> Iterator[Name]:
