@@ -49,7 +49,7 @@ def rows(corpus: Corpus, store: Store) -> list[dict[str, Any]]:
     for number, (reader, query) in enumerate(asked):
         words = normalised(query)
         named = named_game(corpus, words)
-        places = cited(named.rest, lambda: scope.resolver)
+        places = cited(named.rest, scope.resolver)
         row = {
             "query": query,
             "reader": reader,

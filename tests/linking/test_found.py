@@ -36,7 +36,7 @@ def cited(
 ) -> list[Cited]:
     here = ProvisionId.parse(context) if context else None
     view = text_only(ruling, "text")
-    return resolve(view, find(view, languages, index.names()), index, within, here)
+    return resolve(view, find(view, languages, index.works), index, within, here)
 
 
 def told(one: Cited) -> str:

@@ -344,7 +344,7 @@ def test_numbers_are_read_alike(inside: Page, corpus: Corpus, store: Store) -> N
         typed,
     )
     for words, one in zip(typed, told, strict=True):
-        whole, places = whole_citation(words), cited(words, lambda: scope.resolver)
+        whole, places = whole_citation(words), cited(words, scope.resolver)
         expected = [
             whole and str(whole),
             places and [[*map(str, places.ids)], places.rest, places.language],
@@ -361,8 +361,8 @@ def test_numbers_mean_the_same_provisions(inside: Page, corpus: Corpus, store: S
     told = inside.evaluate(
         """ids => ids.map((id) => [
         ...["hr", "hu", null].map((language) =>
-          inside.meantBy(id, language, null).map((one) => `${one.edition.id}:${one.id}`)),
-        inside.nearestTo(id, null).ids,
+          inside.meantBy(id, language, null, null).map((one) => `${one.edition.id}:${one.id}`)),
+        inside.nearestTo(id, null, null).ids,
       ])""",
         ids,
     )
