@@ -230,7 +230,7 @@ def _sections(raw: TomlTable) -> tuple[SectionLayout, ...]:
 
 
 def lettered_labels(top: TomlTable) -> Labels:
-    """The labels of a bridge code, of which each level has its own."""
+    """The labels of a lettered code, of which each level has its own."""
     raw = top.table("labels")
     indent = raw.optional_table("indent")
     labels = Labels(

@@ -86,13 +86,13 @@ def _asked_at_once(words: Mapping[str, set[str]]) -> list[Morphology]:
 def _asked(words: set[str], code: str) -> Morphology:
     """Look words up in a dictionary; the lemma of a word that it lacks is "".
 
-    Forms in a script that none of the words is in are left out: the dictionary of Croatian has
-    Serbian forms too.
+    Forms in a script that none of the words is in are left out: a dictionary may
+    have those of a language beside it.
     """
     dictionary = _dictionary(code)
     if dictionary is None:
         return Morphology(dict.fromkeys(words, ""))
-    capital: Callable[[str], str] = str.capitalize  # as German writes nouns
+    capital: Callable[[str], str] = str.capitalize  # as some languages write nouns
     lemmas: dict[str, str] = {}
     for word in words:
         lemma = dictionary.get(word) or dictionary.get(capital(word)) or ""
