@@ -96,10 +96,10 @@ def catalogues(home: Path | None = None) -> list[str]:
 
 def load(language: str, home: Path | None = None) -> Catalogue:
     """The catalogue of a language; without a file for it, one whose messages are in English."""
-    path = catalogue_file(language, home)
-    if path is None:
-        return Catalogue(language, SOURCE_LANGUAGE, NullTranslations())
-    return Catalogue(language, language, _read(path, language))
+    for spoken in (language, SOURCE_LANGUAGE):
+        if path := catalogue_file(spoken, home):
+            return Catalogue(language, spoken, _read(path, spoken))
+    return Catalogue(language, SOURCE_LANGUAGE, NullTranslations())
 
 
 @cache

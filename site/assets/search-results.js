@@ -114,7 +114,7 @@ export function resultsOf(engine, messages) {
   };
 
   /** @param {string} words */
-  const capitals = (words) => (words === words.toUpperCase() ? "kb-capitals" : "");      // as the pages have it
+  const capitals = (words) => (words === words.toUpperCase() && words !== words.toLowerCase() ? "kb-capitals" : "");      // as the pages have it
 
   /**
    * The asker's words that led to a result, where the query tells a story.

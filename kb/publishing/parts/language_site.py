@@ -137,7 +137,7 @@ class LanguageSite:
 
     def _lang_of(self, language: str) -> Markup:
         """A lang attribute for words in a language; "" where the page is in that language."""
-        if language == self.language:
+        if language == self.catalogue.spoken:
             return Markup("")
         return Markup(' lang="{}"').format(language)
 
