@@ -48,9 +48,10 @@ def chapters(corpus: Corpus, store: Store, edition: str) -> tuple[Chapter, ...]:
 
 
 def _laws(corpus: Corpus, store: Store, edition: str) -> list[int]:
-    """The numbers of the laws that the texts of an edition have."""
+    """The numbers of the laws that the texts of an edition have; appendices have letters."""
     records = (record for text in corpus.texts_of(edition) for record in store.records(text.id))
-    return sorted({int(record.id) for record in records if isinstance(record, LawRecord)})
+    laws = {record.id for record in records if isinstance(record, LawRecord)}
+    return sorted(int(law) for law in laws if law.isdigit())
 
 
 def _curated(path: Path, edition: str, laws: list[int]) -> tuple[Chapter, ...]:
@@ -89,7 +90,7 @@ def _printed(corpus: Corpus, store: Store, edition: str) -> tuple[Chapter, ...]:
                 parent = open_ids[-1] if open_ids else None
                 by_id[id] = Chapter(id, 0, 0, {text.language: record.heading or ""}, False, parent)
                 open_ids.append(id)
-            elif isinstance(record, LawRecord):
+            elif isinstance(record, LawRecord) and record.id.isdigit():
                 law = int(record.id)
                 for id in open_ids:
                     by_id[id] = replace(by_id[id], first=by_id[id].first or law, last=law)

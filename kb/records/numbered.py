@@ -83,7 +83,8 @@ def gaps(records: Sequence[ReadRecord]) -> Iterator[Gap]:
         if first.label not in _FIRST:
             yield Gap(str(first), record.lines[0], str(_first_like(first)))
         for (before, _), (id, record) in pairwise(siblings):
-            following = before.next_sibling()
+            same_kind = before.label.isdigit() == id.label.isdigit()
+            following = before.next_sibling() if same_kind else _first_like(id)
             if id != following and id.label not in _FIRST:
                 yield Gap(str(id), record.lines[0], str(following or before))
 

@@ -183,7 +183,7 @@ def _of_reading(home: Path, text: Text, reading: Reading) -> Iterator[CheckFindi
         yield CheckFinding("unclaimed", text.id, file, line, None, "belongs to nothing", words)
     for numbered in read_as_prose(lines, reading):
         if numbered.line not in known.lines:
-            what = f"{numbered.label!r} begins words of {numbered.record}"
+            what = f"{numbered.label!r} begins a line of its words"
             yield CheckFinding(
                 "prose", text.id, file, numbered.line, numbered.record, what, cut(numbered.words)
             )

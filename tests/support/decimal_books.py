@@ -136,6 +136,63 @@ law = [0]
 """
 
 
+#: The language, the source, print.toml and corrections.tsv of the two texts.
+EN = ("en", ENGLISH, ENGLISH_PRINT, ENGLISH_CORRECTIONS)
+RU = ("ru", RUSSIAN, RUSSIAN_PRINT, "")
+
+MANIFEST = """
+[[work]]
+id = "hops"
+title = "Rules of Hops"
+names = ["hops"]
+numbering = "decimal"
+
+[work.units.en]
+names = ["Article {path}"]
+appendix = "Appendix {path}"
+before = ["article", "articles"]
+appendix_before = ["appendix"]
+
+[[edition]]
+id = "hops-2020"
+work = "hops"
+title = "Rules of Hops 2020"
+effective = "2020"
+"""
+
+TEXT = """
+[[text]]
+id = "hops-2020/{language}"
+edition = "hops-2020"
+language = "{language}"
+title = "Rules of Hops"
+publisher = "nobody"
+revision = "2020"
+effective = "2020"
+status = "made up"
+layout = "{layout}"
+reading = "curation/reading/hops-2020_{language}"
+source = {{ file = "sources/hops-2020_{language}.txt", sha256 = "{sha256}" }}
+rights = {{ holder = "nobody", publish = true, export = true }}
+"""
+
+
+def add_hops(home: Path, *texts: tuple[str, str, str, str], layout: str = "decimal") -> None:
+    """Add the work to the corpus of a home, with these texts, each as `EN` is."""
+    manifest = home / "corpus/corpus.toml"
+    more = MANIFEST
+    for language, source, layout_of_print, corrections in texts:
+        reading = home / f"corpus/curation/reading/hops-2020_{language}"
+        reading.mkdir(parents=True)
+        (home / f"corpus/sources/hops-2020_{language}.txt").write_text(source, encoding="utf-8")
+        (reading / "print.toml").write_text(layout_of_print, encoding="utf-8")
+        if corrections:
+            (reading / "corrections.tsv").write_text(corrections, encoding="utf-8")
+        sha256 = hashlib.sha256(source.encode()).hexdigest()
+        more += TEXT.format(language=language, layout=layout, sha256=sha256)
+    manifest.write_text(manifest.read_text(encoding="utf-8") + more, encoding="utf-8")
+
+
 def book(
     directory: Path, source: str, layout: str, corrections: str = "", id: str = "hops/en"
 ) -> Text:

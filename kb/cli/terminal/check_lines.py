@@ -19,7 +19,8 @@ def show_check(console: Terminal, result: CheckResult) -> None:
         console.say(Styled(f"{kind}: {len(of_kind)} ({meaning})", style="bold"))
         for finding in of_kind:
             line = Styled(f"  {finding.file}:{finding.line}", style="cyan")
-            console.say(line.append(f"  {finding.of}: {finding.what}", style="default"))
+            of = f"{finding.of}:{finding.id}" if finding.id else finding.of
+            console.say(line.append(f"  {of}  {finding.what}", style="default"))
             if finding.words:
                 console.say(Styled(f"    {finding.words}", "dim"))
         console.say(Styled(f"  {todo}", style="yellow"))

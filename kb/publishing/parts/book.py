@@ -204,6 +204,8 @@ class Book:
 
     def chapters_of(self, law: str) -> tuple[Chapter, ...]:
         """The chapters, parts and sections that hold a law, from the outermost."""
+        if not law.isdigit():
+            return ()  # an appendix stands in no chapter
         return tuple(c for c in self.chapters if c.first <= int(law) <= c.last)
 
 
