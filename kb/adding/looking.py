@@ -18,9 +18,9 @@ from kb.adding.label_lines import (
     LabelLine,
     label_lines,
     letters_of_lists,
-    longest_run,
     unit_word,
 )
+from kb.adding.law_lines import law_run
 from kb.adding.running_lines import running_lines
 from kb.adding.unit_words import SeenUnits, unit_words
 
@@ -30,9 +30,8 @@ Layout = Literal["decimal", "outline", "depth"]
 Titles = Literal["same", "next", "none", "mixed"]
 
 #: Fewer labels than these are no numbering.
-_FEWEST_DECIMALS = 5
+_FEWEST_DECIMALS = 3
 _FEWEST_LAWS = 2
-_LONGEST_TITLE = 100
 _COLUMNS = re.compile(r"\S {4,}\S")
 
 
@@ -87,12 +86,12 @@ class _Look:
         self.lines, self.wanted = lines, wanted
         self.unsure: list[str] = []
         labelled = [*label_lines(lines, frozenset())]
-        laws = frozenset(line.number for line in _law_run(labelled, self._has_decimals(labelled)))
+        laws = frozenset(line.number for line in law_run(labelled, self._has_decimals(labelled)))
         self.running = running_lines(lines, laws, headings("page"))
         repeated = frozenset(number for found in self.running.values() for number in found)
         self.labelled = [*label_lines(lines, repeated)]
         self.decimals = self._has_decimals(self.labelled)
-        self.laws = _law_run(self.labelled, self.decimals)
+        self.laws = law_run(self.labelled, self.decimals)
 
     def findings(self) -> Findings:
         layout, why = self._layout()
@@ -127,9 +126,7 @@ class _Look:
             sections=self._sections(first, parts, appendices),
             appendices=appendices,
             chapters=self._chapters(inside),
-            units=unit_words(
-                self.lines, word, bool(word) and style.startswith("#"), named.capitalize()
-            ),
+            units=unit_words(self.lines, style, word, named.capitalize()),
             unsure=tuple(self.unsure),
         )
 
@@ -228,6 +225,8 @@ class _Look:
             elif part.part not in used:
                 used.add(part.part)
                 sections.append(FoundSection(part.line, "front", part.part))
+                if appendices and part.line < appendices.first:
+                    continue  # the heading of all appendices
                 self.unsure.append(
                     f"line {part.line}: {part.words!r} and what follows is read as running text: "
                     "its own numbers are not provisions"
@@ -270,7 +269,22 @@ class _Look:
                 continue
             if seen:
                 styles[level] = tuple(style for style, _ in seen.most_common())
+        if layout == "outline" and {*styles["law"]} & {*styles.get("number", ())}:
+            indents = self._apart(below, styles["number"])
         return styles, indents
+
+    def _apart(
+        self, below: Sequence[LabelLine], numbers: Sequence[str]
+    ) -> dict[str, tuple[int, ...]]:
+        """The indents that tell laws from numbers, if they do."""
+        of_laws = {line.indent for line in self.laws}
+        of_numbers = {
+            line.indent for line in below if line.kind == "number" and line.style in numbers
+        }
+        if of_laws & of_numbers:
+            self.unsure.append("laws and the numbers below them have the same labels and indents")
+            return {}
+        return {"law": tuple(sorted(of_laws)), "number": tuple(sorted(of_numbers))}
 
     def _levels(
         self, layout: Layout | None
@@ -316,6 +330,11 @@ class _Look:
             self.unsure += [
                 f"line {number}: law {before.label} is there twice" for number in doubled
             ]
+        if len(self.running) > 1:
+            self.unsure.append(
+                "more than one line of each page repeats: pages are counted once for each, so "
+                "leave in running_head what stands once on a page, and take the others out by hand"
+            )
         if self.laws and self.laws[0].kind == "bare":
             self.unsure.append("numbers of laws have no full stop: other numbers look the same")
 
@@ -336,6 +355,7 @@ class _Look:
             style: of_style
             for style, of_style in found.items()
             if {"I", "II"} <= {line.label for line in of_style}
+            or not any(line.rest for line in of_style)
         }
         for style, of_style in counted.items():
             titled = [line.number for line in of_style if line.rest]
@@ -355,38 +375,7 @@ class _Look:
         if len(filled) < 2:
             return True
         apart = sum(b - a > 1 for a, b in pairwise(filled)) / (len(filled) - 1)
-        goes_on = sum(self.lines[number].strip()[0].islower() for number in filled) / len(filled)
+        labelled = {line.number - 1 for line in self.labelled}
+        plain = [number for number in filled if number not in labelled]
+        goes_on = sum(self.lines[number].strip()[0].islower() for number in plain) / len(filled)
         return apart > 0 and not (apart > 0.85 and goes_on > 0.15)
-
-
-def _law_run(labelled: Sequence[LabelLine], decimals: bool) -> list[LabelLine]:
-    """The lines with which the laws begin: the longest run 1, 2, 3… of one form.
-
-    A word before the number tells most, then titles in capitals; a number alone may also count a
-    list, so that it needs a title behind it.
-    """
-    families: dict[tuple[str, str], list[LabelLine]] = {}
-    for line in labelled:
-        if line.kind in ("worded", "number", "bare", "section"):
-            families.setdefault(line.family, []).append(line)
-    runs: list[tuple[float, list[LabelLine]]] = []
-    for (kind, style), family in families.items():
-        if kind == "worded":
-            runs.append((1 if style.startswith("#") else 2, longest_run(family)))
-        elif kind in ("number", "bare"):
-            runs.append((1.5, longest_run(line for line in family if _is_shouted(line.rest))))
-            runs.append((1, longest_run(line for line in family if _is_title(line, decimals))))
-    _, best = max(runs, key=lambda run: run[0] * len(run[1]), default=(0, []))
-    return best
-
-
-def _is_shouted(words: str) -> bool:
-    return bool(words) and words == words.upper() and words != words.lower()
-
-
-def _is_title(line: LabelLine, decimals: bool) -> bool:
-    """Whether a numbered line can be the title of a law, which begins a paragraph at the margin."""
-    ends = line.rest.endswith((".", ",", ";", ":"))
-    begins = line.rest[:1].isupper() or not line.rest[:1].isalpha()
-    short = 0 < len(line.rest) <= _LONGEST_TITLE
-    return short and begins and not ends and (line.gap or decimals) and line.indent == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 
 from kb.adding.looking import Findings
@@ -31,6 +32,7 @@ def _lines(text: str, found: Findings, lines: Sequence[str]) -> Iterator[str]:
     yield f"\nlaws = {max(found.laws, 1)}"
     if found.running:
         yield "\n[page]"
+        yield _first_page(found, lines)
         yield f"running_head = {quoted('|'.join(found.running))}"
     for section in found.sections:
         yield f"\n[[section]]\nfrom = {section.first}\nreader = {quoted(section.reader)}"
@@ -45,6 +47,17 @@ def _lines(text: str, found: Findings, lines: Sequence[str]) -> Iterator[str]:
         yield "\n[labels.indent]                  # leading spaces"
         for level, indents in found.indents.items():
             yield f"{level} = {list(indents)}"
+
+
+def _first_page(found: Findings, lines: Sequence[str]) -> str:
+    """The number of the page that the first running head opens; behind a foot it is the next."""
+    places = sorted(number for of_pattern in found.running.values() for number in of_pattern)
+    numbers = re.findall(r"[0-9]+", lines[places[0] - 1])
+    if not numbers:
+        return "first = 2                        # no numbers are printed: counted from 1"
+    filled = [number for number, line in enumerate(lines, 1) if line.strip()]
+    is_foot = filled[0] != places[0] and filled[-1] == places[-1]
+    return f"first = {int(numbers[-1]) + is_foot}"
 
 
 def _decimal(found: Findings) -> Iterator[str]:

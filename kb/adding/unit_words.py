@@ -34,20 +34,28 @@ class SeenUnits:
         return bool(self.before or self.after)
 
 
-def unit_words(lines: Sequence[str], word: str, behind: bool, appendix: str) -> SeenUnits:
-    """The words for the provisions, from their label (`Article`) and its forms in the text.
+def unit_words(lines: Sequence[str], style: str, word: str, appendix: str) -> SeenUnits:
+    """The words for the provisions, from the style of their labels (`Article #:`) and the text.
 
-    `word` is that of the label, "" where labels have none: then the word that stands before numbers
-    most often is taken. `behind` says that it stands behind the number. `appendix` is the word in
-    the headings of appendices, "" where there are none.
+    `word` is that of the style, "" where it has none: then the word that stands before numbers most
+    often is taken. `appendix` is the word in the headings of appendices, "" where there are none.
     """
+    if "§" in style:
+        return SeenUnits(style.replace("#", "{path}"), (), ())
+    behind = bool(word) and style.startswith("#")
     text = "\n".join(lines)
     before = Counter(found.lower() for found in _BEFORE.findall(text))
     after = Counter(found.lower() for found in _BEHIND.findall(text))
     if not word:
-        known = [(count, one) for one, count in before.items() if one.strip(".").isalpha()]
-        count, word = max(known, default=(0, ""))
-        if count < _FEWEST or len(word) < _STEM:
+        # Short words are names only where they have a capital: `Law 2`, but not `the 2`.
+        names = {found.lower() for found in _BEFORE.findall(text) if found[0].isupper()}
+        known = [
+            (count, one)
+            for one, count in before.items()
+            if count >= _FEWEST and one.isalpha() and (len(one) >= _STEM or one in names)
+        ]
+        _, word = max(known, default=(0, ""))
+        if not word:
             return SeenUnits("{path}", (), ())
     name = f"{{path}}. {word}" if behind else f"{word.capitalize()} {{path}}"
     return SeenUnits(

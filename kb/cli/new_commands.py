@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from kb.adding import new_text as adding
-from kb.adding.looking import Findings, look
+from kb.adding.looking import Findings, Layout, look
 from kb.adding.manifest_entries import NewText
 from kb.adding.plain_source import read_source
 from kb.cli.shared import Consoles, app
@@ -30,6 +30,13 @@ class LayoutOption(StrEnum):
     outline = "outline"
     depth = "depth"
     none = "none"
+
+
+_READ: dict[LayoutOption, Layout] = {
+    LayoutOption.decimal: "decimal",
+    LayoutOption.outline: "outline",
+    LayoutOption.depth: "depth",
+}
 
 
 @app.command("new")
@@ -89,8 +96,7 @@ def add_text(
     """
     corpus = manifest.load()
     source = read_source(file)
-    wanted = None if layout in (None, LayoutOption.none) else layout.value
-    found = look(source.lines, wanted)
+    found = look(source.lines, _READ.get(layout) if layout else None)
     if layout is LayoutOption.none:
         found = replace(found, layout=None, why="as you say")
     show_findings(Consoles.out, source, found)

@@ -64,7 +64,7 @@ def show_next(console: Terminal, made: Draft, found: Findings) -> None:
     """What to do next, by how far the text can be read."""
     id, reading = made.new.id, f"corpus/curation/reading/{made.new.stem}"
     if found.layout is None:
-        console.say(f"Next: the layout needs hand work ({found.why}). The text is kept, not read.")
+        console.say("Next: the layout needs hand work. Until then the text is kept and not read.")
         console.say(f"  {reading}/print.toml has what was found; then give layout and reading in")
         console.say(f"  {MANIFEST}. The documentation says how: Add a rulebook in an hour.")
         return
