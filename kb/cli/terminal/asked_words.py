@@ -72,15 +72,17 @@ def _missing(option: str, question: str) -> MissingOptionError:
 
 
 def _ask(question: str, usual: str | None, check: Check) -> str:
+    from prompt_toolkit.document import Document
     from prompt_toolkit.shortcuts import prompt
     from prompt_toolkit.validation import ValidationError, Validator
 
     class Checked(Validator):
-        def validate(self, document: object) -> None:
+        def validate(self, document: Document) -> None:
+            words = document.text
             try:
-                check(getattr(document, "text", "").strip())
+                check(words.strip())
             except KodeksError as error:
-                raise ValidationError(message=error.message) from None
+                raise ValidationError(len(words), error.message) from None
 
     try:
         return prompt(
