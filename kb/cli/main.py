@@ -8,6 +8,7 @@ import sys
 from kb.cli import corpus_commands as corpus
 from kb.cli import decide_commands as deciding
 from kb.cli import law_commands as laws
+from kb.cli import new_commands as adding
 from kb.cli import output_commands as outputs
 from kb.cli import ruling_commands as rulings
 from kb.cli import serve_commands as serving
@@ -15,7 +16,7 @@ from kb.cli.shared import Consoles, app
 from kb.core.errors import KodeksError
 
 #: The modules of the commands, which put themselves on the app when they are imported.
-COMMANDS = (corpus, laws, deciding, rulings, outputs, serving)
+COMMANDS = (corpus, laws, deciding, rulings, outputs, serving, adding)
 
 
 def main() -> None:

@@ -27,6 +27,7 @@ T = TypeVar("T")
 _YEAR = re.compile(r"[0-9]{4}")
 _ID = re.compile(r"[a-z]+(?:-[0-9a-z]+)*")
 _SHA256 = re.compile(r"[0-9a-f]{64}")
+_HASH = "64 hexadecimal digits"
 _LANGUAGE = re.compile(r"[a-z]{2}")
 _LANGUAGES = "a two-letter BCP 47 code"
 
@@ -79,11 +80,20 @@ class Edition:
 
 
 @dataclass(frozen=True)
+class Original:
+    """The file from which a source was made, which is kept beside it."""
+
+    file: Path
+    sha256: str
+
+
+@dataclass(frozen=True)
 class Text:
     """An edition in one language, with its file, and whether it may be published and exported.
 
     `layout` names the reader in kb.reading that understands the print; None for a text that no
     reader understands yet. `reading` is the directory of the curated files for that reader.
+    `original` is the document that the source was made of, None where it is the source itself.
     """
 
     id: str
@@ -101,6 +111,7 @@ class Text:
     sha256: str
     layout: str | None
     reading: Path | None
+    original: Original | None = None
 
     def lines(self) -> tuple[str, ...]:
         """The raw lines, after checking that the file is the one the manifest describes.
@@ -272,16 +283,22 @@ def load(home: Path | None = None, path: Path | None = None) -> Corpus:
 
 
 def verify(text: Text) -> None:
-    """Raise `CorpusError` unless the source file exists with the hash of the manifest."""
+    """Raise `CorpusError` unless the source has the hash of the manifest, and its original too."""
+    _verify(text.source, text.sha256)
+    if text.original:
+        _verify(text.original.file, text.original.sha256)
+
+
+def _verify(path: Path, sha256: str) -> None:
     try:
-        actual = hash_file(text.source)
+        actual = hash_file(path)
     except FileNotFoundError:
         actual = "no such file"
     except OSError as error:
         actual = str(error.strerror)
-    if actual != text.sha256:
+    if actual != sha256:
         raise CorpusError(
-            f"{text.source}: expected sha256 {text.sha256}, found {actual}",
+            f"{path}: expected sha256 {sha256}, found {actual}",
             "Sources are never edited: restore the file, and mend slips in corpus/curation.",
         )
 
@@ -341,7 +358,7 @@ def _text(home: Path, table: TomlTable) -> Text:
     edition, language = table.string("edition"), table.matching("language", _LANGUAGE, _LANGUAGES)
     if table.string("id") != f"{edition}/{language}":
         raise table.error("id", f"must be {edition}/{language}")
-    reading = table.optional("reading")
+    reading, original = table.optional("reading"), table.optional_table("original")
     text = Text(
         id=table.string("id"),
         edition=edition,
@@ -355,13 +372,20 @@ def _text(home: Path, table: TomlTable) -> Text:
         export=rights.flag("export"),
         rights_holder=rights.string("holder"),
         source=home / "corpus" / source.string("file"),
-        sha256=source.matching("sha256", _SHA256, "64 hexadecimal digits"),
+        sha256=source.matching("sha256", _SHA256, _HASH),
         layout=table.optional("layout"),
         reading=home / "corpus" / reading if reading else None,
+        original=_original(home, original) if original else None,
     )
     for part in (table, rights, source):
         part.done()
     return text
+
+
+def _original(home: Path, table: TomlTable) -> Original:
+    file, sha256 = table.string("file"), table.matching("sha256", _SHA256, _HASH)
+    table.done()
+    return Original(home / "corpus" / file, sha256)
 
 
 def _id(table: TomlTable) -> str:

@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
-import pty
 import re
-import select
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from kb.storage.store import Store
+from support.asking import asked_at_a_terminal
 from support.command import Kodeks
-from support.homes import REPOSITORY
 from support.schemas import validator
 
 BID = "insufficient-bid"
@@ -107,49 +101,10 @@ def test_a_sheet_and_a_picture(kodeks: Kodeks) -> None:
     assert kodeks.out.startswith("flowchart TD\n")
 
 
-def asked_at_a_terminal(built_home: Path, keys: list[bytes], *arguments: str) -> tuple[str, int]:
-    """What `kodeks decide` shows to somebody who presses these keys, and its exit code.
-
-    Each key is pressed when the program has been silent for a while: it waits then.
-    """
-    master, slave = pty.openpty()
-    environment = {**os.environ, "KODEKS_HOME": str(built_home), "TERM": "xterm"}
-    command = [sys.executable, "-m", "kb.cli", "decide", *arguments]
-    program = subprocess.Popen(
-        command, stdin=slave, stdout=slave, stderr=slave, env=environment, cwd=REPOSITORY
-    )
-    os.close(slave)
-    shown = b""
-    pending = [*keys]
-    asked = 0
-    ends = time.monotonic() + 120
-    while time.monotonic() < ends:
-        ready, _, _ = select.select([master], [], [], 0.3)
-        if ready:
-            try:
-                piece = os.read(master, 65536)
-            except OSError:  # the program has closed the terminal
-                break
-            if not piece:
-                break
-            if b"\x1b[6n" in piece:  # it asks where the cursor is
-                os.write(master, b"\x1b[1;1R")
-            shown += piece
-            asked += piece.count(b"> ")
-        elif pending and asked:
-            os.write(master, pending.pop(0))
-            asked = 0
-        if program.poll() is not None and not ready:
-            break
-    code = program.wait(timeout=60)
-    os.close(master)
-    return shown.decode(errors="replace"), code
-
-
 def test_at_a_terminal_it_asks_until_the_ruling(built_home: Path, kodeks: Kodeks) -> None:
     answers = first_answers(kodeks)
     keys = [b"\r"] * len(answers)
-    shown, code = asked_at_a_terminal(built_home, keys, BID, "--lang", "hu")
+    shown, code = asked_at_a_terminal(built_home, keys, "decide", BID, "--lang", "hu")
     assert code == 0
     found = kodeks.json("decide", BID, "--answers", ",".join(answers), "--lang", "hu")
     ruling = found["ruling"]
@@ -160,7 +115,9 @@ def test_at_a_terminal_it_asks_until_the_ruling(built_home: Path, kodeks: Kodeks
 
 
 def test_one_can_go_back_and_break_off(built_home: Path) -> None:
-    shown, code = asked_at_a_terminal(built_home, [b"\r", b"\x7f", b"\x03"], BID, "--lang", "en")
+    shown, code = asked_at_a_terminal(
+        built_home, [b"\r", b"\x7f", b"\x03"], "decide", BID, "--lang", "en"
+    )
     assert code == 130
     assert "Traceback" not in shown
 
