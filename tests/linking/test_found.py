@@ -20,6 +20,7 @@ from kb.linking.resolving.index import BadIndexError, Index
 from kb.linking.resolving.resolve import resolve
 from kb.linking.zones import text_only
 from kb.storage.store import Store
+from support.pinned import LANGUAGES
 
 
 @pytest.fixture(scope="module")
