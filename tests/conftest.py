@@ -1,12 +1,15 @@
-"""Shared fixtures: the corpus as it is, a copy of it that tests may break, and one whole build."""
+"""Shared fixtures: the corpus that tests have, copies that they may break, and one whole build.
+
+What stands in corpus/ beside what is pinned (`support.pinned`) is not in them, but for the tests of
+this corpus's facts, which have fixtures of their own: tests/corpus/conftest.py.
+"""
 
 from __future__ import annotations
 
-import fcntl
 import os
 import re
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import hypothesis
@@ -17,7 +20,6 @@ from kb.build import build
 from kb.corpus import manifest
 from kb.corpus.manifest import Corpus
 from kb.publishing.output.site import build_site, site_directory
-from kb.reading.read import read
 from kb.search.asking.query import Searcher
 from kb.service.server import running
 from kb.storage.store import Store
@@ -31,9 +33,10 @@ from support.homes import (
     rename_law,
     site_home,
 )
+from support.made_once import made_once
 from support.serving import QUIET
 from support.site_reading import Pages, SitePages
-from support.texts import Read
+from support.texts import Read, read_all
 
 # How long an example takes says something about the machine, not about the code. The same code is
 # tried with the same examples, so that who did not break it does not see it broken; new ones are
@@ -59,18 +62,15 @@ ARGUMENTS = [
 
 
 @pytest.fixture(scope="session")
-def corpus() -> Corpus:
-    return manifest.load(REPOSITORY)
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
+    """What is pinned of the corpus, beside the sources of the site; not built."""
+    return manifest.load(made_once(tmp_path_factory, "pinned", site_home))
 
 
 @pytest.fixture(scope="session")
 def texts(corpus: Corpus) -> dict[str, Read]:
     """Every text that has a reader, read once for the whole session."""
-    out = {}
-    for text in corpus.readable:
-        reading = read(text)
-        out[text.id] = Read(reading, {str(record.id): record for record in reading.records})
-    return out
+    return read_all(corpus)
 
 
 @pytest.fixture(scope="session")
@@ -106,25 +106,6 @@ def code_home(home: Path) -> Path:
     """A copy of the corpus whose manifest has the two texts of the current code only."""
     keep_texts(home, "bridge-2017/hu", "bridge-2017/pl")
     return home
-
-
-def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:
-    """A directory that takes long to make: one worker makes it, the others wait and share it.
-
-    `make mutants` runs the same tests hundreds of times over: it names a directory
-    (`KODEKS_TESTS_KEPT`) where what one run made is kept for the next.
-    """
-    own = factory.getbasetemp()
-    root = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
-    if kept := os.environ.get("KODEKS_TESTS_KEPT"):
-        root = Path(kept)
-    with (root / f"{name}.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        done = root / f"{name}.done"
-        if not done.exists():
-            make(root / name)
-            done.touch()
-    return root / name
 
 
 @pytest.fixture(scope="session")

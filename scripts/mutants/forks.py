@@ -10,7 +10,7 @@ tests is imported in the fork alone, so that a mutant is in place before anythin
      "kept": "directory"?, "processor": seconds, "wall": seconds, "memory": bytes?}
 
 Slow tests are run only with `slow`. With `build` no tests are run: the corpus is built where
-`conftest.made_once` would keep it.
+`support.made_once` would keep it.
 What is written says pytest's exit code (none if it took too long or crashed), the first test that
 failed, seconds, and where the output is.
 """

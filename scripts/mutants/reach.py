@@ -20,7 +20,7 @@ import pytest
 
 _FIXTURE = "fixture:"
 
-#: Fixtures that mutants find made already (conftest.made_once): nothing of them counts.
+#: Fixtures that mutants find made already (support.made_once): nothing of them counts.
 _BUILT = "built_home"
 _MADE = frozenset({_BUILT, "site", "first_build", "second_build"})
 

@@ -216,7 +216,8 @@ class Script:
 
 def scripts(site: Path | None) -> list[Script]:
     """All that the scripts read; search with the shards of a built site."""
-    node = Node(site)
+    # Search has a Node of its own: it knows much, all of which is gone through to collect garbage.
+    node = Node(None)
     found = []
     for one in ("text", "markdown", "html"):
         steps = (f"view {one}", f"cite {one}")
@@ -224,5 +225,5 @@ def scripts(site: Path | None) -> list[Script]:
     found.append(Script("linker.js in all languages", "text", ("cite text in all",), node))
     if site is not None:
         steps = ("search", "suggest")
-        found.append(Script("search.js", "query", steps, node, QUERY_SIZES))
+        found.append(Script("search.js", "query", steps, Node(site), QUERY_SIZES))
     return found

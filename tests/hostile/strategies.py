@@ -82,4 +82,4 @@ def drawn(kind: Kind, seed: int, count: int) -> list[Motif]:
     return [*found][-count:]
 
 
-assert {*LANGUAGES} == {*patterns()}
+assert {*LANGUAGES} <= {*patterns()}

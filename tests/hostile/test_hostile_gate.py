@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from hostile import measuring
+from hostile import measuring, readers
 from hostile.attack import Find, attack, minimal
 from hostile.browser_scripts import scripts
 from hostile.judging import excess
@@ -28,6 +28,7 @@ from hostile.motifs import Motif
 from hostile.routes import Route, Service
 from hostile.strategies import LANGUAGES, Kind, drawn
 from kb.core.errors import KodeksError
+from support.homes import site_home
 
 pytestmark = pytest.mark.slow  # only slow tests measure with it
 
@@ -354,7 +355,11 @@ def test_what_is_wrong_with_a_route_is_found(
     assert kinds(attack(route, Motif("a"))) == found
 
 
-def test_what_is_wrong_with_a_script_is_found() -> None:
+def test_what_is_wrong_with_a_script_is_found(
+    built_home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KODEKS_HOME", str(site_home(tmp_path / "home", built_home)))
+    readers.built.cache_clear()
     (reader,) = [one for one in scripts(None) if one.name.endswith("html")]
     try:
         assert reader.courses(Motif("<b>Law 27</b> "), 5.0, ())[1].samples[1].answer > 0
@@ -367,3 +372,4 @@ def test_what_is_wrong_with_a_script_is_found() -> None:
         assert told["said"] == "refused: more than 20000 citations"
     finally:
         reader.node.close()
+        readers.built.cache_clear()

@@ -7,11 +7,13 @@ times as many; memory is measured in a process of its own.
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import time
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -293,13 +295,16 @@ print(peak() - before)
     [("Laws 1-93. ", 60_000), ("Laws 1-93. ", 200_000), ("Laws 1-93. ", 1_000_000),
      ("1997 Laws 1-93. ", 300_000), ("16B ", 1_000_000), ("Law 27B1(b), 16B. ", 1_000_000)],
 )  # fmt: skip
-def test_a_dense_document_takes_little_memory_in_any_output(unit: str, size: int) -> None:
+def test_a_dense_document_takes_little_memory_in_any_output(
+    built_home: Path, unit: str, size: int
+) -> None:
     run = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", _MEMORY, unit, str(size // len(unit))],
         capture_output=True,
         text=True,
         check=True,
         cwd=REPOSITORY,
+        env={**os.environ, "KODEKS_HOME": str(built_home)},
     )
     assert float(run.stdout) < 150  # megabytes
 

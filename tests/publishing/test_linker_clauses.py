@@ -120,7 +120,7 @@ def test_a_text_that_may_not_be_published_gives_neither_words_nor_titles(
 
 def test_the_linker_speaks_seven_languages() -> None:
     said = messages_by_language(REPOSITORY)
-    assert sorted(said) == LANGUAGES
+    assert {*said} >= {*LANGUAGES}
     for language in LANGUAGES:
         assert said[language].keys() == said["hu"].keys()
         assert all(said[language].values())

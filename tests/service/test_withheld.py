@@ -14,7 +14,6 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
-from conftest import QUIET
 
 from kb.corpus import manifest
 from kb.corpus.manifest import hash_file
@@ -23,7 +22,7 @@ from kb.service.server import running
 from kb.storage.store import CORPUS, Store, fingerprint
 from support.faults import copy_home, store_of
 from support.homes import edit_manifest
-from support.serving import ask
+from support.serving import QUIET, ask
 
 TEXT = "bridge-1997/hr"
 

@@ -15,12 +15,11 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route
 
-from kb.corpus import manifest
+from kb.corpus.manifest import Corpus
 from kb.publishing.browser.pack import pack
 from kb.publishing.output.offline import put_offline
 from kb.publishing.output.site import site_directory
 from kb.service.server import running
-from support.homes import REPOSITORY
 from support.serving import QUIET
 from support.site_browsing import visit
 from support.site_reading import Pages
@@ -266,6 +265,7 @@ class Served:
 
     home: Path
     address: str
+    corpus: Corpus
 
     def renew(self, edits: dict[str, Callable[[str], str]]) -> None:
         """Change files and bind the site anew."""
@@ -273,7 +273,7 @@ class Served:
         for name, edit in edits.items():
             path = root / name
             path.write_text(edit(path.read_text(encoding="utf-8")), encoding="utf-8")
-        put_offline(manifest.load(REPOSITORY), root)
+        put_offline(self.corpus, root)
 
 
 #: Of the whole site, what this needs: a few pages with what they ask for.
@@ -288,9 +288,9 @@ FILES = (
 
 
 @pytest.fixture
-def served(site: Path, tmp_path: Path) -> Iterator[Served]:
+def served(site: Path, tmp_path: Path, corpus: Corpus) -> Iterator[Served]:
     root = site_directory(tmp_path)
-    for language in manifest.load(REPOSITORY).page_languages:
+    for language in corpus.page_languages:
         (root / language).mkdir(parents=True)
     for name in SMALL:
         shutil.copytree(site / name, root / name, dirs_exist_ok=True)
@@ -298,7 +298,7 @@ def served(site: Path, tmp_path: Path) -> Iterator[Served]:
     for name in FILES:
         shutil.copy(site / name, root / name)
     with running(tmp_path, QUIET) as served:
-        one = Served(tmp_path, served)
+        one = Served(tmp_path, served, corpus)
         one.renew({})
         yield one
 

@@ -112,7 +112,7 @@ def test_the_page_about_the_site_says_what_the_manifest_says(
 ) -> None:
     said = site_pages[f"{language}/about/index.html"].text
     say = load(language).gettext
-    manifest = tomllib.loads((REPOSITORY / "corpus/corpus.toml").read_text("utf-8"))
+    manifest = tomllib.loads((corpus.home / "corpus/corpus.toml").read_text("utf-8"))
     texts = [one for one in manifest["text"] if one["rights"]["publish"]]
     assert len(texts) == len(corpus.published)
     for one in texts:
@@ -134,32 +134,32 @@ def too_wide(page: Page) -> int:
     return int(page.evaluate("document.documentElement.scrollWidth - innerWidth"))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("width", [320, 360])
-def test_no_page_scrolls_sideways(width: int, browser: Browser, address: str) -> None:
-    """WCAG 1.4.10: a page of 320 CSS pixels is one of 1280 enlarged four times."""
-    page = browser.new_page(viewport={"width": width, "height": 640})
-    for path in KINDS:
-        page.goto(address + path)
-        assert too_wide(page) <= 0, path
-    page.close()
+#: Words that are cut off.
+_CUT = """() => [...document.querySelectorAll(".kb-page :is(h1, h2, h3, p, li, a, dd, td)")]
+  .filter((it) => it.checkVisibility() && getComputedStyle(it).overflowX === "hidden"
+    && !it.closest(".kb-unseen, thead") && it.scrollWidth > it.clientWidth + 1)
+  .map((it) => it.textContent.trim().slice(0, 40))"""
 
 
 @pytest.mark.slow
-def test_letters_twice_as_large_are_all_there(browser: Browser, address: str) -> None:
-    """WCAG 1.4.4: no word is cut off, none lies upon another, the page does not scroll sideways."""
+def test_no_page_scrolls_sideways_and_letters_twice_as_large_are_all_there(
+    browser: Browser, address: str
+) -> None:
+    """WCAG 1.4.10: a page of 320 CSS pixels is one of 1280 enlarged four times.
+
+    WCAG 1.4.4: no word is cut off, none lies upon another, the page does not scroll sideways.
+    """
     page = browser.new_page(viewport=DESK)
     for path in KINDS:
+        page.set_viewport_size({"width": 320, "height": 640})
         page.goto(address + path)
+        assert too_wide(page) <= 0, path
+        page.set_viewport_size(PHONE)
+        assert too_wide(page) <= 0, path
+        page.set_viewport_size(DESK)
         page.evaluate("document.documentElement.style.fontSize = '250%'")  # the theme's is 125 %
         assert too_wide(page) <= 0, path
-        cut = page.evaluate(
-            """() => [...document.querySelectorAll(".kb-page :is(h1, h2, h3, p, li, a, dd, td)")]
-               .filter((it) => it.checkVisibility() && getComputedStyle(it).overflowX === "hidden"
-                 && !it.closest(".kb-unseen, thead") && it.scrollWidth > it.clientWidth + 1)
-               .map((it) => it.textContent.trim().slice(0, 40))"""
-        )
-        assert cut == [], path
+        assert page.evaluate(_CUT) == [], path
     page.close()
 
 

@@ -5,20 +5,36 @@ from __future__ import annotations
 import hashlib
 import re
 import shutil
-from collections.abc import Callable, Sequence
+import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 from kb.build import WORD_FORMS
 from kb.corpus import manifest
+from support.pinned import copy_pinned, is_all, with_tables
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 
 
 def copy_corpus(home: Path) -> Path:
-    """A home with the corpus of the repository, apart from its build."""
+    """A home with what is pinned of the corpus of the repository, apart from its build."""
+    copy_pinned(REPOSITORY, home)
+    keep_words(home)
+    return home
+
+
+def copy_whole(home: Path) -> Path:
+    """A home with the whole corpus of the repository, whatever stands in it."""
     shutil.copytree(REPOSITORY / "corpus", home / "corpus")
     keep_words(home)
     return home
+
+
+def is_all_pinned() -> bool:
+    """Whether nothing stands in the corpus of the repository but what is pinned."""
+    with tempfile.TemporaryDirectory() as home:
+        copy_pinned(REPOSITORY, Path(home))
+        return is_all(REPOSITORY, Path(home))
 
 
 def keep_words(home: Path) -> None:
@@ -31,7 +47,7 @@ def keep_words(home: Path) -> None:
 
 def keep_texts(home: Path, *ids: str) -> None:
     """Take all other texts out of a home's manifest, and what only search needs: quick to build."""
-    edit_manifest(home, lambda toml: kept(toml, "text", ids))
+    edit_manifest(home, lambda toml: with_tables(toml, "text", ids))
     for name in ("words", "situations", "plain", "procedures"):
         shutil.rmtree(home / "corpus/curation" / name, ignore_errors=True)
 
@@ -39,18 +55,10 @@ def keep_texts(home: Path, *ids: str) -> None:
 def keep_areas(home: Path, *ids: str) -> None:
     """Take all other areas out of a home's lexicon: its site is quicker to build."""
     concepts = home / "corpus/curation/concepts"
-    edit_file(concepts / "areas.toml", lambda toml: kept(toml, "area", ids))
+    edit_file(concepts / "areas.toml", lambda toml: with_tables(toml, "area", ids))
     for path in concepts.glob("*.toml"):
         if path.stem not in ("areas", *ids):
             path.unlink()
-
-
-def kept(toml: str, table: str, ids: Sequence[str]) -> str:
-    """A TOML file with those of its [[tables]] that have these ids."""
-    head, *tables = toml.split(f"[[{table}]]")
-    wanted = [one for one in tables if any(f'id = "{id}"' in one for id in ids)]
-    assert len(wanted) == len(ids)
-    return head + "".join(f"[[{table}]]{one}" for one in wanted)
 
 
 def site_home(home: Path, built: Path | None = None) -> Path:
@@ -58,10 +66,11 @@ def site_home(home: Path, built: Path | None = None) -> Path:
     home.mkdir(parents=True, exist_ok=True)
     for name in ("site", "mkdocs.yml", "node_modules"):
         (home / name).symlink_to(REPOSITORY / name)
-    (home / "corpus").symlink_to((built or REPOSITORY) / "corpus")
-    if built:
-        (home / "build").mkdir()
-        (home / "build/kb").symlink_to(built / "build/kb")
+    if not built:
+        return copy_corpus(home)
+    (home / "corpus").symlink_to(built / "corpus")
+    (home / "build").mkdir()
+    (home / "build/kb").symlink_to(built / "build/kb")
     return home
 
 

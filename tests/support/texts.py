@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kb.core.read_records import Reading, ReadRecord
+from kb.corpus.manifest import Corpus
+from kb.reading.read import read
 
 
 @dataclass(frozen=True)
@@ -18,6 +20,12 @@ class Read:
 
     def of_kind(self, *kinds: str) -> list[ReadRecord]:
         return [record for record in self.reading.records if record.kind in kinds]
+
+
+def read_all(corpus: Corpus) -> dict[str, Read]:
+    """Every text that has a reader, read once for the whole session."""
+    readings = {text.id: read(text) for text in corpus.readable}
+    return {id: Read(one, {str(r.id): r for r in one.records}) for id, one in readings.items()}
 
 
 def tsv(path: Path) -> list[dict[str, str]]:
