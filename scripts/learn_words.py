@@ -36,7 +36,7 @@ from kb.languages.stemming import fold
 from kb.opening import open_store
 from kb.records.counterparts import all_counterparts
 from kb.records.searchable import title
-from kb.search.building.morphology import CODES
+from kb.search.building.morphology import dictionary_code
 from kb.storage.store import Store
 
 #: How many times the model goes through the pairs.
@@ -76,7 +76,7 @@ def names(edition: str, record: StoredRecord) -> Iterator[str]:
 
 def lemmas(words: str, language: str) -> list[str]:
     """The dictionary forms of the words of a text, in lower case."""
-    code = CODES.get(language, language)
+    code = dictionary_code(language)
     return [simplemma.lemmatize(word, lang=code).lower() for word in _WORD.findall(words)]
 
 

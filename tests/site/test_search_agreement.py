@@ -334,7 +334,9 @@ _TYPED = [
 def test_numbers_are_read_alike(inside: Page, corpus: Corpus, store: Store) -> None:
     scope = Scope(corpus, Database(store.directory / FILE), corpus.readable)
     known = [id for own in scope.provisions.values() for id in own]
-    assert inside.evaluate("() => inside.provisionsOf(null, null)") == [*dict.fromkeys(map(str, known))]
+    assert inside.evaluate("() => inside.provisionsOf(null, null)") == [
+        *dict.fromkeys(map(str, known))
+    ]
     typed = [*_TYPED, *(f"{words} {number}" for words in _TYPED for number in ("16B", "§ 3"))]
     told = inside.evaluate(
         """all => all.map((one) => {
@@ -369,7 +371,7 @@ def test_numbers_mean_the_same_provisions(inside: Page, corpus: Corpus, store: S
     for id, one in zip(ids, told, strict=True):
         parsed = ProvisionId.parse(id)
         meant = [
-            [f"{found.edition}:{found.id}" for found in scope.cited(parsed, language)]
+            [f"{found.edition}:{found.id}" for found in scope.cited(parsed, None, language)]
             for language in ("hr", "hu", None)
         ]
         assert one == [*meant, [*map(str, scope.nearest(parsed))]], id

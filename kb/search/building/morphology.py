@@ -122,7 +122,12 @@ def has_dictionary(language: str) -> bool:
     """Whether there is a dictionary of a language."""
     from simplemma.strategies.dictionaries.dictionary_factory import SUPPORTED_LANGUAGES
 
-    return _codes().get(language, language) in SUPPORTED_LANGUAGES
+    return dictionary_code(language) in SUPPORTED_LANGUAGES
+
+
+def dictionary_code(language: str) -> str:
+    """What simplemma calls a language."""
+    return _codes().get(language, language)
 
 
 def _codes() -> dict[str, str]:
