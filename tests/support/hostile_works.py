@@ -1,4 +1,4 @@
-"""Homes with three made-up rulebooks that are as unlike ours as can be, and what is known of them."""
+"""Homes with three made-up rulebooks as unlike ours as can be, and what is known of them."""
 
 from __future__ import annotations
 
