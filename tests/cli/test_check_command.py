@@ -110,10 +110,10 @@ def test_lists_that_begin_late_or_have_a_hole_are_gaps(tmp_path: Path) -> None:
         if id not in ("1.1.1", "2.1.2.b", "3.1", "A")
     ]
     assert [(gap.found, gap.expected) for gap in gaps(records)] == [
-        ("B", "A"),
         ("1.1.2", "1.1.1"),
-        ("3.2", "3.1"),
         ("2.1.2.c", "2.1.2.b"),
+        ("3.2", "3.1"),
+        ("B", "A"),
     ]
 
 
