@@ -13,7 +13,6 @@ from kb.build import build
 from kb.core.errors import CorpusError
 from kb.corpus import manifest
 from kb.corpus.distinguishing import alike
-from kb.reading.read import read
 from kb.records.numbered import gaps
 from kb.records.text_check import KINDS, CheckFinding, check
 from kb.storage.store import Store
@@ -94,15 +93,6 @@ def test_words_that_belong_to_nothing_are_listed(home: Path) -> None:
     assert finding.words.startswith("The rules of Hops")
 
 
-def test_a_number_that_the_print_leaves_out_is_a_gap_unless_the_print_file_says_so(
-    home: Path,
-) -> None:
-    corpus = manifest.load(home)
-    records = read(corpus.text("ulti-2017/hu")).records
-    assert [(gap.found, gap.line, gap.expected) for gap in gaps(records)] == [("13", 401, "12")]
-    assert not found(home, "ulti-2017/hu")  # print.toml has skipped = [12]
-
-
 def test_lists_that_begin_late_or_have_a_hole_are_gaps(tmp_path: Path) -> None:
     records = [
         record
@@ -115,11 +105,6 @@ def test_lists_that_begin_late_or_have_a_hole_are_gaps(tmp_path: Path) -> None:
         ("3.2", "3.1"),
         ("B", "A"),
     ]
-
-
-def test_the_texts_that_are_here_have_nothing_that_looks_numbered(home: Path) -> None:
-    corpus = manifest.load(home)
-    assert found(home, *(text.id for text in corpus.readable)) == []
 
 
 def test_a_build_that_fails_is_a_finding(home: Path) -> None:
@@ -149,10 +134,6 @@ def pairs(home: Path, numbering: str, names: str = "", units: str = "") -> list[
     more = OTHER.format(numbering=numbering, names=names, units=units)
     edit_manifest(home, lambda text: text + more)
     return [(" ".join(pair.works), pair.why) for pair in alike(manifest.load(home))]
-
-
-def test_the_works_that_are_here_can_be_told_apart(home: Path) -> None:
-    assert [*alike(manifest.load(home))] == []
 
 
 def test_works_that_share_a_name_are_alike(home: Path) -> None:
