@@ -74,8 +74,12 @@ def _parts(words: str, starts: Sequence[LineStart]) -> Iterator[tuple[int, str]]
         yield start.line, words[start.offset : end].strip()
 
 
-def gaps(records: Sequence[ReadRecord]) -> Iterator[Gap]:
-    """The holes in the numbering of provisions, in the order of the book."""
+def gaps(records: Sequence[ReadRecord]) -> list[Gap]:
+    """The holes in the numbering of provisions, in the order of the file."""
+    return sorted(_gaps(records), key=lambda gap: gap.line)
+
+
+def _gaps(records: Sequence[ReadRecord]) -> Iterator[Gap]:
     provisions = [(record.id, record) for record in records if isinstance(record.id, ProvisionId)]
     lists = grouped(provisions, lambda provision: provision[0].parts[:-1])
     for siblings in lists.values():

@@ -215,7 +215,7 @@ def test_without_its_corrections_a_misprint_is_not_guessed(home: Path) -> None:
             "must be one of law-end, page-foot, section, not 'margin'",
         ),
         ("start = '([0-9]{1,2}|†)", "start = '([0-9{1,2}|†)", "print.toml:52: notes: start is no"),
-        ('reader = "locators"', 'reader = "spiral"', "reader must be one of definitions"),
+        ('reader = "locators"', 'reader = "spiral"', "reader must be one of appendices"),
         ("[page]", "[page", "not valid TOML"),
         ("first = 5", 'first = "5"', "page: first must be a whole number"),
         ("from = 34", 'from = "34"', "from must be a whole number"),
