@@ -205,6 +205,15 @@ def is_provision(id: str) -> bool:
     return id[:1].isdigit() or _APPENDIX.match(id) is not None
 
 
+def is_law(id: str) -> bool:
+    """Whether an id is that of a law, a section, an article or an appendix as a whole.
+
+    >>> is_law("27"), is_law("A"), is_law("27.B"), is_law("notes")
+    (True, True, False, False)
+    """
+    return id.isdigit() or (is_provision(id) and len(id) == 1)
+
+
 @lru_cache(maxsize=_REMEMBERED)
 def _provision(text: str) -> ProvisionId:
     """`ProvisionId.parse` with a memory: the same few thousand paths are parsed over and over."""

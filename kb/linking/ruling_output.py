@@ -76,7 +76,7 @@ class LinkingContext:
 
         Raises `NotFoundError` with the nearest provisions if there is no such one.
         """
-        named, id = parse_reference(words)
+        named, id = parse_reference(words, self.index.works.words)
         if named:
             edition = self.index.edition(named.partition("/")[0])
         if not isinstance(id, ProvisionId):

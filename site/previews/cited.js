@@ -13,7 +13,7 @@ const EDITIONS = new Map(DATA.index.editions.map((edition) => [edition.id, editi
 
 const CITING_PLACES =
   ".kb-words, .kb-was, .kb-today, .kb-other, .kb-about, .kb-clauses, .kb-cited, .kb-cited-in, .kb-locators, .kb-weighed, .kb-citations th, .kb-cites";
-const PROVISION = /^[0-9]+(?:\.[0-9A-Za-z]+)*$/;
+const PROVISION = /^(?:[0-9]+|[A-Z])(?:\.[0-9A-Za-z]+)*$/;
 
 /**
  * @param {EventTarget | null} node

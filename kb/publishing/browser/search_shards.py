@@ -28,6 +28,7 @@ from typing import Any
 from rapidfuzz.distance import Prefix
 
 from kb.core.errors import BuildError
+from kb.core.ids import is_law
 from kb.corpus.manifest import Corpus, Text
 from kb.publishing.parts.book import page_of
 from kb.records import searchable
@@ -181,7 +182,7 @@ def pages(store: Store, texts: Sequence[Text]) -> dict[str, str]:
     for text in texts:
         for record in store.records(text.id):
             page = page_of(record)
-            if not page.isdigit():
+            if not is_law(page):
                 by_kind[record.id.partition(".")[0]] = page
     return dict(sorted(by_kind.items()))
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from kb.core.ids import is_law
 from kb.corpus.manifest import Corpus
 
 #: Version of what `kodeks site --json` prints; kb/schemas/site.json describes it.
@@ -125,5 +126,5 @@ def _is_law(path: Path, lasting: Collection[str]) -> bool:
         len(path.parts) == 4
         and path.name == "index.html"
         and path.parts[1] not in lasting
-        and path.parts[2].isdigit()
+        and is_law(path.parts[2])
     )

@@ -13,6 +13,7 @@ from html import escape
 from typing import Any
 
 from kb.core.addresses import page_below
+from kb.core.ids import is_law
 from kb.core.procedures import DECIDE
 from kb.publishing.browser.installing import download_messages
 from kb.publishing.browser.linking_pages import linker_context
@@ -145,7 +146,7 @@ def edition_pages(language_site: LanguageSite, book: Book) -> Iterator[Page]:
         path = f"{book.edition.id}/{slug or 'index'}.md"
         about = f"{heading} · {title}" if slug else title
         listed = slug != PRINT  # the page for paper repeats the other pages
-        return Page(path, heading, about, anchor, html, listed and not slug.isdigit(), listed)
+        return Page(path, heading, about, anchor, html, listed and not is_law(slug), listed)
 
     if book.edition.about:
         yield page("", title, "parts", "series.html", series.contents(language_site, book))

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kb.core.addresses import href
+from kb.core.ids import is_law
 from kb.core.record_parts import Kind, Remark
 from kb.core.stored_records import ChapterRecord, FrontRecord
 from kb.core.titles import Title
@@ -179,5 +180,5 @@ def _heading(record: ChapterRecord, text: Text, chapter: Chapter | None) -> Chap
 
 def _lead(language_site: LanguageSite, entry: ChapterEntry, page: str) -> None:
     """Add a link to a page beside the laws, unless the entry has it."""
-    if page and not page.isdigit() and all(link.href != href("", page) for link in entry.links):
+    if page and not is_law(page) and all(link.href != href("", page) for link in entry.links):
         entry.links.append(Tab(section_title(language_site.catalogue, page), href("", page)))

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from kb.core.addresses import concept_page
 from kb.core.concepts import Concept
-from kb.core.ids import FullId, is_provision
+from kb.core.ids import FullId, is_law, is_provision
 from kb.core.plain import shown
 from kb.core.stored_records import StoredRecord
 from kb.core.titles import Title
@@ -182,6 +182,6 @@ def place_name(language_site: LanguageSite, book: Book, text: str, id: str) -> s
     """
     place = book.place(text, id)
     assert place is not None  # it is a record of that book
-    if place.page.isdigit():
+    if is_law(place.page):
         return language_site.name(book, id if is_provision(id) else place.page)
     return section_title(language_site.catalogue, place.page)

@@ -10,7 +10,7 @@ from itertools import chain
 
 from kb.core.addresses import Place, href
 from kb.core.concepts import Concept, Mention
-from kb.core.ids import ProvisionId, is_provision, parse_id
+from kb.core.ids import ProvisionId, is_law, is_provision, parse_id
 from kb.core.orders import grouped
 from kb.core.plain import PlainText
 from kb.core.record_parts import Field
@@ -87,7 +87,7 @@ class Book:
     @cached_property
     def laws(self) -> tuple[str, ...]:
         """The ids of the laws, in the order of the book."""
-        return tuple(row.id for row in self.rows if row.id.isdigit())
+        return tuple(row.id for row in self.rows if is_law(row.id))
 
     @cached_property
     def rows_of(self) -> dict[str, tuple[AlignedRow, ...]]:
@@ -113,7 +113,7 @@ class Book:
         for text in self.texts:
             for record in self.records[text.id].values():
                 page = page_of(record)
-                if page and not page.isdigit():
+                if page and not is_law(page):
                     by_page.setdefault(page, {}).setdefault(text.id, []).append(record)
         return {
             page: {text: tuple(records) for text, records in by_text.items()}
@@ -192,7 +192,7 @@ class Book:
         for id, mentions in self.mentions[self.texts[0].id].items():
             law = id.partition(".")[0]
             for concept in chain.from_iterable(mention.concepts for mention in mentions):
-                if law.isdigit():
+                if is_law(law):
                     counts.setdefault(concept, Counter())[law] += 1
         return counts
 
@@ -204,7 +204,7 @@ class Book:
 
     def chapters_of(self, law: str) -> tuple[Chapter, ...]:
         """The chapters, parts and sections that hold a law, from the outermost."""
-        if not law.isdigit():
+        if not is_law(law):
             return ()  # an appendix stands in no chapter
         return tuple(c for c in self.chapters if c.first <= int(law) <= c.last)
 

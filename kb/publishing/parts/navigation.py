@@ -8,6 +8,7 @@ from html import escape
 from typing import Any
 
 from kb.core.addresses import href, page_below
+from kb.core.ids import is_law
 from kb.core.procedures import DECIDE
 from kb.languages.catalogue import Catalogue
 from kb.publishing.parts.book import BIDS, Book
@@ -65,7 +66,7 @@ def tabs(language_site: LanguageSite, book: Book, page: str) -> tuple[Tab, ...]:
     The last tabs lead to comparisons with other editions: from the page of a law to the same law.
     """
     root = "../../" if page else "../"
-    law = page if page.isdigit() else ""
+    law = page if is_law(page) else ""
     return tuple(
         Tab(_tab_title(language_site, book, slug), href(page, slug), _current(slug, page))
         for slug in slugs(book)
@@ -127,7 +128,7 @@ def _first_tab(language_site: LanguageSite, book: Book) -> str:
 def _current(slug: str, page: str) -> str:
     if slug == page:
         return "page"
-    return "true" if not slug and page.isdigit() else ""
+    return "true" if not slug and is_law(page) else ""
 
 
 def site_navigation(language_site: LanguageSite) -> list[dict[str, Any]]:
