@@ -73,8 +73,8 @@ class Draft:
 def work_of(edition: str) -> str:
     """The work that the id of an edition suggests.
 
-    >>> work_of("chess-2018")
-    'chess'
+    >>> work_of("game-2018")
+    'game'
     """
     return _LAST_YEAR.sub("", edition)
 
@@ -90,7 +90,7 @@ def check_edition(corpus: Corpus, edition: str) -> None:
     if not _EDITION.fullmatch(edition):
         raise FaultyAnswerError(
             f"{edition!r} cannot be the id of an edition",
-            "Ids have small letters, digits and hyphens, and begin with a letter: chess-2018.",
+            "Ids have small letters, digits and hyphens, and begin with a letter: game-2018.",
         )
     about = next((one.about for one in corpus.editions if one.id == edition), None)
     if about:
@@ -118,7 +118,7 @@ def check_language(corpus: Corpus, edition: str, language: str) -> None:
 def check_work(corpus: Corpus, edition: str, work: str) -> None:
     """Raise `FaultyAnswerError` unless an edition can be of this work."""
     if not _EDITION.fullmatch(work):
-        raise FaultyAnswerError(f"{work!r} cannot be the id of a work", "Say for instance: chess.")
+        raise FaultyAnswerError(f"{work!r} cannot be the id of a work", "Say for instance: game.")
     of = next((one.work for one in corpus.editions if one.id == edition), work)
     if of != work:
         raise FaultyAnswerError(f"{edition} is an edition of {of}, not of {work}")

@@ -39,11 +39,11 @@ _READ: dict[LayoutOption, Layout] = {
 }
 
 
-@app.command("new")
-def add_text(
+@app.command()
+def new(
     file: Annotated[Path, typer.Argument(help="The rulebook: .txt, .md, .html or .docx.")],
     edition: Annotated[
-        str | None, typer.Option(help="The id of its edition, with the year: chess-2018.")
+        str | None, typer.Option(help="The id of its edition, with the year: game-2018.")
     ] = None,
     lang: Annotated[
         str | None, typer.Option("--lang", "-l", help="Its language, as a two-letter code: en.")
@@ -92,7 +92,7 @@ def add_text(
     At a terminal it asks for what is not given; elsewhere all of it must be. It writes the entries
     of the manifest, the source with its hash, and print.toml as a first proposal.
 
-    Example: kodeks new laws.docx   ·   kodeks new laws.txt --edition chess-2018 --lang en
+    Example: kodeks new laws.docx   ·   kodeks new laws.txt --edition game-2018 --lang en
     """
     corpus = manifest.load()
     source = read_source(file)
@@ -102,7 +102,7 @@ def add_text(
     show_findings(Consoles.out, source, found)
     asker = Asker(Consoles.out)
     edition = asker.words(
-        "--edition", "Id of its edition, such as chess-2018", edition, None,
+        "--edition", "Id of its edition, such as game-2018", edition, None,
         partial(adding.check_edition, corpus),
     )  # fmt: skip
     lang = asker.words(
@@ -136,7 +136,7 @@ def add_text(
     )
     status = asker.words("--status", "What this copy is worth", status, _STATUS, adding.check_words)
     holder = asker.words("--holder", "Who has the rights", holder, publisher, adding.check_words)
-    new = NewText(
+    entry = NewText(
         edition=edition,
         language=lang,
         work=work,
@@ -152,13 +152,13 @@ def add_text(
         publish=asker.flag("--publish", "May the site show it?", publish, None),
         export=asker.flag("--export", "May others have it as data?", export, False),
     )
-    made = adding.draft(corpus, new, source, found)
+    made = adding.draft(corpus, entry, source, found)
     show_trial(Consoles.out, made)
     if dry_run:
         show_draft(Consoles.out, made)
         return
     adding.write(corpus.home, made)
-    Consoles.out.say(f"Written: {new.id} with {len(made.files)} files.")
+    Consoles.out.say(f"Written: {entry.id} with {len(made.files)} files.")
     show_next(Consoles.out, made, found)
 
 

@@ -13,7 +13,9 @@ from support.homes import REPOSITORY
 
 def test_every_source_is_in_the_manifest_with_its_hash(corpus: Corpus) -> None:
     known = {text.source: text.sha256 for text in corpus.texts}
-    found = sorted((REPOSITORY / "corpus/sources").iterdir())
+    known |= {one.original.file: one.original.sha256 for one in corpus.texts if one.original}
+    sources = (REPOSITORY / "corpus/sources").rglob("*")
+    found = sorted(path for path in sources if path.is_file())
     assert sorted(known) == found
     for path in found:
         assert hashlib.sha256(path.read_bytes()).hexdigest() == known[path]

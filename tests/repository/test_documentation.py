@@ -30,8 +30,9 @@ WRITTEN = {path.relative_to(DOCS).as_posix(): path for path in sorted(DOCS.rglob
 ENTRANCES = ("README.md", "CONTRIBUTING.md", "OPERATIONS.md", "corpus/README.md")
 PAGES = [*(REPOSITORY / name for name in ENTRANCES), *WRITTEN.values()]
 
-#: Commands that take long or do not end: of them the options are checked, and nothing is run.
-NOT_RUN = {"build", "site", "serve"}
+#: Commands that take long, do not end, or change the corpus: of them the options are checked, and
+#: nothing is run.
+NOT_RUN = {"build", "site", "serve", "new"}
 
 #: What a page may take for granted in the directory where its examples run.
 RULING = "By Law 27B1(b) the auction continues.\n"

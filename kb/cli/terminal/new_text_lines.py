@@ -74,6 +74,7 @@ def show_next(console: Terminal, made: Draft, found: Findings) -> None:
         console.say("  until then kodeks build stops at this text")
     console.say(f"  kodeks check {id}")
     console.say("  kodeks build")
+    console.say("  say in corpus/README.md whose text it is, and what may be done with it")
     console.say(f"  kodeks show {'1.1' if found.layout == 'decimal' else '1'} --in {id}")
 
 
