@@ -219,7 +219,10 @@ class Works:
         """The works with these profiles, by id; one without words beside its numbers has none."""
         used = [*map(_own_words, profiles.values())]
         common = frozenset(
-            form for cited in patterns().values() for u in cited.units for form in u.forms
+            form
+            for cited in patterns().values()
+            for u in cited.units
+            for form in (*u.forms, *u.plurals)
         )
         words = []
         for at, (id, profile) in enumerate(profiles.items()):

@@ -194,6 +194,13 @@ class Corpus:
         )
 
     @cached_property
+    def families(self) -> dict[str, str]:
+        """By edition the game of which it is if that is a rival of the default work's, else ""."""
+        rivals = self.rivals(edition.id for edition in self.editions)
+        home = {edition.id: "" for edition in self.editions if edition.id not in rivals}
+        return home | {id: self.game(id) for id in sorted(rivals)}
+
+    @cached_property
     def profiles(self) -> dict[str, Profile]:
         """The profile of each work that has a lawbook here, by the id of the work."""
         editions = (self.edition(text.edition) for text in self.lawbooks)

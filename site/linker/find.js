@@ -48,7 +48,8 @@ function found(view, spoken, works, main, document) {
   const paragraphs = new Paragraphs(view);
   const seen = citationsIn(view, spoken, paragraphs, document);
   addOfWorks(view, seen, paragraphs, works, spoken[0], main);
-  return ofOneOwner(view, placed(view, chosen(seen), paragraphs, works));
+  // Another regulation has such words too: clause 9.2 of the statutes is no citation of ours.
+  return ofOneOwner(view, placed(view, chosen(seen), paragraphs, works).filter(({ own, owner: theirs }) => !own || theirs === null));
 }
 
 /** The paragraphs of a view, by number and by what stands in them. */

@@ -28,7 +28,7 @@ export class Works {
   /** @param {Map<string, Profile>} profiles By the id of the work. */
   constructor(profiles) {
     const all = [...profiles].map(([id, profile]) => ({ id, profile, own: ownWords(profile) }));
-    const common = Object.values(DATA.patterns).flatMap(({ units }) => units.flatMap(({ forms }) => forms));
+    const common = Object.values(DATA.patterns).flatMap(({ units }) => units.flatMap(({ forms, plurals }) => [...forms, ...plurals]));
     this.#words = all
       .filter(({ profile, own }) => own.length && profile.numbering !== "statute")
       .map(({ id, profile }) => {

@@ -51,6 +51,16 @@ export function rivalsAmong(editions) {
 }
 
 /**
+ * The game of an edition that is a rival of the default work, else "": words are rare or common in each family apart.
+ *
+ * @param {string} id
+ */
+export function familyOf(id) {
+  const edition = EDITIONS.get(id);
+  return edition && rivalsAmong([...EDITIONS.values()]).includes(edition) ? edition.game : "";
+}
+
+/**
  * The newest editions of a work; without one, those that are no rivals of the default.
  *
  * @param {string | null} game

@@ -28,20 +28,27 @@ const noSums = () => [0, 0];
  * @param {(document: number) => boolean} isAllowed
  * @returns {Ranked[]}
  */
-export function rank(postings, words, { groupOf, all }, isAllowed) {
+export function rank(postings, words, { groupOf, all, families }, isAllowed) {
   const { enough, coverage, together, rarest } = DATA.weights;
   const again = countsAgain(words);
   /** @type {Map<number, GroupSums>} */
   const groups = new Map();
-  const worth = [];
+  /** @type {Record<string, number>} */
+  const asked = {};
   for (const [at, word] of words.entries()) {
     const { evidence, typical } = evidenceOf(postings, word, again, isAllowed);
-    const rarity = Math.min(rarest, Math.log(1 + all / (1 + evidence.size)));
-    worth.push(rarity);
+    const having = countedBy([...evidence.keys()], (document) => families[groupOf[document]]);
+    /** @type {Record<string, number>} */
+    const rarities = {};
+    for (const [family, size] of Object.entries(all)) {
+      rarities[family] = Math.min(rarest, Math.log(1 + size / (1 + (having.get(family) ?? 0))));
+      asked[family] = (asked[family] ?? 0) + rarities[family];
+    }
     /** @type {Map<number, number>} */
     const best = new Map();
     for (const [document, value] of evidence) {
       const number = groupOf[document];
+      const rarity = rarities[families[number]];
       const { documents } = valueIn(groups, number, noGroup);
       const sums = valueIn(documents, document, noSums);
       sums[0] += rarity * value;
@@ -50,21 +57,36 @@ export function rank(postings, words, { groupOf, all }, isAllowed) {
     }
     for (const [number, value] of best) {
       const group = valueIn(groups, number, noGroup);
+      const rarity = rarities[families[number]];
       group.words.set(at, rarity * (value + (typical.get(number) ?? 0)));
       group.covered += rarity * Math.min(1, value / enough);
     }
   }
-  const asked = worth.reduce((sum, rarity) => sum + rarity, 0);
   const ranked = [...groups].map(([group, { covered, words: had, documents }]) => {
+    const whole = asked[families[group]];
     /** @type {[number, number][]} */
-    const scored = Array.from(documents, ([document, [sum, part]]) => [sum * (part / asked) ** coverage, document]);
+    const scored = Array.from(documents, ([document, [sum, part]]) => [sum * (part / whole) ** coverage, document]);
     scored.sort(([one, first], [other, second]) => other - one || first - second);
-    const share = covered / asked;
+    const share = covered / whole;
     const points = [...had.values()].reduce((sum, value) => sum + value, 0);
-    const score = (scored[0][0] + together * points * share ** coverage) / asked;
+    const score = (scored[0][0] + together * points * share ** coverage) / whole;
     return { group, score, covered: share, words: had, documents: scored };
   });
   return ranked.sort((one, other) => other.score - one.score || one.group - other.group);
+}
+
+/**
+ * How many of some things there are of each kind.
+ *
+ * @template Thing
+ * @param {Thing[]} things
+ * @param {(thing: Thing) => string} kindOf
+ */
+function countedBy(things, kindOf) {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const thing of things) counts.set(kindOf(thing), (counts.get(kindOf(thing)) ?? 0) + 1);
+  return counts;
 }
 
 /**

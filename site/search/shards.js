@@ -3,7 +3,7 @@
 import * as DATA from "kodeks-data";
 import { documentsIn, formsOf, pairsOf, postingsOf } from "./decoding.js";
 import { Lexicon } from "./lexicon.js";
-import { editionOf } from "./library.js";
+import { editionOf, familyOf } from "./library.js";
 import { Postings } from "./postings.js";
 import { byCode, fold } from "./words.js";
 
@@ -72,7 +72,7 @@ export class Known {
   #rest = null;
   isRefined = false;
   /** @type {Documents} */
-  documents = noDocuments(0);
+  documents = noDocuments({});
   postings = new Postings();
   /**
    * The concepts, each with the place that says of it.
@@ -216,15 +216,15 @@ export class Known {
 }
 
 /**
- * @param {number} all
+ * @param {Record<string, number>} all
  * @returns {Documents}
  */
 function noDocuments(all) {
-  return { all, groups: [], groupOf: [], editions: [], kinds: [], ids: [], numbers: new Map() };
+  return { all, families: [], groups: [], groupOf: [], editions: [], kinds: [], ids: [], numbers: new Map() };
 }
 
 /**
- * @param {{ groups: [string, string, string, [string, string][]][], all: number }} shard
+ * @param {{ groups: [string, string, string, [string, string][]][], all: Record<string, number> }} shard
  * @returns {Documents}
  */
 function documentsOf({ groups, all }) {
@@ -238,6 +238,7 @@ function documentsOf({ groups, all }) {
       documents.ids.push(member);
     }
     documents.groups.push({ edition, id, result });
+    documents.families.push(familyOf(edition));
   }
   return documents;
 }

@@ -82,8 +82,10 @@ export type Evidence = [number, number][];
 
 /** The documents that are found, by number; a group is what becomes one result. */
 export interface Documents {
-  /** How many groups there are for the rarity of words. */
-  all: number;
+  /** How many documents each family has, for the rarity of words in it. */
+  all: Record<string, number>;
+  /** The family of each group: the rival of the default work of which it is, else "". */
+  families: string[];
   groups: Group[];
   groupOf: number[];
   editions: string[];

@@ -27,7 +27,7 @@ from kb.search.asking.citing import cited
 from kb.search.asking.own_words import OwnWords
 from kb.search.asking.plan import Alternative, Plan, QueryWord, normalised, plan
 from kb.search.asking.query import Searcher
-from kb.search.asking.ranking import WEIGHTS, rank
+from kb.search.asking.ranking import WEIGHTS, Families, rank
 from kb.search.asking.scope import Scope
 from kb.search.asking.suggest import suggest
 from kb.search.asking.typos import kin, mended
@@ -153,7 +153,7 @@ _ASKED = st.lists(
     min_size=1,
     max_size=3,
 )
-_RANKED = """([had, asked, worth, share, allowed]) => {
+_RANKED = """([had, asked, worth, share, allowed, families]) => {
   const said = Object.fromEntries(Object.entries(had).map(([term, own]) =>
     [term, Object.entries(own).map(([one, byte]) => [Number(one), byte * worth])]));
   const words = asked.map((one) =>
@@ -162,7 +162,9 @@ _RANKED = """([had, asked, worth, share, allowed]) => {
     .filter((one) => one % 2 === 0 && allowed[one])
     .map((one) => [one / 2, 20 * one * share]);
   const groupOf = allowed.map((_, at) => Math.floor(at / 2));
-  const documents = { groupOf, all: allowed.length };
+  const all = Object.fromEntries(["", "other"].map((family) =>
+    [family, 2 * families.filter((one) => one === family).length]));
+  const documents = { groupOf, all, families };
   return inside.rank({ of: (term) => said[term], typical }, words, documents, (one) => allowed[one])
     .map(({ group, score, covered, words, documents }) =>
       [group, score, covered, [...words.keys()], documents.map(([, at]) => at)]);
@@ -170,20 +172,27 @@ _RANKED = """([had, asked, worth, share, allowed]) => {
 
 
 @settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(had=_FEW, asked=_ASKED, allowed=st.lists(st.booleans(), min_size=12, max_size=12))
+@given(
+    had=_FEW,
+    asked=_ASKED,
+    allowed=st.lists(st.booleans(), min_size=12, max_size=12),
+    families=st.lists(st.sampled_from(["", "other"]), min_size=6, max_size=6),
+)
 def test_the_same_evidence_puts_laws_in_the_same_order(
     had: dict[str, dict[int, int]],
     asked: list[list[tuple[str, float]]],
     allowed: list[bool],
+    families: list[str],
     inside: Page,
 ) -> None:
     words = tuple(
         QueryWord("", "known", "", tuple(Alternative(*one) for one in own)) for own in asked
     )
-    ranking = rank(Few(had), Plan(words, (), ()), allowed)
-    told = inside.evaluate(
-        _RANKED, [had, asked, WEIGHTS.own * FULL, WEIGHTS.typical * FULL, allowed]
-    )
+    numbers = [int(family != "") for family in families for _ in range(2)]
+    apart = Families(numbers, [numbers.count(0), numbers.count(1)])
+    ranking = rank(Few(had), Plan(words, (), ()), allowed, families=apart)
+    worth, share = WEIGHTS.own * FULL, WEIGHTS.typical * FULL
+    told = inside.evaluate(_RANKED, [had, asked, worth, share, allowed, families])
     ours = [
         [one.group, one.score, one.covered, [*one.words], [at for _, at in one.documents]]
         for one in ranking.groups

@@ -64,7 +64,9 @@ def find(
     seen = [*_citations(view, spoken, paragraphs)]
     if works:
         seen = _of_works(view, seen, paragraphs, works, spoken[0], main)
-    return _of_one_owner(view, [*_placed(view, _chosen(seen), paragraphs, works)])
+    placed = [*_placed(view, _chosen(seen), paragraphs, works)]
+    # Another regulation has such words too: clause 9.2 of the statutes is no citation of ours.
+    return _of_one_owner(view, [one for one in placed if not (one.own and one.owner)])
 
 
 class _Paragraphs:

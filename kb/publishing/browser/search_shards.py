@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -88,7 +89,7 @@ def shards(corpus: Corpus, store: Store) -> Shards:
     kept = _kept(database, WhooshIndex(store.directory / INDEX), {text.id for text in texts})
     concepts = _concepts(database)
     written: dict[str, dict[str, Any]] = {
-        "documents": _documents(database, kept, concepts),
+        "documents": _documents(database, kept, concepts, corpus.families),
         "concepts": _evidence("c", kept),
         "senses": _evidence("s", kept),
     }
@@ -158,7 +159,10 @@ def _steps(evidence: float) -> int:
 
 
 def _documents(
-    database: Database, kept: _KeptDocuments, concepts: Mapping[str, str]
+    database: Database,
+    kept: _KeptDocuments,
+    concepts: Mapping[str, str],
+    families: Mapping[str, str],
 ) -> dict[str, Any]:
     """The shard of the documents by group, and of the concepts with their governing places."""
     documents = [database.documents[number] for number in kept.numbers]
@@ -167,7 +171,7 @@ def _documents(
         for group, members in groupby(documents, lambda document: kept.groups[document.number])
     ]
     return {
-        "all": len(database.documents),
+        "all": Counter(families[document.edition] for document in database.documents),
         "groups": groups,
         "concepts": [[id, place] for id, place in concepts.items()],
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from kb.core.errors import KodeksError
 from kb.core.ids import ProvisionId
@@ -13,7 +14,7 @@ from kb.search.asking.citing import cited
 from kb.search.asking.games import named_game
 from kb.search.asking.led import led
 from kb.search.asking.plan import EVERYTHING, Plan, Steps, normalised, plan
-from kb.search.asking.ranking import WEIGHTS, Engine, Ranked, Ranking, Weights, rank
+from kb.search.asking.ranking import WEIGHTS, Engine, Families, Ranked, Ranking, Weights, rank
 from kb.search.asking.results import Hit, Result, Results
 from kb.search.asking.scope import Scope
 from kb.search.asking.wording import WantedWords, WordingChooser
@@ -121,7 +122,8 @@ class Searcher:
             return Results(words, game, ids, missing, None, results, left_out=left_out)
         if missing and not direct:
             asking = self._plan(wanted, readers)
-        ranking = rank(self.engine, asking, scope.allowed, self.settings.weights, _BEHIND)
+        weights, families = self.settings.weights, self._families
+        ranking = rank(self.engine, asking, scope.allowed, weights, _BEHIND, families)
         strength = ranking.best * len(ranking.worth) ** _LENGTH
         have = {(result.edition, result.id) for result in direct}
         ranked: list[Result] = []
@@ -133,6 +135,15 @@ class Searcher:
         sure = strength >= self.settings.sure or bool(direct) or not results
         worth = tuple(ranking.worth)
         return Results(words, game, ids, missing, asking, results, worth, left_out, sure)
+
+    @cached_property
+    def _families(self) -> Families:
+        """The default work is a family, with what is no rival of it; each rival is another."""
+        documents = self.database.documents
+        families = self.corpus.families
+        numbers = {name: number for number, name in enumerate(dict.fromkeys(families.values()))}
+        of = bytes(numbers[families[document.edition]] for document in documents)
+        return Families(of, [of.count(number) for number in range(len(numbers))])
 
     def _scope(self, texts: tuple[Text, ...]) -> Scope:
         """The scope of these texts, computed once and kept."""

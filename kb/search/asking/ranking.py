@@ -8,7 +8,7 @@ one that has one of them often; a law also counts for the words that its provisi
 from __future__ import annotations
 
 import math
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
@@ -57,6 +57,16 @@ class Weights:
 
 
 WEIGHTS = Weights()
+
+
+class Families(NamedTuple):
+    """Documents of works that are ranked apart, so that none changes how rare a word is in another.
+
+    `of` has the family of each document by its number, `sizes` how many documents each has.
+    """
+
+    of: Sequence[int]
+    sizes: Sequence[int]
 
 
 class _Values(dict[bytes, float]):
@@ -121,9 +131,11 @@ class Ranking:
 class _GroupScore:
     """How much of a query a group has: points for each word, and the share that it covers.
 
-    `found` has of each word how rare it is and how much of it each document has.
+    `found` has of each word how rare it is and how much of it each document has. `family` is that
+    of its documents.
     """
 
+    family: int
     covered: float = 0.0
     words: dict[int, float] = field(default_factory=dict)
     found: list[tuple[float, dict[int, float]]] = field(default_factory=list)
@@ -152,13 +164,16 @@ def rank(
     allowed: Sequence[int],
     weights: Weights = WEIGHTS,
     behind: float = 0.0,
+    families: Families | None = None,
 ) -> Ranking:
     """Rank the documents that are allowed: `allowed` has 1 at their numbers, else 0.
 
-    Groups that have less than the share `behind` of the best score are left out.
+    Groups that have less than the share `behind` of the best score are left out. How rare a word is
+    is counted in each of the `families` of documents apart, all being one if none are given.
     """
-    groups: dict[int, _GroupScore] = defaultdict(_GroupScore)
-    worth: list[float] = []
+    families = families or Families(bytes(len(allowed)), (len(allowed),))
+    groups: dict[int, _GroupScore] = {}
+    worth: list[list[float]] = [[] for _ in families.sizes]
     wanted = plan.wanted
     times = Counter(choice.term for word in wanted for choice in word.alternatives)
     again = {term: (1 + (often - 1) * weights.again) / often for term, often in times.items()}
@@ -169,15 +184,20 @@ def rank(
         if found is None:
             found = _evidence(engine, word, weights, again, allowed)
             evidence[word.alternatives] = found
-        rarity = math.log(1 + len(allowed) / (1 + sum(map(len, found.documents.values()))))
-        rarity = min(weights.rarest, rarity)
-        worth.append(rarity)
+        having = [0] * len(families.sizes)
+        for documents in found.documents.values():
+            having[families.of[next(iter(documents))]] += len(documents)
+        for family, (size, count) in enumerate(zip(families.sizes, having, strict=True)):
+            worth[family].append(min(weights.rarest, math.log(1 + size / (1 + count))))
         for group, documents in found.documents.items():
+            family = families.of[next(iter(documents))]
+            score = groups.setdefault(group, _GroupScore(family))
             typical = found.typical.get(group, 0.0)
-            groups[group].add(number, documents, typical, rarity, weights.enough)
-    has_whole = any(len(group.words) == len(worth) for group in groups.values())
-    ranked = _best_first(groups, sum(worth), weights, behind)
-    return Ranking(ranked, worth, has_whole)
+            score.add(number, documents, typical, worth[family][number], weights.enough)
+    has_whole = any(len(group.words) == len(wanted) for group in groups.values())
+    ranked = _best_first(groups, [*map(sum, worth)], weights, behind)
+    best = groups[ranked[0].group].family if ranked else 0
+    return Ranking(ranked, worth[best], has_whole)
 
 
 class _WordEvidence(NamedTuple):
@@ -222,18 +242,24 @@ def _evidence(
 
 
 def _best_first(
-    groups: Mapping[int, _GroupScore], asked: float, weights: Weights, behind: float
+    groups: Mapping[int, _GroupScore], asked: Sequence[float], weights: Weights, behind: float
 ) -> list[Ranked]:
-    """The groups by score. Those that may be best are scored first: many need not be, then."""
+    """The groups by score; `asked` has by family what all words are worth.
+
+    Those that may be best are scored first: many need not be, then.
+    """
     together = [
-        (group.together(asked, weights.coverage), number) for number, group in groups.items()
+        (points / asked[group.family], points, number)
+        for number, group in groups.items()
+        for points in [group.together(asked[group.family], weights.coverage)]
     ]
     ranked: list[Ranked] = []
     least = 0.0
-    for points, number in sorted(together, reverse=True):
-        if (1 + weights.together) * points / asked < least:
+    for share, points, number in sorted(together, reverse=True):
+        if (1 + weights.together) * share < least:
             break
-        ranked.append(_ranked(number, groups[number], points, asked, weights))
+        group = groups[number]
+        ranked.append(_ranked(number, group, points, asked[group.family], weights))
         least = max(least, behind * ranked[-1].score)
     enough = (row for row in ranked if row.score >= least)
     return sorted(enough, key=lambda row: (-row.score, row.group))
