@@ -13,6 +13,9 @@ declare module "kodeks-data" {
     titles: Sources;
     sections: Sources;
     works: Sources;
+    queries: Sources;
+    /** Up to which number one with a letter may be a bid. */
+    levels: number;
     /** The letter of a label for each letter of another script that looks like it. */
     alike: Record<string, string>;
     /** The forms of citations as rows of tokens, the first that fits is taken. */

@@ -29,9 +29,10 @@ class Grammar:
     `paths` match paths of labels, with a group for each label. `lexemes` match what a text is made
     of, `surroundings` what may stand around a citation, `titles` what may stand between the numbers
     of a list, `sections` how statutes are cited, `works` how works are by words of their own.
-    `alike` has letters of other scripts that look like those of labels. `forms` match sequences of
-    tokens, `item` one cited path or range in those. `neutral` are abbreviations that name no
-    regulation.
+    `queries` match labels that stand apart in a query. Up to the number `levels` a number with a
+    letter may be a bid. `alike` has letters of other scripts that look like those of labels.
+    `forms` match sequences of tokens, `item` one cited path or range in those. `neutral` are
+    abbreviations that name no regulation.
     """
 
     paths: Mapping[str, str]
@@ -40,10 +41,12 @@ class Grammar:
     titles: Mapping[str, str]
     sections: Mapping[str, str]
     works: Mapping[str, str]
+    queries: Mapping[str, str]
     alike: Mapping[str, str]
     forms: Mapping[str, str]
     item: str
     neutral: frozenset[str]
+    levels: int
 
     @property
     def patterns(self) -> dict[str, str]:
@@ -55,6 +58,7 @@ class Grammar:
             "titles": self.titles,
             "sections": self.sections,
             "works": self.works,
+            "queries": self.queries,
             "forms": self.forms,
         }
         return {
@@ -80,10 +84,12 @@ def grammar() -> Grammar:
         titles=raw.table("titles").filled(parts),
         sections=raw.table("sections").filled(parts),
         works=raw.table("works").filled(parts),
+        queries=raw.table("queries").filled(parts),
         alike=_pairs(raw.table("alike")),
         forms=raw.table("forms").filled(form_parts),
         item=form_parts["any"],
         neutral=frozenset(raw.strings("neutral")),
+        levels=raw.number("levels"),
     )
     raw.done()
     return grammar

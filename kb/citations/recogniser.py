@@ -72,7 +72,7 @@ _JOINING = frozenset("JF")
 #: A path of two labels that no word announces is not a citation if its number can be the level of
 #: a bid (3C-re emelt) or of a table (7B). Else it is one if a cue stands beside it (see 16B) or if
 #: it has a suffix (54A-t). A path that goes down to a number (70D1) is always one.
-_HIGHEST_BID = 7
+_HIGHEST_BID = grammar().levels
 #: The letters of laws that people write small (25a): others are a time (20h) or a measure (12m).
 _SMALL = frozenset("abcdefg")
 #: How far from a path a cue may stand, in characters.

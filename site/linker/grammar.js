@@ -11,6 +11,7 @@ export const GRAMMAR = {
   titles: matchers(DATA.grammar.titles),
   sections: matchers(DATA.grammar.sections),
   works: matchers(DATA.grammar.works),
+  queries: matchers(DATA.grammar.queries),
   forms: DATA.grammar.forms.map((source) => new RegExp(source, "duy")),
   neutral: new Set(DATA.grammar.neutral),
 };

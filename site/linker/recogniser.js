@@ -11,7 +11,7 @@ import { isCapital, NEAR, tokensOf } from "./tokens.js";
 /** @import { Citation, FormMatch, Item, LanguageWords, PathToken, Token, UnitKind } from "./types.d.ts" */
 
 const NEVER_FIRST = "xJDH()AQCO";
-export const HIGHEST_BID = 7;
+const HIGHEST_BID = DATA.grammar.levels;
 // The letters of laws that people write small (25a): others are a time (20h) or a measure (12m).
 const SMALL = new Set("abcdefg");
 

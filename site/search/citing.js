@@ -2,10 +2,10 @@
 
 import * as DATA from "kodeks-data";
 import { firstAfter, stripped, trimmed } from "../linker/characters.js";
+import { GRAMMAR, matchAt } from "../linker/grammar.js";
 import { depthOf, isDigit, lawOf } from "../linker/ids.js";
 import { valueIn } from "../linker/maps.js";
 import { scan } from "../linker/paths.js";
-import { HIGHEST_BID } from "../linker/recogniser.js";
 import { absolute, below } from "../linker/resolver.js";
 import { citationsIn, wholeCitation } from "./whole.js";
 
@@ -18,12 +18,8 @@ import { citationsIn, wholeCitation } from "./whole.js";
 
 const RANGE_SIGN = / ?(?:-|–|—|\.\.\.?|…) ?/;
 const COMMAS = /[,;/]/;
-const LABEL_END = "(?=$|[ ,;.?!])";
-const LABELS_APART = [
-  new RegExp(` ?([A-H]${LABEL_END}|[A-H](?=[0-9])|[a-h](?= ?[0-9]|$))`, "y"),
-  new RegExp(` ?([0-9]{1,2})(?:${LABEL_END}|(?=\\(?[a-z]))`, "y"),
-  new RegExp(` ?\\(?([a-z])${LABEL_END}`, "y"),
-];
+// Labels behind a blank, by their depth.
+const LABELS_APART = [GRAMMAR.queries.letter, GRAMMAR.queries.number, GRAMMAR.queries.small];
 const RIM = " ,;.:?!-–";
 const DECIMAL = /\p{Nd}/u;
 
@@ -178,7 +174,7 @@ function leading(query) {
   const path = isDigit(query[0] ?? "") ? scan(query, 0) : null;
   if (!path || !isWholePath(path)) return [];
   const id = absolute(path.labels);
-  const isBid = depthOf(id) === 2 && Number(lawOf(id)) <= HIGHEST_BID;
+  const isBid = depthOf(id) === 2 && Number(lawOf(id)) <= DATA.grammar.levels;
   return isBid ? [] : [{ start: 0, end: path.end, ids: [id], language: null }];
 }
 
@@ -192,8 +188,7 @@ function leading(query) {
  */
 function withLabels(id, query, end) {
   for (const label of LABELS_APART.slice(depthOf(id) - 1)) {
-    label.lastIndex = end;
-    const match = label.exec(query);
+    const match = matchAt(label, query, end);
     if (!match) break;
     id = below(id, [match[1]]);
     end += match[0].length;

@@ -10,6 +10,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from kb.citations.anchors import patterns
+from kb.citations.grammar import compiled, grammar
 from kb.citations.paths import Path, scan
 from kb.citations.recogniser import Citation, CitedPath, recognise
 from kb.citations.resolver import Resolver, absolute, below
@@ -22,17 +23,8 @@ _RANGE = re.compile(r" ?(?:-|–|—|\.\.\.?|…) ?")
 #: The signs between the numbers of a list.
 _COMMAS = re.compile(r"[,;/]")
 
-#: A label behind a blank, by its depth: `72. szakasz C`, `law 21 b 1`. A small letter right after a
-#: law is a label only where a number or nothing follows it, because `a` is also a word.
-_END = r"(?=$|[ ,;.?!])"
-_APART = (
-    re.compile(rf" ?([A-H]{_END}|[A-H](?=[0-9])|[a-h](?= ?[0-9]|$))"),
-    re.compile(rf" ?([0-9]{{1,2}})(?:{_END}|(?=\(?[a-z]))"),
-    re.compile(rf" ?\(?([a-z]){_END}"),
-)
-
-#: A number up to this one may be the level of a bid: 2T is two clubs.
-_HIGHEST_BID = 7
+#: A label behind a blank, by its depth: `72. szakasz C`, `law 21 b 1`.
+_APART = tuple(compiled(grammar().queries[name]) for name in ("letter", "number", "small"))
 
 
 #: What may stand at an end of the words around a citation.
@@ -188,7 +180,7 @@ def _leading(query: str) -> list[_QueryPlace]:
     if path is None or not _is_path(path):
         return []
     id = absolute(path.labels)
-    is_bid = id.depth == 2 and int(id.parts[0]) <= _HIGHEST_BID
+    is_bid = id.depth == 2 and int(id.parts[0]) <= grammar().levels
     return [] if is_bid else [_QueryPlace(0, path.end, (id,), None)]
 
 
