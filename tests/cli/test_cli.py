@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -355,15 +354,14 @@ def test_a_text_without_a_reader_is_named_as_such(
 
 @pytest.mark.slow
 def test_build_reports_what_it_read(
-    kodeks: Kodeks, built_home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    kodeks: Kodeks, faulty_home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shutil.copytree(built_home, tmp_path / "home", symlinks=True)  # others use the built home
-    monkeypatch.setenv("KODEKS_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("KODEKS_HOME", str(faulty_home))
     assert kodeks("build") == 0
     assert "Nothing has changed" in kodeks.out
     assert kodeks("build", "--force") == 0
     assert "bridge-1997/hr: 34 chapter, 55 definition" in kodeks.out
-    assert "[0/9] reading bridge-2017/hu" in kodeks.err
+    assert re.search(r"\[0/\d+\] reading bridge-1997/hr", kodeks.err)
 
 
 @pytest.mark.parametrize(

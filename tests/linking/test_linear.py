@@ -292,7 +292,7 @@ print(peak() - before)
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("unit", "size"),
-    [("Laws 1-93. ", 60_000), ("Laws 1-93. ", 200_000), ("Laws 1-93. ", 1_000_000),
+    [("Laws 1-93. ", 60_000), ("Laws 1-93. ", 1_000_000),
      ("1997 Laws 1-93. ", 300_000), ("16B ", 1_000_000), ("Law 27B1(b), 16B. ", 1_000_000)],
 )  # fmt: skip
 def test_a_dense_document_takes_little_memory_in_any_output(

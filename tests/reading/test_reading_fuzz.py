@@ -39,7 +39,7 @@ def damaged(text: Text, damage: list[tuple[str, float]]) -> tuple[str, ...]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("id", ["bridge-2017/hu", "bridge-2017/pl", "bridge-1997/hr"])
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(damage=Damage)
 def test_a_damaged_source_is_read_whole_or_refused(
     corpus: Corpus, id: str, damage: list[tuple[str, float]]

@@ -152,21 +152,13 @@ def test_an_edition_in_one_language_is_compared_with_no_other(findings: list[Fin
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("file", "old", "new", "kind", "id"),
-    [
-        ("bridge-2017_pl.txt", "60%", "70%", "percentage", "12.C.2.a"),
-        ("bridge-2017_hu.txt", "40%", "45%", "percentage", "12.C.2.c"),
-    ],
-)
-def test_a_changed_figure_is_found(
-    code_home: Path, file: str, old: str, new: str, kind: str, id: str
-) -> None:
-    edit_source(code_home, file, lambda text: text.replace(old, new, 1))
+def test_changed_figures_are_found(code_home: Path) -> None:
+    edit_source(code_home, "bridge-2017_pl.txt", lambda text: text.replace("60%", "70%", 1))
+    edit_source(code_home, "bridge-2017_hu.txt", lambda text: text.replace("40%", "45%", 1))
     corpus = manifest.load(code_home)
     built = build(corpus).store
     texts = corpus.texts_of("bridge-2017")
-    assert id in of_kind(report(built, texts), kind)
+    assert {"12.C.2.a", "12.C.2.c"} <= {*of_kind(report(built, texts), "percentage")}
 
 
 def test_findings_come_in_the_order_of_the_kinds(findings: list[Finding]) -> None:

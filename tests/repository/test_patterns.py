@@ -454,7 +454,7 @@ class Engine:
 
 
 @pytest.mark.slow
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(TREES)
 def test_no_text_makes_the_search_for_a_linear_pattern_run_away(tree: Tree) -> None:
     assume(not slow(tree.written))

@@ -12,11 +12,12 @@ from kb.core.ids import ProvisionId
 from kb.corpus import manifest
 from kb.corpus.manifest import Corpus
 from kb.corpus.profile import Profile
-from kb.languages.stemming import ALGORITHMS, fold, stems
+from kb.languages.stemming import fold, stems
 from kb.search.asking.citing import cited
 from kb.search.asking.query import Searcher
 from kb.storage.store import Store
 from support.homes import REPOSITORY
+from support.pinned import LANGUAGES
 from support.searching import find, laws, provisions
 
 LAWS = manifest.load(REPOSITORY).edition("bridge-2017").profile
@@ -150,7 +151,7 @@ def test_folding_knows_the_letters_unicode_does_not_decompose() -> None:
     assert fold("Łódź đak ŐŰ őű Žalba čl. Straße") == "lodz dak ou ou zalba cl. strasse"
 
 
-@pytest.mark.parametrize("language", ALGORITHMS)
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_has_its_stemmer(language: str) -> None:
     assert stems("Law", language)
 
