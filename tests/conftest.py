@@ -33,6 +33,7 @@ from support.homes import (
     rename_law,
     site_home,
 )
+from support.hostile_works import hostile_home
 from support.made_once import made_once
 from support.serving import QUIET
 from support.site_reading import Pages, SitePages
@@ -149,6 +150,25 @@ def site_pages(site: Path) -> Pages:
 def address(site: Path) -> Iterator[str]:
     with running(site.parents[1], QUIET) as served:
         yield served
+
+
+@pytest.fixture(scope="session")
+def hostile_built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The corpus with three made-up rulebooks beside it, built once; tests must not change it."""
+    return made_once(
+        tmp_path_factory, "hostile", lambda home: build(manifest.load(hostile_home(home)))
+    )
+
+
+@pytest.fixture(scope="session")
+def hostile_site(hostile_built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The directory of the site of these; tests must not change it."""
+    home = made_once(
+        tmp_path_factory,
+        "hostile-site",
+        lambda home: build_site(site_home(home, hostile_built)),
+    )
+    return site_directory(home)
 
 
 @pytest.fixture(scope="session")

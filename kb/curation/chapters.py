@@ -16,15 +16,14 @@ SCHEMA = "kodeks.chapters/1"
 
 @dataclass(frozen=True)
 class Chapter:
-    """A chapter, part or section: the laws from `first` to `last`, with titles by language.
+    """A chapter, part or section: the ids of its laws in order, with titles by language.
 
     `ours` says that no text prints this division. `parent` is the id of the chapter (or part)
     that it belongs to, None for a chapter.
     """
 
     id: str
-    first: int
-    last: int
+    laws: tuple[str, ...]
     titles: dict[str, str]
     ours: bool
     parent: str | None
@@ -47,23 +46,24 @@ def chapters(corpus: Corpus, store: Store, edition: str) -> tuple[Chapter, ...]:
     return _printed(corpus, store, edition)
 
 
-def _laws(corpus: Corpus, store: Store, edition: str) -> list[int]:
+def _laws(corpus: Corpus, store: Store, edition: str) -> list[str]:
     """The numbers of the laws that the texts of an edition have; appendices have letters."""
     records = (record for text in corpus.texts_of(edition) for record in store.records(text.id))
     laws = {record.id for record in records if isinstance(record, LawRecord)}
-    return sorted(int(law) for law in laws if law.isdigit())
+    return sorted(filter(str.isdigit, laws), key=int)
 
 
-def _curated(path: Path, edition: str, laws: list[int]) -> tuple[Chapter, ...]:
+def _curated(path: Path, edition: str, laws: list[str]) -> tuple[Chapter, ...]:
     top = read_toml(path)
     top.one_of("schema", {SCHEMA})
     top.one_of("edition", {edition})
     curated = tuple(_chapter(table) for table in top.tables("chapter"))
     top.done()
-    covered = [law for chapter in curated for law in range(chapter.first, chapter.last + 1)]
+    covered = [law for chapter in curated for law in chapter.laws]
     if covered != laws:
-        wrong = sorted({*covered} ^ {*laws}) or [law for law in laws if covered.count(law) > 1]
-        which = ", ".join(map(str, wrong[:5])) or "their order"
+        wrong = sorted({*covered} ^ {*laws}, key=int)
+        wrong = wrong or [law for law in laws if covered.count(law) > 1]
+        which = ", ".join(wrong[:5]) or "their order"
         raise CorpusError(f"{path}: every law in one chapter, in order; look at {which}")
     return curated
 
@@ -71,7 +71,8 @@ def _curated(path: Path, edition: str, laws: list[int]) -> tuple[Chapter, ...]:
 def _chapter(table: TomlTable) -> Chapter:
     first, last = table.bounds("laws", "law")
     titles = table.table("titles").items()
-    chapter = Chapter(table.string("id"), first, last, titles, True, None)
+    laws = tuple(map(str, range(first, last + 1)))
+    chapter = Chapter(table.string("id"), laws, titles, True, None)
     table.done()
     return chapter
 
@@ -88,12 +89,11 @@ def _printed(corpus: Corpus, store: Store, edition: str) -> tuple[Chapter, ...]:
                 id = record.id
                 open_ids = [above for above in open_ids if id.startswith(f"{above}.")]
                 parent = open_ids[-1] if open_ids else None
-                by_id[id] = Chapter(id, 0, 0, {text.language: record.heading or ""}, False, parent)
+                by_id[id] = Chapter(id, (), {text.language: record.heading or ""}, False, parent)
                 open_ids.append(id)
-            elif isinstance(record, LawRecord) and record.id.isdigit():
-                law = int(record.id)
+            elif isinstance(record, LawRecord):
                 for id in open_ids:
-                    by_id[id] = replace(by_id[id], first=by_id[id].first or law, last=law)
+                    by_id[id] = replace(by_id[id], laws=(*by_id[id].laws, record.id))
         if by_id:
-            return tuple(chapter for chapter in by_id.values() if chapter.last)
+            return tuple(chapter for chapter in by_id.values() if chapter.laws)
     return ()

@@ -18,15 +18,14 @@ from hypothesis import strategies as st
 from playwright.sync_api import Browser, Error, Page
 
 from kb.citations.anchors import patterns
-from kb.core.ids import ProvisionId
 from kb.corpus.manifest import Corpus
-from kb.linking.cited import Cited
 from kb.linking.linker import cite
 from kb.linking.resolving.index import Index
 from kb.linking.zones import Format
 from kb.publishing.browser.linker_script import NAME, data, linker_scripts
 from kb.publishing.browser.scripts import bundle
 from kb.storage.store import Store
+from support.cited_in_browser import Case, disagreements, told_in_browser
 from support.citing_examples import CITING
 from support.emphasised import EMPHASISED, Emphasised
 from support.homes import REPOSITORY, site_home
@@ -34,16 +33,6 @@ from support.markdown_documents import document
 from support.zone_examples import BLOCKS, HTML, MARKDOWN, nasty_page
 
 DATA = REPOSITORY / "tests/data"
-
-#: A text, what it is, in which languages it is read, the provision that it is about.
-Case = tuple[str, Format, Sequence[str], str | None]
-
-_CITE = """cases => cases.map(([text, format, languages, context]) =>
-  kodeksLinker.cite(text, { format, languages, context }).map((one) => {
-    const points = (...offsets) => kodeksLinker.codePoints(text, offsets);
-    const [start, end] = points(one.start, one.end);
-    return { ...one, start, end, core: points(...one.core) };
-  }))"""
 
 
 @pytest.fixture(scope="module")
@@ -72,40 +61,6 @@ def tag(corpus: Corpus, index: Index) -> str:
     return linker_scripts(corpus.home, index)[NAME].decode("ascii")
 
 
-def as_in_browser(one: Cited) -> dict[str, Any]:
-    return {
-        "start": one.span.start,
-        "end": one.span.end,
-        "core": [*one.core],
-        "quote": one.quote,
-        "language": one.language,
-        "paragraph": one.paragraph,
-        "status": one.status,
-        "reason": one.reason,
-        "confidence": one.confidence,
-        "edition": one.edition,
-        "targets": [*map(str, one.targets)],
-        "nearest": [*map(str, one.nearest)],
-        "now": [*map(str, one.now)],
-        "owner": one.owner,
-        "relative": one.relative,
-        "doubted": one.doubted,
-        "then": [*map(str, one.then)],
-    }
-
-
-def disagreements(page: Page, index: Index, cases: Sequence[Case]) -> list[str]:
-    """The cases of which the two do not say the same, with what each says."""
-    told = page.evaluate(_CITE, [*cases])
-    found = []
-    for (text, format, languages, context), browser in zip(cases, told, strict=True):
-        about = ProvisionId.parse(context) if context else None
-        python = [*map(as_in_browser, cite(text, format, index, languages, None, about))]
-        if python != browser:
-            found.append(f"{text!r} ({format}, {languages}, {context}): {python} != {browser}")
-    return found
-
-
 def passages(name: str) -> list[dict[str, Any]]:
     lines = (DATA / name).read_text(encoding="utf-8").splitlines()
     return [json.loads(line) for line in lines]
@@ -122,7 +77,7 @@ def test_judged_passages_are_read_alike(
         (row["text"], format, languages, None) for row in rows for languages in ([row["lang"]], [])
     ]
     assert disagreements(page, index, cases) == []
-    assert page.evaluate(_CITE, cases[:20]) != [[]] * 20
+    assert told_in_browser(page, cases[:20]) != [[]] * 20
 
 
 def test_some_rulings_that_people_judged_are_read_alike(page: Page, index: Index) -> None:
@@ -217,7 +172,7 @@ def test_marks_of_markdown_are_read_alike(page: Page, index: Index) -> None:
     whole = [MANY_MARKS, *("".join(lines[at:]) for at in range(len(lines)))]
     crowd: list[Case] = [(text, "markdown", ["en"], None) for text in whole]
     assert disagreements(page, index, crowd) == []
-    [found] = page.evaluate(_CITE, crowd[:1])
+    [found] = told_in_browser(page, crowd[:1])
     read = {one["quote"] for one in found if one["status"] == "linked"}
     assert {"Law 27", "Law 29A", "Law\n> 30B", "Law 36", "Law 44", "Law 57"} <= read
     assert not {"Law 10", "Law 11A", "Law 24", "Law 31", "Law 35", "Law 43", "Law 54"} & read

@@ -63,7 +63,7 @@ def context(language_site: LanguageSite, book: Book) -> dict[str, Any]:
         holders = [c.id for c in book.chapters_of(law.id)]
         entry = next((e for e in entries if holders and e.id == holders[-1]), None)
         if entry is None:
-            entry = _unnamed(entries)
+            entry = _unnamed(entries, last=bool(entries) and not law.id.isdigit())
         entry.laws.append(law)
     return {
         "laws": listed,
@@ -130,11 +130,14 @@ def _is_ours(book: Book) -> bool:
     return any(chapter.ours for chapter in book.chapters)
 
 
-def _unnamed(entries: list[ChapterEntry]) -> ChapterEntry:
-    """The entry without a title, before all chapters, for laws that are in no chapter."""
-    if not entries or entries[0].id:
-        entries.insert(0, ChapterEntry("", 2, "", ""))
-    return entries[0]
+def _unnamed(entries: list[ChapterEntry], last: bool) -> ChapterEntry:
+    """The entry without a title for laws that are in no chapter.
+
+    It stands before all chapters, or after the `last` of them: appendices.
+    """
+    if not entries or entries[-1 if last else 0].id:
+        entries.insert(len(entries) if last else 0, ChapterEntry("", 2, "", ""))
+    return entries[-1 if last else 0]
 
 
 def _ours(language_site: LanguageSite, book: Book) -> list[ChapterEntry]:
@@ -147,8 +150,8 @@ def _entry(language_site: LanguageSite, chapter: Chapter, level: int) -> Chapter
 
 
 def _span(chapter: Chapter) -> str:
-    first, last = chapter.first, chapter.last
-    return f"{first}–{last}" if first != last else str(first)
+    first, last = chapter.laws[0], chapter.laws[-1]
+    return f"{first}–{last}" if first != last else first
 
 
 def _printed(language_site: LanguageSite, book: Book) -> list[ChapterEntry]:

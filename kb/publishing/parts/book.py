@@ -204,9 +204,7 @@ class Book:
 
     def chapters_of(self, law: str) -> tuple[Chapter, ...]:
         """The chapters, parts and sections that hold a law, from the outermost."""
-        if not is_law(law):
-            return ()  # an appendix stands in no chapter
-        return tuple(c for c in self.chapters if c.first <= int(law) <= c.last)
+        return tuple(chapter for chapter in self.chapters if law in chapter.laws)
 
 
 def page_of(record: StoredRecord) -> str:
