@@ -20,7 +20,8 @@ from kb.core.procedures import Procedures
 from kb.core.progress import Progress, silent
 from kb.core.read_records import Reading
 from kb.core.titles import TitlesOfLaw
-from kb.corpus.manifest import MANIFEST, Corpus, Text, verify
+from kb.corpus.corpus import Corpus, Text, verify
+from kb.corpus.manifest import MANIFEST
 from kb.curation.concepts.everyday import read_everyday
 from kb.curation.concepts.lexicon import Lexicon, lexicon
 from kb.curation.concepts.mentions import mentions

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from kb.core.errors import KodeksError
 from kb.core.progress import Progress, silent
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.storage.store import CURRENT, Store, build_root, current, fingerprint
 
 #: Called with a sentence that the user should see.

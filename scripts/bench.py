@@ -27,7 +27,7 @@ from kb.build import build
 from kb.citations.references import references
 from kb.core.source_language import SOURCE_LANGUAGE
 from kb.corpus import manifest
-from kb.corpus.manifest import Corpus, Text
+from kb.corpus.corpus import Corpus, Text
 from kb.curation.concepts.lexicon import lexicon
 from kb.exports.graph import graphml
 from kb.reading.columns.columns import confidences, split_columns

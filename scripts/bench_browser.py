@@ -22,7 +22,7 @@ from scoring import Run, figures, judge
 from search_page import CLIENT, search_page
 
 from kb.corpus import manifest
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.opening import open_store
 from kb.publishing.browser.page_scripts import page_scripts
 from kb.publishing.browser.scripts import bundle

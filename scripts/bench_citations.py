@@ -19,7 +19,7 @@ from citeurl import Citator
 from run_citations import in_browser, in_python, prediction
 
 from kb.corpus import manifest
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.linking.limits import BadDocumentError
 from kb.linking.linker import cite
 from kb.linking.resolving.index import Index

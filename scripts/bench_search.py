@@ -30,7 +30,7 @@ from whoosh import analysis, fields, index, qparser
 
 from kb.build import WORD_FORMS
 from kb.corpus import manifest
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.curation.concepts.everyday import read_everyday
 from kb.curation.concepts.lexicon import lexicon
 from kb.curation.concepts.situations import read_situations

@@ -55,7 +55,7 @@ from servers import (
 )
 
 from kb.corpus import manifest
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.opening import open_store
 from kb.search.database import FILE, Database
 from kb.storage.store import Store

@@ -16,7 +16,7 @@ from typing import Any
 from run_queries import read_queries
 
 from kb.corpus import manifest
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.files.atomic import write_whole
 from kb.opening import open_store
 from kb.search.asking.citing import cited

@@ -30,7 +30,7 @@ from kb.core.stored_records import (
     StoredRecord,
 )
 from kb.corpus import manifest
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.curation.concepts.everyday import read_everyday
 from kb.languages.stemming import fold
 from kb.opening import open_store

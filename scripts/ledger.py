@@ -28,7 +28,7 @@ import simplemma
 
 from kb.core.errors import CorpusError, KodeksError, ReadingError
 from kb.corpus import manifest
-from kb.corpus.manifest import Text
+from kb.corpus.corpus import Text
 from kb.files.atomic import write_whole
 from kb.files.typed_toml import read_text
 from kb.reading.scan.ledger import (

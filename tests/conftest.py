@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
 from kb.build import build
 from kb.corpus import manifest
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.publishing.output.site import build_site, site_directory
 from kb.search.asking.query import Searcher
 from kb.service.server import running

@@ -30,7 +30,8 @@ from kb.adding.manifest_entries import (
 from kb.adding.plain_source import PlainSource
 from kb.adding.print_toml import NO_CORRECTIONS, print_toml
 from kb.core.errors import CorpusError, InvalidIdError, ReadingError
-from kb.corpus.manifest import MANIFEST, Corpus, load
+from kb.corpus.corpus import Corpus
+from kb.corpus.manifest import MANIFEST, load
 from kb.files.atomic import write_whole
 from kb.reading.read import read
 

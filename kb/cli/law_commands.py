@@ -24,7 +24,7 @@ from kb.cli.terminal.results import show_explanation, show_nothing, show_results
 from kb.core.errors import NotFoundError
 from kb.core.source_language import SOURCE_LANGUAGE
 from kb.corpus import manifest
-from kb.corpus.manifest import Text
+from kb.corpus.corpus import Text
 from kb.records.cross_references import cross_references
 from kb.records.glossary import SCHEMA as GLOSSARY_SCHEMA
 from kb.records.glossary import glossary as read_glossary

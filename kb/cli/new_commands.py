@@ -18,7 +18,7 @@ from kb.cli.shared import Consoles, app
 from kb.cli.terminal.asked_words import Asker
 from kb.cli.terminal.new_text_lines import show_draft, show_findings, show_next, show_trial
 from kb.corpus import manifest
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 
 _STATUS = "unofficial copy: the publisher's text binds"
 

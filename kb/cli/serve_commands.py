@@ -16,7 +16,7 @@ import typer
 
 from kb.cli.shared import Consoles, app
 from kb.corpus import manifest
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.service.settings import SettingInfo, Settings, variable
 from kb.storage.store import current, fingerprint
 

@@ -16,7 +16,7 @@ from kb.cli.terminal.console import Terminal
 from kb.cli.terminal.progress_bar import progress
 from kb.core.errors import NotFoundError
 from kb.core.stored import plain
-from kb.corpus.manifest import Corpus, Text
+from kb.corpus.corpus import Corpus, Text
 from kb.opening import open_store
 from kb.storage.store import Store
 

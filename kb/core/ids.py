@@ -2,7 +2,7 @@
 
 A provision is named by the path of its official labels (`27.B.1.b`); everything else by a kind
 and what distinguishes it (`def.alert`, `note.13.1`, `chapter.4`). With the text or edition in
-front (`bridge-2017/pl:27.B.1.b`) an id is unique in the world. Ids are values: parse, print,
+front (`rules-2017/pl:27.B.1.b`) an id is unique in the world. Ids are values: parse, print,
 compare, go up and down. This module does not know which of them exist.
 """
 
@@ -160,7 +160,7 @@ LocalId = ProvisionId | NamedId
 
 @dataclass(frozen=True)
 class FullId:
-    """An id with the edition or text it belongs to in front: `bridge-2017/pl:def.alert`."""
+    """An id with the edition or text it belongs to in front: `rules-2017/pl:def.alert`."""
 
     text: str
     local: LocalId
@@ -175,7 +175,7 @@ class FullId:
 
     @property
     def edition(self) -> str:
-        """The edition: `bridge-2017` of `bridge-2017/pl:27`."""
+        """The edition: `rules-2017` of `rules-2017/pl:27`."""
         return self.text.partition("/")[0]
 
     @property

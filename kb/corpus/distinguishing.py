@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
-from kb.corpus.manifest import Corpus, Work
+from kb.corpus.corpus import Corpus, Work
 from kb.corpus.profile import UnitWords
 
 

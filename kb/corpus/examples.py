@@ -11,7 +11,8 @@ from string import Template
 from typing import Any
 
 from kb.core.errors import CorpusError
-from kb.corpus.manifest import Corpus, load
+from kb.corpus.corpus import Corpus
+from kb.corpus.manifest import load
 
 #: What stands there where no corpus is found, or the corpus has nothing of the kind.
 _NOTHING = {

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from kb.core.errors import CorpusError
 from kb.core.stored_records import ChapterRecord, LawRecord
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.files.typed_toml import TomlTable, read_toml
 from kb.storage.store import Store
 

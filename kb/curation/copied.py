@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from kb.core.plain import REFERENCE
 from kb.core.read_records import Reading
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 
 #: So many words in a row, or more, stand in no source: the words are our own.
 _RUN = 7

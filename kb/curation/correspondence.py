@@ -20,7 +20,7 @@ from kb.core.nearest import nearest_hint
 from kb.core.orders import merge_orders
 from kb.core.read_records import Reading, ReadRecord
 from kb.core.record_parts import CONFIDENCES, Confidence, Counterpart, Relation
-from kb.corpus.manifest import Corpus, Edition
+from kb.corpus.corpus import Corpus, Edition
 from kb.files.typed_tsv import one_of, read_tsv
 
 #: The kinds of records that have counterparts in other editions.

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from kb.core.errors import CorpusError
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 
 _LANGUAGE = re.compile("[a-z]{2}")
 

@@ -21,7 +21,7 @@ from kb.core.nearest import nearest_hint
 from kb.core.read_records import Reading, ReadRecord
 from kb.core.record_parts import CONFIDENCES, Difference, Explained, Weight
 from kb.core.source_language import SOURCE_LANGUAGE
-from kb.corpus.manifest import Corpus, Edition, Text
+from kb.corpus.corpus import Corpus, Edition, Text
 from kb.files.typed_tsv import one_of, read_tsv
 
 #: The kinds of records that a section may explain.

@@ -16,7 +16,7 @@ from kb.core.errors import ReadingError
 from kb.core.nearest import nearest_hint
 from kb.core.plain import REFERENCE, TOLD, PlainText
 from kb.core.read_records import Reading, ReadRecord
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.curation.copied import SourceRuns, Sources
 from kb.curation.edition_directories import edition_directories, language_of
 from kb.files.typed_tsv import read_tsv

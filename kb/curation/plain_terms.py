@@ -13,7 +13,7 @@ from kb.core.concepts import Concept
 from kb.core.errors import ReadingError
 from kb.core.ids import FullId
 from kb.core.plain import PlainText, shown
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.curation.concepts.lexicon import Lexicon
 from kb.curation.plain import line_of, plain_file
 

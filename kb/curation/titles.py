@@ -15,7 +15,7 @@ from kb.core.nearest import nearest_hint
 from kb.core.orders import merge_orders
 from kb.core.read_records import Reading, ReadRecord
 from kb.core.titles import LawTitle
-from kb.corpus.manifest import Corpus, Text
+from kb.corpus.corpus import Corpus, Text
 from kb.curation.edition_directories import edition_directories, language_of
 from kb.files.typed_tsv import read_tsv
 

@@ -9,7 +9,7 @@ from typing import Any
 from kb.core.errors import NotFoundError
 from kb.core.nearest import nearest
 from kb.core.procedures import DueStep, Procedure, Procedures, Question, Tile
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.deciding.quoted import Quoted, quoted
 from kb.deciding.walking import Walk
 from kb.storage.store import Store

@@ -9,7 +9,7 @@ from msgspec import field
 from kb.citations.anchors import display_name
 from kb.core.stored import Stored
 from kb.core.stored_records import DefinitionRecord, NoteRecord
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.storage.store import Store
 
 

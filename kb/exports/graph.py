@@ -15,7 +15,7 @@ import networkx
 from kb.citations.anchors import display_name
 from kb.core.orders import grouped
 from kb.core.stored_records import StoredRecord
-from kb.corpus.manifest import Corpus, Edition, Text
+from kb.corpus.corpus import Corpus, Edition, Text
 from kb.records.alignment import align
 from kb.records.counterparts import all_counterparts
 from kb.records.cross_references import cross_references

@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from kb.core.source_language import SOURCE_LANGUAGE
 from kb.files.typed_toml import read_toml
 from kb.languages.letters import TOKEN
 from kb.languages.stemming import capital, fold, lower_case
 
 _FILE = Path(__file__).with_name("collation.toml")
 #: The language whose alphabet languages that the file does not have share for Latin letters.
-_LATIN = "en"
+_LATIN = SOURCE_LANGUAGE
 #: Above the rank of every letter that the file has: Unicode's numbers are added to it.
 _OTHERS = 1000
 #: The heading of words that begin with a number.

@@ -13,7 +13,7 @@ from enum import StrEnum
 from kb.core.errors import NotFoundError
 from kb.core.ids import ProvisionId
 from kb.core.nearest import nearest_provisions
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.languages import catalogue
 from kb.linking.cited import Cited
 from kb.linking.dating.dating import Dating

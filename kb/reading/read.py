@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from kb.core.errors import CorpusError, ReadingError
 from kb.core.read_records import LayoutClaim, Reading
-from kb.corpus.manifest import ARTICLES, Text
+from kb.corpus.corpus import ARTICLES, Text
 from kb.files.typed_toml import read_toml
 from kb.reading.columns.columned import read_columned
 from kb.reading.corrections import ARTICLES as ARTICLE_KINDS

@@ -13,7 +13,7 @@ from typing import Any
 from kb.core.orders import merge_orders
 from kb.core.record_parts import Kind
 from kb.core.stored_records import EditionRecord, StoredRecord
-from kb.corpus.manifest import Text
+from kb.corpus.corpus import Text
 from kb.records.article_parts import parts
 from kb.storage.store import Store
 

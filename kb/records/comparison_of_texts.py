@@ -9,7 +9,7 @@ from typing import Literal
 
 from kb.core.references import Reference
 from kb.core.stored_records import SectionRecord, StoredRecord
-from kb.corpus.manifest import Text
+from kb.corpus.corpus import Text
 from kb.records.alignment import AlignedRow, align
 from kb.records.article_parts import parts
 from kb.records.counterparts import newer_places

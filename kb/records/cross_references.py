@@ -16,7 +16,7 @@ from kb.core.ids import FullId, ProvisionId
 from kb.core.orders import grouped
 from kb.core.references import Reference
 from kb.core.stored_records import PartRecord, SectionRecord, StoredRecord, anchors
-from kb.corpus.manifest import Text
+from kb.corpus.corpus import Text
 from kb.records.alignment import JOINED
 from kb.storage.store import Store
 

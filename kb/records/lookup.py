@@ -14,7 +14,7 @@ from kb.core.nearest import nearest, nearest_provisions
 from kb.core.orders import grouped, merge_orders
 from kb.core.plain import PlainText
 from kb.core.stored_records import NoteRecord, RuleRecord, StoredRecord
-from kb.corpus.manifest import Corpus, Edition, Text
+from kb.corpus.corpus import Corpus, Edition, Text
 from kb.records.counterparts import counterparts
 from kb.storage.store import Store
 

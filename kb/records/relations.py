@@ -9,7 +9,7 @@ from kb.core.ids import ProvisionId
 from kb.core.record_parts import Counterpart
 from kb.core.stored_records import PartRecord, StoredRecord
 from kb.core.titles import LawTitle
-from kb.corpus.manifest import Corpus, Edition
+from kb.corpus.corpus import Corpus, Edition
 from kb.records.counterparts import all_counterparts
 from kb.records.cross_references import CitationEdge, CrossReferences, ExplanationEdge
 from kb.records.lookup import ProvisionRecords

@@ -20,7 +20,7 @@ from kb.core.stored_records import (
     StoredRecord,
     restored,
 )
-from kb.corpus.manifest import Text
+from kb.corpus.corpus import Text
 from kb.reading.read import read
 from kb.reading.scan.ledger import LEDGER, Change, load_ledger
 from kb.records.comparison_of_texts import ComparedTexts

@@ -15,8 +15,9 @@ from typing import Any, NamedTuple
 from kb.core.errors import KodeksError, ReadingError
 from kb.core.ids import ProvisionId
 from kb.core.read_records import Reading
+from kb.corpus.corpus import Corpus, Text
 from kb.corpus.distinguishing import alike
-from kb.corpus.manifest import MANIFEST, Corpus, Text
+from kb.corpus.manifest import MANIFEST
 from kb.files.typed_toml import read_text
 from kb.reading.read import read, settled
 from kb.records.findings import Finding, cut

@@ -21,7 +21,7 @@ from kb.core.procedures import DECIDE
 from kb.core.source_language import SOURCE_LANGUAGE
 from kb.core.stored import plain
 from kb.core.stored_records import EditionRecord
-from kb.corpus.manifest import Corpus, Text
+from kb.corpus.corpus import Corpus, Text
 from kb.publishing.parts.book import page_of
 from kb.records.alignment import edition_records
 from kb.records.cross_references import CrossReferences, cross_references

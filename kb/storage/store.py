@@ -37,7 +37,7 @@ from kb.core.procedures import Procedure, Procedures, ProceduresHeader
 from kb.core.references import Reference
 from kb.core.stored_records import RuleRecord, StoredRecord
 from kb.core.titles import LawTitle, TitlesOfLaw
-from kb.corpus.manifest import hash_file
+from kb.corpus.corpus import hash_file
 
 MANIFEST = "manifest.json"
 MANIFEST_SCHEMA = "kodeks.build/5"

@@ -14,7 +14,7 @@ from kb.core.read_records import Reading
 from kb.core.references import REFERENCES_SCHEMA, Reference
 from kb.core.stored import Stored, to_json
 from kb.core.stored_records import RECORDS_SCHEMA
-from kb.corpus.manifest import hash_file
+from kb.corpus.corpus import hash_file
 from kb.files.atomic import write_whole
 from kb.storage.store import CURRENT, Lines, Store, file_name
 

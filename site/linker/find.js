@@ -282,7 +282,7 @@ function placed(view, citations, paragraphs, works) {
       if (!firstOf(GRAMMAR.surroundings.sentence_end, between)) named = earlier.owner;
     }
     if (named === null && !sight.sections) named = own.owner(citation, sight.language, right);
-    if (named !== null && sight.own && works.workOf(named) === sight.game) named = null;     // Article 9 of the laws of chess, which are here
+    if (named !== null && sight.own && works.workOf(named) === sight.game) named = null;     // Article 9 of the laws of draughts, which are here
     if (!earlier) since = first;
     if (since > first) left = before(view, citation.start, since);
     let [year, further] = yearBeside(left, right, words);

@@ -6,7 +6,7 @@ import { listIn } from "./maps.js";
 /** @import { Works } from "./works.js" */
 
 const STEM = 4;
-// How far apart the words of one name may stand: laws of chess, chess-rules.
+// How far apart the words of one name may stand: laws of draughts, draughts-rules.
 const APART = 2;
 
 /** What works are called. A document that names none but the default is not searched for names. */
@@ -62,7 +62,7 @@ export class NamedWorks {
   }
 
   /**
-   * The work that the name of a regulation names: chess, of fide laws of chess.
+   * The work that the name of a regulation names: draughts, of federal laws of draughts.
    *
    * @param {string} name
    */

@@ -19,7 +19,7 @@ import pytest
 from kb.build import build
 from kb.core.errors import BuildError, KodeksError, ReadingError
 from kb.corpus import manifest
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.files.atomic import locked
 from kb.opening import open_store
 from kb.search.database import FILE

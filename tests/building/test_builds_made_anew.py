@@ -12,7 +12,7 @@ import pytest
 from kb.build import build
 from kb.core.errors import BuildError
 from kb.corpus import manifest
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.files.atomic import write_whole
 from kb.opening import open_store
 from kb.storage.store import MANIFEST, current, read_store, signature

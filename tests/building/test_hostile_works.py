@@ -8,7 +8,7 @@ import pytest
 
 from kb.build import build
 from kb.corpus import manifest
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.linking.linker import cite
 from kb.linking.resolving.index import Index
 from kb.search.asking.query import Searcher

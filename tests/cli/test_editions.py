@@ -13,7 +13,7 @@ from kb.build import build
 from kb.core.errors import InvalidIdError, NotFoundError
 from kb.core.ids import FullId, ProvisionId
 from kb.corpus import manifest
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.exports.graph import graphml
 from kb.files.atomic import write_whole
 from kb.records.counterparts import all_counterparts

@@ -13,7 +13,7 @@ import pytest
 
 from kb.build import build
 from kb.corpus import manifest
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.search.asking.query import Searcher
 from kb.storage.store import Store
 from support.homes import REPOSITORY, copy_whole, is_all_pinned

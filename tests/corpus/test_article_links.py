@@ -12,7 +12,7 @@ from kb import cli
 from kb.core.errors import NotFoundError
 from kb.core.stored import to_json
 from kb.core.stored_records import SectionRecord
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.records.alignment import edition_header, edition_records
 from kb.records.article_parts import parts, whole_sections
 from kb.records.lookup import find

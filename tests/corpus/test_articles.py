@@ -14,7 +14,7 @@ from collections import defaultdict
 import pytest
 
 from kb.core.read_records import ReadRecord
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.reading.columns.columns import confidences
 from kb.reading.source import SYMBOLS
 from support.homes import REPOSITORY

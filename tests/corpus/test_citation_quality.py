@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.linking.resolving.index import Index
 from kb.storage.store import Store
 from support.homes import REPOSITORY

@@ -9,7 +9,7 @@ import pytest
 from kb.core.errors import ReadingError
 from kb.core.read_records import LayoutClaim, ReadRecord
 from kb.core.record_parts import Span
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.reading.source import SYMBOLS, Source, unclaimed
 from support.texts import Read
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kb.core.concepts import Concept
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.curation.concepts.lexicon import Lexicon, lexicon
 from kb.languages.stemming import fold
 from kb.records.glossary import Glossary, glossary, preferred

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kb.core.procedures import Procedures
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.curation.procedures.signatures import read_signatures
 from kb.deciding.decision import Decider
 from kb.deciding.sheet import Sheets

@@ -13,7 +13,7 @@ from difflib import SequenceMatcher
 import pytest
 
 from kb.core.read_records import Bid
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from support.homes import REPOSITORY
 from support.texts import Read
 

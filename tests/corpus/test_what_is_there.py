@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.deciding.walking import ways
 from kb.storage.store import Store
 from support.homes import REPOSITORY

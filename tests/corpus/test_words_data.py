@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from kb.core.read_records import Reading
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.curation.concepts.everyday import read_everyday
 from kb.curation.concepts.situations import read_situations
 from support.texts import Read

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from kb.core.errors import ReadingError
 from kb.core.read_records import Case
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.curation.concepts.finder import Forms, TermFinder, is_abbreviation, read_forms, tokens_of
 from kb.curation.concepts.lexicon import Lexicon, lexicon
 from support.homes import REPOSITORY

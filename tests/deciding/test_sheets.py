@@ -9,7 +9,7 @@ import pytest
 from msgspec import structs
 
 from kb.core.errors import NotFoundError
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.curation.procedures.signatures import WaySignature
 from kb.deciding.decision import Decider
 from kb.deciding.picture import mermaid

@@ -13,7 +13,7 @@ from markdown_it import MarkdownIt
 from kb.core.addresses import BadAddressError
 from kb.core.errors import NotFoundError
 from kb.core.ids import ProvisionId
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.languages.catalogue import load
 from kb.linking.cited import Cited
 from kb.linking.documents.ruling import read_document

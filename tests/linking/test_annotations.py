@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kb.core.ids import ProvisionId
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.linking.cited import Cited, DocumentSpan
 from kb.linking.documents.plain_text import Plain
 from kb.linking.resolving.index import Index

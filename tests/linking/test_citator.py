@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kb.core.ids import ProvisionId
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.linking.documents.ruling import Ruling, format_of, rulings_below
 from kb.linking.limits import BadDocumentError
 from kb.linking.linker import cite

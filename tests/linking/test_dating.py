@@ -11,7 +11,7 @@ from babel import Locale
 from markdown import Markdown
 
 from kb.citations.portability import check
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.linking.cited import Cited
 from kb.linking.dating.date_words import date_words
 from kb.linking.dating.dates import dates_in, tokens_of

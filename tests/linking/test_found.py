@@ -12,7 +12,7 @@ from kb.citations.anchors import patterns
 from kb.citations.recogniser import recognise
 from kb.core.errors import NotFoundError
 from kb.core.ids import ProvisionId
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.linking.cited import Cited
 from kb.linking.finding.candidates import candidate_stretches
 from kb.linking.finding.find import find

@@ -20,7 +20,7 @@ import pytest
 
 from kb.citations.recogniser import Citation, recognise
 from kb.core.ids import ProvisionId
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.linking import limits
 from kb.linking.cited import Cited
 from kb.linking.documents.ruling import Ruling

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from kb.core.ids import ProvisionId
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.languages.catalogue import load
 from kb.linking.cited import Cited, DocumentSpan
 from kb.linking.documents.ruling import reading_language

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from markdown import Markdown, markdown
 
 from kb.core.errors import KodeksError
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.linking.resolving.index import Index
 from kb.storage.store import Store
 

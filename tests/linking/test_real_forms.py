@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.linking.cited import Cited
 from kb.linking.linker import cite
 from kb.linking.resolving.index import Index

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.publishing.browser.linker_messages import messages_by_language
 from kb.publishing.parts.clauses import clauses
 from kb.storage.store import Store

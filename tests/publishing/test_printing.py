@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from kb.core.plain import shown
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.storage.store import Store
 from support.site_reading import Pages
 from support.texts import Read

@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from kb.core.addresses import EXAMPLE, VARIABLE, BadAddressError, site_address
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.publishing.browser.linking_pages import linker_context
 from kb.publishing.output.language_builds import DOCS
 from kb.publishing.output.sitemaps import root_files

@@ -19,7 +19,7 @@ from babel.messages.pofile import read_po
 
 from kb.core.procedures import DECIDE
 from kb.core.source_language import SOURCE_LANGUAGE
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.languages.catalogue import Catalogue, catalogue_file, load
 from kb.languages.collation import initial
 from kb.publishing.output.page_list import pages

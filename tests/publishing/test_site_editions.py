@@ -9,7 +9,7 @@ from html import unescape
 import pytest
 
 from kb.core.stored_records import RuleRecord
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.languages.catalogue import load
 from kb.publishing.output.page_list import edition_pages
 from kb.publishing.parts.language_site import language_site

@@ -10,7 +10,7 @@ import pytest
 
 from kb.core.addresses import EXAMPLE
 from kb.core.stored_records import IndexRecord
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.storage.store import Store
 from support.site_reading import Pages, SitePages, target
 

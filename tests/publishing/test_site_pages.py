@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kb.core.source_language import SOURCE_LANGUAGE
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.languages.catalogue import load
 from kb.publishing.output.growth import growth
 from kb.publishing.output.language_builds import DOCS

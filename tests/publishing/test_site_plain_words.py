@@ -8,7 +8,7 @@ import pytest
 from markupsafe import escape
 
 from kb.core.plain import PlainText, shown
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.languages.catalogue import load
 from kb.storage.store import Store
 from support.site_reading import Built, Pages

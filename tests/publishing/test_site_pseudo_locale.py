@@ -11,7 +11,7 @@ from html.parser import HTMLParser
 import pytest
 from babel.support import NullTranslations
 
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.languages.catalogue import Catalogue, catalogues
 from kb.languages.names import language_name
 from kb.publishing.browser.linker_messages import messages

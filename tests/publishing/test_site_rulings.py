@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from kb.core.errors import CorpusError
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.linking.linker import cite
 from kb.linking.resolving.index import Index
 from kb.publishing.output.page_list import ruling_pages

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from kb.core.stored_records import DefinitionRecord, RuleRecord, StoredRecord
-from kb.corpus.manifest import Corpus, Text
+from kb.corpus.corpus import Corpus, Text
 from kb.publishing.output.page_list import pages
 from kb.publishing.parts.book import page_of
 from kb.publishing.parts.language_site import language_site

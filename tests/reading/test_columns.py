@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kb.core.record_parts import Span
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.reading.columns.columns import split_columns
 from kb.reading.columns.running import running_words
 from kb.reading.columns.series_layout import SeriesPlan, load_series

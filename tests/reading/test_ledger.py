@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from kb.core.errors import ReadingError
 from kb.corpus import manifest
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.reading.read import read
 from kb.reading.scan.ledger import (
     JOINED,

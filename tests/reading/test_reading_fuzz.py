@@ -9,8 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kb.core.errors import KodeksError, ReadingError
-from kb.corpus import manifest
-from kb.corpus.manifest import Corpus, Text
+from kb.corpus.corpus import Corpus, Text
 from kb.reading.read import read
 
 Damage = st.lists(
@@ -60,7 +59,7 @@ def read_damaged(text: Text, damage: list[tuple[str, float]]) -> None:
     lines = damaged(text, damage)
     refused: KodeksError | None = None
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(manifest.Text, "lines", lambda self: lines)
+        patch.setattr(Text, "lines", lambda self: lines)
         try:
             reading = read(replace(text))
         except KodeksError as error:

@@ -10,7 +10,7 @@ from kb.build import build
 from kb.core.errors import CorpusError
 from kb.core.orders import merge_orders
 from kb.corpus import manifest
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.curation.chapters import chapters
 from kb.records.alignment import align
 from kb.records.findings import KINDS, Finding

@@ -16,7 +16,7 @@ from kb.core.record_parts import Kind
 from kb.core.stored import Stored, plain, to_json
 from kb.core.stored_records import CLASSES, CaseRecord, EditionRecord, LawRecord, SectionRecord
 from kb.core.titles import LawTitle, TitlesOfLaw
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.storage.store import HeldStore, Store
 from support.homes import REPOSITORY
 from support.texts import Read

@@ -13,7 +13,7 @@ import pytest
 import yaml
 
 from kb.core.schemas import schemas
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.documentation.commands import commands
 from kb.documentation.docs_plugin import SOURCES, with_reachable_tables
 from kb.documentation.formats import anchor

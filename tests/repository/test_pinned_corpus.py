@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 
 from kb.corpus import manifest
+from kb.corpus.corpus import Corpus
 from support import pinned
 from support.homes import REPOSITORY, edit_file, edit_manifest
 from support.pinned import copy_pinned, is_all
@@ -74,7 +75,7 @@ def test_whatever_stands_beside_it_is_left_out(tmp_path: Path) -> None:
     assert is_all(lean, lean)
 
 
-def test_what_tests_have_is_what_is_pinned(corpus: manifest.Corpus) -> None:
+def test_what_tests_have_is_what_is_pinned(corpus: Corpus) -> None:
     assert corpus.date == pinned.DATE
     assert tuple(one.id for one in corpus.works) == pinned.WORKS
     assert tuple(one.id for one in corpus.editions) == pinned.EDITIONS

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from kb.build import build
 from kb.corpus import manifest
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.languages.stemming import fold
 from kb.search.asking.explain import explain
 from kb.search.asking.games import named_game

@@ -10,7 +10,7 @@ from kb.citations.anchors import citation_name, patterns
 from kb.citations.whole import whole_citation
 from kb.core.ids import ProvisionId
 from kb.corpus import manifest
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.corpus.profile import Profile
 from kb.languages.stemming import fold, stems
 from kb.search.asking.citing import cited

@@ -14,7 +14,7 @@ import jsonschema
 import pytest
 
 from kb.core.stored import to_json
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.records.lookup import find
 from kb.search.asking.query import Searcher
 from kb.storage.store import Store

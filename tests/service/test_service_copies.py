@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from kb.core.errors import BuildError
-from kb.corpus.manifest import hash_file
+from kb.corpus.corpus import hash_file
 from kb.search.database import FILE
 from kb.service.snapshot import copies, snapshot
 from kb.storage.store import MANIFEST, Store, read_store

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.linking.documents.ruling import Ruling
 from kb.linking.linker import cite
 from kb.linking.resolving.index import Index

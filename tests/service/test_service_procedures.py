@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.deciding.decision import Decider
 from kb.deciding.walking import parse_answers, walk, ways
 from kb.storage.store import Store

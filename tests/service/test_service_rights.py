@@ -11,7 +11,7 @@ import pytest
 
 from kb.build import build
 from kb.corpus import manifest
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.publishing.output.site import site_directory
 from kb.service.server import running
 from kb.storage.store import Store

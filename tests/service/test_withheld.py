@@ -16,7 +16,7 @@ from urllib.parse import quote
 import pytest
 
 from kb.corpus import manifest
-from kb.corpus.manifest import hash_file
+from kb.corpus.corpus import hash_file
 from kb.exports.graph import graphml
 from kb.service.server import running
 from kb.storage.store import CORPUS, Store, fingerprint

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from kb.core.procedures import GO, Procedures
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.deciding.walking import parse_answers, walk, ways
 from kb.storage.store import Store
 from support.federations import PHONE

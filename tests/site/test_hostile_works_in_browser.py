@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 from kb.build import build
 from kb.citations.anchors import patterns
 from kb.corpus import manifest
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.linking.resolving.index import Index
 from kb.publishing.browser.linker_script import data
 from kb.publishing.browser.scripts import bundle

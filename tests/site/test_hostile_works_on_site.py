@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from kb.corpus import manifest
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.languages.catalogue import load
 from support.hostile_works import BRIC, DUEL, TAVLI, TEXTS, expected
 from support.site_reading import Built, Pages, SitePages, target

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from playwright.sync_api import Browser, Error, Page
 
 from kb.citations.anchors import patterns
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.linking.linker import cite
 from kb.linking.resolving.index import Index
 from kb.linking.zones import Format

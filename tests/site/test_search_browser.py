@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Route
 
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.publishing.browser.search_script import NAME
 from kb.search.asking.query import Searcher
 from kb.search.asking.suggest import suggest

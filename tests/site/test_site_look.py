@@ -10,7 +10,7 @@ from itertools import product
 import pytest
 from playwright.sync_api import Browser, Page
 
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.languages.catalogue import load
 from kb.publishing.parts.suits import coloured
 from support.federations import DESK, PHONE

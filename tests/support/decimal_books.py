@@ -6,7 +6,7 @@ import hashlib
 from pathlib import Path
 
 from kb.core.read_records import Reading, ReadRecord
-from kb.corpus.manifest import Text
+from kb.corpus.corpus import Text
 from kb.reading.read import read
 
 ENGLISH = """\

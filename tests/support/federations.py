@@ -12,7 +12,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route
 
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.linking.resolving.index import Index
 from kb.publishing.browser.linker_script import NAME, linker_scripts
 from kb.publishing.parts.clauses import clauses

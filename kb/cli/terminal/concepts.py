@@ -12,7 +12,7 @@ from kb.cli.terminal.console import Terminal
 from kb.core.concepts import Concept
 from kb.core.ids import FullId, is_provision
 from kb.core.source_language import SOURCE_LANGUAGE
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.languages.names import language_name
 from kb.records.glossary import Glossary, preferred
 

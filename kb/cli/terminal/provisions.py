@@ -21,7 +21,7 @@ from kb.core.stored_records import (
     RuleRecord,
     StoredRecord,
 )
-from kb.corpus.manifest import Corpus, Edition, Text
+from kb.corpus.corpus import Corpus, Edition, Text
 from kb.corpus.profile import Profile
 from kb.languages.names import language_name
 from kb.records import searchable

@@ -24,7 +24,7 @@ from kb.core.stored_records import (
     StoredRecord,
     restored,
 )
-from kb.corpus.manifest import Text
+from kb.corpus.corpus import Text
 from kb.corpus.profile import Profile
 from kb.records.article_parts import KINDS as ARTICLE_KINDS
 

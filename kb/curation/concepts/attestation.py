@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from kb.core.orders import grouped
 from kb.core.read_records import Reading, ReadRecord
 from kb.core.source_language import SOURCE_LANGUAGE
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.curation.concepts.finder import Forms, TermFinder
 from kb.curation.concepts.mentions import fields
 from kb.files.typed_toml import TomlTable

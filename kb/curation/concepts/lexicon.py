@@ -21,7 +21,7 @@ from kb.core.ids import FullId
 from kb.core.nearest import nearest_hint
 from kb.core.read_records import Reading
 from kb.core.source_language import SOURCE_LANGUAGE
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.curation.concepts.attestation import USAGE, Books, Claim, check_claims
 from kb.curation.concepts.finder import Forms, TermFinder, read_forms, tokens_of
 from kb.files.typed_toml import TomlTable, read_toml

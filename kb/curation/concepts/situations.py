@@ -14,7 +14,7 @@ from pathlib import Path
 from kb.core.errors import ReadingError
 from kb.core.nearest import nearest_hint
 from kb.core.read_records import Reading
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.curation.edition_directories import edition_directories, language_of
 from kb.files.typed_tsv import read_tsv
 from kb.languages.stemming import fold

@@ -24,7 +24,7 @@ from kb.core.procedures import (
     Tile,
 )
 from kb.core.read_records import Reading
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.curation.copied import Sources
 from kb.curation.edition_directories import edition_directories, language_of
 from kb.curation.procedures.flow_files import Flow, read_flow

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from kb.core.errors import ReadingError
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.curation.procedures.reading import procedures_directory
 from kb.files.typed_tsv import read_tsv
 

@@ -273,7 +273,7 @@ def _placed(
         if named is None and not located.sections:
             named = own.owner(citation, located.language, right)
         if named and works and located.own and works.work_of(named) == located.game:
-            named = None  # Article 9 of the laws of chess, which are here
+            named = None  # Article 9 of the laws of draughts, which are here
         if since > paragraph.start and left.has_year:
             left = before(view, citation.start, since)
         edition, further = year(left, right, words)

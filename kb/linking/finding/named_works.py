@@ -13,7 +13,7 @@ from kb.citations.works import Works
 _NAME = compiled(grammar().sections["name"])
 #: How many letters of a name are looked for in a whole document.
 _STEM = 4
-#: How far apart the words of one name may stand, in characters: laws of chess, chess-rules.
+#: How far apart the words of one name may stand, in characters: laws of draughts, draughts-rules.
 _APART = 2
 
 
@@ -63,7 +63,7 @@ class NamedWorks:
         return out
 
     def work_of(self, name: str) -> str | None:
-        """The work that the name of a regulation names: chess, of fide laws of chess."""
+        """The work that the name of a regulation names: draughts, of federal laws of draughts."""
         return next((work for _, work in self.named(name)), None)
 
 

@@ -33,7 +33,7 @@ def year(left: Side, right: Side, words: Patterns) -> tuple[str | None, int]:
 
 
 def _whole(year: str) -> str:
-    """A year with its century: the codes of bridge begin in 1928.
+    """A year with its century: no code that is cited is older than 1928.
 
     >>> _whole("’97"), _whole("2007")
     ('1997', '2007')

@@ -21,7 +21,7 @@ from markdown.treeprocessors import Treeprocessor
 
 from kb.core.errors import KodeksError
 from kb.corpus import manifest
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.languages.catalogue import load
 from kb.linking.cited import Cited
 from kb.linking.dating.dating import Dating, dating_of

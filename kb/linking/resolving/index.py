@@ -13,7 +13,7 @@ from kb.core.errors import KodeksError, NotFoundError
 from kb.core.ids import ProvisionId
 from kb.core.nearest import nearest_provisions
 from kb.core.stored_records import CaseRecord, RuleRecord, StoredRecord
-from kb.corpus.manifest import Corpus, Text
+from kb.corpus.corpus import Corpus, Text
 from kb.corpus.profile import Profile, profile_of
 from kb.linking.cited import Cited
 from kb.linking.finding.named_works import NamedWorks
@@ -244,7 +244,7 @@ def _is_provision(record: StoredRecord) -> bool:
 
 
 def _cited(store: Store, texts: Sequence[Text]) -> Iterator[ProvisionId]:
-    """All that can be cited in some texts: provisions, and the cases of Ulti."""
+    """All that can be cited in some texts: provisions, and the cases of a statute."""
     for text in texts:
         for record in filter(_is_provision, store.records(text.id)):
             yield ProvisionId.parse(record.id)

@@ -10,7 +10,7 @@ from typing import Any
 from kb.core.ids import ProvisionId
 from kb.core.orders import grouped
 from kb.core.titles import Title
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.linking.cited import Cited
 from kb.linking.dating.dating import Dating
 from kb.linking.documents.ruling import Ruling

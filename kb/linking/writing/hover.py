@@ -12,7 +12,7 @@ from kb.core.ids import ProvisionId, is_provision, parse_id
 from kb.core.plain import PlainText, shown
 from kb.core.stored_records import StoredRecord
 from kb.core.titles import LawTitle
-from kb.corpus.manifest import Corpus, Text
+from kb.corpus.corpus import Corpus, Text
 from kb.languages.catalogue import Catalogue
 from kb.linking.cited import Cited
 from kb.linking.resolving.index import Index

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 
 from kb.core.procedures import DECIDE, Procedures
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.deciding.decision import every_procedures
 from kb.deciding.labels import when_labels
 from kb.languages.catalogue import load

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from kb.citations.anchors import patterns
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.linking.resolving.index import Index
 from kb.publishing.browser import preview_script
 from kb.publishing.browser.linker_script import NAME, linker_scripts

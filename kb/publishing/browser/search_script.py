@@ -8,7 +8,7 @@ from typing import Any
 
 from kb.citations.anchors import patterns
 from kb.citations.grammar import grammar
-from kb.corpus.manifest import Corpus, Text
+from kb.corpus.corpus import Corpus, Text
 from kb.languages.notation import notation
 from kb.languages.stemming import fold
 from kb.linking.resolving.index import Index

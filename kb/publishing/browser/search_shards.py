@@ -30,7 +30,7 @@ from rapidfuzz.distance import Prefix
 
 from kb.core.errors import BuildError
 from kb.core.ids import is_law
-from kb.corpus.manifest import Corpus, Text
+from kb.corpus.corpus import Corpus, Text
 from kb.publishing.parts.book import page_of
 from kb.records import searchable
 from kb.search.database import FILE, Database, Name

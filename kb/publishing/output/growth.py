@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from kb.core.ids import is_law
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 
 #: Version of what `kodeks site --json` prints; kb/schemas/site.json describes it.
 SCHEMA = "kodeks.site/1"

@@ -17,7 +17,7 @@ from typing import Any
 
 from kb.core.procedures import DECIDE
 from kb.core.process_pool import process_pool
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.publishing.browser.opensearch import NAME as OPENSEARCH
 from kb.publishing.browser.pack import pack
 from kb.publishing.browser.scripts import bundle

@@ -32,7 +32,7 @@ from kb.core.addresses import EXAMPLE, site_address
 from kb.core.errors import KodeksError, NotFoundError
 from kb.core.source_language import SOURCE_LANGUAGE
 from kb.corpus import manifest
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.languages.catalogue import Catalogue, load
 from kb.languages.names import language_name
 from kb.opening import open_store

@@ -14,7 +14,7 @@ from kb.core.addresses import site_address
 from kb.core.errors import BuildError
 from kb.core.progress import Progress, silent
 from kb.corpus import manifest
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.opening import open_store
 from kb.publishing.output.language_builds import DOCS, ROOT, build_parts
 from kb.publishing.output.offline import put_offline

@@ -9,7 +9,7 @@ from typing import Any
 
 import kb
 from kb.core.addresses import page_below
-from kb.corpus.manifest import Text
+from kb.corpus.corpus import Text
 from kb.publishing.parts.book import Book
 from kb.publishing.parts.language_site import LanguageSite
 

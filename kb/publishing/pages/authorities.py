@@ -10,7 +10,7 @@ from operator import attrgetter
 from kb.core.addresses import Place
 from kb.core.ids import ProvisionId
 from kb.core.titles import Title
-from kb.corpus.manifest import Text
+from kb.corpus.corpus import Text
 from kb.linking.cited import Cited
 from kb.publishing.pages.editions import ROOT
 from kb.publishing.pages.law import titles

@@ -9,7 +9,7 @@ from typing import Any
 from markupsafe import Markup
 
 from kb.core.stored_records import BidRecord
-from kb.corpus.manifest import Text
+from kb.corpus.corpus import Text
 from kb.publishing.parts.book import Book
 from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.rows import RowContext

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kb.core.titles import Title
-from kb.corpus.manifest import Text
+from kb.corpus.corpus import Text
 from kb.publishing.pages.editions import (
     ROOT,
     EditionLink,

@@ -13,7 +13,7 @@ from kb.core.ids import FullId, is_provision
 from kb.core.source_language import SOURCE_LANGUAGE
 from kb.core.stored_records import IndexRecord, StoredRecord
 from kb.core.titles import Title
-from kb.corpus.manifest import Text
+from kb.corpus.corpus import Text
 from kb.publishing.pages.editions import ROOT
 from kb.publishing.pages.law import titles
 from kb.publishing.pages.series import name as part_name

@@ -11,7 +11,7 @@ from kb.core.ids import is_law
 from kb.core.record_parts import Kind, Remark
 from kb.core.stored_records import ChapterRecord, FrontRecord
 from kb.core.titles import Title
-from kb.corpus.manifest import Text
+from kb.corpus.corpus import Text
 from kb.curation.chapters import Chapter
 from kb.publishing.pages.law import own_title, titles
 from kb.publishing.parts.book import Book, page_of

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from kb.core.ids import ProvisionId
 from kb.core.record_parts import Counterpart
 from kb.core.stored_records import RuleRecord
-from kb.corpus.manifest import Text
+from kb.corpus.corpus import Text
 from kb.curation.correspondence import KINDS
 from kb.languages.catalogue import Catalogue
 from kb.publishing.parts.book import Book

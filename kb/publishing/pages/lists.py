@@ -13,7 +13,7 @@ from kb.core.ids import is_provision
 from kb.core.orders import grouped
 from kb.core.record_parts import Locator
 from kb.core.stored_records import DefinitionRecord, IndexRecord
-from kb.corpus.manifest import Text
+from kb.corpus.corpus import Text
 from kb.languages.collation import initial, sort_key
 from kb.publishing.pages import bids
 from kb.publishing.pages.law import backs, notes

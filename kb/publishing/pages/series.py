@@ -17,7 +17,7 @@ from kb.core.addresses import href
 from kb.core.record_parts import Difference, Remark
 from kb.core.stored_records import ItemRecord, PartRecord, SectionRecord, StoredRecord
 from kb.core.titles import Title
-from kb.corpus.manifest import Text
+from kb.corpus.corpus import Text
 from kb.publishing.pages.contents import counts
 from kb.publishing.pages.law import steps
 from kb.publishing.parts.book import Book

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from kb.core.addresses import page_below
-from kb.corpus.manifest import Text
+from kb.corpus.corpus import Text
 from kb.publishing.pages.editions import ROOT
 from kb.publishing.parts.book import Book
 from kb.publishing.parts.language_site import LanguageSite

@@ -17,7 +17,7 @@ from kb.core.record_parts import Field
 from kb.core.references import Reference
 from kb.core.stored_records import SectionRecord, StoredRecord, anchors
 from kb.core.titles import LawTitle
-from kb.corpus.manifest import Corpus, Edition, Text
+from kb.corpus.corpus import Corpus, Edition, Text
 from kb.curation.chapters import Chapter, chapters
 from kb.records.alignment import JOINED, AlignedRow, align
 from kb.records.counterparts import all_counterparts

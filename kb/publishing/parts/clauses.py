@@ -28,7 +28,7 @@ from kb.core.orders import grouped
 from kb.core.plain import PlainText
 from kb.core.stored_records import CaseRecord, LawRecord, ProvisionRecord, RuleRecord
 from kb.core.titles import LawTitle
-from kb.corpus.manifest import Corpus, Edition, Text
+from kb.corpus.corpus import Corpus, Edition, Text
 from kb.records.counterparts import counterparts
 from kb.storage.store import Store
 

@@ -15,7 +15,7 @@ from kb.citations.anchors import display_name
 from kb.core.addresses import EXAMPLE
 from kb.core.procedures import Procedures
 from kb.core.source_language import SOURCE_LANGUAGE
-from kb.corpus.manifest import Corpus, Text
+from kb.corpus.corpus import Corpus, Text
 from kb.deciding.decision import every_procedures
 from kb.languages.catalogue import Catalogue, load
 from kb.languages.names import is_leftwards, language_name

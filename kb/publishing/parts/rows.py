@@ -12,7 +12,7 @@ from kb.citations.anchors import section_label
 from kb.core.ids import ProvisionId, is_provision
 from kb.core.record_parts import Remark
 from kb.core.stored_records import StoredRecord
-from kb.corpus.manifest import Text
+from kb.corpus.corpus import Text
 from kb.corpus.profile import Profile
 from kb.publishing.parts.book import Book
 from kb.publishing.parts.language_site import LanguageSite

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.languages.catalogue import Catalogue
 
 

@@ -11,7 +11,7 @@ from kb.core.errors import CorpusError
 from kb.core.ids import ProvisionId
 from kb.core.read_records import LayoutClaim, Reading, ReadRecord
 from kb.core.record_parts import Kind, Remark, Span
-from kb.corpus.manifest import Text
+from kb.corpus.corpus import Text
 from kb.reading.columns.article_blocks import ArticleBlock, ArticleParts, read_column
 from kb.reading.columns.columns import ColumnLine, SplitColumns, split_columns
 from kb.reading.columns.running import REMARKED, check_words, running_words

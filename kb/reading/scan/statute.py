@@ -15,7 +15,7 @@ from kb.core.errors import CorpusError
 from kb.core.ids import LocalId, ProvisionId
 from kb.core.read_records import Case, LayoutClaim, Reading, ReadRecord
 from kb.core.record_parts import Kind, Span
-from kb.corpus.manifest import Text
+from kb.corpus.corpus import Text
 from kb.reading.corrections import SCAN, Corrections, load_corrections
 from kb.reading.scan.bid_cells import load_bids
 from kb.reading.scan.cases import COLUMNS, HEADING, HEADINGS, LABEL, NUMBER, PAGE, Cells, load_cells

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kb.citations.anchors import display_name
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.search.asking.results import Hit, Result, Results
 from kb.search.asking.snippets import Snippet
 from kb.search.asking.wording import ShownWording

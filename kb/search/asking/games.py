@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from kb.corpus.manifest import Corpus, Work
+from kb.corpus.corpus import Corpus, Work
 from kb.languages.stemming import fold
 
 _WORD = re.compile(r"[^\W_]+")

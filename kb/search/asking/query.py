@@ -9,7 +9,7 @@ from functools import cached_property
 
 from kb.core.errors import KodeksError
 from kb.core.ids import ProvisionId
-from kb.corpus.manifest import Corpus, Text
+from kb.corpus.corpus import Corpus, Text
 from kb.search.asking.citing import cited
 from kb.search.asking.games import named_game
 from kb.search.asking.led import led

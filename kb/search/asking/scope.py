@@ -10,7 +10,7 @@ from kb.citations.resolver import Resolver
 from kb.citations.works import Works
 from kb.core.ids import ProvisionId
 from kb.core.nearest import nearest_provisions
-from kb.corpus.manifest import Corpus, Text
+from kb.corpus.corpus import Corpus, Text
 from kb.search.database import Database, FoundDocument
 
 #: What can be cited.

@@ -12,7 +12,7 @@ from kb.citations.anchors import display_name
 from kb.citations.whole import whole_citation, whole_of_work
 from kb.citations.works import Works
 from kb.core.ids import ProvisionId
-from kb.corpus.manifest import Corpus, Text
+from kb.corpus.corpus import Corpus, Text
 from kb.languages.stemming import fold
 from kb.search.asking.plan import normalised
 from kb.search.asking.scope import CITABLE

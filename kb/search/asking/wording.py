@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from kb.corpus.manifest import Text
+from kb.corpus.corpus import Text
 from kb.search.asking.snippets import Snippet, WordPlaces, places, snippet
 from kb.search.database import Database, FoundDocument
 from kb.search.passages import Passage

@@ -19,7 +19,7 @@ from kb.core.orders import grouped
 from kb.core.plain import TOLD, PlainText, shown, spoken
 from kb.core.read_records import Reading
 from kb.core.stored_records import BidRecord, NoteRecord, StoredRecord
-from kb.corpus.manifest import Corpus, Text
+from kb.corpus.corpus import Corpus, Text
 from kb.curation.concepts.everyday import EverydaySense
 from kb.curation.concepts.finder import TermFinder, is_abbreviation
 from kb.curation.concepts.lexicon import Lexicon

@@ -12,7 +12,7 @@ from kb.core.ids import NamedId
 from kb.core.plain import PlainText, spoken
 from kb.core.procedures import DECIDE, Procedures
 from kb.core.read_records import Reading
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.curation.concepts.everyday import EverydaySense
 from kb.curation.concepts.lexicon import Lexicon
 from kb.curation.concepts.situations import Situation

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from kb.citations.anchors import patterns
-from kb.corpus.manifest import Corpus
+from kb.corpus.corpus import Corpus
 from kb.curation.concepts.everyday import read_everyday
 from kb.languages.catalogue import catalogues
 from kb.languages.collation import has_alphabet

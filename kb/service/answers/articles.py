@@ -5,7 +5,7 @@ from __future__ import annotations
 from kb.core.errors import NotFoundError
 from kb.core.nearest import nearest
 from kb.core.stored_records import ArticleRecord
-from kb.corpus.manifest import Edition
+from kb.corpus.corpus import Edition
 from kb.service.served_build import JsonAnswer, ServedBuild
 
 #: The shapes are described in kb/schemas/service.json.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kb.core.errors import NotFoundError
-from kb.corpus.manifest import Edition, Text
+from kb.corpus.corpus import Edition, Text
 from kb.service.served_build import JsonAnswer, ServedBuild, WithheldError
 
 #: The shapes are described in kb/schemas/service.json.
