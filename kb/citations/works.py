@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import NamedTuple
 
 from kb.citations.anchors import patterns
@@ -217,18 +218,13 @@ class Works:
     @classmethod
     def of(cls, profiles: Mapping[str, Profile]) -> Works:
         """The works with these profiles, by id; one without words beside its numbers has none."""
-        used = [*map(_own_words, profiles.values())]
-        common = frozenset(
-            form
-            for cited in patterns().values()
-            for u in cited.units
-            for form in (*u.forms, *u.plurals)
+        used = {id: _own_words(profile) for id, profile in profiles.items()}
+        having = [id for id, own in used.items() if own and not profiles[id].is_statute]
+        common = _words_of_patterns() if having else frozenset()
+        words = (
+            _words(id, profiles[id], common.union(*(used[other] for other in used if other != id)))
+            for id in having
         )
-        words = []
-        for at, (id, profile) in enumerate(profiles.items()):
-            if used[at] and not profile.is_statute:
-                others = frozenset().union(*used[:at], *used[at + 1 :])
-                words.append(_words(id, profile, common | others))
         return cls(tuple(words))
 
     def telling(self, text: str) -> list[WorkCitation]:
@@ -241,6 +237,13 @@ class Works:
     def citations(self, text: str, first: int = 0, last: int | None = None) -> list[WorkCitation]:
         """The citations of all works in a text; those of two works may overlap."""
         return [found for words in self.words for found in words.citations(text, first, last)]
+
+
+@cache
+def _words_of_patterns() -> frozenset[str]:
+    """All words that the patterns of languages have for laws and their parts."""
+    units = (unit for cited in patterns().values() for unit in cited.units)
+    return frozenset(form for unit in units for form in (*unit.forms, *unit.plurals))
 
 
 def _own_words(profile: Profile) -> frozenset[str]:
