@@ -161,6 +161,16 @@ def hostile_built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
+def hostile(hostile_built: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Corpus, Store]:
+    """The corpus with these in a home that has the sources of the site, and its build."""
+    home = tmp_path_factory.mktemp("hostile") / "home"
+    corpus = manifest.load(site_home(home, hostile_built))
+    found = build(corpus)
+    assert not found.fresh
+    return corpus, found.store
+
+
+@pytest.fixture(scope="session")
 def hostile_site(hostile_built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The directory of the site of these; tests must not change it."""
     home = made_once(

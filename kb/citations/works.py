@@ -257,7 +257,8 @@ def _own_words(profile: Profile) -> frozenset[str]:
 
 def _words(id: str, profile: Profile, others: frozenset[str]) -> WorkWords:
     """The words of a work; `others` are those of other works and of the patterns of languages."""
-    spoken = profile.units.items()
+    # A word of several languages is of the one in which nothing else is read.
+    spoken = sorted(profile.units.items(), key=lambda one: (one[0] in patterns(), one[0]))
     before = _by_word((word, code) for code, units in spoken for word in units.before)
     appendix = _by_word((word, code) for code, units in spoken for word in units.appendix_before)
     after = _by_word((word, code) for code, units in spoken for word in units.after)

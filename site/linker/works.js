@@ -69,14 +69,15 @@ class WorkWords {
    * @param {Set<string>} others The words of other works and of the patterns of languages.
    */
   constructor(id, { numbering, units }, others) {
-    const spoken = Object.entries(units);
+    const isRead = (/** @type {string} */ code) => Object.hasOwn(DATA.patterns, code);
+    const spoken = Object.entries(units).sort(([one], [other]) => Number(isRead(one)) - Number(isRead(other)) || (one < other ? -1 : 1));
     this.id = id;
     this.numbering = numbering;
     this.before = byWord(spoken.map(([code, { before = [] }]) => [code, before]));
     this.appendix = byWord(spoken.map(([code, { appendix_before = [] }]) => [code, appendix_before]));
     this.after = byWord(spoken.map(([code, { after = [] }]) => [code, after]));
     this.others = others;
-    const cited = spoken.flatMap(([code]) => (Object.hasOwn(DATA.patterns, code) ? [DATA.patterns[code]] : []));
+    const cited = spoken.flatMap(([code]) => (isRead(code) ? [DATA.patterns[code]] : []));
     this.joiners = new Set([...JOINERS, ...spoken.flatMap(([, { joiners = [] }]) => joiners), ...cited.flatMap(({ joiners }) => joiners)]);
     this.ranges = new Set([...RANGES, ...spoken.flatMap(([, { ranges = [] }]) => ranges), ...cited.flatMap(({ ranges }) => ranges)]);
   }
