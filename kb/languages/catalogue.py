@@ -44,7 +44,7 @@ class Catalogue:
 
     def gettext(self, message: str) -> str:
         """A message in this language; the message itself when the catalogue has none."""
-        return str(self.translations.gettext(message))
+        return str(self.translations.gettext(message)) if message else ""  # "" is its header
 
     def ngettext(self, singular: str, plural: str, number: int) -> str:
         """A message whose form depends on a number."""

@@ -15,7 +15,7 @@ from kb.core.orders import grouped
 from kb.core.plain import PlainText
 from kb.core.record_parts import Field
 from kb.core.references import Reference
-from kb.core.stored_records import SectionRecord, StoredRecord, anchors
+from kb.core.stored_records import ChapterRecord, SectionRecord, StoredRecord, anchors
 from kb.core.titles import LawTitle
 from kb.corpus.corpus import Corpus, Edition, Text
 from kb.curation.chapters import Chapter, chapters
@@ -34,7 +34,6 @@ _PAGES = {
     "index": "subject-index",
     "index-note": "subject-index",
     "example": "examples",
-    "chapter": "",
     "signature": "",
     "bid": BIDS,
 }
@@ -209,6 +208,8 @@ class Book:
 
 def page_of(record: StoredRecord) -> str:
     """The page that a record stands on: a law's number, or a name; "" is the first page."""
+    if isinstance(record, ChapterRecord):
+        return ""  # a chapter is called as its text calls it: part.1
     id = parse_id(anchors(record)[0])
     if isinstance(id, ProvisionId):
         return str(id.law)
