@@ -31,28 +31,23 @@ def works(hostile_built: Path, tmp_path_factory: pytest.TempPathFactory) -> Iter
         ("duel-2025:9.2", DUEL, "9.2"),
         ("duel-2025:A.4.1", DUEL, "A.4.1"),
         ("duel-2025:5.1", DUEL, "5.1"),
-        ("статья 3.10.2", DUEL, "3.10.2"),
-        ("Приложение A.4.1", DUEL, "A.4.1"),
-        ("άρθρο 5B2", TAVLI, "5.B.2"),
         ("tavli-2024:5.B.2.b.ii", TAVLI, "5.B.2.b.ii"),
-        ("Madde 27B1(b)", BRIC, "27.B.1.b"),
+        ("tavli-2024:5B2", TAVLI, "5.B.2"),
+        ("bric-2023:27B1(b)", BRIC, "27.B.1.b"),
         ("bric-2023:12", BRIC, "12"),
     ],
 )
-def test_provisions_are_had_by_id_and_as_people_cite_them(
-    reference: str, text: str, id: str, works: str
-) -> None:
-    edition, language = text.split("/")
+def test_provisions_are_had_by_id(reference: str, text: str, id: str, works: str) -> None:
     answer = ask(works, f"provisions/{reference}")
     assert answer.status == 200
     validator("show").validate(answer.json)
-    [first, *_] = answer.json["editions"]
-    assert first["edition"] == edition
-    assert first["records"][0]["id"] == id
+    [found] = answer.json["found"]
+    assert (found["edition"], found["id"]) == (text.partition("/")[0], id)
     [row] = [one for one in expected("provisions") if (one["text"], one["id"]) == (text, id)]
+    first = found["texts"][text][0]
     if row["begins"] != "-":
-        said = first["records"][0]["texts"][language]
-        assert any(str(said.get(part)).startswith(row["begins"]) for part in ("heading", "body"))
+        words = [first["heading"] or "", first["body"]]
+        assert any(one.startswith(row["begins"]) for one in words)
 
 
 @pytest.mark.parametrize("text", [DUEL, TAVLI, BRIC])
@@ -62,13 +57,9 @@ def test_what_people_type_is_found(text: str, works: str) -> None:
             answer = ask(works, f"search?q={row['query']}&lang={row['language']}")
             assert answer.status == 200
             validator("search").validate(answer.json)
-            hits = [
-                (law["edition"], hit["id"])
-                for law in answer.json["results"]
-                if law["kind"] == "law"
-                for hit in law["hits"]
-            ]
-            assert (text.partition("/")[0], row["provision"]) in hits[:3], row
+            first = answer.json["results"][0]
+            assert first["edition"] == text.partition("/")[0], row
+            assert row["provision"] in [first["id"], *(hit["id"] for hit in first["hits"])], row
 
 
 @pytest.mark.parametrize("name", ["duel-ru.md", "duel-en.md", "tavli-el.md", "bric-tr.md"])
@@ -78,7 +69,7 @@ def test_rulings_are_linked(name: str, works: str) -> None:
     assert answer.status == 200
     validator("links").validate(answer.json["links"])
     told = [
-        (one["status"], one["edition"], " ".join(one["targets"]))
+        (one["status"], one["edition"], " ".join(id.partition(":")[2] for id in one["targets"]))
         for one in answer.json["links"]["citations"]
     ]
     rows = [row for row in expected("links") if row["ruling"] == name and row["status"] != "none"]

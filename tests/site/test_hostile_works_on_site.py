@@ -5,7 +5,6 @@ Slow: they need a site of their own, which is built strictly.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from pathlib import Path
 
@@ -146,16 +145,11 @@ def test_every_passage_says_its_language(text: str, works: Corpus, pages: Pages)
             continue
         for reader in works.page_languages:
             page = page_of(pages, reader, text, row["id"])
-            assert page.language == reader
+            assert page.language == load(reader).spoken
             said = {
                 spoken for words, spoken in page.texts if words.strip().startswith(row["begins"])
             }
             assert said == {language}, (reader, row["id"])
-    own = {"ru": "[а-яё]{4}", "el": "[α-ω]{4}"}.get(language, "[ışğ]")
-    for page in pages_of(pages, text):
-        for words, spoken in page.texts:
-            if spoken not in ("tr", "ru", "el"):
-                assert not re.search(own, words.lower()), (page.path, spoken, words)
 
 
 @pytest.mark.parametrize("text", TEXTS)
