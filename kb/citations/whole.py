@@ -27,7 +27,7 @@ _SECTION = re.compile(
     r"(?: (?:[^\W\d]{1,20} )?([0-9]{1,2})(?:\. [^\W\d]{1,20})?| [^\W\d]{1,20})?"
     r"(?:-[^\W\d_]{1,5})?"
 )
-_DOTTED = re.compile(r"[0-9]{1,2}(?:\.[0-9]{1,2}|\.[A-Za-z]){1,4}")
+_DOTTED = re.compile(r"[0-9]{1,2}(?:\.[0-9]{1,2}|\.[A-Za-z]){1,4}(?:[a-z]|\([a-z]\))?")
 
 
 def whole_citation(text: str) -> ProvisionId | None:
@@ -60,7 +60,7 @@ def whole_of_work(text: str, works: Works | None) -> tuple[str, ProvisionId] | N
     """The work and the provision, if `text` is a citation by the words of that work and no more."""
     words = text.strip()
     found = works.telling(words) if works and len(words) <= _LONGEST else []
-    for work, _, citation, _ in found:
+    for work, _, citation, *_ in found:
         whole = citation.start == 0 and _TAIL.fullmatch(words, citation.end)
         if whole and len(citation.items) == 1 and citation.items[0].last is None:
             return work, absolute(citation.items[0].path.labels)

@@ -22,14 +22,14 @@ _WORKS = {name: compiled(pattern) for name, pattern in grammar().works.items()}
 _ANCHOR, _LETTER, _JOINED, _LABELS = (
     _WORKS[name] for name in ("anchor", "sign", "joined", "labels")
 )
-_DECIMAL, _APPENDIX, _BEHIND, _PART = (
-    _WORKS[name] for name in ("decimal", "appendix", "behind", "part")
+_DECIMAL, _APPENDIX, _BEHIND, _PART, _LETTER_ALONE = (
+    _WORKS[name] for name in ("decimal", "appendix", "behind", "part", "label_alone")
 )
 
 #: The blanks that may stand between a word and its number, and how many.
 _BLANKS, _MOST_BLANKS = " \t\n\u00a0\u202f\u0001", 6
-#: No list has more items than this.
-_LONGEST = 60
+#: No list has more items than this, nor more than so many joiners between two of them.
+_LONGEST, _MOST_JOINERS = 60, 2
 #: The sign that `İ` leaves behind in small letters.
 _DOT = "\u0307"
 _ALIKE = str.maketrans({**grammar().alike})
@@ -38,13 +38,16 @@ _ALIKE = str.maketrans({**grammar().alike})
 class WorkCitation(NamedTuple):
     """A citation of a work by its own words.
 
-    `decimal` says that a number of it is of several numbers (9.2), which alone tells what it is of.
+    `decimal` says that a number of it is of several numbers (9.2), `tells` that it tells its work
+    by that, or by a word that no other has. Its citation is `general` where a ruling needs to say
+    more: beside a word that others use too, and for an appendix as a whole (Appendix A).
     """
 
     work: str
     language: str
     citation: Citation
     decimal: bool
+    tells: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,31 +104,45 @@ class WorkWords:
             end = word.end
             if len(items) == 1 and (part := self._part(text, items[0], end, last)):
                 items, end = [part], part.end
-        citation = Citation(
-            min(word.start, start), end, tuple(items), "law", general=word.text in self.shared
-        )
         decimal = any(_is_decimal(item.path) for item in items)
-        return WorkCitation(self.id, word.language, citation, decimal)
+        shared = word.text in self.shared
+        general = shared or (is_letter and not decimal)
+        begin = min(word.start, start)
+        citation = Citation(begin, end, tuple(items), "law", general=general)
+        return WorkCitation(self.id, word.language, citation, decimal, decimal or not shared)
 
     def _items(self, text: str, start: int, last: int) -> list[CitedPath]:
         """The paths of a list that begins at `start`, with its ranges."""
         path = self._path(text, start, last)
         items = [CitedPath(start, path.end, path)] if path else []
         while items and len(items) < _LONGEST:
-            joint = _JOINED.match(text, items[-1].end, last)
-            word = _small(joint[1]) if joint else ""
-            ranged = word in self.ranges
-            if joint is None or not (ranged or word in self.joiners):
-                break
-            following = self._path(text, joint.end(), last)
             before = items[-1]
-            if following is None or _is_decimal(following) < _is_decimal(before.path):
+            ranged, begin = self._joint(text, before.end, last)
+            following = self._path(text, begin, last) or _label(text, begin, last, before)
+            if begin == before.end or following is None:
+                break
+            if _is_decimal(following) < _is_decimal(before.path):
                 break  # 9.2 and 3 players
             if ranged and before.last is None:
                 items[-1] = before._replace(end=following.end, last=following)
             else:
-                items.append(CitedPath(joint.end(), following.end, following))
+                items.append(CitedPath(begin, following.end, following))
         return items
+
+    def _joint(self, text: str, at: int, last: int) -> tuple[bool, int]:
+        """Whether what joins two items makes them a range, and where it ends; at once for nothing.
+
+        A comma and a word may stand together: 5.1, 5.2, or 5.4.
+        """
+        for _ in range(_MOST_JOINERS):
+            joint = _JOINED.match(text, at, last)
+            word = _small(joint[1]) if joint else ""
+            if joint is None or not (word in self.ranges or word in self.joiners):
+                break
+            at = joint.end()
+            if word in self.ranges:
+                return True, at
+        return False, at
 
     def _path(self, text: str, at: int, last: int) -> Path | None:
         """The path of labels of this work that begins at a place; None where none does."""
@@ -180,6 +197,15 @@ def _is_decimal(path: Path) -> bool:
     return len(path.labels) > 1 and path.labels[1].isdecimal()
 
 
+def _label(text: str, at: int, last: int, before: CitedPath) -> Path | None:
+    """A letter in brackets that takes the place of the one before it: 4.3(a)–(c)."""
+    match = _LETTER_ALONE.match(text, at, last)
+    if match is None or before.path.labels[-1].isdecimal():
+        return None
+    labels = (*before.path.labels[:-1], match[1].translate(_ALIKE))
+    return Path(labels, match.end(), "absolute")
+
+
 def _before(text: str, start: int, first: int, words: Mapping[str, str]) -> _SaidWord | None:
     """The longest of the words that stands right before a number."""
     end = start
@@ -228,11 +254,8 @@ class Works:
         return cls(tuple(words))
 
     def telling(self, text: str) -> list[WorkCitation]:
-        """The citations of which the text itself tells the work.
-
-        Their words are of one work alone, or their numbers are decimal.
-        """
-        return [one for one in self.citations(text) if one.decimal or not one.citation.general]
+        """The citations of which the text itself tells the work."""
+        return [one for one in self.citations(text) if one.tells]
 
     def citations(self, text: str, first: int = 0, last: int | None = None) -> list[WorkCitation]:
         """The citations of all works in a text; those of two works may overlap."""

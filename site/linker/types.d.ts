@@ -25,6 +25,8 @@ export interface WorkCitation {
   language: string;
   citation: Citation;
   decimal: boolean;
+  /** Whether it tells its work: by that, or by a word that no other has. */
+  tells: boolean;
 }
 
 /** One of the things that a citation lists; `last` is the end of a range. */

@@ -12,6 +12,7 @@ import { scan } from "./paths.js";
 const BLANKS = " \t\n\u00a0\u202f\u0001";
 const MOST_BLANKS = 6;
 const LONGEST = 60;
+const MOST_JOINERS = 2;
 // The longest word before a number, the longest path.
 const NEAR = 40;
 const FAR = 80;
@@ -52,7 +53,7 @@ export class Works {
    * @param {string} text
    */
   telling(text) {
-    return this.citations(text).filter(({ citation, decimal }) => decimal || !citation.general);
+    return this.citations(text).filter(({ tells }) => tells);
   }
 }
 
@@ -122,9 +123,11 @@ class WorkWords {
       const part = items.length === 1 ? this.#part(text, items[0], end) : null;
       if (part) [items, end] = [[part], part.end];
     }
-    const general = this.others.has(word.text);
+    const decimal = items.some(({ path }) => isDecimal(path));
+    const isShared = this.others.has(word.text);
+    const general = isShared || (isAppendix && !decimal);
     const citation = { start: Math.min(word.start, start), end, items, unit: /** @type {const} */ ("law"), base: null, direction: null, general, same: false, weak: false };
-    return { work: this.id, language: word.language, citation, decimal: items.some(({ path }) => isDecimal(path)) };
+    return { work: this.id, language: word.language, citation, decimal, tells: decimal || !isShared };
   }
 
   /**
@@ -140,17 +143,31 @@ class WorkWords {
     const items = path ? [{ start, end: path.end, path, last: null }] : [];
     while (items.length && items.length < LONGEST) {
       const before = items[items.length - 1];
-      const joint = matchAt(GRAMMAR.works.joined, text, before.end);
-      const word = joint ? small(joint[1]) : "";
-      const isRange = this.ranges.has(word);
-      if (!joint || !(isRange || this.joiners.has(word))) break;
-      const begin = before.end + joint[0].length;
-      const following = this.#path(text, begin);
-      if (!following || (isDecimal(before.path) && !isDecimal(following))) break;     // 9.2 and 3 players
+      const [isRange, begin] = this.#joint(text, before.end);
+      const following = this.#path(text, begin) ?? labelAlone(text, begin, before);
+      if (begin === before.end || !following || (isDecimal(before.path) && !isDecimal(following))) break;     // 9.2 and 3 players
       if (isRange && !before.last) items[items.length - 1] = { ...before, end: following.end, last: following };
       else items.push({ start: begin, end: following.end, path: following, last: null });
     }
     return items;
+  }
+
+  /**
+   * Whether what joins two items makes them a range, and where it ends: 5.1, 5.2, or 5.4.
+   *
+   * @param {string} text
+   * @param {number} at
+   * @returns {[boolean, number]}
+   */
+  #joint(text, at) {
+    for (let number = 0; number < MOST_JOINERS; number++) {
+      const joint = matchAt(GRAMMAR.works.joined, text, at);
+      const word = joint ? small(joint[1]) : "";
+      if (!joint || !(this.ranges.has(word) || this.joiners.has(word))) break;
+      at += joint[0].length;
+      if (this.ranges.has(word)) return [true, at];
+    }
+    return [false, at];
   }
 
   /**
@@ -216,6 +233,20 @@ function isGlued(text, start) {
 /** @param {Path} path */
 function isDecimal({ labels }) {
   return labels.length > 1 && isDigit(labels[1][0]);
+}
+
+/**
+ * A letter in brackets that takes the place of the one before it: 4.3(a)–(c).
+ *
+ * @param {string} text
+ * @param {number} at
+ * @param {Item} before
+ * @returns {Path | null}
+ */
+function labelAlone(text, at, { path: { labels } }) {
+  const match = matchAt(GRAMMAR.works.label_alone, text, at);
+  if (!match || isDigit(labels[labels.length - 1][0])) return null;
+  return { labels: [...labels.slice(0, -1), unlike(match[1])], end: at + match[0].length, kind: "absolute" };
 }
 
 /**

@@ -36,9 +36,9 @@ const MOST_CITED = 100;
  * @returns {CitedInQuery | null}
  */
 export function citedIn(query, resolver, works) {
-  if (!DECIMAL.test(query)) return null;
   const own = ofWork(query, resolver, works);
   if (own) return own;
+  if (!DECIMAL.test(query)) return null;
   const ofAll = () => resolver(null);
   const whole = wholeCitation(query);
   const ids = whole ? [whole] : wholeRange(query, ofAll) ?? wholeList(query);

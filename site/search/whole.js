@@ -19,7 +19,7 @@ const SECTION = new RegExp(
     "(?:-[\\p{L}\\p{Nl}\\p{No}]{1,5})?$",
   "u",
 );
-const DOTTED = /^[0-9]{1,2}(?:\.[0-9]{1,2}|\.[A-Za-z]){1,4}$/;
+const DOTTED = /^[0-9]{1,2}(?:\.[0-9]{1,2}|\.[A-Za-z]){1,4}(?:[a-z]|\([a-z]\))?$/;
 const LAW_NUMBER = /^[1-9][0-9]{0,2}$/;
 const SHAPES = [LAW_NUMBER, /^[A-Z]$/, LAW_NUMBER, /^[a-z]$/];
 const MOST_LABELS = 5;
@@ -33,7 +33,7 @@ const MOST_LABELS = 5;
 export function wholeCitation(text) {
   const words = stripped(text);
   if (!words || [...words].length > LONGEST_CITATION) return null;
-  if (DOTTED.test(words)) return idOf(words);
+  if (DOTTED.test(words)) return idOf(words.replace(/(?<=[0-9])\(?([a-z])\)?$/, ".$1"));     // 3.7b, 3.7(b)
   const section = SECTION.exec(words);
   if (section) {
     const labels = section[3].match(/[0-9A-Za-z]+/g) ?? [];

@@ -42,7 +42,7 @@ WORKS = Works.of({"board": DECIMAL, "cards": LETTERED})
 def cited(text: str) -> list[str]:
     """What a text cites: the words, and the paths of each item."""
     out = []
-    for _, _, citation, _ in WORKS.citations(text):
+    for _, _, citation, *_ in WORKS.citations(text):
         paths = [
             ".".join(item.path.labels) + (f"–{'.'.join(item.last.labels)}" if item.last else "")
             for item in citation.items
@@ -59,6 +59,10 @@ def cited(text: str) -> list[str]:
         ("Art.9 says", "Art.9 = 9"),
         ("rules 3.8–3.10", "rules 3.8–3.10 = 3.8–3.10"),
         ("Articles 3.8, 3.9 and 4.1", "Articles 3.8, 3.9 and 4.1 = 3.8 3.9 4.1"),
+        ("Articles 5.1, 5.2, or 5.4", "Articles 5.1, 5.2, or 5.4 = 5.1 5.2 5.4"),
+        ("Articles 5, 6, and 7", "Articles 5, 6, and 7 = 5 6 7"),
+        ("Articles 4.3(a)-(c)", "Articles 4.3(a)-(c) = 4.3.a–4.3.c"),
+        ("Articles 4.3(a) and (c)", "Articles 4.3(a) and (c) = 4.3.a 4.3.c"),
         ("in Appendix A.4.1", "Appendix A.4.1 = A.4.1"),
         ("Appendix A as a whole", "Appendix A = A"),
         ("Article A.4.1", "Article A.4.1 = A.4.1"),
@@ -109,6 +113,11 @@ def test_a_word_that_languages_have_for_any_law_does_not_tell_the_work() -> None
     assert not own.citation.general
     assert [one.citation.start for one in WORKS.telling("Article 9, rule 9")] == [11]
     assert [one.decimal for one in WORKS.telling("Article 9.1")] == [True]
+
+
+def test_an_appendix_as_a_whole_tells_the_work_of_a_query_and_not_of_a_ruling() -> None:
+    (found,) = WORKS.telling("Appendix A")
+    assert found.citation.general
 
 
 @given(st.text(alphabet="19.AB(b) artiклеs–,ПпÀ\u0307İ§", max_size=60))

@@ -140,7 +140,7 @@ def _own(
     """
     every = {work for places in named.values() for _, work in places}
     lettered = any(located.citation.is_lettered for _, located in seen)
-    for work, language, citation, decimal in works.words.citations(view):
+    for work, language, citation, decimal, _ in works.words.citations(view):
         number = paragraphs.number(citation.start)
         here = _nearest(named.get(number, ()), citation.start)
         alone = decimal and not lettered and every <= {work}

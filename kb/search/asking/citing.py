@@ -61,10 +61,10 @@ def cited(query: str, resolver: LazyResolver, works: Works | None = None) -> Que
     Numbers alone are citations only where nothing else stands with them; with a word for a law, or
     as a path (`27B`), also among other words.
     """
-    if not any(map(str.isdecimal, query)):
-        return None
     if works and (own := _of_work(query, resolver, works)):
         return own
+    if not any(map(str.isdecimal, query)):
+        return None
     if whole := whole_citation(query):
         return QueryCitations((whole,), "", _announcing(query))
     if ids := _whole_range(query, resolver) or _whole_list(query):

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import structs
 
+from kb.citations.works import Works
 from kb.core.errors import NotFoundError
 from kb.core.nearest import nearest
 from kb.core.stored_records import EditionRecord
@@ -38,7 +39,7 @@ def provision(
 
 def _refuse_withheld(served: ServedBuild, reference: str, within: str | None, reader: str) -> None:
     """Raise `WithheldError` if a text that is not exported, or its edition, is asked for."""
-    named, id = parse_reference(reference)
+    named, id = parse_reference(reference, Works.of(served.corpus.profiles))
     inside = named or within
     for text in served.withheld:
         edition = text.partition("/")[0]
