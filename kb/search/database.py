@@ -10,7 +10,8 @@ from __future__ import annotations
 import json
 import sqlite3
 from array import array
-from collections.abc import Collection, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -220,6 +221,16 @@ class Database:
     def documents(self) -> list[FoundDocument]:
         """All documents in the order of their numbers."""
         return [_document(row) for row in self._db.execute(f"{_DOCUMENT} ORDER BY number")]
+
+    def family_sizes(self, families: Mapping[str, str]) -> dict[str, int]:
+        """How many documents count for how rare a word is, by family; `families` are by edition.
+
+        A rival of the default work counts as many as that has: in a book of thirty provisions no
+        word would be rare.
+        """
+        counts = Counter(families[document.edition] for document in self.documents)
+        home = counts.get("", 0)
+        return {family: max(home, counts[family]) for family in dict.fromkeys(families.values())}
 
     @cached_property
     def groups(self) -> list[ResultGroup]:

@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -171,7 +170,7 @@ def _documents(
         for group, members in groupby(documents, lambda document: kept.groups[document.number])
     ]
     return {
-        "all": Counter(families[document.edition] for document in database.documents),
+        "all": database.family_sizes(families),
         "groups": groups,
         "concepts": [[id, place] for id, place in concepts.items()],
     }

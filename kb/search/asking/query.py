@@ -139,11 +139,11 @@ class Searcher:
     @cached_property
     def _families(self) -> Families:
         """The default work is a family, with what is no rival of it; each rival is another."""
-        documents = self.database.documents
         families = self.corpus.families
-        numbers = {name: number for number, name in enumerate(dict.fromkeys(families.values()))}
-        of = bytes(numbers[families[document.edition]] for document in documents)
-        return Families(of, [of.count(number) for number in range(len(numbers))])
+        sizes = self.database.family_sizes(families)
+        numbers = {name: number for number, name in enumerate(sizes)}
+        of = bytes(numbers[families[one.edition]] for one in self.database.documents)
+        return Families(of, [*sizes.values()])
 
     def _scope(self, texts: tuple[Text, ...]) -> Scope:
         """The scope of these texts, computed once and kept."""

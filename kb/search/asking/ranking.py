@@ -62,7 +62,7 @@ WEIGHTS = Weights()
 class Families(NamedTuple):
     """Documents of works that are ranked apart, so that none changes how rare a word is in another.
 
-    `of` has the family of each document by its number, `sizes` how many documents each has.
+    `of` has the family of each document by its number, `sizes` how many documents count for each.
     """
 
     of: Sequence[int]
