@@ -112,7 +112,7 @@ declare module "kodeks-data" {
   /** How the numbers of a work are made up, and what they are called, by language; as kb/corpus/profile.py has it. */
   export interface Profile {
     numbering: "lettered" | "decimal" | "statute";
-    units: Record<string, { names?: string[]; appendix?: string; before?: string[]; after?: string[]; appendix_before?: string[]; joiners?: string[]; ranges?: string[] }>;
+    units: Record<string, { names?: string[]; appendix?: string; before?: string[]; after?: string[]; appendix_before?: string[]; joiners?: string[]; ranges?: string[]; counted?: string[] }>;
   }
 
   export interface CitableEdition extends Profile {

@@ -55,8 +55,9 @@ class WorkWords:
     """The words of one work beside its numbers, each with the language that it is of.
 
     `before` stand before a number, `appendix` before that of an appendix, `after` behind one;
-    `joiners` between the items of a list, `ranges` between the ends of a range. `shared` are those
-    that others use too, so that a bare number beside one may be of another work.
+    `joiners` between the items of a list, `ranges` between the ends of a range, `counted` behind a
+    number that counts things. `shared` are those that others use too, so that a bare number beside
+    one may be of another work.
     """
 
     id: str
@@ -66,6 +67,7 @@ class WorkWords:
     after: Mapping[str, str]
     joiners: frozenset[str]
     ranges: frozenset[str]
+    counted: frozenset[str]
     shared: frozenset[str]
 
     @property
@@ -114,20 +116,25 @@ class WorkWords:
     def _items(self, text: str, start: int, last: int) -> list[CitedPath]:
         """The paths of a list that begins at `start`, with its ranges."""
         path = self._path(text, start, last)
-        items = [CitedPath(start, path.end, path)] if path else []
+        items = [CitedPath(start, path.end, path)] if path and not self._counts(text, path) else []
         while items and len(items) < _LONGEST:
             before = items[-1]
             ranged, begin = self._joint(text, before.end, last)
             following = self._path(text, begin, last) or _label(text, begin, last, before)
             if begin == before.end or following is None:
                 break
-            if _is_decimal(following) < _is_decimal(before.path):
+            if _is_decimal(following) < _is_decimal(before.path) or self._counts(text, following):
                 break  # 9.2 and 3 players
             if ranged and before.last is None:
                 items[-1] = before._replace(end=following.end, last=following)
             else:
                 items.append(CitedPath(begin, following.end, following))
         return items
+
+    def _counts(self, text: str, path: Path) -> bool:
+        """Whether a number counts things of the game: 64 squares."""
+        match = _BEHIND.match(text, path.end) if len(path.labels) == 1 else None
+        return match is not None and _small(match[1]) in self.counted
 
     def _joint(self, text: str, at: int, last: int) -> tuple[bool, int]:
         """Whether what joins two items makes them a range, and where it ends; at once for nothing.
@@ -288,6 +295,7 @@ def _words(id: str, profile: Profile, others: frozenset[str]) -> WorkWords:
     cited = [patterns()[code] for code, _ in spoken if code in patterns()]
     joiners = {word for units in profile.units.values() for word in units.joiners}
     ranges = {word for units in profile.units.values() for word in units.ranges}
+    counted = frozenset(word for units in profile.units.values() for word in units.counted)
     return WorkWords(
         id,
         profile.numbering,
@@ -296,6 +304,7 @@ def _words(id: str, profile: Profile, others: frozenset[str]) -> WorkWords:
         after,
         frozenset((*_JOINERS, *joiners)).union(*(words.joiners for words in cited)),
         frozenset((*_RANGES, *ranges)).union(*(words.ranges for words in cited)),
+        counted,
         frozenset((*before, *appendix, *after)) & others,
     )
 

@@ -22,7 +22,8 @@ class UnitWords:
     `names` are templates for showing one to people, by depth; the last serves all deeper ones.
     `appendix` is the template for a provision of an appendix, if there is one of its own. The words
     that stand before and behind a number in a citation are in small letters, in every form;
-    `joiners` stand between the items of a list, `ranges` between the ends of a range.
+    `joiners` stand between the items of a list, `ranges` between the ends of a range, `counted`
+    behind a number that is no provision's but counts things of the game: 64 squares.
     """
 
     names: tuple[str, ...] = ()
@@ -32,6 +33,7 @@ class UnitWords:
     appendix_before: tuple[str, ...] = ()
     joiners: tuple[str, ...] = ()
     ranges: tuple[str, ...] = ()
+    counted: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,7 @@ def profile_of(raw: Mapping[str, Any]) -> Profile:
             tuple(words.get("appendix_before", ())),
             tuple(words.get("joiners", ())),
             tuple(words.get("ranges", ())),
+            tuple(words.get("counted", ())),
         )
         for code, words in raw["units"].items()
     }
@@ -104,6 +107,7 @@ def _units(table: TomlTable) -> UnitWords:
         _small(table, "appendix_before"),
         _small(table, "joiners"),
         _small(table, "ranges"),
+        _small(table, "counted"),
     )
     templates = {"names": words.names, "appendix": filter(None, [words.appendix])}
     for key, listed in templates.items():

@@ -80,6 +80,7 @@ class WorkWords {
     this.others = others;
     const cited = spoken.flatMap(([code]) => (isRead(code) ? [DATA.patterns[code]] : []));
     this.joiners = new Set([...JOINERS, ...spoken.flatMap(([, { joiners = [] }]) => joiners), ...cited.flatMap(({ joiners }) => joiners)]);
+    this.counted = new Set(spoken.flatMap(([, { counted = [] }]) => counted));
     this.ranges = new Set([...RANGES, ...spoken.flatMap(([, { ranges = [] }]) => ranges), ...cited.flatMap(({ ranges }) => ranges)]);
   }
 
@@ -140,16 +141,27 @@ class WorkWords {
   #items(text, start) {
     const path = this.#path(text, start);
     /** @type {Item[]} */
-    const items = path ? [{ start, end: path.end, path, last: null }] : [];
+    const items = path && !this.#counts(text, path) ? [{ start, end: path.end, path, last: null }] : [];
     while (items.length && items.length < LONGEST) {
       const before = items[items.length - 1];
       const [isRange, begin] = this.#joint(text, before.end);
       const following = this.#path(text, begin) ?? labelAlone(text, begin, before);
-      if (begin === before.end || !following || (isDecimal(before.path) && !isDecimal(following))) break;     // 9.2 and 3 players
+      if (begin === before.end || !following || (isDecimal(before.path) && !isDecimal(following)) || this.#counts(text, following)) break;     // 9.2 and 3 players
       if (isRange && !before.last) items[items.length - 1] = { ...before, end: following.end, last: following };
       else items.push({ start: begin, end: following.end, path: following, last: null });
     }
     return items;
+  }
+
+  /**
+   * Whether a number counts things of the game: 64 squares.
+   *
+   * @param {string} text
+   * @param {Path} path
+   */
+  #counts(text, { labels, end }) {
+    const match = labels.length === 1 ? matchAt(GRAMMAR.works.behind, text, end) : null;
+    return match !== null && this.counted.has(small(match[1]));
   }
 
   /**

@@ -16,6 +16,7 @@ DECIMAL = Profile(
         "en": UnitWords(
             before=("article", "articles", "art.", "rule", "rules"),
             appendix_before=("appendix", "app."),
+            counted=("squares",),
         ),
         "ru": UnitWords(
             before=("статья", "статьи", "пункт", "п."),
@@ -97,6 +98,7 @@ def test_a_word_of_a_work_makes_a_citation(text: str, found: str) -> None:
         "Article",
         "12 el",
         "cikk 9.2",
+        "rule 64 squares",
     ],
 )
 def test_a_number_without_such_a_word_is_none(text: str) -> None:
@@ -105,6 +107,10 @@ def test_a_number_without_such_a_word_is_none(text: str) -> None:
 
 def test_what_is_counted_behind_a_decimal_number_is_no_item_of_its_list() -> None:
     assert cited("Article 9.2 and 3 players") == ["Article 9.2 = 9.2"]
+
+
+def test_what_its_game_counts_is_no_item_either() -> None:
+    assert cited("rules 9 and 64 squares, rule 64") == ["rules 9 = 9", "rule 64 = 64"]
 
 
 def test_a_word_that_languages_have_for_any_law_does_not_tell_the_work() -> None:
