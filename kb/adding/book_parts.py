@@ -13,7 +13,7 @@ from kb.files.typed_toml import read_toml
 
 _HEADINGS = Path(__file__).parent / "headings.toml"
 #: Behind the word of a heading: a label (`A`, `2`), and a title.
-_LABELLED = re.compile(r"\s+(?P<label>[^\W\d_]|[0-9]{1,2}|[IVX]+)(?P<after>[.:)]?)(?:\s+.+)?$")
+_LABELLED = re.compile(r"\s+(?P<label>[^\W\d_]|[0-9]{1,2}|[IVX]+)(?P<after>[.:)]?)(?:\s.+)?")
 
 
 @dataclass(frozen=True)

@@ -8,33 +8,33 @@ from dataclasses import dataclass
 
 from kb.reading.source import PAGE_MARK
 
-_WORD = r"[^\W\d_]{2,}\.?"
+_WORD = r"[^\W\d_][^\W\d_]+\.?"
 _REST = r"(?:\s+(?P<rest>\S.*)|\s*)$"
 _BEHIND = r"(?:[.:)]|\s?[–—-](?=\s))?"
 
-#: What a label can look like, by its kind; # in a style stands for the label.
+#: What a label at the start of a line can look like, by its kind; # in a style stands for it.
 _FORMS = (
-    ("section", re.compile(rf"(?P<before>§\s*)(?P<label>\d{{1,3}})(?P<after>\.?){_REST}")),
-    ("section", re.compile(rf"(?P<label>\d{{1,3}})(?P<after>\.?\s*§\.?){_REST}")),
+    ("section", re.compile(rf"\A(?P<before>§\s*)(?P<label>\d{{1,3}})(?P<after>\.?){_REST}")),
+    ("section", re.compile(rf"\A(?P<label>\d{{1,3}})(?P<after>\.?\s*§\.?){_REST}")),
     (
         "numeral",
-        re.compile(rf"(?P<before>{_WORD}\s+)(?P<label>[IVXL]+)(?P<after>{_BEHIND}){_REST}"),
+        re.compile(rf"\A(?P<before>{_WORD}\s+)(?P<label>[IVXL]+)(?P<after>{_BEHIND}){_REST}"),
     ),
-    ("appendix", re.compile(rf"(?P<label>[A-Z](?:\.\d{{1,3}})+)(?P<after>[.:)]?){_REST}")),
-    ("decimal", re.compile(rf"(?P<label>\d{{1,3}}(?:\.\d{{1,3}})+)(?P<after>[.:)]?){_REST}")),
+    ("appendix", re.compile(rf"\A(?P<label>[A-Z](?:\.\d{{1,3}})+)(?P<after>[.:)]?){_REST}")),
+    ("decimal", re.compile(rf"\A(?P<label>\d{{1,3}}(?:\.\d{{1,3}})+)(?P<after>[.:)]?){_REST}")),
     (
         "worded",
-        re.compile(rf"(?P<before>{_WORD}\s+)(?P<label>\d{{1,3}})(?P<after>{_BEHIND}){_REST}"),
+        re.compile(rf"\A(?P<before>{_WORD}\s+)(?P<label>\d{{1,3}})(?P<after>{_BEHIND}){_REST}"),
     ),
-    ("worded", re.compile(rf"(?P<label>\d{{1,3}})(?P<after>\.?\s{_WORD}[.:]?){_REST}")),
-    ("number", re.compile(rf"(?P<label>\d{{1,3}})(?P<after>[.):]){_REST}")),
-    ("number", re.compile(rf"(?P<before>\()(?P<label>\d{{1,3}})(?P<after>\)){_REST}")),
-    ("bare", re.compile(rf"(?P<label>\d{{1,3}})(?P<after>){_REST}")),
-    ("roman", re.compile(rf"(?P<before>\(?)(?P<label>[ivx]{{1,6}})(?P<after>[.)]){_REST}")),
-    ("letter", re.compile(rf"(?P<before>\(?)(?P<label>[A-Z])(?P<after>[.)]){_REST}")),
-    ("small", re.compile(rf"(?P<before>\(?)(?P<label>[a-z])(?P<after>[.)]){_REST}")),
+    ("worded", re.compile(rf"\A(?P<label>\d{{1,3}})(?P<after>\.?\s{_WORD}[.:]?){_REST}")),
+    ("number", re.compile(rf"\A(?P<label>\d{{1,3}})(?P<after>[.):]){_REST}")),
+    ("number", re.compile(rf"\A(?P<before>\()(?P<label>\d{{1,3}})(?P<after>\)){_REST}")),
+    ("bare", re.compile(rf"\A(?P<label>\d{{1,3}})(?P<after>){_REST}")),
+    ("roman", re.compile(rf"\A(?P<before>\(?)(?P<label>[ivx]{{1,6}})(?P<after>[.)]){_REST}")),
+    ("letter", re.compile(rf"\A(?P<before>\(?)(?P<label>[A-Z])(?P<after>[.)]){_REST}")),
+    ("small", re.compile(rf"\A(?P<before>\(?)(?P<label>[a-z])(?P<after>[.)]){_REST}")),
     # Letters that no id has: they are told, because no layout reads them.
-    ("foreign", re.compile(rf"(?P<before>\(?)(?P<label>[^\W\d_a-zA-Z])(?P<after>[.)]){_REST}")),
+    ("foreign", re.compile(rf"\A(?P<before>\(?)(?P<label>[^\W\d_a-zA-Z])(?P<after>[.)]){_REST}")),
 )
 
 
@@ -126,5 +126,5 @@ def unit_word(style: str) -> str:
     >>> unit_word("Article #:"), unit_word("#. cikk"), unit_word("#.")
     ('Article', 'cikk', '')
     """
-    found = re.search(rf"{_WORD}", style)
+    found = re.search(_WORD, style)
     return found[0] if found else ""

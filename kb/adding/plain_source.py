@@ -116,7 +116,7 @@ def _plain(text: str, suffix: str, raw: bytes) -> PlainSource:
 def _tidied(text: str) -> str:
     """The lines of a converted file: no blanks at their ends, never two blank lines in a row."""
     lines = "\n".join(line.rstrip() for line in text.splitlines())
-    return re.sub(r"\n{3,}", "\n\n", lines).strip("\n") + "\n"
+    return re.sub(r"\n\n\n+", "\n\n", lines).strip("\n") + "\n"
 
 
 def _decoded(path: Path, raw: bytes) -> str:

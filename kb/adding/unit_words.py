@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-_BEFORE = re.compile(r"([^\W\d_]{2,}\.?)\s+[0-9]{1,3}(?![0-9])")
+_BEFORE = re.compile(r"(?<![^\W\d_])([^\W\d_]{2,}\.?)\s+[0-9]{1,3}(?![0-9])")
 _BEHIND = re.compile(r"(?<![0-9])[0-9]{1,3}\.?\s([^\W\d_]{2,})")
 #: Two words are forms of one when they differ in their last letters only: so many, and not before.
 _ENDING, _STEM = 2, 4

@@ -24,6 +24,7 @@ def letters() -> MappingProxyType[str, str]:
 
 _MARK = letters()["mark"]
 #: A word as it is searched: letters and digits, with their marks. As in site/search/words.js.
-WORD: Final = re.compile(rf"[^\W_](?:[^\W_]|[{_MARK}])*")
+#: Some signs are in both classes: each loop keeps what it has read, so that there is one way.
+WORD: Final = re.compile(rf"[^\W_]++(?:[{_MARK}]++[^\W_]*+)*")
 #: The same, in which _ is a letter.
 TOKEN: Final = re.compile(rf"\w[\w{_MARK}]*")

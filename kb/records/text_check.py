@@ -6,7 +6,6 @@ alone, and at the works of the corpus.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -232,7 +231,14 @@ def _of_works(corpus: Corpus, works: set[str]) -> Iterator[CheckFinding]:
     for pair in alike(corpus):
         if works.isdisjoint(pair.works):
             continue
-        at = re.search(rf'^id\s*=\s*"{pair.works[1]}"', manifest, re.MULTILINE)
-        line = manifest.count("\n", 0, at.start()) + 1 if at else 1
-        what = f"{pair.why}. {pair.todo}"
+        line, what = _line_of_id(manifest, pair.works[1]), f"{pair.why}. {pair.todo}"
         yield CheckFinding("alike", ", ".join(pair.works), MANIFEST, line, None, what, "")
+
+
+def _line_of_id(manifest: str, id: str) -> int:
+    """The number of the first line of a manifest that gives something this id; 1 if none does."""
+    for number, line in enumerate(manifest.split("\n"), 1):
+        key, _, value = line.partition("=")
+        if key.rstrip() == "id" and value.lstrip().startswith(f'"{id}"'):
+            return number
+    return 1

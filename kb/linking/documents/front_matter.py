@@ -6,7 +6,6 @@ site/linker/dating/fields.js does the same in a browser.
 from __future__ import annotations
 
 import re
-from functools import cache
 from typing import Final
 
 from kb.languages.letters import letters
@@ -18,6 +17,8 @@ FENCE: Final = "---"
 _HEAD = 20_000
 #: The attributes by which a <meta> says what it is about.
 _NAMES = ("name", "property", "itemprop")
+_LETTER = letters()["letter"]
+_FIELD = re.compile(rf"([{_LETTER}][{_LETTER}_-]*)[ \t]*:[ \t]++(.+)")
 
 
 def front_matter(document: str) -> dict[str, str]:
@@ -26,19 +27,12 @@ def front_matter(document: str) -> dict[str, str]:
     if not lines or lines[0].rstrip() != FENCE:
         return {}
     fields: dict[str, str] = {}
-    pattern = _field()
     for line in lines[1:]:
         if line.rstrip() in (FENCE, "..."):
             return fields
-        if match := pattern.fullmatch(line.rstrip()):
+        if match := _FIELD.fullmatch(line.rstrip()):
             fields[match[1].lower()] = _unquoted(match[2])
     return {}
-
-
-@cache
-def _field() -> re.Pattern[str]:
-    letter = letters()["letter"]
-    return re.compile(rf"([{letter}][{letter}_-]*)[ \t]*:[ \t]++(.+)")
 
 
 def fields_of(document: str, format: Format) -> dict[str, str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
 from babel.core import get_global
 
@@ -22,7 +21,7 @@ def spoken(html: str, catalogue: Catalogue) -> str:
     """
     is_left = is_leftwards(catalogue.spoken)
     html = _HTML.sub(_html_tag(catalogue, is_left), html, count=1)
-    if not is_left and not _MAYBE.search(html):
+    if not is_left and not any(attribute in html for attribute in _LEFTWARDS):
         return html
     return _TAG.sub(lambda tag: _LANGUAGE.sub(lambda at: _directed(at[0], at[1]), tag[0]), html)
 
@@ -42,11 +41,9 @@ def _directed(attribute: str, language: str) -> str:
     return f'{attribute} dir="{"rtl" if is_leftwards(language) else "ltr"}"'
 
 
-def _any_of(codes: Iterable[str]) -> re.Pattern[str]:
-    return re.compile(f' lang="(?:{"|".join(sorted(codes))})"')
-
-
-#: Whether a page may have words that are written from the right to the left.
-_MAYBE = _any_of(
-    code for code in get_global("likely_subtags") if len(code) == 2 and is_leftwards(code)
+#: The attributes of which a page has one if it has words that are written from right to left.
+_LEFTWARDS = tuple(
+    f' lang="{code}"'
+    for code in sorted(get_global("likely_subtags"))
+    if len(code) == 2 and is_leftwards(code)
 )
