@@ -33,6 +33,7 @@ from kb.core.errors import CorpusError, InvalidIdError, ReadingError
 from kb.corpus.corpus import Corpus
 from kb.corpus.manifest import MANIFEST, load
 from kb.files.atomic import write_whole
+from kb.reading.numbered import read_as_prose
 from kb.reading.read import read
 
 _EDITION = re.compile(r"[a-z]+(?:-[0-9a-z]+)*")
@@ -49,11 +50,13 @@ class FaultyAnswerError(InvalidIdError):
 class Trial:
     """What the reader made of a text: its records by kind and the words it left over, or a fault.
 
-    All are empty for a text without a layout, which nothing reads.
+    `as_prose` is how many lines that look numbered it took for words. All are
+    empty for a text without a layout, which nothing reads.
     """
 
     kinds: Mapping[str, int]
     left_over: tuple[int, ...] = ()
+    as_prose: int = 0
     fault: str | None = None
 
 
@@ -201,6 +204,7 @@ def _try(home: Path, new: NewText, files: Mapping[str, bytes], manifest: bytes) 
             if text.layout is None:
                 return Trial({})
             reading = read(text)
+            as_prose = sum(1 for _ in read_as_prose(text.lines(), reading))
         except ReadingError as error:
             fault = f"{error.message}\n{error.hint}" if error.hint else error.message
             return Trial({}, fault=fault.replace(str(trial), str(home)))
@@ -208,7 +212,8 @@ def _try(home: Path, new: NewText, files: Mapping[str, bytes], manifest: bytes) 
             moved = (error.message, error.hint or "")
             raise CorpusError(*(words.replace(str(trial), str(home)) for words in moved)) from None
     kinds = Counter[str](record.kind for record in reading.records)
-    return Trial(kinds, tuple(span.line for span in reading.unclaimed))
+    left_over = tuple(span.line for span in reading.unclaimed)
+    return Trial(kinds, left_over, as_prose)
 
 
 def write(home: Path, made: Draft) -> None:

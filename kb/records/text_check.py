@@ -18,9 +18,9 @@ from kb.corpus.corpus import Corpus, Text
 from kb.corpus.distinguishing import alike
 from kb.corpus.manifest import MANIFEST
 from kb.files.typed_toml import read_text
+from kb.reading.numbered import gaps, headings_read_as_words, read_as_prose
 from kb.reading.read import read, settled
 from kb.records.findings import Finding, cut
-from kb.records.numbered import gaps, read_as_prose
 from kb.records.report import dangling
 from kb.storage.store import Store
 
@@ -51,6 +51,11 @@ KINDS = {
         "looks numbered and was read as prose",
         "If it is a provision, its style is missing in [labels] of print.toml, or the layout is "
         f"not that of the text. If it is prose, {_SETTLE}.",
+    ),
+    "heading": CheckKind(
+        "looks like a heading and was read as words",
+        "If it is the heading of a chapter, add a [[chapter]] with its style to print.toml; if "
+        f"another part of the book begins there, a [[section]]. If it is prose, {_SETTLE}.",
     ),
     "gap": CheckKind(
         "the numbering has a hole",
@@ -186,6 +191,12 @@ def _of_reading(home: Path, text: Text, reading: Reading) -> Iterator[CheckFindi
             what = f"{numbered.label!r} begins a line of its words"
             yield CheckFinding(
                 "prose", text.id, file, numbered.line, numbered.record, what, cut(numbered.words)
+            )
+    for heading in headings_read_as_words(lines, reading):
+        if heading.line not in known.lines:
+            what = "a line in capitals among its words"
+            yield CheckFinding(
+                "heading", text.id, file, heading.line, heading.record, what, cut(heading.words)
             )
     for gap in gaps(reading.records):
         if gap.expected not in known.skipped:

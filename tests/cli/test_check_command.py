@@ -13,7 +13,7 @@ from kb.build import build
 from kb.core.errors import CorpusError
 from kb.corpus import manifest
 from kb.corpus.distinguishing import alike
-from kb.records.numbered import gaps
+from kb.reading.numbered import LABEL, gaps
 from kb.records.text_check import KINDS, CheckFinding, check
 from kb.storage.store import Store
 from support.command import Kodeks
@@ -59,13 +59,60 @@ def found(home: Path, *ids: str) -> list[CheckFinding]:
 
 def test_clauses_that_were_read_as_prose_are_listed_with_their_lines(home: Path) -> None:
     add_hops(home, ("en", ARTICLES, LETTERED, ""), layout="outline")
-    findings = found(home, "hops-2020/en")
+    *findings, heading = found(home, "hops-2020/en")
     assert {finding.kind for finding in findings} == {"prose"}
+    assert (heading.kind, heading.words) == ("heading", "GENERAL RULES")
     labels = " ".join(finding.what.split("'")[1] for finding in findings)
     assert labels == "1.1 1.1.1 1.1.2 1.2 1.5 2.1.1 2.1.2 a) b) c) 2.2.1 3.1 3.2"
     assert findings[0].line == line_of(ARTICLES, "1.1 ")
     assert findings[0].file == "corpus/sources/hops-2020_en.txt"
     assert findings[0].words == "1.1 The board has forty fields."
+
+
+@pytest.mark.parametrize(
+    ("line", "label"),
+    [
+        ("* 1a) Each has nine.", "1a)"),
+        ("+ 1e1) Each has nine.", "1e1)"),
+        ("o 1e1a) Each has nine.", "1e1a)"),
+        ("-  3. Each has nine.", "3."),
+        ("• (a) each has nine.", "(a)"),
+        ("1a1 Each has nine.", "1a1"),
+        ("A5b) Each has nine.", "A5b)"),
+    ],
+)
+def test_labels_behind_bullets_and_of_mixed_kinds_are_listed(
+    home: Path, line: str, label: str
+) -> None:
+    source = ARTICLES.replace("1.1 The", f"{line}\n1.1 The")
+    add_hops(home, ("en", source, LETTERED, ""), layout="outline")
+    (first, *_) = found(home, "hops-2020/en")
+    assert (first.kind, first.line, first.words) == (
+        "prose",
+        line_of(source, line),
+        " ".join(line.split()),
+    )
+    assert first.what == f"{label!r} begins a line of its words"
+
+
+def test_words_and_measures_are_no_labels() -> None:
+    for line in ("3x3x3 are nine.", "* each has nine.", "- 2017.", "AB", "12B1) says."):
+        assert not LABEL.match(line)
+
+
+def test_a_heading_in_capitals_that_was_read_as_words_is_listed(home: Path) -> None:
+    layout = EN[2].replace("GENERAL RULES", "OTHER RULES").replace("from = 3", "from = 5")
+    source = ENGLISH.replace("Article 3:", "RULES OF COMPETITION\n\nArticle 3:")
+    source = source.replace("Each field", "NO OTHER FIELD. Each field").replace(
+        "gate.", "gate\nOF A"
+    )
+    add_hops(home, ("en", source, layout, EN[3].replace("10\t", "11\t")))
+    findings = found(home, "hops-2020/en")
+    assert [(f.kind, f.id, f.words) for f in findings] == [
+        ("heading", "preface.2", "GENERAL RULES"),
+        ("heading", "2.2.1", "RULES OF COMPETITION"),
+    ]
+    assert "[[chapter]]" in KINDS["heading"].todo
 
 
 def test_a_line_that_a_correction_settles_is_not_listed(home: Path) -> None:

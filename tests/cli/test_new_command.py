@@ -147,6 +147,13 @@ def test_a_text_that_is_not_read_to_its_end_is_written_and_says_where(
     assert manifest.load(home).text("board-2018/en").layout == "outline"
 
 
+def test_a_numbering_without_a_reader_is_said_plainly(add: Add, command: Kodeks) -> None:
+    assert (
+        add("Article 1: Board\n\n* 1a) One.\n+ 1a1) Two.\n\nArticle 2: Men\n\n* 2a) Three.\n") == 0
+    )
+    assert "3 numbered lines were read as prose; this numbering has no reader." in command.out
+
+
 def test_a_layout_that_is_given_counts(add: Add, home: Path) -> None:
     said = ("--edition", "board-2018", "--lang", "en", *SAID)
     assert add(books.DECIMAL, *said, "--layout", "none") == 0

@@ -5,8 +5,8 @@ from __future__ import annotations
 from kb.core.errors import CorpusError
 from kb.corpus.corpus import Corpus
 from kb.corpus.distinguishing import alike
+from kb.reading.numbered import gaps
 from kb.reading.read import read
-from kb.records.numbered import gaps
 from kb.records.text_check import check
 from kb.storage.store import Store
 

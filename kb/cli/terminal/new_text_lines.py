@@ -49,6 +49,12 @@ def show_trial(console: Terminal, made: Draft) -> None:
     if trial.kinds:
         counts = ", ".join(f"{number} {kind}" for kind, number in sorted(trial.kinds.items()))
         console.say(f"Read: {counts}.")
+    provisions = trial.kinds.get("law", 0) + trial.kinds.get("provision", 0)
+    if trial.as_prose:
+        is_most = trial.as_prose > provisions
+        why = "; this numbering has no reader" if is_most else ": kodeks check lists them"
+        words = f"{trial.as_prose} numbered lines were read as prose{why}."
+        console.say(Styled(words, style="yellow"))
     if trial.left_over:
         lines = ", ".join(map(str, trial.left_over[:_NAMED]))
         more = ", …" if len(trial.left_over) > _NAMED else ""

@@ -1,7 +1,8 @@
-"""What in a text looks numbered: lines that begin as provisions do but were read as prose, gaps.
+"""What in a text looks like more than words: numbered lines and headings read as prose, gaps.
 
 The readers stop at what they cannot place. Here is what they let pass: a line that begins with a
-label of a kind that the text does not have, or where none can stand, and lists with a hole.
+label of a kind that the text does not have, or where none can stand, headings in capitals, and
+lists with a hole.
 """
 
 from __future__ import annotations
@@ -16,19 +17,29 @@ from kb.core.orders import grouped
 from kb.core.read_records import LineStart, Reading, ReadRecord
 from kb.reading.source import PAGE_MARK
 
-#: What may be a label of some numbering, at the start of a line: 9.2.1, A.4.1, 12., 12), (12), a),
-#: (a), A., (iv), iv., § 3. Any script's letters count.
+#: A label may stand behind the bullet of a list.
+_BULLET = r"(?:[-–—*+o•·◦‣▪●○■]\s+)?"
+
+#: What may be a label of some numbering, at the start of a line, in the group `label`: 9.2.1,
+#: A.4.1, 12., 12), (12), a), (a), A., (iv), iv., § 3, and mixed ones: 1a), 1a1, A5b). Any script's
+#: letters count.
 LABEL = re.compile(
-    r"(?:"
+    rf"{_BULLET}(?P<label>"
     r"(?:[0-9]{1,3}|[^\W\d_])(?:\.[0-9]{1,3})+(?:\.?[a-z])?[.):]?(?=\s|$)"
     r"|\(?[0-9]{1,3}\)(?=\s|$)"
     r"|[0-9]{1,3}\.(?=\s|$)"
+    r"|\(?[^\W\d_]?[0-9]{1,3}(?:[^\W\d_A-Z][0-9]{1,3})*[^\W\d_A-Z]?[.):](?=\s|$)"
+    r"|[0-9]{1,3}[a-wyz][0-9]{1,3}[a-z]?(?=\s|$)"
     r"|\([^\W\d_]\)|[^\W\d_]\)(?=\s|$)"
     r"|[^\W\d_]\.(?=\s|$)"
     r"|\(?[ivxlcIVXLC]{2,7}\)(?=\s|$)|[IVXLC]{2,7}\.(?=\s|$)"
     r"|§+\s*[0-9]{1,3}"
     r")"
 )
+
+#: A heading in capitals has so many words; one word may be an abbreviation, or a shout.
+_HEADING_WORDS = 2
+_WORD = re.compile(r"[^\W\d_]{2,}")
 
 #: Where a list can begin.
 _FIRST = {"1", "a", "A", "i"}
@@ -51,6 +62,14 @@ class Gap(NamedTuple):
     expected: str
 
 
+class HeadingLine(NamedTuple):
+    """A line wholly in capitals among the words of a record: the record, and the line."""
+
+    record: str
+    line: int
+    words: str
+
+
 def read_as_prose(lines: Sequence[str], reading: Reading) -> Iterator[NumberedLine]:
     """The lines that begin with a label of any numbering and are read as words of a record."""
     for record in reading.records:
@@ -59,12 +78,43 @@ def read_as_prose(lines: Sequence[str], reading: Reading) -> Iterator[NumberedLi
             (record.body, record.body_lines),
         ):
             for number, part in _parts(words, starts):
-                raw = lines[number - 1]
-                mark = PAGE_MARK.match(raw)
-                printed = raw[mark.end() if mark else 0 :].strip()
+                printed = _printed(lines[number - 1])
                 label = LABEL.match(part)
-                if label and printed.startswith(label[0]):
-                    yield NumberedLine(str(record.id), number, label[0], printed)
+                if label and " ".join(printed.split()).startswith(label[0]):
+                    yield NumberedLine(str(record.id), number, label["label"], printed)
+
+
+def headings_read_as_words(lines: Sequence[str], reading: Reading) -> Iterator[HeadingLine]:
+    """The lines wholly in capitals, with a blank line before or behind, that are read as words.
+
+    The first line of a file is the title of the book.
+    """
+    title = next((number for number, line in enumerate(lines, 1) if line.strip()), 0)
+    for record in reading.records:
+        for number, part in _parts(record.body, record.body_lines):
+            printed = _printed(lines[number - 1])
+            apart = any(not line.strip() for line in _around(lines, number))
+            whole = part == " ".join(printed.split())
+            if whole and number != title and apart and _in_capitals(part):
+                yield HeadingLine(str(record.id), number, printed)
+
+
+def _printed(raw: str) -> str:
+    """The words of a raw line, without the mark of a page."""
+    mark = PAGE_MARK.match(raw)
+    return raw[mark.end() if mark else 0 :].strip()
+
+
+def _around(lines: Sequence[str], number: int) -> tuple[str, str]:
+    """The lines before and behind a line, of which the number is given from 1; "" at an end."""
+    return (
+        lines[number - 2] if number > 1 else "",
+        lines[number] if number < len(lines) else "",
+    )
+
+
+def _in_capitals(words: str) -> bool:
+    return words.isupper() and len(_WORD.findall(words)) >= _HEADING_WORDS
 
 
 def _parts(words: str, starts: Sequence[LineStart]) -> Iterator[tuple[int, str]]:
