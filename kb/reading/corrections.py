@@ -18,12 +18,13 @@ _HEADER = ("line", "kind", "printed", "official", "reason")
 
 #: The kinds of corrections of a lawbook, each with what stands in its column `official`:
 #: - label: a misprinted label; the provision's id.
+#: - gap: a label before which numbers of the book are not there; the provision's id.
 #: - prose: words that look like a label and are none; the id of the provision that goes on.
 #: - closing: words after a list, or after the examples; the provision that they belong to.
 #: - anchor: a note's marker that the rule cannot see; the marker.
 #: - slip: a misprint, which stays in the text; what it should be.
 #: - subentry: an index line at the top of a page that is no headword; the headword above it.
-LAWBOOK = frozenset({"label", "prose", "closing", "anchor", "slip", "subentry"})
+LAWBOOK = frozenset({"label", "gap", "prose", "closing", "anchor", "slip", "subentry"})
 
 #: What a line of an article is, where no rule can tell: a heading, the first line of a section
 #: without a heading, a paragraph, an item, or prose that goes on. `official` is the section's id.
@@ -38,7 +39,7 @@ ARTICLES = frozenset({*SETTLED, "column", "slip", "glued", "broken", "compound"}
 SCAN = frozenset({"slip", "prose"})
 
 #: Kinds whose `official` is an id.
-_WITH_ID = frozenset({"label", *SETTLED})
+_WITH_ID = frozenset({"label", "gap", *SETTLED})
 #: Kinds that may stand anywhere in a line; at its end only; and several times in one line.
 _ANYWHERE = frozenset({"anchor", "slip", "glued", "item"})
 _AT_END = frozenset({"broken", "compound"})

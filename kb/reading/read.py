@@ -83,10 +83,14 @@ def read(text: Text) -> Reading:
 
 @dataclass(frozen=True)
 class SettledPlaces:
-    """What curation has settled of a text: lines that look labelled, numbers that are skipped."""
+    """What curation has settled of a text: lines that look labelled, numbers that are skipped.
+
+    `gaps` are the lines before which numbers are not there.
+    """
 
     lines: frozenset[int]
     skipped: frozenset[str]
+    gaps: frozenset[int]
 
 
 def settled(text: Text) -> SettledPlaces:
@@ -98,7 +102,9 @@ def settled(text: Text) -> SettledPlaces:
     if text.layout == STATUTE:
         skipped = read_toml(text.reading / "print.toml").numbers("skipped", default=())
     return SettledPlaces(
-        frozenset(row.line for row in rows if row.kind in kinds), frozenset(map(str, skipped))
+        frozenset(row.line for row in rows if row.kind in kinds),
+        frozenset(map(str, skipped)),
+        frozenset(row.line for row in rows if row.kind == "gap"),
     )
 
 

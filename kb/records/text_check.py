@@ -60,7 +60,8 @@ KINDS = {
     "gap": CheckKind(
         "the numbering has a hole",
         "Look at the lines above: a label may be misprinted (add a line of kind label to "
-        "corrections.tsv), or its style may be missing in [labels] of print.toml.",
+        "corrections.tsv), or its style may be missing in [labels] of print.toml. If the book "
+        "has no such number, add a line of kind gap.",
     ),
     "dangling": CheckKind(
         "cites a provision that does not exist",
@@ -199,7 +200,7 @@ def _of_reading(home: Path, text: Text, reading: Reading) -> Iterator[CheckFindi
                 "heading", text.id, file, heading.line, heading.record, what, cut(heading.words)
             )
     for gap in gaps(reading.records):
-        if gap.expected not in known.skipped:
+        if gap.line not in known.gaps and gap.expected not in known.skipped:
             what = f"{gap.found} stands where {gap.expected} is expected"
             words = cut(lines[gap.line - 1])
             yield CheckFinding("gap", text.id, file, gap.line, gap.found, what, words)

@@ -154,6 +154,13 @@ def test_lists_that_begin_late_or_have_a_hole_are_gaps(tmp_path: Path) -> None:
     ]
 
 
+def test_a_gap_that_a_correction_settles_is_not_listed(home: Path) -> None:
+    source = ENGLISH.replace("3.2 Both", "3.4.2 Both")
+    row = f"{line_of(source, '3.4.2')}\tgap\t3.4.2\t3.4.2\trepealed\n"
+    add_hops(home, ("en", source, EN[2], EN[3] + row))
+    assert not found(home, "hops-2020/en")
+
+
 def test_a_build_that_fails_is_a_finding(home: Path) -> None:
     add_hops(home, EN)
     corpus = manifest.load(home)

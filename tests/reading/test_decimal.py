@@ -158,6 +158,7 @@ def test_a_fault_is_reported_with_its_line_and_the_labels_expected(
     assert error.line == line_of(source, where)
     assert expected in error.message
     assert "corrections.tsv" in str(error.hint)
+    assert "kind gap" in str(error.hint)
 
 
 def test_a_number_that_is_neither_label_nor_settled_stops_the_reading(tmp_path: Path) -> None:

@@ -72,6 +72,16 @@ class _Decimal(LabelReader):
                 found.append(following.child(_FIRST))  # below one without a line of its own
         return [id for id in found if id is not None and self.print.has_label(id)]
 
+    def can_follow(self, id: ProvisionId) -> bool:
+        if id.parent is None:
+            return id in self.tops
+        if not (id.label.isdigit() or id.depth > 2) or not self.print.has_label(id):
+            return False
+        if id.parent in self.by_id:
+            return id.parent.depth == 1 or id.parent.label.isdigit()
+        is_numbered = all(label.isdigit() for label in id.parts[1:])
+        return self.print.whole and is_numbered and id.law in self.by_id
+
     def _next(self, id: ProvisionId) -> ProvisionId | None:
         """What follows at the same level; None after the last."""
         if id.depth == 1:

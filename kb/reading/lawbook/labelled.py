@@ -26,6 +26,7 @@ class LabelReader(ABC):
         self.nodes: list[ProvisionNode] = []
         self.by_id: dict[ProvisionId, ProvisionNode] = {}
         self.labels = plan.corrections.of_kind("label")
+        self.gaps = plan.corrections.of_kind("gap")
         self.prose = plan.corrections.of_kind("prose")
         self.closing = plan.corrections.of_kind("closing")
         self.closed: ProvisionNode | None = None
@@ -33,6 +34,13 @@ class LabelReader(ABC):
     @abstractmethod
     def expected(self) -> list[ProvisionId]:
         """The ids whose labels can stand next, the nearest first."""
+
+    @abstractmethod
+    def can_follow(self, id: ProvisionId) -> bool:
+        """Whether a provision can stand next where the numbers before it are not there.
+
+        It is one that comes later in the order of the book than the last one.
+        """
 
     @abstractmethod
     def looks_labelled(self, line: Line) -> bool:
@@ -77,8 +85,9 @@ class LabelReader(ABC):
     def _take_labels(self, line: Line) -> Line | None:
         """Open a node for every label that a line begins with, and return its rest, if any."""
         rest, first = line, True
-        if line.number in self.labels:
-            rest, first = self._open_corrected(line, self.labels[line.number]), False
+        for corrections in (self.labels, self.gaps):
+            if line.number in corrections:
+                rest, first = self._open_corrected(line, corrections[line.number]), False
         if line.number in self.prose:
             self._check_prose(line, self.prose[line.number])
         else:
@@ -122,22 +131,32 @@ class LabelReader(ABC):
         return node
 
     def _open_corrected(self, line: Line, correction: Correction) -> Line:
-        """Open the node whose label is misprinted here; return the rest of the line."""
+        """Open the node that a correction says begins here; return the rest of the line.
+
+        A label that is not printed as it should be gets a remark.
+        """
         self._check_fits(line, correction)
         id = ProvisionId.parse(correction.official)
-        if id not in self.expected():
+        if not self._can_stand(id, correction):
             raise self._unexpected(line, f"the correction says {id}, which cannot stand here")
         end = line.indent + len(correction.printed)
         node = self.open(id, line, end)
-        node.remarks.append(
-            Remark(
-                line.number,
-                correction.printed,
-                self.plan.labels.printed(id)[0],
-                correction.reason,
-            )
-        )
+        printed = self.plan.labels.printed(id)
+        if correction.kind == "label" or correction.printed not in printed:
+            remark = Remark(line.number, correction.printed, printed[0], correction.reason)
+            node.remarks.append(remark)
         return line.after(end)
+
+    def _can_stand(self, id: ProvisionId, correction: Correction) -> bool:
+        """Whether a provision can begin where a correction says so."""
+        if correction.kind == "label":
+            return id in self.expected()
+        if id in self.expected():
+            raise self.plan.corrections.error(
+                correction, f"there is no gap before {id}", "Take the row out: it is not needed."
+            )
+        is_later = not self.nodes or id > self.nodes[-1].id
+        return is_later and self.can_follow(id)
 
     def _close(self, line: Line) -> None:
         """Give this line and those below it to the provision whose list has just ended."""
@@ -165,6 +184,7 @@ class LabelReader(ABC):
         return self.source.error(
             line.number,
             f"{problem}, expected one of the labels {expected}",
-            "A law or label is missing or doubled; if the line is prose, or the print slips, "
+            "A law or label is missing or doubled; if the line is prose, the print slips, or the "
+            "book has no such number (kind gap, with the id of the provision that stands here), "
             f"say so in {self.plan.directory / 'corrections.tsv'}.",
         )

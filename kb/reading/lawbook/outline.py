@@ -38,6 +38,13 @@ class _Outline(LabelReader):
         candidates += [ancestor.next_sibling() for ancestor in current.ancestors()]
         return [candidate for candidate in candidates if candidate is not None]
 
+    def can_follow(self, id: ProvisionId) -> bool:
+        if id.parent is None:
+            return id.label.isdigit() and int(id.label) <= self.plan.laws
+        first = id.parent.first_child()
+        is_of_kind = first is not None and first.label.isdigit() == id.label.isdigit()
+        return is_of_kind and id.parent in self.by_id
+
     def looks_labelled(self, line: Line) -> bool:
         like = self.like_label.match(line.text.rstrip())
         return bool(like and (like["capital"] is None or like["capital"].isupper()))
