@@ -14,6 +14,11 @@ from kb.files.typed_toml import read_toml
 _HEADINGS = Path(__file__).parent / "headings.toml"
 #: Behind the word of a heading: a label (`A`, `2`), and a title.
 _LABELLED = re.compile(r"\s+(?P<label>[^\W\d_]|[0-9]{1,2}|[IVX]+)(?P<after>[.:)]?)(?:\s.+)?")
+#: A label with a full stop may also stand before it: `A. függelék`.
+_LABEL_FIRST = re.compile(
+    r"\A(?P<label>[^\W\d_]|[0-9]{1,2}|[IVX]+)(?P<after>\.\s)"
+    r"(?P<word>[^\W\d_]+)(?P<end>[.:]?)(?:\s.+)?"
+)
 
 
 @dataclass(frozen=True)
@@ -55,13 +60,24 @@ def part_headings(lines: Sequence[str], first: int, end: int) -> list[PartHeadin
             if text.rstrip(".:").lower() in headings(part):
                 found.append(PartHeading(number, part, text))
                 break
-            words = text.split(maxsplit=1)[0] if text else ""
-            behind = _LABELLED.fullmatch(text[len(words) :])
-            if part == "appendix" and behind and words.lower() in headings(part):
-                style = f"{words} #{behind['after']}"
-                found.append(PartHeading(number, part, words, behind["label"], style))
+            labelled = _labelled(number, text) if part == "appendix" else None
+            if labelled:
+                found.append(labelled)
                 break
     return found
+
+
+def _labelled(number: int, text: str) -> PartHeading | None:
+    """The heading of a single appendix, with its label behind the word or before it."""
+    word = text.split(maxsplit=1)[0] if text else ""
+    if (behind := _LABELLED.fullmatch(text[len(word) :])) and word.lower() in headings("appendix"):
+        style = f"{word} #{behind['after']}"
+        return PartHeading(number, "appendix", word, behind["label"], style)
+    first = _LABEL_FIRST.fullmatch(text)
+    if first and first["word"].lower() in headings("appendix"):
+        style = f"#{first['after']}{first['word']}{first['end']}"
+        return PartHeading(number, "appendix", first["word"], first["label"], style)
+    return None
 
 
 def lettered(found: Sequence[PartHeading]) -> Appendices | None:

@@ -97,7 +97,8 @@ class _Look:
         layout, why = self._layout()
         first, last = self._extent()
         parts = part_headings(self.lines, last, len(self.lines) + 1)
-        appendices = lettered(parts) if layout == "decimal" else None
+        seen = lettered(parts)
+        appendices = seen if layout == "decimal" else None
         last = parts[0].line if parts else len(self.lines) + 1
         inside = [line for line in self.labelled if first <= line.number < last]
         if layout == "decimal" and appendices:
@@ -107,7 +108,6 @@ class _Look:
         word = unit_word(style)
         letters = letters_of_lists(inside, styles["small"][0]) if "small" in styles else ""
         self._tell_of(inside, layout)
-        named = next((one.words for one in parts if one.part == "appendix"), "")
         titles = [line.rest for line in self.laws]
         return Findings(
             layout=layout,
@@ -126,7 +126,7 @@ class _Look:
             sections=self._sections(first, parts, appendices),
             appendices=appendices,
             chapters=self._chapters(inside),
-            units=unit_words(self.lines, style, word, named.capitalize()),
+            units=unit_words(self.lines, style, word, seen.style if seen else ""),
             unsure=tuple(self.unsure),
         )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from kb.adding.list_words import list_words
 from kb.adding.print_toml import listed, quoted
 from kb.adding.unit_words import SeenUnits
 from kb.files.toml_lines import lines_of
@@ -101,10 +102,13 @@ def _units(new: NewText, units: SeenUnits) -> Iterator[str]:
     yield f"names = {listed([units.name])}"
     if units.appendix:
         yield f"appendix = {quoted(units.appendix)}"
+    lists = list_words(new.language)
     for key, words in (
         ("before", units.before),
         ("after", units.after),
         ("appendix_before", units.appendix_before),
+        ("joiners", lists.joiners),
+        ("ranges", lists.ranges),
     ):
         if words:
             yield f"{key} = {listed(words)}"

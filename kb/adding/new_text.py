@@ -10,7 +10,7 @@ import hashlib
 import re
 import tempfile
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -126,6 +126,18 @@ def check_work(corpus: Corpus, edition: str, work: str) -> None:
     of = next((one.work for one in corpus.editions if one.id == edition), work)
     if of != work:
         raise FaultyAnswerError(f"{edition} is an edition of {of}, not of {work}")
+
+
+def check_new_only(
+    corpus: Corpus, work: str, names: Sequence[str] | None, title: str | None
+) -> None:
+    """Raise `FaultyAnswerError` when names or a title are given to a work that is there already."""
+    if work in {one.id for one in corpus.works} and (names or title):
+        key = "names" if names else "title"
+        raise FaultyAnswerError(
+            f"{work} is a work of the corpus already: its {key} cannot be given here",
+            f"Edit `{key}` of the work {work} in {MANIFEST}, and leave the option out here.",
+        )
 
 
 def check_effective(effective: str) -> None:

@@ -16,7 +16,13 @@ from kb.adding.manifest_entries import NewText
 from kb.adding.plain_source import read_source
 from kb.cli.shared import Consoles, app
 from kb.cli.terminal.asked_words import Asker
-from kb.cli.terminal.new_text_lines import show_draft, show_findings, show_next, show_trial
+from kb.cli.terminal.new_text_lines import (
+    show_draft,
+    show_findings,
+    show_house,
+    show_next,
+    show_trial,
+)
 from kb.corpus import manifest
 from kb.corpus.corpus import Corpus
 
@@ -113,6 +119,7 @@ def new(
         "--work", "Id of its work", work, _work(corpus, edition),
         partial(adding.check_work, corpus, edition),
     )  # fmt: skip
+    adding.check_new_only(corpus, work, name, work_title)
     _compare(corpus, work, found)
     title = asker.words("--title", "Its title, as printed", title, None, adding.check_words)
     new_work = work not in {one.id for one in corpus.works}
@@ -160,6 +167,8 @@ def new(
     adding.write(corpus.home, made)
     Consoles.out.say(f"Written: {entry.id} with {len(made.files)} files.")
     show_next(Consoles.out, made, found)
+    if new_work:
+        show_house(Consoles.out, corpus)
 
 
 def _work(corpus: Corpus, edition: str) -> str:

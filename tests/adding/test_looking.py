@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from kb.adding.list_words import list_words
 from kb.adding.looking import Findings, look
 from kb.adding.unit_words import unit_words
 from support import made_up_rulebooks as books
@@ -109,7 +110,9 @@ def test_a_missing_law_is_told() -> None:
     ("style", "word", "text", "name", "before", "after"),
     [
         ("Article #:", "Article", "See Articles 2 and art. 3", "Article {path}",
-         ("art.", "article", "articles"), ()),
+         ("art.", "article", "articles", "arts."), ()),
+        ("Článek #", "Článek", "", "Článek {path}", ("článek",), ()),
+        ("Articolo #", "Articolo", "", "Articolo {path}", ("art.", "articolo", "artt."), ()),
         ("#. cikk", "cikk", "a 3. cikkben", "{path}. cikk", (), ("cikk", "cikkben")),
         ("#.", "", "By Law 2 or Law 3", "Law {path}", ("law",), ()),
         ("#.", "", "nothing", "{path}", (), ()),
@@ -121,3 +124,45 @@ def test_provisions_are_called_as_their_labels_and_the_text_call_them(
 ) -> None:
     found = unit_words([text], style, word, "")
     assert (found.name, found.before, found.after) == (name, before, after)
+
+
+@pytest.mark.parametrize(
+    ("style", "text", "name", "beside"),
+    [
+        ("Appendix #:", "APPENDICES\nsee Appendices A and B, Appendix A", "Appendix {path}",
+         ("app.", "appendices", "appendix")),
+        ("#. függelék", "A függelékben az A. függelék és a B. függelékben", "{path}. függelék",
+         ("függ.", "függelék", "függelékben")),
+        ("ANNEX #", "in an Annex a", "Annex {path}", ("annex",)),
+    ],
+)  # fmt: skip
+def test_an_appendix_is_called_as_its_heading_and_what_stands_beside_its_letter(
+    style: str, text: str, name: str, beside: tuple[str, ...]
+) -> None:
+    found = unit_words([text], "Article #:", "Article", style)
+    assert (found.appendix, found.appendix_before) == (name, beside)
+
+
+def test_the_heading_of_all_appendices_is_not_what_one_is_called() -> None:
+    found = seen(books.DECIMAL.replace("Appendix A.", "APPENDICES\n\nAppendix A."))
+    assert found.units.appendix == "Appendix {path}"
+    assert "appendix" in found.units.appendix_before
+    assert "appendices" not in found.units.appendix_before
+
+
+def test_the_letter_of_an_appendix_may_stand_before_the_word() -> None:
+    book = books.DECIMAL.replace("Appendix A.", "A. függelék").replace("Appendix B.", "B. függelék")
+    found = seen(book)
+    assert found.appendices
+    assert (found.appendices.count, found.appendices.style) == (2, "#. függelék")
+    assert found.units.appendix == "{path}. függelék"
+
+
+@pytest.mark.parametrize(
+    ("language", "joiners", "ranges"),
+    [("en", (), ()), ("tr", ("ve", "veya"), ()), ("fa", ("و", "،", "یا"), ("تا",))],
+)
+def test_words_of_lists_are_proposed_where_no_patterns_have_them(
+    language: str, joiners: tuple[str, ...], ranges: tuple[str, ...]
+) -> None:
+    assert list_words(language) == (joiners, ranges)

@@ -181,8 +181,8 @@ def test_the_manifest_keeps_its_words_and_gets_the_entries(add: Add, home: Path)
             "en": {
                 "names": ["Article {path}"],
                 "appendix": "Appendix {path}",
-                "before": ["art.", "article", "articles"],
-                "appendix_before": ["appendix"],
+                "before": ["art.", "article", "articles", "arts."],
+                "appendix_before": ["app.", "appendix"],
             }
         },
     }
@@ -204,6 +204,8 @@ def test_a_second_language_of_an_edition_adds_its_text_and_its_words(add: Add, h
     (work,) = (one for one in toml["work"] if one["id"] == "board")
     assert work["units"]["ru"]["names"] == ["Статья {path}"]
     assert "статьи" in work["units"]["ru"]["before"]
+    assert work["units"]["ru"]["joiners"] == ["и", "или"]
+    assert "joiners" not in work["units"]["en"]
     assert [one["id"] for one in toml["edition"]].count("board-2018") == 1
     assert {"board-2018/en", "board-2018/ru"} <= {one.id for one in manifest.load(home).texts}
 
@@ -230,6 +232,7 @@ def test_it_says_what_it_found_and_what_is_next(add: Add, command: Kodeks) -> No
     for words in ("decimal: ", "Article #:", "kodeks check board-2018/en", "kodeks build"):
         assert words in said
     assert "look: line 4: 'Contents'" in said
+    assert "contents in corpus/corpus.toml is still 'The laws of bridge and Ulti'" in said
 
 
 # --- faults ---------------------------------------------------------------------------------------
@@ -244,6 +247,8 @@ def test_it_says_what_it_found_and_what_is_next(add: Add, command: Kodeks) -> No
         (("--edition", "board-2018", "--lang", "english"), 2, "no language"),
         (("--edition", "board-2018", "--lang", "qq"), 2, "no language"),
         (("--edition", "bridge-2017", "--lang", "en", "--work", "ulti"), 2, "edition of bridge"),
+        (("--edition", "bridge-2017", "--lang", "en", "--name", "whist"), 2, "Edit `names`"),
+        (("--edition", "bridge-2017", "--lang", "en", "--work-title", "x"), 2, "Edit `title`"),
         (("--edition", "board-2018", "--lang", "en", "--work", "A B"), 2, "id of a work"),
         (("--edition", "board-2018", "--lang", "en", "--effective", "May"), 2, "no date"),
         (("--edition", "board-2018", "--lang", "en", "--status", " "), 2, "no words"),

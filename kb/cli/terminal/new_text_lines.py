@@ -12,6 +12,7 @@ from kb.adding.looking import Findings
 from kb.adding.new_text import Draft
 from kb.adding.plain_source import PlainSource
 from kb.cli.terminal.console import Terminal
+from kb.corpus.corpus import Corpus
 from kb.corpus.manifest import MANIFEST
 
 #: How many of the lines that are left over are named.
@@ -82,6 +83,14 @@ def show_next(console: Terminal, made: Draft, found: Findings) -> None:
     console.say("  kodeks build")
     console.say("  say in corpus/README.md whose text it is, and what may be done with it")
     console.say(f"  kodeks show {'1.1' if found.layout == 'decimal' else '1'} --in {id}")
+
+
+def show_house(console: Terminal, corpus: Corpus) -> None:
+    """What the manifest says that the corpus has, which names no new work."""
+    said = {"contents": corpus.contents, "about": corpus.about}
+    for key, words in said.items():
+        if words:
+            console.say(f"  {key} in {MANIFEST} is still {words!r}")
 
 
 def _found(source: PlainSource, found: Findings) -> Iterator[tuple[str, str]]:
