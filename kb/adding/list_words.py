@@ -14,21 +14,21 @@ from kb.citations.anchors import patterns
 _SIGNS = frozenset(",;&/-–—")
 
 
-class ListWords(NamedTuple):
+class JoiningWords(NamedTuple):
     """The words between the items of a list, and between the ends of a range."""
 
     joiners: tuple[str, ...] = ()
     ranges: tuple[str, ...] = ()
 
 
-def list_words(language: str) -> ListWords:
+def list_words(language: str) -> JoiningWords:
     """What the Unicode locale data has of them; nothing for a language that has patterns."""
     if language in patterns():
-        return ListWords()
+        return JoiningWords()
     locale = Locale.parse(language)
     lists = (locale.list_patterns.get(kind, {}) for kind in ("standard", "or"))
     joined = [one.get(key, "") for one in lists for key in ("2", "end")]
-    return ListWords(
+    return JoiningWords(
         _words(word for pattern in joined for word in re.sub(r"\{[01]\}", " ", pattern).split()),
         _words(_between_months(locale)),
     )

@@ -161,8 +161,9 @@ def check(
 ) -> None:
     """Read texts and say what their readers let pass: for whoever adds a text.
 
-    With file and line: what looks numbered and was read as prose, holes in the numbering, words
-    that belong to nothing, citations of what does not exist; and works that cannot be told apart.
+    With file and line: what looks numbered or like a heading and was read as prose, holes in the
+    numbering, words that belong to nothing, citations of what does not exist; and works that
+    cannot be told apart.
     What corrections.tsv settles is not listed. The exit code is 1 if there is anything to look at.
 
     Example: kodeks check $text   ·   kodeks check $edition --json

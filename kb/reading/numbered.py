@@ -39,7 +39,6 @@ LABEL = re.compile(
 
 #: A heading in capitals has so many words; one word may be an abbreviation, or a shout.
 _HEADING_WORDS = 2
-_WORD = re.compile(r"[^\W\d_]{2,}")
 
 #: Where a list can begin.
 _FIRST = {"1", "a", "A", "i"}
@@ -114,7 +113,8 @@ def _around(lines: Sequence[str], number: int) -> tuple[str, str]:
 
 
 def _in_capitals(words: str) -> bool:
-    return words.isupper() and len(_WORD.findall(words)) >= _HEADING_WORDS
+    real = (word for word in words.split() if sum(map(str.isalpha, word)) > 1)
+    return words.isupper() and len([*real]) >= _HEADING_WORDS
 
 
 def _parts(words: str, starts: Sequence[LineStart]) -> Iterator[tuple[int, str]]:
