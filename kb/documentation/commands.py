@@ -25,22 +25,22 @@ _EXAMPLE, _BETWEEN = "Example: ", "   ·   "
 _VALUES = {str: "TEXT", int: "NUMBER", float: "NUMBER", Path: "FILE"}
 
 
-def commands() -> dict[str, Any]:
-    """All commands of the program by name, in the order of its help."""
-    by_name: dict[str, Any] = vars(_program())["commands"]
+def commands(home: Path | None = None) -> dict[str, Any]:
+    """All commands of the program by name, in the order of its help, with examples of a home."""
+    by_name: dict[str, Any] = vars(_program(home))["commands"]
     return by_name
 
 
-def _program() -> Any:
+def _program(home: Path | None) -> Any:
     """The whole program, with the examples of the corpus in its help."""
     program = typer.main.get_command(app)
-    fill_in(program, examples())
+    fill_in(program, examples(home))
     return program
 
 
-def commands_page() -> str:
-    """The page in Markdown."""
-    program = _program()
+def commands_page(home: Path) -> str:
+    """The page in Markdown, with examples of the corpus of a home."""
+    program = _program(home)
     parts = [
         "This page is generated from the program. `kodeks --help` lists the same commands, and "
         "`kodeks COMMAND --help` says what is said here of one of them.",
@@ -53,7 +53,7 @@ def commands_page() -> str:
         "## Exit codes",
         table(("code", "what it means"), _exit_codes()),
     ]
-    for name, command in commands().items():
+    for name, command in commands(home).items():
         parts += _command(name, command)
     return page("Commands", "Every command of kodeks with its arguments and options.", parts)
 

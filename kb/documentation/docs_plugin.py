@@ -71,9 +71,9 @@ class DocsPlugin(BasePlugin[DocsConfig]):  # type: ignore[no-untyped-call]
             return files
         from kb.documentation.reference import reference_files  # it imports the whole service
 
-        for path, content in reference_files().items():
-            files.append(File.generated(config, path, content=content))
         home = Path(config.docs_dir).parents[1]
+        for path, content in reference_files(home).items():
+            files.append(File.generated(config, path, content=content))
         pages = (page.url.removeprefix("./") for page in files.documentation_pages())
         addresses = (f"{config.site_url}{page}" for page in pages)
         written = plain_sitemap(addresses, manifest.load(home).date)

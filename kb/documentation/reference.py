@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 from kb.core.schemas import schemas
-from kb.corpus.manifest import find_home
 from kb.documentation.commands import commands_page
 from kb.documentation.formats import SCHEMA_FILE, formats_page
 from kb.documentation.http_api import DOCUMENT_FILE, http_api_page
@@ -18,11 +18,14 @@ from kb.service.settings import Settings, settings_table
 _PLACE = "reference"
 
 
-def reference_files() -> dict[str, str]:
-    """The generated pages by their path below the documentation, and the data they are made of."""
-    document = openapi(create_api(find_home(), Settings()))
+def reference_files(home: Path) -> dict[str, str]:
+    """The generated pages by their path below the documentation, and the data they are made of.
+
+    Their examples are of the corpus of a home.
+    """
+    document = openapi(create_api(home, Settings()))
     files = {
-        "commands.md": commands_page(),
+        "commands.md": commands_page(home),
         "formats.md": formats_page(),
         "http-api.md": http_api_page(document),
         "settings.md": _settings_page(),

@@ -7,7 +7,7 @@ const LEFTWARDS = new Set(["Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa
  *
  * @param {string} code
  */
-export function isLeftwards(code) {
+function isLeftwards(code) {
   try {
     return LEFTWARDS.has(new Intl.Locale(code).maximize().script ?? "");
   } catch {

@@ -48,7 +48,7 @@ _DEEPER = 2.5
 _USUAL = {
     **{"edition": "bridge-2017", "language": "hu", "id": "27.B.1", "law": "27", "number": "7"},
     **{"reference": "27B1", "concept": "revoke", "kind": "busy", "q": "revoke"},
-    "procedure": "insufficient-bid",
+    **{"procedure": "insufficient-bid", "work": "ulti"},
 }
 #: Headers that somebody reads.
 _HEADERS = (

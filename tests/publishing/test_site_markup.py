@@ -10,6 +10,7 @@ from markdown import Markdown
 from markupsafe import Markup
 
 from kb.core.ids import ProvisionId
+from kb.corpus.profile import LETTERED
 from kb.publishing.output.page_list import Page
 from kb.publishing.parts.rows import label_of
 from kb.publishing.parts.words import Insertion, Wrapping, annotate
@@ -94,4 +95,4 @@ def test_a_link_with_a_note_in_it_is_closed_around_it() -> None:
 def test_labels_are_those_of_printed_lists() -> None:
     printed = {"27.B": "B", "27.B.1": "1", "27.B.1.b": "(b)", "12.C.1.e.i": "(i)"}
     for id, label in printed.items():
-        assert label_of(ProvisionId.parse(id)) == label
+        assert label_of(ProvisionId.parse(id), LETTERED) == label

@@ -37,7 +37,11 @@ NOT_RUN = {"build", "site", "serve", "new"}
 #: What a page may take for granted in the directory where its examples run.
 RULING = "By Law 27B1(b) the auction continues.\n"
 
-reference_files = cache(generate)
+
+@cache
+def reference_files() -> dict[str, str]:
+    return generate(REPOSITORY)
+
 
 every_page = pytest.mark.parametrize(
     "path", PAGES, ids=[path.relative_to(REPOSITORY).as_posix() for path in PAGES]

@@ -43,7 +43,7 @@ def index(corpus: Corpus, store: Store) -> Index:
 @pytest.fixture(scope="module")
 def linker(corpus: Corpus, index: Index) -> str:
     """What the linker reads with, of all kinds of documents."""
-    code = bundle(corpus.home, "scripts/browser/linker.js", data(corpus.home, index))
+    code = bundle(REPOSITORY, "scripts/browser/linker.js", data(corpus.home, index))
     return code.decode("ascii")
 
 

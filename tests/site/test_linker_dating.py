@@ -34,7 +34,7 @@ def index(corpus: Corpus, store: Store) -> Index:
 
 @pytest.fixture(scope="module")
 def linker(browser: Browser, corpus: Corpus, index: Index) -> Iterator[Page]:
-    code = bundle(corpus.home, "scripts/browser/linker.js", data(corpus.home, index))
+    code = bundle(REPOSITORY, "scripts/browser/linker.js", data(corpus.home, index))
     with browser.new_context() as context:
         page = context.new_page()
         page.add_script_tag(content=code.decode("ascii"))

@@ -78,7 +78,7 @@ _PLANS = """async ([rows, root]) => {
 def inside(browser: Browser, corpus: Corpus, store: Store, address: str) -> Iterator[Page]:
     """A page that can call what the worker of search answers with."""
     known = data(corpus, store, shards(corpus, store))
-    code = bundle(corpus.home, "scripts/browser/search.js", known).decode("ascii")
+    code = bundle(REPOSITORY, "scripts/browser/search.js", known).decode("ascii")
     with browser.new_context() as context:
         page = context.new_page()
         page.goto(f"{address}search/kodeks-search.js")

@@ -47,7 +47,7 @@ def data(corpus: Corpus, store: Store, sharded: Shards) -> dict[str, Any]:
     """What the script knows without a shard: how people cite, what can be cited, stop words."""
     texts = corpus.published
     return {
-        "grammar": grammar_data(grammar()),
+        "grammar": grammar_data(grammar()) | _searched_grammar(),
         "patterns": {
             language: patterns_data(cited) | dict.fromkeys(_OF_RULINGS, ())
             for language, cited in patterns().items()
@@ -80,6 +80,11 @@ def data(corpus: Corpus, store: Store, sharded: Shards) -> dict[str, Any]:
         "weights": {name: asdict(WEIGHTS)[name] for name in _RANKING},
         "zero": ZERO,
     }
+
+
+def _searched_grammar() -> dict[str, Any]:
+    """The tables of the grammar of which a query needs little or nothing."""
+    return {"titles": {}, "surroundings": {"word": grammar().surroundings["word"]}}
 
 
 def _editions(corpus: Corpus, store: Store, texts: tuple[Text, ...]) -> Iterator[dict[str, Any]]:
