@@ -29,8 +29,8 @@ ENTRY = "site/search/worker.js"
 _RANKING = ("enough", "coverage", "together", "rarest", "again")
 
 #: The patterns of a language that only rulings need, which search leaves empty: names of other
-#: rules, words for what is counted.
-_OF_RULINGS = ("others", "other_games", "counted", "edition")
+#: rules, words for what is counted, for editions, and by which one hears that laws are talked of.
+_OF_RULINGS = ("others", "other_games", "shared", "counted", "edition", "then", "talk")
 
 
 def search_files(corpus: Corpus, store: Store) -> Iterator[tuple[str, bytes]]:
@@ -84,7 +84,8 @@ def data(corpus: Corpus, store: Store, sharded: Shards) -> dict[str, Any]:
 
 def _searched_grammar() -> dict[str, Any]:
     """The tables of the grammar of which a query needs little or nothing."""
-    return {"titles": {}, "surroundings": {"word": grammar().surroundings["word"]}}
+    words = {"word": grammar().surroundings["word"]}
+    return {"titles": {}, "sections": {}, "neutral": [], "surroundings": words}
 
 
 def _editions(corpus: Corpus, store: Store, texts: tuple[Text, ...]) -> Iterator[dict[str, Any]]:
