@@ -75,23 +75,23 @@ class WorkWords:
         """Whether its provisions have letters below their numbers."""
         return self.numbering == "lettered"
 
-    def citations(
-        self, text: str, first: int = 0, last: int | None = None
-    ) -> Iterator[WorkCitation]:
+    def citations(self, text: str) -> Iterator[WorkCitation]:
         """The citations of this work in a text, in order, none overlapping."""
-        end = len(text) if last is None else last
-        at = first
-        for match in _ANCHOR.finditer(text, first, end):
+        at = 0
+        for match in _ANCHOR.finditer(text):
             if match.start() < at or (match.start() and _is_glued(text, match.start())):
                 continue
-            if found := self._at(text, match.start(), at, end):
+            if found := self._at(text, match.start(), at):
                 yield found
                 at = found.citation.end
 
-    def _at(self, text: str, start: int, first: int, last: int) -> WorkCitation | None:
-        """The citation whose first number begins at `start`; None where none does."""
+    def _at(self, text: str, start: int, first: int) -> WorkCitation | None:
+        """The citation whose first number begins at `start`; its word is not before `first`.
+
+        None where none begins.
+        """
         is_letter = not text[start].isdecimal()
-        items = self._items(text, start, last)
+        items = self._items(text, start)
         if not items:
             return None
         words = [self.appendix] if is_letter else [self.before]
@@ -100,11 +100,11 @@ class WorkWords:
         word = next((found for one in words if (found := _before(text, start, first, one))), None)
         end = items[-1].end
         if word is None:
-            word = _after(text, end, last, self.appendix if is_letter else self.after)
+            word = _after(text, end, self.appendix if is_letter else self.after)
             if word is None:
                 return None
             end = word.end
-            if len(items) == 1 and (part := self._part(text, items[0], end, last)):
+            if len(items) == 1 and (part := self._part(text, items[0], end)):
                 items, end = [part], part.end
         decimal = any(_is_decimal(item.path) for item in items)
         shared = word.text in self.shared
@@ -113,14 +113,14 @@ class WorkWords:
         citation = Citation(begin, end, tuple(items), "law", general=general)
         return WorkCitation(self.id, word.language, citation, decimal, decimal or not shared)
 
-    def _items(self, text: str, start: int, last: int) -> list[CitedPath]:
+    def _items(self, text: str, start: int) -> list[CitedPath]:
         """The paths of a list that begins at `start`, with its ranges."""
-        path = self._path(text, start, last)
+        path = self._path(text, start)
         items = [CitedPath(start, path.end, path)] if path and not self._counts(text, path) else []
         while items and len(items) < _LONGEST:
             before = items[-1]
-            ranged, begin = self._joint(text, before.end, last)
-            following = self._path(text, begin, last) or _label(text, begin, last, before)
+            ranged, begin = self._joint(text, before.end)
+            following = self._path(text, begin) or _label(text, begin, before)
             if begin == before.end or following is None:
                 break
             if _is_decimal(following) < _is_decimal(before.path) or self._counts(text, following):
@@ -136,13 +136,13 @@ class WorkWords:
         match = _BEHIND.match(text, path.end) if len(path.labels) == 1 else None
         return match is not None and _small(match[1]) in self.counted
 
-    def _joint(self, text: str, at: int, last: int) -> tuple[bool, int]:
+    def _joint(self, text: str, at: int) -> tuple[bool, int]:
         """Whether what joins two items makes them a range, and where it ends; at once for nothing.
 
         A comma and a word may stand together: 5.1, 5.2, or 5.4.
         """
         for _ in range(_MOST_JOINERS):
-            joint = _JOINED.match(text, at, last)
+            joint = _JOINED.match(text, at)
             word = _small(joint[1]) if joint else ""
             if joint is None or not (word in self.ranges or word in self.joiners):
                 break
@@ -151,27 +151,27 @@ class WorkWords:
                 return True, at
         return False, at
 
-    def _path(self, text: str, at: int, last: int) -> Path | None:
+    def _path(self, text: str, at: int) -> Path | None:
         """The path of labels of this work that begins at a place; None where none does."""
-        if not (at < last):
+        if at >= len(text):
             return None
-        if self.numbering == "lettered":
-            piece = text[at:last].translate(_ALIKE) if text[at].isdecimal() else ""
-            path = scan(piece[:_FAR], 0) if piece else None
+        if self.is_lettered:
+            piece = text[at : at + _FAR].translate(_ALIKE) if text[at].isdecimal() else ""
+            path = scan(piece, 0) if piece else None
             return path and Path(path.labels, at + path.end, "absolute")
         shape = _DECIMAL if text[at].isdecimal() else _APPENDIX
-        match = shape.match(text, at, last)
+        match = shape.match(text, at)
         if match is None:
             return None
         labels = tuple(label.translate(_ALIKE) for label in _LABELS.findall(match[0]))
         return Path(labels, match.end(), "absolute")
 
-    def _part(self, text: str, law: CitedPath, at: int, last: int) -> CitedPath | None:
+    def _part(self, text: str, law: CitedPath, at: int) -> CitedPath | None:
         """A law with a part of it behind: 12. maddenin B fıkrası."""
-        match = _PART.match(text, at, last)
+        match = _PART.match(text, at)
         if match is None or law.last is not None:
             return None
-        word = _after(text, match.end(), last, self.after)
+        word = _after(text, match.end(), self.after)
         if word is None:
             return None
         labels = (*law.path.labels, *_LABELS.findall(match[0].translate(_ALIKE)))
@@ -204,9 +204,9 @@ def _is_decimal(path: Path) -> bool:
     return len(path.labels) > 1 and path.labels[1].isdecimal()
 
 
-def _label(text: str, at: int, last: int, before: CitedPath) -> Path | None:
+def _label(text: str, at: int, before: CitedPath) -> Path | None:
     """A letter in brackets that takes the place of the one before it: 4.3(a)–(c)."""
-    match = _LETTER_ALONE.match(text, at, last)
+    match = _LETTER_ALONE.match(text, at)
     if match is None or before.path.labels[-1].isdecimal():
         return None
     labels = (*before.path.labels[:-1], match[1].translate(_ALIKE))
@@ -228,9 +228,9 @@ def _before(text: str, start: int, first: int, words: Mapping[str, str]) -> _Sai
     return None
 
 
-def _after(text: str, end: int, last: int, words: Mapping[str, str]) -> _SaidWord | None:
+def _after(text: str, end: int, words: Mapping[str, str]) -> _SaidWord | None:
     """The word of these that stands right behind a number: 9.2. cikk, 12. madde."""
-    match = _BEHIND.match(text, end, last)
+    match = _BEHIND.match(text, end)
     word = _small(match[1]) if match else ""
     if match is None or word not in words:
         return None
@@ -264,9 +264,9 @@ class Works:
         """The citations of which the text itself tells the work."""
         return [one for one in self.citations(text) if one.tells]
 
-    def citations(self, text: str, first: int = 0, last: int | None = None) -> list[WorkCitation]:
+    def citations(self, text: str) -> list[WorkCitation]:
         """The citations of all works in a text; those of two works may overlap."""
-        return [found for words in self.words for found in words.citations(text, first, last)]
+        return [found for words in self.words for found in words.citations(text)]
 
 
 @cache

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import SupportsIndex
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -134,6 +136,23 @@ def test_any_text_has_citations_in_order(text: str) -> None:
             assert end <= found.citation.start < found.citation.end <= len(text)
             assert found.citation.items
             end = found.citation.end
+
+
+class Watched(str):
+    """A text that knows the longest piece that was taken of it."""
+
+    longest = 0
+
+    def __getitem__(self, key: SupportsIndex | slice) -> str:
+        piece = super().__getitem__(key)
+        Watched.longest = max(Watched.longest, len(piece))
+        return piece
+
+
+def test_around_each_number_only_a_near_piece_of_the_text_is_read() -> None:
+    text = Watched("Madde 12B, 7 el. Article 9.2(a), 3. 4 cikk. " * 500)
+    assert len(WORKS.citations(text)) == 3 * 500
+    assert 0 < Watched.longest <= 100
 
 
 def test_works_are_named_by_one_word_or_several() -> None:
