@@ -1,4 +1,7 @@
-"""The command that adds a text to the corpus."""
+"""The command that adds a text to the corpus.
+
+What only it needs stands in it, so that every other command begins at once.
+"""
 
 from __future__ import annotations
 
@@ -6,25 +9,16 @@ from dataclasses import replace
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kb.adding import new_text as adding
-from kb.adding.looking import Findings, Layout, look
-from kb.adding.manifest_entries import NewText
-from kb.adding.plain_source import read_source
 from kb.cli.shared import Consoles, app
-from kb.cli.terminal.asked_words import Asker
-from kb.cli.terminal.new_text_lines import (
-    show_draft,
-    show_findings,
-    show_house,
-    show_next,
-    show_trial,
-)
 from kb.corpus import manifest
 from kb.corpus.corpus import Corpus
+
+if TYPE_CHECKING:
+    from kb.adding.looking import Findings, Layout
 
 _STATUS = "unofficial copy: the publisher's text binds"
 
@@ -100,6 +94,19 @@ def new(
 
     Example: kodeks new laws.docx   ·   kodeks new laws.txt --edition game-2018 --lang en
     """
+    from kb.adding import new_text as adding
+    from kb.adding.looking import look
+    from kb.adding.manifest_entries import NewText
+    from kb.adding.plain_source import read_source
+    from kb.cli.terminal.asked_words import Asker
+    from kb.cli.terminal.new_text_lines import (
+        show_draft,
+        show_findings,
+        show_house,
+        show_next,
+        show_trial,
+    )
+
     corpus = manifest.load()
     source = read_source(file)
     found = look(source.lines, _READ.get(layout) if layout else None)
@@ -111,31 +118,31 @@ def new(
         "--edition", "Id of its edition, such as game-2018", edition, None,
         partial(adding.check_edition, corpus),
     )  # fmt: skip
+    known = next((one for one in corpus.editions if one.id == edition), None)
     lang = asker.words(
         "--lang", "Language, as a two-letter code", lang, None,
         partial(adding.check_language, corpus, edition),
     )  # fmt: skip
     work = asker.words(
-        "--work", "Id of its work", work, _work(corpus, edition),
+        "--work", "Id of its work", work, known.work if known else adding.work_of(edition),
         partial(adding.check_work, corpus, edition),
     )  # fmt: skip
     adding.check_new_only(corpus, work, name, work_title)
     _compare(corpus, work, found)
     title = asker.words("--title", "Its title, as printed", title, None, adding.check_words)
     new_work = work not in {one.id for one in corpus.works}
-    new_edition = edition not in {one.id for one in corpus.editions}
     if new_work:
         work_title = asker.words(
             "--work-title", "Title of the work", work_title, title, adding.check_words
         )
         name = [*asker.several("What people call it or its game", name, work)]
-    if new_edition:
+    if known is None:
         edition_title = asker.words(
             "--edition-title", "Title of the edition", edition_title, title, adding.check_words
         )
     effective = asker.words(
         "--effective", "In force since (a date or a year)", effective,
-        _effective(corpus, edition), adding.check_effective,
+        known.effective if known else adding.year_of(edition), adding.check_effective,
     )  # fmt: skip
     publisher = asker.words("--publisher", "Publisher", publisher, None, adding.check_words)
     revision = asker.words(
@@ -169,17 +176,6 @@ def new(
     show_next(Consoles.out, made, found)
     if new_work:
         show_house(Consoles.out, corpus)
-
-
-def _work(corpus: Corpus, edition: str) -> str:
-    """The work of an edition that is there, or what its id suggests."""
-    known = (one.work for one in corpus.editions if one.id == edition)
-    return next(known, adding.work_of(edition))
-
-
-def _effective(corpus: Corpus, edition: str) -> str | None:
-    known = (one.effective for one in corpus.editions if one.id == edition)
-    return next(known, adding.year_of(edition))
 
 
 def _compare(corpus: Corpus, work: str, found: Findings) -> None:
