@@ -137,6 +137,8 @@ declare module "kodeks-data" {
 
   export interface SearchedEdition extends CitableEdition {
     game: string;
+    /** The game if it is a rival of the default work, else "": words are rare in each family apart. */
+    family: string;
     isOlder: boolean;
     isArticle: boolean;
     languages: string[];

@@ -172,21 +172,21 @@ class Corpus:
 
         A statute is cited in a way of its own, and is no rival; nor is what explains the default.
         """
-        among, default = {*editions}, self.default_work.id
-        if default not in (self.edition(id).work for id in among):
+        among = {*editions}
+        if self.default_work.id not in (self.edition(id).work for id in among):
             return frozenset()
-        return frozenset(
-            id
-            for id in among
-            if self.game(id) != default and not self.edition(id).profile.is_statute
-        )
+        return frozenset(id for id in among if self.families[id])
 
     @cached_property
     def families(self) -> dict[str, str]:
         """By edition the game of which it is if that is a rival of the default work's, else ""."""
-        rivals = self.rivals(edition.id for edition in self.editions)
-        home = {edition.id: "" for edition in self.editions if edition.id not in rivals}
-        return home | {id: self.game(id) for id in sorted(rivals)}
+        default, families = self.default_work.id, dict[str, str]()
+        is_here = any(edition.work == default for edition in self.editions)
+        for edition in self.editions:
+            game = self.game(edition.id)
+            is_home = not is_here or game == default or edition.profile.is_statute
+            families[edition.id] = "" if is_home else game
+        return families
 
     @cached_property
     def profiles(self) -> dict[str, Profile]:

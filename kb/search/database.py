@@ -230,7 +230,7 @@ class Database:
         """
         counts = Counter(families[document.edition] for document in self.documents)
         home = counts.get("", 0)
-        return {family: max(home, counts[family]) for family in dict.fromkeys(families.values())}
+        return {family: max(home, counts[family]) for family in sorted({*families.values()})}
 
     @cached_property
     def groups(self) -> list[ResultGroup]:

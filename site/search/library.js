@@ -40,24 +40,12 @@ function editionsOf(game) {
 }
 
 /**
- * Those of some editions whose numbers look like those of the default work, if that is one: statutes are cited in a way
- * of their own.
+ * Those of some editions whose numbers look like those of the default work, if that is one of them.
  *
  * @param {Edition[]} editions
  */
 export function rivalsAmong(editions) {
-  if (!editions.some(({ work }) => work === DATA.defaultWork)) return [];
-  return editions.filter(({ game, numbering }) => game !== DATA.defaultWork && numbering !== "statute");
-}
-
-/**
- * The game of an edition that is a rival of the default work, else "": words are rare or common in each family apart.
- *
- * @param {string} id
- */
-export function familyOf(id) {
-  const edition = EDITIONS.get(id);
-  return edition && rivalsAmong([...EDITIONS.values()]).includes(edition) ? edition.game : "";
+  return editions.some(({ work }) => work === DATA.defaultWork) ? editions.filter(({ family }) => family) : [];
 }
 
 /**

@@ -3,7 +3,7 @@
 import * as DATA from "kodeks-data";
 import { documentsIn, formsOf, pairsOf, postingsOf } from "./decoding.js";
 import { Lexicon } from "./lexicon.js";
-import { editionOf, familyOf } from "./library.js";
+import { editionOf } from "./library.js";
 import { Postings } from "./postings.js";
 import { byCode, fold } from "./words.js";
 
@@ -238,7 +238,7 @@ function documentsOf({ groups, all }) {
       documents.ids.push(member);
     }
     documents.groups.push({ edition, id, result });
-    documents.families.push(familyOf(edition));
+    documents.families.push(editionOf(edition).family);
   }
   return documents;
 }

@@ -98,6 +98,7 @@ def _editions(corpus: Corpus, store: Store, texts: tuple[Text, ...]) -> Iterator
             "id": id,
             "work": edition.work,
             "game": corpus.game(id),
+            "family": corpus.families[id],
             "year": edition.year,
             **edition.profile.to_json(),
             "superseded": corpus.superseded(edition),

@@ -137,9 +137,14 @@ class Searcher:
         return Results(words, game, ids, missing, asking, results, worth, left_out, sure)
 
     @cached_property
-    def _families(self) -> Families:
-        """The default work is a family, with what is no rival of it; each rival is another."""
+    def _families(self) -> Families | None:
+        """The default work is a family, with what is no rival of it; each rival is another.
+
+        None where there are no rivals: then no document need be looked at.
+        """
         families = self.corpus.families
+        if not any(families.values()):
+            return None
         sizes = self.database.family_sizes(families)
         numbers = {name: number for number, name in enumerate(sizes)}
         of = bytes(numbers[families[one.edition]] for one in self.database.documents)
