@@ -44,6 +44,9 @@ class StatuteNames:
     bid: str = "{number}"
 
 
+_NONE = Phrases(())
+
+
 @dataclass(frozen=True, eq=False)
 class Patterns:
     """How one language cites.
@@ -63,27 +66,27 @@ class Patterns:
     """
 
     language: str
-    statute: StatuteNames
-    units: tuple[Unit, ...]
-    joiners: frozenset[str]
-    ranges: frozenset[str]
-    fillers: frozenset[str]
-    this: frozenset[str]
-    above: frozenset[str]
-    below: frozenset[str]
-    suffixed: bool
-    of: frozenset[str]
-    codes: Phrases
-    others: Phrases
-    other_games: Phrases
-    shared: Phrases
-    cues: Phrases
-    cues_after: Phrases
-    counted: Phrases
-    ibid: Phrases
-    edition: Phrases
-    then: Phrases
-    talk: Phrases
+    statute: StatuteNames = StatuteNames()
+    units: tuple[Unit, ...] = ()
+    joiners: frozenset[str] = frozenset()
+    ranges: frozenset[str] = frozenset()
+    fillers: frozenset[str] = frozenset()
+    this: frozenset[str] = frozenset()
+    above: frozenset[str] = frozenset()
+    below: frozenset[str] = frozenset()
+    suffixed: bool = False
+    of: frozenset[str] = frozenset()
+    codes: Phrases = _NONE
+    others: Phrases = _NONE
+    other_games: Phrases = _NONE
+    shared: Phrases = _NONE
+    cues: Phrases = _NONE
+    cues_after: Phrases = _NONE
+    counted: Phrases = _NONE
+    ibid: Phrases = _NONE
+    edition: Phrases = _NONE
+    then: Phrases = _NONE
+    talk: Phrases = _NONE
 
     @cached_property
     def named(self) -> Phrases:
@@ -100,36 +103,7 @@ def patterns() -> dict[str, Patterns]:
 
 def patterns_of(language: str) -> Patterns:
     """The patterns of a language; for one that has none, patterns without words."""
-    return patterns().get(language) or _without_words(language)
-
-
-@cache
-def _without_words(language: str) -> Patterns:
-    nothing, none = frozenset[str](), Phrases(())
-    return Patterns(
-        language=language,
-        statute=StatuteNames(),
-        units=(),
-        joiners=nothing,
-        ranges=nothing,
-        fillers=nothing,
-        this=nothing,
-        above=nothing,
-        below=nothing,
-        suffixed=False,
-        of=nothing,
-        codes=none,
-        others=none,
-        other_games=none,
-        shared=none,
-        cues=none,
-        cues_after=none,
-        counted=none,
-        ibid=none,
-        edition=none,
-        then=none,
-        talk=none,
-    )
+    return patterns().get(language) or Patterns(language)
 
 
 def _read(path: Path) -> Patterns:

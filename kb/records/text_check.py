@@ -98,10 +98,6 @@ class CheckFinding:
     what: str
     words: str
 
-    def to_dict(self) -> dict[str, Any]:
-        """The finding as `kodeks check --json` prints it."""
-        return asdict(self)
-
 
 @dataclass(frozen=True)
 class CheckedText:
@@ -127,7 +123,7 @@ class CheckResult:
             "schema": SCHEMA,
             "texts": [asdict(text) for text in self.texts],
             "counts": counts,
-            "findings": [finding.to_dict() for finding in self.findings],
+            "findings": [asdict(finding) for finding in self.findings],
         }
 
 

@@ -61,9 +61,7 @@ function ofWork(query, getResolver, works) {
   const citations = [first, ...others.filter((one) => one.work === work)].map(({ citation }) => citation);
   const resolver = getResolver(work);
   const rest = [...citations].reverse().reduce((words, { start, end }) => `${words.slice(0, start)} ${words.slice(end)}`, query);
-  const ids = citations.flatMap((citation) =>
-    resolver.resolve(citation, null).flatMap(({ targets }) => resolver.provisions(targets.map(({ id }) => id))),
-  );
+  const ids = citations.flatMap((citation) => resolvedBy(resolver, citation));
   return { ids: [...new Set(ids)].slice(0, MOST_CITED), rest: trimmed(rest.split(" ").filter(Boolean).join(" "), (sign) => RIM.includes(sign)), language, work };
 }
 
@@ -205,8 +203,17 @@ function withLabels(id, query, end) {
 function idsOf(citation, getResolver) {
   if (!citation.base && !citation.items.some((item) => item.last))
     return citation.items.filter((item) => isDigit(item.path.labels[0][0])).map((item) => absolute(item.path.labels));
-  const resolver = getResolver();
-  return resolver.resolve(citation, null).flatMap(({ targets }) => resolver.provisions(targets.map((target) => target.id)));
+  return resolvedBy(getResolver(), citation);
+}
+
+/**
+ * What a citation means; for a range, all that is in it.
+ *
+ * @param {Resolver} resolver
+ * @param {Citation} citation
+ */
+function resolvedBy(resolver, citation) {
+  return resolver.resolve(citation, null).flatMap(({ targets }) => resolver.provisions(targets.map(({ id }) => id)));
 }
 
 /**

@@ -82,12 +82,7 @@ def _of_work(query: str, lazy: LazyResolver, works: Works) -> QueryCitations | N
     resolver, rest = lazy(work), query
     for citation in reversed(citations):
         rest = f"{rest[: citation.start]} {rest[citation.end :]}"
-    ids = [
-        id
-        for citation in citations
-        for meant in resolver.resolve(citation, None)
-        for id in resolver.provisions(tuple(target.id for target in meant.targets))
-    ]
+    ids = [id for citation in citations for id in _resolved(citation, resolver)]
     cut = _at_most([*dict.fromkeys(ids)], " ".join(rest.split()).strip(_EDGES), language)
     return replace(cut, work=work)
 
@@ -200,12 +195,13 @@ def _ids(citation: Citation, lazy: LazyResolver) -> tuple[ProvisionId, ...]:
     if not ranged and citation.base is None:
         numbered: list[CitedPath] = [i for i in citation.items if i.path.labels[0].isdigit()]
         return tuple(absolute(item.path.labels) for item in numbered)
-    resolver = lazy()
-    return tuple(
-        id
-        for meant in resolver.resolve(citation, None)
-        for id in resolver.provisions(tuple(target.id for target in meant.targets))
-    )
+    return tuple(_resolved(citation, lazy()))
+
+
+def _resolved(citation: Citation, resolver: Resolver) -> Iterator[ProvisionId]:
+    """What a citation means; for a range, all that is in it."""
+    for meant in resolver.resolve(citation, None):
+        yield from resolver.provisions(tuple(target.id for target in meant.targets))
 
 
 def _announcing(query: str) -> str | None:
