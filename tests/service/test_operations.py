@@ -76,7 +76,7 @@ def parse(command: list[str]) -> dict[str, object]:
 
 def test_the_reference_has_the_table_of_settings_as_the_program_writes_it() -> None:
     assert "](../reference/settings.md)" in PAGE
-    assert settings_table() in reference_files()["reference/settings.md"]
+    assert settings_table() in reference_files(REPOSITORY)["reference/settings.md"]
 
 
 def test_the_page_lists_every_answer_that_is_a_refusal_with_its_status() -> None:
@@ -90,12 +90,13 @@ def test_commands_files_and_headings_that_the_page_names_exist() -> None:
     assert set(re.findall(r"(?:`|\$ |&& )make ([a-z]+(?:-[a-z]+)*)", PAGE)) <= targets
     assert set(re.findall(r"(?:`|/)kodeks ([a-z]+)", PAGE)) <= set(COMMANDS)
     assert set(re.findall(r"python (scripts/\w+\.py)", PAGE)) == {"scripts/audit.py"}
+    generated = reference_files(REPOSITORY)
     for page in PAGES:
         for target in re.findall(r"\]\(([^)]+)\)", page.read_text(encoding="utf-8")):
             file, _, anchor = target.partition("#")
             place = (page.parent / file).resolve()
-            generated = reference_files().get(place.relative_to(PAGES[0].parents[1]).as_posix())
-            text = generated or place.read_text(encoding="utf-8")
+            text = generated.get(place.relative_to(PAGES[0].parents[1]).as_posix())
+            text = text or place.read_text(encoding="utf-8")
             headings = re.findall(r"^#+ (.+)$", text, re.M)
             anchors = {re.sub(r"[^\w -]", "", one).lower().replace(" ", "-") for one in headings}
             assert not anchor or anchor in anchors, target
