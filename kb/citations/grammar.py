@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
+from typing import cast
 
 from kb.files.typed_toml import TomlTable, read_toml
 from kb.languages.letters import letters
@@ -100,6 +101,29 @@ def _pairs(raw: TomlTable) -> dict[str, str]:
     return {alike: letter for letter, row in raw.items().items() for alike in row}
 
 
+class _Lazy:
+    """A pattern that is compiled when it is first used, and has all that the compiled one has.
+
+    `re` takes milliseconds for a class of letters of all scripts, and there are dozens of these:
+    only who cites waits for them.
+    """
+
+    def __init__(self, written: str) -> None:
+        self._written = written
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        return re.compile(_NAMED_GROUP.sub("(?P<", self._written))
+
+    def __getattr__(self, name: str) -> object:
+        value = self.__dict__[name] = getattr(self._pattern, name)
+        return value
+
+
+@cache
 def compiled(pattern: str) -> re.Pattern[str]:
-    """A pattern of the grammar, compiled; Python writes `(?P<name>` for its `(?<name>`."""
-    return re.compile(_NAMED_GROUP.sub("(?P<", pattern))
+    """A pattern of the grammar, to use as a compiled one; it is compiled at its first use.
+
+    Python writes `(?P<name>` for its `(?<name>`.
+    """
+    return cast("re.Pattern[str]", _Lazy(pattern))

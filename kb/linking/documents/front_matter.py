@@ -18,7 +18,8 @@ _HEAD = 20_000
 #: The attributes by which a <meta> says what it is about.
 _NAMES = ("name", "property", "itemprop")
 _LETTER = letters()["letter"]
-_FIELD = re.compile(rf"([{_LETTER}][{_LETTER}_-]*)[ \t]*:[ \t]++(.+)")
+#: Compiled when it is first used: `re` takes long for the letters of all scripts.
+_FIELD = rf"([{_LETTER}][{_LETTER}_-]*)[ \t]*:[ \t]++(.+)"
 
 
 def front_matter(document: str) -> dict[str, str]:
@@ -30,7 +31,7 @@ def front_matter(document: str) -> dict[str, str]:
     for line in lines[1:]:
         if line.rstrip() in (FENCE, "..."):
             return fields
-        if match := _FIELD.fullmatch(line.rstrip()):
+        if match := re.fullmatch(_FIELD, line.rstrip()):
             fields[match[1].lower()] = _unquoted(match[2])
     return {}
 

