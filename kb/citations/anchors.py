@@ -101,6 +101,7 @@ def patterns() -> dict[str, Patterns]:
     return {words.language: words for words in read}
 
 
+@cache
 def patterns_of(language: str) -> Patterns:
     """The patterns of a language; for one that has none, patterns without words."""
     return patterns().get(language) or Patterns(language)

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kb.citations.anchors import patterns_of
 from kb.citations.works import Works
 from kb.corpus.profile import Profile, UnitWords
 from kb.linking.finding.named_works import NamedWorks
@@ -153,6 +154,11 @@ def test_around_each_number_only_a_near_piece_of_the_text_is_read() -> None:
     text = Watched("Madde 12B, 7 el. Article 9.2(a), 3. 4 cikk. " * 500)
     assert len(WORKS.citations(text)) == 3 * 500
     assert 0 < Watched.longest <= 100
+
+
+def test_a_language_without_words_has_one_object_too() -> None:
+    assert patterns_of("xx") is patterns_of("xx")
+    assert patterns_of("xx").units == ()
 
 
 def test_works_are_named_by_one_word_or_several() -> None:
