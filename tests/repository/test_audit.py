@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
+from audit import OLD_NPM, Finding, as_json, as_table, audit, exit_code, locked
 
 from support.homes import REPOSITORY
-
-sys.path.insert(0, str(REPOSITORY / "scripts"))
-
-from audit import OLD_NPM, Finding, as_json, as_table, audit, exit_code, locked
 
 #: What pip-audit 2.10 wrote, asked about two packages, of which it knew a hole of one.
 RECORDED = """{"dependencies": [

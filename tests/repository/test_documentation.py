@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +16,12 @@ from kb.corpus.corpus import Corpus
 from kb.documentation.commands import commands
 from kb.documentation.docs_plugin import SOURCES, with_reachable_tables
 from kb.documentation.formats import anchor
-from kb.documentation.reference import reference_files as generate
 from kb.languages.catalogue import load
 from kb.service.settings import settings_table
 from support.command import Kodeks
 from support.console import Example, examples
 from support.homes import REPOSITORY
+from support.reference import reference_files
 from support.site_reading import Pages
 
 DOCS = REPOSITORY / SOURCES
@@ -36,11 +35,6 @@ NOT_RUN = {"build", "site", "serve", "new"}
 
 #: What a page may take for granted in the directory where its examples run.
 RULING = "By Law 27B1(b) the auction continues.\n"
-
-
-@cache
-def reference_files() -> dict[str, str]:
-    return generate(REPOSITORY)
 
 
 every_page = pytest.mark.parametrize(

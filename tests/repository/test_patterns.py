@@ -12,6 +12,12 @@ from pathlib import Path
 
 import pytest
 from hypothesis import assume, given, settings
+from regexps.found import Found
+from regexps.linear import refuse_slow
+from regexps.python_patterns import compiled_in, python_patterns
+from regexps.python_tree import python_tree
+from regexps.script_patterns import script_patterns
+from regexps.tree import Part
 
 from kb.citations.dialect import PatternError
 from kb.citations.grammar import compiled, grammar
@@ -22,16 +28,6 @@ from kb.linking.dating.lines import mail_header
 from kb.reading.read import read
 from support.decimal_books import english, russian
 from support.homes import REPOSITORY
-
-sys.path.insert(0, str(REPOSITORY / "scripts"))
-
-from regexps.found import Found
-from regexps.linear import refuse_slow
-from regexps.python_patterns import compiled_in, python_patterns
-from regexps.python_tree import python_tree
-from regexps.script_patterns import script_patterns
-from regexps.tree import Part
-
 from support.pattern_trees import ROUNDS, TREES, WORDS, Tree
 
 #: Patterns that are put together while the program runs, by file and function: whether they are

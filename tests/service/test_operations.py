@@ -21,7 +21,6 @@ import typer.main
 
 import kb.cli.main  # noqa: F401  # brings all commands
 from kb.cli.shared import app
-from kb.documentation.reference import reference_files
 from kb.publishing.output.site import site_directory
 from kb.service.app import create_api
 from kb.service.builds import Builds
@@ -30,6 +29,7 @@ from kb.service.openapi_document import openapi
 from kb.service.problems import STATUS
 from kb.service.settings import PREFIX, Settings, settings_table
 from support.homes import REPOSITORY, site_home
+from support.reference import reference_files
 from support.serving import ask
 
 PAGES = sorted((REPOSITORY / "site/docs/operators").glob("*.md"))
@@ -76,7 +76,7 @@ def parse(command: list[str]) -> dict[str, object]:
 
 def test_the_reference_has_the_table_of_settings_as_the_program_writes_it() -> None:
     assert "](../reference/settings.md)" in PAGE
-    assert settings_table() in reference_files(REPOSITORY)["reference/settings.md"]
+    assert settings_table() in reference_files()["reference/settings.md"]
 
 
 def test_the_page_lists_every_answer_that_is_a_refusal_with_its_status() -> None:
@@ -90,7 +90,7 @@ def test_commands_files_and_headings_that_the_page_names_exist() -> None:
     assert set(re.findall(r"(?:`|\$ |&& )make ([a-z]+(?:-[a-z]+)*)", PAGE)) <= targets
     assert set(re.findall(r"(?:`|/)kodeks ([a-z]+)", PAGE)) <= set(COMMANDS)
     assert set(re.findall(r"python (scripts/\w+\.py)", PAGE)) == {"scripts/audit.py"}
-    generated = reference_files(REPOSITORY)
+    generated = reference_files()
     for page in PAGES:
         for target in re.findall(r"\]\(([^)]+)\)", page.read_text(encoding="utf-8")):
             file, _, anchor = target.partition("#")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from collections.abc import Iterator
 from itertools import cycle
 from statistics import median
 
 import pytest
+from bench_decide import taps
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from kb.core.procedures import GO, Procedures
@@ -17,13 +17,8 @@ from kb.corpus.corpus import Corpus
 from kb.deciding.walking import parse_answers, walk, ways
 from kb.storage.store import Store
 from support.federations import PHONE
-from support.homes import REPOSITORY
 from support.site_browsing import open_page
 from support.waiting import wait_until
-
-sys.path.insert(0, str(REPOSITORY / "scripts"))
-
-from bench_decide import taps
 
 BID = "insufficient-bid"
 

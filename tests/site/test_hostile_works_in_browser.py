@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
+from run_queries import read_queries, run_in_browser
+from search_page import serving, write_search_page
 
 from kb.citations.anchors import patterns
 from kb.corpus.corpus import Corpus
@@ -23,11 +24,6 @@ from support.cited_in_browser import Case, disagreements, told_in_browser
 from support.federations import Federation, preview, serve_federation, serve_laws
 from support.homes import REPOSITORY
 from support.hostile_works import HOSTILE, expected, ruling
-
-sys.path.insert(0, str(REPOSITORY / "scripts"))
-
-from run_queries import read_queries, run_in_browser
-from search_page import serving, write_search_page
 
 RULINGS = sorted(path.name for path in (HOSTILE / "rulings").glob("*.md"))
 

@@ -9,12 +9,12 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from node import NODE
 
 from kb.core.errors import BuildError
 from kb.publishing.browser.page_scripts import page_scripts
 from kb.publishing.browser.scripts import DATA, bundle, bundles
 from support.homes import REPOSITORY
-from support.node import NODE
 
 #: What pages load, each with all that it imports; the last two are for benches and tests.
 ENTRIES = {

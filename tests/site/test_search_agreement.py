@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from golden_plans import GOLDEN, plain, rows
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from playwright.sync_api import Browser, Page
@@ -35,10 +35,6 @@ from kb.search.database import FILE, Database
 from kb.search.evidence import FIELDS, FULL
 from kb.storage.store import Store
 from support.homes import REPOSITORY
-
-sys.path.insert(0, str(REPOSITORY / "scripts"))
-
-from golden_plans import GOLDEN, plain, rows
 
 _PLANS = """async ([rows, root]) => {
   const known = {};

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import gzip
 import json
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, Route
+from run_queries import read_queries, run, run_in_browser
+from scoring import Run, figures, judge, refused
 
 from kb.corpus.corpus import Corpus
 from kb.publishing.browser.search_script import NAME
@@ -18,11 +19,6 @@ from kb.search.asking.query import Searcher
 from kb.search.asking.suggest import suggest
 from kb.storage.store import Store
 from support.homes import REPOSITORY
-
-sys.path.insert(0, str(REPOSITORY / "scripts"))
-
-from run_queries import read_queries, run, run_in_browser
-from scoring import Run, figures, judge, refused
 
 #: All answers to a query in their order, the last one at least.
 _ANSWERS = """query => new Promise((resolve) => {

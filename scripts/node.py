@@ -1,4 +1,4 @@
-"""Node, from the package that is locked for lint and scripts: none need be on the machine."""
+"""Node, from the package that is locked with all the rest: none need be on the machine."""
 
 from __future__ import annotations
 
