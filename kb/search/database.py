@@ -1,7 +1,8 @@
 """What a query looks up besides the index: one SQLite file, opened only for reading.
 
-Forms of words with their terms, words of concepts and senses, documents by number, passages as
-readers see them, names for suggestions, provisions in which procedures end.
+Forms of words with their terms, words of concepts and senses, documents by number, which of them
+have a term, passages as readers see them, names for suggestions, provisions in which procedures
+end.
 kb.search.building.tables writes it when the corpus is built.
 """
 
@@ -11,13 +12,14 @@ import json
 import sqlite3
 from array import array
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from kb.languages.stemming import fold, stem
+from kb.search.evidence import FIELDS
 from kb.search.passages import Passage, ResultKind
 
 FILE = "search.sqlite3"
@@ -294,6 +296,11 @@ class Database:
         """1 for every document that a newer edition has."""
         return self._array("replaced")
 
+    @cached_property
+    def group_starts(self) -> array[int]:
+        """For each group the number of its first document; those of a group stand together."""
+        return self._array("groups")
+
     def _array(self, name: str) -> array[int]:
         row: tuple[Any] = self._db.execute(
             "SELECT content FROM arrays WHERE name = ?", (name,)
@@ -301,6 +308,31 @@ class Database:
         numbers = array(NUMBER)
         numbers.frombytes(row[0])
         return numbers
+
+    # --- postings --------------------------------------------------------------------------------
+
+    def postings(self, term: str) -> tuple[bytes, bytes]:
+        """The numbers of the documents that have a term, in order, each as a `NUMBER`.
+
+        And a byte for each kind of evidence (`kb.search.evidence.FIELDS`), document by document.
+        Both are empty for a term that no document has.
+        """
+        row: tuple[bytes, bytes] | None = self._db.execute(
+            "SELECT documents, evidence FROM postings WHERE term = ?", (term,)
+        ).fetchone()
+        return row or (b"", b"")
+
+    def evidence(self, term: str) -> Iterator[tuple[int, bytes]]:
+        """The documents that have a term by their numbers, each with its bytes of evidence."""
+        numbers, rows = self.postings(term)
+        documents = array(NUMBER, numbers)
+        width = len(FIELDS)
+        for at, document in enumerate(documents):
+            yield document, rows[at * width : (at + 1) * width]
+
+    def terms(self) -> list[str]:
+        """All terms that documents have, in their order."""
+        return [term for (term,) in self._db.execute("SELECT term FROM postings ORDER BY term")]
 
     # --- names -----------------------------------------------------------------------------------
 

@@ -22,7 +22,6 @@ from pathlib import Path
 from kb.core.errors import BuildError
 from kb.files.atomic import locked
 from kb.search.database import FILE
-from kb.search.engines.whoosh import INDEX
 from kb.service.integrity import is_intact
 from kb.storage.store import Signature, Store, read_store, signature
 
@@ -63,7 +62,7 @@ class BuildCopy(Store):
 
 
 def _is_searched(name: str) -> bool:
-    return name == FILE or name.startswith(f"{INDEX}/")
+    return name == FILE
 
 
 def copies_directory(home: Path, run: Path | None) -> Path:

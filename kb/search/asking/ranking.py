@@ -1,33 +1,51 @@
-"""From the evidence of an engine to results: one law is one result with its best provisions.
+"""From the evidence of an index to results: one law is one result with its best provisions.
 
 A word counts the more the fewer documents it is in. What a document has of it is the sum of the
 kinds of evidence, each with its weight. A provision that has most of the query's words goes before
 one that has one of them often; a law also counts for the words that its provisions have together.
+
+Every word is one pass over arrays that have a place for each document, or for each group of them.
+The documents of a group stand together, a law's own before its provisions.
 """
 
 from __future__ import annotations
 
-import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cache, cached_property
-from operator import mul
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from threading import Lock
 from typing import NamedTuple, Protocol
 
-from kb.search.asking.plan import Alternative, Plan, QueryWord
+import numpy as np
+from cachetools import LRUCache
+from numpy.typing import NDArray
+
+from kb.search.asking.plan import Alternative, Plan
 from kb.search.evidence import COUNTS, FIELDS, FULL
 
 _TYPICAL = FIELDS.index("typical")
+
+#: How many postings are kept as they were worked out, those that were asked for last: people say
+#: the same words again and again. A posting takes 16 bytes.
+_KEPT = 2_000_000
+
+#: What a law's own document counts that has nothing of a term but how typical it is for the law:
+#: next to nothing, but more than what has not even that.
+_HARDLY = 1e-300
+
+#: Numbers of documents, of groups or of families; and what each of them counts.
+Numbers = NDArray[np.intp]
+Values = NDArray[np.float64]
 
 
 class Engine(Protocol):
     """What finds the documents that have a term, each with its evidence."""
 
-    def postings(self, term: str) -> Iterable[tuple[int, Sequence[tuple[int, bytes]]]]:
-        """The groups by number; of each its documents, with a byte for each kind of evidence.
+    def postings(self, term: str) -> tuple[bytes, bytes]:
+        """The documents that have a term: their numbers in order, 32 bits each, unsigned.
 
-        The documents are in the order of their numbers: a law's own comes before its provisions.
+        And for each of them a byte for each kind of evidence in `FIELDS`. Both are empty for a term
+        that no document has.
         """
 
 
@@ -59,38 +77,22 @@ class Weights:
 WEIGHTS = Weights()
 
 
-class Families(NamedTuple):
-    """Documents of works that are ranked apart, so that none changes how rare a word is in another.
+@dataclass(frozen=True)
+class Arrangement:
+    """How documents are put together: `starts` has the number of the first one of each group.
 
-    `of` has the family of each document by its number, `sizes` how many documents count for each.
+    `families` says for each group which family it is of: works that are ranked apart, so that none
+    changes how rare a word is in another. `sizes` is how many documents count for each family.
     """
 
-    of: Sequence[int]
-    sizes: Sequence[int]
-
-
-class _Values(dict[bytes, float]):
-    """What each combination of evidence bytes counts; each is worked out once."""
-
-    def __init__(self, weights: Weights) -> None:
-        super().__init__()
-        # What is typical counts for the group, and not for one of its documents.
-        self._weights = [getattr(weights, name) * FULL for name in FIELDS if name != "typical"]
-
-    def __missing__(self, evidence: bytes) -> float:
-        value: float = sum(map(mul, self._weights, evidence))
-        self[evidence] = value
-        return value
-
-
-@cache
-def _values(weights: Weights) -> _Values:
-    return _Values(weights)
+    starts: Numbers
+    families: Numbers
+    sizes: Values
 
 
 @dataclass
 class Ranked:
-    """A group with its score and those of its documents.
+    """A group with its score and its documents with theirs, the best first.
 
     `covered` is the share of the query that it speaks of; `words` has what each wanted word of the
     query, by its number, adds to it.
@@ -100,185 +102,237 @@ class Ranked:
     score: float
     covered: float
     words: dict[int, float]
-    scores: dict[int, float]
-
-    @cached_property
-    def documents(self) -> list[tuple[float, int]]:
-        """The documents with their scores, the best first."""
-        rows = ((score, document) for document, score in self.scores.items())
-        return sorted(rows, key=lambda row: (-row[0], row[1]))
+    documents: list[tuple[float, int]]
 
 
 @dataclass(frozen=True)
 class Ranking:
-    """The groups that have something of a query, the best first, and what each word is worth.
+    """What a query finds. `worth` is how rare each wanted word of the plan is, in its order.
 
-    `worth` is how rare each wanted word of the plan is, in its order; `has_whole`, whether a group
-    has every word.
+    `groups` are those that have something of it, the best first; `has_whole` says whether a group
+    has every word. The other arrays have the scores of all groups, the share that they cover, the
+    scores of all documents (-1 for those that have nothing), what each wanted word adds to each
+    group (0 where it is not), and where the documents of each group start, and the last end.
     """
 
-    groups: list[Ranked]
+    groups: Numbers
     worth: list[float]
     has_whole: bool
+    scores: Values
+    covered: Values
+    of_documents: Values
+    words: Sequence[Values]
+    bounds: Numbers
 
     @property
     def best(self) -> float:
         """The best score; 0 where nothing was found."""
-        return self.groups[0].score if self.groups else 0.0
+        return float(self.scores[self.groups[0]]) if len(self.groups) else 0.0
 
+    def first(self, kinds: Numbers, most: Sequence[int]) -> list[Ranked]:
+        """The best groups of each kind, so many as `most` has for it, all in order of their scores.
 
-@dataclass
-class _GroupScore:
-    """How much of a query a group has: points for each word, and the share that it covers.
-
-    `found` has of each word how rare it is and how much of it each document has. `family` is that
-    of its documents.
-    """
-
-    family: int
-    covered: float = 0.0
-    words: dict[int, float] = field(default_factory=dict)
-    found: list[tuple[float, dict[int, float]]] = field(default_factory=list)
-
-    def add(
-        self, word: int, values: dict[int, float], typical: float, rarity: float, enough: float
-    ) -> None:
-        """Add what documents have of a word; the group has what the best of them has.
-
-        And it has `typical`: how typical the word is for it.
+        `kinds` has the kind of every group by its number.
         """
-        best = max(values.values())
-        self.words[word] = rarity * (best + typical)
-        self.covered += rarity / enough * (best if best < enough else enough)
-        self.found.append((rarity, values))
+        in_order = kinds[self.groups]
+        places = [np.flatnonzero(in_order == kind)[:few] for kind, few in enumerate(most)]
+        return [self._ranked(self.groups[at]) for at in np.sort(np.concatenate(places)).tolist()]
 
-    def together(self, asked: float, coverage: float) -> float:
-        """What the words have that the group's documents have together; no document has more."""
-        points: float = sum(self.words.values()) * (self.covered / asked) ** coverage
-        return points
+    def _ranked(self, group: int) -> Ranked:
+        start, end = self.bounds[group : group + 2].tolist()
+        scores = enumerate(self.of_documents[start:end].tolist(), start)
+        documents = sorted((-score, document) for document, score in scores if score >= 0)
+        points = enumerate(word.item(group) for word in self.words)
+        return Ranked(
+            int(group),
+            self.scores.item(group),
+            self.covered.item(group),
+            {number: value for number, value in points if value},
+            [(-score, document) for score, document in documents],
+        )
 
 
-def rank(
-    engine: Engine,
-    plan: Plan,
-    allowed: Sequence[int],
-    weights: Weights = WEIGHTS,
-    behind: float = 0.0,
-    families: Families | None = None,
-) -> Ranking:
-    """Rank the documents that are allowed: `allowed` has 1 at their numbers, else 0.
+class _Weighed(NamedTuple):
+    """The allowed postings of a term, with what their evidence counts.
 
-    Groups that have less than the share `behind` of the best score are left out. How rare a word is
-    is counted in each of the `families` of documents apart, all being one if none are given.
+    `bare` are the laws' own documents that have nothing but how typical the term is for the law;
+    `told` the groups of which something says that, and `typical` how typical it is for each.
     """
-    families = families or Families(bytes(len(allowed)), (len(allowed),))
-    groups: dict[int, _GroupScore] = {}
-    worth: list[list[float]] = [[] for _ in families.sizes]
-    wanted = plan.wanted
-    times = Counter(choice.term for word in wanted for choice in word.alternatives)
-    again = {term: (1 + (often - 1) * weights.again) / often for term, often in times.items()}
-    # What is found of a word is found once, however often the word is said.
-    evidence: dict[tuple[Alternative, ...], _WordEvidence] = {}
-    for number, word in enumerate(wanted):
-        found = evidence.get(word.alternatives)
-        if found is None:
-            found = _evidence(engine, word, weights, again, allowed)
-            evidence[word.alternatives] = found
-        having = [0] * len(families.sizes)
-        for documents in found.documents.values():
-            having[families.of[next(iter(documents))]] += len(documents)
-        for family, (size, count) in enumerate(zip(families.sizes, having, strict=True)):
-            worth[family].append(min(weights.rarest, math.log(1 + size / (1 + count))))
-        for group, documents in found.documents.items():
-            family = families.of[next(iter(documents))]
-            score = groups.setdefault(group, _GroupScore(family))
-            typical = found.typical.get(group, 0.0)
-            score.add(number, documents, typical, worth[family][number], weights.enough)
-    has_whole = any(len(group.words) == len(wanted) for group in groups.values())
-    ranked = _best_first(groups, [*map(sum, worth)], weights, behind)
-    best = groups[ranked[0].group].family if ranked else 0
-    return Ranking(ranked, worth[best], has_whole)
+
+    documents: Numbers
+    values: Values
+    bare: Numbers
+    told: Numbers
+    typical: Values
 
 
-class _WordEvidence(NamedTuple):
-    """How much of a word each document has, by group; and how typical it is for each group."""
+@dataclass(frozen=True)
+class _Points:
+    """How much documents, or groups, have of the words so far, and how much of these they cover."""
 
-    documents: dict[int, dict[int, float]]
-    typical: dict[int, float]
+    points: Values
+    covered: Values
 
+    @classmethod
+    def none(cls, number: int) -> _Points:
+        """Nothing yet, for so many."""
+        return cls(np.zeros(number), np.zeros(number))
 
-def _evidence(
-    engine: Engine,
-    word: QueryWord,
-    weights: Weights,
-    again: Mapping[str, float],
-    allowed: Sequence[int],
-) -> _WordEvidence:
-    """What is found of a word: what its best alternative gives."""
-    values, typical_counts = _values(weights), weights.typical * FULL
-    by_group: dict[int, dict[int, float]] = {}
-    typical: dict[int, float] = {}
-    for alternative in word.alternatives:
-        weight = alternative.weight * again[alternative.term]
-        for group, rows in engine.postings(alternative.term):
-            share = rows[0][1][_TYPICAL]  # the law's own document is the first that has the term
-            if share and allowed[rows[0][0]]:
-                typical[group] = max(typical.get(group, 0.0), weight * typical_counts * share)
-            best = by_group.get(group)
-            if best is None:
-                values_by_document = {
-                    document: weight * values[evidence]
-                    for document, evidence in rows
-                    if allowed[document]
-                }
-                if values_by_document:
-                    by_group[group] = values_by_document
-                continue
-            for document, evidence in rows:
-                value = weight * values[evidence]
-                if value > best.get(document, 0.0) and allowed[document]:
-                    best[document] = value
-    return _WordEvidence(by_group, typical)
+    def add(self, adds: Values, has: Values, worth: Values | float, enough: float) -> None:
+        """Add a word that is `worth` so much: what it adds, and how much each has of it."""
+        np.add(self.points, adds, out=self.points)
+        share = np.minimum(has, enough)
+        share *= worth / enough
+        np.add(self.covered, share, out=self.covered)
+
+    def scores(self, asked: Values | float, coverage: float) -> Values:
+        """The points, less for what is not covered of all that is `asked` for."""
+        share = self.covered / asked
+        np.power(share, coverage, out=share)
+        share *= self.points
+        return share
 
 
-def _best_first(
-    groups: Mapping[int, _GroupScore], asked: Sequence[float], weights: Weights, behind: float
-) -> list[Ranked]:
-    """The groups by score; `asked` has by family what all words are worth.
+class Ranker:
+    """Ranks those groups of an index that a search may find. Several threads may use one.
 
-    Those that may be best are scored first: many need not be, then.
+    `allowed` is True at the numbers of the documents that may be found.
     """
-    together = [
-        (points / asked[group.family], points, number)
-        for number, group in groups.items()
-        for points in [group.together(asked[group.family], weights.coverage)]
-    ]
-    ranked: list[Ranked] = []
-    least = 0.0
-    for share, points, number in sorted(together, reverse=True):
-        if (1 + weights.together) * share < least:
-            break
-        group = groups[number]
-        ranked.append(_ranked(number, group, points, asked[group.family], weights))
-        least = max(least, behind * ranked[-1].score)
-    enough = (row for row in ranked if row.score >= least)
-    return sorted(enough, key=lambda row: (-row.score, row.group))
+
+    def __init__(
+        self,
+        engine: Engine,
+        arrangement: Arrangement,
+        allowed: NDArray[np.bool_],
+        weights: Weights = WEIGHTS,
+    ) -> None:
+        self._engine, self._allowed, self._weights = engine, allowed, weights
+        self._starts, self._sizes = arrangement.starts, arrangement.sizes
+        self._bounds = np.append(arrangement.starts, len(allowed))
+        self._group_of = np.repeat(np.arange(len(self._starts)), np.diff(self._bounds))
+        self._families = arrangement.families
+        self._family_of = arrangement.families[self._group_of]
+        self._counts = np.array(
+            # What is typical counts for the group, and not for one of its documents.
+            [0.0 if name == "typical" else getattr(weights, name) * FULL for name in FIELDS]
+        )
+        self._kept: LRUCache[str, _Weighed] = LRUCache(_KEPT, lambda one: len(one.documents) + 1)
+        self._lock = Lock()
+
+    def rank(self, plan: Plan, behind: float = 0.0) -> Ranking:
+        """Rank by the wanted words of a plan.
+
+        Groups that have less than the share `behind` of the best score are left out.
+        """
+        weights, wanted = self._weights, plan.wanted
+        times = Counter(choice.term for word in wanted for choice in word.alternatives)
+        again = {term: (1 + (often - 1) * weights.again) / often for term, often in times.items()}
+        documents, groups = _Points.none(len(self._allowed)), _Points.none(len(self._starts))
+        having = np.zeros(len(self._starts), dtype=np.intp)
+        asked = np.zeros(len(self._sizes))
+        worth: dict[tuple[Alternative, ...], Values] = {}
+        added: dict[tuple[Alternative, ...], Values] = {}
+        # What is found of a word is found once, however often the word is said.
+        for alternatives, often in Counter(word.alternatives for word in wanted).items():
+            values, typical = self._found(alternatives, again)
+            rarity = worth[alternatives] = self._worth(values)
+            asked += often * rarity
+            best = np.maximum.reduceat(values, self._starts)
+            has = best > 0
+            having += often * has
+            of_group = _spread(rarity, self._families)
+            adds = added[alternatives] = (best + typical * has) * of_group
+            groups.add(often * adds, best, often * of_group, weights.enough)
+            of_document = often * _spread(rarity, self._family_of)
+            documents.add(of_document * values, values, of_document, weights.enough)
+        together = groups.scores(_spread(asked, self._families), weights.coverage)
+        scores = documents.scores(_spread(asked, self._family_of), weights.coverage)
+        scores[documents.points == 0] = -1
+        of_groups = np.maximum.reduceat(scores, self._starts) + weights.together * together
+        of_groups /= _spread(asked, self._families)
+        order = _best_first(of_groups, groups.points > 0, behind)
+        family = self._families[order[0]] if len(order) else 0
+        return Ranking(
+            order,
+            [worth[word.alternatives].item(family) for word in wanted],
+            bool((having == len(wanted)).any()),
+            of_groups,
+            groups.covered / _spread(asked, self._families),
+            scores,
+            [added[word.alternatives] for word in wanted],
+            self._bounds,
+        )
+
+    def _found(
+        self, alternatives: Sequence[Alternative], again: Mapping[str, float]
+    ) -> tuple[Values, Values | float]:
+        """What documents have of a word, and how typical it is for groups.
+
+        It is what the best of its alternatives gives.
+        """
+        values = np.zeros(len(self._allowed))
+        typical: Values | float = 0.0
+        for number, alternative in enumerate(alternatives):
+            one = self._weighed(alternative.term)
+            weight = alternative.weight * again[alternative.term]
+            found, bare = one.values * weight, one.bare
+            if number:
+                found = np.maximum(found, values[one.documents])
+                if len(bare):  # where something else of the group has the word it does not count
+                    before = np.maximum.reduceat(values, self._starts)
+                    bare = bare[before[self._group_of[bare]] == 0]
+            values[one.documents] = found
+            values[bare] = _HARDLY
+            if len(one.told):
+                if isinstance(typical, float):
+                    typical = np.zeros(len(self._starts))
+                typical[one.told] = np.maximum(typical[one.told], weight * one.typical)
+        return values, typical
+
+    def _worth(self, values: Values) -> Values:
+        """What a word is worth that documents have so much of, in each family."""
+        if len(self._sizes) == 1:
+            having = np.array([np.count_nonzero(values)])
+        else:
+            having = np.bincount(self._family_of[values > 0], minlength=len(self._sizes))
+        return np.minimum(self._weights.rarest, np.log(1 + self._sizes / (1 + having)))
+
+    def _weighed(self, term: str) -> _Weighed:
+        with self._lock:
+            kept = self._kept.get(term)
+        if kept is None:
+            kept = self._weigh(term)
+            with self._lock:
+                self._kept[term] = kept
+        return kept
+
+    def _weigh(self, term: str) -> _Weighed:
+        numbers, rows = self._engine.postings(term)
+        documents = np.frombuffer(numbers, np.uint32).astype(np.intp)
+        evidence = np.frombuffer(rows, np.uint8).reshape(-1, len(FIELDS))
+        inside = self._allowed[documents]
+        documents, evidence = documents[inside], evidence[inside]
+        values = evidence @ self._counts
+        told = evidence[:, _TYPICAL] > 0
+        typical = evidence[told, _TYPICAL] * (self._weights.typical * FULL)
+        some = values > 0
+        return _Weighed(
+            documents[some],
+            values[some],
+            documents[~some],
+            self._group_of[documents[told]],
+            typical,
+        )
 
 
-def _ranked(
-    number: int, group: _GroupScore, together: float, asked: float, weights: Weights
-) -> Ranked:
-    points: dict[int, float] = {}
-    covered: dict[int, float] = {}
-    enough, coverage = weights.enough, weights.coverage
-    for rarity, values in group.found:
-        for document, value in values.items():
-            points[document] = points.get(document, 0.0) + rarity * value
-            share = rarity / enough * (value if value < enough else enough)
-            covered[document] = covered.get(document, 0.0) + share
-    scores = {
-        document: of_document * (covered[document] / asked) ** coverage
-        for document, of_document in points.items()
-    }
-    score = max(scores.values()) + weights.together * together
-    return Ranked(number, score / asked, group.covered / asked, group.words, scores)
+def _spread(by_family: Values, families: Numbers) -> Values | float:
+    """What there is for each family, at the places of those that are of these families."""
+    return by_family.item() if len(by_family) == 1 else by_family[families]
+
+
+def _best_first(scores: Values, found: NDArray[np.bool_], behind: float) -> Numbers:
+    """The numbers of those found that have enough of the best score; of equals the first first."""
+    order = np.flatnonzero(found)
+    if len(order):
+        order = order[scores[order] >= behind * scores[order].max()]
+    return order[np.argsort(-scores[order], kind="stable")]
