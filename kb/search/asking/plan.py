@@ -17,7 +17,7 @@ from functools import cached_property
 from operator import itemgetter
 from typing import Literal
 
-from kb.curation.concepts.finder import is_abbreviation, tokens_of
+from kb.curation.concepts.finder import is_abbreviation
 from kb.languages.letters import WORD
 from kb.languages.notation import notation
 from kb.languages.stemming import lower_case
@@ -349,21 +349,29 @@ def _targets(
     if not (steps.concepts or steps.senses):
         return []
     places = [number for number, read in enumerate(reads) if read.reading not in _UNWANTED]
+    said: dict[str, set[str]] = defaultdict(set)
+    for number in places:
+        for code, terms in reads[number].terms.items():
+            said[code].update(terms)
     by_place: dict[tuple[tuple[int, ...], str], tuple[Phrase, KnownWord]] = {}
-    known: dict[tuple[str, str], list[tuple[KnownWord, list[frozenset[str]]]]] = {}
+    known: dict[tuple[str, str], list[KnownWord]] = {}
     for at, number in enumerate(places):
         for code, terms in reads[number].terms.items():
             for term in terms:
                 if (term, code) not in known:
-                    words = database.words(term, code)
-                    known[term, code] = [(word, _content(word, code)) for word in words]
-                for word, parts in known[term, code]:
+                    known[term, code] = [
+                        word
+                        for word in database.words(term, code)
+                        if not any(map(said[code].isdisjoint, word.content))
+                        and (steps.concepts if word.target.startswith("c:") else steps.senses)
+                    ]
+                for word in known[term, code]:
+                    parts = word.content
                     if is_abbreviation(word.word) and reads[number].read_as != lower_case(
                         word.word
                     ):
                         continue  # an abbreviation has no forms: nije, of biti, is no BIT
-                    wanted = steps.concepts if word.target.startswith("c:") else steps.senses
-                    for start in range(max(0, at - len(parts) + 1), at + 1) if wanted else ():
+                    for start in range(max(0, at - len(parts) + 1), at + 1):
                         window = places[start : start + len(parts)]
                         if len(window) == len(parts) and _match(reads, window, parts, code):
                             text = " ".join(reads[place].typed for place in window)
@@ -372,14 +380,6 @@ def _targets(
     return sorted(
         by_place.values(), key=lambda row: (-len(row[0].words), row[0].words, row[0].target)
     )
-
-
-def _content(word: KnownWord, language: str) -> list[frozenset[str]]:
-    """The parts of a word that are no stop words; all where there are no others."""
-    stops = stop_words().get(language, frozenset())
-    tokens = zip(tokens_of(word.word), word.tokens, strict=True)
-    kept = [part for text, part in tokens if text not in stops]
-    return kept or [*word.tokens]
 
 
 def _match(

@@ -18,8 +18,9 @@ from kb.search.asking.plan import EVERYTHING, Plan, Steps, normalised, plan
 from kb.search.asking.ranking import WEIGHTS, Arrangement, Numbers, Ranked, Ranker, Ranking, Weights
 from kb.search.asking.results import Hit, Result, Results
 from kb.search.asking.scope import Scope
+from kb.search.asking.snippets import Snippet
 from kb.search.asking.wording import WantedWords, WordingChooser
-from kb.search.database import FILE, Database, Name, ResultGroup
+from kb.search.database import FILE, Database, ResultGroup
 from kb.search.passages import ResultKind
 from kb.storage.store import Store
 
@@ -213,7 +214,8 @@ class Searcher:
         self, asking: Plan, ranking: Ranking, scope: Scope, readers: Sequence[str], limit: int
     ) -> list[Result]:
         """The results that the words of a query find, game by game."""
-        wanted = WantedWords([word.terms for word in asking.wanted], ranking.worth)
+        terms = ((one.term for one in word.alternatives) for word in asking.wanted)
+        wanted = WantedWords(terms, ranking.worth)
         wordings = WordingChooser(self.database, scope.texts, wanted, readers)
         by_game: dict[str, list[tuple[Ranked, ResultGroup]]] = {}
         most = [max(limit, _CLOSER) if kind == "law" else _BESIDE for _, kind in self._kinds]
@@ -259,8 +261,9 @@ class Searcher:
                 next_best = of_next[laws - 1] if 0 < laws <= len(of_next) else 0.0
                 least = max(_WORTH_SHOWING * ranked.documents[0][0], _WORTH_MORE * next_best)
                 hits = self._hits(ranked.documents[:most], least, wordings)
-                result = self._result(group, ranked.score, ranked.covered, hits, readers)
-                results.append(replace(result, asked=led(asking, ranked.words)))
+                asked = led(asking, ranked.words)
+                result = self._result(group, ranked.score, ranked.covered, hits, readers, asked)
+                results.append(result)
         return results
 
     def _hits(
@@ -284,11 +287,14 @@ class Searcher:
         covered: float,
         hits: tuple[Hit, ...],
         readers: Sequence[str],
+        asked: Snippet | None = None,
     ) -> Result:
         titles = self.database.titles(group.edition, group.id) if group.result == "law" else {}
         title = next((titles[code] for code in (*readers, *titles) if code in titles), None)
         game = self.corpus.game(group.edition)
-        return Result(game, group.result, group.edition, group.id, score, covered, hits, title)
+        return Result(
+            game, group.result, group.edition, group.id, score, covered, hits, title, asked
+        )
 
     def _with_procedures(
         self, results: Iterable[Result], languages: Sequence[str]
@@ -298,14 +304,15 @@ class Searcher:
         Those are in the first of the languages that has some.
         """
         for result in results:
-            leading: Iterator[list[Name]] = iter(())
             if result.kind == "law":
                 ids = [hit.document.id for hit in result.hits]
                 leading = (
                     self.database.leading(result.edition, result.id, ids, language, _LEADING)
                     for language in languages
                 )
-            yield replace(result, procedures=tuple(next(filter(None, leading), ())))
+                if procedures := next(filter(None, leading), None):
+                    result = replace(result, procedures=tuple(procedures))
+            yield result
 
 
 def _spoken(readers: Sequence[str], asking: Plan, announced: str | None) -> Sequence[str]:

@@ -29,6 +29,9 @@ _TYPICAL = FIELDS.index("typical")
 #: the same words again and again. A posting takes 16 bytes.
 _KEPT = 2_000_000
 
+#: For so many pairs of a word and a document arrays are made at once: 8 MB each.
+_AT_ONCE = 1_000_000
+
 #: What a law's own document counts that has nothing of a term but how typical it is for the law:
 #: next to nothing, but more than what has not even that.
 _HARDLY = 1e-300
@@ -155,13 +158,12 @@ class Ranking:
 class _Weighed(NamedTuple):
     """The allowed postings of a term, with what their evidence counts.
 
-    `bare` are the laws' own documents that have nothing but how typical the term is for the law;
-    `told` the groups of which something says that, and `typical` how typical it is for each.
+    It is 0 for a law's own document that has nothing but how typical the term is for the law.
+    `told` are the groups of which something says that, `typical` says how typical it is for each.
     """
 
     documents: Numbers
     values: Values
-    bare: Numbers
     told: Numbers
     typical: Values
 
@@ -178,14 +180,15 @@ class _Points:
         """Nothing yet, for so many."""
         return cls(np.zeros(number), np.zeros(number))
 
-    def add(self, adds: Values, has: Values, worth: Values | float, enough: float) -> None:
-        """Add a word that is `worth` so much: what it adds, and how much each has of it."""
-        np.add(self.points, adds, out=self.points)
-        share = np.minimum(has, enough)
-        share *= worth / enough
-        np.add(self.covered, share, out=self.covered)
+    def add(self, often: Values, adds: Values, worth: Values, has: Values, enough: float) -> None:
+        """Add words that were said so `often`: a row for each, with a place for each document.
 
-    def scores(self, asked: Values | float, coverage: float) -> Values:
+        `adds` is what a word adds, `worth` what it is worth, `has` how much there is of it.
+        """
+        self.points[:] += often @ adds
+        self.covered[:] += often @ (np.minimum(has, enough) * (worth / enough))
+
+    def scores(self, asked: Values, coverage: float) -> Values:
         """The points, less for what is not covered of all that is `asked` for."""
         share = self.covered / asked
         np.power(share, coverage, out=share)
@@ -208,8 +211,10 @@ class Ranker:
     ) -> None:
         self._engine, self._allowed, self._weights = engine, allowed, weights
         self._starts, self._sizes = arrangement.starts, arrangement.sizes
+        self._groups = len(arrangement.starts)
+        self._at_once = max(1, _AT_ONCE // len(allowed))
         self._bounds = np.append(arrangement.starts, len(allowed))
-        self._group_of = np.repeat(np.arange(len(self._starts)), np.diff(self._bounds))
+        self._group_of = np.repeat(np.arange(self._groups), np.diff(self._bounds))
         self._families = arrangement.families
         self._family_of = arrangement.families[self._group_of]
         self._counts = np.array(
@@ -227,75 +232,97 @@ class Ranker:
         weights, wanted = self._weights, plan.wanted
         times = Counter(choice.term for word in wanted for choice in word.alternatives)
         again = {term: (1 + (often - 1) * weights.again) / often for term, often in times.items()}
-        documents, groups = _Points.none(len(self._allowed)), _Points.none(len(self._starts))
-        having = np.zeros(len(self._starts), dtype=np.intp)
-        asked = np.zeros(len(self._sizes))
-        worth: dict[tuple[Alternative, ...], Values] = {}
-        added: dict[tuple[Alternative, ...], Values] = {}
         # What is found of a word is found once, however often the word is said.
-        for alternatives, often in Counter(word.alternatives for word in wanted).items():
-            values, typical = self._found(alternatives, again)
-            rarity = worth[alternatives] = self._worth(values)
-            asked += often * rarity
-            best = np.maximum.reduceat(values, self._starts)
+        said = Counter(word.alternatives for word in wanted)
+        words, often = [*said], np.array([*said.values()], dtype=np.float64)
+        worth, adds = np.zeros((len(words), len(self._sizes))), np.zeros((len(words), self._groups))
+        documents, groups = _Points.none(len(self._allowed)), _Points.none(self._groups)
+        having = np.zeros(self._groups)
+        for first in range(0, len(words), self._at_once):
+            part = slice(first, first + self._at_once)
+            values, typical = self._found(words[part], again)
+            worth[part] = self._worth(values)
+            best = np.maximum.reduceat(values, self._starts, axis=1)
             has = best > 0
-            having += often * has
-            of_group = _spread(rarity, self._families)
-            adds = added[alternatives] = (best + typical * has) * of_group
-            groups.add(often * adds, best, often * of_group, weights.enough)
-            of_document = often * _spread(rarity, self._family_of)
-            documents.add(of_document * values, values, of_document, weights.enough)
-        together = groups.scores(_spread(asked, self._families), weights.coverage)
-        scores = documents.scores(_spread(asked, self._family_of), weights.coverage)
+            having += often[part] @ has
+            of_groups = self._spread(worth[part], self._families)
+            adds[part] = of_groups * (best + typical * has)
+            groups.add(often[part], adds[part], of_groups, best, weights.enough)
+            of_documents = self._spread(worth[part], self._family_of)
+            documents.add(often[part], of_documents * values, of_documents, values, weights.enough)
+        asked = often @ worth if words else np.ones(len(self._sizes))
+        asked_of_groups = self._spread(asked, self._families)
+        together = groups.scores(asked_of_groups, weights.coverage)
+        scores = documents.scores(self._spread(asked, self._family_of), weights.coverage)
         scores[documents.points == 0] = -1
-        of_groups = np.maximum.reduceat(scores, self._starts) + weights.together * together
-        of_groups /= _spread(asked, self._families)
-        order = _best_first(of_groups, groups.points > 0, behind)
-        family = self._families[order[0]] if len(order) else 0
+        of_all = np.maximum.reduceat(scores, self._starts) + weights.together * together
+        of_all /= asked_of_groups
+        order = _best_first(of_all, groups.points > 0, behind)
+        family = self._families.item(order[0]) if len(order) else 0
+        number_of = {alternatives: number for number, alternatives in enumerate(words)}
+        numbers = [number_of[word.alternatives] for word in wanted]
         return Ranking(
             order,
-            [worth[word.alternatives].item(family) for word in wanted],
+            [worth.item(number, family) for number in numbers],
             bool((having == len(wanted)).any()),
-            of_groups,
-            groups.covered / _spread(asked, self._families),
+            of_all,
+            groups.covered / asked_of_groups,
             scores,
-            [added[word.alternatives] for word in wanted],
+            [adds[number] for number in numbers],
             self._bounds,
         )
 
     def _found(
-        self, alternatives: Sequence[Alternative], again: Mapping[str, float]
-    ) -> tuple[Values, Values | float]:
-        """What documents have of a word, and how typical it is for groups.
+        self, words: Sequence[tuple[Alternative, ...]], again: Mapping[str, float]
+    ) -> tuple[Values, Values]:
+        """What each document has of each word, and how typical each word is for each group.
 
-        It is what the best of its alternatives gives.
+        It is what the best of the word's alternatives gives.
         """
-        values = np.zeros(len(self._allowed))
-        typical: Values | float = 0.0
-        for number, alternative in enumerate(alternatives):
-            one = self._weighed(alternative.term)
-            weight = alternative.weight * again[alternative.term]
-            found, bare = one.values * weight, one.bare
-            if number:
-                found = np.maximum(found, values[one.documents])
-                if len(bare):  # where something else of the group has the word it does not count
-                    before = np.maximum.reduceat(values, self._starts)
-                    bare = bare[before[self._group_of[bare]] == 0]
-            values[one.documents] = found
-            values[bare] = _HARDLY
-            if len(one.told):
-                if isinstance(typical, float):
-                    typical = np.zeros(len(self._starts))
-                typical[one.told] = np.maximum(typical[one.told], weight * one.typical)
+        values = np.zeros((len(words), len(self._allowed)))
+        typical = np.zeros((len(words), self._groups))
+        rows = [
+            _Row(number, one.weight * again[one.term], self._weighed(one.term))
+            for number, alternatives in enumerate(words)
+            for one in alternatives
+        ]
+        if not rows:
+            return values, typical
+        of_row = np.repeat(np.arange(len(rows)), [len(row.found.documents) for row in rows])
+        word = np.array([row.word for row in rows])[of_row]
+        weights = np.array([row.weight for row in rows])
+        documents = np.concatenate([row.found.documents for row in rows])
+        found = np.concatenate([row.found.values for row in rows]) * weights[of_row]
+        bare = np.flatnonzero(found == 0)
+        if len(bare):  # they count where no likelier alternative of the word is in the group
+            group = word * self._groups + self._group_of[documents]
+            likeliest = np.empty(typical.size, dtype=np.intp)
+            likeliest[group[::-1]] = of_row[::-1]  # the last that is put to a place stays there
+            found[bare[likeliest[group[bare]] == of_row[bare]]] = _HARDLY
+        np.maximum.at(values.reshape(-1), word * len(self._allowed) + documents, found)
+        told = np.concatenate([row.found.told + row.word * self._groups for row in rows])
+        of_told = np.concatenate([row.found.typical * row.weight for row in rows])
+        np.maximum.at(typical.reshape(-1), told, of_told)
         return values, typical
 
     def _worth(self, values: Values) -> Values:
-        """What a word is worth that documents have so much of, in each family."""
+        """What words are worth in each family, a row for each, of which documents have so much."""
+        has = values > 0
         if len(self._sizes) == 1:
-            having = np.array([np.count_nonzero(values)])
+            having = np.count_nonzero(has, axis=1, keepdims=True)
         else:
-            having = np.bincount(self._family_of[values > 0], minlength=len(self._sizes))
-        return np.minimum(self._weights.rarest, np.log(1 + self._sizes / (1 + having)))
+            families = range(len(self._sizes))
+            of_families = [has[:, self._family_of == family] for family in families]
+            having = np.stack([np.count_nonzero(one, axis=1) for one in of_families], axis=1)
+        worth: Values = np.minimum(self._weights.rarest, np.log(1 + self._sizes / (1 + having)))
+        return worth
+
+    def _spread(self, by_family: Values, families: Numbers) -> Values:
+        """What there is for each family, for each of those that are of these `families`.
+
+        Where all are of one family, that stands for each of them.
+        """
+        return by_family[..., families] if len(self._sizes) > 1 else by_family
 
     def _weighed(self, term: str) -> _Weighed:
         with self._lock:
@@ -312,22 +339,18 @@ class Ranker:
         evidence = np.frombuffer(rows, np.uint8).reshape(-1, len(FIELDS))
         inside = self._allowed[documents]
         documents, evidence = documents[inside], evidence[inside]
-        values = evidence @ self._counts
         told = evidence[:, _TYPICAL] > 0
         typical = evidence[told, _TYPICAL] * (self._weights.typical * FULL)
-        some = values > 0
-        return _Weighed(
-            documents[some],
-            values[some],
-            documents[~some],
-            self._group_of[documents[told]],
-            typical,
-        )
+        values = evidence @ self._counts
+        return _Weighed(documents, values, self._group_of[documents[told]], typical)
 
 
-def _spread(by_family: Values, families: Numbers) -> Values | float:
-    """What there is for each family, at the places of those that are of these families."""
-    return by_family.item() if len(by_family) == 1 else by_family[families]
+class _Row(NamedTuple):
+    """An alternative of a word: the number of the word, its weight, its postings."""
+
+    word: int
+    weight: float
+    found: _Weighed
 
 
 def _best_first(scores: Values, found: NDArray[np.bool_], behind: float) -> Numbers:
