@@ -1,4 +1,4 @@
-"""What a query looks up besides the index: one SQLite file, opened only for reading.
+"""All that a query looks up: one SQLite file, opened only for reading.
 
 Forms of words with their terms, words of concepts and senses, documents by number, which of them
 have a term, passages as readers see them, names for suggestions, provisions in which procedures
@@ -129,14 +129,18 @@ _DOCUMENT = "SELECT number, edition, id, kind, texts FROM documents"
 
 
 class Database:
-    """A checked database, open for reading.
+    """A checked database, open for reading: a file that nobody changes, or its bytes in memory.
 
     Laws have the titles that are ours and those of texts in `shown`; None shows all titles.
     """
 
-    def __init__(self, path: Path, shown: frozenset[str] | None = None) -> None:
-        uri = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
-        self._db = sqlite3.connect(uri, uri=True, check_same_thread=False)
+    def __init__(self, source: Path | bytes, shown: frozenset[str] | None = None) -> None:
+        if isinstance(source, Path):
+            uri = f"{source.resolve().as_uri()}?mode=ro&immutable=1"
+            self._db = sqlite3.connect(uri, uri=True, check_same_thread=False)
+        else:
+            self._db = sqlite3.connect(":memory:", check_same_thread=False)
+            self._db.deserialize(source)
         self._shown = shown
         self._vocabularies: dict[str, tuple[list[str], list[str]]] = {}
         # People say the same words again and again, and the same laws answer them.

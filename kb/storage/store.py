@@ -9,8 +9,7 @@
 - build/kb/<name>/concepts.jsonl         the concepts, a header line with the areas first
 - build/kb/<name>/mentions/<text>.jsonl  where a text mentions them, a header line first
 - build/kb/<name>/layout/<text>.jsonl    the spans that belong to no record, by rule
-- build/kb/<name>/search.sqlite3         what a query looks up: forms, words, passages
-- build/kb/<name>/index/                 the Whoosh index
+- build/kb/<name>/search.sqlite3         what a query looks up: forms, words, postings, passages
 - build/kb/<name>/manifest.json          fingerprint and the hash of every file, written last
 - build/kb/current                       → <name>, swapped when a build is whole
 """
@@ -134,7 +133,7 @@ class Store:
     def damaged(self) -> str | None:
         """The first file that is missing, not as it was written or not ours; None if all is well.
 
-        A file too many is damage too: Whoosh opens whatever table of contents is the newest.
+        A file too many is damage too: nobody knows who put it there.
         """
         present = {
             path.relative_to(self.directory).as_posix()
@@ -156,6 +155,16 @@ class Store:
         if damaged := self.damaged():
             return f"The build is damaged ({damaged})"
         return None
+
+    def checked_bytes(self, name: str) -> bytes:
+        """What is in a file of the build; raises `BuildError` unless that is what was written."""
+        try:
+            content = (self.directory / name).read_bytes()
+        except OSError as error:
+            raise BuildError(f"{name}: {error.strerror}", "kodeks build makes it anew.") from None
+        if hashlib.sha256(content).hexdigest() != self.files.get(name):
+            raise BuildError(f"the build is damaged ({name})", "kodeks build makes it anew.")
+        return content
 
     def records(self, text: str) -> Iterator[StoredRecord]:
         """The records of a text in document order. Raises `BuildError` for a damaged line."""
