@@ -248,9 +248,9 @@ def _verify(path: Path, sha256: str) -> None:
         )
 
 
-def hash_file(path: Path) -> str:
+def hash_file(path: Path | str) -> str:
     """The SHA-256 of a file in hexadecimal; raises `OSError` when it cannot be read."""
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+    return hashlib.sha256(Path(path).read_bytes()).hexdigest()
 
 
 def _find(what: str, id: str, by_id: dict[str, T]) -> T:

@@ -18,11 +18,10 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from kb.curation.concepts.finder import tokens_of
 from kb.languages.stemming import fold, stem
+from kb.languages.term_words import tokens_of
 from kb.search.evidence import FIELDS
 from kb.search.passages import Passage, ResultKind, ShownPassage
-from kb.search.stopwords import stop_words
 
 FILE = "search.sqlite3"
 
@@ -225,7 +224,7 @@ class Database:
             " ORDER BY word, target",
             (term, language),
         )
-        stops = stop_words().get(language, frozenset())
+        stops = self.stop_words.get(language, frozenset())
         return tuple(_known_word(word, tokens, target, stops) for word, tokens, target in rows)
 
     def vocabulary(self, language: str) -> tuple[list[str], list[str]]:
@@ -313,9 +312,17 @@ class Database:
     @cached_property
     def texts(self) -> list[str]:
         """All texts that are searched; the bit of the first is 1."""
-        (content,) = self._db.execute("SELECT content FROM facts WHERE name = 'texts'").fetchone()
-        texts: list[str] = json.loads(content)
+        texts: list[str] = self._fact("texts")
         return texts
+
+    @cached_property
+    def stop_words(self) -> dict[str, frozenset[str]]:
+        """The stop words of every language that has a list, in small letters."""
+        return {language: frozenset(words) for language, words in self._fact("stops").items()}
+
+    def _fact(self, name: str) -> Any:
+        row = self._db.execute("SELECT content FROM facts WHERE name = ?", (name,)).fetchone()
+        return json.loads(row[0])
 
     @cached_property
     def text_bits(self) -> array[int]:

@@ -14,14 +14,16 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from threading import Lock
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 from cachetools import LRUCache
-from numpy.typing import NDArray
 
 from kb.search.asking.plan import Alternative, Plan
 from kb.search.evidence import COUNTS, FIELDS, FULL
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 _TYPICAL = FIELDS.index("typical")
 
@@ -37,8 +39,8 @@ _AT_ONCE = 1_000_000
 _HARDLY = 1e-300
 
 #: Numbers of documents, of groups or of families; and what each of them counts.
-Numbers = NDArray[np.intp]
-Values = NDArray[np.float64]
+Numbers: TypeAlias = "NDArray[np.intp]"
+Values: TypeAlias = "NDArray[np.float64]"
 
 
 class Engine(Protocol):

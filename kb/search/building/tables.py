@@ -12,11 +12,12 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 
-from kb.curation.concepts.finder import tokens_of
+from kb.languages.term_words import tokens_of
 from kb.search.building.documents import SearchDocument
 from kb.search.building.wordforms import WordForms
 from kb.search.database import BETWEEN, NUMBER, OR, Ending, Name
 from kb.search.passages import Passage
+from kb.search.stopwords import stop_words
 
 _SCHEMA = """
 CREATE TABLE forms (folded TEXT, language TEXT, form TEXT, own INT, terms TEXT,
@@ -75,7 +76,12 @@ def write_database(
             _write_passages(db, documents, passages)
             db.executemany("INSERT INTO names VALUES (?,?,?,?,?,?,?,?)", names)
             db.executemany("INSERT INTO endings VALUES (?,?,?,?,?)", endings)
-            db.execute("INSERT INTO facts VALUES ('texts', ?)", (json.dumps([*texts]),))
+            stops = {language: sorted(words) for language, words in stop_words().items()}
+            facts = {"texts": [*texts], "stops": stops}
+            db.executemany(
+                "INSERT INTO facts VALUES (?, ?)",
+                ((name, json.dumps(fact)) for name, fact in facts.items()),
+            )
             db.commit()
             db.executescript(_INDEXES)
     except sqlite3.OperationalError as error:  # SQLite does not say more: it may be out of space
