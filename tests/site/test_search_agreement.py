@@ -19,8 +19,8 @@ from playwright.sync_api import Browser, Page
 from kb.citations.whole import whole_citation
 from kb.core.ids import ProvisionId
 from kb.corpus.corpus import Corpus
-from kb.languages.term_words import is_abbreviation, tokens_of
 from kb.languages.stemming import fold
+from kb.languages.term_words import is_abbreviation, tokens_of
 from kb.publishing.browser.scripts import bundle
 from kb.publishing.browser.search_script import data, search_files
 from kb.publishing.browser.search_shards import forms_line, shards
