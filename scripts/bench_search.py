@@ -223,6 +223,7 @@ class Corpora:
                 document,
                 id=f"{document.id}~{copy}",
                 group=f"{document.group}~{copy}",
+                told_at=f"{document.told_at}~{copy}",
                 forebears=[older._replace(id=f"{older.id}~{copy}") for older in document.forebears],
             )
             for copy in range(number)
