@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-#: What a citation in a template and the number in a unit are written with.
-_HERE, _LAW, _REST = "%", "%n", "%r"
+#: What stands for a number in words, for its law and the rest of it, and for the year of a code.
+_HERE, _LAW, _REST, _YEAR = "%", "%n", "%r", "%y"
 
 
 class Written(NamedTuple):
@@ -27,7 +27,8 @@ class Style:
     """A way to cite: what stands before and after each label, and the words around the number.
 
     `one` and `many` have the words by case; % is the number. `whole` are those for a law without
-    a letter; where it is empty they are the same. In `%n … %r` the law stands apart from the rest.
+    a letter, `dated` those with the year of a code; without them they are the same. In `%n … %r`
+    the law stands apart from the rest.
     """
 
     before: tuple[str, ...]
@@ -36,6 +37,7 @@ class Style:
     many: tuple[tuple[str, str], ...]
     whole: tuple[tuple[str, str], ...]
     wholes: tuple[tuple[str, str], ...]
+    dated: tuple[tuple[str, str], ...]
     alone: str
     repeats: bool
 
@@ -50,6 +52,7 @@ class Style:
             many,
             _cases(raw.get("whole", raw["one"])),
             _cases(raw.get("wholes", raw.get("whole", raw.get("many", raw["one"])))),
+            _cases(raw.get("dated", {})),
             raw.get("alone", _HERE),
             raw.get("repeats", "many" not in raw),
         )
@@ -79,6 +82,12 @@ class Style:
         else:
             written = self.number(rest, first=1)
         return _in(self.one, case).replace(_REST, written).replace(_LAW, number)
+
+    def cite_of(self, year: str, law: str, case: str, behind: str) -> str:
+        """A provision with its words and the year of its code, which else stands `behind` it."""
+        if not self.dated or "." not in law:
+            return self.cite(law, case) + behind.replace(_HERE, year)
+        return _in(self.dated, case).replace(_YEAR, year).replace(_HERE, self.number(law))
 
     def cite_all(self, laws: Sequence[str], case: str, last: str, joiner: str) -> str:
         """Several provisions; `last` stands before the last of them, `joiner` before others."""

@@ -116,9 +116,7 @@ class Scene(dict[str, Word]):
         """A sentence with its slots filled, beginning with a capital."""
         out: list[str] = []
         self._fill(sentence, out)
-        text = "".join(out)
-        at = 1 if text.startswith(BOLD) else 0
-        return f"{text[:at]}{text[at : at + 1].upper()}{text[at + 1 :]}"
+        return _capital("".join(out))
 
     def _fill(self, sentence: Template, out: list[str]) -> None:
         for part in sentence.parts:
@@ -143,7 +141,7 @@ class Scene(dict[str, Word]):
             text = word if isinstance(word, str) else word[slot.case]
         if slot.article:
             text = self._article(slot.article, text) + text
-        return f"{text[0].upper()}{text[1:]}" if slot.capital else text
+        return _capital(text) if slot.capital else text
 
     def _article(self, name: str, behind: str) -> str:
         """The form of an article or preposition that stands before these words."""
@@ -174,14 +172,15 @@ class Scene(dict[str, Word]):
         fault = ""
         if draws.chance(numbers["nowhere"]):
             laws, fault = [draws.one(self.facts.nowhere)], "nowhere"
-        words = style.cite(laws[0], slot.case)
+        if self.names_code and draws.chance(numbers["names_code_here"]):
+            words = style.cite_of(self.code, laws[0], slot.case, self.words["dated"])
+        else:
+            words = style.cite(laws[0], slot.case)
         if not fault and draws.chance(numbers["misspelt"]):
             number = style.number(laws[0])
             wrong = misspelt(number, draws.one(("small", "open")))
             if wrong != number and number in words:
                 words, fault = words.replace(number, wrong), "misspelt"
-        if self.names_code and draws.chance(numbers["names_code_here"]):
-            words += self.words["dated"].replace("%", self.code)
         return self._written(words, [tuple(laws)], fault=fault)
 
     def _written(
@@ -189,6 +188,11 @@ class Scene(dict[str, Word]):
     ) -> str:
         self.cited += [Written(words, laws, is_range, fault) for laws in cited]
         return f"{BOLD}{words}{PLAIN}" if self.is_bold else words
+
+
+def _capital(text: str) -> str:
+    at = 1 if text.startswith(BOLD) else 0
+    return f"{text[:at]}{text[at : at + 1].upper()}{text[at + 1 :]}"
 
 
 def _result(scene: Scene, just: bool = False) -> str:

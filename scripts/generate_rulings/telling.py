@@ -98,7 +98,8 @@ class Teller:
     def _opening(self) -> Iterator[str | Grid]:
         scene = self._scene
         yield self._framed("opening") + (f" {self._framed('players')}" if self._may(0.2) else "")
-        if scene.situation.shown and scene.draws.chance(0.35 + self._length / 2):
+        told = scene.situation.auction != "plain"
+        if scene.situation.shown and (told or self._may(0.1)):
             yield self._auction()
         if self._may():
             yield self._hand()
