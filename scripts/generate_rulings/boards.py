@@ -76,7 +76,7 @@ def play(
     """Draws a board whose auction is of a family and whose offender is `who`.
 
     `who` is act, bad, explained (the player of that call), declarer, dummy, leader, other (the
-    leader's partner), defender or any. With `guessed` the offender plays what he guessed.
+    leader's partner), defender or any. With `guessed` the offender makes what he guessed.
     """
     number = draws.between(1, _BOARDS)
     auction = draws.one(auctions[family])
@@ -88,7 +88,8 @@ def play(
         over = rank(auction.before(auction.bad)) if auction.bad else 0
         bid = draws.one([bid for bid in _GUESSES if rank(bid) > over])
         contract = Contract(int(bid[0]), bid[1], 1, offender)
-    tricks = max(0, min(RANKS, contract.tricks + _RESULTS.draw(draws)))
+    over = _RESULTS.draw(draws)
+    tricks = max(0, min(RANKS, contract.tricks + (abs(over) % 2 if guessed else over)))
     ours = (offender - contract.declarer) % 2 == 0
     just, just_tricks = contract, tricks
     if auction.act is not None:
