@@ -1,9 +1,10 @@
-"""Auctions and what they come to: reads their notation, finds declarer and contract, counts scores."""
+"""Auctions and what they come to: their notation, declarer, contract and score."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 
 #: In ascending order; a bid is its level and the sign of its denomination.
 DENOMINATIONS = "CDHSN"
@@ -61,7 +62,7 @@ class Contract:
         return points * self.doubled // 2
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Auction:
     """Calls from the opening bid on, by players 0 to 3 in their order, and what is told of them.
 
@@ -76,11 +77,17 @@ class Auction:
     act: int | None
     explained: int | None
 
-    def contract(self, until: int | None = None) -> Contract:
-        """The contract, or what it would be if all passed after the first `until` calls.
+    @cached_property
+    def contract(self) -> Contract:
+        """The contract; the declarer is counted from the player who opened."""
+        return self._contract(None)
 
-        The declarer is counted from the player who opened.
-        """
+    @cached_property
+    def contract_before(self) -> Contract:
+        """The contract that it would be if all had passed instead of `act`."""
+        return self._contract(self.act)
+
+    def _contract(self, until: int | None) -> Contract:
         calls = self.calls[:until]
         last = max(index for index, call in enumerate(calls) if call[0].isdigit())
         level, denomination = int(calls[last][0]), calls[last][1]

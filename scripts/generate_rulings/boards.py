@@ -82,7 +82,7 @@ def play(
     auction = draws.one(auctions[family])
     passes = draws.below(3) if auction.calls[0][0] in "12" else 0
     opener = (number - 1 + passes) % _SEATS
-    contract = _at(auction.contract(), opener)
+    contract = _at(auction.contract, opener)
     offender = _offender(draws, auction, opener, contract.declarer, who)
     if guessed:
         over = rank(auction.before(auction.bad)) if auction.bad else 0
@@ -93,7 +93,7 @@ def play(
     ours = (offender - contract.declarer) % 2 == 0
     just, just_tricks = contract, tricks
     if auction.act is not None:
-        just = _at(auction.contract(auction.act), opener)
+        just = _at(auction.contract_before, opener)
         just_tricks = max(0, min(RANKS, just.tricks + draws.between(-1, 1)))
     else:
         step = draws.between(1, 2)

@@ -77,10 +77,8 @@ class Style:
         if not self.is_split:
             return _in(self.one, case).replace(_HERE, self.number(law))
         number, _, rest = law.partition(".")
-        if "." not in rest:
-            written = self.alone.replace(_HERE, rest)
-        else:
-            written = self.number(rest, first=1)
+        is_alone = "." not in rest
+        written = self.alone.replace(_HERE, rest) if is_alone else self.number(rest, first=1)
         return _in(self.one, case).replace(_REST, written).replace(_LAW, number)
 
     def cite_of(self, year: str, law: str, case: str, behind: str) -> str:

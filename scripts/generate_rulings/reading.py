@@ -59,14 +59,16 @@ class Facts:
 class Language:
     """The words and sentences of a language.
 
-    `frames` are sentences for every ruling, by what they are for; `told` has for each situation
-    and each of its parts the sentences.
+    `seats` and `suits` have the forms of each by case. `frames` are sentences for every ruling, by
+    what they are for; `told` has for each situation and each of its parts the sentences.
     """
 
     code: str
     words: Mapping[str, Any]
     styles: Weighted[Style]
     bodies: Mapping[str, Weighted[str]]
+    seats: tuple[Mapping[str, str], ...]
+    suits: tuple[Mapping[str, str], ...]
     frames: Mapping[str, tuple[Template, ...]]
     told: Mapping[str, Mapping[str, tuple[Template, ...]]]
 
@@ -124,13 +126,14 @@ def _by_code(laws: Mapping[str, Any], codes: Iterable[str]) -> dict[str, dict[st
     out: dict[str, dict[str, str]] = {}
     known = {key: law for key, law in laws.items() if isinstance(law, str)}
     if laws.get("only"):
-        return {year: known for year in laws["only"]}
+        return dict.fromkeys(laws["only"], known)
     for year in sorted(codes, reverse=True):
         known = known | laws.get(year, {})
         out[year] = {key: law for key, law in known.items() if law}
     return out
 
 
+@cache
 def languages() -> tuple[str, ...]:
     """The codes of the languages that have data, in order."""
     return tuple(sorted(path.parent.name for path in DATA.glob(f"*/{_WORDS}")))
@@ -148,7 +151,13 @@ def language(code: str) -> Language:
     frames = {name: _templates(lines) for name, lines in _table(DATA / code / _FRAMES).items()}
     styles = {Style.read(style): style["weight"] for style in words["style"]}
     bodies = {kind: Weighted(weights) for kind, weights in words["body"].items()}
-    return Language(code, words, Weighted(styles), bodies, frames, told)
+    seats, suits = _by_place(words["seats"]), _by_place(words["suits"])
+    return Language(code, words, Weighted(styles), bodies, seats, suits, frames, told)
+
+
+def _by_place(cases: Mapping[str, list[str]]) -> tuple[Mapping[str, str], ...]:
+    """What seats or suits are called: for each its forms by case."""
+    return tuple(dict(zip(cases, forms, strict=True)) for forms in zip(*cases.values(), strict=True))
 
 
 def _templates(lines: str | list[str]) -> tuple[Template, ...]:

@@ -45,13 +45,14 @@ class Scene(dict[str, Word]):
         self.draws, self.facts, self.spoken = draws, facts, spoken
         self.words: Mapping[str, Any] = spoken.words
         self.situation, self.board, self.day, self.code = situation, board, day, code
-        self.laws = facts.general[code] | situation.laws[code]
-        self.keys = frozenset(self.laws)
+        self.laws = {**facts.general[code], **situation.laws[code]}
+        self.citable = frozenset(self.laws)
         self.style: Style = spoken.styles.draw(draws)
         self.cited: list[Written] = []
         self.people: list[str] = []
         self.chosen: dict[str, float] = {}
-        self.names_code = draws.chance(facts.numbers["names_code" if code < max(facts.codes) else "names_new_code"])
+        named = "names_code" if code < max(facts.codes) else "names_new_code"
+        self.names_code = draws.chance(facts.numbers[named])
         self.is_bold = draws.chance(facts.numbers["bold"])
 
     def __missing__(self, name: str) -> Word:
@@ -64,7 +65,7 @@ class Scene(dict[str, Word]):
         if name in self.words["lists"]:
             word: Word = self.draws.one(self.words["lists"][name])
             return word
-        return self.seat(self.place(name))
+        return self.spoken.seats[self.place(name)]
 
     # --- what stands in slots ----------------------------------------------------------------
 
@@ -74,14 +75,6 @@ class Scene(dict[str, Word]):
         if role in "OLPR":
             return (board.offender + "OLPR".index(role)) % 4
         return (board.contract.declarer + "DFMK".index(role)) % 4
-
-    def seat(self, seat: int) -> Word:
-        """What a seat is called."""
-        return {case: names[seat] for case, names in self.words["seats"].items()}
-
-    def suit(self, suit: int) -> Word:
-        """What a suit is called."""
-        return {case: names[suit] for case, names in self.words["suits"].items()}
 
     def call(self, call: str) -> str:
         """A call as it is written."""
@@ -164,7 +157,7 @@ class Scene(dict[str, Word]):
         style = self.spoken.styles.draw(draws) if other else self.style
         laws = [self.laws[key] for key in slot.laws]
         if slot.is_range:
-            words = style.cite_range(*laws, slot.case, self.words["dash"])
+            words = style.cite_range(laws[0], laws[1], slot.case, self.words["dash"])
             return self._written(words, [tuple(laws)], is_range=True)
         if len(laws) > 1:
             words = style.cite_all(laws, slot.case, self.words["last"], self.words["joiner"])
@@ -250,7 +243,7 @@ def _card(scene: Scene, same: bool, wanted: Callable[[int], bool] = lambda _: Tr
 
 
 def _suit_of(scene: Scene, slot: str) -> Word:
-    return scene.suit(SYMBOLS.index(str(scene[slot])[0]))
+    return scene.spoken.suits[SYMBOLS.index(str(scene[slot])[0])]
 
 
 def _day(scene: Scene) -> str:
@@ -291,7 +284,7 @@ _MAKERS: dict[str, Callable[[Scene], Word]] = {
     "led": lambda s: s.card(
         s.held((s.board.offender + 3) % 4, lambda card: card // RANKS == _led_suit(s))
     ),
-    "suit": lambda s: s.suit(_led_suit(s)),
+    "suit": lambda s: s.spoken.suits[_led_suit(s)],
     "cardsuit": lambda s: _suit_of(s, "card"),
     "lead": lambda s: s.card(s.held(s.place("F"), lambda card: card % RANKS > 0)),
     "dummycard": lambda s: s.card(s.held(s.place("M"), lambda card: card % RANKS < _HONOURS)),
@@ -315,7 +308,7 @@ _MAKERS: dict[str, Callable[[Scene], Word]] = {
     "money": lambda s: str(s.draws.one((20, 25, 30, 50, 60, 100))),
     "year": lambda s: s.code,
     "vul": lambda s: s.words["vulnerable"][s.board.vulnerable[0] + 2 * s.board.vulnerable[1]],
-    "dealer": lambda s: s.seat(s.board.dealer),
+    "dealer": lambda s: s.spoken.seats[s.board.dealer],
     "day": lambda s: _day(s),
     "clock": lambda s: f"{s.draws.between(14, 22)}{s.words['clock']}{s.draws.below(12) * 5:02}",
     **{

@@ -38,7 +38,7 @@ class Teller:
         self._first_yes = self._yes == draws.chance(_AGREED) if self._appealed else self._yes
         kinds = facts.kinds[scene.situation.kind]
         self._outcome = kinds["yes" if self._yes else "no"].draw(draws)
-        if not spoken.framed(f"decided_{self._outcome}", scene.keys):
+        if not spoken.framed(f"decided_{self._outcome}", scene.citable):
             self._outcome = "adjusted"
         self.decision = self._decided() if self._appealed else self._outcome
 
@@ -48,7 +48,7 @@ class Teller:
         varied = self._outcome == "weighted" and self._scene.draws.chance(0.3)
         return "varied" if varied else "upheld"
 
-    # --- the whole -------------------------------------------------------------------------------
+    # --- the whole ------------------------------------------------------------------------------
 
     def told(self) -> Told:
         """The ruling with its parts and facts."""
@@ -82,7 +82,7 @@ class Teller:
         scene = self._scene
         headed = scene.words["headings"]
         bare = scene.draws.chance(0.12)
-        for name, blocks in (
+        parts: list[tuple[str, list[str | Grid]]] = [
             ("", [*self._opening()]),
             ("facts", [*self._facts()]),
             ("ruling", [*self._ruling()] if self._appealed else []),
@@ -90,10 +90,11 @@ class Teller:
             ("question", [*self._question()]),
             ("law", [*self._law()]),
             ("decision", [*self._decision()]),
-        ):
+        ]
+        for name, blocks in parts:
             yield Section("" if bare or not name else scene.draws.one(headed[name]), blocks)
 
-    # --- its parts ---------------------------------------------------------------------------------
+    # --- its parts ------------------------------------------------------------------------------
 
     def _opening(self) -> Iterator[str | Grid]:
         scene = self._scene
@@ -158,15 +159,15 @@ class Teller:
 
     def _law(self) -> Iterator[str]:
         scene = self._scene
-        sentences = scene.spoken.usable(scene.situation.id, "law", scene.keys)
+        sentences = scene.spoken.usable(scene.situation.id, "law", scene.citable)
         count = 1 + self._may() + self._may()
         for sentence in scene.draws.some(sentences, count):
             yield scene.fill(sentence)
         if self._may() and self._has_part():
             yield self._framed("relative")
-        general = [*scene.spoken.framed("general", scene.keys)]
+        general = [*scene.spoken.framed("general", scene.citable)]
         if scene.situation.kind == "judgement":
-            general += scene.spoken.framed("judged", scene.keys)
+            general += scene.spoken.framed("judged", scene.citable)
         for sentence in scene.draws.some(general, int(self._length * 3 + scene.draws.next())):
             yield scene.fill(sentence)
         if self._may():
@@ -201,7 +202,7 @@ class Teller:
         if self._may(-0.1):
             yield self._framed("closing_appeal" if self._appealed else "closing")
 
-    # --- sentences -----------------------------------------------------------------------------------
+    # --- sentences ------------------------------------------------------------------------------
 
     def _may(self, more: float = 0.0) -> bool:
         """Whether a sentence that is not needed is told."""
@@ -209,11 +210,11 @@ class Teller:
 
     def _framed(self, name: str) -> str:
         scene = self._scene
-        return scene.fill(scene.draws.one(scene.spoken.framed(name, scene.keys)))
+        return scene.fill(scene.draws.one(scene.spoken.framed(name, scene.citable)))
 
     def _told(self, part: str) -> str:
         scene = self._scene
-        usable = scene.spoken.usable(scene.situation.id, part, scene.keys)
+        usable = scene.spoken.usable(scene.situation.id, part, scene.citable)
         return scene.fill(scene.draws.one(usable))
 
 

@@ -1,11 +1,11 @@
 """Sentences with slots: reads them, and says which slots they have.
 
-    {O} {O.gen}        a slot, in a case
-    {a+card}           with the article a, which the language's data says how to write
-    {§transfer}        a citation; {§one,two} a list, {§first..last} a range
-    {^O.gen}           with a capital
-    [held|had]         one of these
-    [#how:late|early]  one of these, the same place in every choice of this name
+- `{O}`, `{O.gen}`: a slot, in a case
+- `{a+card}`: with the article a, which the language's data says how to write
+- `{§transfer}`: a citation; `{§one,two}` a list, `{§first..last}` a range
+- `{^O.gen}`: with a capital
+- `[held|had]`: one of these
+- `[#how:late|early]`: one of these, at the same place in every choice of this name
 """
 
 from __future__ import annotations
