@@ -42,6 +42,23 @@ class InvalidIdError(KodeksError, ValueError):
     exit_code = 2
 
 
+class PlacedError(KodeksError):
+    """What somebody wrote has a fault at one place of it; exit code 2.
+
+    `written` is all of it; the fault begins at the character `position` and has `length` of them.
+    """
+
+    exit_code = 2
+
+    def __init__(
+        self, message: str, written: str, position: int, length: int = 1, hint: str | None = None
+    ) -> None:
+        super().__init__(message, hint)
+        self.written = written
+        self.position = position
+        self.length = length
+
+
 class NotFoundError(KodeksError, LookupError):
     """There is no such thing, though the id or name is well-formed; the nearest are suggested.
 

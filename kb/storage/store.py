@@ -11,6 +11,7 @@
 - build/kb/<name>/layout/<text>.jsonl    the spans that belong to no record, by rule
 - build/kb/<name>/search.sqlite3         what a query looks up: forms, words, passages
 - build/kb/<name>/index/                 the Whoosh index
+- build/kb/<name>/concordance/           the Whoosh index of every place of every word
 - build/kb/<name>/manifest.json          fingerprint and the hash of every file, written last
 - build/kb/current                       → <name>, swapped when a build is whole
 """
@@ -156,6 +157,17 @@ class Store:
         if damaged := self.damaged():
             return f"The build is damaged ({damaged})"
         return None
+
+    def checked_bytes(self, name: str) -> bytes:
+        """What is in a file of the build; raises `BuildError` if it is not as it was written."""
+        try:
+            content = (self.directory / name).read_bytes()
+        except OSError:
+            content = None
+        if content is None or hashlib.sha256(content).hexdigest() != self.files.get(name):
+            message = f"the build is damaged ({name})"
+            raise BuildError(message, "kodeks build --force makes it anew.")
+        return content
 
     def records(self, text: str) -> Iterator[StoredRecord]:
         """The records of a text in document order. Raises `BuildError` for a damaged line."""
