@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import sys
 
+from kb.cli import concordance_command as concording
 from kb.cli import corpus_commands as corpus
 from kb.cli import decide_commands as deciding
 from kb.cli import law_commands as laws
@@ -13,10 +14,11 @@ from kb.cli import output_commands as outputs
 from kb.cli import ruling_commands as rulings
 from kb.cli import serve_commands as serving
 from kb.cli.shared import Consoles, app
-from kb.core.errors import KodeksError
+from kb.cli.terminal.pointing import pointed
+from kb.core.errors import KodeksError, PlacedError
 
 #: The modules of the commands, which put themselves on the app when they are imported.
-COMMANDS = (corpus, laws, deciding, rulings, outputs, serving, adding)
+COMMANDS = (corpus, laws, concording, deciding, rulings, outputs, serving, adding)
 
 
 def main() -> None:
@@ -28,6 +30,8 @@ def main() -> None:
         app()
     except KodeksError as error:
         Consoles.err.print(f"error: {error.message}", style="red", soft_wrap=True)
+        if isinstance(error, PlacedError):
+            Consoles.err.print(pointed(error), soft_wrap=True)
         if error.hint:
             Consoles.err.print(error.hint, soft_wrap=True)
         sys.exit(error.exit_code)

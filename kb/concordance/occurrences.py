@@ -11,8 +11,9 @@ from typing import Any, Literal, NamedTuple, get_args
 from whoosh.searching import SearchContext
 
 from kb.concordance.context_lines import USUAL, ContextLine, context_line
-from kb.concordance.indexed_words import CONCORDANCE, ConcordanceDocument, open_concordance
-from kb.concordance.query_parser import ConcordanceParser, known_values
+from kb.concordance.indexed_words import CONCORDANCE, WORDS, ConcordanceDocument, open_concordance
+from kb.concordance.query_parser import ConcordanceParser, ParsedQuery, known_values
+from kb.core.nearest import nearest
 from kb.storage.store import Store
 
 #: What lines may be sorted by: their place in the books, the words to the left or to the right.
@@ -61,10 +62,12 @@ class Wanted:
 class Concorded:
     """All that was found: the places, in the order asked for, counted by text, kind and law.
 
-    The counts are in the order of the books.
+    The counts are in the order of the books. `records` is the number of documents with a place.
+    `missing` has the words of the query that no document has, each with those spelt most like it.
     """
 
     occurrences: tuple[Occurrence, ...]
+    missing: dict[str, list[str]]
     records: int
     texts: dict[TextCount, int]
     kinds: dict[str, int]
@@ -78,6 +81,7 @@ class Concordance:
         """Open the index that is in some files, which must have been checked."""
         self._searcher, self.documents = open_concordance(files)
         self._values = known_values(self._searcher.reader())
+        self._words = [word.decode() for word in self._searcher.reader().lexicon(WORDS)]
         self._lock = Lock()  # Whoosh reads its files at one place at a time
 
     @classmethod
@@ -99,26 +103,31 @@ class Concordance:
         Raises `PlacedError` for a query with a fault.
         """
         with self._lock:
-            found = self._places(written, wanted or Wanted())
+            searcher = self._searcher
+            asked = ConcordanceParser(searcher.reader(), self._values, written).parsed()
+            found = self._places(asked, wanted or Wanted())
         occurrences = [
             Occurrence(document, start, end) for document, places in found for start, end in places
         ]
         counts = [(document, len(places)) for document, places in found]
         return Concorded(
             tuple(_ordered(occurrences, order, width)),
+            {word: self._nearest(word) for word in asked.missing},
             len(found),
             _counted(counts, lambda one: TextCount(one.text, one.plain)),
             _counted(counts, lambda one: one.kind),
             _counted(counts, lambda one: LawCount(one.edition, one.law) if one.law else None),
         )
 
+    def _nearest(self, word: str) -> list[str]:
+        """The words that are spelt most like one, none of less than half its letters."""
+        return nearest(word, (other for other in self._words if 2 * len(other) >= len(word)))
+
     def _places(
-        self, written: str, wanted: Wanted
+        self, asked: ParsedQuery, wanted: Wanted
     ) -> list[tuple[ConcordanceDocument, list[tuple[int, int]]]]:
         """The documents that a query finds, each with the offsets of what is to be shown."""
-        searcher = self._searcher
-        asked = ConcordanceParser(searcher.reader(), self._values, written).parsed()
-        matching = {*searcher.docs_for_query(asked.whole)}
+        matching = {*self._searcher.docs_for_query(asked.whole)}
         numbers = {number for number in matching if wanted.allows(self.documents[number])}
         places: dict[int, list[tuple[int, int]]] = {}
         for part in {*asked.marked}:

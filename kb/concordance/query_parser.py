@@ -44,10 +44,14 @@ _APART = rf"\s(){QUOTES}"
 
 @dataclass(frozen=True)
 class ParsedQuery:
-    """A query as Whoosh evaluates it, and those parts of it whose places are shown."""
+    """A query as Whoosh evaluates it, and those parts of it whose places are shown.
+
+    `missing` are the words of it, as they are compared, that no document has.
+    """
 
     whole: Any
     marked: tuple[Any, ...]
+    missing: tuple[str, ...]
 
 
 class _PlacesMatcher(matching.ListMatcher):  # type: ignore[misc]  # Whoosh has no type hints
@@ -135,6 +139,7 @@ class ConcordanceParser(qparser.QueryParser):  # type: ignore[misc]
         super().__init__(WORDS, reader.schema, plugins=used)
         self._reader, self._values, self._written = reader, values, written
         self._forms = self._words = 0
+        self._missing: dict[str, None] = {}
 
     def parsed(self) -> ParsedQuery:
         """The query; raises `PlacedError`."""
@@ -156,7 +161,7 @@ class ConcordanceParser(qparser.QueryParser):  # type: ignore[misc]
                 refused.length,
                 "NOT and fields only narrow what other words find: add a word or a phrase.",
             )
-        return ParsedQuery(whole, marked)
+        return ParsedQuery(whole, marked, tuple(self._missing))
 
     def asked(self, node: _Word) -> Any:
         """The query of a word, a phrase, or the value of a field."""
@@ -179,7 +184,10 @@ class ConcordanceParser(qparser.QueryParser):  # type: ignore[misc]
     def _forms_of(self, word: str, position: int) -> Any:
         """A word, or all forms in the index that one with wildcards stands for."""
         if _WILD.search(word) is None:
-            return query.Term(WORDS, fold(word))
+            term = query.Term(WORDS, fold(word))
+            if (WORDS, term.text.encode()) not in self._reader:
+                self._missing[term.text] = None
+            return term
         pieces = re.split(r"([*?])", word)
         folded = "".join(piece if piece in "*?" else fold(piece) for piece in pieces)
         return self._expanded(WORDS, folded, LEADING, position, len(word))
