@@ -17,6 +17,7 @@ from kb.cli.shared import (
     open_built,
     print_json,
 )
+from kb.core.concording import NARROWEST, USUAL, WIDEST
 from kb.corpus import manifest
 
 
@@ -36,14 +37,14 @@ def concordance(
     lang: Language = None,
     within: WithinOption = None,
     kind: Annotated[
-        list[str] | None,
-        typer.Option("--kind", "-k", help="law, provision, note, definition … Repeatable."),
+        str | None, typer.Option("--kind", "-k", help="law, provision, note, definition …")
     ] = None,
     limit: Annotated[int, typer.Option(min=0, max=10_000, help="How many lines at most.")] = 20,
     offset: Annotated[int, typer.Option(min=0, help="How many places to leave out first.")] = 0,
     width: Annotated[
-        int, typer.Option(min=10, max=200, help="Characters of context on each side.")
-    ] = 60,
+        int,
+        typer.Option(min=NARROWEST, max=WIDEST, help="Characters of context on each side."),
+    ] = USUAL,
     sort: Annotated[
         Sorting, typer.Option(help="Sort by the place in the books, or by the words beside.")
     ] = Sorting.place,
@@ -67,7 +68,7 @@ def concordance(
 
     corpus = manifest.load()
     opened = Concordance.open(open_built(corpus))
-    wanted = narrowed(corpus, opened, within, language_codes(lang), kind or ())
+    wanted = narrowed(corpus, opened, within, language_codes(lang), kind)
     written = " ".join(query)
     found = opened.ask(written, wanted, sort.value, width)
     if as_json:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from kb.concordance.occurrences import Concorded, Occurrence, Order, line_of
+from kb.concordance.occurrences import Concorded, Occurrence, line_of
+from kb.core.concording import Order
 
 #: Version of the JSON.
 SCHEMA = "kodeks.concordance/1"

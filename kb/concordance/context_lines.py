@@ -8,9 +8,6 @@ from kb.concordance.indexed_words import BREAK
 from kb.languages.letters import WORD
 from kb.languages.stemming import fold
 
-#: How many characters of context there are on each side: at least, at most, unless asked for.
-NARROWEST, WIDEST, USUAL = 10, 200, 60
-
 
 class ContextLine(NamedTuple):
     """A place with its context; the three together stand so in the words of the document."""

@@ -16,15 +16,15 @@ def narrowed(
     concordance: Concordance,
     within: str | None = None,
     languages: Sequence[str] = (),
-    kinds: Sequence[str] = (),
-    hidden: frozenset[str] = frozenset(),
+    kind: str | None = None,
+    published: bool = False,
 ) -> Wanted:
-    """What is wanted; the words of the texts `hidden` are not.
+    """What is wanted: of all texts or, where it says so, of those alone that may be published.
 
     Raises `NotFoundError` for a language, a kind or a place that the concordance does not have.
     """
     only: dict[str, Collection[str]] = {}
-    for field, chosen in (("lang", languages), ("kind", kinds)):
+    for field, chosen in (("lang", languages), ("kind", [kind] if kind else [])):
         known = concordance.values(field)
         for value in chosen:
             if compared(value) not in known:
@@ -35,7 +35,12 @@ def narrowed(
             only[field] = frozenset(map(compared, chosen))
     if within is not None:
         only |= _within(corpus, concordance, compared(within))
-    return Wanted(only, hidden)
+    if not published:
+        return Wanted(only)
+    editions = {compared(text.edition) for text in corpus.published}
+    shown = {*only.get("edition", editions)} & editions
+    hidden = {text.id for text in corpus.readable} - {text.id for text in corpus.published}
+    return Wanted({**only, "edition": shown}, frozenset(hidden))
 
 
 def _no_language(code: str) -> str:

@@ -6,19 +6,16 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, NamedTuple
 
 from whoosh.searching import SearchContext
 
-from kb.concordance.context_lines import USUAL, ContextLine, context_line
+from kb.concordance.context_lines import ContextLine, context_line
 from kb.concordance.indexed_words import CONCORDANCE, WORDS, ConcordanceDocument, open_concordance
 from kb.concordance.query_parser import ConcordanceParser, ParsedQuery, known_values
+from kb.core.concording import USUAL, Order
 from kb.core.nearest import nearest
 from kb.storage.store import Store
-
-#: What lines may be sorted by: their place in the books, the words to the left or to the right.
-Order = Literal["place", "left", "right"]
-ORDERS: tuple[Order, ...] = get_args(Order)
 
 
 class Occurrence(NamedTuple):

@@ -19,13 +19,12 @@ from whoosh.qparser import plugins, syntax
 
 from kb.concordance.indexed_words import NARROWING, NO, WORDS, YES, compared
 from kb.concordance.query_checks import MOST, QUOTES, Piece, check_pieces
+from kb.core.concording import LONGEST
 from kb.core.errors import PlacedError
 from kb.core.nearest import nearest_hint
 from kb.languages.letters import letters
 from kb.languages.stemming import fold
 
-#: The longest query, in characters.
-LONGEST: Final = 2000
 #: How many letters a word must have before its first wildcard.
 LEADING: Final = 2
 #: How many forms one wildcard may stand for, and all of a query together.

@@ -9,7 +9,7 @@ from http import HTTPStatus
 from itertools import islice
 from typing import Any
 
-from kb.core.errors import InvalidIdError, KodeksError, NotFoundError
+from kb.core.errors import InvalidIdError, KodeksError, NotFoundError, PlacedError
 from kb.languages.catalogue import Catalogue
 from kb.linking.limits import BadDocumentError
 from kb.search.asking.query import BadQueryError
@@ -91,6 +91,8 @@ def of_error(error: KodeksError) -> ProblemError:
         more["hint"] = error.hint
     if isinstance(error, NotFoundError) and error.suggestions:
         more["suggestions"] = error.suggestions
+    if isinstance(error, PlacedError):
+        more |= {"position": error.position, "length": error.length}
     return ProblemError(kind, error.message, more)
 
 
