@@ -54,32 +54,33 @@ class _Checks:
             self._value(before, piece)
         match piece.sort:
             case "quote":
-                raise self._fault("this quote has no other that closes it", piece)
+                raise self._fault("quote", "this quote has no other that closes it", piece)
             case "field" if piece.text not in self._fields:
                 raise self._unknown(piece)
             case "open":
                 self._opened.append(piece)
                 if len(self._opened) > DEEPEST:
-                    raise self._fault(f"at most {DEEPEST} brackets may stand in each other", piece)
+                    message = f"at most {DEEPEST} brackets may stand in each other"
+                    raise self._fault("deep", message, piece)
             case "close":
                 if not self._opened:
-                    raise self._fault("this bracket closes none", piece)
+                    raise self._fault("closing", "this bracket closes none", piece)
                 if begins:
-                    raise self._fault("there is nothing in these brackets", self._opened[-1])
+                    message = "there is nothing in these brackets"
+                    raise self._fault("hollow", message, self._opened[-1])
                 self._is_complete()
                 self._opened.pop()
             case "between":
                 if begins:
-                    raise self._fault(
-                        f"{piece.text} stands between words: none is before it", piece
-                    )
+                    message = f"{piece.text} stands between words: none is before it"
+                    raise self._fault("before", message, piece)
                 self._is_complete()
             case "not" if before and before.sort == "not":
-                raise self._fault("NOT stands twice here", piece)
+                raise self._fault("twice", "NOT stands twice here", piece)
             case "words":
                 self._words += 1
                 if self._words > MOST:
-                    raise self._fault(f"at most {MOST} words are looked for", piece)
+                    raise self._fault("words", f"at most {MOST} words are looked for", piece)
         self._before = piece
 
     def end(self) -> None:
@@ -87,22 +88,30 @@ class _Checks:
         last = self._before
         if last is None:
             hint = "Type a word, or a phrase in quotes."
-            raise PlacedError("the query is empty", self._written, 0, 1, hint)
+            raise PlacedError("empty", "the query is empty", self._written, 0, 1, hint)
         if self._opened:
-            raise self._fault("this bracket is not closed", self._opened[-1])
+            raise self._fault("opening", "this bracket is not closed", self._opened[-1])
         if last.sort == "field":
             raise self._no_value(last)
         if not last.ends:
-            raise self._fault(f"nothing stands after {last.text}", last)
+            raise self._fault("after", f"nothing stands after {last.text}", last)
 
-    def _fault(self, message: str, piece: Piece, hint: str | None = None) -> PlacedError:
-        return PlacedError(message, self._written, piece.start, piece.length, hint)
+    def _fault(
+        self,
+        fault: str,
+        message: str,
+        piece: Piece,
+        hint: str | None = None,
+        names: Sequence[str] = (),
+    ) -> PlacedError:
+        at = piece.start, piece.length
+        return PlacedError(fault, message, self._written, *at, hint, names)
 
     def _is_complete(self) -> None:
         """Check that what comes before an operator or a closing bracket is complete."""
         before = self._before
         if before and not before.ends:
-            raise self._fault(f"nothing stands after {before.text}", before)
+            raise self._fault("after", f"nothing stands after {before.text}", before)
 
     def _value(self, field: Piece, piece: Piece) -> None:
         """Check that a value follows a field, right behind its colon."""
@@ -111,13 +120,14 @@ class _Checks:
 
     def _no_value(self, field: Piece) -> PlacedError:
         message = f"a value must stand right behind {field.text}:"
-        return self._fault(message, field, f"For example {field.text}:… or {field.text}:(… OR …).")
+        hint = f"For example {field.text}:… or {field.text}:(… OR …)."
+        return self._fault("value", message, field, hint)
 
     def _unknown(self, piece: Piece) -> PlacedError:
         near = nearest(piece.text, self._fields)
         names = [*near, *(name for name in self._fields if name not in near)]
         hint = f"There are: {', '.join(names)}. Words with a colon stand in quotes."
-        return self._fault(f"there is no field {piece.text!r}", piece, hint)
+        return self._fault("field", f"there is no field {piece.text!r}", piece, hint, names)
 
 
 def check_pieces(pieces: Sequence[Piece], written: str, fields: Sequence[str]) -> None:

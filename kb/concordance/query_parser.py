@@ -10,7 +10,7 @@ one letter. A fault is a `PlacedError`, which says where in the query it is.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -21,7 +21,7 @@ from kb.concordance.indexed_words import NARROWING, NO, WORDS, YES, compared
 from kb.concordance.query_checks import MOST, QUOTES, Piece, check_pieces
 from kb.core.concording import LONGEST
 from kb.core.errors import PlacedError
-from kb.core.nearest import nearest_hint
+from kb.core.nearest import nearest
 from kb.languages.letters import letters
 from kb.languages.stemming import fold
 
@@ -72,6 +72,9 @@ class _Forms(query.Or):  # type: ignore[misc]
         super().__init__(terms)
         self.fieldname = fieldname
         self._held: Mapping[int, list[Any]] | None = None
+
+    def __bool__(self) -> bool:
+        return True  # Whoosh leaves NOT out before what is false: without a form it is everything
 
     def matcher(self, searcher: Any, context: Any = None) -> _PlacesMatcher:
         """The documents with any of the forms, read once."""
@@ -145,7 +148,7 @@ class ConcordanceParser(qparser.QueryParser):  # type: ignore[misc]
         written = self._written
         if len(written) > LONGEST:
             message = f"the query has {len(written)} characters, at most {LONGEST} are read"
-            raise PlacedError(message, written, LONGEST, len(written) - LONGEST)
+            raise PlacedError("long", message, written, LONGEST, len(written) - LONGEST)
         nodes = self.tag(written)
         pieces = [_piece(node) for node in nodes if not node.is_ws()]
         check_pieces(pieces, written, NARROWING)
@@ -154,6 +157,7 @@ class ConcordanceParser(qparser.QueryParser):  # type: ignore[misc]
         if not marked:
             refused = next((piece for piece in pieces if piece.sort == "not"), pieces[0])
             raise PlacedError(
+                "narrows",
                 "there is no word here whose places could be shown",
                 written,
                 refused.start,
@@ -172,11 +176,12 @@ class ConcordanceParser(qparser.QueryParser):  # type: ignore[misc]
         inside = self._written[node.startchar : node.endchar]
         words = [word for word in _ASKED.finditer(inside) if fold(word[0])]
         if not words:
-            raise self._fault("there is no word here, only signs", node.startchar, len(inside))
+            message = "there is no word here, only signs"
+            raise self._fault("signs", message, node.startchar, len(inside))
         self._words += len(words)
         if self._words > MOST:
             message = f"at most {MOST} words are looked for"
-            raise self._fault(message, node.startchar, len(inside))
+            raise self._fault("words", message, node.startchar, len(inside))
         found = [self._forms_of(word[0], node.startchar + word.start()) for word in words]
         return query.Sequence(found) if len(found) > 1 else found[0]
 
@@ -199,9 +204,11 @@ class ConcordanceParser(qparser.QueryParser):  # type: ignore[misc]
             return self._expanded(field, value, 1, position, len(inside))
         if field in _KNOWN and value not in self._values[field]:
             known = sorted(self._values[field])
-            hint = nearest_hint(value, known) or f"There are: {', '.join(known)}."
+            near = nearest(value, known)
+            hint = f"The nearest: {', '.join(near)}." if near else f"There are: {', '.join(known)}."
             message = f"there is no {field} {inside!r}"
-            raise self._fault(message, position, len(inside) or 1, hint)
+            at = position, len(inside) or 1
+            raise self._fault("unknown", message, *at, hint, near or known)
         return query.Term(field, value)
 
     def _expanded(self, field: str, pattern: str, leading: int, position: int, length: int) -> Any:
@@ -211,7 +218,7 @@ class ConcordanceParser(qparser.QueryParser):  # type: ignore[misc]
         if wild.start() < leading:
             lacking = f"at least {leading} letters" if leading > 1 else "a letter"
             message = f"{lacking} must stand before {wild[0]}"
-            raise self._fault(message, position, length)
+            raise self._fault("wildcard", message, position, length)
         found = query.Wildcard(field, pattern).expanded_terms(self._reader)
         forms = [form.decode() for _, form in found]
         self._forms += len(forms)
@@ -220,13 +227,20 @@ class ConcordanceParser(qparser.QueryParser):  # type: ignore[misc]
             what = f"{pattern} stands" if alone else f"with {pattern} the wildcards stand"
             number, limit = (len(forms), MOST_FORMS) if alone else (self._forms, MOST_FORMS_IN_ALL)
             message = f"{what} for {number} words, at most {limit} are looked for"
-            raise self._fault(message, position, length, "Put more letters before the wildcard.")
+            hint = "Put more letters before the wildcard."
+            raise self._fault("forms", message, position, length, hint)
         return _Forms(field, [query.Term(field, form) for form in forms])
 
     def _fault(
-        self, message: str, position: int, length: int, hint: str | None = None
+        self,
+        fault: str,
+        message: str,
+        position: int,
+        length: int,
+        hint: str | None = None,
+        names: Sequence[str] = (),
     ) -> PlacedError:
-        return PlacedError(message, self._written, position, length, hint)
+        return PlacedError(fault, message, self._written, position, length, hint, names)
 
 
 def known_values(reader: Any) -> dict[str, frozenset[str]]:

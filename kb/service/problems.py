@@ -89,10 +89,10 @@ def of_error(error: KodeksError) -> ProblemError:
     more: dict[str, Any] = {}
     if error.hint:
         more["hint"] = error.hint
-    if isinstance(error, NotFoundError) and error.suggestions:
+    if isinstance(error, NotFoundError | PlacedError) and error.suggestions:
         more["suggestions"] = error.suggestions
     if isinstance(error, PlacedError):
-        more |= {"position": error.position, "length": error.length}
+        more |= {"fault": error.fault, "position": error.position, "length": error.length}
     return ProblemError(kind, error.message, more)
 
 

@@ -1,6 +1,7 @@
 // What a concordance shows: its lines, its counts, and the place of a fault in a query.
 
 import { element, link } from "./elements.js";
+import { fill } from "./messages.js";
 import { messagesOf } from "./parts.js";
 import { speak } from "./direction.js";
 
@@ -10,7 +11,7 @@ import { speak } from "./direction.js";
  * @typedef {{ total: number, records: number, missing: { word: string, nearest: string[] }[], lines: Line[],
  *   next: string | null, counts: { texts: { text: string, plain: boolean, places: number }[],
  *   kinds: { kind: string, places: number }[], laws: { edition: string, law: string, places: number }[] } }} Concordance
- * @typedef {{ type: string, detail: string, hint?: string, suggestions?: string[], position?: number, length?: number }} Problem
+ * @typedef {{ type: string, detail: string, fault?: string, suggestions?: string[], position?: number, length?: number }} Problem
  */
 
 const MOST = 12;        // how many laws are offered at most, those with the most places
@@ -73,22 +74,26 @@ export function countsOf({ counts, total }, said, addressWith) {
 }
 
 /**
- * What is wrong with a query, with the place marked.
+ * What is wrong with a query, with the place marked; in English where the page has no words for it.
  *
  * @param {string} query
  * @param {Problem} problem
+ * @param {Record<string, string>} messages
  */
-export function faultOf(query, { position, length = 1, detail, hint, suggestions = [] }) {
+export function faultOf(query, { fault = "", position, length = 1, detail, suggestions = [] }, messages) {
   const shown = [];
   if (position !== undefined) {
     const letters = [...query];         // the service counts code points
     const piece = (/** @type {number} */ from, /** @type {number} */ to) => letters.slice(from, to).join("");
     const marked = element("mark", "", piece(position, position + length) || " ");
-    shown.push(element("code", "", piece(0, position), marked, piece(position + length, letters.length)));
-    shown[0].translate = false;
+    const code = element("code", "", piece(0, position), marked, piece(position + length, letters.length));
+    code.translate = false;
+    shown.push(code);
   }
-  const words = [detail, hint ?? suggestions.join(", ")].filter(Boolean).join(". ");
-  shown.push(speak(element("p", "kb-small", words), "en"));
+  const told = messages[`fault${fault.charAt(0).toUpperCase()}${fault.slice(1)}`];
+  const english = () => speak(element("span", "", detail), messages.english);
+  shown.push(told ? element("p", "", told) : element("p", "", messages.refused, " ", english()));
+  if (suggestions.length) shown.push(element("p", "", fill(messages.thereAre, { names: suggestions.join(", ") })));
   return shown;
 }
 

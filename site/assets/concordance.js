@@ -67,10 +67,9 @@ document.addEventListener("DOMContentLoaded", () => {
   const refuse = (problem) => {
     const kind = problem.type.split("/").at(-1) ?? "";
     if (["busy", "not-ready", "too-many", "too-slow"].includes(kind)) return clear(messages.later);
-    const isPlaced = problem.position !== undefined;
-    clear(isPlaced ? messages.slip : messages.refused);
+    clear();
     input.ariaInvalid = "true";
-    fault.replaceChildren(...faultOf(input.value.trim(), problem));
+    fault.replaceChildren(...faultOf(input.value.trim(), problem, messages));
   };
 
   /** @param {Concordance} answer */

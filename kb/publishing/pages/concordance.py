@@ -115,10 +115,34 @@ def _messages(catalogue: Catalogue) -> dict[str, str]:
         "plain": _("Plain words"),
         "withheld": _("The words of this text may not be shown here; follow the link."),
         "loading": _("One moment …"),
-        "slip": _("The query cannot be read at the marked place."),
+        "there-are": _("There are: %(names)s"),
+        **{f"fault-{fault}": words for fault, words in _faults(catalogue).items()},
         "refused": _("This cannot be answered."),
         "offline": _("The concordance could not be asked. Is there a connection?"),
         "later": _("There is too much to do right now. Try again in a moment."),
+    }
+
+
+def _faults(catalogue: Catalogue) -> dict[str, str]:
+    """What is wrong at the marked place of a query, by the kinds that `PlacedError` has."""
+    _ = catalogue.gettext
+    return {
+        "quote": _("This quotation mark has no other that closes it."),
+        "opening": _("This bracket is not closed."),
+        "closing": _("This bracket closes none."),
+        "hollow": _("There is nothing in these brackets."),
+        "deep": _("Too many brackets stand in each other."),
+        "before": _("This stands between words: none is before it."),
+        "after": _("Nothing stands after this."),
+        "twice": _("NOT stands twice here."),
+        "words": _("These are too many words."),
+        "field": _("There is no such field. Words with a colon stand in quotation marks."),
+        "value": _("A value must stand right behind the colon."),
+        "unknown": _("There is no such value."),
+        "signs": _("There is no word here, only signs."),
+        "narrows": _("NOT and fields only narrow what other words find: add a word or a phrase."),
+        "wildcard": _("More letters must stand before * and ?."),
+        "forms": _("Too many words begin so: add letters."),
     }
 
 
