@@ -88,8 +88,8 @@ def _parts(record: StoredRecord) -> list[str]:
 
 def _joined(parts: Iterable[str]) -> str:
     """The parts that have words, a line each."""
-    lines = (" ".join(part.split()) for part in parts)
-    return BREAK.join(line for line in lines if line)
+    lines = (part.replace(BREAK, " ") for part in parts)
+    return BREAK.join(line for line in lines if line.strip())
 
 
 def _law(record: StoredRecord) -> str:
