@@ -18,7 +18,7 @@ const MOST = 12;        // how many laws are offered at most, those with the mos
 const NAMED = new Set(["definition", "glossary", "chapter", "article"]);          // records that go by their heading
 
 /**
- * The lines as a table, the words found in one column.
+ * The lines as a table, the words found begin in one column.
  *
  * @param {Line[]} lines
  * @param {HTMLElement} said
@@ -31,11 +31,13 @@ export function linesOf(lines, said) {
     place.scope = "row";
     if (line.withheld) {
       const cell = element("td", "kb-withheld", messagesOf(said).withheld);
-      cell.colSpan = 3;
+      cell.colSpan = 2;
       return element("tr", "", place, cell);
     }
-    const words = [element("td", "kb-left", line.left), element("td", "kb-match", element("mark", "", line.match))];
-    words.push(element("td", "kb-right", line.right));
+    const words = [
+      element("td", "kb-left", line.left),
+      element("td", "kb-right", element("mark", "", line.match), line.right),
+    ];
     for (const cell of words) speak(cell, line.language);
     return element("tr", "", place, ...words);
   });

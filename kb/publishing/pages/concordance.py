@@ -80,7 +80,7 @@ def _kinds(catalogue: Catalogue) -> dict[str, str]:
     """What the kinds of records are called."""
     _ = catalogue.gettext
     return {
-        "law": _("Laws"),
+        "law": _("Titles and openings of laws"),
         "provision": _("Provisions"),
         "definition": _("Definitions"),
         "note": _("Notes"),
@@ -110,7 +110,7 @@ def _messages(catalogue: Catalogue) -> dict[str, str]:
         "missing": _("No text has “%(word)s”."),
         "nearest": _("No text has “%(word)s”. The nearest: %(words)s"),
         "texts": _("Texts"),
-        "kinds": _("What it is"),
+        "kinds": _("Kinds"),
         "laws": _("Laws"),
         "plain": _("Plain words"),
         "withheld": _("The words of this text may not be shown here; follow the link."),
