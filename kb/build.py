@@ -12,6 +12,8 @@ from pathlib import Path
 
 from kb.citations.checking import check_patterns
 from kb.citations.references import CitedCode, references
+from kb.concordance.indexed_words import CONCORDANCE, write_concordance
+from kb.concordance.worded_records import documents_of
 from kb.core.concepts import LexiconHeader, Mention
 from kb.core.errors import ReadingError
 from kb.core.ids import ProvisionId
@@ -99,7 +101,7 @@ def build(corpus: Corpus, force: bool = False, progress: Progress = silent) -> B
 def _steps(corpus: Corpus, directory: Path, progress: Progress) -> tuple[Reading, ...]:
     """All that a build does, in order: read, add curation, find citations and terms, index."""
     texts = corpus.readable
-    total = len(texts) + 2
+    total = len(texts) + 3
     shutil.copyfile(corpus.home / MANIFEST, directory / CORPUS)
     readings = []
     for done, text in enumerate(texts):
@@ -135,6 +137,8 @@ def _steps(corpus: Corpus, directory: Path, progress: Progress) -> tuple[Reading
     senses, situations = read_everyday(corpus.home), read_situations(corpus, readings)
     material = Material(corpus, readings, titles, concepts, senses, situations, plain, procedures)
     write_search(directory, material, corpus.home / WORD_FORMS)
+    progress("writing the concordance", len(texts) + 2, total)
+    write_concordance(directory / CONCORDANCE, documents_of(corpus, readings, plain))
     progress("done", total, total)
     return tuple(readings)
 

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from kb.cli.shared import Consoles, app
-from kb.core.errors import KodeksError
+from kb.cli.terminal.pointing import pointed
+from kb.core.errors import KodeksError, PlacedError
 
 #: The modules of the commands, each with its commands, in the order of the help. The commands put
 #: themselves on the app when their module is imported: only that of the one that is called, as
@@ -17,6 +18,7 @@ COMMANDS = {
     "corpus_commands": ("build", "records", "references", "report", "check"),
     "law_commands": ("show", "glossary"),
     "search_commands": ("search", "suggest"),
+    "concordance_command": ("concordance",),
     "decide_commands": ("decide", "procedures"),
     "ruling_commands": ("link", "citator"),
     "output_commands": ("export", "site", "version"),
@@ -43,6 +45,8 @@ def main() -> None:
         app()
     except KodeksError as error:
         Consoles.err.print(f"error: {error.message}", style="red", soft_wrap=True)
+        if isinstance(error, PlacedError):
+            Consoles.err.print(pointed(error), soft_wrap=True)
         if error.hint:
             Consoles.err.print(error.hint, soft_wrap=True)
         sys.exit(error.exit_code)

@@ -7,6 +7,7 @@ service turns it into a problem document. Any other exception is a defect of the
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,34 @@ class InvalidIdError(KodeksError, ValueError):
     """An argument is malformed: a string that cannot be the id of anything."""
 
     exit_code = 2
+
+
+class PlacedError(KodeksError):
+    """What somebody wrote has a fault at one place of it; exit code 2.
+
+    `written` is all of it; the fault begins at the character `position` and has `length` of them.
+    `fault` names its kind for those who say it in another language, `suggestions` are what may
+    have been meant, the nearest first.
+    """
+
+    exit_code = 2
+
+    def __init__(
+        self,
+        fault: str,
+        message: str,
+        written: str,
+        position: int,
+        length: int = 1,
+        hint: str | None = None,
+        suggestions: Sequence[str] = (),
+    ) -> None:
+        super().__init__(message, hint)
+        self.fault = fault
+        self.written = written
+        self.position = position
+        self.length = length
+        self.suggestions = [*suggestions]
 
 
 class NotFoundError(KodeksError, LookupError):

@@ -37,6 +37,7 @@ from kb.service.routes import (
     articles_and_tables,
     browsers,
     concepts,
+    concordances,
     description,
     laws,
     linking,
@@ -127,6 +128,7 @@ def create_api(home: Path, settings: Settings) -> FastAPI:
     api.state.languages = tuple(dict.fromkeys((SOURCE_LANGUAGE, *catalogues(home))))
     for routes in (
         searching,
+        concordances,
         laws,
         procedures,
         texts,

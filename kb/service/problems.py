@@ -9,7 +9,7 @@ from http import HTTPStatus
 from itertools import islice
 from typing import Any
 
-from kb.core.errors import InvalidIdError, KodeksError, NotFoundError
+from kb.core.errors import InvalidIdError, KodeksError, NotFoundError, PlacedError
 from kb.languages.catalogue import Catalogue
 from kb.linking.limits import BadDocumentError
 from kb.search.asking.query import BadQueryError
@@ -89,8 +89,10 @@ def of_error(error: KodeksError) -> ProblemError:
     more: dict[str, Any] = {}
     if error.hint:
         more["hint"] = error.hint
-    if isinstance(error, NotFoundError) and error.suggestions:
+    if isinstance(error, NotFoundError | PlacedError) and error.suggestions:
         more["suggestions"] = error.suggestions
+    if isinstance(error, PlacedError):
+        more |= {"fault": error.fault, "position": error.position, "length": error.length}
     return ProblemError(kind, error.message, more)
 
 

@@ -18,7 +18,8 @@ JSON = "application/json"
 
 #: The parameters that go into the address of the next part of a list: those with one value, and the
 #: one with several. An answer with this address is remembered, so clients cannot add others.
-_SINGLE, _MULTIPLE = ("q", "term", "area", "in", "limit"), "lang"
+_SINGLE = ("q", "term", "area", "in", "kind", "sort", "width", "limit")
+_MULTIPLE = "lang"
 #: How many characters the code of a language has, and how many codes a list takes. FastAPI has not
 #: checked them where an endpoint has no such parameter.
 _CODE, _LANGUAGES = 2, 10

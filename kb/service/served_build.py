@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from threading import Lock
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cachetools import LRUCache
 
@@ -32,6 +32,9 @@ from kb.service.integrity import copy_changed
 from kb.service.ruling_task import Build
 from kb.service.snapshot import BuildCopy
 from kb.storage.store import HeldStore
+
+if TYPE_CHECKING:
+    from kb.concordance.occurrences import Concordance
 
 #: How many bytes the cache of answers may take in each worker, and how many an entry takes besides
 #: its answer.
@@ -135,6 +138,16 @@ class ServedBuild:
     def languages(self) -> tuple[str, ...]:
         """The languages in which laws and concepts have names."""
         return tuple(self.searcher.database.languages)
+
+    @cached_property
+    def concordance(self) -> Concordance:
+        """The concordance; it is read at the first question.
+
+        Raises `BuildError` when a file of it is damaged.
+        """
+        from kb.concordance.occurrences import Concordance  # Whoosh takes long to import
+
+        return Concordance.open(self.store)
 
     @cached_property
     def edges(self) -> CrossReferences:

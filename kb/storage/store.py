@@ -10,6 +10,7 @@
 - build/kb/<name>/mentions/<text>.jsonl  where a text mentions them, a header line first
 - build/kb/<name>/layout/<text>.jsonl    the spans that belong to no record, by rule
 - build/kb/<name>/search.sqlite3         what a query looks up: forms, words, postings, passages
+- build/kb/<name>/concordance/           the Whoosh index of every place of every word
 - build/kb/<name>/manifest.json          fingerprint and the hash of every file, written last
 - build/kb/current                       → <name>, swapped when a build is whole
 """
@@ -156,13 +157,14 @@ class Store:
         return None
 
     def checked_bytes(self, name: str) -> bytes:
-        """What is in a file of the build; raises `BuildError` unless that is what was written."""
+        """What is in a file of the build; raises `BuildError` if it is not as it was written."""
         try:
             content = (self.directory / name).read_bytes()
-        except OSError as error:
-            raise BuildError(f"{name}: {error.strerror}", "kodeks build makes it anew.") from None
-        if hashlib.sha256(content).hexdigest() != self.files.get(name):
-            raise BuildError(f"the build is damaged ({name})", "kodeks build makes it anew.")
+        except OSError:
+            content = None
+        if content is None or hashlib.sha256(content).hexdigest() != self.files.get(name):
+            message = f"the build is damaged ({name})"
+            raise BuildError(message, "kodeks build --force makes it anew.")
         return content
 
     def records(self, text: str) -> Iterator[StoredRecord]:

@@ -116,5 +116,7 @@ def _plain_block(block: str | Grid) -> str:
     if isinstance(block, str):
         return f"{block}\n"
     width = max(_CELL, *(len(cell) + 2 for row in (block.head, *block.rows) for cell in row))
-    rows = ("".join(cell.ljust(width) for cell in row).rstrip() for row in (block.head, *block.rows))
+    rows = (
+        "".join(cell.ljust(width) for cell in row).rstrip() for row in (block.head, *block.rows)
+    )
     return "".join(f"{row}\n" for row in rows)

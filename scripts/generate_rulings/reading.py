@@ -157,7 +157,9 @@ def language(code: str) -> Language:
 
 def _by_place(cases: Mapping[str, list[str]]) -> tuple[Mapping[str, str], ...]:
     """What seats or suits are called: for each its forms by case."""
-    return tuple(dict(zip(cases, forms, strict=True)) for forms in zip(*cases.values(), strict=True))
+    return tuple(
+        dict(zip(cases, forms, strict=True)) for forms in zip(*cases.values(), strict=True)
+    )
 
 
 def _templates(lines: str | list[str]) -> tuple[Template, ...]:

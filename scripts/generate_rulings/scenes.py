@@ -190,9 +190,7 @@ def _capital(text: str) -> str:
 
 def _result(scene: Scene, just: bool = False) -> str:
     board = scene.board
-    contract, tricks = (
-        (board.just, board.just_tricks) if just else (board.contract, board.tricks)
-    )
+    contract, tricks = (board.just, board.just_tricks) if just else (board.contract, board.tricks)
     over = tricks - contract.tricks
     sign = "=" if over == 0 else f"+{over}" if over > 0 else f"{scene.words['minus']}{-over}"
     return f"{_contract(scene, just)} {sign}"
@@ -250,9 +248,7 @@ def _day(scene: Scene) -> str:
     day = scene.day
     month: str = scene.words["months"][day.month - 1]
     written: str = scene.words["date"]
-    return (
-        written.replace("%d", str(day.day)).replace("%m", month).replace("%y", str(day.year))
-    )
+    return written.replace("%d", str(day.day)).replace("%m", month).replace("%y", str(day.year))
 
 
 def _share(scene: Scene) -> str:

@@ -298,7 +298,10 @@ class Route:
         for name in [one[1:-1] for one in path.split("/") if one.startswith("{")]:
             grows = self.where == "path" and name == self.value
             path = path.replace(f"{{{name}}}", quote(value if grows else _USUAL[name], safe=""))
-        if path.endswith(("/search", "/suggest", "/suggestions")) and self.value != "q":
+        if (
+            path.endswith(("/search", "/suggest", "/suggestions", "/concordance"))
+            and self.value != "q"
+        ):
             query.append(f"q={_USUAL['q']}")
         if method == "POST":
             headers["Content-Type"], body = "text/plain", b"Law 27B1(b)"

@@ -22,6 +22,7 @@ from kb.service.server import running
 from kb.storage.store import CORPUS, Store, fingerprint
 from support.faults import copy_home, store_of
 from support.homes import edit_manifest
+from support.schemas import validator
 from support.serving import QUIET, ask
 
 TEXT = "bridge-1997/hr"
@@ -100,6 +101,22 @@ def test_who_asks_for_its_words_is_told_that_they_are_withheld(
     answer = ask(served, path)
     assert answer.status in (403, 404)
     assert hidden.inside(answer.body) == []
+
+
+@pytest.mark.parametrize("order", ["place", "left", "right"])
+def test_a_concordance_counts_its_places_and_gives_none_of_its_words(
+    order: str, served: str, hidden: Hidden
+) -> None:
+    answer = ask(served, f"concordance?q=renons+OR+kart*&limit=100&width=200&sort={order}")
+    validator("concordance").validate(answer.json)
+    lines = answer.json["lines"]
+    assert len(lines) == 100
+    assert answer.json["total"] > 100
+    for line in lines:
+        assert line["withheld"]
+        assert (line["left"], line["match"], line["right"]) == ("", "", "")
+        assert line["page"]
+    assert not hidden.inside(answer.body)
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from kb.publishing.browser.scripts import bundles
 #: another time. Every other module in site/assets is part of some bundle.
 ENTRIES = (
     "beside",
+    "concordance",
     "decide",
     "not-found",
     "offline",

@@ -27,6 +27,7 @@ PARTS = (
     "lists",
     "concepts",
     "search",
+    "concordance",
     "rulings",
     "decide",
     "docs",

@@ -21,6 +21,7 @@ from kb.publishing.output.offline import PAGE as OFFLINE
 from kb.publishing.pages import (
     about,
     comparison,
+    concordance,
     contents,
     decide,
     glossary,
@@ -105,6 +106,7 @@ def pages(language_site: LanguageSite) -> Iterator[Page]:
     yield from ruling_pages(language_site)
     yield _about(language_site)
     yield search_page(language_site)
+    yield _concordance(language_site)
 
 
 def decide_pages(language_site: LanguageSite) -> Iterator[Page]:
@@ -337,6 +339,14 @@ def _about(language_site: LanguageSite) -> Page:
     title = about.title(language_site)
     html = language_site.render("about.html", title=title, **about.context(language_site))
     return Page(f"{ABOUT}/index.md", title, title, "about", html, False)
+
+
+def _concordance(language_site: LanguageSite) -> Page:
+    title, slug = concordance.title(language_site.catalogue), concordance.CONCORDANCE
+    html = language_site.render(
+        "concordance.html", title=title, **concordance.context(language_site)
+    )
+    return Page(f"{slug}/index.md", title, title, slug, html, False, indexed=False)
 
 
 def _offline(language_site: LanguageSite) -> Page:

@@ -10,6 +10,8 @@ from typing import Any
 
 from kb.core.addresses import page_below
 from kb.languages.catalogue import Catalogue
+from kb.publishing.pages.concordance import CONCORDANCE
+from kb.publishing.pages.concordance import title as concordance_title
 from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.navigation import CONCEPTS, concept_lists, section_title
 from kb.search.asking.query import LONGEST
@@ -47,6 +49,7 @@ def search_context(language_site: LanguageSite) -> dict[str, Any]:
         page_below("../", book.edition.id): language_site.say(book.edition.title)
         for book in language_site.books
     }
+    ways[f"../{CONCORDANCE}/"] = concordance_title(language_site.catalogue)
     if language_site.glossary.concepts:
         ways |= {
             page_below(f"../{CONCEPTS}/", slug): title
