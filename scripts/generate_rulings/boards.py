@@ -58,9 +58,7 @@ class Board:
 
     def score(self, just: bool = False) -> int:
         """What declarer's side scores at the table, or would score without the irregularity."""
-        contract, tricks = (
-            (self.just, self.just_tricks) if just else (self.contract, self.tricks)
-        )
+        contract, tricks = (self.just, self.just_tricks) if just else (self.contract, self.tricks)
         return contract.score(tricks, self.vulnerable[contract.declarer % 2])
 
 
