@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
 from generate_rulings.scenes import BOLD, PLAIN
 
@@ -82,13 +84,18 @@ def page(told: Told) -> str:
             body.append(f"<h2>{html.escape(section.heading, quote=False)}</h2>")
         body += [_html_block(block) for block in section.blocks]
     text = "\n".join(body)
-    for word in told.protected:
-        text = text.replace(f"{word} ", f"{word}&nbsp;")
+    text = _tied(tuple(told.protected)).sub(r"\1&nbsp;", text)
     text = text.replace(BOLD, "<strong>").replace(PLAIN, "</strong>")
     return (
         f'<!DOCTYPE html>\n<html lang="{told.language}">\n<head>\n<meta charset="utf-8">\n{metas}'
         f"<title>{title}</title>\n</head>\n<body>\n<h1>{title}</h1>\n{text}\n</body>\n</html>\n"
     )
+
+
+@cache
+def _tied(words: tuple[str, ...]) -> re.Pattern[str]:
+    """The words that belong to the number behind them, with the blank between."""
+    return re.compile(rf"({'|'.join(map(re.escape, words))}) (?=[0-9])")
 
 
 def _html_block(block: str | Grid) -> str:

@@ -121,6 +121,18 @@ def facts() -> Facts:
     )
 
 
+@cache
+def citable(situation: str, code: str) -> Mapping[str, str]:
+    """The laws that a ruling about a situation may cite by a code, by their keys."""
+    return {**facts().general[code], **facts().situations[situation].laws[code]}
+
+
+@cache
+def citable_keys(situation: str, code: str) -> frozenset[str]:
+    """The keys of these laws; always the same set, so that it is found quickly."""
+    return frozenset(citable(situation, code))
+
+
 def _by_code(laws: Mapping[str, Any], codes: Iterable[str]) -> dict[str, dict[str, str]]:
     """The laws of each code: those of the newest, changed by what older ones say; "" is none."""
     out: dict[str, dict[str, str]] = {}

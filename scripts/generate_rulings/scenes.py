@@ -9,7 +9,7 @@ from typing import Any, Final
 from generate_rulings.boards import RANKS, SUITS, Board
 from generate_rulings.citing import Style, Written, misspelt
 from generate_rulings.drawing import Draws
-from generate_rulings.reading import Facts, Language, Situation
+from generate_rulings.reading import Facts, Language, Situation, citable, citable_keys
 from generate_rulings.templates import Choice, Slot, Template
 
 #: A word, or its forms by case.
@@ -45,8 +45,8 @@ class Scene(dict[str, Word]):
         self.draws, self.facts, self.spoken = draws, facts, spoken
         self.words: Mapping[str, Any] = spoken.words
         self.situation, self.board, self.day, self.code = situation, board, day, code
-        self.laws = {**facts.general[code], **situation.laws[code]}
-        self.citable = frozenset(self.laws)
+        self.laws = citable(situation.id, code)
+        self.citable = citable_keys(situation.id, code)
         self.style: Style = spoken.styles.draw(draws)
         self.cited: list[Written] = []
         self.people: list[str] = []
@@ -56,7 +56,7 @@ class Scene(dict[str, Word]):
         self.is_bold = draws.chance(facts.numbers["bold"])
 
     def __missing__(self, name: str) -> Word:
-        make = _MAKERS.get(name)
+        make = SLOTS.get(name)
         self[name] = word = make(self) if make else self._drawn(name)
         return word
 
@@ -117,6 +117,9 @@ class Scene(dict[str, Word]):
                 out.append(part)
             elif isinstance(part, Choice):
                 self._fill(self._chosen(part), out)
+            elif part.is_plain:
+                word = self[part.name]
+                out.append(word if isinstance(word, str) else word[part.case])
             else:
                 out.append(self._slot(part))
 
@@ -163,7 +166,7 @@ class Scene(dict[str, Word]):
             words = style.cite_all(laws, slot.case, self.words["last"], self.words["joiner"])
             return self._written(words, [(law,) for law in laws])
         fault = ""
-        if draws.chance(numbers["nowhere"]):
+        if "part" not in self and draws.chance(numbers["nowhere"]):
             laws, fault = [draws.one(self.facts.nowhere)], "nowhere"
         if self.names_code and draws.chance(numbers["names_code_here"]):
             words = style.cite_of(self.code, laws[0], slot.case, self.words["dated"])
@@ -255,7 +258,8 @@ def _share(scene: Scene) -> str:
     return str(scene.draws.one((25, 30, 40, 50, 60, 70, 75)))
 
 
-_MAKERS: dict[str, Callable[[Scene], Word]] = {
+#: What stands in the slots that every ruling has.
+SLOTS: Final[dict[str, Callable[[Scene], Word]]] = {
     "os": lambda s: s.words["pairs"][s.board.offender % 2],
     "ns": lambda s: s.words["pairs"][1 - s.board.offender % 2],
     "contract": _contract,

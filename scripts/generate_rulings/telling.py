@@ -15,6 +15,8 @@ from generate_rulings.scenes import SYMBOLS, Scene
 _LENGTHS = Weighted({0.1: 2.0, 0.3: 3, 0.5: 3, 0.75: 2, 1.0: 1.5})
 #: Facts that a ruling may miss.
 _MISSABLE: Final = ("date", "event", "body", "edition", "decision")
+#: The slots that have a word as soon as it is told.
+TOLD_SLOTS: Final = frozenset({"title", "body", "hand", "holder", "part"})
 _SEATS: Final = 4
 #: How often a first ruling is what the committee finds, and how often there was something.
 _AGREED, _YES = 0.65, 0.68

@@ -24,7 +24,10 @@ class BadTemplateError(ValueError):
 
 @dataclass(frozen=True)
 class Slot:
-    """A place to be filled: by a word, or by the citation of `laws`, which may be a range."""
+    """A place to be filled: by a word, or by the citation of `laws`, which may be a range.
+
+    `is_plain` says that it is a word and nothing else.
+    """
 
     name: str
     case: str
@@ -32,6 +35,7 @@ class Slot:
     capital: bool
     laws: tuple[str, ...] = ()
     is_range: bool = False
+    is_plain: bool = False
 
 
 @dataclass(frozen=True)
@@ -99,4 +103,5 @@ def _slot(words: str, text: str) -> Slot:
     capital, article, law, name, case = match.groups()
     is_range = ".." in name
     laws = tuple(name.split(".." if is_range else ",")) if law else ()
-    return Slot(name, case or "nom", article or "", bool(capital), laws, is_range)
+    is_plain = not (capital or article or law)
+    return Slot(name, case or "nom", article or "", bool(capital), laws, is_range, is_plain)
