@@ -11,11 +11,11 @@ import re
 import unicodedata
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from operator import itemgetter
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from kb.languages.letters import WORD
 from kb.languages.notation import notation
@@ -60,8 +60,7 @@ _STRANGE = frozenset({"typo", "kin", "unknown"})
 _UNWANTED = frozenset({"stop", "notation"})
 
 
-@dataclass(frozen=True)
-class Alternative:
+class Alternative(NamedTuple):
     """An index term that a word may stand for, and how much it counts."""
 
     term: str
@@ -197,11 +196,13 @@ def plan(database: Database, query: str, reader: str | None, steps: Steps = EVER
         if strange == _MOST_MENDED:
             steps = replace(steps, typos=False)
         if number in notated:
-            of_word: Iterable[_Read] = (_Read(word, lower_case(word), "notation"),)
+            of_word = [_Read(word, lower_case(word), "notation")]
         else:
             of_word = [*_read(database, word, forms, codes, shouted, steps)]
             strange += of_word[0].reading in _STRANGE
-        reads += (replace(read, start=match.start()) for read in of_word)
+        for read in of_word:
+            read.start = match.start()
+        reads += of_word
     languages = _reordered(languages, reads)
     targets = _targets(database, reads, steps)
     planned = tuple(_word(read, targets, number) for number, read in enumerate(reads))

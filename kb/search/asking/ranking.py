@@ -126,7 +126,7 @@ class Ranking:
     scores: Values
     covered: Values
     of_documents: Values
-    words: Sequence[Values]
+    words: Values
     bounds: Numbers
 
     @property
@@ -147,7 +147,7 @@ class Ranking:
         start, end = self.bounds[group : group + 2].tolist()
         scores = enumerate(self.of_documents[start:end].tolist(), start)
         documents = sorted((-score, document) for document, score in scores if score >= 0)
-        points = enumerate(word.item(group) for word in self.words)
+        points = enumerate(self.words[:, group].tolist())
         return Ranked(
             int(group),
             self.scores.item(group),
@@ -270,7 +270,7 @@ class Ranker:
             of_all,
             groups.covered / asked_of_groups,
             scores,
-            [adds[number] for number in numbers],
+            adds[numbers],
             self._bounds,
         )
 
