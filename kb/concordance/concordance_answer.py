@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from kb.concordance.occurrences import Concorded, Occurrence, line_of
+from kb.concordance.occurrences import Concorded, FoundPlace, line_of
 from kb.core.concording import Order
 
 #: Version of the JSON.
@@ -47,7 +47,7 @@ def answer_json(
     }
 
 
-def _line(one: Occurrence, width: int, withheld: Collection[str]) -> dict[str, Any]:
+def _line(one: FoundPlace, width: int, withheld: Collection[str]) -> dict[str, Any]:
     document = one.document
     hidden = document.text in withheld and not document.plain
     left, match, right = ("", "", "") if hidden else line_of(one, width)

@@ -18,7 +18,7 @@ from kb.core.nearest import nearest
 from kb.storage.store import Store
 
 
-class Occurrence(NamedTuple):
+class FoundPlace(NamedTuple):
     """A place: its document and the offsets of what was found there."""
 
     document: ConcordanceDocument
@@ -63,7 +63,7 @@ class Concorded:
     `missing` has the words of the query that no document has, each with those spelt most like it.
     """
 
-    occurrences: tuple[Occurrence, ...]
+    occurrences: tuple[FoundPlace, ...]
     missing: dict[str, list[str]]
     records: int
     texts: dict[TextCount, int]
@@ -104,7 +104,7 @@ class Concordance:
             asked = ConcordanceParser(searcher.reader(), self._values, written).parsed()
             found = self._places(asked, wanted or Wanted())
         occurrences = [
-            Occurrence(document, start, end) for document, places in found for start, end in places
+            FoundPlace(document, start, end) for document, places in found for start, end in places
         ]
         counts = [(document, len(places)) for document, places in found]
         return Concorded(
@@ -142,7 +142,7 @@ class Concordance:
             matcher.next()
 
 
-def line_of(occurrence: Occurrence, width: int = USUAL) -> ContextLine:
+def line_of(occurrence: FoundPlace, width: int = USUAL) -> ContextLine:
     """The line of a place, with up to `width` characters of context on each side."""
     return context_line(occurrence.document.words, occurrence.start, occurrence.end, width)
 
@@ -159,7 +159,7 @@ def _outermost(places: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     return kept
 
 
-def _ordered(occurrences: list[Occurrence], order: Order, width: int) -> list[Occurrence]:
+def _ordered(occurrences: list[FoundPlace], order: Order, width: int) -> list[FoundPlace]:
     match order:
         case "left":
             return sorted(occurrences, key=lambda one: line_of(one, width).preceding)

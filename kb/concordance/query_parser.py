@@ -34,8 +34,8 @@ MOST_FORMS, MOST_FORMS_IN_ALL = 1000, 2000
 _KNOWN = ("lang", "text", "edition", "kind", "plain")
 
 _WILD = re.compile(r"[*?]")
-#: A word of a query: as kb.languages.letters has words, with wildcards.
-_ASKED: Final = re.compile(rf"(?:[^\W_]|[*?{letters()['mark']}])+")
+#: A word of a query as kb.languages.letters has words, with wildcards; _ is taken out before.
+_ASKED: Final = re.compile(rf"[\w*?{letters()['mark']}]+")
 
 #: Operators stand between blanks, brackets and quotes.
 _APART = rf"\s(){QUOTES}"
@@ -65,7 +65,7 @@ class _PlacesMatcher(matching.ListMatcher):  # type: ignore[misc]  # Whoosh has 
         return self._spans[self.id()]
 
 
-class _Forms(query.Or):  # type: ignore[misc]
+class _AskedForms(query.Or):  # type: ignore[misc]
     """All forms that what has wildcards stands for; there may be none."""
 
     def __init__(self, fieldname: str, terms: list[Any]) -> None:
@@ -93,25 +93,25 @@ class _Forms(query.Or):  # type: ignore[misc]
         return {number: sorted(spans) for number, spans in found.items()}
 
 
-class _Word(syntax.TextNode):  # type: ignore[misc]
+class _WordNode(syntax.TextNode):  # type: ignore[misc]
     """What stands between blanks: a word, several (with a hyphen), or the value of a field."""
 
     def query(self, parser: ConcordanceParser) -> Any:
         return parser.asked(self)
 
 
-class _Quoted(_Word):
+class _PhraseNode(_WordNode):
     """What stands between quotes: words that follow each other."""
 
 
-class _Words(plugins.TaggingPlugin):  # type: ignore[misc]
-    nodetype = _Word
+class _WordSyntax(plugins.TaggingPlugin):  # type: ignore[misc]
+    nodetype = _WordNode
     priority = 10
     expr = rf"(?P<text>[^{_APART}]+)"
 
 
-class _Phrases(plugins.TaggingPlugin):  # type: ignore[misc]
-    nodetype = _Quoted
+class _PhraseSyntax(plugins.TaggingPlugin):  # type: ignore[misc]
+    nodetype = _PhraseNode
     expr = rf"[{QUOTES}](?P<text>[^{QUOTES}]*)[{QUOTES}]"
 
 
@@ -134,9 +134,9 @@ class ConcordanceParser(qparser.QueryParser):  # type: ignore[misc]
         used = [
             plugins.GroupPlugin(),
             plugins.FieldsPlugin(remove_unknown=False),
-            _Phrases(),
+            _PhraseSyntax(),
             operators,
-            _Words(),
+            _WordSyntax(),
         ]
         super().__init__(WORDS, reader.schema, plugins=used)
         self._reader, self._values, self._written = reader, values, written
@@ -166,14 +166,14 @@ class ConcordanceParser(qparser.QueryParser):  # type: ignore[misc]
             )
         return ParsedQuery(whole, marked, tuple(self._missing))
 
-    def asked(self, node: _Word) -> Any:
+    def asked(self, node: _WordNode) -> Any:
         """The query of a word, a phrase, or the value of a field."""
         field = node.fieldname or WORDS
         return self._sequence(node) if field == WORDS else self._narrowed(node, field)
 
-    def _sequence(self, node: _Word) -> Any:
+    def _sequence(self, node: _WordNode) -> Any:
         """Words in their order, each in all forms that it stands for."""
-        inside = self._written[node.startchar : node.endchar]
+        inside = self._written[node.startchar : node.endchar].replace("_", " ")
         words = [word for word in _ASKED.finditer(inside) if fold(word[0])]
         if not words:
             message = "there is no word here, only signs"
@@ -196,7 +196,7 @@ class ConcordanceParser(qparser.QueryParser):  # type: ignore[misc]
         folded = "".join(piece if piece in "*?" else fold(piece) for piece in pieces)
         return self._expanded(WORDS, folded, LEADING, position, len(word))
 
-    def _narrowed(self, node: _Word, field: str) -> Any:
+    def _narrowed(self, node: _WordNode, field: str) -> Any:
         """The documents that have a value in a field."""
         inside = node.text.strip()
         value, position = compared(inside), self._written.index(inside, node.startchar)
@@ -229,7 +229,7 @@ class ConcordanceParser(qparser.QueryParser):  # type: ignore[misc]
             message = f"{what} for {number} words, at most {limit} are looked for"
             hint = "Put more letters before the wildcard."
             raise self._fault("forms", message, position, length, hint)
-        return _Forms(field, [query.Term(field, form) for form in forms])
+        return _AskedForms(field, [query.Term(field, form) for form in forms])
 
     def _fault(
         self,
@@ -264,7 +264,7 @@ def _piece(node: Any) -> Piece:
             return Piece("not", start, length, node.text)
         case syntax.InfixOperator():
             return Piece("between", start, length, node.text)
-        case _Word():
+        case _WordNode():
             return Piece("words", start, length, node.text)
         case _:  # what none of the plugins has read: quotes without their others
             return Piece("quote", start, length)
@@ -277,7 +277,7 @@ def _marked(asked: Any) -> Iterator[Any]:
             return
         case query.Sequence():
             yield asked
-        case _Forms():
+        case _AskedForms():
             if asked.fieldname == WORDS:
                 yield asked
         case query.Term():

@@ -11,7 +11,7 @@ import pytest
 from kb.concordance.context_lines import context_line
 from kb.concordance.indexed_words import ConcordanceDocument
 from kb.concordance.narrowing import narrowed
-from kb.concordance.occurrences import Concordance, Occurrence, TextCount, Wanted, line_of
+from kb.concordance.occurrences import Concordance, FoundPlace, TextCount, Wanted, line_of
 from kb.core.concording import NARROWEST, USUAL, WIDEST
 from kb.core.errors import NotFoundError
 from kb.core.plain import shown
@@ -37,7 +37,7 @@ def words_of(document: ConcordanceDocument) -> list[list[tuple[str, int, int]]]:
     return parts
 
 
-def scanned(concordance: Concordance, *wanted: str) -> list[Occurrence]:
+def scanned(concordance: Concordance, *wanted: str) -> list[FoundPlace]:
     """Every place where these words follow each other, found by looking at all words in turn."""
     found = []
     for document in concordance.documents:
@@ -45,7 +45,7 @@ def scanned(concordance: Concordance, *wanted: str) -> list[Occurrence]:
             for at in range(len(words) - len(wanted) + 1):
                 here = words[at : at + len(wanted)]
                 if tuple(word for word, _, _ in here) == wanted:
-                    found.append(Occurrence(document, here[0][1], here[-1][2]))
+                    found.append(FoundPlace(document, here[0][1], here[-1][2]))
     return found
 
 
@@ -266,11 +266,11 @@ def test_lines_are_sorted_by_place_or_by_what_stands_beside(
 
 
 def test_options_narrow_as_fields_do(corpus: Corpus, concordance: Concordance) -> None:
-    def ask(*given: object, **named: object) -> list[Occurrence]:
+    def ask(*given: object, **named: object) -> list[FoundPlace]:
         wanted = narrowed(corpus, concordance, *given, **named)  # type: ignore[arg-type]
         return [*concordance.ask("karta", wanted).occurrences]
 
-    def asked(query: str) -> list[Occurrence]:
+    def asked(query: str) -> list[FoundPlace]:
         return [*concordance.ask(query).occurrences]
 
     assert ask() == asked("karta")

@@ -9,7 +9,7 @@ from rich.text import Text as Styled
 
 from kb.cli.terminal.console import Terminal
 from kb.concordance.context_lines import ContextLine
-from kb.concordance.occurrences import Concorded, Occurrence, line_of
+from kb.concordance.occurrences import Concorded, FoundPlace, line_of
 from kb.core.ids import parse_id
 
 #: How many laws are listed at most, those with the most places.
@@ -50,7 +50,7 @@ def show_concordance(
     _show_counts(console, "laws", [*most, *rest])
 
 
-def _show_lines(console: Terminal, part: Iterable[Occurrence], width: int) -> None:
+def _show_lines(console: Terminal, part: Iterable[FoundPlace], width: int) -> None:
     shown = [(_place(one), one) for one in part]
     if not shown:
         return
@@ -73,7 +73,7 @@ def _marked(line: ContextLine) -> Styled:
     return marked.append(line.match, style="bold yellow").append(line.right, style="default")
 
 
-def _place(one: Occurrence) -> str:
+def _place(one: FoundPlace) -> str:
     """Where it stands: the text and the id as people write it."""
     document = one.document
     return f"{_source(document.text, document.plain)} {parse_id(document.id).display}"
