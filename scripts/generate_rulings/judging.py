@@ -51,7 +51,7 @@ def judge(made: Ruling, index: Index) -> Judged:
     missed = []
     right = dated = 0
     for written in made.cited:
-        same = next((one for one in left if tuple(map(str, one.targets)) == written.laws), None)
+        same = next((one for one in left if _is(written, one)), None)
         if same is None:
             missed.append(written)
             continue
@@ -61,6 +61,12 @@ def judge(made: Ruling, index: Index) -> Judged:
             same.edition == edition
         )
     return Judged(made, right, missed, left, dated)
+
+
+def _is(written: Written, found: Cited) -> bool:
+    """Whether the linker found this very citation; among its words it may leave some out."""
+    quote = found.quote.replace("&nbsp;", " ").lower().rstrip(")")
+    return tuple(map(str, found.targets)) == written.laws and quote in written.words.lower()
 
 
 def even(seed: int, number: int) -> Iterator[Ruling]:

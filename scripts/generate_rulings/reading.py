@@ -159,7 +159,7 @@ def language(code: str) -> Language:
     for path in sorted((DATA / code).glob("*.toml")):
         if path.name not in (_WORDS, _FRAMES):
             for id, parts in _table(path).items():
-                told[id] = {part: _templates(parts[part]) for part in PARTS}
+                told[id] = {part: _templates(parts.get(part, [])) for part in PARTS}
     frames = {name: _templates(lines) for name, lines in _table(DATA / code / _FRAMES).items()}
     styles = {Style.read(style): style["weight"] for style in words["style"]}
     bodies = {kind: Weighted(weights) for kind, weights in words["body"].items()}

@@ -36,9 +36,9 @@ class Teller:
         self._appealed = draws.chance(facts.numbers["appeals"])
         self.body = spoken.bodies["appeal" if self._appealed else "director"].draw(draws)
         scene["body"] = self.body
-        self._yes = draws.chance(_YES)
-        self._first_yes = self._yes == draws.chance(_AGREED) if self._appealed else self._yes
         kinds = facts.kinds[scene.situation.kind]
+        self._yes = "yes" in kinds and draws.chance(_YES)
+        self._first_yes = self._yes == draws.chance(_AGREED) if self._appealed else self._yes
         self._outcome = kinds["yes" if self._yes else "no"].draw(draws)
         if not spoken.framed(f"decided_{self._outcome}", scene.citable):
             self._outcome = "adjusted"
