@@ -11,12 +11,13 @@ from kb.cli import law_commands as laws
 from kb.cli import new_commands as adding
 from kb.cli import output_commands as outputs
 from kb.cli import ruling_commands as rulings
+from kb.cli import rulings_commands as library
 from kb.cli import serve_commands as serving
 from kb.cli.shared import Consoles, app
 from kb.core.errors import KodeksError
 
 #: The modules of the commands, which put themselves on the app when they are imported.
-COMMANDS = (corpus, laws, deciding, rulings, outputs, serving, adding)
+COMMANDS = (corpus, laws, deciding, rulings, library, outputs, serving, adding)
 
 
 def main() -> None:

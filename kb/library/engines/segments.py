@@ -1,0 +1,227 @@
+"""A segment: some thousands of rulings in a Whoosh index of one entry, never changed once written.
+
+Whoosh walks through postings one by one in Python, too slowly where thousands of rulings have a
+word. So a segment is one entry, and the posting of a term has all its rulings at once as packed
+numbers, with how much each is about the term. Facets are sets of bits.
+
+Whoosh unpickles what it finds in a directory. A segment is opened only after its files were
+checked against the hashes that were taken when it was written.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from array import array
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from functools import cached_property, lru_cache
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from whoosh import fields, formats, index
+from whoosh.filedb.filestore import FileStorage
+
+from kb.library.documents import RulingDocument
+from kb.library.engines.packing import (
+    MOST,
+    Postings,
+    bits_of,
+    count_of,
+    from_bytes,
+    packed_all,
+    to_bytes,
+    unpacked,
+)
+from kb.library.seam import FACETS, FacetName
+
+_TERMS, _FACETS = "terms", "facets"
+
+#: BM25's saturation and how much the length of a ruling counts; a usual length, in words.
+_K1, _B, _USUAL = 1.2, 0.5, 350
+#: How much a word in a title counts beside one in the text.
+_TITLE = 3
+_HIGHEST = 255
+#: How many terms a segment keeps unpacked, those that were asked for last.
+_KEPT = 512
+#: The type of dates in arrays.
+_DATE = "I"
+
+#: Postings of a term: the numbers of its rulings, and their impacts.
+Unpacked = tuple["array[int]", bytes]
+
+
+class _Bytes(formats.Format):  # type: ignore[misc]  # Whoosh has no type hints
+    """A posting whose value may have any length."""
+
+
+class _Packed(fields.FieldType):  # type: ignore[misc]
+    """A field whose terms and postings are given ready-made; Whoosh analyses nothing."""
+
+    indexed = scorable = True
+    stored = unique = False
+    analyzer = vector = spelling = None
+    column_type = None
+
+    def __init__(self) -> None:
+        self.format = _Bytes()
+
+    def index(
+        self, value: Mapping[str, bytes], **_: Any
+    ) -> Iterator[tuple[bytes, int, float, bytes]]:
+        """The terms as Whoosh writes them; the weight is for its statistics alone."""
+        for term in sorted(value):
+            yield term.encode(), 1, 1.0, value[term]
+
+
+class SegmentWriter:
+    """Collects rulings, and writes them as a segment."""
+
+    def __init__(self) -> None:
+        self._postings: defaultdict[str, Postings] = defaultdict(Postings)
+        self._facets: defaultdict[str, list[int]] = defaultdict(list)
+        self._dates = array(_DATE)
+
+    def __len__(self) -> int:
+        return len(self._dates)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether no more rulings have place."""
+        return len(self) >= MOST
+
+    @property
+    def dates(self) -> bytes:
+        """The dates of all rulings in their order."""
+        return self._dates.tobytes()
+
+    def add(self, document: RulingDocument) -> int:
+        """Add a ruling; returns its position."""
+        position = len(self._dates)
+        self._dates.append(date_number(document.facts.date))
+        for term, impact in _impacts(document):
+            self._postings[term].add(position, impact)
+        for name in FACETS:
+            for value in facet_values(document, name):
+                self._facets[f"{name} {value}"].append(position)
+        return position
+
+    def write(self, directory: Path) -> dict[str, str]:
+        """Write the segment into a new directory; returns its files with their hashes."""
+        directory.mkdir()
+        schema = fields.Schema(**{_TERMS: _Packed(), _FACETS: _Packed()})
+        writer = index.create_in(str(directory), schema).writer(limitmb=256)
+        facets = {name: to_bytes(bits_of(found)) for name, found in self._facets.items()}
+        writer.add_document(**{_TERMS: packed_all(self._postings), _FACETS: facets})
+        writer.commit()
+        for lock in directory.glob("*_WRITELOCK"):
+            lock.unlink()
+        return hashes(directory)
+
+
+def _impacts(document: RulingDocument) -> Iterator[tuple[str, int]]:
+    """How much a ruling is about each of its terms."""
+    in_title = len(document.facts.title)
+    norm = _K1 * (1 - _B + _B * document.words / _USUAL)
+    for line in document.marks.split("\n"):
+        if line:
+            term, *places = line.split(" ")
+            often = len(places) // 2
+            often += (_TITLE - 1) * sum(int(start) < in_title for start in places[::2])
+            yield term, max(1, round(_HIGHEST * often / (often + norm)))
+
+
+def facet_values(document: RulingDocument, name: FacetName) -> tuple[str, ...]:
+    """The values that a ruling has for a facet; "" where the fact is not known."""
+    if name == "law":
+        return document.laws
+    value: str | None = getattr(document.facts, name)
+    return (value or "",)
+
+
+def date_number(date: str | None) -> int:
+    """A date as a number: 20190315, 20190300 for a month, 20190000 for a year, 0 for none."""
+    if not date:
+        return 0
+    year, month, day = (*date.split("-"), "0", "0")[:3]
+    return int(year) * 10_000 + int(month) * 100 + int(day)
+
+
+def last_day(number: int) -> int:
+    """The last day that a date may mean, as a number: that of a year is its end."""
+    if number % 10_000 == 0:
+        return number + 1231
+    return number + 31 if number % 100 == 0 else number
+
+
+def hashes(directory: Path) -> dict[str, str]:
+    """The files of a directory with their hashes."""
+    return {
+        path.name: hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(directory.iterdir())
+    }
+
+
+class Segment:
+    """A checked segment, open for reading; `live` has a bit for each ruling that is still there."""
+
+    def __init__(self, directory: Path, number: int, dates: bytes, removed: int) -> None:
+        # Not mapped into memory: cutting a mapped file short ends every process that reads it.
+        storage = FileStorage(str(directory), supports_mmap=False, readonly=True)
+        self._reader = storage.open_index().reader()
+        self._lock = Lock()  # all postings are read from one file, at one place at a time
+        self.number = number
+        self.base = number * MOST
+        self.dates = array(_DATE)
+        self.dates.frombytes(dates)
+        self.live = ((1 << len(self.dates)) - 1) & ~removed
+        self.postings = lru_cache(maxsize=_KEPT)(self._postings)
+
+    def close(self) -> None:
+        """Close its files."""
+        self._reader.close()
+
+    def _postings(self, term: str) -> Unpacked:
+        """The rulings that have a term, among them those that were removed."""
+        return unpacked(self._value(_TERMS, term), self.base)
+
+    def frequency(self, term: str) -> int:
+        """How many rulings have a term."""
+        return count_of(self._value(_TERMS, term))
+
+    def having(self, term: str) -> int:
+        """The set of the rulings that have a term."""
+        return bits_of(number - self.base for number in self.postings(term)[0])
+
+    def _value(self, field: str, term: str) -> bytes:
+        with self._lock:
+            if (field, term.encode()) not in self._reader:
+                return b""
+            value: bytes = self._reader.postings(field, term.encode()).value()
+            return value
+
+    @cached_property
+    def facets(self) -> dict[FacetName, dict[str, int]]:
+        """For each facet its values with the sets of rulings that have them."""
+        with self._lock:
+            names = [name.decode() for name in self._reader.field_terms(_FACETS, as_bytes=True)]
+        found: dict[FacetName, dict[str, int]] = {name: {} for name in FACETS}
+        for name in names:
+            facet, _, value = name.partition(" ")
+            of_it = next(one for one in FACETS if one == facet)
+            found[of_it][value] = from_bytes(self._value(_FACETS, name))
+        return found
+
+    def own_words(self, prefix: str) -> list[str]:
+        """The terms that begin with a prefix, without it."""
+        with self._lock:
+            terms = [*self._reader.expand_prefix(_TERMS, prefix.encode())]
+        return [term.decode().removeprefix(prefix) for term in terms]
+
+    def dated(self, since: int, until: int) -> int:
+        """The set of rulings that may be of some days; one without a date is not."""
+        return bits_of(
+            at
+            for at, date in enumerate(self.dates)
+            if date and last_day(date) >= since and date <= until
+        )
