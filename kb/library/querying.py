@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from kb.citations.grammar import grammar
+from kb.citations.whole import whole_citation
 from kb.core.errors import KodeksError, NotFoundError
 from kb.core.ids import ProvisionId
 from kb.corpus.corpus import Corpus
@@ -29,6 +31,8 @@ MOST_LAWS = 20
 #: The most results at once, and how many may be left out first.
 MOST, DEEPEST = 100, 10_000
 
+#: The signs that may stand around a law among words.
+_AROUND = ",;.:!?"
 #: How a word was read that no law has, so that rulings are asked for it.
 _STRANGE = frozenset({"unknown", "typo", "kin", "stem"})
 _MENDED = frozenset({"typo", "kin"})
@@ -101,7 +105,8 @@ class RulingPlanner:
             groups.append(group) if group else missing.append(id)
         if len(groups) > MOST_LAWS:
             raise BadRulingQueryError(f"more than {MOST_LAWS} laws", "Name fewer.")
-        rest = (said.rest if said else time.rest).strip(" ,;")
+        alone, rest = self._paths((said.rest if said else time.rest).strip(" ,;"))
+        groups += alone
         of_words = plan(self.database, rest, asked.reader) if rest else None
         words = [*self._words(of_words, engine)] if of_words else []
         query = RulingQuery(
@@ -117,6 +122,23 @@ class RulingPlanner:
         mended = {one.typed: read_as for one, read_as in words if read_as}
         laws = tuple(dict.fromkeys(groups))
         return PlannedRulings(asked, query, laws, tuple(missing), of_words, mended)
+
+    def _paths(self, words: str) -> tuple[list[tuple[str, ...]], str]:
+        """The laws that stand among words as a path alone, such as 16B, and the other words.
+
+        A path that is a bid as well, or that no edition has, is a word.
+        """
+        groups: list[tuple[str, ...]] = []
+        rest: list[str] = []
+        for word in words.split():
+            id = whole_citation(word.strip(_AROUND)) if word[:1].isdigit() else None
+            is_law = id is not None and id.depth > 1 and int(id.parts[0]) > grammar().levels
+            group = self._meant(id, None, None) if id and is_law else ()
+            if group:
+                groups.append(group)
+            else:
+                rest.append(word)
+        return groups, " ".join(rest)
 
     def law(self, words: str) -> tuple[str, ...]:
         """The full ids of a law that somebody names: `16B`, `Law 16B`, `rules-1997:16B`.

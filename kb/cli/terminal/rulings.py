@@ -1,4 +1,4 @@
-"""How rulings of a library look in a terminal: found ones, one with what it cites, all as a list."""
+"""How rulings of a library look in a terminal: those that were found, one alone, all in a list."""
 
 from __future__ import annotations
 

@@ -204,7 +204,7 @@ class Segment:
     def facets(self) -> dict[FacetName, dict[str, int]]:
         """For each facet its values with the sets of rulings that have them."""
         with self._lock:
-            names = [name.decode() for name in self._reader.field_terms(_FACETS, as_bytes=True)]
+            names = [name.decode() for name in self._reader.lexicon(_FACETS)]
         found: dict[FacetName, dict[str, int]] = {name: {} for name in FACETS}
         for name in names:
             facet, _, value = name.partition(" ")
